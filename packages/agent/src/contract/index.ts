@@ -1,0 +1,4 @@
+export type * from "./config.ts";
+export type * from "./events.ts";
+export type * from "./messages.ts";
+export type * from "./tool.ts";

@@ -1,0 +1,7 @@
+import type { Message } from "@tau/ai";
+
+/** Roles of the application's own; add them by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: the seam for declaration merging
+export interface CustomAgentMessages {}
+
+export type AgentMessage = Message | CustomAgentMessages[keyof CustomAgentMessages];

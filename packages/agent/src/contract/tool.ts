@@ -1,0 +1,42 @@
+import type { ImageContent, TextContent, Tool, Usage } from "@tau/ai";
+import type { Static, TSchema } from "typebox";
+
+export type ToolExecutionMode = "sequential" | "parallel";
+
+export interface AgentToolResult<TDetails = unknown> {
+  /** What the model reads. */
+  content: (TextContent | ImageContent)[];
+  /** What a screen or a log wants to know; never sent to the model. */
+  details: TDetails;
+  /** What the tool itself spent on models. */
+  usage?: Usage;
+  /** A failure the model should read. Throwing has the same effect. */
+  isError?: boolean;
+  /** Asks the loop to stop; it does so only if every result of the batch asks. */
+  terminate?: boolean;
+}
+
+/** Calls after the tool has settled are dropped. */
+export type AgentToolUpdateCallback<TDetails = unknown> = (partialResult: AgentToolResult<TDetails>) => void;
+
+/** TypeBox schemas carry the type of their value; any other JSON Schema gives `unknown`. */
+export type AgentToolParams<TParameters> = TParameters extends TSchema ? Static<TParameters> : unknown;
+
+/**
+ * A tool the loop can run. Methods, not function properties: a tool with narrower parameters stays assignable to `AgentTool`.
+ */
+export interface AgentTool<TParameters extends object = object, TDetails = unknown> extends Tool<TParameters> {
+  label: string;
+  /** Brings old or sloppy arguments into shape before they are validated. */
+  prepareArguments?(args: unknown): AgentToolParams<TParameters>;
+  execute(
+    toolCallId: string,
+    params: AgentToolParams<TParameters>,
+    signal?: AbortSignal,
+    onUpdate?: AgentToolUpdateCallback<TDetails>,
+  ): Promise<AgentToolResult<TDetails>>;
+  /** A call of a `sequential` tool makes its whole batch sequential. */
+  executionMode?: ToolExecutionMode;
+  /** May the call be run again after a crash that hid its outcome? Default `never`. */
+  replay?: "never" | "safe";
+}

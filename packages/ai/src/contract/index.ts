@@ -1,0 +1,9 @@
+export type * from "./context.ts";
+export type * from "./errors.ts";
+export type * from "./events.ts";
+export type * from "./json.ts";
+export type * from "./messages.ts";
+export type * from "./model.ts";
+export type * from "./options.ts";
+export type * from "./tool.ts";
+export type * from "./usage.ts";

@@ -1,0 +1,95 @@
+import type { AssistantError } from "./errors.ts";
+import type { JsonObject } from "./json.ts";
+import type { Api, ModelThinkingLevel, ProviderId } from "./model.ts";
+import type { Tool } from "./tool.ts";
+import type { Usage } from "./usage.ts";
+
+export interface TextContent {
+  type: "text";
+  text: string;
+  /** Opaque vendor data that must come back with the text. */
+  textSignature?: string;
+}
+
+export interface ThinkingContent {
+  type: "thinking";
+  thinking: string;
+  thinkingSignature?: string;
+  /** The vendor hid the text; `thinkingSignature` holds what it wants back. */
+  redacted?: boolean;
+}
+
+export interface ImageContent {
+  type: "image";
+  /** Base64 without a `data:` prefix. */
+  data: string;
+  mimeType: string;
+}
+
+export interface ToolCall {
+  type: "toolCall";
+  id: string;
+  name: string;
+  /** While the call streams, a snapshot of what has arrived; complete once the block has ended. */
+  arguments: JsonObject;
+  thoughtSignature?: string;
+  namespace?: string;
+  /** Set where the complete text was not a JSON object; `arguments` is then `{}`. */
+  argumentsError?: string;
+}
+
+/** Instructions inside the conversation, as some session files hold them. Folded into the system prompt before a request. */
+export interface SystemMessage {
+  role: "system";
+  content: string | TextContent[];
+  sections?: Record<string, string | null>;
+  toolsAdded?: Tool[];
+  toolsRemoved?: { name: string }[];
+  timestamp: number;
+}
+
+export interface UserMessage {
+  role: "user";
+  content: string | (TextContent | ImageContent)[];
+  timestamp: number;
+}
+
+export type StopReason = "pending" | "stop" | "length" | "toolUse" | "error" | "aborted" | "deferred";
+
+export type AssistantContent = TextContent | ThinkingContent | ToolCall;
+
+export interface AssistantMessage {
+  role: "assistant";
+  content: AssistantContent[];
+  api: Api;
+  provider: ProviderId;
+  model: string;
+  /** The model that answered, where a router or fallback chose another. */
+  responseModel?: string;
+  responseId?: string;
+  thinkingLevel?: ModelThinkingLevel;
+  usage: Usage;
+  stopReason: StopReason;
+  /** The vendor's own word for why it stopped. */
+  rawStopReason?: string;
+  errorMessage?: string;
+  /** What went wrong, in a form code can act on. Present with `errorMessage` where the cause is known. */
+  error?: AssistantError;
+  timestamp: number;
+  durationMs?: number;
+}
+
+export interface ToolResultMessage<TDetails = unknown> {
+  role: "toolResult";
+  toolCallId: string;
+  toolName: string;
+  content: (TextContent | ImageContent)[];
+  details?: TDetails;
+  /** What the tool itself spent on models. */
+  usage?: Usage;
+  isError: boolean;
+  timestamp: number;
+  durationMs?: number;
+}
+
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolResultMessage;

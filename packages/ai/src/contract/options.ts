@@ -1,0 +1,55 @@
+import type { AssistantMessageEventStream } from "../stream/assistant-message-event-stream.ts";
+import type { Context } from "./context.ts";
+import type { JsonObject } from "./json.ts";
+import type { Api, Model, ThinkingLevel } from "./model.ts";
+
+export type CacheRetention = "none" | "short" | "long";
+export type Transport = "sse" | "websocket" | "websocket-cached" | "auto";
+
+/** What any request may carry. Protocols add their own fields on top. */
+export interface StreamOptions {
+  signal?: AbortSignal;
+  apiKey?: string;
+  /** Replaces `globalThis.fetch`. */
+  fetch?: typeof globalThis.fetch;
+  /** Looked up before the process environment. */
+  env?: Record<string, string>;
+  /** Added to the request; `null` removes a default header. */
+  headers?: Record<string, string | null>;
+  temperature?: number;
+  maxTokens?: number;
+  samplingParams?: JsonObject;
+  cacheRetention?: CacheRetention;
+  /** Lets vendors route one session to one cache. */
+  sessionId?: string;
+  transport?: Transport;
+  metadata?: JsonObject;
+  /** How long the server may stay silent. */
+  timeoutMs?: number;
+  maxRetries?: number;
+  /** A longer wait asked for by the server fails at once instead (default 60000; 0 = any). */
+  maxRetryDelayMs?: number;
+  /** Sees, and may replace, the request body before it is sent. */
+  onPayload?: (payload: unknown, model: Model) => unknown | Promise<unknown>;
+  onResponse?: (response: ProviderResponse, model: Model) => void | Promise<void>;
+}
+
+export interface ProviderResponse {
+  status: number;
+  headers: Record<string, string>;
+}
+
+/** The options that mean the same for every protocol. */
+export interface SimpleStreamOptions extends StreamOptions {
+  /** Absent means thinking is off. */
+  reasoning?: ThinkingLevel;
+  thinkingBudgets?: Partial<Record<ThinkingLevel, number>>;
+  toolChoice?: "auto" | "none";
+}
+
+/** Returns at once and never throws for a failed request: the failure is the stream's last event. */
+export type StreamFunction<TApi extends Api = Api, TOptions extends StreamOptions = StreamOptions> = (
+  model: Model<TApi>,
+  context: Context,
+  options?: TOptions,
+) => AssistantMessageEventStream;

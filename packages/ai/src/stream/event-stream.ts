@@ -1,0 +1,71 @@
+/**
+ * A queue with one writer and one reader that also knows its final result. `push` never blocks; the reader pulls at its own pace.
+ * The event for which `isTerminal` holds ends the stream and gives the result.
+ */
+export class EventStream<TEvent, TResult = TEvent> implements AsyncIterable<TEvent> {
+  private queue: TEvent[] = [];
+  private head = 0;
+  private waiting: ((next: IteratorResult<TEvent>) => void)[] = [];
+  private ended = false;
+  private readonly outcome = Promise.withResolvers<TResult>();
+  private readonly isTerminal: (event: TEvent) => boolean;
+  private readonly extractResult: (event: TEvent) => TResult;
+
+  constructor(isTerminal: (event: TEvent) => boolean, extractResult: (event: TEvent) => TResult) {
+    this.isTerminal = isTerminal;
+    this.extractResult = extractResult;
+  }
+
+  /** What comes after the end is dropped. */
+  push(event: TEvent): void {
+    if (this.ended) return;
+    const terminal = this.isTerminal(event);
+    if (terminal) {
+      this.ended = true;
+      this.outcome.resolve(this.extractResult(event));
+    }
+    const reader = this.waiting.shift();
+    if (reader) reader({ value: event, done: false });
+    else this.queue.push(event);
+    if (terminal) this.release();
+  }
+
+  /** Ends a stream that has no terminal event. Without a result, `result()` stays pending. */
+  end(result?: TResult): void {
+    this.ended = true;
+    if (result !== undefined) this.outcome.resolve(result);
+    this.release();
+  }
+
+  result(): Promise<TResult> {
+    return this.outcome.promise;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<TEvent> {
+    for (;;) {
+      const next = await this.next();
+      if (next.done) return;
+      yield next.value;
+    }
+  }
+
+  private next(): IteratorResult<TEvent> | Promise<IteratorResult<TEvent>> {
+    if (this.head < this.queue.length) return { value: this.takeHead(), done: false };
+    if (this.ended) return { value: undefined, done: true };
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  /** Amortised O(1): the consumed front is cut off once it is the larger half. */
+  private takeHead(): TEvent {
+    const event = this.queue[this.head++] as TEvent;
+    if (this.head > 64 && this.head * 2 > this.queue.length) {
+      this.queue = this.queue.slice(this.head);
+      this.head = 0;
+    }
+    return event;
+  }
+
+  private release(): void {
+    for (const reader of this.waiting.splice(0)) reader({ value: undefined, done: true });
+  }
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { conditions: ["@tau/source", "node", "import", "module", "default"] },
+  ssr: { resolve: { conditions: ["@tau/source", "node", "import", "module", "default"] } },
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "packages/extensions/*/test/**/*.test.ts", "scripts/**/*.test.ts"],
+    pool: "threads",
+    isolate: false,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    // Tests are started from any shell; what it has set must not change what they see.
+    env: { NO_COLOR: "", FORCE_COLOR: "", TAU_OFFLINE: "1" },
+  },
+});
