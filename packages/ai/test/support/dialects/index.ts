@@ -1,0 +1,6 @@
+import { anthropicMessages } from "./anthropic-messages.ts";
+import type { Dialect } from "./dialect.ts";
+import { openAICompletions } from "./openai-completions.ts";
+import { openAIResponses } from "./openai-responses.ts";
+
+export const dialects: readonly Dialect[] = [openAICompletions, anthropicMessages, openAIResponses];
