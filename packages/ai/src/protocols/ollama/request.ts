@@ -6,6 +6,7 @@ import type { Model, ThinkingLevel } from "../../contract/model.ts";
 import type { StreamOptions } from "../../contract/options.ts";
 import { contentText } from "../../handover/content-text.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { portableToolCallId } from "../../handover/tool-call-id.ts";
 import { transformMessages } from "../../handover/transform-messages.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
@@ -25,7 +26,7 @@ export function buildRequest(model: Model, context: Context, options: OllamaOpti
     headers: { accept: "application/x-ndjson", ...authHeaders(model, requestKey(model, options), "bearer") },
     body: {
       model: model.id,
-      messages: [...system, ...transformMessages(messages, model).map(wireMessage)],
+      messages: [...system, ...transformMessages(messages, model, (id) => portableToolCallId(id)).map(wireMessage)],
       ...(tools.length > 0 && {
         tools: tools.map(({ name, description, parameters }) => ({
           type: "function",
