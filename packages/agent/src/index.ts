@@ -1,2 +1,2 @@
 export type * from "./contract/index.ts";
-export * from "./session/entry.ts";
+export * from "./session/index.ts";
