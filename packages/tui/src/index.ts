@@ -1,1 +1,1 @@
-export {};
+export * from "./text/index.ts";
