@@ -1,4 +1,5 @@
 export { type Component, CURSOR_MARKER, type Focusable, isFocusable } from "./component.ts";
+export * from "./keys/index.ts";
 export type { TuiMouseButton, TuiMouseEvent, TuiMouseEventResult, TuiMouseEventType } from "./mouse.ts";
 export * from "./render/index.ts";
 export * from "./terminal/index.ts";
