@@ -21,7 +21,7 @@ export class ProcessTerminal implements Terminal {
   private readonly env: NodeJS.ProcessEnv;
   private readonly onClose: (() => void) | undefined;
   private readonly keyboard = new KeyboardProtocol((data) => this.write(data));
-  private readonly undoOnExit = new Set<string>();
+  private readonly undoOnExit = new Set<() => string>();
   private session: InputSession | undefined;
   private closed = false;
   private progress = false;
@@ -93,10 +93,9 @@ export class ProcessTerminal implements Terminal {
     this.session = undefined;
   }
 
-  /** Bytes that must reach the terminal even if the process dies. Returns a function that withdraws them. */
-  undoAtExit(bytes: string): () => void {
-    this.undoOnExit.add(bytes);
-    return () => this.undoOnExit.delete(bytes);
+  undoAtExit(undo: () => string): () => void {
+    this.undoOnExit.add(undo);
+    return () => this.undoOnExit.delete(undo);
   }
 
   async drainInput(maxMs = 1000, idleMs = 50): Promise<void> {
@@ -162,7 +161,8 @@ export class ProcessTerminal implements Terminal {
     if (!this.isDumb) {
       this.keyboard.stop();
       const progress = this.progress ? control.progressOff : "";
-      this.write([...this.undoOnExit].join("") + control.bracketedPasteOff + progress + control.cursorShow);
+      const undo = [...this.undoOnExit].map((bytes) => bytes()).join("");
+      this.write(undo + control.bracketedPasteOff + progress + control.cursorShow);
       this.progress = false;
     }
     if (this.input.isTTY && !this.closed) this.input.setRawMode(this.session.wasRaw);
