@@ -26,6 +26,7 @@ export class ProcessTerminal implements Terminal {
   private closed = false;
   private progress = false;
   private draining = false;
+  private restored = false;
 
   constructor(options: ProcessTerminalOptions = {}) {
     this.input = options.input ?? process.stdin;
@@ -72,6 +73,7 @@ export class ProcessTerminal implements Terminal {
     if (input.isTTY) input.setRawMode(true);
     input.resume();
     const release = restoreOnExit(() => this.restore());
+    this.restored = false;
     this.session = { buffer, onData, onLost, onResize, wasRaw, release };
     if (this.isDumb) return;
     this.write(control.bracketedPasteOn);
@@ -155,9 +157,10 @@ export class ProcessTerminal implements Terminal {
     this.write(active ? control.progressOn : control.progressOff);
   }
 
-  /** Also called by a dying process, where only synchronous writes arrive: a terminal's are. */
+  /** Also called by a dying process, more than once, where only synchronous writes arrive: a terminal's are. */
   private restore(): void {
-    if (!this.session) return;
+    if (!this.session || this.restored) return;
+    this.restored = true;
     if (!this.isDumb) {
       this.keyboard.stop();
       const progress = this.progress ? control.progressOff : "";
