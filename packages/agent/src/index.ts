@@ -5,7 +5,7 @@ export * from "./errors.ts";
 export * from "./frontmatter/index.ts";
 export * from "./loop/index.ts";
 export * from "./prompt/index.ts";
-export * from "./session/entry.ts";
+export * from "./session/index.ts";
 export * from "./skills/index.ts";
 export * from "./subscribers/index.ts";
 export * from "./templates/index.ts";
