@@ -45,10 +45,13 @@ test("a program that does not end is killed, and named", async () => {
   await expect(measure("exit-hook", "setInterval(() => 0, 1000)", 200)).rejects.toThrow(/did not end within 0.2 s/);
 });
 
-test.runIf(existsSync("/proc/self/stat"))("the usage of a tree covers this process, and nothing once it is gone", () => {
-  const usage = treeUsage(process.pid);
-  expect(usage.processes).toBeGreaterThanOrEqual(1);
-  expect(usage.rssMb).toBeGreaterThan(20);
-  expect(usage.cpuMs).toBeGreaterThan(0);
-  expect(treeUsage(2 ** 30)).toEqual({ cpuMs: 0, rssMb: 0, processes: 0 });
-});
+test.runIf(existsSync("/proc/self/stat"))(
+  "the usage of a tree covers this process, and nothing once it is gone",
+  () => {
+    const usage = treeUsage(process.pid);
+    expect(usage.processes).toBeGreaterThanOrEqual(1);
+    expect(usage.rssMb).toBeGreaterThan(20);
+    expect(usage.cpuMs).toBeGreaterThan(0);
+    expect(treeUsage(2 ** 30)).toEqual({ cpuMs: 0, rssMb: 0, processes: 0 });
+  },
+);
