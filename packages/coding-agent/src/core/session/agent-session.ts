@@ -1,13 +1,15 @@
-import type { Agent, AgentEvent, AgentMessage, SessionManager } from "@tau/agent";
+import { type Agent, type AgentEvent, type AgentMessage, convertToLlm, type SessionManager } from "@tau/agent";
 import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel } from "@tau/ai";
 import { AutoRetry, type RetrySettings } from "./auto-retry.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
+import { PromptQueue } from "./prompt-queue.ts";
 import { Recorder } from "./recorder.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { InputSource, SessionHooks, SessionInput } from "./session-hooks.ts";
 import type { ToolSet } from "./tool-set.ts";
+import { userMessage } from "./user-message.ts";
 
 export interface AgentSessionParts {
   readonly agent: Agent;
@@ -42,6 +44,7 @@ export class AgentSession {
   private readonly events: SessionEvents;
   private readonly recorder: Recorder;
   private readonly parts: AgentSessionParts;
+  readonly queue: PromptQueue;
   private running: Promise<void> | undefined;
   private aborted = false;
 
@@ -55,6 +58,7 @@ export class AgentSession {
     this.recorder = new Recorder(sessionManager, this.events);
     this.retry = new AutoRetry(parts.retrySettings, this.events);
     this.choice = new ModelChoice({ agent, log: sessionManager, events: this.events, ...parts.models });
+    this.queue = new PromptQueue(agent, this.events);
     this.bindAgent();
     this.refreshTools();
   }
@@ -107,14 +111,12 @@ export class AgentSession {
 
   /** Delivered after the tool calls of the present turn. */
   steer(text: string, images: ImageContent[] = []): void {
-    this.agent.steer(userMessage({ text, images }));
-    this.queueChanged();
+    this.queue.add("steering", text, images);
   }
 
   /** Delivered when the run would otherwise end. */
   followUp(text: string, images: ImageContent[] = []): void {
-    this.agent.followUp(userMessage({ text, images }));
-    this.queueChanged();
+    this.queue.add("followUp", text, images);
   }
 
   /** Stops the run, its retries and its tools, and waits until they have. */
@@ -146,6 +148,12 @@ export class AgentSession {
     agent.beforeToolCall = async (context, signal) => parts.hooks.beforeToolCall?.(context, signal);
     agent.afterToolCall = async (context, signal) => parts.hooks.afterToolCall?.(context, signal);
     agent.transformContext = async (messages, signal) => (await parts.hooks.onContext?.(messages, signal)) ?? messages;
+    agent.onPayload = parts.hooks.onPayload;
+    agent.onResponse = parts.hooks.onResponse;
+    agent.sessionId = this.sessionManager.getSessionId();
+    agent.convertToLlm = convertToLlm;
+    agent.recordEvent = (event) => this.recorder.record(event);
+    agent.onListenerError = parts.onListenerError;
     agent.subscribe((event) => this.onAgentEvent(event));
   }
 
@@ -155,8 +163,7 @@ export class AgentSession {
   }
 
   private async onAgentEvent(event: AgentEvent): Promise<void> {
-    this.recorder.record(event);
-    if (event.type === "message_start" && event.message.role === "user") this.queueChanged();
+    if (event.type === "message_start") this.queue.delivered(event.message);
     await this.emit(event.type === "agent_end" ? { ...event, willRetry: this.willRetry() } : event);
   }
 
@@ -191,7 +198,7 @@ export class AgentSession {
     this.refreshTools();
     const prepared = await this.parts.hooks.beforeRun?.(input, this.systemPrompt);
     if (prepared) this.agent.state.systemPrompt = prepared.systemPrompt;
-    return [userMessage(input), ...(prepared?.messages ?? [])];
+    return [userMessage(input.text, input.images), ...(prepared?.messages ?? [])];
   }
 
   private async run(start: () => Promise<void>): Promise<void> {
@@ -224,14 +231,4 @@ export class AgentSession {
     const last = this.messages.at(-1);
     return last?.role === "assistant" ? last : undefined;
   }
-
-  private queueChanged(): void {
-    const { steering, followUp } = this.agent.queuedTexts();
-    this.events.emit({ type: "queue_update", steering, followUp });
-  }
-}
-
-function userMessage({ text, images }: { text: string; images: ImageContent[] }): AgentMessage {
-  const content = images.length === 0 ? text : [{ type: "text" as const, text }, ...images];
-  return { role: "user", content, timestamp: Date.now() };
 }
