@@ -1,2 +1,5 @@
+export * from "./agent/index.ts";
 export type * from "./contract/index.ts";
+export * from "./errors.ts";
+export * from "./loop/index.ts";
 export * from "./session/entry.ts";

@@ -1,0 +1,26 @@
+import type { ModelProtocolName, ModelServer } from "../model-server/index.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** What `--model` takes after `useScriptedModel`. */
+export const SCRIPTED_MODEL = "scripted/scripted";
+
+/** Makes a model server the one provider and the default model of a workspace. */
+export async function useScriptedModel(
+  workspace: Workspace,
+  server: ModelServer,
+  protocol: ModelProtocolName = "openai-completions",
+): Promise<void> {
+  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const limits = { contextWindow: 100_000_000, maxTokens: 100_000 };
+  const model = { id: "scripted", name: "scripted", reasoning: false, input: ["text", "image"], cost, ...limits };
+  const provider = { baseUrl: baseUrl(server, protocol), api: protocol, apiKey: "scripted-key", models: [model] };
+  await workspace.configure("models.json", { providers: { scripted: provider } });
+  await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "scripted" });
+}
+
+/** Clients add the rest of the path themselves; these two expect the version to be part of the base. */
+function baseUrl(server: ModelServer, protocol: ModelProtocolName): string {
+  const endpoint = server.endpoint(protocol);
+  if (protocol === "openai-completions" || protocol === "openai-responses") return `${endpoint}/v1`;
+  return protocol === "google-generative-ai" ? `${endpoint}/v1beta` : endpoint;
+}
