@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@tau/source", "node", "import", "module", "default"] } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "packages/extensions/*/test/**/*.test.ts", "scripts/**/*.test.ts"],
+    globalSetup: ["scripts/build-for-tests.mjs"],
     pool: "threads",
     isolate: false,
     testTimeout: 20_000,
