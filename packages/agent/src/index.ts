@@ -2,4 +2,4 @@ export * from "./agent/index.ts";
 export type * from "./contract/index.ts";
 export * from "./errors.ts";
 export * from "./loop/index.ts";
-export * from "./session/entry.ts";
+export * from "./session/index.ts";

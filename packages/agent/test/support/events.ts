@@ -27,7 +27,7 @@ export function outline(events: readonly AgentEvent[]): string[] {
 
 /** The text of a tool result or answer. */
 export function textOf(message: AgentMessage | undefined): string {
-  if (!message) return "";
+  if (!message || !("content" in message)) return "";
   if (typeof message.content === "string") return message.content;
   return message.content.map((block) => (block.type === "text" ? block.text : "")).join("");
 }
