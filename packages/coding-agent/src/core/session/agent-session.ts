@@ -7,6 +7,7 @@ import { Recorder } from "./recorder.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
+import { answerText } from "./answer-text.ts";
 import type { InputSource, SessionHooks, SessionInput } from "./session-hooks.ts";
 import type { ToolSet } from "./tool-set.ts";
 import { userMessage } from "./user-message.ts";
@@ -97,6 +98,19 @@ export class AgentSession {
     this.refreshTools();
   }
 
+  /** Writes model and thinking level into a new log, so that a later resume finds them. */
+  recordInitialChoice(): void {
+    if (this.sessionManager.getLeafId() !== null) return;
+    this.sessionManager.appendModelChange(this.model.provider, this.model.id);
+    this.sessionManager.appendThinkingLevelChange(this.thinkingLevel);
+  }
+
+  /** The text of the latest answer that has any. */
+  getLastAssistantText(): string | undefined {
+    const texts = this.messages.findLast((message) => message.role === "assistant" && answerText(message) !== "");
+    return texts?.role === "assistant" ? answerText(texts) : undefined;
+  }
+
   /** Runs a prompt to its end, with the retries that follow by themselves. A failed run does not throw: see `lastFailure`. */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
     const { images = [], source = "interactive" } = options;
@@ -158,7 +172,7 @@ export class AgentSession {
   }
 
   private refreshTools(): void {
-    this.agent.state.tools = this.tools.activeTools();
+    this.agent.state.tools = this.tools.activeTools().map(({ tool }) => tool);
     this.agent.state.systemPrompt = this.parts.systemPrompt(this.tools);
   }
 

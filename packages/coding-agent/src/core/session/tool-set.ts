@@ -1,13 +1,20 @@
 import type { AgentTool } from "@tau/agent";
 
+/** A tool, and what the system prompt says of it while it is active. */
+export interface SessionTool {
+  readonly tool: AgentTool;
+  readonly snippet?: string;
+  readonly guidelines?: readonly string[];
+}
+
 /** The tools that exist in a session, and those of them that the model is offered. */
 export class ToolSet {
-  private readonly tools = new Map<string, AgentTool>();
+  private readonly tools = new Map<string, SessionTool>();
   private active: string[] = [];
 
   /** A tool registered later under the same name takes the place of the earlier one. */
-  register(tool: AgentTool): void {
-    this.tools.set(tool.name, tool);
+  register(tool: SessionTool): void {
+    this.tools.set(tool.tool.name, tool);
   }
 
   unregister(name: string): void {
@@ -15,11 +22,11 @@ export class ToolSet {
     this.active = this.active.filter((other) => other !== name);
   }
 
-  get(name: string): AgentTool | undefined {
+  get(name: string): SessionTool | undefined {
     return this.tools.get(name);
   }
 
-  all(): AgentTool[] {
+  all(): SessionTool[] {
     return [...this.tools.values()];
   }
 
@@ -32,7 +39,7 @@ export class ToolSet {
     return [...this.active];
   }
 
-  activeTools(): AgentTool[] {
+  activeTools(): SessionTool[] {
     return this.active.flatMap((name) => this.tools.get(name) ?? []);
   }
 }

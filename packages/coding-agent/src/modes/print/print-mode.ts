@@ -1,4 +1,4 @@
-import type { AssistantMessage } from "@tau/ai";
+import { answerText } from "../../core/session/answer-text.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 
@@ -9,9 +9,5 @@ export async function runPrintMode(session: AgentSession, prompts: readonly Prom
     if (session.lastFailure()) break;
   }
   const answer = session.messages.findLast((message) => message.role === "assistant");
-  return answer ? textOf(answer) : "";
-}
-
-function textOf(message: AssistantMessage): string {
-  return message.content.flatMap((block) => (block.type === "text" && block.text ? [block.text] : [])).join("\n");
+  return answer ? answerText(answer) : "";
 }

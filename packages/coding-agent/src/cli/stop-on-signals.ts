@@ -1,0 +1,31 @@
+import type { AgentSession } from "../core/session/agent-session.ts";
+import { ExitCode } from "./exit-code.ts";
+
+const EXIT_CODES = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated, SIGHUP: 129 } as const;
+
+export interface SignalWatch {
+  /** Set once a signal has come. */
+  readonly exitCode: number | undefined;
+  release(): void;
+}
+
+/** A signal ends the run and its child processes; a second one does not wait for them. */
+export function stopOnSignals(session: AgentSession, onStop: () => void = () => undefined): SignalWatch {
+  let exitCode: number | undefined;
+  const stop = (signal: keyof typeof EXIT_CODES) => {
+    if (exitCode !== undefined) process.exit(exitCode);
+    exitCode = EXIT_CODES[signal];
+    onStop();
+    void session.abort();
+  };
+  const signals = Object.keys(EXIT_CODES) as (keyof typeof EXIT_CODES)[];
+  for (const signal of signals) process.on(signal, stop);
+  return {
+    get exitCode() {
+      return exitCode;
+    },
+    release: () => {
+      for (const signal of signals) process.off(signal, stop);
+    },
+  };
+}
