@@ -3,3 +3,4 @@ export type * from "./contract/index.ts";
 export * from "./errors.ts";
 export * from "./loop/index.ts";
 export * from "./session/index.ts";
+export * from "./subscribers/index.ts";

@@ -9,6 +9,8 @@ import { isThenable } from "../loop/is-thenable.ts";
 import { MessageQueue } from "../loop/message-queue.ts";
 import { assertContinuable, runAgentLoop, runAgentLoopContinue } from "../loop/run.ts";
 import { getDefaultStreamFn } from "../loop/stream-fn.ts";
+import { agentEventCoalescing } from "../subscribers/coalescing.ts";
+import { type Subscriber, SubscriberQueue } from "../subscribers/subscriber-queue.ts";
 import { defaultConvertToLlm } from "./convert-to-llm.ts";
 import { createLoopConfig } from "./loop-config.ts";
 import type { AgentListener, AgentOptions, AgentSettings, CurrentAgentSettings } from "./options.ts";
@@ -94,6 +96,19 @@ export class Agent implements CurrentAgentSettings {
     const own: AgentListener = (event, signal) => listener(event, signal);
     this.listeners.add(own);
     return () => this.listeners.delete(own);
+  }
+
+  /** For those who only watch: nothing waits for them, and one that lags gets deltas joined. Returns how to stop. */
+  observe(observer: Subscriber<AgentEvent>): () => void {
+    const queue = new SubscriberQueue(observer, {
+      coalescing: agentEventCoalescing,
+      onError: (error, event) => this.reportListenerError(error, event),
+    });
+    const unsubscribe = this.subscribe((event) => queue.push(event));
+    return () => {
+      unsubscribe();
+      queue.close();
+    };
   }
 
   /** Delivered within the run, after the tool calls of its current turn. */

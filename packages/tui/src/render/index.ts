@@ -1,0 +1,11 @@
+export { Container } from "./container.ts";
+export type {
+  OverlayAnchor,
+  OverlayBounds,
+  OverlayHandle,
+  OverlayMargin,
+  OverlayOptions,
+  OverlayUnfocusOptions,
+  SizeValue,
+} from "./overlay.ts";
+export type { TUI, TuiInputListener, TuiInputListenerResult, TuiMode, TuiStopOptions } from "./tui.ts";
