@@ -3,6 +3,8 @@ export { type Component, CURSOR_MARKER, type Focusable, isFocusable } from "./co
 export * from "./components/index.ts";
 export * from "./fuzzy/index.ts";
 export * from "./keys/index.ts";
+export { type Component, CURSOR_MARKER, type Focusable, isFocusable } from "./component.ts";
+export * from "./input/index.ts";
 export type { TuiMouseButton, TuiMouseEvent, TuiMouseEventResult, TuiMouseEventType } from "./mouse.ts";
 export * from "./render/index.ts";
 export * from "./terminal/index.ts";

@@ -9,3 +9,4 @@ export type {
   SizeValue,
 } from "./overlay.ts";
 export type { TUI, TuiInputListener, TuiInputListenerResult, TuiMode, TuiStopOptions } from "./tui.ts";
+export { TuiMainScreen } from "./tui-main-screen.ts";

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /** A process of this machine. The start time tells it from a later one with the same number. */
@@ -45,6 +44,8 @@ function fromProc(pid: number): string | undefined {
 }
 
 function fromPs(pid: number): string | undefined {
+  // Loaded only here: most starts never come this way.
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { stdout } = spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
   return stdout?.trim() || undefined;
 }

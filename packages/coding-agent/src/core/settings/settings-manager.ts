@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Model, ModelThinkingLevel } from "@tau/ai";
 import { getAgentDir } from "../paths/index.ts";
 import { SettingsWithAccessors } from "./accessors.ts";
@@ -148,7 +147,7 @@ export class SettingsManager extends SettingsWithAccessors {
   getOrCreateDeviceId(): string {
     const known = this.get("deviceId");
     if (known) return known;
-    const created = randomUUID();
+    const created = crypto.randomUUID();
     this.set("deviceId", created);
     return created;
   }
