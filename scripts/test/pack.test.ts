@@ -14,7 +14,9 @@ beforeAll(async () => {
   await run(process.execPath, [join(root, "scripts/build.mjs"), "--types"]);
   const folders = ["ai", "agent", "tui", "coding-agent"].map((name) => join(root, "packages", name));
   const { stdout } = await npm(root, "pack", "--json", `--pack-destination=${project}`, ...folders);
-  const tarballs = (Object.values(JSON.parse(stdout)) as { filename: string }[]).map(({ filename }) => join(project, filename));
+  const tarballs = (Object.values(JSON.parse(stdout)) as { filename: string }[]).map(({ filename }) =>
+    join(project, filename),
+  );
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "elsewhere", private: true, type: "module" }));
   await npm(project, "install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs);
 }, 180_000);
@@ -31,7 +33,16 @@ test("the packed packages run tau -p in an empty project", async () => {
 test("a program on the SDK type-checks and runs against the packed packages", async () => {
   await writeFile(join(project, "program.ts"), PROGRAM);
   const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const flags = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2024", "--typeRoots", join(root, "node_modules/@types")];
+  const flags = [
+    "--strict",
+    "--noEmit",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2024",
+    "--typeRoots",
+    join(root, "node_modules/@types"),
+  ];
   await inProject(process.execPath, [compiler, ...flags, "--types", "node", "program.ts"]).catch((error) => {
     throw new Error(error.stdout, { cause: error });
   });

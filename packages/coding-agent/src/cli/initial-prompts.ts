@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { ImageContent } from "@tau/ai";
-import { detectImageType } from "../core/images/image-type.ts";
+import { detectImageType } from "../core/images/index.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";

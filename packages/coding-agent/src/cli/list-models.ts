@@ -6,7 +6,9 @@ export async function listModels({ models }: SessionServices, search: string | t
   const words = search === true ? [] : search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = models
     .getAvailable()
-    .filter(({ provider, id, name }) => words.every((word) => `${provider}/${id} ${name}`.toLowerCase().includes(word)));
+    .filter(({ provider, id, name }) =>
+      words.every((word) => `${provider}/${id} ${name}`.toLowerCase().includes(word)),
+    );
   const rows = found.map((model) => [
     `${model.provider}/${model.id}`,
     `${Math.round(model.contextWindow / 1000)}k context`,
@@ -14,7 +16,14 @@ export async function listModels({ models }: SessionServices, search: string | t
     model.input.includes("image") ? "sees images" : "",
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
-  process.stdout.write(lines.length > 0 ? `${lines.join("\n")}\n` : "No model fits. Set a provider's key, or start a local server.\n");
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  process.stdout.write(
+    lines.length > 0 ? `${lines.join("\n")}\n` : "No model fits. Set a provider's key, or start a local server.\n",
+  );
   return ExitCode.done;
 }

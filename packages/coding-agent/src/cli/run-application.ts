@@ -1,20 +1,20 @@
-import { runJsonMode } from "../modes/json/json-mode.ts";
-import { runPrintMode } from "../modes/print/print-mode.ts";
-import { createLineSink } from "../modes/wire/line-sink.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import { createAgentSession } from "../core/session/create-agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { createSessionServices, serviceDiagnostics } from "../core/session/session-services.ts";
+import { runJsonMode } from "../modes/json/json-mode.ts";
+import { runPrintMode } from "../modes/print/print-mode.ts";
+import { createLineSink } from "../modes/wire/line-sink.ts";
 import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import { initialPrompts } from "./initial-prompts.ts";
+import { openSession } from "./open-session.ts";
 import { options as optionTable } from "./options.ts";
 import type { ParsedArguments } from "./parse-arguments.ts";
 import { rejectUnknown } from "./parse-arguments.ts";
 import { readStdin } from "./read-stdin.ts";
 import { selectModel } from "./select-model.ts";
-import { openSession } from "./open-session.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 
 type Arguments = ParsedArguments<typeof optionTable>;

@@ -19,7 +19,8 @@ export function selectModel(options: Options, { models, settings }: SessionServi
   const named = namedModel(options, models);
   const provider = named?.model.provider ?? options.provider;
   if (options.apiKey !== undefined) {
-    if (!provider) throw new CliError("--api-key needs --model or --provider, to know whose key it is.", ExitCode.usage);
+    if (!provider)
+      throw new CliError("--api-key needs --model or --provider, to know whose key it is.", ExitCode.usage);
     models.authStorage.setRuntimeApiKey(provider, options.apiKey);
   }
   return { model: named?.model, thinkingLevel: options.thinking ?? named?.thinkingLevel, scopedModels };
@@ -35,11 +36,17 @@ function namedModel({ model: text, provider }: Options, models: SessionServices[
   if (found.status === "ambiguous")
     throw configurationError(`"${text}" means several models: ${names.join(", ")}. Name one with its provider.`);
   const hint = nearest(provider ? `${provider}/${text}` : text, names);
-  throw configurationError(`There is no model "${text}".${hint ? ` Did you mean ${hint}?` : ""} tau --list-models shows all.`);
+  throw configurationError(
+    `There is no model "${text}".${hint ? ` Did you mean ${hint}?` : ""} tau --list-models shows all.`,
+  );
 }
 
 /** With the provider named, no other provider's models are loaded. */
-function candidatesFor(text: string, provider: string | undefined, models: SessionServices["models"]): readonly Model[] {
+function candidatesFor(
+  text: string,
+  provider: string | undefined,
+  models: SessionServices["models"],
+): readonly Model[] {
   const [prefix = ""] = text.split("/", 1);
   const known = provider ?? (models.getProviders().includes(prefix) ? prefix : undefined);
   return known === undefined ? models.getAll() : models.getModels(known);

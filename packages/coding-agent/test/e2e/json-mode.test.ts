@@ -4,9 +4,12 @@ import { withScriptedModel } from "./scripted-model.ts";
 
 test("P-APP-17: json mode writes the header, then each event on a line, deltas alone", async () => {
   await using setup = await withScriptedModel({ text: ["Hel", "lo"] });
-  const { code, stdout, stderr } = await runCli({ workspace: setup.workspace, args: ["--mode", "json", "hi"] });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const lines = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  const { exitCode, stdout, stderr } = await runCli({ workspace: setup.workspace, args: ["--mode", "json", "hi"] });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  const lines = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   expect(lines[0]).toMatchObject({ type: "session", version: 3, cwd: setup.workspace.cwd });
   const types = lines.slice(1).map((line) => line.assistantMessageEvent?.type ?? line.type);
   expect(types.filter((type) => type !== "entry_appended")).toEqual([

@@ -1,4 +1,11 @@
-import { createWorkspace, type ModelScript, type ModelServer, startModelServer, type Workspace, type WorkspaceOptions } from "@tau/testkit";
+import {
+  createWorkspace,
+  type ModelScript,
+  type ModelServer,
+  startModelServer,
+  type Workspace,
+  type WorkspaceOptions,
+} from "@tau/testkit";
 
 /** A workspace whose only model is a scripted one behind a real server. */
 export interface ScriptedSetup extends AsyncDisposable {

@@ -15,10 +15,14 @@ test.each([
   ]);
   const { workspace } = setup;
   const program = startCli({ workspace, args: ["-p", "sleep"] });
-  await waitUntil(async () => (await workspace.list()).includes("marker"));
-  program.kill(signal);
-  expect((await program.exited).code).toBe(code);
-  await waitUntil(async () => !(await runningCommands()).some((command) => command.includes(marker)));
+  await waitUntil(async () => (await workspace.list()).includes("marker") || undefined, {
+    describe: () => "The command never started.",
+  });
+  await program.kill(signal);
+  expect((await program.exited).exitCode).toBe(code);
+  await waitUntil(async () => !(await runningCommands()).some((command) => command.includes(marker)) || undefined, {
+    describe: () => "The command outlived Tau.",
+  });
 
   const again = startCli({ workspace, args: ["-c", "--mode", "json", "go on"] });
   const { stdout } = await again.exited;

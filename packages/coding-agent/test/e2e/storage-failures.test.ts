@@ -1,6 +1,6 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runCli, startProgram, builtCli } from "@tau/testkit";
+import { builtCli, runCli, startProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "./scripted-model.ts";
 
@@ -8,27 +8,30 @@ test("invalid JSON in a config file is named with its line, and Tau goes on", as
   await using setup = await withScriptedModel({ text: "ok" });
   await writeFile(join(setup.workspace.tauHome, "settings.json"), '{\n  "theme": \n}');
   const exit = await runCli({ workspace: setup.workspace, args: ["--model", "scripted/model", "-p", "x"] });
-  expect(exit).toMatchObject({ code: 0, stdout: "ok\n" });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "ok\n" });
   expect(exit.stderr).toMatch(/settings\.json:3/);
 });
 
-test.runIf(process.getuid?.() === 0)("a home that may not be written to gives exit code 4 and names the folder", async () => {
-  await using setup = await withScriptedModel({ text: "ok" });
-  const { workspace } = setup;
-  await chmod(workspace.tauHome, 0o555);
-  // Root may write anywhere, so the program runs as nobody.
-  const program = startProgram({
-    command: "setpriv",
-    args: ["--reuid=65534", "--regid=65534", "--clear-groups", process.execPath, builtCli, "-p", "x"],
-    cwd: "/",
-    env: workspace.env,
-    stdin: "",
-  });
-  const exit = await program.exited;
-  expect(exit).toMatchObject({ code: 4, stdout: "" });
-  expect(exit.stderr).toContain(workspace.tauHome);
-  expect(exit.stderr).not.toMatch(/^\s+at /m);
-});
+test.runIf(process.getuid?.() === 0)(
+  "a home that may not be written to gives exit code 4 and names the folder",
+  async () => {
+    await using setup = await withScriptedModel({ text: "ok" });
+    const { workspace } = setup;
+    await chmod(workspace.tauHome, 0o555);
+    // Root may write anywhere, so the program runs as nobody.
+    const program = startProgram({
+      command: "setpriv",
+      args: ["--reuid=65534", "--regid=65534", "--clear-groups", process.execPath, builtCli, "-p", "x"],
+      cwd: "/",
+      env: workspace.env,
+      stdin: "",
+    });
+    const exit = await program.exited;
+    expect(exit).toMatchObject({ exitCode: 4, stdout: "" });
+    expect(exit.stderr).toContain(workspace.tauHome);
+    expect(exit.stderr).not.toMatch(/^\s+at /m);
+  },
+);
 
 test("a full disk gives exit code 4 and a message, and what was written stays readable", async () => {
   await using setup = await withScriptedModel([{ text: "x".repeat(200_000) }]);
@@ -43,8 +46,8 @@ test("a full disk gives exit code 4 and a message, and what was written stays re
     stdin: "",
   });
   const exit = await program.exited;
-  expect(exit.code).toBe(4);
+  expect(exit.exitCode).toBe(4);
   expect(exit.stderr.split("\n").filter(Boolean)).toHaveLength(1);
-  const again = await runCli({ workspace, args: ["-c", "--mode", "json", "again"] });
-  expect(again.stdout).toContain("hello");
+  await runCli({ workspace, args: ["-c", "-p", "again"] });
+  expect(JSON.stringify(setup.server.requests[1]?.body)).toContain("hello");
 });

@@ -1,5 +1,6 @@
 import { type Agent, type AgentEvent, type AgentMessage, convertToLlm, type SessionManager } from "@tau/agent";
 import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel } from "@tau/ai";
+import { answerText } from "./answer-text.ts";
 import { AutoRetry, type RetrySettings } from "./auto-retry.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
 import { PromptQueue } from "./prompt-queue.ts";
@@ -7,7 +8,6 @@ import { Recorder } from "./recorder.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
-import { answerText } from "./answer-text.ts";
 import type { InputSource, SessionHooks, SessionInput } from "./session-hooks.ts";
 import type { ToolSet } from "./tool-set.ts";
 import { userMessage } from "./user-message.ts";
@@ -48,6 +48,7 @@ export class AgentSession {
   readonly queue: PromptQueue;
   private running: Promise<void> | undefined;
   private aborted = false;
+  private storageError: Error | undefined;
 
   constructor(parts: AgentSessionParts) {
     const { agent, sessionManager } = parts;
@@ -151,6 +152,11 @@ export class AgentSession {
     return last?.stopReason === "error" || last?.stopReason === "aborted" ? last : undefined;
   }
 
+  /** Why the log could not be written, if that ended a run. */
+  get storageFailure(): Error | undefined {
+    return this.storageError;
+  }
+
   async dispose(): Promise<void> {
     if (!this.isIdle) await this.abort();
     this.events.clear();
@@ -166,9 +172,19 @@ export class AgentSession {
     agent.onResponse = parts.hooks.onResponse;
     agent.sessionId = this.sessionManager.getSessionId();
     agent.convertToLlm = convertToLlm;
-    agent.recordEvent = (event) => this.recorder.record(event);
+    agent.recordEvent = (event) => this.record(event);
     agent.onListenerError = parts.onListenerError;
     agent.subscribe((event) => this.onAgentEvent(event));
+  }
+
+  /** What cannot be written must not take effect: the agent ends the run with this failure. */
+  private record(event: AgentEvent): void {
+    try {
+      this.recorder.record(event);
+    } catch (error) {
+      this.storageError = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    }
   }
 
   private refreshTools(): void {

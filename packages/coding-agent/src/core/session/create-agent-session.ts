@@ -81,7 +81,10 @@ async function chooseModel(
   if (model) return { model, thinkingLevel: thinkingLevel ?? settings.getDefaultThinkingLevel() };
   const found = await findInitialModel({ registry: models, settings, scopedModels, saved: saved ?? undefined });
   if (!found.model)
-    throw new AgentSessionError("no-model", "There is no model to talk to. Set a provider's key or start a local server.");
+    throw new AgentSessionError(
+      "no-model",
+      "There is no model to talk to. Set a provider's key or start a local server.",
+    );
   return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel };
 }
 

@@ -1,5 +1,5 @@
 import type { Agent, SessionManager } from "@tau/agent";
-import { clampThinkingLevel, type Model, type ModelThinkingLevel, supportedThinkingLevels } from "@tau/ai";
+import { clampThinkingLevel, getSupportedThinkingLevels, type Model, type ModelThinkingLevel } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
 
 export interface ScopedModel {
@@ -45,7 +45,7 @@ export class ModelChoice {
   }
 
   availableLevels(): ModelThinkingLevel[] {
-    return supportedThinkingLevels(this.model);
+    return getSupportedThinkingLevels(this.model);
   }
 
   setModel(model: Model): void {

@@ -17,11 +17,13 @@ export class Recorder {
   record(event: AgentEvent): void {
     if (event.type !== "message_end") return;
     const id = this.append(event.message);
-    const entry = this.log.getEntry(id);
+    const entry = id === undefined ? undefined : this.log.getEntry(id);
     if (entry) this.events.emit({ type: "entry_appended", entry });
   }
 
-  private append(message: AgentMessage): string {
+  /** Summaries are no messages of a run: they have entries of their own. */
+  private append(message: AgentMessage): string | undefined {
+    if (message.role === "branchSummary" || message.role === "compactionSummary") return undefined;
     if (message.role !== "custom") return this.log.appendMessage(message);
     return this.log.appendCustomMessageEntry(message.customType, message.content, message.display, message.details);
   }

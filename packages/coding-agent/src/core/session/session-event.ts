@@ -1,5 +1,14 @@
-import type { AgentEvent, AgentMessage, CompactionResult, SessionEntry } from "@tau/agent";
-import type { ModelThinkingLevel } from "@tau/ai";
+import type { AgentEvent, AgentMessage, SessionEntry } from "@tau/agent";
+import type { ModelThinkingLevel, Usage } from "@tau/ai";
+
+export interface CompactionResult {
+  readonly summary: string;
+  readonly firstKeptEntryId: string;
+  readonly tokensBefore: number;
+  readonly estimatedTokensAfter?: number;
+  readonly usage?: Usage;
+  readonly details?: unknown;
+}
 
 export type CompactionReason = "manual" | "threshold" | "overflow";
 

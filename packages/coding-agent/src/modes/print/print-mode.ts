@@ -1,5 +1,5 @@
-import { answerText } from "../../core/session/answer-text.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
+import { answerText } from "../../core/session/answer-text.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 
 /** Runs the prompts one after the other and gives the last answer's text. */

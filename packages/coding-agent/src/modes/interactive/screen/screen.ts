@@ -33,7 +33,10 @@ export class Screen {
     this.working = new WorkingLine(tui, () => theme);
     this.editor = new Editor(tui, editorTheme(theme));
     this.editor.borderColor = theme.getThinkingBorderColor(session.thinkingLevel);
-    this.status = new StatusLine(sessionSegments(() => session), () => theme);
+    this.status = new StatusLine(
+      sessionSegments(() => session),
+      () => theme,
+    );
     const parts = [this.transcript, new Spacer(1), this.working, this.above, this.editor, this.status];
     for (const part of parts) tui.addChild(part);
     tui.setFocus(this.editor);

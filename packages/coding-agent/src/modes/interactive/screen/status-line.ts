@@ -41,7 +41,8 @@ export class StatusLine implements Component {
   private draw(left: string, right: string, width: number): string {
     const room = width - 2;
     const free = room - visibleWidth(left) - visibleWidth(right);
-    const line = free >= 2 ? `${left}${" ".repeat(free)}${right}` : truncateToWidth(`${right} · ${left}`, Math.max(0, room));
+    const line =
+      free >= 2 ? `${left}${" ".repeat(free)}${right}` : truncateToWidth(`${right} · ${left}`, Math.max(0, room));
     return truncateToWidth(` ${this.theme().fg("dim", line)}`, width);
   }
 }

@@ -30,7 +30,10 @@ function contextText({ messages, model }: AgentSession): string {
 }
 
 function costText({ messages }: AgentSession): string {
-  const total = messages.reduce((sum, message) => sum + (message.role === "assistant" ? message.usage.cost.total : 0), 0);
+  const total = messages.reduce(
+    (sum, message) => sum + (message.role === "assistant" ? message.usage.cost.total : 0),
+    0,
+  );
   return total > 0 ? `$${total.toFixed(total < 1 ? 3 : 2)}` : "";
 }
 

@@ -25,7 +25,10 @@ export class Transcript extends Container {
     tool_execution_end: ({ toolCallId, toolName, result, isError }) =>
       this.toolView(toolCallId, toolName).finish(result, isError),
     auto_retry_start: ({ attempt, maxAttempts, delayMs, errorMessage }) =>
-      this.note(`${errorMessage}\nTrying again in ${Math.ceil(delayMs / 1000)} s (${attempt} of ${maxAttempts}); Escape stops.`, "warning"),
+      this.note(
+        `${errorMessage}\nTrying again in ${Math.ceil(delayMs / 1000)} s (${attempt} of ${maxAttempts}); Escape stops.`,
+        "warning",
+      ),
   };
 
   constructor(context: ViewContext) {

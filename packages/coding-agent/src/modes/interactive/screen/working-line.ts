@@ -20,7 +20,12 @@ export class WorkingLine implements Component {
     const started = performance.now();
     const { theme } = this;
     const describe = () => `${this.message}… ${elapsed(performance.now() - started)} (Escape stops)`;
-    this.loader = new Loader(this.tui, (text) => theme().fg("accent", text), (text) => theme().fg("muted", text), describe());
+    this.loader = new Loader(
+      this.tui,
+      (text) => theme().fg("accent", text),
+      (text) => theme().fg("muted", text),
+      describe(),
+    );
     this.loader.start();
     this.ticking = setInterval(() => this.loader?.setMessage(describe()), 1000);
   }

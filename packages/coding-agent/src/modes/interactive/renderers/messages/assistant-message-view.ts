@@ -16,7 +16,8 @@ export class AssistantMessageView extends Container {
   updateBlock(message: AssistantMessage, index: number): void {
     const block = message.content[index];
     if (block?.type === "text") this.show(index, block.text);
-    else if (block?.type === "thinking") this.show(index, block.redacted ? "*(hidden by the provider)*" : block.thinking, "thinking");
+    else if (block?.type === "thinking")
+      this.show(index, block.redacted ? "*(hidden by the provider)*" : block.thinking, "thinking");
   }
 
   finish(message: AssistantMessage): void {
@@ -30,9 +31,13 @@ export class AssistantMessageView extends Container {
   private show(index: number, text: string, kind: "text" | "thinking" = "text"): void {
     if (text.trim() === "") return;
     const known = this.blocks.get(index);
-    if (known) return known.setText(text);
+    if (known) {
+      known.setText(text);
+      return;
+    }
     const { theme, markdown } = this.context;
-    const style = kind === "thinking" ? { color: (part: string) => theme.fg("thinkingText", part), italic: true } : undefined;
+    const style =
+      kind === "thinking" ? { color: (part: string) => theme.fg("thinkingText", part), italic: true } : undefined;
     const view = new Markdown(text, 1, 0, markdown, style);
     this.blocks.set(index, view);
     this.addChild(new Spacer(1));

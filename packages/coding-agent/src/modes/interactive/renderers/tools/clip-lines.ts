@@ -1,7 +1,11 @@
 import type { ToolPaint } from "./tool-renderer.ts";
 
 /** The first or last lines of a long text, and how many are left out; all of it where the user asked to see all. */
-export function clipLines(text: string, keep: { lines: number; from: "start" | "end" }, { theme, expanded }: ToolPaint): string {
+export function clipLines(
+  text: string,
+  keep: { lines: number; from: "start" | "end" },
+  { theme, expanded }: ToolPaint,
+): string {
   const lines = text.replace(/\s+$/, "").split("\n");
   const hidden = lines.length - keep.lines;
   if (expanded || hidden <= 0) return lines.join("\n");

@@ -12,6 +12,7 @@ export function genericRenderer(name: string): ToolRenderer {
       const line = summary.replace(/\s+/g, " ").slice(0, 200);
       return `${theme.fg("toolTitle", theme.bold(name))} ${theme.fg("muted", line)}`;
     },
-    output: (result, paint) => paint.theme.fg("toolOutput", clipLines(resultText(result), { lines: 8, from: "start" }, paint)),
+    output: (result, paint) =>
+      paint.theme.fg("toolOutput", clipLines(resultText(result), { lines: 8, from: "start" }, paint)),
   };
 }

@@ -9,5 +9,6 @@ export const readRenderer: ToolRenderer = {
     const to = typeof limit === "number" ? `-${(typeof offset === "number" ? offset : 1) + limit - 1}` : "";
     return `${theme.fg("toolTitle", theme.bold("read"))} ${theme.fg("accent", displayPath(path, cwd))}${theme.fg("warning", from + to)}`;
   },
-  output: (result, paint) => paint.theme.fg("toolOutput", clipLines(resultText(result), { lines: 6, from: "start" }, paint)),
+  output: (result, paint) =>
+    paint.theme.fg("toolOutput", clipLines(resultText(result), { lines: 6, from: "start" }, paint)),
 };

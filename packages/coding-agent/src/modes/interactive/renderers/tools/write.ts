@@ -7,6 +7,8 @@ export const writeRenderer: ToolRenderer = {
   title: ({ path }, { theme, cwd }) =>
     `${theme.fg("toolTitle", theme.bold("write"))} ${theme.fg("accent", displayPath(path, cwd))}`,
   preview: ({ content }, paint) =>
-    typeof content === "string" ? paint.theme.fg("toolOutput", clipLines(content, { lines: 10, from: "start" }, paint)) : "",
+    typeof content === "string"
+      ? paint.theme.fg("toolOutput", clipLines(content, { lines: 10, from: "start" }, paint))
+      : "",
   output: (result, { theme }) => (result.isError ? theme.fg("error", resultText(result)) : ""),
 };
