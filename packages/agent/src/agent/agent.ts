@@ -1,4 +1,5 @@
 import type { ImageContent } from "@tau/ai";
+import type { Attachment, UserMessageWithAttachments } from "../attachments/attachment.ts";
 import type { AgentContext, QueueMode, StreamFn } from "../contract/config.ts";
 import type { AgentEvent } from "../contract/events.ts";
 import type { AgentMessage } from "../contract/messages.ts";
@@ -160,8 +161,11 @@ export class Agent implements CurrentAgentSettings {
 
   /** Resolves when the run is over. A run that fails does not reject: its last message says why. */
   prompt(message: AgentMessage | AgentMessage[]): Promise<void>;
-  prompt(input: string, images?: ImageContent[]): Promise<void>;
-  async prompt(input: string | AgentMessage | AgentMessage[], images: ImageContent[] = []): Promise<void> {
+  prompt(input: string, images?: (ImageContent | Attachment)[]): Promise<void>;
+  async prompt(
+    input: string | AgentMessage | AgentMessage[],
+    images: (ImageContent | Attachment)[] = [],
+  ): Promise<void> {
     if (this.activeRun) {
       throw new AgentError("busy", "Agent is already processing a prompt. Use steer() or followUp().");
     }
@@ -286,8 +290,19 @@ type StartRun = (
   signal: AbortSignal,
 ) => Promise<AgentMessage[]>;
 
-function toMessages(input: string | AgentMessage | AgentMessage[], images: ImageContent[]): AgentMessage[] {
+function toMessages(
+  input: string | AgentMessage | AgentMessage[],
+  extras: readonly (ImageContent | Attachment)[],
+): AgentMessage[] {
   if (Array.isArray(input)) return input;
   if (typeof input !== "string") return [input];
-  return [{ role: "user", content: [{ type: "text", text: input }, ...images], timestamp: Date.now() }];
+  const images = extras.filter((extra): extra is ImageContent => "data" in extra);
+  const attachments = extras.filter((extra): extra is Attachment => "fileName" in extra);
+  const message: UserMessageWithAttachments = {
+    role: "user",
+    content: [{ type: "text", text: input }, ...images],
+    timestamp: Date.now(),
+  };
+  if (attachments.length > 0) message.attachments = attachments;
+  return [message];
 }
