@@ -44,13 +44,19 @@ export async function runApplication(args: Arguments): Promise<number> {
     appendSystemPrompt: options.appendSystemPrompt?.join("\n\n"),
   });
   if (modelFallbackMessage) process.stderr.write(`tau: ${modelFallbackMessage}.\n`);
-  return await runMode(mode, session, prompts);
+  return await runMode(mode, session, prompts, options.useTheme ?? services.settings.getThemeSetting());
 }
 
-async function runMode(mode: AppMode, session: AgentSession, prompts: readonly Prompt[]): Promise<number> {
+async function runMode(
+  mode: AppMode,
+  session: AgentSession,
+  prompts: readonly Prompt[],
+  themeName: string | undefined,
+): Promise<number> {
   const stopped = stopOnSignals(session);
   try {
-    if (mode === "interactive") await (await import("./open-screen.ts")).openScreen(session, prompts);
+    if (mode === "interactive")
+      await (await import("./open-screen.ts")).openScreen(session, { prompts, themeName, signal: stopped.signal });
     else if (mode === "json") await runJsonMode(session, prompts, createLineSink(process.stdout));
     else if (mode === "print") process.stdout.write(withNewline(await runPrintMode(session, prompts)));
     else throw usageError("This build has no rpc mode.");

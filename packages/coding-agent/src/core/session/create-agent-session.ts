@@ -1,6 +1,12 @@
 import { Agent, type AgentTool } from "@tau/agent";
 import { SessionManager } from "@tau/agent/node";
-import { type Model, type ModelThinkingLevel, type SimpleStreamOptions, streamSimple } from "@tau/ai";
+import {
+  clampThinkingLevel,
+  type Model,
+  type ModelThinkingLevel,
+  type SimpleStreamOptions,
+  streamSimple,
+} from "@tau/ai";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
 import { builtinTools } from "../tools/index.ts";
@@ -45,7 +51,11 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const chosen = await chooseModel(options, services, restored.model);
   const tools = createToolSet(options, services);
   const agent = new Agent({
-    initialState: { model: chosen.model, thinkingLevel: chosen.thinkingLevel, messages: restored.messages },
+    initialState: {
+      model: chosen.model,
+      thinkingLevel: clampThinkingLevel(chosen.model, chosen.thinkingLevel),
+      messages: restored.messages,
+    },
     streamFn: streamWithCredentials(services),
     steeringMode: services.settings.getSteeringMode(),
     followUpMode: services.settings.getFollowUpMode(),

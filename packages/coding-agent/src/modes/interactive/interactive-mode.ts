@@ -1,4 +1,4 @@
-import { matchesKey, type Terminal, type TUI } from "@tau/tui";
+import { matchesKey, type TUI } from "@tau/tui";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 import type { Theme } from "../../core/themes/index.ts";
@@ -8,16 +8,18 @@ import { Screen } from "./screen/screen.ts";
 
 export interface InteractiveOptions {
   readonly session: AgentSession;
-  readonly tui: TUI & { readonly terminal: Terminal };
+  readonly tui: TUI;
   readonly theme: Theme;
   readonly prompts: readonly Prompt[];
+  /** Closes the screen from outside, as a signal to the process does. */
+  readonly signal: AbortSignal;
   /** Shown above an empty conversation. */
   readonly welcome: string;
 }
 
 /** Opens the screen and resolves when the user leaves. The session stays open: whoever made it closes it. */
 export async function runInteractiveMode(options: InteractiveOptions): Promise<void> {
-  const { session, tui, theme, prompts, welcome } = options;
+  const { session, tui, theme, prompts, signal, welcome } = options;
   const left = Promise.withResolvers<void>();
   const screen = new Screen({ tui, theme, session });
   const context = { session, screen, quit: () => left.resolve() };
@@ -30,6 +32,7 @@ export async function runInteractiveMode(options: InteractiveOptions): Promise<v
     const action = keyActions.find(({ keys }) => keys.some((key) => matchesKey(data, key)));
     return action?.run(context) ? { consume: true } : undefined;
   });
+  signal.addEventListener("abort", () => left.resolve(), { once: true });
   tui.start();
   try {
     for (const prompt of prompts) void send(prompt, context);
