@@ -41,6 +41,7 @@ class LineWriter {
   private styled = false;
   private linked = false;
   private shadesSpace = false;
+  private overflowed = false;
   private readonly width: number;
 
   constructor(width: number) {
@@ -48,17 +49,16 @@ class LineWriter {
   }
 
   run(text: string): void {
+    if (this.overflowed) return;
     const fitting = text.length > this.width - this.column ? text.slice(0, this.width - this.column) : text;
     this.text += fitting;
     this.column += fitting.length;
   }
 
   cluster(text: string, width: number): void {
-    if (this.column + width > this.width) {
-      // Nothing narrower may slip in behind a wide character that did not fit.
-      if (width > 0) this.column = this.width;
-      return;
-    }
+    // Nothing narrower may slip in behind a wide character that did not fit.
+    this.overflowed ||= this.column + width > this.width;
+    if (this.overflowed) return;
     this.text += text;
     this.column += width;
   }

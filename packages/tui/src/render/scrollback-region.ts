@@ -60,12 +60,14 @@ export class ScrollbackRegion {
     this.rows = this.rows.map(() => UNKNOWN_ROW);
   }
 
-  /** The region starts anew at the cursor. Returns the bytes that clear what is below. */
-  restart(): string {
-    this.rows = [];
+  /**
+   * Something else has moved our rows: the region is these rows now, the cursor stands in the first of them. They are not
+   * erased at once, since erasing a whole screen makes some terminals copy it into their scrollback.
+   */
+  occupy(rows: number): void {
+    this.rows = Array.from({ length: rows }, () => UNKNOWN_ROW);
     this.cursorRow = 0;
     this.cursorColumn = 0;
-    return `\r${control.clearBelow}`;
   }
 
   /** Leaves the cursor below the last line, for whoever writes next. */
@@ -75,7 +77,7 @@ export class ScrollbackRegion {
       this.rows.findLastIndex((row) => row !== BLANK_ROW),
     );
     const bytes = this.rows.length === 0 ? "" : `${moveRows(last - this.cursorRow)}\r\n`;
-    this.restart();
+    this.occupy(0);
     this.cursorShown = undefined;
     return bytes;
   }
@@ -116,13 +118,15 @@ export class ScrollbackRegion {
     this.cursorRow = this.rows.length - 1;
   }
 
-  private clearFrom(index: number, output: string[]): void {
-    const used = this.rows.findLastIndex((row) => row !== BLANK_ROW && (row === UNKNOWN_ROW || row.line.text !== ""));
-    if (used < index) return;
-    this.moveTo(index, output);
-    output.push(`\r${control.clearBelow}`);
-    this.cursorColumn = 0;
-    this.rows.fill(BLANK_ROW, index);
+  private clearFrom(first: number, output: string[]): void {
+    for (let index = first; index < this.rows.length; index++) {
+      const row = this.rows[index];
+      if (row !== UNKNOWN_ROW && row?.line.text === "") continue;
+      this.moveTo(index, output);
+      output.push(`\r${control.clearLine}`);
+      this.cursorColumn = 0;
+    }
+    this.rows.fill(BLANK_ROW, first);
   }
 
   private placeCursor(frame: RegionFrame, output: string[]): void {
