@@ -56,8 +56,12 @@ function parse(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new BenchError("usage", (error as Error).message, { cause: error });
+    throw invalidArguments(error as Error);
   }
+}
+
+function invalidArguments(cause: Error): BenchError {
+  return new BenchError("usage", cause.message, { cause });
 }
 
 interface Selection {

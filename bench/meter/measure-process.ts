@@ -27,39 +27,38 @@ export interface Measurement {
   readonly outputTail: string;
 }
 
+/** GNU time, or a few lines that Node runs as a program ends. */
+export type MemorySource = "gnu-time" | "exit-hook";
+
 /**
  * Wall and CPU time come from the `time` of bash: it takes them from the kernel's accounting of waited children, to the
- * millisecond, and its clock starts after bash itself has. Node cannot ask for the usage of a child. Peak memory comes from
- * GNU time where there is one, else from a few lines that Node runs as the program ends (which sees Node programs only).
+ * millisecond, and its clock starts after bash itself has. Node cannot ask for the usage of a child.
  */
 export class ProcessMeter implements AsyncDisposable {
   private readonly folder: string;
-  private readonly hasGnuTime: boolean;
+  /** For the report: the hook sees Node programs only. */
+  readonly memorySource: MemorySource;
 
-  private constructor(folder: string, hasGnuTime: boolean) {
+  private constructor(folder: string, memorySource: MemorySource) {
     this.folder = folder;
-    this.hasGnuTime = hasGnuTime;
+    this.memorySource = memorySource;
   }
 
-  static async create(): Promise<ProcessMeter> {
+  static async create(source: MemorySource = hasGnuTime() ? "gnu-time" : "exit-hook"): Promise<ProcessMeter> {
     const folder = await mkdtemp(join(tmpdir(), "tau-bench-meter-"));
     writeFileSync(join(folder, "report-memory.cjs"), REPORT_MEMORY);
-    return new ProcessMeter(folder, findGnuTime());
-  }
-
-  /** How peak memory is found, for the report. */
-  get memorySource(): string {
-    return this.hasGnuTime ? "GNU time" : "process.resourceUsage at exit (Node programs only)";
+    return new ProcessMeter(folder, source);
   }
 
   async measure({ command, cwd, env, timeoutMs }: MeteredCommand): Promise<Measurement> {
     const files = { times: this.file("times"), memory: this.file("memory"), output: this.file("output") };
     for (const file of Object.values(files)) rmSync(file, { force: true });
     const output = openSync(files.output, "w");
-    const metered = this.hasGnuTime ? [GNU_TIME, "-q", "-f", "%M", "-o", files.memory, ...command] : command;
+    const isHooked = this.memorySource === "exit-hook";
+    const metered = isHooked ? command : [GNU_TIME, "-q", "-f", "%M", "-o", files.memory, ...command];
     const child = spawn("bash", ["-c", TIMED, "bash", ...metered], {
       cwd,
-      env: { ...env, TAU_BENCH_TIMES: files.times, ...(this.hasGnuTime ? {} : this.memoryHook(files.memory, env)) },
+      env: { ...env, TAU_BENCH_TIMES: files.times, ...(isHooked ? this.memoryHook(files.memory, env) : {}) },
       stdio: ["ignore", output, output],
       // A group of its own, so that a time-out ends the whole tree.
       detached: true,
@@ -105,7 +104,7 @@ const REPORT_MEMORY = `process.on("exit", () => {
 });
 `;
 
-function findGnuTime(): boolean {
+export function hasGnuTime(): boolean {
   if (!existsSync(GNU_TIME)) return false;
   try {
     execFileSync(GNU_TIME, ["-q", "-f", "%M", "-o", "/dev/null", "true"], { stdio: "ignore" });

@@ -8,6 +8,8 @@ export interface Result {
   readonly group: string;
   readonly subject: string;
   readonly samples: readonly Sample[];
+  /** The bare runtime, measured in the same rounds: a busy minute of the machine slows both. */
+  readonly bare?: readonly Sample[];
   readonly goals?: Partial<Record<Metric, Goal>>;
   /** Why there are fewer samples than asked for. */
   readonly failure?: string;
@@ -25,20 +27,21 @@ export interface Figure {
 
 export type Figures = Partial<Record<Metric, Figure>>;
 
-/** Medians of a result, each also as a multiple of the bare runtime's in the same run. */
-export function figuresOf(result: Result, node: Figures): Figures {
+/** Medians of a result, each also as a multiple of the bare runtime's. */
+export function figuresOf(result: Result): Figures {
   const entries = metricNames.flatMap((metric): [Metric, Figure][] => {
-    const values = result.samples.map((sample) => sample[metric]).filter((value) => value !== undefined);
-    return values.length === 0 ? [] : [[metric, figure(values, metric, node, result.goals?.[metric])]];
+    const values = valuesOf(result.samples, metric);
+    return values.length === 0 ? [] : [[metric, figure(values, metric, result)]];
   });
   return Object.fromEntries(entries);
 }
 
-function figure(values: readonly number[], metric: Metric, node: Figures, goal: Goal | undefined): Figure {
+function figure(values: readonly number[], metric: Metric, { bare = [], goals }: Result): Figure {
   const middle = median(values);
   const base = ratioBase(metric);
-  const bare = base === undefined ? undefined : node[base]?.median;
-  const timesNode = bare === undefined ? undefined : middle / bare;
+  const bareValues = base === undefined ? [] : valuesOf(bare, base);
+  const timesNode = bareValues.length === 0 ? undefined : middle / median(bareValues);
+  const goal = goals?.[metric];
   return {
     median: middle,
     min: Math.min(...values),
@@ -50,4 +53,8 @@ function figure(values: readonly number[], metric: Metric, node: Figures, goal: 
 
 function meets(goal: Goal, value: number, timesNode = Number.NaN): boolean {
   return "atMost" in goal ? value <= goal.atMost : timesNode <= goal.timesNode;
+}
+
+function valuesOf(samples: readonly Sample[], metric: Metric): number[] {
+  return samples.map((sample) => sample[metric]).filter((value) => value !== undefined);
 }

@@ -1,5 +1,5 @@
 import { trivial } from "../work/scripts.ts";
-import { printSample } from "./print-sample.ts";
+import { costSample } from "./sample.ts";
 import type { Scenario } from "./scenario.ts";
 
 export const help: Scenario = {
@@ -7,5 +7,5 @@ export const help: Scenario = {
   group: "startup",
   runs: 10,
   goals: { wallMs: { timesNode: 1.6 } },
-  measure: async (stage) => printSample(stage, await stage.run(trivial, ["--help"])),
+  measure: async (stage) => costSample(await stage.run(trivial, ["--help"])),
 };

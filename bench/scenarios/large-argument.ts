@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import { BenchError } from "../bench-error.ts";
 import { largeArgument } from "../work/scripts.ts";
-import { printSample } from "./print-sample.ts";
+import { runSample } from "./sample.ts";
 import type { Scenario } from "./scenario.ts";
 
 const KILOBYTES = 1024;
@@ -17,8 +17,9 @@ export const largeToolArgument: Scenario = {
     await rm(file, { force: true });
     const timeoutMs = 600_000;
     const measured = await stage.run(largeArgument(file, KILOBYTES), stage.subject.printArgs("write it"), timeoutMs);
+    const sample = runSample(stage, measured);
     const { size } = await stat(file);
     if (size < KILOBYTES * 1024) throw new BenchError("run-failed", `${file} has ${size} bytes: the write went wrong.`);
-    return printSample(stage, measured);
+    return sample;
   },
 };

@@ -4,7 +4,7 @@ import { BenchError } from "../bench-error.ts";
 import type { Metric } from "../report/metric.ts";
 import { trivial } from "../work/scripts.ts";
 import { writeSyntheticSession } from "../work/synthetic-session.ts";
-import { printSample } from "./print-sample.ts";
+import { runSample } from "./sample.ts";
 import type { Goal, Scenario } from "./scenario.ts";
 
 interface ResumeWork {
@@ -34,7 +34,7 @@ function resume({ megabytes, isCompacted, goals }: ResumeWork): Scenario {
       const sent = stage.server.requests[0]?.bytes.length ?? 0;
       if (sent < 50_000)
         throw new BenchError("run-failed", `The request had ${sent} bytes: the session was not in it.`);
-      return printSample(stage, measured);
+      return runSample(stage, measured);
     },
   };
 }

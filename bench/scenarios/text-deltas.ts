@@ -1,5 +1,6 @@
+import { BenchError } from "../bench-error.ts";
 import { manyDeltas } from "../work/scripts.ts";
-import { printSample } from "./print-sample.ts";
+import { runSample } from "./sample.ts";
 import type { Scenario } from "./scenario.ts";
 
 const DELTAS = 20_000;
@@ -9,5 +10,11 @@ export const textDeltas: Scenario = {
   group: "run",
   runs: 5,
   goals: { cpuMs: { atMost: 400 } },
-  measure: async (stage) => printSample(stage, await stage.run(manyDeltas(DELTAS), stage.subject.printArgs("go on"))),
+  measure: async (stage) => {
+    const measured = await stage.run(manyDeltas(DELTAS), stage.subject.printArgs("go on"));
+    const { outputBytes } = measured;
+    if (outputBytes < DELTAS * 4)
+      throw new BenchError("run-failed", `Only ${outputBytes} bytes of the answer were printed.`);
+    return runSample(stage, measured);
+  },
 };

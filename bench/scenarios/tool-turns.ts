@@ -1,7 +1,7 @@
 import { BenchError } from "../bench-error.ts";
 import { median } from "../report/median.ts";
 import { toolTurns as script } from "../work/scripts.ts";
-import { printSample } from "./print-sample.ts";
+import { runSample } from "./sample.ts";
 import type { Scenario, Stage } from "./scenario.ts";
 
 const TURNS = 50;
@@ -13,7 +13,7 @@ export const toolTurns: Scenario = {
   goals: { cpuMs: { atMost: 600 }, gapMs: { atMost: 6 } },
   measure: async (stage) => {
     const measured = await stage.run(script(TURNS), stage.subject.printArgs("work"));
-    return { ...printSample(stage, measured), gapMs: median(gaps(stage)) };
+    return { ...runSample(stage, measured), gapMs: median(gaps(stage)) };
   },
 };
 

@@ -1,5 +1,5 @@
 import { trivial } from "../work/scripts.ts";
-import { printSample } from "./print-sample.ts";
+import { runSample } from "./sample.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** One prompt, one short answer: the time until the request leaves, and what the whole costs. */
@@ -8,5 +8,5 @@ export const trivialRun: Scenario = {
   group: "startup",
   runs: 10,
   goals: { firstRequestMs: { timesNode: 4 }, cpuMs: { atMost: 150 }, peakRssMb: { atMost: 80 } },
-  measure: async (stage) => printSample(stage, await stage.run(trivial, stage.subject.printArgs("hi"))),
+  measure: async (stage) => runSample(stage, await stage.run(trivial, stage.subject.printArgs("hi"))),
 };

@@ -1,4 +1,5 @@
 import type { ImageContent } from "@tau/ai";
+import type { Attachment, UserMessageWithAttachments } from "../attachments/attachment.ts";
 import type { AgentContext, QueueMode, StreamFn } from "../contract/config.ts";
 import type { AgentEvent } from "../contract/events.ts";
 import type { AgentMessage } from "../contract/messages.ts";
@@ -9,6 +10,8 @@ import { isThenable } from "../loop/is-thenable.ts";
 import { MessageQueue } from "../loop/message-queue.ts";
 import { assertContinuable, runAgentLoop, runAgentLoopContinue } from "../loop/run.ts";
 import { getDefaultStreamFn } from "../loop/stream-fn.ts";
+import { agentEventCoalescing } from "../subscribers/coalescing.ts";
+import { type Subscriber, SubscriberQueue } from "../subscribers/subscriber-queue.ts";
 import { defaultConvertToLlm } from "./convert-to-llm.ts";
 import { createLoopConfig } from "./loop-config.ts";
 import type { AgentListener, AgentOptions, AgentSettings, CurrentAgentSettings } from "./options.ts";
@@ -96,6 +99,19 @@ export class Agent implements CurrentAgentSettings {
     return () => this.listeners.delete(own);
   }
 
+  /** For those who only watch: nothing waits for them, and one that lags gets deltas joined. Returns how to stop. */
+  observe(observer: Subscriber<AgentEvent>): () => void {
+    const queue = new SubscriberQueue(observer, {
+      coalescing: agentEventCoalescing,
+      onError: (error, event) => this.reportListenerError(error, event),
+    });
+    const unsubscribe = this.subscribe((event) => queue.push(event));
+    return () => {
+      unsubscribe();
+      queue.close();
+    };
+  }
+
   /** Delivered within the run, after the tool calls of its current turn. */
   steer(message: AgentMessage): void {
     this.steering.enqueue(message);
@@ -145,8 +161,11 @@ export class Agent implements CurrentAgentSettings {
 
   /** Resolves when the run is over. A run that fails does not reject: its last message says why. */
   prompt(message: AgentMessage | AgentMessage[]): Promise<void>;
-  prompt(input: string, images?: ImageContent[]): Promise<void>;
-  async prompt(input: string | AgentMessage | AgentMessage[], images: ImageContent[] = []): Promise<void> {
+  prompt(input: string, images?: (ImageContent | Attachment)[]): Promise<void>;
+  async prompt(
+    input: string | AgentMessage | AgentMessage[],
+    images: (ImageContent | Attachment)[] = [],
+  ): Promise<void> {
     if (this.activeRun) {
       throw new AgentError("busy", "Agent is already processing a prompt. Use steer() or followUp().");
     }
@@ -271,8 +290,19 @@ type StartRun = (
   signal: AbortSignal,
 ) => Promise<AgentMessage[]>;
 
-function toMessages(input: string | AgentMessage | AgentMessage[], images: ImageContent[]): AgentMessage[] {
+function toMessages(
+  input: string | AgentMessage | AgentMessage[],
+  extras: readonly (ImageContent | Attachment)[],
+): AgentMessage[] {
   if (Array.isArray(input)) return input;
   if (typeof input !== "string") return [input];
-  return [{ role: "user", content: [{ type: "text", text: input }, ...images], timestamp: Date.now() }];
+  const images = extras.filter((extra): extra is ImageContent => "data" in extra);
+  const attachments = extras.filter((extra): extra is Attachment => "fileName" in extra);
+  const message: UserMessageWithAttachments = {
+    role: "user",
+    content: [{ type: "text", text: input }, ...images],
+    timestamp: Date.now(),
+  };
+  if (attachments.length > 0) message.attachments = attachments;
+  return [message];
 }

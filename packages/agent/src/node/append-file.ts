@@ -12,7 +12,7 @@ const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants;
 
 /** A file that only grows, one whole `write` at a time. */
 export class AppendFile {
-  readonly path: string;
+  path: string;
   readonly writable: boolean;
   private fd: number | undefined;
   private readonly sync: SyncPolicy;
@@ -61,15 +61,15 @@ export class AppendFile {
     }
   }
 
+  /** Works on a closed file too. */
   read(offset: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
-    let filled = 0;
-    while (filled < length) {
-      const count = readSync(this.descriptor, bytes, filled, length - filled, offset + filled);
-      if (count === 0) break;
-      filled += count;
+    if (this.fd !== undefined) return readAt(this.fd, offset, length);
+    const fd = open(this.path, O_RDONLY);
+    try {
+      return readAt(fd, offset, length);
+    } finally {
+      closeSync(fd);
     }
-    return bytes.subarray(0, filled);
   }
 
   close(): void {
@@ -82,6 +82,17 @@ export class AppendFile {
     const { size } = fstatSync(this.descriptor);
     if (size > sizeBefore && size < sizeBefore + attempted) ftruncateSync(this.descriptor, sizeBefore);
   }
+}
+
+function readAt(fd: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = readSync(fd, bytes, filled, length - filled, offset + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return bytes.subarray(0, filled);
 }
 
 function open(path: string, flags: number): number {

@@ -102,6 +102,7 @@ export class FileLog implements SessionLog {
 
   close(): void {
     if (this.refusal?.code === "closed") return;
+    this.file?.close();
     this.place.release();
     this.refusal = new SessionError("closed", `Session ${this.header.id} is closed for writing.`);
   }
@@ -153,6 +154,7 @@ export class FileLog implements SessionLog {
     if (!this.file) return;
     try {
       this.place.promote();
+      this.file.path = this.path;
     } catch (error) {
       const { message } = storageError(error, `move the draft of session ${this.header.id} to ${this.path}`);
       this.diagnostics.push({ code: errorCode(error) === "EEXIST" ? "locked" : "permission", message });

@@ -1,3 +1,5 @@
+import { AgentError } from "../errors.ts";
+
 export type SessionErrorCode =
   | "closed"
   | "disk-full"
@@ -8,16 +10,7 @@ export type SessionErrorCode =
   | "not-a-session"
   | "not-found"
   | "permission"
-  | "read-only"
   | "unknown-entry";
 
 /** What a session could not do. The entry it was asked to write is not in the log, and everything written before still is. */
-export class SessionError extends Error {
-  override readonly name = "SessionError";
-  readonly code: SessionErrorCode;
-
-  constructor(code: SessionErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.code = code;
-  }
-}
+export class SessionError extends AgentError<SessionErrorCode> {}
