@@ -4,3 +4,4 @@ export * from "./compat/protocol-functions.ts";
 export { parseJsonWithRepair, repairJson } from "./compat/repair-json.ts";
 export { validateToolArguments, validateToolCall } from "./compat/validate-tool-call.ts";
 export * from "./index.ts";
+export * from "./oauth.ts";

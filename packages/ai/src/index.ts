@@ -1,6 +1,8 @@
 export { AiError, type AiErrorCode, RequestError } from "./ai-error.ts";
 export { AMBIENT_CREDENTIALS, findEnvKeys, getEnvApiKey, isKeyRequired, keyVariables } from "./auth/env-keys.ts";
-export { findModel, getModel, getModels, getProviders, loadCatalogue, loadProvider } from "./catalogue/catalogue.ts";
+export type * from "./auth/oauth/types.ts";
+export { findModel, getModel, getModels, loadCatalogue, loadProvider } from "./catalogue/catalogue.ts";
+export { getProviderInfo, getProviders, type ProviderInfo } from "./catalogue/provider-info.ts";
 export { StringEnum } from "./compat/string-enum.ts";
 export { uuidv7 } from "./compat/uuid-v7.ts";
 export type * from "./contract/index.ts";
