@@ -224,24 +224,28 @@ export class Agent implements CurrentAgentSettings {
     return { systemPrompt, messages: [...messages], tools: [...tools] };
   }
 
-  private handle(event: AgentEvent, controller: AbortController): void | Promise<void> {
-    if (!this.recordEvent) return this.publish(event, controller.signal);
-    return this.recordAndPublish(event, controller);
+  private handle(event: AgentEvent, controller: AbortController): undefined | Promise<void> {
+    const recorded = this.record(event, controller);
+    const publish = () => this.publish(event, controller.signal);
+    return recorded === undefined ? publish() : recorded.then(publish);
   }
 
-  private async recordAndPublish(event: AgentEvent, controller: AbortController): Promise<void> {
-    try {
-      await this.recordEvent?.(event, controller.signal);
-    } catch (error) {
-      // Tools that are running must not go on with effects that nobody writes down.
+  private record(event: AgentEvent, controller: AbortController): undefined | Promise<void> {
+    // Tools that are running must not go on with effects that nobody writes down.
+    const fail = (error: unknown): never => {
       controller.abort(error);
       throw error;
+    };
+    try {
+      const recording = this.recordEvent?.(event, controller.signal);
+      return isThenable(recording) ? Promise.resolve(recording).catch(fail) : undefined;
+    } catch (error) {
+      return fail(error);
     }
-    await this.publish(event, controller.signal);
   }
 
   /** Synchronous as long as every listener is: a delta then costs no wait. */
-  private publish(event: AgentEvent, signal: AbortSignal): void | Promise<void> {
+  private publish(event: AgentEvent, signal: AbortSignal): undefined | Promise<void> {
     this.current.reduce(event);
     let pending: Promise<void> | undefined;
     for (const listener of this.listeners) {

@@ -1,3 +1,4 @@
+import type { Attachment } from "../attachments/attachment.ts";
 import type { AgentMessage } from "../contract/messages.ts";
 
 const CHARACTERS_PER_TOKEN = 4;
@@ -17,8 +18,15 @@ export function estimateTextTokens(text: string): number {
 
 function messageCharacters(message: object): number {
   let characters = "content" in message ? contentCharacters(message.content) : 0;
+  if ("attachments" in message && Array.isArray(message.attachments)) {
+    characters += message.attachments.reduce((sum: number, each: Attachment) => sum + attachmentCharacters(each), 0);
+  }
   for (const field of TEXT_FIELDS) characters += textLength((message as Record<string, unknown>)[field]);
   return characters;
+}
+
+function attachmentCharacters(attachment: Attachment): number {
+  return attachment.type === "image" ? IMAGE_CHARACTERS : textLength(attachment.extractedText);
 }
 
 function contentCharacters(content: unknown): number {

@@ -26,6 +26,14 @@ test("four characters to a token, rounded up per message, an image 1200", () => 
     [custom({ role: "compactionSummary", summary: "12345678" }), 2],
     [custom({ role: "custom", content: [says("1234")] }), 1],
     [custom({ role: "nothing" }), 0],
+    [
+      custom({
+        role: "user",
+        content: "1234",
+        attachments: [{ type: "image" }, { type: "document", extractedText: "12345678" }],
+      }),
+      1203,
+    ],
   ];
   for (const [message, tokens] of cases) expect([message, estimateTokens(message)]).toEqual([message, tokens]);
   expect(estimateTextTokens("12345")).toBe(2);
