@@ -1,4 +1,5 @@
 export * from "./agent/index.ts";
+export * from "./compaction/index.ts";
 export type * from "./contract/index.ts";
 export * from "./errors.ts";
 export * from "./loop/index.ts";
