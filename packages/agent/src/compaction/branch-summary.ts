@@ -4,8 +4,8 @@ import type { AgentMessage } from "../contract/messages.ts";
 import { projectEntries } from "../session/context.ts";
 import type { SessionEntry } from "../session/entry.ts";
 import type { ReadonlySessionManager } from "../session/session-manager.ts";
+import { estimateTokens } from "../usage/estimate-tokens.ts";
 import { CompactionError } from "./compaction-error.ts";
-import { estimateTokens } from "./estimate.ts";
 import {
   addFileLists,
   computeFileLists,

@@ -1,6 +1,6 @@
 import { projectEntries } from "../session/context.ts";
 import type { SessionEntry } from "../session/entry.ts";
-import { estimateTokens } from "./estimate.ts";
+import { estimateTokens } from "../usage/estimate-tokens.ts";
 
 export interface CutPointResult {
   /** What stays begins here. */

@@ -12,14 +12,6 @@ export { type CompactionDetails, type CompactionResult, compact, compactWithCand
 export { CompactionError, type CompactionErrorCode } from "./compaction-error.ts";
 export { type CutPointResult, findCutPoint, findTurnStartIndex } from "./cut-point.ts";
 export {
-  type ContextUsageEstimate,
-  calculateContextTokens,
-  estimateContextTokens,
-  estimateProjectedContextTokens,
-  estimateTokens,
-  getLastAssistantUsage,
-} from "./estimate.ts";
-export {
   computeFileLists,
   createFileOps,
   extractFileOpsFromMessage,
@@ -36,6 +28,7 @@ export {
   OverflowGuard,
 } from "./overflow.ts";
 export { type CompactionPreparation, prepareCompaction } from "./prepare-compaction.ts";
+export { estimateProjectedContextTokens, getLastAssistantUsage } from "./projected-tokens.ts";
 export { SUMMARIZATION_SYSTEM_PROMPT } from "./prompts/summarization-system.ts";
 export { DEFAULT_PRUNE_SETTINGS, findPrunableOutputs, type PrunedOutput, type PruneSettings } from "./prune.ts";
 export { createRemoteSummaryStreamFn } from "./remote-summary.ts";

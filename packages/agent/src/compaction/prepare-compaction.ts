@@ -1,9 +1,10 @@
 import type { AgentMessage } from "../contract/messages.ts";
 import { buildSessionProjection, type ProjectedSessionEntry, projectEntries } from "../session/context.ts";
 import type { CompactionEntry, SessionEntry } from "../session/entry.ts";
+import { estimateTokens } from "../usage/estimate-tokens.ts";
 import { type CutPointResult, findCutPoint } from "./cut-point.ts";
-import { estimateProjectedContextTokens, estimateTokens } from "./estimate.ts";
 import { addFileLists, createFileOps, extractFileOpsFromMessage, type FileOperations } from "./file-operations.ts";
+import { estimateProjectedContextTokens } from "./projected-tokens.ts";
 import type { CompactionSettings } from "./settings.ts";
 
 export interface CompactionPreparation {

@@ -1,7 +1,7 @@
 import type { ToolResultMessage } from "@tau/ai";
 import type { ProjectedSessionEntry } from "../session/context.ts";
 import type { ContextEditEntry } from "../session/entry.ts";
-import { estimateTokens } from "./estimate.ts";
+import { estimateTokens } from "../usage/estimate-tokens.ts";
 
 export interface PruneSettings {
   /** The newest tool output that stays, in tokens. */

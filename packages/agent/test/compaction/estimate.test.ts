@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  calculateContextTokens,
-  estimateContextTokens,
-  estimateProjectedContextTokens,
-  estimateTokens,
-  getLastAssistantUsage,
-} from "../../src/compaction/estimate.ts";
+import { estimateProjectedContextTokens, getLastAssistantUsage } from "../../src/compaction/projected-tokens.ts";
 import {
   compactionThreshold,
   DEFAULT_COMPACTION_SETTINGS,
@@ -13,6 +7,8 @@ import {
   shouldCompact,
 } from "../../src/compaction/settings.ts";
 import { SessionManager } from "../../src/session/session-manager.ts";
+import { calculateContextTokens, estimateContextTokens } from "../../src/usage/context-tokens.ts";
+import { estimateTokens } from "../../src/usage/estimate-tokens.ts";
 import { assistant, toolCall, usage, user } from "../session/messages-for-tests.ts";
 
 describe("when to compact", () => {

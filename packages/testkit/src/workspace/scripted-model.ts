@@ -10,12 +10,20 @@ export async function useScriptedModel(
   server: ModelServer,
   protocol: ModelProtocolName = "openai-completions",
 ): Promise<void> {
+  await workspace.configure("models.json", scriptedModels(server, protocol));
+  await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "scripted" });
+}
+
+/** The content of a models.json with one provider of one model. */
+export function scriptedModels(
+  server: ModelServer,
+  protocol: ModelProtocolName = "openai-completions",
+): Readonly<Record<string, unknown>> {
   const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   const limits = { contextWindow: 100_000_000, maxTokens: 100_000 };
   const model = { id: "scripted", name: "scripted", reasoning: false, input: ["text", "image"], cost, ...limits };
   const provider = { baseUrl: baseUrl(server, protocol), api: protocol, apiKey: "scripted-key", models: [model] };
-  await workspace.configure("models.json", { providers: { scripted: provider } });
-  await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "scripted" });
+  return { providers: { scripted: provider } };
 }
 
 /** Clients add the rest of the path themselves; these two expect the version to be part of the base. */

@@ -13,6 +13,8 @@ export interface FileSchema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | FileSchema;
   readonly default?: unknown;
+  /** What to call a value in messages, with its article. */
+  readonly title?: string;
   readonly description?: string;
 }
 
@@ -30,14 +32,20 @@ export function* check(schema: FileSchema, value: unknown, path: JsonPath = []):
 }
 
 /**
- * A copy without what does not fit: a bad key costs that key, not the file. A list is kept or dropped whole, since the
- * meaning of a list is its whole; `required` keys that are missing drop their object.
+ * A copy without what does not fit: a bad key costs that key, and a bad item that item, not the file. An object that is
+ * left without a required key goes with it.
  */
-export function prune(schema: FileSchema, value: unknown): { value: unknown; violations: Violation[] } {
-  const violations = [...check(schema, value)];
-  let pruned = structuredClone(value);
-  for (const { path } of violations) pruned = withoutPath(pruned, droppable(value, path));
-  return { value: pruned, violations };
+export function prune(schema: FileSchema, value: unknown): unknown {
+  if (mismatch(schema, value)) return undefined;
+  if (Array.isArray(value)) return value.flatMap((item) => pruneItem(schema, item));
+  if (!isObject(value)) return value;
+  const kept: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const property = schemaOf(schema, key);
+    const pruned = property ? prune(property, item) : item;
+    if (pruned !== undefined && key !== "__proto__") kept[key] = pruned;
+  }
+  return schema.required?.some((key) => kept[key] === undefined) ? undefined : kept;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -55,7 +63,7 @@ function* checkProperties(schema: FileSchema, value: Record<string, unknown>, pa
     if (value[key] === undefined) yield { path, reason: `lacks "${key}"` };
   }
   for (const [key, item] of Object.entries(value)) {
-    const property = ownProperty(schema.properties, key) ?? additional(schema);
+    const property = schemaOf(schema, key);
     if (property) yield* check(property, item, [...path, key]);
   }
 }
@@ -94,6 +102,7 @@ function hasType(type: NonNullable<FileSchema["type"]>, value: unknown): boolean
 }
 
 export function describe(schema: FileSchema): string {
+  if (schema.title) return schema.title;
   if (schema.anyOf) return schema.anyOf.map(describe).join(" or ");
   if (schema.enum) return schema.enum.map((option) => JSON.stringify(option)).join(", ");
   if ("const" in schema) return JSON.stringify(schema.const);
@@ -101,29 +110,12 @@ export function describe(schema: FileSchema): string {
   return schema.type === "object" || schema.type === "integer" ? `an ${schema.type}` : `a ${schema.type ?? "value"}`;
 }
 
-function additional(schema: FileSchema): FileSchema | undefined {
+function schemaOf(schema: FileSchema, key: string): FileSchema | undefined {
+  if (schema.properties && Object.hasOwn(schema.properties, key)) return schema.properties[key];
   return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
 }
 
-function ownProperty(properties: FileSchema["properties"], key: string): FileSchema | undefined {
-  return properties && Object.hasOwn(properties, key) ? properties[key] : undefined;
-}
-
-/** The outermost list on the way to `path`, else `path` itself. */
-function droppable(value: unknown, path: JsonPath): JsonPath {
-  let node = value;
-  for (const [depth, key] of path.entries()) {
-    if (Array.isArray(node)) return path.slice(0, depth);
-    node = isObject(node) ? node[key] : undefined;
-  }
-  return path;
-}
-
-function withoutPath(value: unknown, path: JsonPath): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return undefined;
-  if (!isObject(value) || !(key in value)) return value;
-  if (rest.length === 0) delete value[key];
-  else withoutPath(value[key], rest);
-  return value;
+function pruneItem(schema: FileSchema, item: unknown): unknown[] {
+  const pruned = schema.items ? prune(schema.items, item) : item;
+  return pruned === undefined ? [] : [pruned];
 }

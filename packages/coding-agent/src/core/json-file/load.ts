@@ -36,8 +36,9 @@ export function loadJsonText(
     return { value: {}, diagnostics: [diagnostic(path, 1, "must hold a JSON object")], broken: true };
   }
   const present = upgrade(parsed.value);
-  if (check(schema, present).next().done) return { value: present, diagnostics: [], broken: false };
-  const { value, violations } = prune(schema, present);
+  const violations = [...check(schema, present)];
+  if (violations.length === 0) return { value: present, diagnostics: [], broken: false };
+  const value = prune(schema, present);
   const found = violations.map((violation) =>
     diagnostic(path, lineOf(text, violation.path), `${name(violation.path)} ${violation.reason}; ignored`),
   );

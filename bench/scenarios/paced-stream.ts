@@ -1,0 +1,36 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { treeUsage } from "../meter/process-tree.ts";
+import { pacedMarkdown } from "../work/scripts.ts";
+import { openScreen } from "./open-screen.ts";
+import type { Scenario } from "./scenario.ts";
+
+const DELTAS = 2000;
+const PER_SECOND = 200;
+
+/** What a real model sends and a user watches: markdown at a steady rate, for ten seconds. */
+export const pacedStream: Scenario = {
+  name: "paced",
+  group: "terminal",
+  runs: 2,
+  goals: { coreSharePercent: { atMost: 5 } },
+  measure: async (stage) => {
+    stage.server.rescript(pacedMarkdown(DELTAS, PER_SECOND));
+    await using screen = await openScreen(stage);
+    await delay(1000);
+    const writtenBefore = screen.terminal.bytesWritten;
+    screen.send("go on");
+    await screen.waitForText("go on");
+    const before = treeUsage(screen.pid);
+    const start = performance.now();
+    screen.press("enter");
+    await stage.server.waitForRequest(({ tools, endedAt }) => tools.length > 0 && endedAt !== undefined);
+    // The last deltas still have to reach the screen.
+    await delay(500);
+    const cpuMs = treeUsage(screen.pid).cpuMs - before.cpuMs;
+    return {
+      cpuMs,
+      coreSharePercent: (cpuMs / (performance.now() - start)) * 100,
+      writtenKb: (screen.terminal.bytesWritten - writtenBefore) / 1024,
+    };
+  },
+};

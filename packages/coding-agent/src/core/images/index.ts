@@ -1,0 +1,1 @@
+export { detectImageType, type ImageMimeType } from "./detect-image-type.ts";

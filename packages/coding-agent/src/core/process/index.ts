@@ -1,0 +1,3 @@
+export { killLiveProcesses } from "./end-with-us.ts";
+export { localProcesses, type ProcessOutcome, type ProcessPort, type ProcessRequest } from "./run-process.ts";
+export { getShellConfig, type ShellConfig } from "./shell.ts";

@@ -1,0 +1,123 @@
+import { resolve } from "node:path";
+import type { AgentTool, AgentToolResult } from "@tau/agent";
+import { type Static, Type } from "typebox";
+import { decodeText, isBinary } from "../../files/index.ts";
+import { detectImageType } from "../../images/index.ts";
+import { formatSize, type TruncationResult, withoutContent } from "../../output/index.ts";
+import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
+import { fileError } from "../file-error.ts";
+import { pathVariants, resolveToCwd } from "../path.ts";
+import { throwIfAborted } from "../throw-if-aborted.ts";
+import { ToolError } from "../tool-error.ts";
+import { description, prompt } from "./description.ts";
+import { localReadOperations, type ReadOperations } from "./operations.ts";
+import { selectLines } from "./read-text.ts";
+import { suggestPaths } from "./suggest-path.ts";
+
+const parameters = Type.Object({
+  path: Type.String({ description: "File to read, relative to the working directory or absolute" }),
+  offset: Type.Optional(Type.Number({ description: "First line to read, counted from 1" })),
+  limit: Type.Optional(Type.Number({ description: "How many lines to read" })),
+});
+
+export type ReadToolInput = Static<typeof parameters>;
+export type ReadTool = AgentTool<typeof parameters, ReadToolDetails | undefined>;
+
+export interface ReadToolDetails {
+  truncation?: TruncationResult;
+}
+
+export interface ReadToolOptions {
+  /** Default true. */
+  autoResizeImages?: boolean;
+  operations?: ReadOperations;
+}
+
+export function createReadTool(cwd: string, options: ReadToolOptions = {}): ReadTool {
+  const operations = options.operations ?? localReadOperations;
+  return {
+    name: "read",
+    label: "read",
+    description,
+    parameters,
+    replay: "safe",
+    async execute(_id, { path, offset, limit }, signal) {
+      throwIfAborted(signal);
+      const absolutePath = await findReadable(path, cwd, operations);
+      const bytes = await readFile(operations, absolutePath, path);
+      throwIfAborted(signal);
+      const imageType = (await operations.detectImageMimeType?.(absolutePath)) ?? detectImageType(bytes);
+      if (imageType) return imageResult(bytes, imageType);
+      return textOf(bytes, path, offset, limit);
+    },
+  };
+}
+
+export function createReadToolDefinition(
+  cwd: string,
+  options?: ReadToolOptions,
+): BuiltinToolDefinition<typeof parameters, ReadToolDetails | undefined> {
+  return defineBuiltinTool(createReadTool(cwd, options), prompt);
+}
+
+type ReadResult = AgentToolResult<ReadToolDetails | undefined>;
+
+function textOf(bytes: Buffer, path: string, offset: number | undefined, limit: number | undefined): ReadResult {
+  if (isBinary(bytes)) {
+    const size = formatSize(bytes.length);
+    throw new ToolError("binary", `${path} is a binary file (${size}). Use bash (file, xxd, strings) to inspect it.`);
+  }
+  const { text, truncation } = selectLines(decodeText(bytes).text, path, offset, limit);
+  return textResult(text, truncation ? { truncation: withoutContent(truncation) } : undefined);
+}
+
+function imageResult(bytes: Buffer, mimeType: string): ReadResult {
+  return {
+    content: [
+      { type: "text", text: `Read image file [${mimeType}]` },
+      { type: "image", data: bytes.toString("base64"), mimeType },
+    ],
+    details: undefined,
+  };
+}
+
+async function readFile(operations: ReadOperations, absolutePath: string, path: string): Promise<Buffer> {
+  try {
+    return await operations.readFile(absolutePath);
+  } catch (error) {
+    throw fileError(error, path, "read");
+  }
+}
+
+async function findReadable(path: string, cwd: string, operations: ReadOperations): Promise<string> {
+  const absolutePath = resolveToCwd(path, cwd);
+  try {
+    await operations.access(absolutePath);
+    return absolutePath;
+  } catch (error) {
+    const variant = await firstReadable(pathVariants(absolutePath, resolve(cwd, path)), operations);
+    if (variant !== undefined) return variant;
+    throw await missingFile(error, path, absolutePath);
+  }
+}
+
+async function firstReadable(paths: readonly string[], operations: ReadOperations): Promise<string | undefined> {
+  for (const path of paths) {
+    const isReadable = await operations.access(path).then(
+      () => true,
+      () => false,
+    );
+    if (isReadable) return path;
+  }
+  return undefined;
+}
+
+async function missingFile(error: unknown, path: string, absolutePath: string): Promise<unknown> {
+  const explained = fileError(error, path, "read");
+  if (!(explained instanceof ToolError) || explained.code !== "not-found") return explained;
+  const suggestions = await suggestPaths(absolutePath);
+  if (suggestions.length === 0) return explained;
+  return new ToolError("not-found", `Cannot read ${path}: no such file. Did you mean ${suggestions.join(" or ")}?`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,6 @@
+export type {
+  AutocompleteItem,
+  AutocompleteProvider,
+  AutocompleteSuggestions,
+  SlashCommand,
+} from "./provider.ts";

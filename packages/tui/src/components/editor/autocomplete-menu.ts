@@ -1,0 +1,158 @@
+import type { AutocompleteItem, AutocompleteProvider } from "../../autocomplete/provider.ts";
+import { getKeybindings } from "../../keys/index.ts";
+import { SelectList, type SelectListTheme } from "../select-list.ts";
+import type { Position, TextBuffer } from "./text-buffer.ts";
+
+export interface AutocompleteHost {
+  readonly buffer: TextBuffer;
+  /** Puts the completed text into the editor. */
+  apply(lines: readonly string[], cursor: Position): void;
+  /** The menu opened, closed or changed. */
+  changed(): void;
+}
+
+/** What the editor does next after the menu saw a key. */
+export type MenuOutcome = "handled" | "submit" | "ignored";
+
+/** The list under the editor: asks the provider, shows what it suggests, and applies the choice. */
+export class AutocompleteMenu {
+  maxVisible: number;
+  private readonly host: AutocompleteHost;
+  private readonly theme: SelectListTheme;
+  private provider: AutocompleteProvider | undefined;
+  private list: SelectList | undefined;
+  private prefix = "";
+  private pending: AbortController | undefined;
+
+  constructor(host: AutocompleteHost, theme: SelectListTheme, maxVisible: number) {
+    this.host = host;
+    this.theme = theme;
+    this.maxVisible = maxVisible;
+  }
+
+  setProvider(provider: AutocompleteProvider): void {
+    this.close();
+    this.provider = provider;
+  }
+
+  get isOpen(): boolean {
+    return this.list !== undefined;
+  }
+
+  /** After typing: opens, narrows or closes the menu, as what stands before the cursor asks. */
+  update(): void {
+    if (this.provider && (this.isOpen || this.isTriggered())) this.request("typed");
+    else this.close();
+  }
+
+  /** The completion key. */
+  complete(): void {
+    const { provider, host } = this;
+    if (!provider) return;
+    const { line, col } = host.buffer.cursor;
+    if (isCommandContext(host.buffer)) this.request("typed");
+    else if (provider.shouldTriggerFileCompletion?.([...host.buffer.lines], line, col) ?? true) this.request("forced");
+  }
+
+  close(): void {
+    this.pending?.abort();
+    this.pending = undefined;
+    if (!this.list) return;
+    this.list = undefined;
+    this.host.changed();
+  }
+
+  handleInput(data: string): MenuOutcome {
+    const { list } = this;
+    if (!list) return "ignored";
+    const keys = getKeybindings();
+    if (keys.matches(data, "tui.select.cancel")) this.close();
+    else if (keys.matches(data, "tui.input.tab")) this.accept();
+    else if (keys.matches(data, "tui.input.submit")) return this.acceptForSubmit();
+    else if (NAVIGATION.some((id) => keys.matches(data, id))) {
+      list.handleInput(data);
+      this.host.changed();
+    } else return "ignored";
+    return "handled";
+  }
+
+  render(width: number): string[] {
+    return this.list?.render(width) ?? [];
+  }
+
+  /** A chosen command runs at once; a chosen path or argument is inserted only. */
+  private acceptForSubmit(): MenuOutcome {
+    const isCommand = this.prefix.startsWith("/") && !this.prefix.includes(" ");
+    this.accept();
+    return isCommand ? "submit" : "handled";
+  }
+
+  private accept(): void {
+    const item = this.list?.getSelectedItem();
+    if (item) this.applyItem(item);
+    this.close();
+  }
+
+  private applyItem(item: AutocompleteItem): void {
+    const { buffer } = this.host;
+    const { line, col } = buffer.cursor;
+    const completed = this.provider?.applyCompletion([...buffer.lines], line, col, item, this.prefix);
+    if (completed) this.host.apply(completed.lines, { line: completed.cursorLine, col: completed.cursorCol });
+  }
+
+  private isTriggered(): boolean {
+    const { buffer } = this.host;
+    if (isCommandContext(buffer)) return true;
+    const word = /(?:^|\s)(\S+)$/u.exec(buffer.line.slice(0, buffer.cursor.col))?.[1] ?? "";
+    const triggers = ["@", ...(this.provider?.triggerCharacters ?? [])];
+    return triggers.some((trigger) => word.startsWith(trigger));
+  }
+
+  private request(reason: "typed" | "forced"): void {
+    this.pending?.abort();
+    const pending = new AbortController();
+    this.pending = pending;
+    void this.ask(pending.signal, reason).catch(() => {
+      // A provider that fails has nothing to suggest; typing must go on.
+      if (!pending.signal.aborted) this.close();
+    });
+  }
+
+  private async ask(signal: AbortSignal, reason: "typed" | "forced"): Promise<void> {
+    const { buffer } = this.host;
+    const { line, col } = buffer.cursor;
+    const force = reason === "forced";
+    const found = await this.provider?.getSuggestions([...buffer.lines], line, col, { signal, force });
+    if (signal.aborted) return;
+    const [only] = found?.items ?? [];
+    if (!found || !only) {
+      this.close();
+      return;
+    }
+    this.prefix = found.prefix;
+    if (force && found.items.length === 1) {
+      this.applyItem(only);
+      this.close();
+    } else this.show(found.items);
+  }
+
+  private show(items: AutocompleteItem[]): void {
+    this.list = new SelectList(items, this.maxVisible, this.theme);
+    const best = bestIndex(items, this.prefix);
+    if (best > 0) this.list.setSelectedIndex(best);
+    this.host.changed();
+  }
+}
+
+const NAVIGATION = ["tui.select.up", "tui.select.down", "tui.select.pageUp", "tui.select.pageDown"] as const;
+
+/** The first word of a message that starts with a slash, and its arguments. */
+function isCommandContext(buffer: TextBuffer): boolean {
+  return buffer.cursor.line === 0 && /^\s*\//u.test(buffer.line.slice(0, buffer.cursor.col));
+}
+
+/** An item that is what was typed comes first, then one that begins with it. */
+function bestIndex(items: readonly AutocompleteItem[], prefix: string): number {
+  const exact = items.findIndex((item) => item.value === prefix);
+  return exact >= 0 ? exact : items.findIndex((item) => item.value.startsWith(prefix));
+}

@@ -1,0 +1,331 @@
+import type { AutocompleteProvider } from "../../autocomplete/provider.ts";
+import type { Component, Focusable } from "../../component.ts";
+import { decodePrintableKey, getKeybindings, parseKey } from "../../keys/index.ts";
+import type { TuiMouseEvent, TuiMouseEventResult } from "../../mouse.ts";
+import type { TUI } from "../../render/index.ts";
+import { stripTerminalSequences } from "../../text/index.ts";
+import { BracketedPaste } from "../bracketed-paste.ts";
+import type { SelectListTheme } from "../select-list.ts";
+import { AutocompleteMenu } from "./autocomplete-menu.ts";
+import { drawBorder } from "./border.ts";
+import { Editing } from "./editing.ts";
+import { type EditorFrame, EditorView } from "./editor-view.ts";
+import { type EditorActions, KEY_ACTIONS } from "./key-actions.ts";
+import { EditorLayout } from "./layout.ts";
+import { Motion } from "./motion.ts";
+import { PromptHistory } from "./prompt-history.ts";
+
+export interface EditorTheme {
+  borderColor: (str: string) => string;
+  selectList: SelectListTheme;
+}
+
+export interface EditorOptions {
+  paddingX?: number;
+  autocompleteMaxVisible?: number;
+}
+
+const MIN_VISIBLE_ROWS = 5;
+const VISIBLE_SHARE = 0.3;
+const DEFAULT_MENU_ROWS = 5;
+const TAB = "    ";
+
+/** A text of many lines between two borders, with history, completion, cutting and undo. */
+export class Editor implements Component, Focusable {
+  focused = false;
+  borderColor: (str: string) => string;
+  onSubmit?: (text: string) => void;
+  onChange?: (text: string) => void;
+  disableSubmit = false;
+  protected tui: TUI;
+  private paddingX: number;
+  private readonly editing = new Editing();
+  private readonly layout = new EditorLayout();
+  private readonly motion = new Motion(this.editing, this.layout);
+  private readonly view = new EditorView(this.editing, this.layout);
+  private readonly history = new PromptHistory();
+  private readonly paste = new BracketedPaste();
+  private readonly menu: AutocompleteMenu;
+  private readonly actions: EditorActions;
+  private isSteppingHistory = false;
+  private jumpDirection: "forward" | "backward" | undefined;
+  private submitted: string | undefined;
+  private width = 80;
+  private version = 0;
+  private body: { key: string; frame: EditorFrame; menu: string[] } | undefined;
+  private drawn: { frame: EditorFrame; top: string; bottom: string; lines: string[] } | undefined;
+
+  constructor(tui: TUI, theme: EditorTheme, options: EditorOptions = {}) {
+    this.tui = tui;
+    this.borderColor = theme.borderColor;
+    this.paddingX = options.paddingX ?? 0;
+    this.menu = new AutocompleteMenu(
+      {
+        buffer: this.editing.buffer,
+        apply: (lines, cursor) => this.change(() => this.editing.setLines(lines, cursor)),
+        changed: () => this.redraw(),
+      },
+      theme.selectList,
+      options.autocompleteMaxVisible ?? DEFAULT_MENU_ROWS,
+    );
+    this.actions = this.createActions();
+  }
+
+  getText(): string {
+    return this.editing.buffer.text;
+  }
+
+  /** The text with every paste marker replaced by what was pasted. */
+  getExpandedText(): string {
+    return this.editing.markers.expand(this.getText());
+  }
+
+  getLines(): string[] {
+    return [...this.editing.buffer.lines];
+  }
+
+  getCursor(): { line: number; col: number } {
+    return { ...this.editing.buffer.cursor };
+  }
+
+  setText(text: string): void {
+    this.menu.close();
+    this.change(() => this.editing.setText(normalize(text)));
+  }
+
+  /** One step for undo, however much is inserted. */
+  insertTextAtCursor(text: string): void {
+    if (text !== "") this.change(() => this.editing.insert(normalize(text)));
+  }
+
+  addToHistory(text: string): void {
+    this.history.add(text);
+  }
+
+  getPaddingX(): number {
+    return this.paddingX;
+  }
+
+  setPaddingX(padding: number): void {
+    this.paddingX = Math.max(0, Math.floor(padding) || 0);
+    this.redraw();
+  }
+
+  getAutocompleteMaxVisible(): number {
+    return this.menu.maxVisible;
+  }
+
+  setAutocompleteMaxVisible(maxVisible: number): void {
+    this.menu.maxVisible = Math.max(1, Math.floor(maxVisible) || DEFAULT_MENU_ROWS);
+  }
+
+  setAutocompleteProvider(provider: AutocompleteProvider): void {
+    this.menu.setProvider(provider);
+  }
+
+  isShowingAutocomplete(): boolean {
+    return this.menu.isOpen;
+  }
+
+  invalidate(): void {
+    this.version++;
+  }
+
+  dispose(): void {
+    this.menu.close();
+  }
+
+  render(width: number): string[] {
+    this.width = width;
+    const { frame, menu } = this.drawBody(width);
+    // Borders are asked for at each frame: what extends this class may put live status into them.
+    const top = this.renderTopBorder(width, frame.hiddenAbove);
+    const bottom = this.renderBottomBorder(width, frame.hiddenBelow);
+    const { drawn } = this;
+    if (drawn && drawn.frame === frame && drawn.top === top && drawn.bottom === bottom) return drawn.lines;
+    const lines = [top, ...frame.rows, bottom, ...menu];
+    this.drawn = { frame, top, bottom, lines };
+    return lines;
+  }
+
+  handleInput(data: string): void {
+    for (const { kind, text } of this.paste.take(data)) {
+      if (kind === "paste") this.insertPaste(text);
+      else this.handleKey(text);
+    }
+  }
+
+  handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+    if (event.type !== "press" || event.button !== "left") return undefined;
+    const rows = this.body?.frame.rows.length ?? 0;
+    if (event.y < 1 || event.y > rows) return undefined;
+    this.motion.moveTo(this.view.positionAt(event.x, event.y - 1, this.paddingX, this.width));
+    this.menu.close();
+    this.redraw();
+    return { handled: true, focus: true };
+  }
+
+  protected renderTopBorder(width: number, hiddenLineCount: number): string {
+    return drawBorder(width, hiddenLineCount, "↑", this.borderColor);
+  }
+
+  protected renderBottomBorder(width: number, hiddenLineCount: number): string {
+    return drawBorder(width, hiddenLineCount, "↓", this.borderColor);
+  }
+
+  private drawBody(width: number): { frame: EditorFrame; menu: string[] } {
+    const maxRows = this.maxRows;
+    const key = `${width} ${maxRows} ${this.focused} ${this.version}`;
+    if (this.body?.key !== key) {
+      const frame = this.view.draw(width, this.paddingX, maxRows, this.focused);
+      this.body = { key, frame, menu: this.menu.render(width) };
+    }
+    return this.body;
+  }
+
+  private get maxRows(): number {
+    return Math.max(MIN_VISIBLE_ROWS, Math.floor(this.tui.terminal.rows * VISIBLE_SHARE));
+  }
+
+  private handleKey(data: string): void {
+    if (this.jumpDirection && this.handleJump(data)) return;
+    const outcome = this.menu.handleInput(data);
+    if (outcome === "handled") return;
+    if (outcome === "submit") {
+      this.change(() => this.submit());
+      this.deliver();
+    } else if (!this.runAction(unshifted(data))) this.typeKey(data);
+  }
+
+  private runAction(data: string): boolean {
+    const keys = getKeybindings();
+    const found = KEY_ACTIONS.find(([id]) => keys.matches(data, id));
+    if (!found) return false;
+    const [id, action] = found;
+    const { cursor } = this.editing.buffer;
+    const changed = this.change(() => action(this.actions));
+    this.deliver();
+    if (changed && id !== "tui.input.submit") this.menu.update();
+    else if (cursor !== this.editing.buffer.cursor) this.menu.close();
+    return true;
+  }
+
+  private typeKey(data: string): void {
+    const text = decodePrintableKey(data) ?? (hasControl(data) ? "" : data);
+    if (text === "") return;
+    this.change(() => this.editing.type(text));
+    this.menu.update();
+  }
+
+  private insertPaste(text: string): void {
+    const { buffer, markers } = this.editing;
+    const clean = normalize(text);
+    const isPathAfterWord = /^[/~.]/.test(clean) && /\w$/.test(buffer.line.slice(0, buffer.cursor.col));
+    this.change(() => this.editing.insert((isPathAfterWord ? " " : "") + markers.insertionFor(clean)));
+    this.menu.close();
+  }
+
+  /** The key after a jump key names where to jump; any other than a character cancels. */
+  private handleJump(data: string): boolean {
+    const direction = this.jumpDirection ?? "forward";
+    this.jumpDirection = undefined;
+    const character = decodePrintableKey(data) ?? (hasControl(data) ? undefined : data);
+    if (character === undefined) return getKeybindings().matches(data, "tui.select.cancel");
+    this.motion.jump(character, direction);
+    this.redraw();
+    return true;
+  }
+
+  private createActions(): EditorActions {
+    return {
+      editing: this.editing,
+      motion: this.motion,
+      up: () => this.moveRow(-1),
+      down: () => this.moveRow(1),
+      page: (direction) => this.layOut().rows(direction * this.maxRows),
+      showHistory: (direction) => this.showHistory(direction),
+      awaitJump: (direction) => {
+        this.jumpDirection = direction;
+      },
+      complete: () => this.menu.complete(),
+      newLine: () => this.editing.insert("\n"),
+      submit: () => this.submit(),
+    };
+  }
+
+  /** By one row; past the edge of the text to its end, and from there into the history. */
+  private moveRow(delta: -1 | 1): void {
+    if (this.layOut().rows(delta)) return;
+    const isAtStart = delta < 0 && this.editing.buffer.cursor.col === 0;
+    if (this.history.isBrowsing || isAtStart) this.showHistory(delta < 0 ? "previous" : "next");
+    else if (delta < 0) this.motion.lineStart();
+    else this.motion.lineEnd();
+  }
+
+  private showHistory(direction: "previous" | "next"): void {
+    const text = direction === "previous" ? this.history.previous(this.getText()) : this.history.next();
+    if (text === undefined) return;
+    this.isSteppingHistory = true;
+    this.editing.setText(text);
+    if (direction === "previous") this.motion.textStart();
+  }
+
+  private submit(): void {
+    const { buffer } = this.editing;
+    if (this.disableSubmit) return;
+    if (buffer.line.charAt(buffer.cursor.col - 1) === "\\") {
+      this.editing.deleteBackward();
+      this.editing.insert("\n");
+      return;
+    }
+    const text = this.getExpandedText().trim();
+    this.editing.clear();
+    this.menu.close();
+    this.submitted = text;
+  }
+
+  /** The callback comes after the editor is done with the key: it may well set the next text. */
+  private deliver(): void {
+    const text = this.submitted;
+    this.submitted = undefined;
+    if (text !== undefined) this.onSubmit?.(text);
+  }
+
+  private layOut(): Motion {
+    this.view.layOut(this.width, this.paddingX);
+    return this.motion;
+  }
+
+  /** Runs an action and tells everyone who must know if it changed the text. */
+  private change(action: () => void): boolean {
+    const { lines } = this.editing.buffer;
+    this.isSteppingHistory = false;
+    action();
+    this.redraw();
+    if (lines === this.editing.buffer.lines) return false;
+    if (!this.isSteppingHistory) this.history.leave();
+    this.motion.forgetColumn();
+    this.onChange?.(this.getText());
+    return true;
+  }
+
+  private redraw(): void {
+    this.version++;
+    this.tui.requestRender();
+  }
+}
+
+function normalize(text: string): string {
+  return stripTerminalSequences(text).replaceAll("\t", TAB);
+}
+
+function hasControl(data: string): boolean {
+  return /[\x00-\x1f\x7f-\x9f]/.test(data);
+}
+
+/** Extended protocols report Shift with keys that mean the same without it. */
+function unshifted(data: string): string {
+  const key = parseKey(data);
+  if (key === "shift+backspace") return "\x7f";
+  return key === "shift+delete" ? "\x1b[3~" : data;
+}

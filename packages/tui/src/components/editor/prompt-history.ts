@@ -1,0 +1,40 @@
+const MAX_ENTRIES = 100;
+
+/** Earlier prompts, newest first, and the draft that was being written when the user began to look through them. */
+export class PromptHistory {
+  private readonly entries: string[] = [];
+  private index = -1;
+  private draft = "";
+
+  add(text: string): void {
+    const trimmed = text.trim();
+    if (trimmed === "" || trimmed === this.entries[0]) return;
+    this.entries.unshift(trimmed);
+    if (this.entries.length > MAX_ENTRIES) this.entries.pop();
+  }
+
+  get isBrowsing(): boolean {
+    return this.index >= 0;
+  }
+
+  /** The text to show one step back, or undefined at the oldest. */
+  previous(current: string): string | undefined {
+    if (this.index + 1 >= this.entries.length) return undefined;
+    if (this.index < 0) this.draft = current;
+    this.index++;
+    return this.entries[this.index];
+  }
+
+  /** One step on; after the newest comes the draft. */
+  next(): string | undefined {
+    if (this.index < 0) return undefined;
+    this.index--;
+    return this.index < 0 ? this.draft : this.entries[this.index];
+  }
+
+  /** The shown text was changed: it is a draft of its own now. */
+  leave(): void {
+    this.index = -1;
+    this.draft = "";
+  }
+}

@@ -1,0 +1,52 @@
+import { getWordSegmenter } from "../text/index.ts";
+
+export interface WordNavigationOptions {
+  /** Splits a text into words, blanks and marks. Default: the rules of Unicode. */
+  segment?: (text: string) => Iterable<Intl.SegmentData>;
+  /** Segments that count as one word whatever they contain. */
+  isAtomicSegment?: (segment: string) => boolean;
+}
+
+type Kind = "blank" | "word" | "mark" | "atomic";
+
+/** Where the cursor lands one word back: over blanks, then over one word or one row of marks. */
+export function findWordBackward(text: string, cursor: number, options: WordNavigationOptions = {}): number {
+  const segments = classified(text.slice(0, cursor), options).reverse();
+  return cursor - lengthOfWord(segments);
+}
+
+/** Where the cursor lands one word on. */
+export function findWordForward(text: string, cursor: number, options: WordNavigationOptions = {}): number {
+  return cursor + lengthOfWord(classified(text.slice(cursor), options));
+}
+
+interface Classified {
+  readonly length: number;
+  readonly kind: Kind;
+}
+
+function classified(text: string, options: WordNavigationOptions): Classified[] {
+  const segments = options.segment?.(text) ?? getWordSegmenter().segment(text);
+  return Array.from(segments, ({ segment, isWordLike }) => ({
+    length: segment.length,
+    kind: kindOf(segment, isWordLike ?? false, options),
+  }));
+}
+
+function kindOf(segment: string, isWordLike: boolean, options: WordNavigationOptions): Kind {
+  if (options.isAtomicSegment?.(segment)) return "atomic";
+  if (/^\s+$/u.test(segment)) return "blank";
+  return isWordLike || segment === "_" ? "word" : "mark";
+}
+
+function lengthOfWord(segments: readonly Classified[]): number {
+  let length = 0;
+  let index = 0;
+  while (segments[index]?.kind === "blank") length += segments[index++]?.length ?? 0;
+  const first = segments[index];
+  if (!first) return length;
+  length += first.length;
+  if (first.kind !== "mark") return length;
+  for (index++; segments[index]?.kind === "mark"; index++) length += segments[index]?.length ?? 0;
+  return length;
+}

@@ -1,0 +1,100 @@
+import { formatKeyName, parseKeyName } from "./key-event.ts";
+import type { KeyId } from "./key-id.ts";
+import { matchesKey } from "./matches-key.ts";
+import { type KeybindingDefinition, type KeybindingDefinitions, TUI_KEYBINDINGS } from "./tui-keybindings.ts";
+
+type TuiKeybindingIds = { [Id in keyof typeof TUI_KEYBINDINGS]: true };
+
+/** Every known binding id. Packages above add theirs by declaration merging. */
+export interface Keybindings extends TuiKeybindingIds {}
+
+export type Keybinding = keyof Keybindings;
+
+/** What a user's file says: a key, several, or none (`[]`) for an id. */
+export type KeybindingsConfig = Record<string, KeyId | KeyId[] | undefined>;
+
+export interface KeybindingConflict {
+  key: KeyId;
+  keybindings: string[];
+}
+
+/** Which keys trigger which action: the defaults, replaced id by id by what the user configured. */
+export class KeybindingsManager {
+  private readonly definitions: KeybindingDefinitions;
+  private userBindings: KeybindingsConfig;
+  private keysById = new Map<string, KeyId[]>();
+
+  constructor(definitions: KeybindingDefinitions, userBindings: KeybindingsConfig = {}) {
+    this.definitions = definitions;
+    this.userBindings = userBindings;
+    this.resolve();
+  }
+
+  matches(data: string, keybinding: Keybinding): boolean {
+    const keys = this.keysById.get(keybinding);
+    return keys?.some((key) => matchesKey(data, key)) ?? false;
+  }
+
+  getKeys(keybinding: Keybinding): KeyId[] {
+    return [...(this.keysById.get(keybinding) ?? [])];
+  }
+
+  getDefinition(keybinding: Keybinding): KeybindingDefinition {
+    return this.definitions[keybinding] ?? { defaultKeys: [] };
+  }
+
+  /** Keys that the user gave to several ids. Defaults share keys on purpose: they act in different places. */
+  getConflicts(): KeybindingConflict[] {
+    const claims = new Map<string, KeybindingConflict>();
+    for (const [id, configured] of Object.entries(this.userBindings)) {
+      if (!(id in this.definitions)) continue;
+      for (const key of toKeys(configured)) {
+        const name = formatKeyName(parseKeyName(key));
+        const claim = claims.get(name) ?? { key, keybindings: [] };
+        claim.keybindings.push(id);
+        claims.set(name, claim);
+      }
+    }
+    return [...claims.values()].filter((claim) => claim.keybindings.length > 1);
+  }
+
+  setUserBindings(userBindings: KeybindingsConfig): void {
+    this.userBindings = userBindings;
+    this.resolve();
+  }
+
+  getUserBindings(): KeybindingsConfig {
+    return { ...this.userBindings };
+  }
+
+  getResolvedBindings(): KeybindingsConfig {
+    const entries = [...this.keysById].map(([id, keys]) => [id, keys.length === 1 ? keys[0] : [...keys]] as const);
+    return Object.fromEntries(entries);
+  }
+
+  private resolve(): void {
+    this.keysById = new Map(
+      Object.entries(this.definitions).map(([id, { defaultKeys }]) => [
+        id,
+        toKeys(this.userBindings[id] ?? defaultKeys),
+      ]),
+    );
+  }
+}
+
+let current: KeybindingsManager | undefined;
+
+/** The bindings that components ask. The application replaces them with its own, which know more ids and the user's file. */
+export function getKeybindings(): KeybindingsManager {
+  current ??= new KeybindingsManager(TUI_KEYBINDINGS);
+  return current;
+}
+
+export function setKeybindings(keybindings: KeybindingsManager): void {
+  current = keybindings;
+}
+
+function toKeys(configured: KeyId | KeyId[] | undefined): KeyId[] {
+  if (configured === undefined) return [];
+  return [...new Set(Array.isArray(configured) ? configured : [configured])];
+}

@@ -1,0 +1,124 @@
+import { type KeyEvent, type KeyEventType, type KeyName, MODIFIER, MODIFIER_MASK } from "./key-event.ts";
+import { FUNCTION_CODES, KITTY_CODES, LEGACY_SEQUENCES, LETTER_FINALS } from "./key-tables.ts";
+
+let lastData: string | undefined;
+let lastEvent: KeyEvent | undefined;
+
+/**
+ * Reads one input sequence in any of the encodings: legacy, xterm's modifyOtherKeys, CSI u and Kitty. Undefined for what is
+ * no single key: pastes, mouse reports, replies. One input is asked about by many bindings, so the last answer is kept.
+ */
+export function parseKeyEvent(data: string): KeyEvent | undefined {
+  if (data !== lastData) {
+    lastEvent = parse(data);
+    lastData = data;
+  }
+  return lastEvent;
+}
+
+function parse(data: string): KeyEvent | undefined {
+  if (data.length === 0) return undefined;
+  const legacy = LEGACY_SEQUENCES[data];
+  if (legacy) return { type: "press", ...legacy };
+  if (data.charCodeAt(0) !== 0x1b) return parseCharacter(data);
+  if (data.length === 1) return { key: "escape", modifiers: 0, type: "press" };
+  return parseCsi(data) ?? parseMeta(data);
+}
+
+/** `CSI number[:shifted[:base]] ; modifiers[:event] ; text final` */
+const CSI = /^\x1b\[(\d*)(?::(\d*))?(?::(\d*))?(?:;(\d*)(?::(\d))?)?(?:;([\d:]*))?([A-Za-z~])$/;
+
+function parseCsi(data: string): KeyEvent | undefined {
+  const match = CSI.exec(data);
+  if (!match) return undefined;
+  const [, number = "", shifted = "", base = "", modifierText = "", event = "", third = "", final = ""] = match;
+  const code = Number(number || "1");
+  const modifiers = (Math.max(1, Number(modifierText || "1")) - 1) & MODIFIER_MASK;
+  const type = eventType(event);
+  if (final === "u") return fromCodePoint(code, Number(shifted), Number(base), modifiers, type, third);
+  if (final === "~") {
+    if (code === 27 && third !== "") return fromCodePoint(Number(third), 0, 0, modifiers, type, "");
+    const key = FUNCTION_CODES[code];
+    return key ? { key, modifiers, type } : undefined;
+  }
+  const key = LETTER_FINALS[final];
+  return key && code === 1 ? { key, modifiers, type } : undefined;
+}
+
+function eventType(code: string): KeyEventType {
+  if (code === "3") return "release";
+  return code === "2" ? "repeat" : "press";
+}
+
+function fromCodePoint(
+  code: number,
+  shifted: number,
+  base: number,
+  modifiers: number,
+  type: KeyEventType,
+  textCodes: string,
+): KeyEvent | undefined {
+  if (code > 0x10ffff) return undefined;
+  const named = KITTY_CODES[code];
+  if (named) return { key: named, modifiers, type, ...(isTyped(named, modifiers) ? { text: typedText(named) } : {}) };
+  if (code < 0x20 || (code >= 0xe000 && code <= 0xf8ff)) return undefined;
+  // On a keyboard of another script the key is known by the place it has on a Latin one.
+  const position = base > 0x20 && base < 0x7f && code > 0x7f ? base : code;
+  const character = String.fromCodePoint(position);
+  const key = character.toLowerCase();
+  const upper = character !== key ? MODIFIER.shift : 0;
+  const typed = textCodes ? decodeCodes(textCodes) : shiftedText(code, shifted, modifiers);
+  return {
+    key,
+    modifiers: modifiers | upper,
+    type,
+    ...(modifiers & ~MODIFIER.shift ? {} : { text: typed }),
+    ...shiftAlias(typed, modifiers),
+  };
+}
+
+/** Shift+1 is also `!`: a binding may name either. */
+function shiftAlias(typed: string, modifiers: number): { aliases?: readonly KeyName[] } {
+  if (!(modifiers & MODIFIER.shift) || typed.toLowerCase() !== typed) return {};
+  return { aliases: [{ key: typed, modifiers: modifiers & ~MODIFIER.shift }] };
+}
+
+function shiftedText(code: number, shifted: number, modifiers: number): string {
+  const character = String.fromCodePoint(code);
+  if (!(modifiers & MODIFIER.shift)) return character;
+  return shifted > 0 && shifted <= 0x10ffff ? String.fromCodePoint(shifted) : character.toUpperCase();
+}
+
+function decodeCodes(codes: string): string {
+  const points = codes.split(":").map(Number);
+  return points.every((point) => point >= 0x20 && point <= 0x10ffff) ? String.fromCodePoint(...points) : "";
+}
+
+function isTyped(name: string, modifiers: number): boolean {
+  return !(modifiers & ~MODIFIER.shift) && (name === "space" || name.length === 1);
+}
+
+function typedText(name: string): string {
+  return name === "space" ? " " : name;
+}
+
+/** A character as typed, or the control byte that Ctrl makes of one. */
+function parseCharacter(data: string): KeyEvent | undefined {
+  const code = data.codePointAt(0) ?? 0;
+  if (code < 0x20 || code === 0x7f) return undefined;
+  if (data.length !== (code > 0xffff ? 2 : 1)) return undefined;
+  const key = data.toLowerCase();
+  return { key, modifiers: key === data ? 0 : MODIFIER.shift, type: "press", text: data };
+}
+
+/** ESC before a key is how terminals have always sent Alt. */
+function parseMeta(data: string): KeyEvent | undefined {
+  const rest = data.slice(1);
+  const inner = LEGACY_SEQUENCES[rest] ?? (rest.charCodeAt(0) === 0x1b ? undefined : parseCharacter(rest));
+  if (!inner) return undefined;
+  const aliases = inner.aliases?.map((alias) => ({ ...alias, modifiers: alias.modifiers | MODIFIER.alt }));
+  const event: KeyEvent = { key: inner.key, modifiers: inner.modifiers | MODIFIER.alt, type: "press" };
+  if (rest === "b") return { ...event, aliases: [{ key: "left", modifiers: MODIFIER.alt }] };
+  if (rest === "f") return { ...event, aliases: [{ key: "right", modifiers: MODIFIER.alt }] };
+  return aliases ? { ...event, aliases } : event;
+}

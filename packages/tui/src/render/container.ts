@@ -1,0 +1,57 @@
+import type { Component } from "../component.ts";
+
+interface Drawn {
+  readonly width: number;
+  readonly parts: readonly string[][];
+  readonly lines: string[];
+}
+
+/** Draws its children one below the other. */
+export class Container implements Component {
+  children: Component[] = [];
+  private drawn: Drawn | undefined;
+
+  addChild(component: Component): void {
+    this.children.push(component);
+  }
+
+  removeChild(component: Component): void {
+    // What is removed is nearly always recent: look from the end.
+    const index = this.children.lastIndexOf(component);
+    if (index >= 0) this.children.splice(index, 1);
+  }
+
+  clear(): void {
+    this.children = [];
+  }
+
+  invalidate(): void {
+    this.drawn = undefined;
+    for (const child of this.children) child.invalidate();
+  }
+
+  render(width: number): string[] {
+    const parts = this.children.map((child) => child.render(width));
+    const { drawn } = this;
+    if (drawn && drawn.width === width && sameParts(drawn, parts)) return drawn.lines;
+    const lines = parts.flat();
+    this.drawn = { width, parts, lines };
+    return lines;
+  }
+}
+
+/** Whether the container only stacks its children, so that a screen may walk into it instead of calling `render`. */
+export function isPlainContainer(component: Component): component is Container {
+  return component instanceof Container && component.render === Container.prototype.render;
+}
+
+/** The total guards against a child that grows the array it returned before. */
+function sameParts(drawn: Drawn, parts: readonly string[][]): boolean {
+  if (drawn.parts.length !== parts.length) return false;
+  let total = 0;
+  for (const [index, part] of parts.entries()) {
+    if (part !== drawn.parts[index]) return false;
+    total += part.length;
+  }
+  return total === drawn.lines.length;
+}

@@ -1,0 +1,13 @@
+export { compositeTuiLine } from "./composite-line.ts";
+export { Container } from "./container.ts";
+export type {
+  OverlayAnchor,
+  OverlayBounds,
+  OverlayHandle,
+  OverlayMargin,
+  OverlayOptions,
+  OverlayUnfocusOptions,
+  SizeValue,
+} from "./overlay.ts";
+export type { TUI, TuiInputListener, TuiInputListenerResult, TuiMode, TuiStopOptions } from "./tui.ts";
+export { TuiMainScreen } from "./tui-main-screen.ts";

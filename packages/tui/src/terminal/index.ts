@@ -1,0 +1,8 @@
+export { ProcessTerminal, type ProcessTerminalOptions } from "./process-terminal.ts";
+export type { Terminal } from "./terminal.ts";
+export {
+  parseOsc11BackgroundColor,
+  parseTerminalColorSchemeReport,
+  type RgbColor,
+  type TerminalColorScheme,
+} from "./terminal-colors.ts";

@@ -1,0 +1,67 @@
+/** What a terminal would do with an escape sequence, as far as drawing text is concerned. */
+export type EscapeKind = "style" | "link" | "mark" | "other";
+
+const ESC = 0x1b;
+const BEL = 0x07;
+
+const STYLE = /^\x1b\[[\d;:]*m$/;
+
+/** Zero-width marks that are ours or carry meaning only: the cursor marker, image markers and the prompt zones of OSC 133. */
+const MARK = /^\x1b(?:_pi:(?:c|i[0-9a-f]+)\x07|\]133;)/;
+
+/**
+ * Index after the escape sequence that starts at `start`, or -1 if none is complete there.
+ * Linear on hostile input: a string sequence ends at the next ESC, so no scan passes over another's start.
+ */
+export function escapeSequenceEnd(text: string, start: number): number {
+  if (text.charCodeAt(start) !== ESC) return -1;
+  const introducer = text.charCodeAt(start + 1);
+  if (introducer === 0x5b) return controlSequenceEnd(text, start + 2);
+  if (isStringIntroducer(introducer)) return stringSequenceEnd(text, start + 2);
+  return shortSequenceEnd(text, start + 1);
+}
+
+export function escapeKind(sequence: string): EscapeKind {
+  if (sequence.charCodeAt(1) === 0x5b) return STYLE.test(sequence) ? "style" : "other";
+  if (sequence.startsWith("\x1b]8;")) return "link";
+  return MARK.test(sequence) ? "mark" : "other";
+}
+
+/** The sequence at `position`, or null; the form that published components use. */
+export function extractAnsiCode(text: string, position: number): { code: string; length: number } | null {
+  const end = escapeSequenceEnd(text, position);
+  return end < 0 ? null : { code: text.slice(position, end), length: end - position };
+}
+
+function controlSequenceEnd(text: string, from: number): number {
+  for (let index = from; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 0x40 && code <= 0x7e) return index + 1;
+    if (code < 0x20 || code > 0x3f) return -1;
+  }
+  return -1;
+}
+
+function stringSequenceEnd(text: string, from: number): number {
+  for (let index = from; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === BEL) return index + 1;
+    if (code === ESC) return text.charCodeAt(index + 1) === 0x5c ? index + 2 : -1;
+  }
+  return -1;
+}
+
+function shortSequenceEnd(text: string, from: number): number {
+  let index = from;
+  while (isBetween(text.charCodeAt(index), 0x20, 0x2f)) index++;
+  return isBetween(text.charCodeAt(index), 0x30, 0x7e) ? index + 1 : -1;
+}
+
+/** OSC, DCS, SOS, PM and APC carry text up to BEL or ST. */
+function isStringIntroducer(code: number): boolean {
+  return code === 0x5d || code === 0x50 || code === 0x58 || code === 0x5e || code === 0x5f;
+}
+
+function isBetween(code: number, low: number, high: number): boolean {
+  return code >= low && code <= high;
+}

@@ -1,0 +1,48 @@
+import { escapeKind, escapeSequenceEnd } from "./escape-sequence.ts";
+import { isControl } from "./text-units.ts";
+
+const SUSPECT = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/;
+
+/**
+ * Content made safe to draw: styles, hyperlinks, tabs and line feeds stay; every other sequence and control goes, so that
+ * content can never move the cursor, set the title, write the clipboard or answer a query. CRLF and CR become LF.
+ */
+export function neutralize(text: string): string {
+  return rewrite(text, (sequence) => (escapeKind(sequence) === "other" ? "" : sequence));
+}
+
+/** Content without any escape sequence or control, for places where the source brings no styling of its own. */
+export function stripTerminalSequences(text: string): string {
+  return rewrite(text, () => "");
+}
+
+function rewrite(text: string, keep: (sequence: string) => string): string {
+  if (!SUSPECT.test(text)) return text;
+  const parts: string[] = [];
+  let start = 0;
+  let index = 0;
+  while (index < text.length) {
+    const code = text.charCodeAt(index);
+    if (!isRewritten(code)) {
+      index++;
+      continue;
+    }
+    const end = Math.max(escapeSequenceEnd(text, index), index + 1);
+    parts.push(text.slice(start, index), replacement(text, index, end, keep));
+    start = end;
+    index = end;
+  }
+  parts.push(text.slice(start));
+  return parts.join("");
+}
+
+function isRewritten(code: number): boolean {
+  return isControl(code) && code !== 0x09 && code !== 0x0a;
+}
+
+function replacement(text: string, index: number, end: number, keep: (sequence: string) => string): string {
+  const code = text.charCodeAt(index);
+  if (code === 0x0d) return text.charCodeAt(index + 1) === 0x0a ? "" : "\n";
+  if (code === 0x2028 || code === 0x2029) return "\n";
+  return end - index > 1 ? keep(text.slice(index, end)) : "";
+}

@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  decodeKittyPrintable,
+  decodePrintableKey,
+  isKeyRelease,
+  isKeyRepeat,
+  Key,
+  type KeyId,
+  matchesKey,
+  parseKey,
+} from "../../src/keys/index.ts";
+
+/** Every encoding of a key, and the one name it must get. */
+const ENCODINGS: ReadonlyArray<readonly [KeyId, readonly string[]]> = [
+  ["enter", ["\r", "\x1b[13u", "\x1b[13;1:1u", "\x1b[57414u", "\x1bOM", "\x1b[27;1;13~"]],
+  ["shift+enter", ["\x1b[13;2u", "\x1b[27;2;13~", "\x1b[13;2:1u"]],
+  ["alt+enter", ["\x1b\r", "\x1b[13;3u"]],
+  ["escape", ["\x1b", "\x1b[27u", "\x1b[27;129u"]],
+  ["tab", ["\t", "\x1b[9u"]],
+  ["shift+tab", ["\x1b[Z", "\x1b[9;2u", "\x1b[27;2;9~"]],
+  ["backspace", ["\x7f", "\x08", "\x1b[127u"]],
+  ["alt+backspace", ["\x1b\x7f", "\x1b[127;3u"]],
+  ["ctrl+backspace", ["\x1b[127;5u"]],
+  ["delete", ["\x1b[3~", "\x1b[57426u"]],
+  ["alt+delete", ["\x1b[3;3~"]],
+  ["up", ["\x1b[A", "\x1bOA", "\x1b[1;1A", "\x1b[1;1:2A"]],
+  ["ctrl+left", ["\x1b[1;5D", "\x1bOd"]],
+  ["alt+left", ["\x1b[1;3D"]],
+  ["shift+up", ["\x1b[1;2A", "\x1b[a"]],
+  ["home", ["\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~"]],
+  ["end", ["\x1b[F", "\x1bOF", "\x1b[4~"]],
+  ["ctrl+end", ["\x1b[1;5F", "\x1b[8^"]],
+  ["pageUp", ["\x1b[5~"]],
+  ["ctrl+pageDown", ["\x1b[6;5~"]],
+  ["f1", ["\x1bOP", "\x1b[11~", "\x1b[[A", "\x1b[P"]],
+  ["f12", ["\x1b[24~"]],
+  ["space", [" ", "\x1b[32u"]],
+  ["ctrl+space", ["\x00", "\x1b[32;5u"]],
+  ["a", ["a", "\x1b[97u", "\x1b[97;1:1u"]],
+  ["shift+a", ["A", "\x1b[97;2u", "\x1b[97:65;2u", "\x1b[65u"]],
+  ["ctrl+c", ["\x03", "\x1b[99;5u", "\x1b[27;5;99~", "\x1b[99;69u", "\x1b[1089::99;5u"]],
+  ["ctrl+shift+p", ["\x1b[112;6u", "\x1b[27;6;80~", "\x1b[112:80;6u"]],
+  ["alt+b", ["\x1bb", "\x1b[98;3u"]],
+  ["ctrl+]", ["\x1d", "\x1b[93;5u"]],
+  ["ctrl+alt+]", ["\x1b\x1d", "\x1b[93;7u"]],
+  ["ctrl+-", ["\x1f", "\x1b[45;5u"]],
+  ["super+k", ["\x1b[107;9u"]],
+  ["!", ["!"]],
+  ["alt+.", ["\x1b."]],
+];
+
+test.each(ENCODINGS)("%s is recognised in every encoding", (id, inputs) => {
+  expect(inputs.map((input) => [input, parseKey(input), matchesKey(input, id)])).toEqual(
+    inputs.map((input) => [input, id, true]),
+  );
+});
+
+test("one input matches no other key of the table", () => {
+  const shared = new Set(["\x08", "\x1bb"]);
+  for (const [, inputs] of ENCODINGS) {
+    for (const input of inputs.filter((each) => !shared.has(each))) {
+      expect(ENCODINGS.filter(([id]) => matchesKey(input, id))).toHaveLength(1);
+    }
+  }
+});
+
+test("names may order modifiers freely and use short spellings", () => {
+  expect(matchesKey("\x1b[112;6u", "shift+ctrl+p")).toBe(true);
+  expect(matchesKey("\x1b", "esc")).toBe(true);
+  expect(matchesKey("\r", "return")).toBe(true);
+  expect(matchesKey("\x1b[43;5u", "ctrl++")).toBe(true);
+  expect(Key.ctrlShift("p")).toBe("ctrl+shift+p");
+  expect(Key.question).toBe("?");
+});
+
+test("a code that stands for several keys matches each", () => {
+  expect((["ctrl+-", "ctrl+_", "ctrl+/"] as const).map((id) => matchesKey("\x1f", id))).toEqual([true, true, true]);
+  expect((["backspace", "ctrl+h"] as const).map((id) => matchesKey("\x08", id))).toEqual([true, true]);
+  expect((["shift+1", "!"] as const).map((id) => matchesKey("\x1b[49:33;2u", id))).toEqual([true, true]);
+  expect((["alt+b", "alt+left"] as const).map((id) => matchesKey("\x1bb", id))).toEqual([true, true]);
+});
+
+describe("event types", () => {
+  test("P-TUI-38: releases and repeats are told apart", () => {
+    expect([isKeyRelease("\x1b[97;1:3u"), isKeyRelease("\x1b[1;1:3A"), isKeyRelease("\x1b[3;5:3~")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([isKeyRelease("\x1b[97;1:1u"), isKeyRelease("a"), isKeyRepeat("\x1b[97;1:2u")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test("a paste that holds a release sequence is none", () => {
+    expect(isKeyRelease("\x1b[200~\x1b[97;1:3u\x1b[201~")).toBe(false);
+    expect(parseKey("\x1b[200~abc\x1b[201~")).toBeUndefined();
+  });
+});
+
+test("what a key types", () => {
+  expect(decodeKittyPrintable("\x1b[97u")).toBe("a");
+  expect(decodeKittyPrintable("\x1b[97:65;2u")).toBe("A");
+  expect(decodeKittyPrintable("\x1b[49:33;2u")).toBe("!");
+  expect(decodeKittyPrintable("\x1b[1089::99u")).toBe("с");
+  expect(decodeKittyPrintable("\x1b[97;1;228u")).toBe("ä");
+  expect(decodeKittyPrintable("\x1b[57400u")).toBe("1");
+  expect(decodeKittyPrintable("\x1b[99;5u")).toBeUndefined();
+  expect(decodeKittyPrintable("\x1b[97;1:3u")).toBeUndefined();
+  expect(decodeKittyPrintable("\x1b[13u")).toBeUndefined();
+  expect(decodeKittyPrintable("a")).toBeUndefined();
+  expect(decodePrintableKey("\x1b[27;2;65~")).toBe("A");
+  expect(decodePrintableKey("é")).toBe("é");
+});
+
+test("no input makes the parser throw", () => {
+  const unit = fc.constantFrom("\x1b", "[", "O", "1", "9", ";", ":", "u", "~", "A", "a", "\x00", "😀");
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 20 }), (data) => {
+      const id = parseKey(data);
+      if (id !== undefined) expect(matchesKey(data, id as KeyId)).toBe(true);
+    }),
+  );
+});
