@@ -43,8 +43,7 @@ export class Markdown implements Component {
 
   setText(text: string): void {
     if (text === this.text) return;
-    const isLonger = text.length > this.text.length && text.startsWith(this.text);
-    const delta = isLonger ? text.slice(this.text.length) : undefined;
+    const delta = addition(this.text, text);
     this.text = text;
     this.isStale = true;
     if (this.options.transform) return;
@@ -122,4 +121,10 @@ export class Markdown implements Component {
     const padded = line === "" ? line : " ".repeat(padding) + line;
     return this.background ? applyBackgroundToLine(padded, width, this.background) : padded;
   }
+}
+
+/** What `text` adds to the end of `before`, or undefined if it does not begin with it. */
+function addition(before: string, text: string): string | undefined {
+  // Comparing slices is one memory comparison; `startsWith` looks at each character.
+  return text.slice(0, before.length) === before ? text.slice(before.length) : undefined;
 }
