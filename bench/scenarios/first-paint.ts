@@ -15,9 +15,9 @@ export const firstPaint: Scenario = {
   measure: async (stage) => {
     await using screen = await openScreen(stage);
     await delay(SETTLE_MS);
-    const before = treeUsage(screen.pid);
+    const before = treeUsage(screen.pid, stage.workspace.home);
     await delay(IDLE_MS);
-    const after = treeUsage(screen.pid);
+    const after = treeUsage(screen.pid, stage.workspace.home);
     return {
       paintMs: screen.paintMs,
       cpuMs: before.cpuMs,
