@@ -10,6 +10,7 @@ export default defineConfig({
       "scripts/**/*.test.ts",
       "bench/test/**/*.test.ts",
     ],
+    globalSetup: ["scripts/build-for-tests.mjs"],
     pool: "threads",
     isolate: false,
     testTimeout: 20_000,

@@ -2,11 +2,12 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Tool } from "../contract/tool.ts";
 import { BUGGY_LINE, FIXED_LINE, PROGRAM } from "./program.ts";
 
-export type TourStep = "list" | "write" | "run" | "read" | "edit" | "rerun";
+export type TourStep = "list" | "scratch" | "write" | "run" | "read" | "edit" | "rerun";
 
 /** Tools that can do a step, best first. */
 const TOOLS: Record<TourStep, readonly string[]> = {
   list: ["ls", "bash"],
+  scratch: ["bash"],
   write: ["write"],
   run: ["bash"],
   read: ["read"],
@@ -32,11 +33,13 @@ function stepArguments(step: TourStep, tool: Tool, file: string): JsonObject {
   switch (step) {
     case "list":
       return tool.name === "bash" ? { command: "ls -A" } : { path: "." };
+    case "scratch":
+      return { command: "mktemp -d -t tau-tour-XXXXXX" };
     case "write":
       return { path: file, content: PROGRAM };
     case "run":
     case "rerun":
-      return { command: `node ${file}` };
+      return { command: `node '${file}'` };
     case "read":
       return { path: file };
     case "edit":

@@ -2,13 +2,15 @@
 export const texts = {
   offer: `I am Tau's built-in demo: a script, not a language model, so I cannot really answer that.
 
-Say "show me" and I take you on a short tour: I write a small program with a bug, run it, fix it and run it again, with the real tools in this folder.
+Say "show me" and I take you on a short tour: I write a small program with a bug, run it, fix it and run it again, with the real tools.
 
 ${howToConnect()}`,
 
   list: `Hello! I am Tau's built-in demo: a script, not a language model. The tools I use are the real ones, though, and so is everything you see happen.
 
 First, a look at where we are.`,
+
+  scratch: "This folder has files in it, and they are none of my business: I make a folder of my own.",
 
   write: (file: string) => `Now I write a small program, \`${file}\`. It computes a median and checks itself.`,
 
@@ -22,9 +24,9 @@ First, a look at where we are.`,
 
   done: (
     file: string,
-  ) => `All checks pass. That was the tour: list, write, run, read, edit, run. \`${file}\` stays here for you to look at or delete.
+  ) => `All checks pass. That was the tour: list, write, run, read, edit, run. \`${file}\` stays for you to look at or delete.
 
-With a real model you describe the work and it decides the steps.
+The steps were scripted; the tools, the files and the failure were real. With a real model you describe the work and it decides the steps.
 
 ${howToConnect()}`,
 

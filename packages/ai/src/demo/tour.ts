@@ -13,7 +13,7 @@ export interface TourReply {
   readonly call?: { readonly id: string; readonly name: string; readonly arguments: JsonObject };
 }
 
-const STEPS: readonly TourStep[] = ["list", "write", "run", "read", "edit", "rerun"];
+const STEPS: readonly TourStep[] = ["list", "scratch", "write", "run", "read", "edit", "rerun"];
 
 /** The next move, decided by the conversation alone, so that a resumed session goes on where it stopped. */
 export function nextReply(context: Context): TourReply {
@@ -43,12 +43,17 @@ function resume(context: Context): TourReply {
 }
 
 function stepAfter(step: TourStep, tour: readonly TakenStep[], context: Context): TourReply {
-  const next = STEPS[STEPS.indexOf(step) + 1];
-  const listing = tour.findLast((taken) => taken.step === "list")?.result;
-  const written = tour.findLast((taken) => taken.step === "write")?.call.arguments.path;
-  const file = typeof written === "string" && step !== "list" ? written : freeName(listing);
+  const resultOf = (name: TourStep) =>
+    contentText(tour.findLast((taken) => taken.step === name)?.result?.content ?? "");
+  const inPlace = EMPTY.test(resultOf("list"));
+  const file = inPlace ? FILE : `${resultOf("scratch").trim()}/${FILE}`;
+  const next = STEPS[STEPS.indexOf(step) + (step === "list" && inPlace ? 2 : 1)];
   return next ? takeStep(next, context, file) : { text: texts.done(file) };
 }
+
+const FILE = "median.mjs";
+/** What the tools say of a folder with nothing in it. The tour works there; elsewhere it makes a folder of its own. */
+const EMPTY = /^\s*(?:\((?:no output|empty directory)\))?\s*$/;
 
 function takeStep(step: TourStep, context: Context, file: string): TourReply {
   const tool = toolFor(step, context.tools ?? []);
@@ -99,7 +104,7 @@ function toolCalls(messages: readonly Message[]): ToolCall[] {
   );
 }
 
-const STEP_ID = /^demo-(list|write|run|read|edit|rerun)-/;
+const STEP_ID = /^demo-(list|scratch|write|run|read|edit|rerun)-/;
 const TOUR = /\b(?:tour|demo(?:nstrate|nstration)?|show(?:\s+me)?|what can you do|try it)\b/i;
 const AGREE = /^\s*(?:yes|yep|yeah|ok(?:ay)?|sure|please|go(?: ahead| on)?|do it|start|y)\b/i;
 const CONTINUE = /^\s*(?:continue|go on|next|again|retry|resume|yes|ok(?:ay)?)\b/i;
@@ -110,17 +115,6 @@ function asksForTour(asked: string, messages: readonly Message[]): boolean {
   const lastAnswer = messages.findLast(({ role }) => role === "assistant");
   const offered = lastAnswer?.role === "assistant" && contentText(lastAnswer.content) === texts.offer;
   return offered && AGREE.test(asked);
-}
-
-/** A name that is not in the listing: the tour overwrites nothing. */
-function freeName(listing: ToolResultMessage | undefined): string {
-  const taken = contentText(listing?.content ?? "");
-  const isFree = (name: string) => !taken.includes(name);
-  if (isFree("median.mjs")) return "median.mjs";
-  for (let number = 2; ; number++) {
-    const name = `median-${number}.mjs`;
-    if (isFree(name)) return name;
-  }
 }
 
 function userText(message: UserMessage): string {

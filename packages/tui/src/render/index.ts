@@ -1,3 +1,4 @@
+export { compositeTuiLine } from "./composite-line.ts";
 export { Container } from "./container.ts";
 export type {
   OverlayAnchor,

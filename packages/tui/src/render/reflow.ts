@@ -10,6 +10,8 @@ export interface Reflowed {
   readonly pushed: number;
   /** The screen row where the first row of ours that is left begins; negative if its beginning was pushed out. */
   readonly top: number;
+  /** How many rows of the screen, from `top`, what is left of ours takes now. */
+  readonly height: number;
 }
 
 /**
@@ -25,5 +27,6 @@ export function reflow(drawn: DrawnRows, columns: number, cursorNow: number): Re
     top += heights[pushed] ?? 1;
     pushed++;
   }
-  return { pushed, top };
+  const height = heights.slice(pushed).reduce((sum, rows) => sum + rows, 0) + Math.min(0, top);
+  return { pushed, top, height };
 }

@@ -1,4 +1,5 @@
 import { CURSOR_MARKER } from "../component.ts";
+import { findFigure, type ImageFigure } from "../images/figure.ts";
 import { control } from "../terminal/control.ts";
 import { isPrintableAscii } from "../text/graphemes.ts";
 import { textUnits } from "../text/text-units.ts";
@@ -11,6 +12,8 @@ export interface ScreenLine {
   readonly width: number;
   /** Column of the cursor marker. */
   readonly cursor?: number;
+  /** An image whose upper left corner is in this line. */
+  readonly figure?: { readonly image: ImageFigure; readonly column: number };
 }
 
 export const BLANK_LINE: ScreenLine = { text: "", width: 0 };
@@ -38,9 +41,11 @@ class LineWriter {
   private text = "";
   private column = 0;
   private cursor: number | undefined;
+  private figure: ScreenLine["figure"];
   private styled = false;
   private linked = false;
   private shadesSpace = false;
+  private overflowed = false;
   private readonly width: number;
 
   constructor(width: number) {
@@ -48,17 +53,16 @@ class LineWriter {
   }
 
   run(text: string): void {
+    if (this.overflowed) return;
     const fitting = text.length > this.width - this.column ? text.slice(0, this.width - this.column) : text;
     this.text += fitting;
     this.column += fitting.length;
   }
 
   cluster(text: string, width: number): void {
-    if (this.column + width > this.width) {
-      // Nothing narrower may slip in behind a wide character that did not fit.
-      if (width > 0) this.column = this.width;
-      return;
-    }
+    // Nothing narrower may slip in behind a wide character that did not fit.
+    this.overflowed ||= this.column + width > this.width;
+    if (this.overflowed) return;
     this.text += text;
     this.column += width;
   }
@@ -75,6 +79,9 @@ class LineWriter {
       this.text += sequence;
     } else if (PROMPT_MARK.test(sequence)) {
       this.text += sequence;
+    } else {
+      const image = findFigure(sequence);
+      if (image) this.figure = { image, column: this.column };
     }
   }
 
@@ -87,8 +94,12 @@ class LineWriter {
     }
     if (this.styled) text += control.styleReset;
     if (this.linked) text += control.linkEnd;
-    const line = { text, width: column };
-    return this.cursor === undefined ? line : { ...line, cursor: Math.min(this.cursor, this.width - 1) };
+    return {
+      text,
+      width: column,
+      ...(this.cursor === undefined ? {} : { cursor: Math.min(this.cursor, this.width - 1) }),
+      ...(this.figure === undefined ? {} : { figure: this.figure }),
+    };
   }
 }
 

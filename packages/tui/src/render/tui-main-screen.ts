@@ -42,7 +42,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.requestRender(true);
   }
 
-  protected draw(): void {
+  protected draw(frame: "live" | "last" = "live"): void {
     const { columns, rows } = this.terminal;
     if (this.settling) return;
     if (this.size && (this.size.columns !== columns || this.size.rows !== rows)) {
@@ -50,11 +50,13 @@ export class TuiMainScreen extends TuiBase implements TUI {
       return;
     }
     this.size = { columns, rows };
+    // What follows the last frame is the shell's: no overlay and no line twice is left there.
+    const live = frame === "live";
     const { above, pending } = this.tail.read(columns, rows);
     const scrolled = Math.max(0, pending.length - rows);
-    const repeated = this.full ? Math.max(0, Math.min(above.length, rows - pending.length)) : 0;
+    const repeated = live && this.full ? Math.max(0, Math.min(above.length, rows - pending.length)) : 0;
     const document = repeated > 0 ? above.slice(-repeated).concat(pending) : pending;
-    const lines = this.overlays.hasVisible() ? this.withOverlays(document, scrolled) : document;
+    const lines = live && this.overlays.hasVisible() ? this.withOverlays(document, scrolled) : document;
     const shift = this.repeated - repeated;
     const bytes = this.region.draw({ lines, shift, columns, rows, showCursor: this.getShowHardwareCursor() });
     this.tail.commit(scrolled, columns);
@@ -69,7 +71,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
   }
 
   protected leaveScreen(options: TuiStopOptions): void {
-    if (!this.settling) this.draw();
+    if (!this.settling) this.draw("last");
     if (!options.preserveScreen) this.terminal.write(this.region.leave());
     this.withdrawUndo?.();
     this.withdrawUndo = undefined;
@@ -102,14 +104,14 @@ export class TuiMainScreen extends TuiBase implements TUI {
     const { columns, rows } = this.terminal;
     const { drawn } = this.region;
     const now = cursor ?? this.presumedCursor(rows);
-    const { pushed, top } = reflow(drawn, columns, now);
+    const { pushed, top, height } = reflow(drawn, columns, now);
     const oldColumns = this.size?.columns ?? columns;
     this.tail.commit(Math.max(0, pushed - this.repeated), oldColumns);
     if (this.full && top > 0) this.tail.reclaim(top);
     this.full ||= pushed > 0 || top < 0;
     this.repeated = 0;
-    const toTop = this.full ? control.home : moveRows(top - now);
-    this.terminal.write(toTop + this.region.restart());
+    this.terminal.write(this.full ? control.home : moveRows(top - now));
+    this.region.occupy(this.full ? rows : Math.min(height, rows - top));
   }
 
   /** For a terminal that does not answer: most show more of the scrollback when they get taller. */

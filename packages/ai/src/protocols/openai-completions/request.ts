@@ -1,3 +1,4 @@
+import { authHeaders } from "../../auth/auth-headers.ts";
 import { keyVariable, requestKey } from "../../auth/request-key.ts";
 import type { Context } from "../../contract/context.ts";
 import type { Model, ThinkingLevel } from "../../contract/model.ts";
@@ -6,6 +7,7 @@ import type { Tool } from "../../contract/tool.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { thinkingBudget } from "../../models/thinking-budgets.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
+import { copilotHeaders } from "../../providers/copilot-headers.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
 import { clampPromptCacheKey } from "../prompt-cache-key.ts";
@@ -27,7 +29,8 @@ export function buildRequest(model: Model, context: Context, options: OpenAIComp
   return {
     url: endpointUrl(model.baseUrl, "/chat/completions", options.env),
     headers: {
-      ...(key && { authorization: `Bearer ${key}` }),
+      ...authHeaders(model, key, "bearer"),
+      ...copilotHeaders(model, context.messages),
       ...(compat.sendSessionAffinityHeaders && sessionAffinityHeaders(compat.sessionAffinityFormat, options.sessionId)),
     },
     body: buildBody(model, context, options, compat),

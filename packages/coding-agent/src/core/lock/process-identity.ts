@@ -37,7 +37,9 @@ function fromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The second field is the program's name in brackets, and may hold spaces and brackets itself.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[START_TIME_FIELD];
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // A zombie has ended, though nobody has asked for its exit code yet.
+    return fields[0] === "Z" || fields[0] === "X" ? "ended" : fields[START_TIME_FIELD];
   } catch {
     return undefined;
   }

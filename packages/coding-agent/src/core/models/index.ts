@@ -1,3 +1,4 @@
+export { builtInCatalogue } from "./built-in-catalogue.ts";
 export type { Catalogue } from "./catalogue.ts";
 export type { ProviderConfig, ProviderModelConfig } from "./compose-provider.ts";
 export { FallbackChain, type FallbackStep, type RateLimit } from "./fallback-chain.ts";

@@ -69,7 +69,7 @@ const servers: readonly LocalServer[] = [
     models: (answer) => idsIn(answer, "models", (entry) => (isObject(entry.details) ? entry.name : undefined)),
   },
   {
-    provider: "lmstudio",
+    provider: "lm-studio",
     name: "LM Studio",
     variable: "LM_STUDIO_BASE_URL",
     port: 1234,

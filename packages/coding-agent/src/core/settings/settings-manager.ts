@@ -113,7 +113,7 @@ export class SettingsManager extends SettingsWithAccessors {
   }
 
   getExternalEditorCommand(env: Record<string, string | undefined> = process.env): string {
-    const fallback = process.platform === "win32" ? "notepad" : "vi";
+    const fallback = process.platform === "win32" ? "notepad" : "nano";
     return this.get("externalEditor") || env.VISUAL || env.EDITOR || fallback;
   }
 

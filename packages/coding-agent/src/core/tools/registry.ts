@@ -4,6 +4,12 @@ import { type BashToolOptions, createBashTool } from "./bash/tool.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, type ToolPrompt } from "./builtin-tool.ts";
 import { prompt as editPrompt } from "./edit/description.ts";
 import { createEditTool, type EditToolOptions } from "./edit/tool.ts";
+import { prompt as findPrompt } from "./find/description.ts";
+import { createFindTool, type FindToolOptions } from "./find/tool.ts";
+import { prompt as grepPrompt } from "./grep/description.ts";
+import { createGrepTool, type GrepToolOptions } from "./grep/tool.ts";
+import { prompt as lsPrompt } from "./ls/description.ts";
+import { createLsTool, type LsToolOptions } from "./ls/tool.ts";
 import { prompt as readPrompt } from "./read/description.ts";
 import { createReadTool, type ReadToolOptions } from "./read/tool.ts";
 import { ToolError } from "./tool-error.ts";
@@ -15,6 +21,9 @@ export interface ToolsOptions {
   bash?: BashToolOptions;
   edit?: EditToolOptions;
   write?: WriteToolOptions;
+  grep?: GrepToolOptions;
+  find?: FindToolOptions;
+  ls?: LsToolOptions;
 }
 
 export type ToolName = keyof ToolsOptions;
@@ -58,6 +67,27 @@ export const builtinTools: readonly BuiltinTool[] = [
     isReadOnly: false,
     prompt: writePrompt,
     create: (cwd, options) => createWriteTool(cwd, options.write),
+  },
+  {
+    name: "grep",
+    isDefault: false,
+    isReadOnly: true,
+    prompt: grepPrompt,
+    create: (cwd, options) => createGrepTool(cwd, options.grep),
+  },
+  {
+    name: "find",
+    isDefault: false,
+    isReadOnly: true,
+    prompt: findPrompt,
+    create: (cwd, options) => createFindTool(cwd, options.find),
+  },
+  {
+    name: "ls",
+    isDefault: false,
+    isReadOnly: true,
+    prompt: lsPrompt,
+    create: (cwd, options) => createLsTool(cwd, options.ls),
   },
 ];
 

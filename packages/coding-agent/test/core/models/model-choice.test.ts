@@ -230,7 +230,7 @@ describe("local servers", () => {
     expect(found.map(({ provider, config }) => [provider, config.models?.map(({ id }) => id), config.baseUrl])).toEqual(
       [
         ["ollama", ["qwen:7b"], `${env.OLLAMA_BASE_URL}/v1`],
-        ["lmstudio", ["a"], env.LM_STUDIO_BASE_URL],
+        ["lm-studio", ["a"], env.LM_STUDIO_BASE_URL],
         ["llama.cpp", ["gguf"], `${env.LLAMA_CPP_BASE_URL}/v1`],
       ],
     );
