@@ -69,7 +69,9 @@ function inProject(command: string, args: string[]) {
     TAU_HOME: join(project, ".tau"),
     TAU_OFFLINE: "1",
   };
-  return run(command, args, { cwd: project, env });
+  const started = run(command, args, { cwd: project, env });
+  started.child.stdin?.end();
+  return started;
 }
 
 function npm(cwd: string, ...args: string[]) {

@@ -1,5 +1,6 @@
 export { AiError, type AiErrorCode, RequestError } from "./ai-error.ts";
 export { AMBIENT_CREDENTIALS, findEnvKeys, getEnvApiKey, isKeyRequired, keyVariables } from "./auth/env-keys.ts";
+export { findModel, getModel, getModels, getProviders, loadCatalogue, loadProvider } from "./catalogue/catalogue.ts";
 export type * from "./contract/index.ts";
 export { demoModel } from "./demo/model.ts";
 export * from "./faux/index.ts";

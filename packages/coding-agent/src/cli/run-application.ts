@@ -27,12 +27,13 @@ export async function runApplication(args: Arguments): Promise<number> {
   const cwd = process.cwd();
   const services = createSessionServices({ cwd });
   if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
-  const stdin = mode === "rpc" ? undefined : await readStdin(process.stdin);
+  const stdin =
+    mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: args.messages.length > 0, warn });
   const prompts = await initialPrompts({ cwd, messages: args.messages, files: args.files, stdin });
   if (prompts.length === 0 && (mode === "print" || mode === "json"))
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
-  for (const problem of serviceDiagnostics(services)) process.stderr.write(`tau: ${problem}\n`);
-  const chosen = selectModel(options, services);
+  for (const problem of serviceDiagnostics(services)) warn(problem);
+  const chosen = await selectModel(options, services);
   const { session, modelFallbackMessage } = await createAgentSession({
     services,
     sessionManager: openSession(options, services),
@@ -43,7 +44,7 @@ export async function runApplication(args: Arguments): Promise<number> {
     systemPrompt: options.systemPrompt,
     appendSystemPrompt: options.appendSystemPrompt?.join("\n\n"),
   });
-  if (modelFallbackMessage) process.stderr.write(`tau: ${modelFallbackMessage}.\n`);
+  if (modelFallbackMessage) warn(`${modelFallbackMessage}.`);
   return await runMode(mode, session, prompts, options.useTheme ?? services.settings.getThemeSetting());
 }
 
@@ -71,8 +72,12 @@ async function runMode(
 function exitCodeOf(session: AgentSession): number {
   const failed = session.lastFailure();
   if (!failed) return ExitCode.done;
-  process.stderr.write(`tau: ${failed.errorMessage ?? "The run was stopped."}\n`);
+  warn(failed.errorMessage ?? "The run was stopped.");
   return session.storageFailure ? ExitCode.storage : ExitCode.runFailed;
+}
+
+function warn(message: string): void {
+  process.stderr.write(`tau: ${message}\n`);
 }
 
 function withNewline(text: string): string {

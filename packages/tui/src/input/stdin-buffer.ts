@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { StringDecoder } from "node:string_decoder";
+import { decodeKittyPrintable } from "../keys/matches-key.ts";
 import { inputSequenceEnd } from "./input-sequence.ts";
-import { kittyPrintable } from "./kitty-printable.ts";
 
 export interface StdinBufferOptions {
   /** How long an unfinished sequence waits for its rest. Default: 50 ms. */
@@ -110,7 +110,7 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
   /** Some terminals send a printable key both ways, as CSI-u and as the character: the second is dropped. */
   private emitSequence(sequence: string): void {
     const duplicate = this.suppressed === sequence;
-    this.suppressed = duplicate ? undefined : kittyPrintable(sequence);
+    this.suppressed = duplicate ? undefined : decodeKittyPrintable(sequence);
     if (!duplicate) this.emit("data", sequence);
   }
 

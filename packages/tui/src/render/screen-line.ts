@@ -1,4 +1,5 @@
 import { CURSOR_MARKER } from "../component.ts";
+import { findFigure, type ImageFigure } from "../images/figure.ts";
 import { control } from "../terminal/control.ts";
 import { isPrintableAscii } from "../text/graphemes.ts";
 import { textUnits } from "../text/text-units.ts";
@@ -11,6 +12,8 @@ export interface ScreenLine {
   readonly width: number;
   /** Column of the cursor marker. */
   readonly cursor?: number;
+  /** An image whose upper left corner is in this line. */
+  readonly figure?: { readonly image: ImageFigure; readonly column: number };
 }
 
 export const BLANK_LINE: ScreenLine = { text: "", width: 0 };
@@ -38,6 +41,7 @@ class LineWriter {
   private text = "";
   private column = 0;
   private cursor: number | undefined;
+  private figure: ScreenLine["figure"];
   private styled = false;
   private linked = false;
   private shadesSpace = false;
@@ -75,6 +79,9 @@ class LineWriter {
       this.text += sequence;
     } else if (PROMPT_MARK.test(sequence)) {
       this.text += sequence;
+    } else {
+      const image = findFigure(sequence);
+      if (image) this.figure = { image, column: this.column };
     }
   }
 
@@ -87,8 +94,12 @@ class LineWriter {
     }
     if (this.styled) text += control.styleReset;
     if (this.linked) text += control.linkEnd;
-    const line = { text, width: column };
-    return this.cursor === undefined ? line : { ...line, cursor: Math.min(this.cursor, this.width - 1) };
+    return {
+      text,
+      width: column,
+      ...(this.cursor === undefined ? {} : { cursor: Math.min(this.cursor, this.width - 1) }),
+      ...(this.figure === undefined ? {} : { figure: this.figure }),
+    };
   }
 }
 

@@ -1,5 +1,7 @@
 import { control, moveRows, moveToColumn } from "../terminal/control.ts";
-import { BLANK_LINE, type ScreenLine, screenLine } from "./screen-line.ts";
+import { FigureLayer } from "./figure-layer.ts";
+import { BLANK_ROW, type Row, UNKNOWN_ROW } from "./row.ts";
+import { screenLine } from "./screen-line.ts";
 
 /** What to show: the lines that go through the region in order; the last ones stay in it. */
 export interface RegionFrame {
@@ -12,21 +14,13 @@ export interface RegionFrame {
   readonly showCursor: boolean;
 }
 
-interface Row {
-  readonly source: string;
-  readonly line: ScreenLine;
-}
-
-const BLANK_ROW: Row = { source: "", line: BLANK_LINE };
-/** Stands for a row that something else may have written to. */
-const UNKNOWN_ROW: Row = { source: "", line: BLANK_LINE };
-
 /**
  * The rows of the screen that are ours: from where we started, later the whole screen. Knows what stands in each row
  * and where the cursor is, and writes only what differs. All moves are relative: we are not told where we started.
  */
 export class ScrollbackRegion {
   private rows: Row[] = [];
+  private readonly figures = new FigureLayer();
   private cursorRow = 0;
   private cursorColumn = 0;
   private cursorShown: boolean | undefined;
@@ -42,8 +36,9 @@ export class ScrollbackRegion {
 
   /** The bytes that turn the region into `frame`; none if it is that already. */
   draw(frame: RegionFrame): string {
-    const output: string[] = [];
+    const output: string[] = this.figures.takeErasures();
     this.shift(frame, output);
+    output.push(...this.figures.eraseChanged(this.rows, frame.lines));
     const kept = Math.min(frame.lines.length, this.rows.length);
     for (let index = 0; index < kept; index++) this.update(index, frame, output);
     if (frame.lines.length > kept) this.append(frame, kept, output);
@@ -57,6 +52,7 @@ export class ScrollbackRegion {
 
   /** Forgets what the rows hold: the next frame writes all of them. */
   forget(): void {
+    this.figures.eraseAll();
     this.rows = this.rows.map(() => UNKNOWN_ROW);
   }
 
@@ -65,6 +61,7 @@ export class ScrollbackRegion {
    * erased at once, since erasing a whole screen makes some terminals copy it into their scrollback.
    */
   occupy(rows: number): void {
+    this.figures.eraseAll();
     this.rows = Array.from({ length: rows }, () => UNKNOWN_ROW);
     this.cursorRow = 0;
     this.cursorColumn = 0;
@@ -77,6 +74,7 @@ export class ScrollbackRegion {
       this.rows.findLastIndex((row) => row !== BLANK_ROW),
     );
     const bytes = this.rows.length === 0 ? "" : `${moveRows(last - this.cursorRow)}\r\n`;
+    this.figures.release();
     this.occupy(0);
     this.cursorShown = undefined;
     return bytes;
@@ -85,6 +83,8 @@ export class ScrollbackRegion {
   private shift({ shift, rows }: RegionFrame, output: string[]): void {
     if (shift === 0 || this.rows.length === 0) return;
     const count = Math.min(Math.abs(shift), this.rows.length);
+    this.figures.eraseAll();
+    output.push(...this.figures.takeErasures());
     this.moveTo(0, output);
     output.push(`\r\x1b[${count}${shift > 0 ? "M" : "L"}`);
     this.cursorColumn = 0;
@@ -96,13 +96,21 @@ export class ScrollbackRegion {
   private update(index: number, frame: RegionFrame, output: string[]): void {
     const source = frame.lines[index] ?? "";
     const before = this.rows[index];
-    if (before?.source === source && before !== UNKNOWN_ROW) return;
-    const line = screenLine(source, frame.columns);
-    this.rows[index] = { source, line };
-    if (before !== UNKNOWN_ROW && before?.line.text === line.text) return;
+    if (before?.source !== source || before === UNKNOWN_ROW) {
+      const line = screenLine(source, frame.columns);
+      const row: Row = { source, line };
+      this.rows[index] = row;
+      if (before === UNKNOWN_ROW || before?.line.text !== line.text || line.figure)
+        this.write(index, row, frame, output);
+    }
+    this.drawFigures(index, output);
+  }
+
+  private write(index: number, row: Row, frame: RegionFrame, output: string[]): void {
     this.moveTo(index, output);
-    output.push(`\r${control.clearLine}${line.text}`);
-    this.cursorColumn = Math.min(line.width, frame.columns - 1);
+    output.push(`\r${control.clearLine}${row.line.text}`);
+    this.cursorColumn = Math.min(row.line.width, frame.columns - 1);
+    this.figures.written(this.rows, index);
   }
 
   private append(frame: RegionFrame, from: number, output: string[]): void {
@@ -112,16 +120,26 @@ export class ScrollbackRegion {
       const line = screenLine(source, frame.columns);
       output.push(this.rows.length > 0 ? "\r\n" : "\r", line.text);
       this.rows.push({ source, line });
+      if (this.rows.length > frame.rows) this.rows.shift();
+      this.cursorRow = this.rows.length - 1;
       this.cursorColumn = Math.min(line.width, frame.columns - 1);
+      this.figures.written(this.rows, this.cursorRow);
+      this.drawFigures(this.cursorRow, output);
     }
-    if (this.rows.length > frame.rows) this.rows = this.rows.slice(-frame.rows);
-    this.cursorRow = this.rows.length - 1;
+  }
+
+  /** Once the last row that a figure covers is written, and so nothing will write over it. */
+  private drawFigures(index: number, output: string[]): void {
+    for (const { top, column, bytes } of this.figures.complete(this.rows, index)) {
+      const toCorner = moveRows(top - this.cursorRow) + moveToColumn(column);
+      output.push(control.cursorSave, toCorner, bytes, control.cursorRestore);
+    }
   }
 
   private clearFrom(first: number, output: string[]): void {
     for (let index = first; index < this.rows.length; index++) {
       const row = this.rows[index];
-      if (row !== UNKNOWN_ROW && row?.line.text === "") continue;
+      if (row !== UNKNOWN_ROW && row?.line.text === "" && !row.line.figure) continue;
       this.moveTo(index, output);
       output.push(`\r${control.clearLine}`);
       this.cursorColumn = 0;

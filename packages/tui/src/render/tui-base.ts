@@ -1,4 +1,7 @@
 import { type Component, isFocusable } from "../component.ts";
+import { getCapabilities } from "../images/capabilities.ts";
+import { setCellDimensions } from "../images/cell-size.ts";
+import { isKeyRelease, matchesKey } from "../keys/matches-key.ts";
 import { control } from "../terminal/control.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { RgbColor, TerminalColorScheme } from "../terminal/terminal-colors.ts";
@@ -6,7 +9,6 @@ import { Container } from "./container.ts";
 import { type FrameClock, FrameScheduler } from "./frame-scheduler.ts";
 import type { OverlayHandle, OverlayOptions } from "./overlay.ts";
 import { OverlayStack } from "./overlay-stack.ts";
-import { isDebugKey, isKeyRelease } from "./special-key.ts";
 import { TerminalReplies } from "./terminal-replies.ts";
 import type { TuiInputListener, TuiMode, TuiStopOptions } from "./tui.ts";
 
@@ -37,7 +39,11 @@ export abstract class TuiBase extends Container {
       onColorScheme: (scheme) => {
         for (const listener of this.schemeListeners) listener(scheme);
       },
-      onCellSize: () => this.requestRender(true),
+      onCellSize: (size) => {
+        setCellDimensions(size);
+        this.invalidate();
+        this.requestRender();
+      },
       onFocus: () => undefined,
     });
   }
@@ -98,6 +104,7 @@ export abstract class TuiBase extends Container {
       () => this.onResize(),
     );
     if (this.schemeNotifications) this.terminal.write(control.colorSchemeReportsOn);
+    if (getCapabilities().images !== null) this.replies.queryCellSize();
     this.requestRender();
   }
 
@@ -168,7 +175,7 @@ export abstract class TuiBase extends Container {
       input = result?.data ?? input;
     }
     if (input === "") return;
-    if (this.onDebug && isDebugKey(input)) {
+    if (this.onDebug && matchesKey(input, "shift+ctrl+d")) {
       this.onDebug();
       return;
     }

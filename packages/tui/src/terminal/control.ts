@@ -19,6 +19,8 @@ export const control = {
   wrapOn: "\x1b[?7h",
   cursorHide: "\x1b[?25l",
   cursorShow: "\x1b[?25h",
+  cursorSave: "\x1b7",
+  cursorRestore: "\x1b8",
   home: "\x1b[H",
   clearLine: "\x1b[2K",
   clearBelow: "\x1b[J",

@@ -1,4 +1,5 @@
 import { StdinBuffer } from "../input/stdin-buffer.ts";
+import { setKittyProtocolActive } from "../keys/kitty-protocol.ts";
 import { control, moveRows, windowTitle } from "./control.ts";
 import { resolveEscapeTimeoutMs } from "./escape-timeout.ts";
 import { KeyboardProtocol } from "./keyboard-protocol.ts";
@@ -57,7 +58,8 @@ export class ProcessTerminal implements Terminal {
     const { input, output } = this;
     const buffer = new StdinBuffer({ escapeTimeout: resolveEscapeTimeoutMs(this.env) });
     buffer.on("data", (sequence) => {
-      if (!this.keyboard.accept(sequence)) onInput(sequence);
+      if (this.keyboard.accept(sequence)) setKittyProtocolActive(this.keyboard.kittyActive);
+      else onInput(sequence);
     });
     buffer.on("paste", (text) => onInput(`\x1b[200~${text}\x1b[201~`));
     const onData = (data: Buffer | string) => {

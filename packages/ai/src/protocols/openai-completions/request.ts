@@ -1,3 +1,4 @@
+import { authHeaders } from "../../auth/auth-headers.ts";
 import { keyVariable, requestKey } from "../../auth/request-key.ts";
 import type { Context } from "../../contract/context.ts";
 import type { Model, ThinkingLevel } from "../../contract/model.ts";
@@ -6,6 +7,8 @@ import type { Tool } from "../../contract/tool.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { thinkingBudget } from "../../models/thinking-budgets.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
+import { azureEndpoint } from "../../providers/azure-endpoint.ts";
+import { copilotHeaders } from "../../providers/copilot-headers.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
 import { clampPromptCacheKey } from "../prompt-cache-key.ts";
@@ -24,10 +27,13 @@ export interface OpenAICompletionsOptions extends StreamOptions {
 export function buildRequest(model: Model, context: Context, options: OpenAICompletionsOptions): HttpRequest {
   const compat = resolveCompat(model);
   const key = requestKey(model, options);
+  // Azure's models have no address of their own.
+  const baseUrl = model.baseUrl || azureEndpoint(model, options).baseUrl;
   return {
-    url: endpointUrl(model.baseUrl, "/chat/completions", options.env),
+    url: endpointUrl(baseUrl, "/chat/completions", options.env),
     headers: {
-      ...(key && { authorization: `Bearer ${key}` }),
+      ...authHeaders(model, key, "bearer"),
+      ...copilotHeaders(model, context.messages),
       ...(compat.sendSessionAffinityHeaders && sessionAffinityHeaders(compat.sessionAffinityFormat, options.sessionId)),
     },
     body: buildBody(model, context, options, compat),

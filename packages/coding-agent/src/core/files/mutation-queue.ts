@@ -1,9 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { withMutationLock } from "./mutation-lock.ts";
 
 const tails = new Map<string, Promise<unknown>>();
 
-/** Runs `mutate` when every earlier mutation of the same file has ended, well or badly. Other files do not wait. */
+/** Runs `mutate` when every earlier mutation of the same file has ended, well or badly. Other files do not wait.
+ * Other processes of the user that change the file take part in this. */
 export async function withFileMutationQueue<T>(filePath: string, mutate: () => Promise<T>): Promise<T> {
   // The place in the queue is taken before anything is awaited, so that calls run in the order they were made.
   const ticket = Promise.withResolvers<void>();
@@ -12,7 +14,8 @@ export async function withFileMutationQueue<T>(filePath: string, mutate: () => P
   await arrival;
   const key = await identify(filePath).finally(ticket.resolve);
   const earlier = tails.get(key) ?? Promise.resolve();
-  const run = earlier.then(mutate, mutate);
+  const mutateAlone = () => withMutationLock(key, mutate);
+  const run = earlier.then(mutateAlone, mutateAlone);
   tails.set(key, run);
   try {
     return await run;

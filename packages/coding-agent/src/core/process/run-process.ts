@@ -13,6 +13,8 @@ export interface ProcessRequest {
   /** stdout, and stderr in the order of arrival unless `onErrorData` takes it. */
   onData(bytes: Buffer): void;
   onErrorData?(bytes: Buffer): void;
+  /** The program is known to start no process of its own, so that ending it is simple and quick. */
+  startsNoOthers?: boolean;
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
 }
@@ -42,7 +44,10 @@ export const localProcesses: ProcessPort = {
     if (child.pid !== undefined) tree.started(child.pid);
     for (const output of outputs) output.stream.on("data", output.onData);
 
-    const interruption = watchForInterruption(request, () => tree.kill());
+    const interruption = watchForInterruption(request, async () => {
+      if (!request.startsNoOthers) await tree.kill();
+      else if (child.kill("SIGKILL")) await exited;
+    });
     try {
       const exitCode = await Promise.race([exited, interruption.killed]);
       if (interruption.ended) await interruption.killed;

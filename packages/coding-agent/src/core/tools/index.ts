@@ -20,9 +20,44 @@ export {
   createBashToolDefinition,
 } from "./bash/tool.ts";
 export type { BuiltinToolDefinition, ToolPrompt } from "./builtin-tool.ts";
+export {
+  bashTool,
+  codingTools,
+  editTool,
+  findTool,
+  grepTool,
+  lsTool,
+  readOnlyTools,
+  readTool,
+  writeTool,
+} from "./default-tools.ts";
 export type { EditOperations } from "./edit/operations.ts";
 export type { EditToolInput } from "./edit/parameters.ts";
 export { createEditTool, createEditToolDefinition, type EditToolDetails, type EditToolOptions } from "./edit/tool.ts";
+export type { FindOperations } from "./find/operations.ts";
+export {
+  createFindTool,
+  createFindToolDefinition,
+  type FindToolDetails,
+  type FindToolInput,
+  type FindToolOptions,
+} from "./find/tool.ts";
+export type { GrepOperations } from "./grep/operations.ts";
+export {
+  createGrepTool,
+  createGrepToolDefinition,
+  type GrepToolDetails,
+  type GrepToolInput,
+  type GrepToolOptions,
+} from "./grep/tool.ts";
+export type { LsOperations } from "./ls/operations.ts";
+export {
+  createLsTool,
+  createLsToolDefinition,
+  type LsToolDetails,
+  type LsToolInput,
+  type LsToolOptions,
+} from "./ls/tool.ts";
 export type { ReadOperations } from "./read/operations.ts";
 export {
   createReadTool,
@@ -35,11 +70,15 @@ export {
   allToolNames,
   type BuiltinTool,
   builtinTools,
+  createAllToolDefinitions,
   createAllTools,
+  createCodingToolDefinitions,
   createCodingTools,
+  createReadOnlyToolDefinitions,
   createReadOnlyTools,
   createTool,
   createToolDefinition,
+  describeCall,
   type ToolName,
   type ToolsOptions,
 } from "./registry.ts";
