@@ -1,5 +1,6 @@
 export { compositeTuiLine } from "./composite-line.ts";
 export { Container } from "./container.ts";
+export * from "./fullscreen/index.ts";
 export type {
   OverlayAnchor,
   OverlayBounds,

@@ -166,6 +166,11 @@ export abstract class TuiBase extends Container {
     this.requestRender();
   }
 
+  /** Lets a screen take input for itself, before the focused component. */
+  protected intercept(_input: string): boolean {
+    return false;
+  }
+
   private handleTerminalInput(data: string): void {
     if (this.replies.accept(data)) return;
     let input = data;
@@ -179,7 +184,7 @@ export abstract class TuiBase extends Container {
       this.onDebug();
       return;
     }
-    this.deliver(input);
+    if (!this.intercept(input)) this.deliver(input);
   }
 
   private moveFocus(component: Component | null): void {
