@@ -10,5 +10,6 @@ export type {
   OverlayUnfocusOptions,
   SizeValue,
 } from "./overlay.ts";
-export type { TUI, TuiInputListener, TuiInputListenerResult, TuiMode, TuiStopOptions } from "./tui.ts";
+export { TUI } from "./regular-tui.ts";
+export type { TuiInputListener, TuiInputListenerResult, TuiMode, TuiStopOptions } from "./tui.ts";
 export { TuiMainScreen } from "./tui-main-screen.ts";
