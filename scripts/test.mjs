@@ -56,7 +56,9 @@ function readResults() {
 
 function run(args, { capture = false } = {}) {
   return new Promise((resolve, reject) => {
+    const env = process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: "1" };
     const child = spawn(process.execPath, args, {
+      env,
       cwd: at("."),
       stdio: ["ignore", capture ? "pipe" : "inherit", capture ? "pipe" : "inherit"],
     });

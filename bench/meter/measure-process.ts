@@ -44,7 +44,7 @@ export class ProcessMeter implements AsyncDisposable {
     this.memorySource = memorySource;
   }
 
-  static async create(source: MemorySource = findGnuTime() ? "gnu-time" : "exit-hook"): Promise<ProcessMeter> {
+  static async create(source: MemorySource = hasGnuTime() ? "gnu-time" : "exit-hook"): Promise<ProcessMeter> {
     const folder = await mkdtemp(join(tmpdir(), "tau-bench-meter-"));
     writeFileSync(join(folder, "report-memory.cjs"), REPORT_MEMORY);
     return new ProcessMeter(folder, source);
@@ -104,7 +104,7 @@ const REPORT_MEMORY = `process.on("exit", () => {
 });
 `;
 
-function findGnuTime(): boolean {
+export function hasGnuTime(): boolean {
   if (!existsSync(GNU_TIME)) return false;
   try {
     execFileSync(GNU_TIME, ["-q", "-f", "%M", "-o", "/dev/null", "true"], { stdio: "ignore" });

@@ -26,7 +26,7 @@ export function ensureInstalled() {
 
 function npmInstall() {
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
-  const network = ["--fetch-retries=1", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=2000"];
+  const network = ["--fetch-retries=1", "--fetch-retry-mintimeout=100", "--fetch-retry-maxtimeout=300"];
   // Under `npm start` npm tells where it is; its own variables would change what the inner npm does.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(config|package|lifecycle)_?/i.test(name)),

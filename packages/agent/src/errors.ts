@@ -1,5 +1,11 @@
 /** What a caller did wrong, in a form code can act on. */
-export type AgentErrorCode = "busy" | "nothing-to-continue" | "cannot-continue" | "no-stream-function" | "aborted";
+export type AgentErrorCode =
+  | "busy"
+  | "nothing-to-continue"
+  | "cannot-continue"
+  | "no-stream-function"
+  | "aborted"
+  | "invalid-frontmatter";
 
 /** The base of every error this package throws on purpose. */
 export class AgentError<TCode extends string = AgentErrorCode> extends Error {

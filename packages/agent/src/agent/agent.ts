@@ -1,4 +1,5 @@
 import type { ImageContent } from "@tau/ai";
+import type { Attachment, UserMessageWithAttachments } from "../attachments/attachment.ts";
 import type { AgentContext, QueueMode, StreamFn } from "../contract/config.ts";
 import type { AgentEvent } from "../contract/events.ts";
 import type { AgentMessage } from "../contract/messages.ts";
@@ -160,8 +161,11 @@ export class Agent implements CurrentAgentSettings {
 
   /** Resolves when the run is over. A run that fails does not reject: its last message says why. */
   prompt(message: AgentMessage | AgentMessage[]): Promise<void>;
-  prompt(input: string, images?: ImageContent[]): Promise<void>;
-  async prompt(input: string | AgentMessage | AgentMessage[], images: ImageContent[] = []): Promise<void> {
+  prompt(input: string, images?: (ImageContent | Attachment)[]): Promise<void>;
+  async prompt(
+    input: string | AgentMessage | AgentMessage[],
+    images: (ImageContent | Attachment)[] = [],
+  ): Promise<void> {
     if (this.activeRun) {
       throw new AgentError("busy", "Agent is already processing a prompt. Use steer() or followUp().");
     }
@@ -220,24 +224,28 @@ export class Agent implements CurrentAgentSettings {
     return { systemPrompt, messages: [...messages], tools: [...tools] };
   }
 
-  private handle(event: AgentEvent, controller: AbortController): void | Promise<void> {
-    if (!this.recordEvent) return this.publish(event, controller.signal);
-    return this.recordAndPublish(event, controller);
+  private handle(event: AgentEvent, controller: AbortController): undefined | Promise<void> {
+    const recorded = this.record(event, controller);
+    const publish = () => this.publish(event, controller.signal);
+    return recorded === undefined ? publish() : recorded.then(publish);
   }
 
-  private async recordAndPublish(event: AgentEvent, controller: AbortController): Promise<void> {
-    try {
-      await this.recordEvent?.(event, controller.signal);
-    } catch (error) {
-      // Tools that are running must not go on with effects that nobody writes down.
+  private record(event: AgentEvent, controller: AbortController): undefined | Promise<void> {
+    // Tools that are running must not go on with effects that nobody writes down.
+    const fail = (error: unknown): never => {
       controller.abort(error);
       throw error;
+    };
+    try {
+      const recording = this.recordEvent?.(event, controller.signal);
+      return isThenable(recording) ? Promise.resolve(recording).catch(fail) : undefined;
+    } catch (error) {
+      return fail(error);
     }
-    await this.publish(event, controller.signal);
   }
 
   /** Synchronous as long as every listener is: a delta then costs no wait. */
-  private publish(event: AgentEvent, signal: AbortSignal): void | Promise<void> {
+  private publish(event: AgentEvent, signal: AbortSignal): undefined | Promise<void> {
     this.current.reduce(event);
     let pending: Promise<void> | undefined;
     for (const listener of this.listeners) {
@@ -286,8 +294,19 @@ type StartRun = (
   signal: AbortSignal,
 ) => Promise<AgentMessage[]>;
 
-function toMessages(input: string | AgentMessage | AgentMessage[], images: ImageContent[]): AgentMessage[] {
+function toMessages(
+  input: string | AgentMessage | AgentMessage[],
+  extras: readonly (ImageContent | Attachment)[],
+): AgentMessage[] {
   if (Array.isArray(input)) return input;
   if (typeof input !== "string") return [input];
-  return [{ role: "user", content: [{ type: "text", text: input }, ...images], timestamp: Date.now() }];
+  const images = extras.filter((extra): extra is ImageContent => "data" in extra);
+  const attachments = extras.filter((extra): extra is Attachment => "fileName" in extra);
+  const message: UserMessageWithAttachments = {
+    role: "user",
+    content: [{ type: "text", text: input }, ...images],
+    timestamp: Date.now(),
+  };
+  if (attachments.length > 0) message.attachments = attachments;
+  return [message];
 }

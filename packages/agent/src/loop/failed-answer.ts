@@ -1,14 +1,5 @@
-import type { AssistantMessage, Model, Usage } from "@tau/ai";
+import { type AssistantMessage, emptyUsage, type Model } from "@tau/ai";
 import { errorText } from "./error-text.ts";
-
-const NO_USAGE: Usage = {
-  input: 0,
-  output: 0,
-  cacheRead: 0,
-  cacheWrite: 0,
-  totalTokens: 0,
-  cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
-};
 
 /** An answer for the log where the model gave none, or none that ended. What had arrived is kept, as a copy: its writer may go on. */
 export function failedAnswer(
@@ -30,7 +21,7 @@ function emptyAnswer(model: Model): AssistantMessage {
     api: model.api,
     provider: model.provider,
     model: model.id,
-    usage: structuredClone(NO_USAGE),
+    usage: emptyUsage(),
     stopReason: "pending",
     timestamp: Date.now(),
   };

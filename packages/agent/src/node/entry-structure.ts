@@ -1,41 +1,60 @@
 import { decodeLine, isSessionEntry } from "../session/codec.ts";
-import type { FileEntry, SessionEntry } from "../session/entry.ts";
-import type { EntryRow } from "./entry-table.ts";
+import type { SessionEntry } from "../session/entry.ts";
+import { EntryGlance } from "./entry-glance.ts";
+import { type EntryRow, spanOf } from "./entry-table.ts";
 import type { ScannedLine } from "./scan-lines.ts";
 
 export type LineStructure =
-  | { kind: "entry"; row: EntryRow; entry?: SessionEntry }
-  | { kind: "other"; value: FileEntry }
-  | { kind: "blank" }
-  | { kind: "damaged" };
+  | { readonly kind: "entry"; readonly row: EntryRow; readonly entry?: SessionEntry }
+  /** `foreign` is JSON that has no place in a tree. */
+  | { readonly kind: "blank" | "damaged" | "foreign" };
 
-const PREFIX_BYTES = 256;
-const PREFIX = /^\{"type":"([a-z_]+)","id":"([\x20!#-[\]-~]+)","parentId":(?:null|"([\x20!#-[\]-~]+)"),/;
+/** `glance` reads the first fields of an entry and leaves it to the reading of the entry to find out whether the rest is sound. */
+export type ScanMode = "parse" | "glance";
+
 const CLOSING_BRACE = 125;
+/** The longest text the engine can hold. */
 const MAX_LINE = 0x1fffffe8;
 
-/**
- * What a line is. `glance` reads no more than the fields that the format puts first, and leaves it to the reading of the entry to
- * find out whether the rest is sound.
- */
-export function structureOf(line: ScannedLine, mode: "parse" | "glance"): LineStructure {
-  const end = trimmedEnd(line);
-  if (end === line.start) return { kind: "blank" };
-  if (end - line.start > MAX_LINE) return { kind: "damaged" };
-  const place = { offset: line.offset, length: end - line.start };
-  if (mode === "glance" && line.bytes[end - 1] === CLOSING_BRACE) {
-    const prefix = PREFIX.exec(line.bytes.toString("latin1", line.start, Math.min(end, line.start + PREFIX_BYTES)));
-    if (prefix && prefix[1] !== "session") {
-      return {
-        kind: "entry",
-        row: { type: prefix[1] ?? "", id: prefix[2] ?? "", parentId: prefix[3] ?? null, ...place },
-      };
-    }
+/** Tells what lines are. What it returns is valid until it is asked about the next line. */
+export class LineReader {
+  private readonly mode: ScanMode;
+  private readonly glance = new EntryGlance();
+
+  constructor(mode: ScanMode) {
+    this.mode = mode;
   }
-  const value = decodeLine(line.bytes.toString("utf8", line.start, end));
+
+  read(line: ScannedLine): LineStructure {
+    const { bytes, start, offset } = line;
+    const end = trimmedEnd(line);
+    const length = end - start;
+    if (length === 0) return { kind: "blank" };
+    if (length > MAX_LINE) return { kind: "damaged" };
+    const { glance } = this;
+    if (this.mode === "glance" && bytes[end - 1] === CLOSING_BRACE && glance.read(bytes, start, end)) {
+      const parent = glance.isRoot ? undefined : glance.parent;
+      return { kind: "entry", row: { type: glance.type, id: glance.id, parent, offset, length } };
+    }
+    return parseLine(bytes.toString("utf8", start, end), offset, length);
+  }
+}
+
+function parseLine(text: string, offset: number, length: number): LineStructure {
+  const value = decodeLine(text);
   if (!value) return { kind: "damaged" };
-  if (!isSessionEntry(value)) return { kind: "other", value };
-  return { kind: "entry", row: { type: value.type, id: value.id, parentId: value.parentId, ...place }, entry: value };
+  if (!isSessionEntry(value)) return { kind: "foreign" };
+  return { kind: "entry", row: rowOf(value, offset, length), entry: value };
+}
+
+export function rowOf({ type, id, parentId }: SessionEntry, offset: number, length: number): EntryRow {
+  return {
+    type: spanOf(type),
+    id: spanOf(id),
+    parent: parentId === null ? undefined : spanOf(parentId),
+    offset,
+    length,
+  };
 }
 
 /** Blanks and the `\r` of files that went through another system do not belong to a line. */

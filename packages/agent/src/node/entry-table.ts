@@ -1,8 +1,11 @@
+import type { Span } from "./entry-glance.ts";
+
 /** Where an entry is in its file, and in its tree. */
 export interface EntryRow {
-  readonly id: string;
-  readonly type: string;
-  readonly parentId: string | null;
+  readonly id: Span;
+  readonly type: Span;
+  /** Absent for a root. */
+  readonly parent: Span | undefined;
   readonly offset: number;
   /** In bytes, without the newline. */
   readonly length: number;
@@ -23,13 +26,14 @@ export interface EntryColumns {
 }
 
 const INITIAL_ROWS = 64;
+const MAX_TYPES = 256;
 
 /**
- * The shape of a session: about 40 bytes per entry, in columns, so that a session of a hundred thousand entries costs a few
+ * The shape of a session: about 35 bytes per entry, in columns, so that a session of a hundred thousand entries costs a few
  * megabytes and is loaded from an index without making an object of each.
  */
 export class EntryTable {
-  private columns: EntryColumns;
+  private readonly columns: EntryColumns;
   /** Open addressing; position + 1, 0 for free. Made at the first look-up. */
   private slots: Int32Array | undefined;
 
@@ -41,20 +45,23 @@ export class EntryTable {
     return this.columns.count;
   }
 
-  /** Returns the row's position. A parent that is not in the table gives -1, unless `fallbackParent` says otherwise. */
+  /** Returns the row's position. A parent that is not in the table gives `fallbackParent`. */
   add(row: EntryRow, fallbackParent = -1): number {
-    const parent = row.parentId === null ? -1 : this.positionOf(row.parentId);
-    const position = this.columns.count;
-    this.reserve(Buffer.byteLength(row.id));
-    const { offsets, lengths, parents, typeCodes, hashes } = this.columns;
-    offsets[position] = row.offset;
-    lengths[position] = row.length;
-    parents[position] = row.parentId !== null && parent < 0 ? fallbackParent : parent;
-    typeCodes[position] = this.typeCode(row.type);
-    hashes[position] = hashOf(row.id);
-    this.writeId(position, row.id);
-    this.columns.count = position + 1;
-    if (this.slots) this.insert(position);
+    const { columns } = this;
+    const position = columns.count;
+    const parent = row.parent ? this.find(row.parent) : -1;
+    this.reserve(row.id.end - row.id.start);
+    columns.offsets[position] = row.offset;
+    columns.lengths[position] = row.length;
+    columns.parents[position] = row.parent && parent < 0 ? fallbackParent : parent;
+    columns.typeCodes[position] = this.typeCode(row.type);
+    columns.hashes[position] = hashOf(row.id);
+    const start = this.idStart(position);
+    for (let at = row.id.start; at < row.id.end; at++)
+      columns.idBytes[start + at - row.id.start] = row.id.bytes[at] ?? 0;
+    columns.idEnds[position] = start + row.id.end - row.id.start;
+    columns.count = position + 1;
+    if (this.slots) this.insert(this.slots, position);
     return position;
   }
 
@@ -75,23 +82,21 @@ export class EntryTable {
   }
 
   idAt(position: number): string {
-    const { idEnds, idBytes } = this.columns;
-    const start = position === 0 ? 0 : (idEnds[position - 1] ?? 0);
-    return Buffer.from(idBytes.buffer, idBytes.byteOffset + start, (idEnds[position] ?? start) - start).toString(
-      "utf8",
-    );
+    const { idBytes, idEnds } = this.columns;
+    return new TextDecoder().decode(idBytes.subarray(this.idStart(position), idEnds[position]));
   }
 
   positionOf(id: string): number {
-    const last = this.columns.count - 1;
-    // The parent of an entry is most often the entry before it.
-    if (last >= 0 && this.columns.hashes[last] === hashOf(id) && this.idAt(last) === id) return last;
+    return this.find(spanOf(id));
+  }
+
+  /** -1 where there is none; the last one where an id was used twice. */
+  find(id: Span): number {
     const slots = this.requireSlots();
     const hash = hashOf(id);
     for (let slot = hash & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
       const position = (slots[slot] ?? 0) - 1;
-      if (position < 0) return -1;
-      if (this.columns.hashes[position] === hash && this.idAt(position) === id) return position;
+      if (position < 0 || (this.columns.hashes[position] === hash && this.hasId(position, id))) return position;
     }
   }
 
@@ -99,24 +104,34 @@ export class EntryTable {
     return this.columns;
   }
 
-  private typeCode(type: string): number {
-    const { types } = this.columns;
-    const code = types.indexOf(type);
-    if (code >= 0) return code;
-    // One byte per row: a file with more kinds of entries than that has the rest in common.
-    return types.length < 256 ? types.push(type) - 1 : 255;
+  private idStart(position: number): number {
+    return position === 0 ? 0 : (this.columns.idEnds[position - 1] ?? 0);
   }
 
-  private writeId(position: number, id: string): void {
-    const start = position === 0 ? 0 : (this.columns.idEnds[position - 1] ?? 0);
-    const { idBytes } = this.columns;
-    const written = Buffer.from(idBytes.buffer, idBytes.byteOffset, idBytes.byteLength).write(id, start, "utf8");
-    this.columns.idEnds[position] = start + written;
+  private hasId(position: number, { bytes, start, end }: Span): boolean {
+    const { idBytes, idEnds } = this.columns;
+    const own = this.idStart(position);
+    if ((idEnds[position] ?? 0) - own !== end - start) return false;
+    for (let at = start; at < end; at++) if (idBytes[own + at - start] !== bytes[at]) return false;
+    return true;
+  }
+
+  private typeCode({ bytes, start, end }: Span): number {
+    const { types } = this.columns;
+    const code = types.findIndex((type) => {
+      if (type.length !== end - start) return false;
+      for (let at = start; at < end; at++) if (type.charCodeAt(at - start) !== bytes[at]) return false;
+      return true;
+    });
+    if (code >= 0) return code;
+    // One byte per row: a file with more kinds of entries than that has the rest in common.
+    if (types.length >= MAX_TYPES) return MAX_TYPES - 1;
+    return types.push(new TextDecoder().decode(bytes.subarray(start, end))) - 1;
   }
 
   private reserve(idLength: number): void {
     const { columns } = this;
-    const idEnd = columns.count === 0 ? 0 : (columns.idEnds[columns.count - 1] ?? 0);
+    const idEnd = this.idStart(columns.count);
     if (idEnd + idLength > columns.idBytes.length) {
       columns.idBytes = enlarged(columns.idBytes, new Uint8Array(Math.max(1024, (idEnd + idLength) * 2)));
     }
@@ -130,30 +145,33 @@ export class EntryTable {
     columns.idEnds = enlarged(columns.idEnds, new Uint32Array(rows));
   }
 
+  /** Kept at most half full. */
   private requireSlots(): Int32Array {
-    const wanted = slotCount(this.columns.count);
-    if (this.slots && this.slots.length >= wanted) return this.slots;
-    const slots = new Int32Array(wanted * 2);
+    const { count } = this.columns;
+    if (this.slots && this.slots.length > count * 2) return this.slots;
+    const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(16, count + 1))) * 4);
+    for (let position = 0; position < count; position++) this.insert(slots, position);
     this.slots = slots;
-    for (let position = 0; position < this.columns.count; position++) this.insert(position);
     return slots;
   }
 
   /** A later entry with the same id takes the place of the earlier. */
-  private insert(position: number): void {
-    if (!this.slots || this.slots.length < slotCount(position + 1)) {
-      this.slots = undefined;
-      return;
-    }
-    const { slots } = this;
-    const hash = this.columns.hashes[position] ?? 0;
+  private insert(slots: Int32Array, position: number): void {
+    const { hashes, idBytes, idEnds } = this.columns;
+    const hash = hashes[position] ?? 0;
+    const id: Span = { bytes: idBytes, start: this.idStart(position), end: idEnds[position] ?? 0 };
     let slot = hash & (slots.length - 1);
     for (let other = slots[slot] ?? 0; other !== 0; other = slots[slot] ?? 0) {
-      if (this.columns.hashes[other - 1] === hash && this.idAt(other - 1) === this.idAt(position)) break;
+      if (hashes[other - 1] === hash && this.hasId(other - 1, id)) break;
       slot = (slot + 1) & (slots.length - 1);
     }
     slots[slot] = position + 1;
   }
+}
+
+export function spanOf(text: string): Span {
+  const bytes = new TextEncoder().encode(text);
+  return { bytes, start: 0, end: bytes.length };
 }
 
 function emptyColumns(): EntryColumns {
@@ -170,19 +188,14 @@ function emptyColumns(): EntryColumns {
   };
 }
 
-/** A power of two, at most half full. */
-function slotCount(rows: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(32, rows * 2)));
-}
-
 function enlarged<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }
 
 /** FNV-1a. */
-function hashOf(id: string): number {
+function hashOf({ bytes, start, end }: Span): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   return hash >>> 0;
 }

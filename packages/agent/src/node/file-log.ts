@@ -2,11 +2,15 @@ import { decodeLine, encodeLine, isSessionEntry } from "../session/codec.ts";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionEntry, SessionHeader } from "../session/entry.ts";
 import type { SessionLog } from "../session/log.ts";
+import { readSessionName } from "../session/log-reader.ts";
 import { SessionError } from "../session/session-error.ts";
 import type { AppendFile } from "./append-file.ts";
 import { describeFindings, setAside } from "./damaged-lines.ts";
+import { rowOf } from "./entry-structure.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
-import type { LogContents } from "./log-contents.ts";
+import { SMALL_FILE } from "./load-contents.ts";
+import type { DamagedLine, LogContents, ScanFindings } from "./log-contents.ts";
+import type { IndexCache } from "./session-index.ts";
 import type { SessionPlace } from "./session-place.ts";
 import { errorCode, storageError } from "./storage-error.ts";
 
@@ -15,10 +19,16 @@ export interface FileLogParts {
   readonly place: SessionPlace;
   readonly contents: LogContents;
   readonly images: ImageBlobs;
+  readonly index: IndexCache;
   readonly diagnostics: SessionDiagnostic[];
   /** Absent for a session that nobody has said anything in. */
   readonly file?: AppendFile;
+  /** How much of the file the contents are. */
+  readonly size?: number;
   readonly readOnly?: SessionError;
+  /** How much of the file the index covers. */
+  readonly indexed?: number;
+  readonly findings?: ScanFindings;
 }
 
 /** A session in a file. Until there is something worth keeping, its first entries wait in memory. */
@@ -28,6 +38,9 @@ export class FileLog implements SessionLog {
   private readonly place: SessionPlace;
   private readonly contents: LogContents;
   private readonly images: ImageBlobs;
+  private readonly index: IndexCache;
+  private readonly damaged: DamagedLine[];
+  private indexed: number;
   private file: AppendFile | undefined;
   private size: number;
   private waiting: string;
@@ -38,11 +51,14 @@ export class FileLog implements SessionLog {
     this.place = parts.place;
     this.contents = parts.contents;
     this.images = parts.images;
+    this.index = parts.index;
+    this.indexed = parts.indexed ?? 0;
+    this.damaged = parts.findings?.damaged ?? [];
     this.diagnostics = parts.diagnostics;
     this.file = parts.file;
     this.refusal = parts.readOnly;
     this.waiting = parts.file ? "" : encodeLine(parts.header);
-    this.size = parts.file ? parts.file.size() : Buffer.byteLength(this.waiting);
+    this.size = parts.size ?? Buffer.byteLength(this.waiting);
   }
 
   get path(): string {
@@ -65,8 +81,9 @@ export class FileLog implements SessionLog {
     if (isAnswer(entry)) this.promote();
   }
 
-  /** Brings a draft with an answer to its place, where the program ended before it could. */
+  /** Does what was left undone: a draft with an answer moves to its place, a large file gets its index. */
   settle(): void {
+    this.saveIndex();
     if (this.refusal || !this.place.isDraft) return;
     const entries = Array.from({ length: this.count }, (_, position) => this.entryAt(position));
     if (entries.some((entry) => entry && isAnswer(entry))) this.promote();
@@ -102,6 +119,7 @@ export class FileLog implements SessionLog {
 
   close(): void {
     if (this.refusal?.code === "closed") return;
+    this.saveIndex();
     this.file?.close();
     this.place.release();
     this.refusal = new SessionError("closed", `Session ${this.header.id} is closed for writing.`);
@@ -123,8 +141,21 @@ export class FileLog implements SessionLog {
     if (size < this.size) throw new SessionError("io", `${file.path} became shorter while it was open. Open it again.`);
     const findings = this.contents.scan(file.descriptor, this.size, size, "parse");
     setAside(file, this.path, findings.damaged);
+    this.damaged.push(...findings.damaged);
     this.diagnostics.push(...describeFindings(findings, this.path));
     this.size = size;
+  }
+
+  /** Not while the file ends inside a line: what follows would not be seen as its rest. */
+  private saveIndex(): void {
+    if (!this.file || this.size - this.indexed <= SMALL_FILE || !this.contents.endsInNewline) return;
+    const { table } = this.contents;
+    let messageCount = 0;
+    for (let position = 0; position < this.count; position++) if (table.typeAt(position) === "message") messageCount++;
+    const name = readSessionName(this);
+    const index = { size: this.size, table, damaged: this.damaged };
+    this.index.save(this.path, this.file.descriptor, index, { messageCount, ...(name === undefined ? {} : { name }) });
+    this.indexed = this.size;
   }
 
   private hold(line: string, entry: SessionEntry): void {
@@ -145,8 +176,7 @@ export class FileLog implements SessionLog {
   }
 
   private add(entry: SessionEntry, offset: number, length: number): void {
-    const { type, id, parentId } = entry;
-    this.contents.entries.set(this.contents.table.add({ type, id, parentId, offset, length }), entry);
+    this.contents.entries.set(this.contents.table.add(rowOf(entry, offset, length)), entry);
   }
 
   /** The answer is on disk already; where the draft cannot be moved now, the next answer tries again. */

@@ -11,7 +11,15 @@ import { ImageBlobs } from "./image-blobs.ts";
 import { LogContents } from "./log-contents.ts";
 import { replaceFile } from "./migrate-file.ts";
 import { openFile } from "./open-file.ts";
-import { defaultHome, draftPath, encodeCwd, sessionFileName, sessionIdOfFile } from "./session-paths.ts";
+import { IndexCache } from "./session-index.ts";
+import {
+  defaultHome,
+  draftPath,
+  encodeCwd,
+  indexDirectory,
+  sessionFileName,
+  sessionIdOfFile,
+} from "./session-paths.ts";
 import { SessionPlace } from "./session-place.ts";
 import { storageError } from "./storage-error.ts";
 
@@ -31,12 +39,14 @@ export class FileSessionStore implements SessionStore {
   private readonly cwd: string;
   private readonly sync: SyncPolicy;
   private readonly images: ImageBlobs;
+  private readonly index: IndexCache;
 
   constructor(directory: string, cwd: string, options: FileStoreOptions = {}) {
     this.directory = resolve(directory);
     this.cwd = cwd;
     this.home = options.home ?? defaultHome();
     this.sync = options.sync ?? "system";
+    this.index = new IndexCache(indexDirectory(this.home));
     this.images = new ImageBlobs(new BlobStore(join(this.home, "blobs")), { inline: options.images === "inline" });
   }
 
@@ -66,6 +76,7 @@ export class FileSessionStore implements SessionStore {
       fallbackHeader: () => createHeader(this.cwd, {}),
       sync: this.sync,
       images: this.images,
+      index: this.index,
     });
   }
 
@@ -89,7 +100,8 @@ export class FileSessionStore implements SessionStore {
 
   private waitingLog(header: SessionHeader, place: SessionPlace): FileLog {
     const diagnostics: SessionDiagnostic[] = [];
-    return new FileLog({ header, place, contents: new LogContents(), images: this.images, diagnostics });
+    const { images, index } = this;
+    return new FileLog({ header, place, contents: new LogContents(), images, index, diagnostics });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionEntry } from "../session/entry.ts";
 import type { BlobStore } from "./blob-store.ts";
+import type { ScannedLine } from "./scan-lines.ts";
 
 /** An image shorter than this stays in the log. */
 export const MIN_BLOB_CHARACTERS = 1024;
@@ -33,7 +34,7 @@ export class ImageBlobs {
 
   /** The entry as it was before `store`. A blob that is gone leaves its reference. */
   restore(entry: SessionEntry, line: Buffer, diagnostics: SessionDiagnostic[]): SessionEntry {
-    if (!hasBlobReference(line)) return entry;
+    if (!line.includes(MARK)) return entry;
     const report = (reference: string) => {
       const message = `An image of entry ${entry.id} is gone: ${this.blobs.directory} has no ${reference}.`;
       if (!diagnostics.some((known) => known.message === message)) diagnostics.push({ code: "missing-blob", message });
@@ -65,8 +66,8 @@ export class ImageBlobs {
 }
 
 /** Whether a line must go through `restore`. */
-export function hasBlobReference(line: Buffer): boolean {
-  return line.includes(MARK);
+export function hasBlobReference({ bytes, start, end }: ScannedLine): boolean {
+  return bytes.subarray(start, end).includes(MARK);
 }
 
 /** Applies `change` to every list of content blocks that an entry shows to a model. */

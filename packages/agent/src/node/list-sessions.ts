@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { IndexCache } from "./session-index.ts";
 import { readSessionInfo, type SessionInfo } from "./session-info.ts";
 import { errorCode } from "./storage-error.ts";
 
@@ -11,6 +12,7 @@ export type SessionListProgress = (
 ) => void;
 
 export interface ListOptions {
+  index: IndexCache;
   onProgress?: SessionListProgress | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -19,7 +21,7 @@ const PARALLEL = 16;
 const PARTIAL_EVERY = 64;
 
 /** The sessions in some folders, the most recently used first. Reads the ends of each file, never all of it. */
-export async function listSessions(folders: readonly string[], options: ListOptions = {}): Promise<SessionInfo[]> {
+export async function listSessions(folders: readonly string[], options: ListOptions): Promise<SessionInfo[]> {
   const paths = (await Promise.all(folders.map(sessionFilesIn))).flat();
   const sessions: SessionInfo[] = [];
   let loaded = 0;
@@ -27,7 +29,7 @@ export async function listSessions(folders: readonly string[], options: ListOpti
   const work = async () => {
     for (const path of queue) {
       options.signal?.throwIfAborted();
-      const info = await readOrSkip(path);
+      const info = await readOrSkip(path, options.index);
       if (info) sessions.push(info);
       loaded++;
       const partial = loaded % PARTIAL_EVERY === 0 ? sessions.toSorted(byActivity) : undefined;
@@ -39,7 +41,7 @@ export async function listSessions(folders: readonly string[], options: ListOpti
   return sessions.sort(byActivity);
 }
 
-export async function sessionFilesIn(folder: string): Promise<string[]> {
+async function sessionFilesIn(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder);
     return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
@@ -50,9 +52,9 @@ export async function sessionFilesIn(folder: string): Promise<string[]> {
 }
 
 /** A file that vanished or may not be read is no reason to show nothing. */
-async function readOrSkip(path: string): Promise<SessionInfo | undefined> {
+async function readOrSkip(path: string, index: IndexCache): Promise<SessionInfo | undefined> {
   try {
-    return await readSessionInfo(path);
+    return await readSessionInfo(path, index);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return undefined;

@@ -1,6 +1,7 @@
 import type { SessionEntry } from "../session/entry.ts";
-import { structureOf } from "./entry-structure.ts";
-import { EntryTable } from "./entry-table.ts";
+import type { Span } from "./entry-glance.ts";
+import { LineReader, type ScanMode } from "./entry-structure.ts";
+import { type EntryRow, EntryTable } from "./entry-table.ts";
 import { hasBlobReference } from "./image-blobs.ts";
 import { type ScannedLine, scanLines } from "./scan-lines.ts";
 
@@ -32,28 +33,35 @@ export class LogContents {
   }
 
   /** Takes in the lines between two positions of the file. */
-  scan(fd: number, from: number, to: number, mode: "parse" | "glance"): ScanFindings {
+  scan(fd: number, from: number, to: number, mode: ScanMode): ScanFindings {
     const findings: ScanFindings = { damaged: [], duplicates: [], orphans: [] };
+    const reader = new LineReader(mode);
     let afterDamage = false;
     scanLines(fd, from, to, (line) => {
       this.endsInNewline = line.complete;
-      const structure = structureOf(line, mode);
-      if (structure.kind === "blank") return;
-      if (structure.kind !== "entry") {
+      const structure = reader.read(line);
+      if (structure.kind === "entry") {
+        // What follows an unreadable entry was most likely its child: the conversation before it is not given up.
+        this.take(structure, findings, afterDamage ? this.table.count - 1 : -1);
+        if (structure.entry && !hasBlobReference(line)) this.entries.set(this.table.count - 1, structure.entry);
+        afterDamage = false;
+      } else if (structure.kind !== "blank") {
         findings.damaged.push(damagedLine(line, structure.kind === "damaged"));
         afterDamage = true;
-        return;
       }
-      const { row, entry } = structure;
-      if (this.table.positionOf(row.id) >= 0) findings.duplicates.push(row.id);
-      // What follows an unreadable entry was most likely its child: the conversation before it is not given up.
-      const position = this.table.add(row, afterDamage ? this.table.count - 1 : -1);
-      if (row.parentId !== null && this.table.parentAt(position) < 0) findings.orphans.push(row.id);
-      if (entry && !hasBlobReference(line.bytes.subarray(line.start, line.end))) this.entries.set(position, entry);
-      afterDamage = false;
     });
     return findings;
   }
+
+  private take({ row }: { row: EntryRow }, findings: ScanFindings, fallbackParent: number): void {
+    if (this.table.find(row.id) >= 0) findings.duplicates.push(textOf(row.id));
+    const position = this.table.add(row, fallbackParent);
+    if (row.parent && this.table.parentAt(position) < 0) findings.orphans.push(textOf(row.id));
+  }
+}
+
+function textOf({ bytes, start, end }: Span): string {
+  return new TextDecoder().decode(bytes.subarray(start, end));
 }
 
 function damagedLine({ offset, start, end, complete }: ScannedLine, unreadable: boolean): DamagedLine {

@@ -1,4 +1,4 @@
-import { isSessionHeader } from "../session/codec.ts";
+import { encodeLine, isSessionHeader } from "../session/codec.ts";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import { CURRENT_SESSION_VERSION, type FileEntry, type SessionHeader } from "../session/entry.ts";
 import type { SessionLog } from "../session/log.ts";
@@ -9,9 +9,11 @@ import { AppendFile, type SyncPolicy } from "./append-file.ts";
 import { describeFindings, setAside } from "./damaged-lines.ts";
 import { FileLog } from "./file-log.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
+import { loadContents } from "./load-contents.ts";
 import { LogContents } from "./log-contents.ts";
 import { readMigrated, replaceFile } from "./migrate-file.ts";
 import { type FirstLine, readFirstLine } from "./read-header.ts";
+import type { IndexCache } from "./session-index.ts";
 import type { SessionPlace } from "./session-place.ts";
 
 export interface OpenFileRequest {
@@ -21,10 +23,8 @@ export interface OpenFileRequest {
   readonly fallbackHeader: () => SessionHeader;
   readonly sync: SyncPolicy;
   readonly images: ImageBlobs;
+  readonly index: IndexCache;
 }
-
-/** A file up to this size is read whole at once, so that damage is known from the start. */
-const SMALL_FILE = 4 << 20;
 
 /** Opens a session file, whatever its state. What cannot be read is reported; a file that must not be touched opens read-only. */
 export function openFile(request: OpenFileRequest): SessionLog {
@@ -61,13 +61,10 @@ interface CurrentFile extends OpenFileRequest {
 }
 
 function openCurrent(file: AppendFile, opening: CurrentFile): SessionLog {
-  const { path, place, images, diagnostics } = opening;
+  const { path, place, images, diagnostics, index } = opening;
   if (file.size() === 0) return startEmpty(file, opening);
-  const contents = new LogContents();
-  const size = file.size();
   const from = opening.header ? opening.first.end : 0;
-  if (opening.header && from === size) contents.endsInNewline = endsInNewline(file, size);
-  const findings = contents.scan(file.descriptor, from, size, size <= SMALL_FILE ? "parse" : "glance");
+  const { contents, findings, indexed, size } = loadContents(file, place.path, from, index);
   const header = opening.header ?? opening.fallbackHeader();
   const readOnly = opening.refusal ?? refusalOf(opening, contents);
   if (readOnly && !opening.refusal) diagnostics.push({ code: diagnosticCode(readOnly), message: readOnly.message });
@@ -75,18 +72,31 @@ function openCurrent(file: AppendFile, opening: CurrentFile): SessionLog {
   // While another process writes, its last line may just be under way.
   const damaged = readOnly?.code === "locked" ? findings.damaged.filter((line) => !line.torn) : findings.damaged;
   diagnostics.push(...describeFindings({ ...findings, damaged }, path));
-  const log = new FileLog({ header, place, contents, images, diagnostics, file, ...(readOnly ? { readOnly } : {}) });
+  const refused = readOnly ? { readOnly } : {};
+  const log = new FileLog({
+    header,
+    place,
+    contents,
+    images,
+    diagnostics,
+    file,
+    size,
+    index,
+    indexed,
+    findings,
+    ...refused,
+  });
   log.settle();
   return log;
 }
 
 /** An empty file was made for a session that never began. */
 function startEmpty(file: AppendFile, opening: CurrentFile): SessionLog {
-  const { place, images, diagnostics, refusal } = opening;
+  const { place, images, diagnostics, refusal, index } = opening;
   const header = opening.fallbackHeader();
   if (refusal) return new MemoryLog({ header }, { path: place.path, diagnostics, readOnly: refusal });
-  file.append(`${JSON.stringify(header)}\n`, 0);
-  return new FileLog({ header, place, contents: new LogContents(), images, diagnostics, file });
+  const size = file.append(encodeLine(header), 0);
+  return new FileLog({ header, place, contents: new LogContents(), images, diagnostics, file, size, index });
 }
 
 /** The file is rewritten only where it may be; a reader gets the same entries from memory. */
@@ -165,8 +175,4 @@ function isOldFormat(first: FileEntry | undefined): boolean {
 function diagnosticCode({ code }: SessionError): SessionDiagnostic["code"] {
   if (code === "locked" || code === "future-version") return code;
   return code === "not-a-session" ? "no-header" : "permission";
-}
-
-function endsInNewline(file: AppendFile, size: number): boolean {
-  return file.read(size - 1, 1)[0] === 10;
 }

@@ -2,6 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { AgentMessage } from "../contract/messages.ts";
 import { decodeLine, isSessionHeader } from "../session/codec.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "../session/entry.ts";
+import type { IndexCache, IndexSummary } from "./session-index.ts";
 
 export interface SessionInfo {
   path: string;
@@ -20,19 +21,24 @@ export interface SessionInfo {
   allMessagesText: string;
 }
 
-/** What is read of a file at either end, however long it is. */
-const WINDOW = 32 * 1024;
+/** What is decoded of a file at either end, however long it is. */
+const WINDOW = 64 * 1024;
+/** Up to here the part between is at least searched for a name. */
+const SEARCHED = 512 * 1024;
+const NAME_MARK = '{"type":"session_info"';
 
 /** `undefined` for a file that is no session. */
-export async function readSessionInfo(path: string): Promise<SessionInfo | undefined> {
+export async function readSessionInfo(path: string, index: IndexCache): Promise<SessionInfo | undefined> {
   const file = await open(path, "r");
   try {
-    const stat = await file.stat();
-    const lines = await readEnds(file, stat.size);
-    const [header, ...entries] = lines.map(decodeLine).filter((entry) => entry !== undefined);
+    const { size, ino, mtime } = await file.stat();
+    const { head, middle, tail } = await readParts(file, size);
+    const [header, ...entries] = decodeAll(`${head}\n${tail}`);
     if (!isSessionHeader(header)) return undefined;
-    const share = stat.size > 2 * WINDOW ? stat.size / (2 * WINDOW) : 1;
-    return describe({ path, header, entries, share, changed: stat.mtime });
+    const known = size > SEARCHED ? index.summarize(path, size, ino) : undefined;
+    const name = nameIn(decodeAll(tail)) ?? nameIn(namedLines(middle)) ?? known?.name ?? nameIn(decodeAll(head));
+    const share = size / Math.max(1, head.length + tail.length);
+    return describe({ path, header, entries, name, share, known, changed: mtime });
   } finally {
     await file.close();
   }
@@ -44,14 +50,16 @@ interface Excerpt {
   readonly entries: readonly FileEntry[];
   /** How many times larger the file is than what was read. */
   readonly share: number;
+  readonly name: string | undefined;
+  readonly known: IndexSummary | undefined;
   readonly changed: Date;
 }
 
-function describe({ path, header, entries, share, changed }: Excerpt): SessionInfo {
+function describe({ path, header, entries, share, changed, ...excerpt }: Excerpt): SessionInfo {
   const messages = entries.flatMap((entry) => (entry.type === "message" && entry.message ? [entry.message] : []));
   const texts = messages.map(textOf).filter((text) => text !== "");
   const firstUser = messages.find((message) => message.role === "user" && textOf(message) !== "");
-  const name = nameOf(entries) ?? header.title?.trim();
+  const name = excerpt.name ?? header.title?.trim();
   return {
     path,
     id: header.id,
@@ -60,15 +68,25 @@ function describe({ path, header, entries, share, changed }: Excerpt): SessionIn
     ...(header.parentSession ? { parentSessionPath: header.parentSession } : {}),
     created: dateOf(header.timestamp) ?? changed,
     modified: dateOf((entries.at(-1) as SessionEntry | undefined)?.timestamp) ?? changed,
-    messageCount: Math.round(messages.length * share),
+    messageCount: excerpt.known?.messageCount ?? Math.round(messages.length * Math.max(1, share)),
     firstMessage: firstUser ? textOf(firstUser) : "(no messages)",
     allMessagesText: texts.join(" "),
   };
 }
 
-function nameOf(entries: readonly FileEntry[]): string | undefined {
+/** An empty name takes the earlier ones away. */
+function nameIn(entries: readonly FileEntry[]): string | undefined {
   const info = entries.findLast((entry) => entry.type === "session_info");
-  return info?.type === "session_info" ? info.name?.trim() : undefined;
+  return info?.type === "session_info" ? (info.name?.trim() ?? "") : undefined;
+}
+
+function namedLines(text: string): FileEntry[] {
+  const start = text.lastIndexOf(NAME_MARK);
+  return start < 0 ? [] : decodeAll(text.slice(start, text.indexOf("\n", start)));
+}
+
+function decodeAll(text: string): FileEntry[] {
+  return text.split("\n").flatMap((line) => decodeLine(line) ?? []);
 }
 
 export function textOf(message: AgentMessage): string {
@@ -83,12 +101,18 @@ function dateOf(timestamp: string | undefined): Date | undefined {
   return Number.isNaN(time) ? undefined : new Date(time);
 }
 
-/** The whole lines of the first and the last window. A first line that does not fit in its window is read to its end. */
-async function readEnds(file: FileHandle, size: number): Promise<string[]> {
-  if (size <= 2 * WINDOW) return (await read(file, 0, size)).split("\n");
-  const head = await read(file, 0, WINDOW);
-  const tail = await read(file, size - WINDOW, WINDOW);
-  return [...head.split("\n").slice(0, -1), ...tail.split("\n").slice(1)];
+/** The beginning and the end, in whole lines, and what lies between if it is not too much. */
+async function readParts(file: FileHandle, size: number): Promise<{ head: string; middle: string; tail: string }> {
+  if (size > SEARCHED) {
+    const head = await read(file, 0, WINDOW);
+    const tail = await read(file, size - WINDOW, WINDOW);
+    return { head: head.slice(0, head.lastIndexOf("\n") + 1), middle: "", tail: tail.slice(tail.indexOf("\n") + 1) };
+  }
+  const text = await read(file, 0, size);
+  if (size <= 2 * WINDOW) return { head: text, middle: "", tail: "" };
+  const headEnd = text.lastIndexOf("\n", WINDOW) + 1;
+  const tailStart = text.indexOf("\n", text.length - WINDOW) + 1 || text.length;
+  return { head: text.slice(0, headEnd), middle: text.slice(headEnd, tailStart), tail: text.slice(tailStart) };
 }
 
 async function read(file: FileHandle, position: number, length: number): Promise<string> {

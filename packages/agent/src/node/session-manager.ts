@@ -10,9 +10,10 @@ import {
 } from "../session/session-manager.ts";
 import { FileSessionStore, type FileStoreOptions } from "./file-store.ts";
 import { findMostRecentSession, findRecentDraft, findSessionById, readSessionHeader } from "./find-session.ts";
-import { type ListOptions, listSessions, type SessionListProgress } from "./list-sessions.ts";
+import { listSessions, type SessionListProgress } from "./list-sessions.ts";
+import { IndexCache } from "./session-index.ts";
 import type { SessionInfo } from "./session-info.ts";
-import { defaultHome, getDefaultSessionDir } from "./session-paths.ts";
+import { defaultHome, getDefaultSessionDir, indexDirectory } from "./session-paths.ts";
 import { ignoreMissing } from "./storage-error.ts";
 
 export type FileSessionOptions = NewSessionOptions & FileStoreOptions;
@@ -82,15 +83,17 @@ export class SessionManager extends PortableSessionManager {
     onProgress?: SessionListProgress,
     signal?: AbortSignal,
   ): Promise<SessionInfo[]> {
-    const sessions = await listSessions([sessionDir ?? getDefaultSessionDir(cwd)], { onProgress, signal });
+    const sessions = await listSessions([sessionDir ?? getDefaultSessionDir(cwd)], {
+      index: defaultIndex(),
+      onProgress,
+      signal,
+    });
     return sessionDir === undefined ? sessions : sessions.filter((session) => session.cwd === cwd);
   }
 
   static async listAll(onProgress?: SessionListProgress, signal?: AbortSignal): Promise<SessionInfo[]> {
-    return await listSessions(projectFolders(join(defaultHome(), "sessions")), {
-      onProgress,
-      signal,
-    } satisfies ListOptions);
+    const folders = projectFolders(join(defaultHome(), "sessions"));
+    return await listSessions(folders, { index: defaultIndex(), onProgress, signal });
   }
 
   static override inMemory(
@@ -109,6 +112,10 @@ export class SessionManager extends PortableSessionManager {
 
 function storeFor(cwd: string, sessionDir: string | undefined, options: FileStoreOptions): FileSessionStore {
   return new FileSessionStore(sessionDir ?? getDefaultSessionDir(cwd, options.home), cwd, options);
+}
+
+function defaultIndex(): IndexCache {
+  return new IndexCache(indexDirectory(defaultHome()));
 }
 
 /** New sessions go beside the one that is open; those of a draft to the project's folder. */

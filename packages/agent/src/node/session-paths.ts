@@ -16,6 +16,10 @@ export function encodeCwd(cwd: string): string {
   return `--${cwd.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-")}--`;
 }
 
+export function indexDirectory(home: string): string {
+  return join(home, "cache", "index");
+}
+
 export function sessionFileName({ timestamp, id }: Pick<SessionHeader, "timestamp" | "id">): string {
   return `${timestamp.replace(/[:.]/g, "-")}_${id}.jsonl`;
 }

@@ -1,3 +1,4 @@
+import type { Context, Message } from "@tau/ai";
 import { expect, test } from "vitest";
 import { type AgentLoopConfig, agentLoop, defaultConvertToLlm, setDefaultStreamFn } from "../../src/index.ts";
 import { textOf, user } from "../support/events.ts";
@@ -160,4 +161,16 @@ test("without a stream function the default one is used, and its absence is said
   } finally {
     setDefaultStreamFn(undefined);
   }
+});
+
+test("a converter that returns the run's own list does not let the answer into its request", async () => {
+  const { streamFn, requests } = scripted([says("A")]);
+  const given: Context[] = [];
+  const following: typeof streamFn = (...request) => {
+    given.push(request[1]);
+    return streamFn(...request);
+  };
+  const identity: AgentLoopConfig = { model, convertToLlm: (messages) => messages as Message[] };
+  await agentLoop([user("Hi")], { messages: [] }, identity, undefined, following).result();
+  expect(given[0]?.messages).toEqual(requests[0]?.context.messages);
 });

@@ -9,7 +9,7 @@ export const options = {
   mode: choice(MODES, {
     group: "Output",
     placeholder: "mode",
-    description: "text (default), json (one event a line), rpc (commands on stdin)",
+    description: "text (default), json (events) or rpc (commands on stdin)",
   }),
   export: text({ group: "Output", placeholder: "session", description: "Write a session as one HTML file, exit" }),
   outputSchema: text({

@@ -1,3 +1,4 @@
+import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
 import xterm from "@xterm/headless";
 import { asPredicate, waitUntil } from "../wait-until.ts";
 import { type Cell, readCell } from "./cell.ts";
@@ -30,6 +31,8 @@ export class VirtualTerminal implements Disposable {
 
   constructor({ columns = 80, rows = 24, scrollback = 100_000 }: VirtualTerminalOptions = {}) {
     this.terminal = new xterm.Terminal({ cols: columns, rows, scrollback, allowProposedApi: true });
+    // Widths by grapheme cluster, as terminals of today have them. The addon's types name the browser build's terminal.
+    this.terminal.loadAddon(new UnicodeGraphemesAddon() as unknown as xterm.ITerminalAddon);
     this.terminal.onTitleChange((title) => {
       this.title = title;
     });

@@ -27,6 +27,22 @@ test("cells carry text, width, colours and styles", async () => {
   ]);
 });
 
+test("a cluster of several code points takes the cells of one character", async () => {
+  using terminal = new VirtualTerminal({ columns: 10, rows: 1 });
+  await terminal.feed("👩‍💻é!");
+  expect(
+    terminal
+      .row(0)
+      .slice(0, 4)
+      .map(({ text, width }) => [text, width]),
+  ).toEqual([
+    ["👩‍💻", 2],
+    ["", 0],
+    ["é", 1],
+    ["!", 1],
+  ]);
+});
+
 test("the cursor has a place and may be hidden", async () => {
   using terminal = new VirtualTerminal({ columns: 10, rows: 5 });
   await terminal.feed("\x1b[3;4H\x1b[?25l");

@@ -43,11 +43,11 @@ export function fuzzyFilter<T>(items: T[], query: string, getText: (item: T) => 
 
 function matchLowered(query: string, lowered: string, text: string): FuzzyMatch {
   if (query === "") return { matches: true, score: 0 };
-  const whole = lowered.indexOf(query);
-  if (whole >= 0) return { matches: true, score: substringScore(query, lowered, text, whole) };
   const end = lastMatchedIndex(query, lowered);
   if (end < 0) return NO_MATCH;
-  return { matches: true, score: scatteredScore(query, lowered, text, end) };
+  const whole = lowered.indexOf(query);
+  const best = whole >= 0 ? substringScore(query, lowered, text, whole) : scatteredScore(query, lowered, text, end);
+  return { matches: true, score: Math.min(best, initialsScore(query, lowered, text)) };
 }
 
 function substringScore(query: string, lowered: string, text: string, first: number): number {
@@ -57,8 +57,8 @@ function substringScore(query: string, lowered: string, text: string, first: num
   const place = at < 0 ? first : at;
   const whole = query.length === lowered.length ? EXACT : 0;
   const start = place === 0 ? PREFIX : 0;
-  const boundary = at < 0 ? 0 : BOUNDARY;
-  return CONSECUTIVE * query.length + BOUNDARY + boundary + whole + start + LENGTH * (text.length + place);
+  const boundary = at < 0 ? 0 : 2 * BOUNDARY;
+  return CONSECUTIVE * query.length + boundary + whole + start + LENGTH * (text.length + place);
 }
 
 function lastMatchedIndex(query: string, lowered: string): number {
@@ -84,6 +84,15 @@ function scatteredScore(query: string, lowered: string, text: string, end: numbe
     index--;
   }
   return score + LENGTH * previous;
+}
+
+/** Every character starts a word: `ev` for `editor-view`. */
+function initialsScore(query: string, lowered: string, text: string): number {
+  let matched = 0;
+  for (let index = 0; index < text.length && matched < query.length; index++) {
+    if (lowered.charCodeAt(index) === query.charCodeAt(matched) && isBoundary(text, index)) matched++;
+  }
+  return matched === query.length ? BOUNDARY * matched + LENGTH * text.length : Number.POSITIVE_INFINITY;
 }
 
 function gapPenalty(gap: number): number {

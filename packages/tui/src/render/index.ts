@@ -1,3 +1,4 @@
+export { compositeTuiLine } from "./composite-line.ts";
 export { Container } from "./container.ts";
 export type {
   OverlayAnchor,
@@ -9,3 +10,4 @@ export type {
   SizeValue,
 } from "./overlay.ts";
 export type { TUI, TuiInputListener, TuiInputListenerResult, TuiMode, TuiStopOptions } from "./tui.ts";
+export { TuiMainScreen } from "./tui-main-screen.ts";

@@ -1,3 +1,4 @@
+export { ProcessTerminal, type ProcessTerminalOptions } from "./process-terminal.ts";
 export type { Terminal } from "./terminal.ts";
 export {
   parseOsc11BackgroundColor,

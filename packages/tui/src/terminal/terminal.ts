@@ -21,4 +21,8 @@ export interface Terminal {
   setTitle(title: string): void;
   /** An indeterminate progress mark on the tab or task bar. */
   setProgress(active: boolean): void;
+  /** No escape sequence does anything here: not a terminal, or one without abilities. */
+  readonly isDumb?: boolean;
+  /** Bytes to write if the process ends before `stop`. Returns a function that withdraws them. */
+  undoAtExit?(undo: () => string): () => void;
 }

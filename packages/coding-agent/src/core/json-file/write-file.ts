@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isMissing } from "./read-file.ts";
@@ -14,7 +13,7 @@ export function writeFileAtomically(path: string, text: string, options: WriteOp
   const target = resolveLink(path);
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   const mode = (options.enforceMode ? undefined : existingMode(target)) ?? options.mode ?? 0o644;
-  const temporary = `${target}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`;
+  const temporary = `${target}.${process.pid}.${crypto.randomUUID()}.tmp`;
   try {
     writeFileSync(temporary, text, { mode, flag: "wx" });
     chmodSync(temporary, mode);

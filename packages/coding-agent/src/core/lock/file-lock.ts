@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
@@ -23,7 +22,7 @@ interface Holder extends ProcessIdentity {
 
 /** Takes the lock, or returns `undefined` where a live process holds it. A dead holder's lock is taken over. */
 export function tryLock(path: string): FileLock | undefined {
-  const mine: Holder = { ...currentProcess(), host: hostname(), token: randomBytes(8).toString("hex") };
+  const mine: Holder = { ...currentProcess(), host: hostname(), token: crypto.randomUUID() };
   return create(path, mine) || takeOver(path, mine) ? { release: () => release(path, mine) } : undefined;
 }
 

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /** A process of this machine. The start time tells it from a later one with the same number. */
@@ -38,13 +37,17 @@ function fromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The second field is the program's name in brackets, and may hold spaces and brackets itself.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[START_TIME_FIELD];
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // A zombie has ended, though nobody has asked for its exit code yet.
+    return fields[0] === "Z" || fields[0] === "X" ? "ended" : fields[START_TIME_FIELD];
   } catch {
     return undefined;
   }
 }
 
 function fromPs(pid: number): string | undefined {
+  // Loaded only here: most starts never come this way.
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { stdout } = spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
   return stdout?.trim() || undefined;
 }

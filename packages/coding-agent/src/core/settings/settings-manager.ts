@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Model, ModelThinkingLevel } from "@tau/ai";
 import { getAgentDir } from "../paths/index.ts";
 import { SettingsWithAccessors } from "./accessors.ts";
@@ -114,7 +113,7 @@ export class SettingsManager extends SettingsWithAccessors {
   }
 
   getExternalEditorCommand(env: Record<string, string | undefined> = process.env): string {
-    const fallback = process.platform === "win32" ? "notepad" : "vi";
+    const fallback = process.platform === "win32" ? "notepad" : "nano";
     return this.get("externalEditor") || env.VISUAL || env.EDITOR || fallback;
   }
 
@@ -148,7 +147,7 @@ export class SettingsManager extends SettingsWithAccessors {
   getOrCreateDeviceId(): string {
     const known = this.get("deviceId");
     if (known) return known;
-    const created = randomUUID();
+    const created = crypto.randomUUID();
     this.set("deviceId", created);
     return created;
   }

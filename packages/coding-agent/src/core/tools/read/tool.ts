@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import type { AgentTool, AgentToolResult } from "@tau/agent";
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import { decodeText, isBinary } from "../../files/index.ts";
 import { detectImageType, type ImageResizeOptions } from "../../images/index.ts";
 import { formatSize, type TruncationResult, withoutContent } from "../../output/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
 import { fileError } from "../file-error.ts";
 import { pathVariants, resolveToCwd } from "../path.ts";
+import { Type } from "../schema.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import { description, prompt } from "./description.ts";

@@ -1,0 +1,50 @@
+import type { Model } from "../contract/model.ts";
+import { CATALOGUE_LOADERS } from "./loaders.generated.ts";
+
+/**
+ * The models we know, by provider. Only the names of the providers are there from the start; the models of one are read
+ * when first asked for, and from then on are also there for the synchronous getters.
+ */
+const loaded = new Map<string, Map<string, Model>>();
+const loading = new Map<string, Promise<Model[]>>();
+
+export function getProviders(): string[] {
+  return Object.keys(CATALOGUE_LOADERS);
+}
+
+/** Reads the models of one provider; one we do not know has none. */
+export function loadProvider(provider: string): Promise<Model[]> {
+  const known = loading.get(provider);
+  if (known !== undefined) return known;
+  const load = CATALOGUE_LOADERS[provider];
+  const reading = load ? load().then(({ default: rows }) => keep(provider, rows as Row[])) : Promise.resolve([]);
+  loading.set(provider, reading);
+  return reading;
+}
+
+/** Reads everything, for callers that must look models up synchronously. */
+export async function loadCatalogue(): Promise<void> {
+  await Promise.all(getProviders().map(loadProvider));
+}
+
+export async function findModel(provider: string, id: string): Promise<Model | undefined> {
+  await loadProvider(provider);
+  return getModel(provider, id);
+}
+
+/** `undefined` where there is no such model, or its provider has not been loaded. */
+export function getModel(provider: string, id: string): Model | undefined {
+  return loaded.get(provider)?.get(id);
+}
+
+export function getModels(provider: string): Model[] {
+  return [...(loaded.get(provider)?.values() ?? [])];
+}
+
+type Row = Omit<Model, "provider">;
+
+function keep(provider: string, rows: readonly Row[]): Model[] {
+  const models = rows.map((row): Model => ({ ...row, provider }));
+  loaded.set(provider, new Map(models.map((model) => [model.id, model])));
+  return models;
+}

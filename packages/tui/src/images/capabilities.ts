@@ -1,0 +1,74 @@
+export type ImageProtocol = "kitty" | "iterm2" | "sixel" | null;
+
+export interface TerminalCapabilities {
+  images: ImageProtocol;
+  trueColor: boolean;
+  hyperlinks: boolean;
+}
+
+let overrides: Partial<TerminalCapabilities> = {};
+let cached: TerminalCapabilities | undefined;
+
+/** What the terminal can show, found out once. */
+export function getCapabilities(): TerminalCapabilities {
+  cached ??= { ...detectCapabilities(), ...overrides };
+  return cached;
+}
+
+export function setCapabilities(capabilities: TerminalCapabilities): void {
+  cached = capabilities;
+}
+
+/** Wins over what is detected, for those abilities that it names. */
+export function setCapabilityOverrides(partial: Partial<TerminalCapabilities>): void {
+  overrides = partial;
+  cached = undefined;
+}
+
+export function resetCapabilitiesCache(): void {
+  cached = undefined;
+}
+
+/**
+ * Abilities by what the environment tells of the terminal. A multiplexer swallows images and most hyperlinks, whatever
+ * terminal it runs in; `tmuxForwardsHyperlink` tells whether this one lets hyperlinks through.
+ */
+export function detectCapabilities(
+  tmuxForwardsHyperlink: () => boolean = () => false,
+  env: NodeJS.ProcessEnv = process.env,
+): TerminalCapabilities {
+  const term = (env.TERM ?? "").toLowerCase();
+  const trueColor = /truecolor|24bit/i.test(env.COLORTERM ?? "");
+  if (term === "dumb") return { images: null, trueColor: false, hyperlinks: false };
+  if (env.TMUX || term.startsWith("tmux")) return { images: null, trueColor, hyperlinks: tmuxForwardsHyperlink() };
+  if (env.STY || term.startsWith("screen")) return { images: null, trueColor, hyperlinks: false };
+  const known = KNOWN.find((terminal) => terminal.matches(env, term));
+  if (!known) return { images: null, trueColor, hyperlinks: false };
+  return { images: known.images, trueColor: true, hyperlinks: true };
+}
+
+interface KnownTerminal {
+  readonly images: ImageProtocol;
+  matches(env: NodeJS.ProcessEnv, term: string): boolean;
+}
+
+const KNOWN: readonly KnownTerminal[] = [
+  {
+    images: "kitty",
+    matches: (env, term) => Boolean(env.KITTY_WINDOW_ID) || isProgram(env, "kitty") || term.includes("kitty"),
+  },
+  {
+    images: "kitty",
+    matches: (env, term) => isProgram(env, "ghostty") || Boolean(env.GHOSTTY_RESOURCES_DIR) || term.includes("ghostty"),
+  },
+  { images: "kitty", matches: (env) => isProgram(env, "wezterm") || Boolean(env.WEZTERM_PANE) },
+  { images: "iterm2", matches: (env) => Boolean(env.ITERM_SESSION_ID) || isProgram(env, "iterm.app") },
+  { images: null, matches: (env) => isProgram(env, "vscode") },
+  { images: null, matches: (_env, term) => term.includes("alacritty") },
+  { images: "sixel", matches: (_env, term) => /^(?:foot|mlterm|contour|yaft)/.test(term) },
+  { images: null, matches: (env) => Boolean(env.WT_SESSION) || Number(env.VTE_VERSION) >= 5000 },
+];
+
+function isProgram(env: NodeJS.ProcessEnv, name: string): boolean {
+  return env.TERM_PROGRAM?.toLowerCase() === name;
+}

@@ -1,0 +1,50 @@
+import type { ImageDimensions } from "./image-dimensions.ts";
+
+export interface CellDimensions {
+  widthPx: number;
+  heightPx: number;
+}
+
+export interface ImageCellSize {
+  columns: number;
+  rows: number;
+}
+
+const DEFAULT_CELL: CellDimensions = { widthPx: 9, heightPx: 18 };
+let cell = DEFAULT_CELL;
+
+/** Pixels of one cell, as the terminal told, or a usual size until it does. */
+export function getCellDimensions(): CellDimensions {
+  return cell;
+}
+
+export function setCellDimensions(dimensions: CellDimensions): void {
+  cell = dimensions;
+}
+
+/** The cells an image takes when it is scaled to fit, never enlarged beyond its own pixels. */
+export function calculateImageCellSize(
+  image: ImageDimensions,
+  maxWidthCells: number,
+  maxHeightCells?: number,
+  cellDimensions: CellDimensions = cell,
+): ImageCellSize {
+  const widthLimit = (Math.max(1, maxWidthCells) * cellDimensions.widthPx) / image.widthPx;
+  const heightLimit = maxHeightCells ? (maxHeightCells * cellDimensions.heightPx) / image.heightPx : widthLimit;
+  const scale = Math.min(1, widthLimit, heightLimit);
+  const columns = Math.ceil((image.widthPx * scale) / cellDimensions.widthPx);
+  const rows = Math.ceil((image.heightPx * scale) / cellDimensions.heightPx);
+  return {
+    columns: Math.max(1, Math.min(columns, maxWidthCells)),
+    rows: Math.max(1, maxHeightCells ? Math.min(rows, maxHeightCells) : rows),
+  };
+}
+
+export function calculateImageRows(
+  image: ImageDimensions,
+  targetWidthCells: number,
+  cellDimensions: CellDimensions = cell,
+): number {
+  const scale = (targetWidthCells * cellDimensions.widthPx) / image.widthPx;
+  return Math.max(1, Math.ceil((image.heightPx * scale) / cellDimensions.heightPx));
+}

@@ -1,0 +1,68 @@
+import type { Component } from "../component.ts";
+import { getImageDimensions, type ImageDimensions } from "./image-dimensions.ts";
+import { imageFallback, renderImage } from "./render-image.ts";
+
+export interface ImageTheme {
+  fallbackColor: (text: string) => string;
+}
+
+export interface ImageOptions {
+  maxWidthCells?: number;
+  maxHeightCells?: number;
+  filename?: string;
+  /** Kitty: takes the place of the image with this id. */
+  imageId?: number;
+}
+
+const DEFAULT_MAX_WIDTH = 60;
+
+/** An image, or a line that names it where the terminal cannot show it. */
+export class Image implements Component {
+  private readonly base64Data: string;
+  private readonly mimeType: string;
+  private readonly theme: ImageTheme;
+  private readonly options: ImageOptions;
+  private readonly dimensions: ImageDimensions;
+  private imageId: number | undefined;
+  private drawn: { width: number; lines: string[] } | undefined;
+
+  constructor(
+    base64Data: string,
+    mimeType: string,
+    theme: ImageTheme,
+    options: ImageOptions = {},
+    dimensions?: ImageDimensions,
+  ) {
+    this.base64Data = base64Data;
+    this.mimeType = mimeType;
+    this.theme = theme;
+    this.options = options;
+    this.imageId = options.imageId;
+    this.dimensions = dimensions ?? getImageDimensions(base64Data, mimeType) ?? { widthPx: 800, heightPx: 600 };
+  }
+
+  getImageId(): number | undefined {
+    return this.imageId;
+  }
+
+  invalidate(): void {
+    this.drawn = undefined;
+  }
+
+  render(width: number): string[] {
+    if (this.drawn?.width !== width) this.drawn = { width, lines: this.draw(width) };
+    return this.drawn.lines;
+  }
+
+  private draw(width: number): string[] {
+    const { maxWidthCells = DEFAULT_MAX_WIDTH, maxHeightCells, filename } = this.options;
+    const image = renderImage(this.base64Data, this.dimensions, {
+      maxWidthCells: Math.max(1, Math.min(width, maxWidthCells)),
+      ...(maxHeightCells === undefined ? {} : { maxHeightCells }),
+      ...(this.imageId === undefined ? {} : { imageId: this.imageId }),
+    });
+    if (!image) return [this.theme.fallbackColor(imageFallback(this.mimeType, this.dimensions, filename))];
+    this.imageId = image.imageId;
+    return [image.sequence, ...Array.from({ length: image.rows - 1 }, () => "")];
+  }
+}

@@ -1,0 +1,18 @@
+export interface ITerm2Options {
+  /** Cells, `Npx`, `N%` or `auto`. */
+  width?: number | string;
+  height?: number | string;
+  name?: string;
+  preserveAspectRatio?: boolean;
+  /** Default: true; otherwise the terminal offers a download. */
+  inline?: boolean;
+}
+
+export function encodeITerm2(base64Data: string, options: ITerm2Options = {}): string {
+  const fields = [`inline=${options.inline === false ? 0 : 1}`];
+  if (options.width !== undefined) fields.push(`width=${options.width}`);
+  if (options.height !== undefined) fields.push(`height=${options.height}`);
+  if (options.name) fields.push(`name=${Buffer.from(options.name).toString("base64")}`);
+  if (options.preserveAspectRatio === false) fields.push("preserveAspectRatio=0");
+  return `\x1b]1337;File=${fields.join(";")}:${base64Data}\x07`;
+}

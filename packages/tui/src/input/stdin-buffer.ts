@@ -1,0 +1,151 @@
+import { EventEmitter } from "node:events";
+import { StringDecoder } from "node:string_decoder";
+import { decodeKittyPrintable } from "../keys/matches-key.ts";
+import { inputSequenceEnd } from "./input-sequence.ts";
+
+export interface StdinBufferOptions {
+  /** How long an unfinished sequence waits for its rest. Default: 50 ms. */
+  timeout?: number;
+  /** How long a lone ESC waits before it is the Escape key. Default: 10 ms; slow lines need more. */
+  escapeTimeout?: number;
+}
+
+export interface StdinBufferEventMap {
+  data: [sequence: string];
+  paste: [text: string];
+}
+
+/**
+ * Cuts the byte stream of a terminal into whole sequences (`data`) and pastes (`paste`).
+ * How the bytes were chunked never shows: only a pause does, which ends an unfinished sequence.
+ */
+export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
+  private readonly timeout: number;
+  private readonly escapeTimeout: number;
+  private decoder = new StringDecoder("utf8");
+  private pending = "";
+  private searched = 0;
+  private paste: PasteCollector | undefined;
+  private suppressed: string | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(options: StdinBufferOptions = {}) {
+    super();
+    this.timeout = options.timeout ?? 50;
+    this.escapeTimeout = options.escapeTimeout ?? 10;
+  }
+
+  process(data: string | Buffer): void {
+    this.stopTimer();
+    let rest: string | undefined = typeof data === "string" ? data : this.decoder.write(data);
+    while (rest !== undefined) rest = this.paste ? this.continuePaste(this.paste, rest) : this.takeSequences(rest);
+    if (this.pending !== "") this.startTimer();
+  }
+
+  /** Ends an unfinished sequence as it is. A paste stays open until its end comes. */
+  flush(): string[] {
+    this.stopTimer();
+    if (this.pending === "") return [];
+    const sequence = this.pending;
+    this.pending = "";
+    this.searched = 0;
+    this.emitSequence(sequence);
+    return [sequence];
+  }
+
+  clear(): void {
+    this.stopTimer();
+    this.decoder = new StringDecoder("utf8");
+    this.pending = "";
+    this.searched = 0;
+    this.paste = undefined;
+    this.suppressed = undefined;
+  }
+
+  getBuffer(): string {
+    return this.pending;
+  }
+
+  destroy(): void {
+    this.clear();
+    this.removeAllListeners();
+  }
+
+  /** Emits what is complete. Returns what follows the start of a paste, if one starts. */
+  private takeSequences(data: string): string | undefined {
+    const text = this.pending + data;
+    let start = 0;
+    let resume = this.searched;
+    this.pending = "";
+    this.searched = 0;
+    while (start < text.length) {
+      const end = inputSequenceEnd(text, start, resume);
+      if (end < 0) {
+        this.pending = text.slice(start);
+        // The last character is looked at again: it may be the ESC of a string's end.
+        this.searched = Math.max(0, this.pending.length - 1);
+        return undefined;
+      }
+      const sequence = text.slice(start, end);
+      start = end;
+      resume = end;
+      if (sequence === PASTE_START) {
+        this.paste = new PasteCollector();
+        this.suppressed = undefined;
+        return text.slice(start);
+      }
+      this.emitSequence(sequence);
+    }
+    return undefined;
+  }
+
+  private continuePaste(paste: PasteCollector, data: string): string | undefined {
+    const rest = paste.push(data);
+    if (rest === undefined) return undefined;
+    this.paste = undefined;
+    this.emit("paste", paste.text);
+    return rest;
+  }
+
+  /** Some terminals send a printable key both ways, as CSI-u and as the character: the second is dropped. */
+  private emitSequence(sequence: string): void {
+    const duplicate = this.suppressed === sequence;
+    this.suppressed = duplicate ? undefined : decodeKittyPrintable(sequence);
+    if (!duplicate) this.emit("data", sequence);
+  }
+
+  private startTimer(): void {
+    const wait = this.pending === "\x1b" ? this.escapeTimeout : this.timeout;
+    this.timer = setTimeout(() => this.flush(), wait);
+  }
+
+  private stopTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+}
+
+const PASTE_START = "\x1b[200~";
+const PASTE_END = "\x1b[201~";
+
+/** Gathers the text of a paste; its end may be cut by a chunk. Each character is searched once. */
+class PasteCollector {
+  text = "";
+  private readonly parts: string[] = [];
+  private tail = "";
+
+  /** Returns what follows the end of the paste, or nothing while it is open. */
+  push(data: string): string | undefined {
+    const joined = this.tail + data;
+    const end = joined.indexOf(PASTE_END);
+    if (end < 0) {
+      const keep = Math.max(0, joined.length - PASTE_END.length + 1);
+      this.parts.push(joined.slice(0, keep));
+      this.tail = joined.slice(keep);
+      return undefined;
+    }
+    this.parts.push(joined.slice(0, end));
+    this.text = this.parts.join("");
+    return joined.slice(end + PASTE_END.length);
+  }
+}

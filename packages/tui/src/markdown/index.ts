@@ -1,0 +1,2 @@
+export { Markdown } from "./markdown.ts";
+export type { DefaultTextStyle, MarkdownOptions, MarkdownTheme } from "./markdown-theme.ts";

@@ -1,0 +1,121 @@
+import { wrapTextWithAnsi } from "../text/index.ts";
+import { known, type MarkdownToken } from "./lex.ts";
+import type { Style } from "./markdown-theme.ts";
+import { renderCode } from "./render-code.ts";
+import type { RenderContext } from "./render-context.ts";
+import { renderInline } from "./render-inline.ts";
+import { renderTable } from "./render-table.ts";
+import { isFollowedByBlank } from "./split-list.ts";
+
+const MAX_RULE_WIDTH = 80;
+
+/** The lines of one block, none wider than `width`. */
+export function renderBlock(token: MarkdownToken, width: number, context: RenderContext, style: Style): string[] {
+  switch (token.type) {
+    case "heading":
+      return renderHeading(token, width, context, style);
+    case "paragraph":
+    case "text":
+      return wrapTextWithAnsi(renderInline(inlineOf(token), context, style), width);
+    case "code":
+      return renderCode(token.text, token.lang, width, context);
+    case "list":
+      return renderList(token, width, context, style);
+    case "blockquote":
+      return renderQuote(known(token.tokens), width, context, style);
+    case "table":
+      return renderTable(token, width, context, style);
+    case "hr":
+      return [context.theme.hr("─".repeat(Math.min(width, MAX_RULE_WIDTH)))];
+    case "space":
+    case "def":
+      return [];
+    default:
+      return wrapTextWithAnsi(style(token.raw.trimEnd()), width);
+  }
+}
+
+/** Blocks below each other, with a blank line between those that stand apart. */
+export function renderBlocks(
+  tokens: readonly MarkdownToken[],
+  width: number,
+  context: RenderContext,
+  style: Style,
+): string[] {
+  const lines: string[] = [];
+  let isSpaced = false;
+  for (const token of tokens) {
+    if (token.type === "space") {
+      isSpaced = true;
+      continue;
+    }
+    const rendered = renderBlock(token, width, context, style);
+    if (isSpaced && lines.length > 0 && rendered.length > 0) lines.push("");
+    for (const line of rendered) lines.push(line);
+    isSpaced = false;
+  }
+  return lines;
+}
+
+type TokenOf<Type extends MarkdownToken["type"]> = Extract<MarkdownToken, { type: Type }>;
+
+function inlineOf(token: TokenOf<"paragraph" | "text">): MarkdownToken[] {
+  return token.tokens ? known(token.tokens) : [token];
+}
+
+function renderHeading(token: TokenOf<"heading">, width: number, context: RenderContext, style: Style): string[] {
+  const { theme } = context;
+  const look: Style =
+    token.depth === 1
+      ? (text) => theme.heading(theme.bold(theme.underline(text)))
+      : (text) => theme.heading(theme.bold(text));
+  const marks = token.depth > 2 ? look(`${"#".repeat(token.depth)} `) : "";
+  return wrapTextWithAnsi(marks + renderInline(known(token.tokens), context, (text) => style(look(text))), width);
+}
+
+function renderQuote(tokens: readonly MarkdownToken[], width: number, context: RenderContext, style: Style): string[] {
+  const { theme } = context;
+  const mark = fitMark("│ ", width);
+  const border = theme.quoteBorder(mark);
+  const inner = renderBlocks(tokens, width - mark.length, context, (text) => style(theme.quote(theme.italic(text))));
+  return inner.map((line) => border + line);
+}
+
+function renderList(token: TokenOf<"list">, width: number, context: RenderContext, style: Style): string[] {
+  const lines: string[] = [];
+  const start = token.start === "" ? 1 : token.start;
+  for (const [index, item] of token.items.entries()) {
+    // Air between items as in the source, item by item: a list that streams in never changes what stands above.
+    if (index > 0 && isFollowedByBlank(token.items[index - 1]?.raw ?? "")) lines.push("");
+    const marker = token.ordered ? orderedMarker(item.raw, start + index, context) : "- ";
+    for (const line of renderItem(item, marker, width, context, style)) lines.push(line);
+  }
+  return lines;
+}
+
+function renderItem(
+  item: TokenOf<"list_item">,
+  marker: string,
+  width: number,
+  context: RenderContext,
+  style: Style,
+): string[] {
+  const box = item.task ? (item.checked ? "[x] " : "[ ] ") : "";
+  const mark = fitMark(marker + box, width);
+  const bullet = context.theme.listBullet(mark);
+  const indent = " ".repeat(mark.length);
+  const content = known(item.tokens).filter((token) => token.type !== "checkbox");
+  const lines = renderBlocks(content, width - indent.length, context, style);
+  if (lines.length === 0) return [bullet];
+  return lines.map((line, index) => (index === 0 ? bullet : line === "" ? "" : indent) + line);
+}
+
+/** At least one column is left for content, however narrow the terminal. */
+function fitMark(mark: string, width: number): string {
+  return mark.slice(0, Math.max(0, width - 1));
+}
+
+function orderedMarker(raw: string, count: number, context: RenderContext): string {
+  const written = /^\s*(\d+[.)])/.exec(raw)?.[1];
+  return `${context.options.preserveOrderedListMarkers && written ? written : `${count}.`} `;
+}

@@ -1,0 +1,64 @@
+import { hyperlink } from "../text/index.ts";
+import { known, type MarkdownToken } from "./lex.ts";
+import type { Style } from "./markdown-theme.ts";
+import type { RenderContext } from "./render-context.ts";
+
+/**
+ * Inline elements as styled text. Each run of text gets all the styles around it on its own, so that the end of an inner
+ * style never ends an outer one.
+ */
+export function renderInline(tokens: readonly MarkdownToken[], context: RenderContext, style: Style): string {
+  return tokens.map((token) => renderToken(token, context, style)).join("");
+}
+
+function renderToken(token: MarkdownToken, context: RenderContext, style: Style): string {
+  const { theme } = context;
+  switch (token.type) {
+    case "strong":
+      return renderInline(known(token.tokens), context, (text) => style(theme.bold(text)));
+    case "em":
+      return renderInline(known(token.tokens), context, (text) => style(theme.italic(text)));
+    case "del":
+      return renderInline(known(token.tokens), context, (text) => style(theme.strikethrough(text)));
+    case "codespan":
+      return eachLine(token.text, (text) => style(theme.code(text)));
+    case "link":
+      return renderLink(token.href, known(token.tokens), token.text, context, style);
+    case "image":
+      return renderLink(token.href, [], token.text || "image", context, style);
+    case "br":
+      return "\n";
+    case "escape":
+      return eachLine(context.options.preserveBackslashEscapes ? token.raw : token.text, style);
+    case "text":
+      return token.tokens
+        ? renderInline(known(token.tokens), context, style)
+        : eachLine(token.escaped ? token.text : token.raw, style);
+    default:
+      return eachLine(token.raw, style);
+  }
+}
+
+function renderLink(
+  href: string,
+  tokens: readonly MarkdownToken[],
+  text: string,
+  context: RenderContext,
+  style: Style,
+): string {
+  const { theme } = context;
+  const linkStyle: Style = (part) => style(theme.link(theme.underline(part)));
+  const label = tokens.length > 0 ? renderInline(tokens, context, linkStyle) : eachLine(text, linkStyle);
+  const isPlain = text === href || href === `mailto:${text}`;
+  const suffix = isPlain ? "" : style(theme.linkUrl(` (${href})`));
+  return hyperlink(label, href) + suffix;
+}
+
+/** Styles do not span lines: each line is styled for itself. */
+function eachLine(text: string, style: Style): string {
+  if (!text.includes("\n")) return style(text);
+  return text
+    .split("\n")
+    .map((line) => (line === "" ? "" : style(line)))
+    .join("\n");
+}

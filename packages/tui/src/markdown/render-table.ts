@@ -1,0 +1,74 @@
+import { visibleWidth, wrapTextWithAnsi } from "../text/index.ts";
+import { known, type MarkdownToken } from "./lex.ts";
+import type { Style } from "./markdown-theme.ts";
+import type { RenderContext } from "./render-context.ts";
+import { renderInline } from "./render-inline.ts";
+
+type Table = Extract<MarkdownToken, { type: "table" }>;
+type Align = Table["align"][number];
+
+/** `│ ` before, ` │ ` between and ` │` after the cells. */
+const BORDER_WIDTH = 3;
+const MIN_COLUMN = 3;
+
+/** A table whose cells wrap, so that it fits. Where even that is impossible its source is shown. */
+export function renderTable(token: Table, width: number, context: RenderContext, style: Style): string[] {
+  const cell = (cells: Table["header"], look: Style) =>
+    cells.map(({ tokens }) => renderInline(known(tokens), context, look));
+  const header = cell(token.header, (text) => style(context.theme.bold(text)));
+  const rows = token.rows.map((row) => cell(row, style));
+  const room = width - BORDER_WIDTH * header.length - 1;
+  if (room < header.length) return wrapTextWithAnsi(style(token.raw.trimEnd()), width);
+  const widths = columnWidths([header, ...rows], room);
+  const lines = [rule("┌", "┬", "┐", widths), ...tableRow(header, widths, token.align), rule("├", "┼", "┤", widths)];
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) lines.push(rule("├", "┼", "┤", widths));
+    lines.push(...tableRow(row, widths, token.align));
+  }
+  return [...lines, rule("└", "┴", "┘", widths)];
+}
+
+/** Columns as wide as their content; if that is too much, the widest give way first. */
+function columnWidths(rows: readonly (readonly string[])[], room: number): number[] {
+  const columns = rows[0]?.length ?? 0;
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(1, ...rows.map((row) => widestLine(row[column] ?? ""))),
+  );
+  const floor = Math.min(MIN_COLUMN, Math.floor(room / columns));
+  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
+  while (excess > 0) {
+    const widest = Math.max(...widths);
+    const next = Math.max(floor, ...widths.filter((width) => width < widest));
+    const tied = widths.flatMap((width, index) => (width === widest ? [index] : []));
+    const cut = Math.max(1, Math.min(widest - next, Math.ceil(excess / tied.length)));
+    for (const index of tied) {
+      const taken = Math.min(cut, excess, (widths[index] ?? 0) - 1);
+      widths[index] = (widths[index] ?? 0) - taken;
+      excess -= taken;
+    }
+  }
+  return widths;
+}
+
+function widestLine(text: string): number {
+  return Math.max(...text.split("\n").map(visibleWidth));
+}
+
+function tableRow(cells: readonly string[], widths: readonly number[], align: readonly Align[]): string[] {
+  const wrapped = widths.map((width, column) => wrapTextWithAnsi(cells[column] ?? "", width));
+  const height = Math.max(...wrapped.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, row) => {
+    const parts = widths.map((width, column) => pad(wrapped[column]?.[row] ?? "", width, align[column] ?? null));
+    return `│ ${parts.join(" │ ")} │`;
+  });
+}
+
+function pad(text: string, width: number, align: Align): string {
+  const space = Math.max(0, width - visibleWidth(text));
+  const left = align === "right" ? space : align === "center" ? Math.floor(space / 2) : 0;
+  return `${" ".repeat(left)}${text}\x1b[0m${" ".repeat(space - left)}`;
+}
+
+function rule(left: string, middle: string, right: string, widths: readonly number[]): string {
+  return `${left}─${widths.map((width) => "─".repeat(width)).join(`─${middle}─`)}─${right}`;
+}

@@ -1,0 +1,50 @@
+/** Time as frames need it, so that a test can be the clock. */
+export interface FrameClock {
+  now(): number;
+  /** Runs `task` after `delayMs`; 0 means after the input that is already here. Returns how to call it off. */
+  schedule(task: () => void, delayMs: number): () => void;
+}
+
+const FRAME_MS = 16;
+
+export const systemClock: FrameClock = {
+  now: () => performance.now(),
+  schedule(task, delayMs) {
+    if (delayMs <= 0) {
+      const immediate = setImmediate(task);
+      return () => clearImmediate(immediate);
+    }
+    const timer = setTimeout(task, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Turns any number of requests into at most one frame per frame time. With no request it holds no timer. */
+export class FrameScheduler {
+  private readonly draw: () => void;
+  private readonly clock: FrameClock;
+  private cancel: (() => void) | undefined;
+  private lastFrame = Number.NEGATIVE_INFINITY;
+
+  constructor(draw: () => void, clock: FrameClock = systemClock) {
+    this.draw = draw;
+    this.clock = clock;
+  }
+
+  request(): void {
+    if (this.cancel) return;
+    const wait = Math.max(0, this.lastFrame + FRAME_MS - this.clock.now());
+    this.cancel = this.clock.schedule(() => this.drawNow(), wait);
+  }
+
+  drawNow(): void {
+    this.stop();
+    this.lastFrame = this.clock.now();
+    this.draw();
+  }
+
+  stop(): void {
+    this.cancel?.();
+    this.cancel = undefined;
+  }
+}

@@ -1,0 +1,181 @@
+import type { Component } from "../component.ts";
+import { compositeTuiLine } from "./composite-line.ts";
+import type { OverlayBounds, OverlayHandle, OverlayOptions, OverlayUnfocusOptions } from "./overlay.ts";
+import { overlayBounds, overlaySize } from "./overlay-layout.ts";
+
+/** What the overlays need of the screen they lie on. */
+export interface OverlayHost {
+  readonly columns: number;
+  readonly rows: number;
+  focused(): Component | null;
+  /** Gives the focus away without asking the overlays. */
+  focus(component: Component | null): void;
+  requestRender(): void;
+}
+
+interface Overlay {
+  readonly component: Component;
+  readonly options: OverlayOptions;
+  /** Who had the focus before. */
+  previous: Component | null;
+  hidden: boolean;
+  bounds: OverlayBounds | undefined;
+}
+
+/** Components that lie over the screen, the frontmost last, and who of them has the keyboard. */
+export class OverlayStack {
+  private readonly host: OverlayHost;
+  private overlays: Overlay[] = [];
+  /** An overlay that lost the focus to a component for a while, and that component. */
+  private interrupted: { overlay: Overlay; by: Component } | undefined;
+
+  constructor(host: OverlayHost) {
+    this.host = host;
+  }
+
+  get isEmpty(): boolean {
+    return this.overlays.length === 0;
+  }
+
+  get components(): readonly Component[] {
+    return this.overlays.map((overlay) => overlay.component);
+  }
+
+  hasVisible(): boolean {
+    return this.overlays.some((overlay) => this.isVisible(overlay));
+  }
+
+  show(component: Component, options: OverlayOptions = {}): OverlayHandle {
+    const overlay: Overlay = { component, options, previous: this.host.focused(), hidden: false, bounds: undefined };
+    this.overlays.push(overlay);
+    if (!options.nonCapturing && this.isVisible(overlay)) this.host.focus(component);
+    this.host.requestRender();
+    return this.handle(overlay);
+  }
+
+  hideFrontmost(): void {
+    const overlay = this.overlays.at(-1);
+    if (overlay) this.remove(overlay);
+  }
+
+  /** Who gets the focus when the program asks for `component`: an interrupted overlay takes it back first. */
+  resolveFocus(component: Component | null): Component | null {
+    const { interrupted } = this;
+    const current = this.find(this.host.focused());
+    const wanted = this.find(component);
+    if (wanted) {
+      this.interrupted = undefined;
+      return component;
+    }
+    if (interrupted && component !== interrupted.by) {
+      this.interrupted = undefined;
+      if (this.overlays.includes(interrupted.overlay) && this.isVisible(interrupted.overlay)) {
+        return interrupted.overlay.component;
+      }
+    }
+    if (current && component && this.isVisible(current)) this.interrupted = { overlay: current, by: component };
+    return component;
+  }
+
+  /** Moves the focus off an overlay that is not to be seen, as after the terminal got too small for it. */
+  releaseInvisible(): void {
+    const overlay = this.find(this.host.focused());
+    if (overlay && !this.isVisible(overlay)) this.release(overlay);
+  }
+
+  /** Lays the overlays over `lines`, which are the rows of the screen from its top. */
+  composite(lines: readonly string[]): string[] {
+    const result = [...lines];
+    const { columns, rows } = this.host;
+    for (const overlay of this.overlays) {
+      overlay.bounds = undefined;
+      if (!this.isVisible(overlay)) continue;
+      const { width, maxHeight } = overlaySize(overlay.options, columns, rows);
+      const content = overlay.component.render(width).slice(0, maxHeight);
+      const bounds = overlayBounds(overlay.options, { width, height: content.length }, columns, rows);
+      overlay.bounds = bounds;
+      for (const [index, line] of content.entries()) {
+        const row = bounds.row + index;
+        result[row] = compositeTuiLine(result[row] ?? "", line, bounds.col, width, columns);
+      }
+    }
+    return result;
+  }
+
+  /** The frontmost overlay that covers a cell. */
+  at(column: number, row: number): { component: Component; bounds: OverlayBounds } | undefined {
+    for (const { component, bounds } of this.overlays.toReversed()) {
+      if (!bounds) continue;
+      const inside = row >= bounds.row && row < bounds.row + bounds.height;
+      if (inside && column >= bounds.col && column < bounds.col + bounds.width) return { component, bounds };
+    }
+    return undefined;
+  }
+
+  private handle(overlay: Overlay): OverlayHandle {
+    return {
+      hide: () => this.remove(overlay),
+      setHidden: (hidden) => this.setHidden(overlay, hidden),
+      isHidden: () => overlay.hidden,
+      focus: () => this.bringToFront(overlay),
+      unfocus: (options) => this.unfocus(overlay, options),
+      isFocused: () => this.host.focused() === overlay.component,
+      getBounds: () => (this.overlays.includes(overlay) && this.isVisible(overlay) ? overlay.bounds : undefined),
+    };
+  }
+
+  private remove(overlay: Overlay): void {
+    if (!this.overlays.includes(overlay)) return;
+    this.overlays = this.overlays.filter((other) => other !== overlay);
+    // Whoever would have given the focus back to the one removed gives it back further down.
+    for (const other of this.overlays) if (other.previous === overlay.component) other.previous = overlay.previous;
+    if (this.interrupted?.overlay === overlay) this.interrupted = undefined;
+    this.release(overlay);
+    this.host.requestRender();
+  }
+
+  private setHidden(overlay: Overlay, hidden: boolean): void {
+    if (overlay.hidden === hidden || !this.overlays.includes(overlay)) return;
+    overlay.hidden = hidden;
+    if (hidden) this.release(overlay);
+    else if (!overlay.options.nonCapturing && this.isVisible(overlay)) {
+      overlay.previous = this.host.focused();
+      this.host.focus(overlay.component);
+    }
+    this.host.requestRender();
+  }
+
+  private bringToFront(overlay: Overlay): void {
+    if (!this.overlays.includes(overlay) || !this.isVisible(overlay)) return;
+    this.overlays = [...this.overlays.filter((other) => other !== overlay), overlay];
+    if (this.host.focused() !== overlay.component) {
+      if (!this.find(this.host.focused())) overlay.previous = this.host.focused();
+      this.host.focus(overlay.component);
+    }
+    this.interrupted = undefined;
+    this.host.requestRender();
+  }
+
+  private unfocus(overlay: Overlay, options: OverlayUnfocusOptions | undefined): void {
+    if (this.interrupted?.overlay === overlay) this.interrupted = undefined;
+    if (options) this.host.focus(options.target);
+    else this.release(overlay);
+    this.host.requestRender();
+  }
+
+  private release(overlay: Overlay): void {
+    if (this.host.focused() !== overlay.component) return;
+    const next = this.overlays.findLast(
+      (other) => other !== overlay && !other.options.nonCapturing && this.isVisible(other),
+    );
+    this.host.focus(next?.component ?? overlay.previous);
+  }
+
+  private find(component: Component | null): Overlay | undefined {
+    return component ? this.overlays.find((overlay) => overlay.component === component) : undefined;
+  }
+
+  private isVisible(overlay: Overlay): boolean {
+    return !overlay.hidden && (overlay.options.visible?.(this.host.columns, this.host.rows) ?? true);
+  }
+}

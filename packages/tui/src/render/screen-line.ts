@@ -1,0 +1,121 @@
+import { CURSOR_MARKER } from "../component.ts";
+import { findFigure, type ImageFigure } from "../images/figure.ts";
+import { control } from "../terminal/control.ts";
+import { isPrintableAscii } from "../text/graphemes.ts";
+import { textUnits } from "../text/text-units.ts";
+
+/** A component's line made ready for the terminal. */
+export interface ScreenLine {
+  /** Printable text, styles and hyperlinks, and nothing that acts beyond this line. */
+  readonly text: string;
+  /** Cells. */
+  readonly width: number;
+  /** Column of the cursor marker. */
+  readonly cursor?: number;
+  /** An image whose upper left corner is in this line. */
+  readonly figure?: { readonly image: ImageFigure; readonly column: number };
+}
+
+export const BLANK_LINE: ScreenLine = { text: "", width: 0 };
+
+/**
+ * The one gate that every line passes on its way to the terminal. Styles and hyperlinks pass and end with the line; the
+ * cursor marker is taken out; any other sequence and control is dropped, and what is wider than the screen is cut.
+ */
+export function screenLine(line: string, width: number): ScreenLine {
+  if (isPrintableAscii(line) && line.length <= width) {
+    const text = trimSpaces(line);
+    return { text, width: text.length };
+  }
+  const writer = new LineWriter(width);
+  for (const unit of textUnits(line)) {
+    if (unit.kind === "escape") writer.escape(unit.text);
+    else if (unit.kind === "tab") writer.run(" ".repeat(unit.width));
+    else if (unit.kind === "run") writer.run(unit.text);
+    else if (unit.kind === "cluster") writer.cluster(unit.text, unit.width);
+  }
+  return writer.finish();
+}
+
+class LineWriter {
+  private text = "";
+  private column = 0;
+  private cursor: number | undefined;
+  private figure: ScreenLine["figure"];
+  private styled = false;
+  private linked = false;
+  private shadesSpace = false;
+  private overflowed = false;
+  private readonly width: number;
+
+  constructor(width: number) {
+    this.width = width;
+  }
+
+  run(text: string): void {
+    if (this.overflowed) return;
+    const fitting = text.length > this.width - this.column ? text.slice(0, this.width - this.column) : text;
+    this.text += fitting;
+    this.column += fitting.length;
+  }
+
+  cluster(text: string, width: number): void {
+    // Nothing narrower may slip in behind a wide character that did not fit.
+    this.overflowed ||= this.column + width > this.width;
+    if (this.overflowed) return;
+    this.text += text;
+    this.column += width;
+  }
+
+  escape(sequence: string): void {
+    if (sequence === CURSOR_MARKER) {
+      this.cursor ??= this.column;
+    } else if (STYLE.test(sequence)) {
+      this.styled = !STYLE_RESET.test(sequence);
+      this.shadesSpace ||= SHADES_SPACE.test(sequence);
+      this.text += sequence;
+    } else if (LINK.test(sequence)) {
+      this.linked = !LINK_END.test(sequence);
+      this.text += sequence;
+    } else if (PROMPT_MARK.test(sequence)) {
+      this.text += sequence;
+    } else {
+      const image = findFigure(sequence);
+      if (image) this.figure = { image, column: this.column };
+    }
+  }
+
+  finish(): ScreenLine {
+    let { text, column } = this;
+    if (!this.shadesSpace) {
+      const trimmed = trimSpaces(text);
+      column -= text.length - trimmed.length;
+      text = trimmed;
+    }
+    if (this.styled) text += control.styleReset;
+    if (this.linked) text += control.linkEnd;
+    return {
+      text,
+      width: column,
+      ...(this.cursor === undefined ? {} : { cursor: Math.min(this.cursor, this.width - 1) }),
+      ...(this.figure === undefined ? {} : { figure: this.figure }),
+    };
+  }
+}
+
+const STYLE = /^\x1b\[[\d;:]*m$/;
+const STYLE_RESET = /^\x1b\[0*m$/;
+/** Underline, inverse, strike-through, overline and any background show on blanks. A few colours match too: no harm. */
+const SHADES_SPACE = /[[;:](?:0?[479]|21|4\d|53|10[0-7])[;:m]/;
+/** Without controls of any kind: some terminals end the sequence at a C1 control. */
+const LINK = /^\x1b\]8;[^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\)$/;
+const LINK_END = /^\x1b\]8;[^;]*;(?:\x07|\x1b\\)$/;
+/** Semantic prompt zones, so that a terminal can jump from prompt to prompt. */
+const PROMPT_MARK = /^\x1b\]133;[A-D](?:\x07|\x1b\\)$/;
+
+/** Trailing blanks are left to the erased line: fewer bytes, nothing to wrap when the terminal gets narrower. */
+function trimSpaces(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--;
+  return end === text.length ? text : text.slice(0, end);
+}

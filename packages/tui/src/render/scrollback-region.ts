@@ -1,0 +1,168 @@
+import { control, moveRows, moveToColumn } from "../terminal/control.ts";
+import { FigureLayer } from "./figure-layer.ts";
+import { BLANK_ROW, type Row, UNKNOWN_ROW } from "./row.ts";
+import { screenLine } from "./screen-line.ts";
+
+/** What to show: the lines that go through the region in order; the last ones stay in it. */
+export interface RegionFrame {
+  readonly lines: readonly string[];
+  /** How far the rows already there move up (or down, if negative) without leaving a trace in the scrollback. */
+  readonly shift: number;
+  readonly columns: number;
+  /** Height of the screen: the region grows up to it, and from then on scrolls. */
+  readonly rows: number;
+  readonly showCursor: boolean;
+}
+
+/**
+ * The rows of the screen that are ours: from where we started, later the whole screen. Knows what stands in each row
+ * and where the cursor is, and writes only what differs. All moves are relative: we are not told where we started.
+ */
+export class ScrollbackRegion {
+  private rows: Row[] = [];
+  private readonly figures = new FigureLayer();
+  private cursorRow = 0;
+  private cursorColumn = 0;
+  private cursorShown: boolean | undefined;
+
+  get height(): number {
+    return this.rows.length;
+  }
+
+  get drawn(): { widths: number[]; cursorRow: number; cursorColumn: number } {
+    const widths = this.rows.map((row) => row.line.width);
+    return { widths, cursorRow: this.cursorRow, cursorColumn: this.cursorColumn };
+  }
+
+  /** The bytes that turn the region into `frame`; none if it is that already. */
+  draw(frame: RegionFrame): string {
+    const output: string[] = this.figures.takeErasures();
+    this.shift(frame, output);
+    output.push(...this.figures.eraseChanged(this.rows, frame.lines));
+    const kept = Math.min(frame.lines.length, this.rows.length);
+    for (let index = 0; index < kept; index++) this.update(index, frame, output);
+    if (frame.lines.length > kept) this.append(frame, kept, output);
+    else this.clearFrom(kept, output);
+    const painted = output.length > 0;
+    this.placeCursor(frame, output);
+    if (output.length === 0) return "";
+    if (!painted) return output.join("");
+    return `${control.frameStart}${control.wrapOff}${output.join("")}${control.wrapOn}${control.frameEnd}`;
+  }
+
+  /** Forgets what the rows hold: the next frame writes all of them. */
+  forget(): void {
+    this.figures.eraseAll();
+    this.rows = this.rows.map(() => UNKNOWN_ROW);
+  }
+
+  /**
+   * Something else has moved our rows: the region is these rows now, the cursor stands in the first of them. They are not
+   * erased at once, since erasing a whole screen makes some terminals copy it into their scrollback.
+   */
+  occupy(rows: number): void {
+    this.figures.eraseAll();
+    this.rows = Array.from({ length: rows }, () => UNKNOWN_ROW);
+    this.cursorRow = 0;
+    this.cursorColumn = 0;
+  }
+
+  /** Leaves the cursor below the last line, for whoever writes next. */
+  leave(): string {
+    const last = Math.max(
+      0,
+      this.rows.findLastIndex((row) => row !== BLANK_ROW),
+    );
+    const bytes = this.rows.length === 0 ? "" : `${moveRows(last - this.cursorRow)}\r\n`;
+    this.figures.release();
+    this.occupy(0);
+    this.cursorShown = undefined;
+    return bytes;
+  }
+
+  private shift({ shift, rows }: RegionFrame, output: string[]): void {
+    if (shift === 0 || this.rows.length === 0) return;
+    const count = Math.min(Math.abs(shift), this.rows.length);
+    this.figures.eraseAll();
+    output.push(...this.figures.takeErasures());
+    this.moveTo(0, output);
+    output.push(`\r\x1b[${count}${shift > 0 ? "M" : "L"}`);
+    this.cursorColumn = 0;
+    const blanks: Row[] = Array.from({ length: count }, () => BLANK_ROW);
+    const shifted = shift > 0 ? [...this.rows.slice(count), ...blanks] : [...blanks, ...this.rows];
+    this.rows = shifted.slice(0, Math.min(rows, this.rows.length));
+  }
+
+  private update(index: number, frame: RegionFrame, output: string[]): void {
+    const source = frame.lines[index] ?? "";
+    const before = this.rows[index];
+    if (before?.source !== source || before === UNKNOWN_ROW) {
+      const line = screenLine(source, frame.columns);
+      const row: Row = { source, line };
+      this.rows[index] = row;
+      if (before === UNKNOWN_ROW || before?.line.text !== line.text || line.figure)
+        this.write(index, row, frame, output);
+    }
+    this.drawFigures(index, output);
+  }
+
+  private write(index: number, row: Row, frame: RegionFrame, output: string[]): void {
+    this.moveTo(index, output);
+    output.push(`\r${control.clearLine}${row.line.text}`);
+    this.cursorColumn = Math.min(row.line.width, frame.columns - 1);
+    this.figures.written(this.rows, index);
+  }
+
+  private append(frame: RegionFrame, from: number, output: string[]): void {
+    if (this.rows.length > 0) this.moveTo(this.rows.length - 1, output);
+    for (let index = from; index < frame.lines.length; index++) {
+      const source = frame.lines[index] ?? "";
+      const line = screenLine(source, frame.columns);
+      output.push(this.rows.length > 0 ? "\r\n" : "\r", line.text);
+      this.rows.push({ source, line });
+      if (this.rows.length > frame.rows) this.rows.shift();
+      this.cursorRow = this.rows.length - 1;
+      this.cursorColumn = Math.min(line.width, frame.columns - 1);
+      this.figures.written(this.rows, this.cursorRow);
+      this.drawFigures(this.cursorRow, output);
+    }
+  }
+
+  /** Once the last row that a figure covers is written, and so nothing will write over it. */
+  private drawFigures(index: number, output: string[]): void {
+    for (const { top, column, bytes } of this.figures.complete(this.rows, index)) {
+      const toCorner = moveRows(top - this.cursorRow) + moveToColumn(column);
+      output.push(control.cursorSave, toCorner, bytes, control.cursorRestore);
+    }
+  }
+
+  private clearFrom(first: number, output: string[]): void {
+    for (let index = first; index < this.rows.length; index++) {
+      const row = this.rows[index];
+      if (row !== UNKNOWN_ROW && row?.line.text === "" && !row.line.figure) continue;
+      this.moveTo(index, output);
+      output.push(`\r${control.clearLine}`);
+      this.cursorColumn = 0;
+    }
+    this.rows.fill(BLANK_ROW, first);
+  }
+
+  private placeCursor(frame: RegionFrame, output: string[]): void {
+    const row = this.rows.findLastIndex((candidate) => candidate.line.cursor !== undefined);
+    const column = this.rows[row]?.line.cursor;
+    if (column !== undefined) {
+      this.moveTo(row, output);
+      if (this.cursorColumn !== column) output.push(moveToColumn(column));
+      this.cursorColumn = column;
+    }
+    const show = frame.showCursor && column !== undefined;
+    if (show !== this.cursorShown) output.push(show ? control.cursorShow : control.cursorHide);
+    this.cursorShown = show;
+  }
+
+  private moveTo(row: number, output: string[]): void {
+    if (row === this.cursorRow) return;
+    output.push(moveRows(row - this.cursorRow));
+    this.cursorRow = row;
+  }
+}

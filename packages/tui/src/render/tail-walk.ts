@@ -1,0 +1,151 @@
+import type { Component } from "../component.ts";
+import type { Anchor, CommittedPart, FrozenLeaf, Span } from "./committed-part.ts";
+import { type Container, isPlainContainer } from "./container.ts";
+
+import { remapLine } from "./remap-line.ts";
+
+/** One pass over the tree, from the end of the scrollback to the end of the document. */
+export class TailWalk {
+  readonly spans: Span[] = [];
+  private readonly width: number;
+  private readonly committed: CommittedPart;
+  /** How far the containers around the first span were left out. */
+  private readonly skipped: { children: readonly Component[]; end: number }[] = [];
+  /** Committed lines whose component is gone: they are counted off what took its place. */
+  private owed = 0;
+
+  constructor(width: number, committed: CommittedPart) {
+    this.width = width;
+    this.committed = committed;
+  }
+
+  enter(container: Container, above: readonly Container[]): void {
+    const parents = [...above, container];
+    const { children } = container;
+    const { index: first, replaced } = this.start(container, above.length);
+    if (this.spans.length === 0) this.skipped.push({ children, end: first });
+    for (let index = first; index < children.length; index++) {
+      const child = children[index];
+      if (child) this.visit(child, parents);
+      if (replaced === "child") this.owed = 0;
+    }
+    if (replaced === "all") this.owed = 0;
+  }
+
+  /** The `count` lines before the first uncommitted one, or as many as there are. */
+  linesAbove(count: number): string[] {
+    const parts: string[][] = [];
+    let missing = count;
+    const take = (lines: readonly string[]) => {
+      const part = lines.slice(Math.max(0, lines.length - missing));
+      parts.push(part);
+      missing -= part.length;
+    };
+    for (const span of this.spans.toReversed()) {
+      if (missing > 0 && span.from > 0) take(span.lines.slice(Math.max(0, span.from - missing), span.from));
+    }
+    for (const { children, end } of this.skipped.toReversed()) {
+      for (const leaf of leavesBackwards(children, end)) {
+        if (missing === 0) break;
+        take(leaf.render(this.width));
+      }
+    }
+    return parts.reverse().flat();
+  }
+
+  private visit(child: Component, parents: readonly Container[]): void {
+    if (isPlainContainer(child)) {
+      this.enter(child, parents);
+      return;
+    }
+    const lines = child.render(this.width);
+    this.spans.push({ leaf: child, parents, lines, from: Math.min(this.committedOf(child, lines), lines.length) });
+  }
+
+  private committedOf(leaf: Component, lines: readonly string[]): number {
+    const { anchor } = this.committed;
+    if (leaf === anchor?.leaf) {
+      this.owed = 0;
+      return this.committedOfAnchor(anchor, lines);
+    }
+    const frozen = this.committed.frozen(leaf);
+    if (frozen) return this.hasGrown(frozen, lines) ? frozen.height : lines.length;
+    if (this.committed.isSeen(leaf)) this.owed = 0;
+    const counted = Math.min(this.owed, lines.length);
+    this.owed -= counted;
+    return counted;
+  }
+
+  private committedOfAnchor(anchor: Anchor, lines: readonly string[]): number {
+    const { lines: before, committed, width } = anchor;
+    if (width !== this.width) return remapLine(before, committed, lines);
+    if (committed < before.length) return committed;
+    const whole = { height: committed, width, lastLine: before.at(-1) };
+    return this.hasGrown(whole, lines) ? committed : lines.length;
+  }
+
+  /** Whether lines were added to a leaf since it was committed whole. If it changed otherwise, that came too late to be seen. */
+  private hasGrown({ height, width, lastLine }: FrozenLeaf, lines: readonly string[]): boolean {
+    return width === this.width && height > 0 && lines.length > height && lines[height - 1] === lastLine;
+  }
+
+  /**
+   * The first child of a container that has uncommitted lines. Where the child that the anchor lay in is gone, its lines
+   * are owed by the one child in its place, or by all of them if none of the container's children is left.
+   */
+  private start(container: Container, depth: number): { index: number; replaced?: "child" | "all" } {
+    const { anchor } = this.committed;
+    if (anchor === undefined) return { index: 0 };
+    const { children } = container;
+    const holdsAnchor = anchor.parents[depth] === container;
+    const straddling = holdsAnchor ? (anchor.parents[depth + 1] ?? anchor.leaf) : undefined;
+    const position = straddling ? children.lastIndexOf(straddling) : -1;
+    const index = this.firstOpen(children, position);
+    if (!holdsAnchor || position >= 0) return { index };
+    const none = index === 0;
+    const gone = anchor.parents[depth + 1];
+    if (none) this.owed = this.committed.within(container);
+    else this.owed = gone ? this.committed.within(gone) : anchor.committed;
+    return { index, replaced: none ? "all" : "child" };
+  }
+
+  /** Goes up from the child that holds the anchor (or from the end) to where everything before is committed. */
+  private firstOpen(children: readonly Component[], anchored: number): number {
+    let index = anchored >= 0 ? anchored : children.length;
+    while (index > 0) {
+      const state = this.stateOf(children[index - 1]);
+      // A new child above the anchor came too late to be seen.
+      if (state === "committed" || (state === "new" && anchored >= 0)) break;
+      index--;
+    }
+    return index;
+  }
+
+  private stateOf(component: Component | undefined): "committed" | "grown" | "new" | "empty" {
+    if (component === undefined) return "empty";
+    if (isPlainContainer(component)) return this.stateOfContainer(component);
+    const frozen = this.committed.frozen(component);
+    if (!frozen) return "new";
+    return this.hasGrown(frozen, component.render(this.width)) ? "grown" : "committed";
+  }
+
+  private stateOfContainer({ children }: Container): "committed" | "grown" | "new" | "empty" {
+    let fresh: "new" | "empty" = "empty";
+    for (let index = children.length - 1; index >= 0; index--) {
+      const state = this.stateOf(children[index]);
+      if (state === "grown") return "grown";
+      if (state === "committed") return fresh === "empty" ? "committed" : "grown";
+      if (state === "new") fresh = "new";
+    }
+    return fresh;
+  }
+}
+
+function* leavesBackwards(children: readonly Component[], end: number): Generator<Component> {
+  for (let index = end - 1; index >= 0; index--) {
+    const child = children[index];
+    if (child === undefined) continue;
+    if (isPlainContainer(child)) yield* leavesBackwards(child.children, child.children.length);
+    else yield child;
+  }
+}

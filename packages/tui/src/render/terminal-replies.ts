@@ -1,0 +1,139 @@
+import { control } from "../terminal/control.ts";
+import {
+  isOsc11BackgroundColorResponse,
+  parseOsc11BackgroundColor,
+  parseTerminalColorSchemeReport,
+  type RgbColor,
+  type TerminalColorScheme,
+} from "../terminal/terminal-colors.ts";
+
+export interface CursorPosition {
+  /** Zero-based. */
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface CellSize {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export interface ReplyListeners {
+  onColorScheme(scheme: TerminalColorScheme): void;
+  onCellSize(size: CellSize): void;
+  onFocus(focused: boolean): void;
+}
+
+/**
+ * Asks the terminal and takes its answers out of the input, so that none is mistaken for a key. An answer that looks
+ * like a key (the cursor position is also Shift+F3) is taken only while it is waited for.
+ */
+export class TerminalReplies {
+  private readonly write: (data: string) => void;
+  private readonly listeners: ReplyListeners;
+  private readonly colors = new Waiting<RgbColor>();
+  private readonly schemes = new Waiting<TerminalColorScheme>();
+  private readonly positions = new Waiting<CursorPosition>();
+
+  constructor(write: (data: string) => void, listeners: ReplyListeners) {
+    this.write = write;
+    this.listeners = listeners;
+  }
+
+  queryBackgroundColor(timeoutMs: number): Promise<RgbColor | undefined> {
+    this.write(control.backgroundColorQuery);
+    return this.colors.wait(timeoutMs);
+  }
+
+  queryColorScheme(timeoutMs: number): Promise<TerminalColorScheme | undefined> {
+    this.write(control.colorSchemeQuery);
+    return this.schemes.wait(timeoutMs);
+  }
+
+  queryCursorPosition(timeoutMs: number): Promise<CursorPosition | undefined> {
+    this.write(control.cursorPositionQuery);
+    return this.positions.wait(timeoutMs);
+  }
+
+  queryCellSize(): void {
+    this.write(control.cellSizeQuery);
+  }
+
+  /** Returns whether the sequence was an answer. */
+  accept(sequence: string): boolean {
+    if (!sequence.startsWith("\x1b")) return false;
+    return (
+      this.acceptColor(sequence) ||
+      this.acceptScheme(sequence) ||
+      this.acceptCellSize(sequence) ||
+      this.acceptPosition(sequence) ||
+      this.acceptFocus(sequence)
+    );
+  }
+
+  /** Nobody will answer any more. */
+  stop(): void {
+    for (const waiting of [this.colors, this.schemes, this.positions]) waiting.giveUp();
+  }
+
+  private acceptColor(sequence: string): boolean {
+    if (!isOsc11BackgroundColorResponse(sequence)) return false;
+    this.colors.answer(parseOsc11BackgroundColor(sequence));
+    return true;
+  }
+
+  private acceptScheme(sequence: string): boolean {
+    const scheme = parseTerminalColorSchemeReport(sequence);
+    if (!scheme) return false;
+    if (!this.schemes.answer(scheme)) this.listeners.onColorScheme(scheme);
+    return true;
+  }
+
+  private acceptCellSize(sequence: string): boolean {
+    const match = /^\x1b\[6;(\d+);(\d+)t$/.exec(sequence);
+    if (!match) return false;
+    const [heightPx, widthPx] = [Number(match[1]), Number(match[2])];
+    if (heightPx > 0 && widthPx > 0) this.listeners.onCellSize({ widthPx, heightPx });
+    return true;
+  }
+
+  private acceptPosition(sequence: string): boolean {
+    const match = /^\x1b\[(\d+);(\d+)R$/.exec(sequence);
+    if (!match) return false;
+    return this.positions.answer({ row: Number(match[1]) - 1, column: Number(match[2]) - 1 });
+  }
+
+  private acceptFocus(sequence: string): boolean {
+    if (sequence !== "\x1b[I" && sequence !== "\x1b[O") return false;
+    this.listeners.onFocus(sequence === "\x1b[I");
+    return true;
+  }
+}
+
+/** Questions of one kind, answered in the order they were asked. */
+class Waiting<Answer> {
+  private readonly queue: ((answer: Answer | undefined) => void)[] = [];
+
+  wait(timeoutMs: number): Promise<Answer | undefined> {
+    return new Promise((resolve) => {
+      const settle = (answer: Answer | undefined) => {
+        clearTimeout(timer);
+        const index = this.queue.indexOf(settle);
+        if (index >= 0) this.queue.splice(index, 1);
+        resolve(answer);
+      };
+      const timer = setTimeout(settle, timeoutMs, undefined);
+      this.queue.push(settle);
+    });
+  }
+
+  answer(answer: Answer | undefined): boolean {
+    const settle = this.queue[0];
+    settle?.(answer);
+    return settle !== undefined;
+  }
+
+  giveUp(): void {
+    while (this.queue.length > 0) this.answer(undefined);
+  }
+}

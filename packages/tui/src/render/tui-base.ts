@@ -1,0 +1,213 @@
+import { type Component, isFocusable } from "../component.ts";
+import { getCapabilities } from "../images/capabilities.ts";
+import { setCellDimensions } from "../images/cell-size.ts";
+import { isKeyRelease, matchesKey } from "../keys/matches-key.ts";
+import { control } from "../terminal/control.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import type { RgbColor, TerminalColorScheme } from "../terminal/terminal-colors.ts";
+import { Container } from "./container.ts";
+import { type FrameClock, FrameScheduler } from "./frame-scheduler.ts";
+import type { OverlayHandle, OverlayOptions } from "./overlay.ts";
+import { OverlayStack } from "./overlay-stack.ts";
+import { TerminalReplies } from "./terminal-replies.ts";
+import type { TuiInputListener, TuiMode, TuiStopOptions } from "./tui.ts";
+
+/** What both screens share: the tree, focus, overlays, input and the rhythm of frames. */
+export abstract class TuiBase extends Container {
+  abstract readonly mode: TuiMode;
+  terminal: Terminal;
+  onDebug?: () => void;
+  protected readonly replies: TerminalReplies;
+  protected readonly overlays: OverlayStack;
+  protected running = false;
+  protected redraws = 0;
+  private readonly scheduler: FrameScheduler;
+  private readonly inputListeners = new Set<TuiInputListener>();
+  private readonly schemeListeners = new Set<(scheme: TerminalColorScheme) => void>();
+  private focusedComponent: Component | null = null;
+  private showHardwareCursor: boolean;
+  private clearOnShrink = false;
+  private schemeNotifications = false;
+
+  constructor(terminal: Terminal, showHardwareCursor = false, clock?: FrameClock) {
+    super();
+    this.terminal = terminal;
+    this.showHardwareCursor = showHardwareCursor;
+    this.scheduler = new FrameScheduler(() => this.draw(), clock);
+    this.overlays = new OverlayStack(this.overlayHost());
+    this.replies = new TerminalReplies((data) => this.terminal.write(data), {
+      onColorScheme: (scheme) => {
+        for (const listener of this.schemeListeners) listener(scheme);
+      },
+      onCellSize: (size) => {
+        setCellDimensions(size);
+        this.invalidate();
+        this.requestRender();
+      },
+      onFocus: () => undefined,
+    });
+  }
+
+  get fullRedraws(): number {
+    return this.redraws;
+  }
+
+  getShowHardwareCursor(): boolean {
+    return this.showHardwareCursor;
+  }
+
+  setShowHardwareCursor(enabled: boolean): void {
+    if (this.showHardwareCursor === enabled) return;
+    this.showHardwareCursor = enabled;
+    this.requestRender();
+  }
+
+  getClearOnShrink(): boolean {
+    return this.clearOnShrink;
+  }
+
+  /** Kept for programs that set it: rows that are not used any more are cleared in any case. */
+  setClearOnShrink(enabled: boolean): void {
+    this.clearOnShrink = enabled;
+  }
+
+  getFocusedComponent(): Component | null {
+    return this.focusedComponent;
+  }
+
+  setFocus(component: Component | null): void {
+    this.moveFocus(this.overlays.resolveFocus(component));
+  }
+
+  showOverlay(component: Component, options?: OverlayOptions): OverlayHandle {
+    return this.overlays.show(component, options);
+  }
+
+  hideOverlay(): void {
+    this.overlays.hideFrontmost();
+  }
+
+  hasOverlay(): boolean {
+    return this.overlays.hasVisible();
+  }
+
+  override invalidate(): void {
+    super.invalidate();
+    for (const component of this.overlays.components) component.invalidate();
+  }
+
+  start(): void {
+    if (this.running) return;
+    this.running = true;
+    this.terminal.start(
+      (data) => this.handleTerminalInput(data),
+      () => this.onResize(),
+    );
+    if (this.schemeNotifications) this.terminal.write(control.colorSchemeReportsOn);
+    if (getCapabilities().images !== null) this.replies.queryCellSize();
+    this.requestRender();
+  }
+
+  stop(options: TuiStopOptions = {}): void {
+    if (!this.running) return;
+    this.scheduler.stop();
+    this.leaveScreen(options);
+    this.running = false;
+    this.replies.stop();
+    if (this.schemeNotifications) this.terminal.write(control.colorSchemeReportsOff);
+    this.terminal.stop();
+  }
+
+  requestRender(force = false): void {
+    if (force) this.forgetScreen();
+    if (this.running) this.scheduler.request();
+  }
+
+  renderNow(force = false): void {
+    if (force) this.forgetScreen();
+    if (this.running) this.scheduler.drawNow();
+  }
+
+  addInputListener(listener: TuiInputListener): () => void {
+    this.inputListeners.add(listener);
+    return () => this.removeInputListener(listener);
+  }
+
+  removeInputListener(listener: TuiInputListener): void {
+    this.inputListeners.delete(listener);
+  }
+
+  onTerminalColorSchemeChange(listener: (scheme: TerminalColorScheme) => void): () => void {
+    this.schemeListeners.add(listener);
+    return () => this.schemeListeners.delete(listener);
+  }
+
+  setTerminalColorSchemeNotifications(enabled: boolean): void {
+    if (this.schemeNotifications === enabled) return;
+    this.schemeNotifications = enabled;
+    if (this.running) this.terminal.write(enabled ? control.colorSchemeReportsOn : control.colorSchemeReportsOff);
+  }
+
+  queryTerminalBackgroundColor({ timeoutMs }: { timeoutMs: number }): Promise<RgbColor | undefined> {
+    return this.replies.queryBackgroundColor(timeoutMs);
+  }
+
+  queryTerminalColorScheme({ timeoutMs }: { timeoutMs: number }): Promise<TerminalColorScheme | undefined> {
+    return this.replies.queryColorScheme(timeoutMs);
+  }
+
+  /** Draws the frame that is due. */
+  protected abstract draw(): void;
+  /** What the screen holds is not known any more: the next frame writes every visible row. */
+  protected abstract forgetScreen(): void;
+  protected abstract leaveScreen(options: TuiStopOptions): void;
+
+  protected onResize(): void {
+    this.requestRender();
+  }
+
+  private handleTerminalInput(data: string): void {
+    if (this.replies.accept(data)) return;
+    let input = data;
+    for (const listener of this.inputListeners) {
+      const result = listener(input);
+      if (result?.consume) return;
+      input = result?.data ?? input;
+    }
+    if (input === "") return;
+    if (this.onDebug && matchesKey(input, "shift+ctrl+d")) {
+      this.onDebug();
+      return;
+    }
+    this.deliver(input);
+  }
+
+  private moveFocus(component: Component | null): void {
+    if (isFocusable(this.focusedComponent)) this.focusedComponent.focused = false;
+    this.focusedComponent = component;
+    if (isFocusable(component)) component.focused = true;
+  }
+
+  private overlayHost() {
+    const screen = this;
+    return {
+      get columns() {
+        return screen.terminal.columns;
+      },
+      get rows() {
+        return screen.terminal.rows;
+      },
+      focused: () => this.focusedComponent,
+      focus: (component: Component | null) => this.moveFocus(component),
+      requestRender: () => this.requestRender(),
+    };
+  }
+
+  private deliver(input: string): void {
+    this.overlays.releaseInvisible();
+    const target = this.focusedComponent;
+    if (!target?.handleInput || (isKeyRelease(input) && !target.wantsKeyRelease)) return;
+    target.handleInput(input);
+    this.requestRender();
+  }
+}

@@ -1,0 +1,123 @@
+import { control, moveRows } from "../terminal/control.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { DocumentTail } from "./document-tail.ts";
+import type { FrameClock } from "./frame-scheduler.ts";
+import { reflow } from "./reflow.ts";
+import { ScrollbackRegion } from "./scrollback-region.ts";
+import type { TUI, TuiStopOptions } from "./tui.ts";
+import { TuiBase } from "./tui-base.ts";
+
+/** How long to wait for the terminal to say where the cursor is after a change of size. */
+const POSITION_WAIT_MS = 150;
+
+/**
+ * Draws into the terminal's own scrollback. A line that leaves the screen at its top stays there as it was and is never
+ * drawn or erased again; a frame touches the visible rows only.
+ */
+export class TuiMainScreen extends TuiBase implements TUI {
+  readonly mode = "regular";
+  private readonly tail = new DocumentTail(this);
+  private readonly region = new ScrollbackRegion();
+  /** Committed lines that are shown again at the top, because what is not committed does not fill the screen. */
+  private repeated = 0;
+  /** Whether the region reaches up to the first row of the screen. */
+  private full = false;
+  private size: { columns: number; rows: number } | undefined;
+  private settling = false;
+  private withdrawUndo: (() => void) | undefined;
+
+  constructor(terminal: Terminal, showHardwareCursor = false, clock?: FrameClock) {
+    super(terminal, showHardwareCursor, clock);
+  }
+
+  override start(): void {
+    this.withdrawUndo ??= this.terminal.undoAtExit?.(() => control.wrapOn + control.frameEnd + this.region.leave());
+    super.start();
+  }
+
+  /** Shows the document from its first line again, below what is in the scrollback. For another document in its place. */
+  restartDocument(): void {
+    this.tail.restart();
+    this.repeated = 0;
+    this.requestRender(true);
+  }
+
+  protected draw(frame: "live" | "last" = "live"): void {
+    const { columns, rows } = this.terminal;
+    if (this.settling) return;
+    if (this.size && (this.size.columns !== columns || this.size.rows !== rows)) {
+      void this.settle();
+      return;
+    }
+    this.size = { columns, rows };
+    // What follows the last frame is the shell's: no overlay and no line twice is left there.
+    const live = frame === "live";
+    const { above, pending } = this.tail.read(columns, rows);
+    const scrolled = Math.max(0, pending.length - rows);
+    const repeated = live && this.full ? Math.max(0, Math.min(above.length, rows - pending.length)) : 0;
+    const document = repeated > 0 ? above.slice(-repeated).concat(pending) : pending;
+    const lines = live && this.overlays.hasVisible() ? this.withOverlays(document, scrolled) : document;
+    const shift = this.repeated - repeated;
+    const bytes = this.region.draw({ lines, shift, columns, rows, showCursor: this.getShowHardwareCursor() });
+    this.tail.commit(scrolled, columns);
+    this.repeated = repeated;
+    this.full ||= this.region.height >= rows;
+    this.terminal.write(bytes);
+  }
+
+  protected forgetScreen(): void {
+    this.region.forget();
+    this.redraws++;
+  }
+
+  protected leaveScreen(options: TuiStopOptions): void {
+    if (!this.settling) this.draw("last");
+    if (!options.preserveScreen) this.terminal.write(this.region.leave());
+    this.withdrawUndo?.();
+    this.withdrawUndo = undefined;
+    this.repeated = 0;
+    this.full = false;
+    this.size = undefined;
+  }
+
+  /** Overlays lie over the rows that stay visible: a line on its way into the scrollback is written without them. */
+  private withOverlays(document: readonly string[], scrolled: number): string[] {
+    const { rows } = this.terminal;
+    const visible = document.slice(scrolled);
+    while (visible.length < rows) visible.push("");
+    return document.slice(0, scrolled).concat(this.overlays.composite(visible));
+  }
+
+  /** The terminal has moved our rows. Where the cursor is now tells how; only then is drawing safe. */
+  private async settle(): Promise<void> {
+    this.settling = true;
+    const position = await this.replies.queryCursorPosition(POSITION_WAIT_MS);
+    this.settling = false;
+    if (!this.running) return;
+    this.takeOver(position?.row);
+    this.size = undefined;
+    this.redraws++;
+    this.draw();
+  }
+
+  private takeOver(cursor: number | undefined): void {
+    const { columns, rows } = this.terminal;
+    const { drawn } = this.region;
+    const now = cursor ?? this.presumedCursor(rows);
+    const { pushed, top, height } = reflow(drawn, columns, now);
+    const oldColumns = this.size?.columns ?? columns;
+    this.tail.commit(Math.max(0, pushed - this.repeated), oldColumns);
+    if (this.full && top > 0) this.tail.reclaim(top);
+    this.full ||= pushed > 0 || top < 0;
+    this.repeated = 0;
+    this.terminal.write(this.full ? control.home : moveRows(top - now));
+    this.region.occupy(this.full ? rows : Math.min(height, rows - top));
+  }
+
+  /** For a terminal that does not answer: most show more of the scrollback when they get taller. */
+  private presumedCursor(rows: number): number {
+    const { cursorRow } = this.region.drawn;
+    const grown = this.full ? Math.max(0, rows - (this.size?.rows ?? rows)) : 0;
+    return Math.min(cursorRow + grown, rows - 1);
+  }
+}

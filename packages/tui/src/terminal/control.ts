@@ -1,0 +1,63 @@
+/** What we ask of a terminal, by name. Pairs undo each other. */
+export const control = {
+  bracketedPasteOn: "\x1b[?2004h",
+  bracketedPasteOff: "\x1b[?2004l",
+  focusEventsOn: "\x1b[?1004h",
+  focusEventsOff: "\x1b[?1004l",
+  colorSchemeReportsOn: "\x1b[?2031h",
+  colorSchemeReportsOff: "\x1b[?2031l",
+  alternateScreenOn: "\x1b[?1049h",
+  alternateScreenOff: "\x1b[?1049l",
+  /** Buttons, drags and motion, with coordinates of any size. */
+  mouseOn: "\x1b[?1000h\x1b[?1002h\x1b[?1003h\x1b[?1006h",
+  mouseOff: "\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l",
+  /** The terminal shows nothing of a frame until its end. */
+  frameStart: "\x1b[?2026h",
+  frameEnd: "\x1b[?2026l",
+  /** Without wrapping, a line that the terminal measures wider than we do is cut at the edge and cannot push others away. */
+  wrapOff: "\x1b[?7l",
+  wrapOn: "\x1b[?7h",
+  cursorHide: "\x1b[?25l",
+  cursorShow: "\x1b[?25h",
+  cursorSave: "\x1b7",
+  cursorRestore: "\x1b8",
+  home: "\x1b[H",
+  clearLine: "\x1b[2K",
+  clearBelow: "\x1b[J",
+  clearScreen: "\x1b[2J\x1b[H",
+  /** Disambiguated keys, event types and alternate keys; pushed before it is asked for, as the protocol wants. */
+  kittyKeysPush: "\x1b[>7u",
+  kittyKeysPop: "\x1b[<u",
+  kittyKeysQuery: "\x1b[?u",
+  modifyOtherKeysOn: "\x1b[>4;2m",
+  modifyOtherKeysOff: "\x1b[>4;0m",
+  deviceAttributesQuery: "\x1b[c",
+  cellSizeQuery: "\x1b[16t",
+  cursorPositionQuery: "\x1b[6n",
+  backgroundColorQuery: "\x1b]11;?\x07",
+  colorSchemeQuery: "\x1b[?996n",
+  progressOn: "\x1b]9;4;3\x07",
+  progressOff: "\x1b]9;4;0\x07",
+  styleReset: "\x1b[0m",
+  linkEnd: "\x1b]8;;\x07",
+} as const;
+
+export function moveRows(rows: number): string {
+  if (rows === 0) return "";
+  return rows > 0 ? `\x1b[${rows}B` : `\x1b[${-rows}A`;
+}
+
+/** Zero-based. */
+export function moveToColumn(column: number): string {
+  return column === 0 ? "\r" : `\x1b[${column + 1}G`;
+}
+
+/** Zero-based. */
+export function moveTo(row: number, column: number): string {
+  return `\x1b[${row + 1};${column + 1}H`;
+}
+
+/** A title is text: whatever could end the sequence early is taken out. */
+export function windowTitle(title: string): string {
+  return `\x1b]0;${title.replace(/[\x00-\x1f\x7f-\x9f]/g, "")}\x07`;
+}

@@ -1,0 +1,10 @@
+const LOCAL_MS = 10;
+/** Over a network the two bytes of an Alt key may come apart by a packet. */
+const REMOTE_MS = 60;
+
+/** How long to wait after a lone ESC. `TAU_ESCAPE_TIMEOUT_MS` overrides. */
+export function resolveEscapeTimeoutMs(env: NodeJS.ProcessEnv = process.env): number {
+  const configured = Number(env.TAU_ESCAPE_TIMEOUT_MS);
+  if (Number.isFinite(configured) && configured > 0) return configured;
+  return env.SSH_CONNECTION || env.SSH_TTY || env.MOSH_CONNECTION ? REMOTE_MS : LOCAL_MS;
+}

@@ -1,0 +1,190 @@
+import { StdinBuffer } from "../input/stdin-buffer.ts";
+import { setKittyProtocolActive } from "../keys/kitty-protocol.ts";
+import { control, moveRows, windowTitle } from "./control.ts";
+import { resolveEscapeTimeoutMs } from "./escape-timeout.ts";
+import { KeyboardProtocol } from "./keyboard-protocol.ts";
+import { restoreOnExit } from "./restore-on-exit.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface ProcessTerminalOptions {
+  input?: NodeJS.ReadStream;
+  output?: NodeJS.WriteStream;
+  env?: NodeJS.ProcessEnv;
+  /** The terminal is gone (closed window, broken pipe): nothing can be read or shown any more. */
+  onClose?: () => void;
+}
+
+/** The terminal this process was started in. */
+export class ProcessTerminal implements Terminal {
+  readonly isDumb: boolean;
+  private readonly input: NodeJS.ReadStream;
+  private readonly output: NodeJS.WriteStream;
+  private readonly env: NodeJS.ProcessEnv;
+  private readonly onClose: (() => void) | undefined;
+  private readonly keyboard = new KeyboardProtocol((data) => this.write(data));
+  private readonly undoOnExit = new Set<() => string>();
+  private session: InputSession | undefined;
+  private closed = false;
+  private progress = false;
+  private draining = false;
+  private restored = false;
+
+  constructor(options: ProcessTerminalOptions = {}) {
+    this.input = options.input ?? process.stdin;
+    this.output = options.output ?? process.stdout;
+    this.env = options.env ?? process.env;
+    this.onClose = options.onClose;
+    this.isDumb = !this.output.isTTY || this.env.TERM === "dumb";
+  }
+
+  get columns(): number {
+    return this.output.columns || Number(this.env.COLUMNS) || 80;
+  }
+
+  get rows(): number {
+    return this.output.rows || Number(this.env.LINES) || 24;
+  }
+
+  get kittyProtocolActive(): boolean {
+    return this.keyboard.kittyActive;
+  }
+
+  get modifyOtherKeysActive(): boolean {
+    return this.keyboard.modifyOtherKeysActive;
+  }
+
+  start(onInput: (data: string) => void, onResize: () => void): void {
+    if (this.session) return;
+    const { input, output } = this;
+    const buffer = new StdinBuffer({ escapeTimeout: resolveEscapeTimeoutMs(this.env) });
+    buffer.on("data", (sequence) => {
+      if (this.keyboard.accept(sequence)) setKittyProtocolActive(this.keyboard.kittyActive);
+      else onInput(sequence);
+    });
+    buffer.on("paste", (text) => onInput(`\x1b[200~${text}\x1b[201~`));
+    const onData = (data: Buffer | string) => {
+      if (!this.draining) buffer.process(data);
+    };
+    const onLost = () => this.lose();
+    const wasRaw = input.isRaw ?? false;
+    input.on("data", onData);
+    input.on("end", onLost);
+    input.on("error", onLost);
+    output.on("error", onLost);
+    output.on("resize", onResize);
+    if (input.isTTY) input.setRawMode(true);
+    input.resume();
+    const release = restoreOnExit(() => this.restore());
+    this.restored = false;
+    this.session = { buffer, onData, onLost, onResize, wasRaw, release };
+    if (this.isDumb) return;
+    this.write(control.bracketedPasteOn);
+    this.keyboard.start();
+  }
+
+  stop(): void {
+    const { session, input, output } = this;
+    if (!session) return;
+    this.restore();
+    session.release();
+    session.buffer.destroy();
+    input.off("data", session.onData);
+    input.off("end", session.onLost);
+    input.off("error", session.onLost);
+    output.off("resize", session.onResize);
+    // The error listener stays: a broken pipe reports itself after the last write, and must not crash the exit.
+    input.pause();
+    this.session = undefined;
+  }
+
+  undoAtExit(undo: () => string): () => void {
+    this.undoOnExit.add(undo);
+    return () => this.undoOnExit.delete(undo);
+  }
+
+  async drainInput(maxMs = 1000, idleMs = 50): Promise<void> {
+    if (this.closed) return;
+    this.draining = true;
+    this.session?.buffer.clear();
+    await new Promise<void>((resolve) => {
+      const onData = () => idle.refresh();
+      const finish = () => {
+        clearTimeout(idle);
+        clearTimeout(limit);
+        this.input.off("data", onData);
+        resolve();
+      };
+      const idle = setTimeout(finish, idleMs);
+      const limit = setTimeout(finish, maxMs);
+      this.input.on("data", onData);
+    });
+    this.draining = false;
+  }
+
+  write(data: string): void {
+    if (data !== "" && !this.closed) this.output.write(data);
+  }
+
+  moveBy(lines: number): void {
+    this.write(moveRows(lines));
+  }
+
+  hideCursor(): void {
+    this.write(control.cursorHide);
+  }
+
+  showCursor(): void {
+    this.write(control.cursorShow);
+  }
+
+  clearLine(): void {
+    this.write(`\r${control.clearLine}`);
+  }
+
+  clearFromCursor(): void {
+    this.write(control.clearBelow);
+  }
+
+  clearScreen(): void {
+    this.write(control.clearScreen);
+  }
+
+  setTitle(title: string): void {
+    if (!this.isDumb) this.write(windowTitle(title));
+  }
+
+  setProgress(active: boolean): void {
+    if (this.isDumb || this.progress === active) return;
+    this.progress = active;
+    this.write(active ? control.progressOn : control.progressOff);
+  }
+
+  /** Also called by a dying process, more than once, where only synchronous writes arrive: a terminal's are. */
+  private restore(): void {
+    if (!this.session || this.restored) return;
+    this.restored = true;
+    if (!this.isDumb) {
+      this.keyboard.stop();
+      const progress = this.progress ? control.progressOff : "";
+      const undo = [...this.undoOnExit].map((bytes) => bytes()).join("");
+      this.write(undo + control.bracketedPasteOff + progress + control.cursorShow);
+      this.progress = false;
+    }
+    if (this.input.isTTY && !this.closed) this.input.setRawMode(this.session.wasRaw);
+  }
+
+  private lose(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.onClose?.();
+  }
+}
+
+interface InputSession {
+  readonly buffer: StdinBuffer;
+  readonly onData: (data: Buffer | string) => void;
+  readonly onLost: () => void;
+  readonly onResize: () => void;
+  readonly wasRaw: boolean;
+  readonly release: () => void;
+}

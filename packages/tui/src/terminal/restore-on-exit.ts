@@ -1,0 +1,22 @@
+const FATAL_SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
+
+/**
+ * Runs `restore` however the process ends: exit, an uncaught error (before its trace is printed) or a signal. A signal
+ * that nobody else listens to still kills the process. Returns a function that takes the guard away.
+ */
+export function restoreOnExit(restore: () => void): () => void {
+  const onSignal = (signal: NodeJS.Signals) => {
+    restore();
+    if (process.listenerCount(signal) > 1) return;
+    process.off(signal, onSignal);
+    process.kill(process.pid, signal);
+  };
+  process.on("exit", restore);
+  process.on("uncaughtExceptionMonitor", restore);
+  for (const signal of FATAL_SIGNALS) process.on(signal, onSignal);
+  return () => {
+    process.off("exit", restore);
+    process.off("uncaughtExceptionMonitor", restore);
+    for (const signal of FATAL_SIGNALS) process.off(signal, onSignal);
+  };
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { Box, Spacer, Text, TruncatedText, visibleWidth } from "../../src/index.ts";
+
+const blue = (text: string) => `\x1b[44m${text}\x1b[49m`;
+
+test("text wraps inside its padding", () => {
+  expect(new Text("hello world", 1, 1).render(9)).toEqual(["", " hello", " world", ""]);
+  expect(new Text("  \n ", 1, 1).render(9)).toEqual([]);
+});
+
+test("a background reaches both edges of every line", () => {
+  const lines = new Text("hi", 1, 1, blue).render(6);
+  expect(lines).toEqual([blue("      "), blue(" hi   "), blue("      ")]);
+});
+
+test("text keeps its own styles and loses everything hostile", () => {
+  expect(new Text("\x1b[31ma\x1b[0m\x1b[2J\x1b]0;t\x07\tb", 0, 0).render(20)).toEqual(["\x1b[31ma\x1b[0m   b"]);
+});
+
+test("unchanged components return the same array, changed ones another", () => {
+  const text = new Text("a", 0, 0);
+  const box = new Box(1, 0);
+  box.addChild(text);
+  box.addChild(new Spacer(2));
+  const first = box.render(10);
+  expect(box.render(10)).toBe(first);
+  expect(first).toEqual([" a", "", ""]);
+  text.setText("b");
+  expect(box.render(10)).toEqual([" b", "", ""]);
+  text.invalidate();
+  const second = text.render(10);
+  text.setText("b");
+  expect(text.render(10)).toBe(second);
+});
+
+test("a box lays its background behind children, an empty one takes no line", () => {
+  const box = new Box(1, 1, blue);
+  expect(box.render(5)).toEqual([]);
+  box.addChild(new Text("x", 0, 0));
+  expect(box.render(5)).toEqual([blue("     "), blue(" x   "), blue("     ")]);
+  box.clear();
+  expect(box.render(5)).toEqual([]);
+});
+
+test("truncated text is the first line, cut", () => {
+  expect(new TruncatedText("a long line\nsecond").render(8)).toEqual(["a lon..."]);
+  expect(new TruncatedText("x", 1, 1).render(8)).toEqual(["", " x", ""]);
+});
+
+test("nothing overflows a terminal one cell wide", () => {
+  const box = new Box(2, 0, blue);
+  box.addChild(new Text("日本 abc", 3, 0));
+  box.addChild(new TruncatedText("日本", 2));
+  expect(box.render(1).filter((line) => visibleWidth(line) > 1)).toEqual([]);
+});

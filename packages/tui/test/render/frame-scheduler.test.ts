@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { type FrameClock, FrameScheduler } from "../../src/render/frame-scheduler.ts";
+
+class ManualClock implements FrameClock {
+  time = 0;
+  tasks: { at: number; run: () => void }[] = [];
+  now = () => this.time;
+
+  schedule(run: () => void, delayMs: number): () => void {
+    const task = { at: this.time + delayMs, run };
+    this.tasks.push(task);
+    return () => {
+      this.tasks = this.tasks.filter((other) => other !== task);
+    };
+  }
+
+  advance(ms: number): void {
+    this.time += ms;
+    const due = this.tasks.filter((task) => task.at <= this.time);
+    for (const task of due) {
+      this.tasks = this.tasks.filter((other) => other !== task);
+      task.run();
+    }
+  }
+}
+
+function scheduled() {
+  const clock = new ManualClock();
+  const frames: number[] = [];
+  const scheduler = new FrameScheduler(() => frames.push(clock.time), clock);
+  return { clock, frames, scheduler };
+}
+
+test("P-TUI-12 many requests within a frame time are one frame, 16 ms after the last", () => {
+  const { clock, frames, scheduler } = scheduled();
+  scheduler.request();
+  scheduler.request();
+  clock.advance(0);
+  expect(frames).toEqual([0]);
+  for (let ms = 1; ms <= 40; ms++) {
+    scheduler.request();
+    clock.advance(1);
+  }
+  expect(frames).toEqual([0, 16, 32]);
+});
+
+test("an idle scheduler holds no timer", () => {
+  const { clock, frames, scheduler } = scheduled();
+  scheduler.request();
+  clock.advance(100);
+  expect(frames).toEqual([100]);
+  expect(clock.tasks).toEqual([]);
+});
+
+test("drawing now takes the place of the frame that was due", () => {
+  const { clock, frames, scheduler } = scheduled();
+  scheduler.request();
+  scheduler.drawNow();
+  clock.advance(100);
+  expect(frames).toEqual([0]);
+});
+
+test("a request made while drawing is the next frame", () => {
+  const clock = new ManualClock();
+  const frames: number[] = [];
+  const scheduler: FrameScheduler = new FrameScheduler(() => {
+    frames.push(clock.time);
+    if (frames.length < 3) scheduler.request();
+  }, clock);
+  scheduler.request();
+  for (let ms = 0; ms < 100; ms++) clock.advance(1);
+  expect(frames).toEqual([1, 17, 33]);
+});

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { CURSOR_MARKER, TuiMainScreen, wrapTextWithAnsi } from "../../src/index.ts";
+import { Lines, numbered } from "../support/lines.ts";
+import { VirtualTerminal } from "../support/virtual-terminal.ts";
+
+class Paragraph extends Lines {
+  text: string;
+  constructor(text: string) {
+    super();
+    this.text = text;
+  }
+  override render(width = 80): string[] {
+    return wrapTextWithAnsi(this.text, width);
+  }
+}
+
+async function started(columns: number, rows: number, ...children: Lines[]) {
+  const terminal = new VirtualTerminal(columns, rows);
+  const tui = new TuiMainScreen(terminal);
+  for (const child of children) tui.addChild(child);
+  tui.start();
+  tui.renderNow();
+  await terminal.flush();
+  return { terminal, tui };
+}
+
+test("P-TUI-5 a taller and a shorter terminal keep every line once", async () => {
+  const body = new Lines(...numbered("line ", 0, 40));
+  const { terminal, tui } = await started(30, 10, body, new Lines(`> ${CURSOR_MARKER}`, "status"));
+  for (const rows of [14, 6, 3, 20, 9]) {
+    await terminal.resize(30, rows);
+    tui.renderNow();
+    await terminal.flush();
+    expect([rows, terminal.screen.slice(-2)]).toEqual([rows, ["> ", "status"].map((line) => line.trimEnd())]);
+    const lines = [...terminal.scrollback, ...terminal.screen].filter((line) => line.startsWith("line"));
+    expect([rows, lines.filter((line, index) => lines.indexOf(line) === index)]).toEqual([
+      rows,
+      numbered("line ", 0, 40),
+    ]);
+  }
+});
+
+test("P-TUI-4 a narrower terminal shows the tail anew and keeps the scrollback", async () => {
+  const words = Array.from({ length: 200 }, (_, index) => `word${index}`);
+  const body = new Paragraph(words.join(" "));
+  const { terminal, tui } = await started(60, 10, body, new Lines("> "));
+  for (const columns of [40, 25, 60, 33]) {
+    await terminal.resize(columns, 10);
+    tui.renderNow();
+    await terminal.flush();
+    expect([columns, terminal.screen]).toEqual([columns, [...body.render(columns).slice(-9), ">"]]);
+    const seen = new Set(`${terminal.scrollback.join(" ")} ${terminal.screen.join(" ")}`.split(/\s+/));
+    expect([columns, words.filter((word) => !seen.has(word))]).toEqual([columns, []]);
+  }
+});
+
+test("a terminal that does not answer is drawn after the wait", async () => {
+  const body = new Lines(...numbered("line ", 0, 20));
+  const { terminal, tui } = await started(30, 6, body);
+  terminal.answers = false;
+  await terminal.resize(30, 8);
+  tui.renderNow();
+  await expect.poll(() => terminal.screen).toEqual(numbered("line ", 12, 20));
+});
+
+test("1x1 shows the last cell of the last line", async () => {
+  const { terminal, tui } = await started(10, 4, new Lines("abc", "def", `x${CURSOR_MARKER}`));
+  await terminal.resize(1, 1);
+  tui.renderNow();
+  await terminal.flush();
+  expect(terminal.screen).toEqual(["x"]);
+});
+
+test("any growth and any change of height leaves the document whole and in order", async () => {
+  const step = fc.oneof(
+    fc.record({ add: fc.integer({ min: 0, max: 15 }) }),
+    fc.record({ rows: fc.integer({ min: 1, max: 15 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 8 }), fc.integer({ min: 1, max: 12 }), async (steps, rows) => {
+      const body = new Lines();
+      const { terminal, tui } = await started(20, rows, body);
+      let count = 0;
+      for (const change of steps) {
+        if ("add" in change) {
+          count += change.add;
+          body.lines = numbered("line ", 0, count);
+        } else {
+          await terminal.resize(20, change.rows);
+        }
+        tui.renderNow();
+        await terminal.flush();
+        await terminal.flush();
+        const expected = numbered("line ", 0, count);
+        expect(terminal.screen.filter((line) => line !== "")).toEqual(expected.slice(-terminal.rows));
+        const all = [...terminal.scrollback, ...terminal.screen].filter((line) => line !== "");
+        expect(all.filter((line, index) => all.indexOf(line) === index)).toEqual(expected);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { Container, CURSOR_MARKER, TuiMainScreen } from "../../src/index.ts";
+import { Lines, numbered } from "../support/lines.ts";
+import { VirtualTerminal } from "../support/virtual-terminal.ts";
+
+async function screenOf(columns: number, rows: number, ...children: Lines[]) {
+  const terminal = new VirtualTerminal(columns, rows);
+  const tui = new TuiMainScreen(terminal);
+  for (const child of children) tui.addChild(child);
+  tui.start();
+  const frame = async () => {
+    tui.renderNow();
+    await terminal.flush();
+    return terminal.takeWrites();
+  };
+  await frame();
+  return { terminal, tui, frame };
+}
+
+test("P-TUI-1 a change in one middle line writes only that line", async () => {
+  const body = new Lines("one", "two", "three");
+  const { terminal, frame } = await screenOf(20, 5, body);
+  body.lines = ["one", "TWO", "three"];
+  const bytes = await frame();
+  expect(terminal.screen).toEqual(["one", "TWO", "three", "", ""]);
+  expect(bytes).toContain("TWO");
+  expect(bytes).not.toMatch(/one|three/);
+});
+
+test("P-TUI-2 identical frames write nothing", async () => {
+  const { frame } = await screenOf(20, 5, new Lines("one", "two"));
+  expect(await frame()).toBe("");
+});
+
+test("P-TUI-3 a frame is one write within one synchronized-output pair", async () => {
+  const body = new Lines("one", "two");
+  const { terminal, tui } = await screenOf(20, 5, body);
+  body.lines = ["1", "2", "3"];
+  tui.renderNow();
+  expect(terminal.writes).toHaveLength(1);
+  expect(terminal.writes[0]).toMatch(/^\x1b\[\?2026h.*\x1b\[\?2026l$/s);
+  expect(terminal.writes[0]?.match(/\x1b\[\?2026h/g)).toHaveLength(1);
+});
+
+test("P-TUI-6 a change above the visible rows costs nothing and leaves the scrollback alone", async () => {
+  const old = new Lines(...numbered("old ", 0, 10));
+  const recent = new Lines(...numbered("new ", 0, 5));
+  const { terminal, frame } = await screenOf(20, 5, old, recent);
+  old.lines = numbered("CHANGED ", 0, 30);
+  const renders = old.renders;
+  expect(await frame()).toBe("");
+  expect(old.renders - renders).toBeLessThanOrEqual(1);
+  expect(terminal.scrollback).toEqual(numbered("old ", 0, 10));
+  expect(terminal.screen).toEqual(numbered("new ", 0, 5));
+});
+
+test("P-TUI-7 12 lines that shrink to 7 in 5 rows show the last 5", async () => {
+  const body = new Lines(...numbered("line ", 0, 12));
+  const { terminal, frame } = await screenOf(20, 5, body);
+  body.lines = numbered("line ", 0, 7);
+  await frame();
+  expect(terminal.screen).toEqual(numbered("line ", 2, 7));
+  expect(terminal.scrollback).toEqual(numbered("line ", 0, 7));
+});
+
+test("P-TUI-9 lines that grow back are not committed a second time", async () => {
+  const body = new Lines(...numbered("line ", 0, 12));
+  const { terminal, frame } = await screenOf(20, 5, body);
+  body.lines = numbered("line ", 0, 7);
+  await frame();
+  for (let count = 8; count <= 30; count++) {
+    body.lines = numbered("line ", 0, count);
+    await frame();
+    expect([...terminal.scrollback, ...terminal.screen].slice(-5)).toEqual(numbered("line ", count - 5, count));
+  }
+  expect([...terminal.scrollback, ...terminal.screen]).toEqual(numbered("line ", 0, 30));
+});
+
+test("P-TUI-9 appended lines scroll, each into the scrollback once", async () => {
+  const chat = new Lines();
+  const editor = new Lines("> ", "status");
+  const { terminal, frame } = await screenOf(20, 6, chat, editor);
+  for (let count = 0; count < 50; count += 7) {
+    chat.lines = numbered("line ", 0, count);
+    await frame();
+  }
+  expect(terminal.scrollback).toEqual(numbered("line ", 0, 45));
+  expect(terminal.screen).toEqual([...numbered("line ", 45, 49), ">", "status"]);
+});
+
+test("P-TUI-10, P-TUI-11 style and hyperlink end with their line", async () => {
+  const body = new Lines("\x1b[3mitalic", "plain", "\x1b]8;;https://example.org\x07link", "after");
+  const { terminal } = await screenOf(20, 5, body);
+  expect(terminal.cell(0, 0).isItalic()).toBeTruthy();
+  expect(terminal.cell(1, 0).isItalic()).toBeFalsy();
+  expect(terminal.cell(3, 0).isUnderline()).toBeFalsy();
+});
+
+test("P-TUI-13 a line wider than the terminal is cut", async () => {
+  const { terminal } = await screenOf(6, 4, new Lines("12345678", "日本語文字", "end"));
+  expect(terminal.screen).toEqual(["123456", "日本語", "end", ""]);
+});
+
+test("P-TUI-14, P-TUI-15 the cursor stands at the marker, counted in cells", async () => {
+  const editor = new Lines("top", `日本${CURSOR_MARKER}x`, "bottom");
+  const { terminal, tui, frame } = await screenOf(20, 5, editor);
+  expect(terminal.screen[1]).toBe("日本x");
+  expect(terminal.cursor).toEqual({ row: 1, column: 4, visible: false });
+  tui.setShowHardwareCursor(true);
+  await frame();
+  expect(terminal.cursor).toEqual({ row: 1, column: 4, visible: true });
+  editor.lines = ["top", `日本x${CURSOR_MARKER}`, "bottom"];
+  await frame();
+  expect(terminal.cursor).toEqual({ row: 1, column: 5, visible: true });
+});
+
+test("P-TUI-16 without a marker the cursor is hidden", async () => {
+  const terminal = new VirtualTerminal(20, 5);
+  const tui = new TuiMainScreen(terminal, true);
+  tui.addChild(new Lines("text"));
+  tui.start();
+  tui.renderNow();
+  await terminal.flush();
+  expect(terminal.cursor.visible).toBe(false);
+});
+
+test("the first frame starts at the cursor and leaves what is above alone", async () => {
+  const terminal = new VirtualTerminal(20, 6);
+  terminal.write("$ tau\r\n");
+  const tui = new TuiMainScreen(terminal);
+  const body = new Lines("one", "two");
+  tui.addChild(body);
+  tui.start();
+  tui.renderNow();
+  await terminal.flush();
+  expect(terminal.screen).toEqual(["$ tau", "one", "two", "", "", ""]);
+  body.lines = numbered("line ", 0, 8);
+  tui.renderNow();
+  await terminal.flush();
+  expect([...terminal.scrollback, ...terminal.screen]).toEqual(["$ tau", ...numbered("line ", 0, 8)]);
+});
+
+test("stop leaves the cursor below the last line", async () => {
+  const { terminal, tui } = await screenOf(20, 5, new Lines("one", `two${CURSOR_MARKER}`, "three"));
+  tui.stop();
+  terminal.write("$ ");
+  await terminal.flush();
+  expect(terminal.screen).toEqual(["one", "two", "three", "$ ", ""]);
+});
+
+test("components that are rebuilt on every frame keep their place", async () => {
+  const message = new Container();
+  const chat = new Container();
+  chat.addChild(new Lines("first"));
+  chat.addChild(message);
+  const terminal = new VirtualTerminal(20, 5);
+  const tui = new TuiMainScreen(terminal);
+  tui.addChild(chat);
+  tui.addChild(new Lines("> "));
+  tui.start();
+  for (let count = 1; count <= 20; count++) {
+    message.clear();
+    message.addChild(new Lines("title"));
+    message.addChild(new Lines(...numbered("line ", 0, count)));
+    tui.renderNow();
+  }
+  await terminal.flush();
+  expect([...terminal.scrollback, ...terminal.screen]).toEqual(["first", "title", ...numbered("line ", 0, 20), ">"]);
+});
+
+test("lines that appear above an oversized editor still reach the scrollback", async () => {
+  const chat = new Lines(...numbered("line ", 0, 4));
+  const editor = new Lines("> ");
+  const { terminal, frame } = await screenOf(20, 5, chat, editor);
+  editor.lines = numbered("> ", 0, 8);
+  await frame();
+  chat.lines = numbered("line ", 0, 9);
+  editor.lines = ["> "];
+  await frame();
+  chat.lines = numbered("line ", 0, 20);
+  await frame();
+  const all = [...terminal.scrollback, ...terminal.screen];
+  expect(all.filter((line) => line.startsWith("line"))).toEqual(numbered("line ", 0, 20));
+});
