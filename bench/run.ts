@@ -16,6 +16,7 @@ import type { Stage } from "./scenarios/scenario.ts";
 import { setStage } from "./stage.ts";
 import { tau } from "./subjects/index.ts";
 import { install } from "./subjects/install.ts";
+import { warnIfBusy } from "./warn-if-busy.ts";
 import { trivial } from "./work/scripts.ts";
 
 try {
@@ -44,6 +45,7 @@ async function runHere(options: BenchOptions): Promise<number> {
 }
 
 async function runScenarios(options: BenchOptions): Promise<number> {
+  warnIfBusy();
   await using server = await startModelServer({ script: trivial });
   await using meter = await ProcessMeter.create();
   await using stack = new AsyncDisposableStack();
