@@ -19,6 +19,12 @@ import { install } from "./subjects/install.ts";
 import { warnIfBusy } from "./warn-if-busy.ts";
 import { trivial } from "./work/scripts.ts";
 
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)
+  process.once(signal, () => process.exit(code));
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
