@@ -64,7 +64,13 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     agent,
     sessionManager: log,
     tools,
-    models: { available: () => services.models.getAvailable(), defaults: services.settings },
+    models: {
+      available: async () => {
+        await services.models.loadUsable();
+        return services.models.getAvailable();
+      },
+      defaults: services.settings,
+    },
     hooks: options.hooks ?? {},
     retrySettings: () => services.settings.getRetrySettings(),
     systemPrompt: (offered) => systemPromptFor(offered, options, services),

@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readImageSize } from "../../../src/core/images/index.ts";
 import { createReadTool, type ReadOperations } from "../../../src/core/tools/index.ts";
+import { makeImage } from "../images/make-image.ts";
 import { tempFolder } from "../temp-folder.ts";
 import { call, textOf } from "./run-tool.ts";
 
@@ -64,6 +66,24 @@ test("P-TOOL-18: an image is known by its content, and so is a text", async () =
   ]);
   const text = await fileWith("BM is a text too, and long enough to be a header", "text.png");
   expect(textOf(await text.read())).toBe("BM is a text too, and long enough to be a header");
+});
+
+test("P-TOOL-19: a picture of 4000 by 3000 comes as one of 2000 by 1500, with a note", async () => {
+  const { path, read } = await fileWith(Buffer.from(makeImage(4000, 3000).get_bytes_jpeg(50)), "big.jpg");
+  const { content } = await read();
+  expect(content[0]).toEqual({
+    type: "text",
+    text: "Read image file [image/jpeg]\n[Scaled from 4000x3000 to 2000x1500: multiply coordinates by 2 for the original.]",
+  });
+  const data = content[1]?.type === "image" ? content[1].data : "";
+  expect(readImageSize(Buffer.from(data, "base64"), "image/jpeg")).toEqual({ width: 2000, height: 1500 });
+  const asItIs = await call(createReadTool("/", { autoResizeImages: false }), { path });
+  expect(asItIs.content[1]).toMatchObject({ type: "image", mimeType: "image/jpeg" });
+});
+
+test("a damaged picture is told, and nothing is attached", async () => {
+  const { read } = await fileWith(Buffer.from("89504e470d0a1a0a00", "hex"), "broken.png");
+  expect(textOf(await read())).toContain("[Image left out: it is damaged or cannot be made small enough.]");
 });
 
 test("a binary file is refused with advice", async () => {

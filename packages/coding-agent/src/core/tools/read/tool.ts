@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { AgentTool, AgentToolResult } from "@tau/agent";
 import type { Static } from "typebox";
 import { decodeText, isBinary } from "../../files/index.ts";
-import { detectImageType } from "../../images/index.ts";
+import { detectImageType, type ImageResizeOptions } from "../../images/index.ts";
 import { formatSize, type TruncationResult, withoutContent } from "../../output/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
 import { fileError } from "../file-error.ts";
@@ -12,6 +12,7 @@ import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import { description, prompt } from "./description.ts";
 import { localReadOperations, type ReadOperations } from "./operations.ts";
+import { imageResult } from "./read-image.ts";
 import { selectLines } from "./read-text.ts";
 import { suggestPaths } from "./suggest-path.ts";
 
@@ -31,11 +32,14 @@ export interface ReadToolDetails {
 export interface ReadToolOptions {
   /** Default true. */
   autoResizeImages?: boolean;
+  /** Default: 2000 by 2000 pixels, and what every provider takes in bytes. */
+  resizeOptions?: ImageResizeOptions;
   operations?: ReadOperations;
 }
 
 export function createReadTool(cwd: string, options: ReadToolOptions = {}): ReadTool {
   const operations = options.operations ?? localReadOperations;
+  const resize = options.autoResizeImages === false ? false : (options.resizeOptions ?? {});
   return {
     name: "read",
     label: "read",
@@ -48,7 +52,7 @@ export function createReadTool(cwd: string, options: ReadToolOptions = {}): Read
       const bytes = await readFile(operations, absolutePath, path);
       throwIfAborted(signal);
       const imageType = (await operations.detectImageMimeType?.(absolutePath)) ?? detectImageType(bytes);
-      if (imageType) return imageResult(bytes, imageType);
+      if (imageType) return await imageResult(bytes, imageType, resize);
       return textOf(bytes, path, offset, limit);
     },
   };
@@ -70,16 +74,6 @@ function textOf(bytes: Buffer, path: string, offset: number | undefined, limit: 
   }
   const { text, truncation } = selectLines(decodeText(bytes).text, path, offset, limit);
   return textResult(text, truncation ? { truncation: withoutContent(truncation) } : undefined);
-}
-
-function imageResult(bytes: Buffer, mimeType: string): ReadResult {
-  return {
-    content: [
-      { type: "text", text: `Read image file [${mimeType}]` },
-      { type: "image", data: bytes.toString("base64"), mimeType },
-    ],
-    details: undefined,
-  };
 }
 
 async function readFile(operations: ReadOperations, absolutePath: string, path: string): Promise<Buffer> {
