@@ -17,7 +17,14 @@ export interface SystemPromptInput {
 }
 
 /** The system prompt of a coding session. Nothing in it changes while the session runs, so that a prompt cache holds from its first byte. */
-export function buildSystemPrompt({ cwd, tools, customPrompt, append, contextFiles, skills }: SystemPromptInput): string {
+export function buildSystemPrompt({
+  cwd,
+  tools,
+  customPrompt,
+  append,
+  contextFiles,
+  skills,
+}: SystemPromptInput): string {
   const snippets = tools.flatMap(({ name, snippet }) => (snippet ? [[name, snippet] as const] : []));
   const ours = customPrompt === undefined ? guidelinesFor(tools.map(({ name }) => name)) : [];
   return renderSystemPrompt(

@@ -1,11 +1,20 @@
-import { type Agent, type BranchSummaryEntry, collectEntriesForBranchSummary, generateBranchSummary, type SessionManager } from "@tau/agent";
-import type { NavigateOptions, NavigateResult } from "./tree-navigation.ts";
-import { navigationTarget } from "./tree-navigation.ts";
+import {
+  type Agent,
+  type BranchSummaryEntry,
+  collectEntriesForBranchSummary,
+  generateBranchSummary,
+  type SessionEntry,
+  type SessionManager,
+} from "@tau/agent";
+import { AgentSessionError } from "./session-error.ts";
+import type { BranchSummaryText, SessionHooks } from "./session-hooks.ts";
+import { type NavigateOptions, type NavigateResult, navigationTarget } from "./tree-navigation.ts";
 
 export interface BranchLeavingParts {
   readonly agent: Agent;
   readonly log: SessionManager;
   readonly reserveTokens: () => number;
+  readonly hooks: Pick<SessionHooks, "beforeLeaveBranch" | "onBranchLeft">;
 }
 
 /** Moves to another place of the tree, and leaves a summary of the branch behind if wanted. */
@@ -17,30 +26,55 @@ export class BranchLeaving {
     this.parts = parts;
   }
 
-  /** Nothing moves where the summary failed or was stopped. */
+  /** Nothing moves where it was cancelled, or the summary failed or was stopped. */
   async navigate(targetId: string, options: NavigateOptions = {}): Promise<NavigateResult> {
-    const { agent, log } = this.parts;
+    const { agent, log, hooks } = this.parts;
     const { leafId, editorText } = navigationTarget(log, targetId);
-    if (leafId === log.getLeafId()) return { cancelled: false, ...(editorText === undefined ? {} : { editorText }) };
-    const summary = options.summarize ? await this.summarize(targetId, options) : undefined;
-    if (summary?.aborted) return { cancelled: true, aborted: true };
-    const summaryEntry = this.move(leafId, summary);
-    if (options.label !== undefined) log.appendLabelChange(summaryEntry?.id ?? targetId, options.label);
-    agent.state.messages = log.buildSessionContext().messages;
-    return {
-      cancelled: false,
-      ...(editorText === undefined ? {} : { editorText }),
-      ...(summaryEntry ? { summaryEntry } : {}),
-    };
+    const oldLeafId = log.getLeafId();
+    const handedBack = editorText === undefined ? {} : { editorText };
+    if (leafId === oldLeafId) return { cancelled: false, ...handedBack };
+    this.running = new AbortController();
+    try {
+      const { entries, commonAncestorId } = collectEntriesForBranchSummary(log, oldLeafId, targetId);
+      const { signal } = this.running;
+      const { summarize: userWantsSummary = false, ...wishes } = options;
+      const request = {
+        targetId,
+        oldLeafId,
+        commonAncestorId,
+        entriesToSummarize: entries,
+        userWantsSummary,
+        ...wishes,
+        signal,
+      };
+      const answer = await hooks.beforeLeaveBranch?.(request);
+      if (answer?.cancel) return { cancelled: true };
+      const summary =
+        answer?.summary ?? (userWantsSummary ? await this.summarize(entries, options, signal) : undefined);
+      if (signal.aborted) return { cancelled: true, aborted: true };
+      const summaryEntry = this.move(leafId, summary);
+      if (options.label !== undefined) log.appendLabelChange(summaryEntry?.id ?? targetId, options.label);
+      agent.state.messages = log.buildSessionContext().messages;
+      const left = summaryEntry ? { summaryEntry } : {};
+      await hooks.onBranchLeft?.({
+        newLeafId: log.getLeafId(),
+        oldLeafId,
+        ...left,
+        fromExtension: answer?.summary !== undefined,
+      });
+      return { cancelled: false, ...handedBack, ...left };
+    } finally {
+      this.running = undefined;
+    }
   }
 
   abort(): void {
     this.running?.abort();
   }
 
-  private move(leafId: string | null, summary: { summary?: string; details?: unknown } | undefined): BranchSummaryEntry | undefined {
+  private move(leafId: string | null, summary: BranchSummaryText | undefined): BranchSummaryEntry | undefined {
     const { log } = this.parts;
-    if (summary?.summary !== undefined) {
+    if (summary) {
       const entry = log.getEntry(log.branchWithSummary(leafId, summary.summary, summary.details));
       return entry?.type === "branch_summary" ? entry : undefined;
     }
@@ -49,26 +83,25 @@ export class BranchLeaving {
     return undefined;
   }
 
-  private async summarize(targetId: string, options: NavigateOptions): Promise<{ summary?: string; details?: unknown; aborted?: boolean }> {
-    const { agent, log, reserveTokens } = this.parts;
-    const { entries } = collectEntriesForBranchSummary(log, log.getLeafId(), targetId);
-    if (entries.length === 0) return {};
-    this.running = new AbortController();
-    try {
-      const result = await generateBranchSummary(entries, {
-        model: agent.state.model,
-        signal: this.running.signal,
-        thinkingLevel: agent.state.thinkingLevel,
-        reserveTokens: reserveTokens(),
-        streamFn: agent.streamFunction,
-        ...(options.customInstructions === undefined ? {} : { customInstructions: options.customInstructions }),
-        ...(options.replaceInstructions ? { replaceInstructions: true } : {}),
-      });
-      if (result.error !== undefined) throw new Error(`The branch could not be summarized: ${result.error}`);
-      const { summary, readFiles = [], modifiedFiles = [], aborted } = result;
-      return { ...(summary === undefined ? {} : { summary }), details: { readFiles, modifiedFiles }, ...(aborted ? { aborted } : {}) };
-    } finally {
-      this.running = undefined;
-    }
+  private async summarize(
+    entries: SessionEntry[],
+    { customInstructions, replaceInstructions }: NavigateOptions,
+    signal: AbortSignal,
+  ): Promise<BranchSummaryText | undefined> {
+    const { agent, reserveTokens } = this.parts;
+    if (entries.length === 0) return undefined;
+    const result = await generateBranchSummary(entries, {
+      model: agent.state.model,
+      signal,
+      thinkingLevel: agent.state.thinkingLevel,
+      reserveTokens: reserveTokens(),
+      streamFn: agent.streamFunction,
+      ...(customInstructions === undefined ? {} : { customInstructions }),
+      ...(replaceInstructions ? { replaceInstructions } : {}),
+    });
+    if (result.error !== undefined)
+      throw new AgentSessionError("summary-failed", `The branch could not be summarized: ${result.error}`);
+    const { summary, readFiles = [], modifiedFiles = [] } = result;
+    return summary === undefined ? undefined : { summary, details: { readFiles, modifiedFiles } };
   }
 }

@@ -1,5 +1,7 @@
-import type { AgentEvent, AgentMessage, SessionManager } from "@tau/agent";
+import type { AgentEvent, AgentMessage, SessionManager, ToolIntent } from "@tau/agent";
 import type { SessionEvents } from "./session-events.ts";
+
+const TOOL_INTENT = "tau.tool-intent";
 
 /**
  * Writes each finished message to the log before anyone is told of it, so that what was shown is never lost, and what the model
@@ -19,6 +21,11 @@ export class Recorder {
     const id = this.append(event.message);
     const entry = id === undefined ? undefined : this.log.getEntry(id);
     if (entry) this.events.emit({ type: "entry_appended", entry });
+  }
+
+  /** Written before a tool acts: after a crash it tells a call that never started from one whose outcome is unknown. */
+  recordIntent({ toolCall }: ToolIntent): void {
+    this.log.appendCustomEntry(TOOL_INTENT, { toolCallId: toolCall.id, toolName: toolCall.name });
   }
 
   /** Summaries are no messages of a run: they have entries of their own. */

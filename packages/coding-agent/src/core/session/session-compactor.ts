@@ -2,7 +2,6 @@ import {
   type Agent,
   type CompactionResult,
   type CompactionSettings,
-  type CompactSessionOptions,
   compactSession,
   fitToWindow,
   OverflowGuard,
@@ -12,18 +11,17 @@ import {
 } from "@tau/agent";
 import { type AssistantMessage, isContextOverflow, type Model } from "@tau/ai";
 import { AgentSessionError } from "./session-error.ts";
-import type { CompactionReason } from "./session-event.ts";
-import type { SessionEvents } from "./session-events.ts";
+import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
+import type { SessionHooks } from "./session-hooks.ts";
 import { contextUsage } from "./session-stats.ts";
 
 export interface CompactorParts {
   readonly agent: Agent;
   readonly log: SessionManager;
-  readonly events: SessionEvents;
+  readonly emit: (event: AgentSessionEvent) => Promise<void>;
   readonly settings: (model: Model) => CompactionSettings;
   readonly retry: () => RetryPolicy;
-  readonly beforeCompact: (reason: CompactionReason, customInstructions: string | undefined) => CompactSessionOptions["beforeCompact"];
-  readonly onCompacted: (entryId: string, fromExtension: boolean) => Promise<void>;
+  readonly hooks: Pick<SessionHooks, "beforeCompact" | "onCompacted">;
 }
 
 /** Shortens the conversation by a summary: when asked, when the window runs full, and when a request did not fit. */
@@ -104,11 +102,11 @@ export class SessionCompactor {
     reason: CompactionReason,
     { customInstructions }: { customInstructions?: string | undefined },
   ): Promise<CompactionResult | undefined> {
-    const { agent, log, events, beforeCompact } = this.parts;
+    const { agent, log, emit, hooks } = this.parts;
     const controller = new AbortController();
     this.running = controller;
     const willRetry = reason === "overflow";
-    events.emit({ type: "compaction_start", reason });
+    await emit({ type: "compaction_start", reason });
     try {
       const outcome = await compactSession({
         session: log,
@@ -116,17 +114,19 @@ export class SessionCompactor {
         candidates: [this.summaryRequest()],
         customInstructions,
         signal: controller.signal,
-        beforeCompact: beforeCompact(reason, customInstructions),
+        beforeCompact: async (preparation, branchEntries) =>
+          hooks.beforeCompact?.({ reason, preparation, branchEntries, customInstructions, signal: controller.signal }),
       });
       const result = outcome.status === "compacted" ? outcome.result : undefined;
       agent.state.messages = log.buildSessionContext().messages;
-      events.emit({ type: "compaction_end", reason, result, aborted: outcome.status === "cancelled", willRetry });
-      if (outcome.status === "compacted") await this.parts.onCompacted(outcome.entryId, outcome.fromExtension);
+      await emit({ type: "compaction_end", reason, result, aborted: outcome.status === "cancelled", willRetry });
+      if (outcome.status === "compacted")
+        await hooks.onCompacted?.(outcome.entryId, { reason, fromExtension: outcome.fromExtension });
       return result;
     } catch (error) {
       const errorMessage = error instanceof Error ? error.message : String(error);
       const { aborted } = controller.signal;
-      events.emit({ type: "compaction_end", reason, result: undefined, aborted, willRetry: false, errorMessage });
+      await emit({ type: "compaction_end", reason, result: undefined, aborted, willRetry: false, errorMessage });
       throw error;
     } finally {
       this.running = undefined;

@@ -74,7 +74,8 @@ export class AgentSessionRuntime {
   }
 
   async switchSession(sessionPath: string, options: { cwdOverride?: string } = {}): Promise<SwitchResult> {
-    if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath })) return { cancelled: true };
+    if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
+      return { cancelled: true };
     const [directory, home] = [this.directory(), { home: this.services.agentDir }];
     const open = () => SessionManager.open(sessionPath, directory, options.cwdOverride, home);
     await this.replace({ reason: "resume", targetSessionFile: sessionPath, open });
@@ -82,7 +83,10 @@ export class AgentSessionRuntime {
   }
 
   /** A new session with the branch up to an entry: before a prompt of the user's, which is handed back, or at the entry itself. */
-  async fork(entryId: string, { position = "before" }: { position?: "before" | "at" } = {}): Promise<SwitchResult & { selectedText?: string }> {
+  async fork(
+    entryId: string,
+    { position = "before" }: { position?: "before" | "at" } = {},
+  ): Promise<SwitchResult & { selectedText?: string }> {
     if (await this.hooks.beforeFork?.({ entryId, position })) return { cancelled: true };
     const log = this.session.sessionManager;
     const target = position === "before" ? navigationTarget(log, entryId) : { leafId: entryId };
@@ -124,7 +128,10 @@ export class AgentSessionRuntime {
     }
     const source = log.getSessionFile();
     if (leafId === null) {
-      const empty = SessionManager.create(cwd, directory, { home: agentDir, ...(source ? { parentSession: source } : {}) });
+      const empty = SessionManager.create(cwd, directory, {
+        home: agentDir,
+        ...(source ? { parentSession: source } : {}),
+      });
       return { targetSessionFile: empty.getSessionFile(), open: () => empty };
     }
     const path = log.createBranchedSession(leafId);

@@ -1,4 +1,11 @@
-import { type AgentMessage, addUsage, estimateContextTokens, type MessageTotals, messageTotals, type SessionManager } from "@tau/agent";
+import {
+  type AgentMessage,
+  addUsage,
+  estimateContextTokens,
+  type MessageTotals,
+  messageTotals,
+  type SessionManager,
+} from "@tau/agent";
 import type { Model } from "@tau/ai";
 
 export interface ContextUsage {

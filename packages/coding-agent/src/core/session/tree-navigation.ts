@@ -20,7 +20,10 @@ export interface NavigateResult {
 }
 
 /** Where the leaf goes for a target: before a message of the user's, whose text is handed back, and at anything else. */
-export function navigationTarget(log: SessionManager, targetId: string): { leafId: string | null; editorText?: string } {
+export function navigationTarget(
+  log: SessionManager,
+  targetId: string,
+): { leafId: string | null; editorText?: string } {
   const target = log.getEntry(targetId);
   if (!target) throw new AgentSessionError("unknown-entry", `There is no entry ${targetId} in this session.`);
   const text = userText(target);
