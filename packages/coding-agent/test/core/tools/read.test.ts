@@ -123,6 +123,28 @@ test("R218: a file under the spelling of macOS is found", async () => {
   expect(textOf(await call(createReadTool(folder), { path: "Shot at 1.02.03 PM.txt" }))).toBe("found");
 });
 
+test.each([
+  ["5", "line 5\nline 6\nline 7\n"],
+  ["L6", "line 6\nline 7\n"],
+  ["2-3", "line 2\nline 3\n\n[4 more lines in file. Use offset=4 to continue.]"],
+  ["6+9", "line 6\nline 7\n"],
+  ["raw:6-7", "line 6\nline 7\n"],
+  ["7:raw", "line 7\n"],
+])("R198: a range behind the path, :%s, is understood", async (selector, expected) => {
+  const { path } = await fileWith(numbered(7));
+  expect(textOf(await call(createReadTool("/"), { path: `${path}:${selector}` }))).toBe(expected);
+});
+
+test("R198, R200: a range must make sense, and a suffix that is none belongs to the name", async () => {
+  const { path } = await fileWith(numbered(7));
+  const read = (suffix: string) => call(createReadTool("/"), { path: path + suffix });
+  await expect(read(":0")).rejects.toThrow("Lines are counted from 1.");
+  await expect(read(":5-4")).rejects.toThrow("The range 5-4 ends before it begins.");
+  await expect(read(":x")).rejects.toThrow("no such file");
+  const odd = await fileWith("odd", "file:5");
+  expect(textOf(await odd.read())).toBe("odd");
+});
+
 test("P-TOOL-9: substituted operations do all the work", async () => {
   const operations: ReadOperations = {
     access: async () => undefined,

@@ -14,6 +14,7 @@ import { description, prompt } from "./description.ts";
 import { localReadOperations, type ReadOperations } from "./operations.ts";
 import { imageResult } from "./read-image.ts";
 import { selectLines } from "./read-text.ts";
+import { parseSelector } from "./selector.ts";
 import { suggestPaths } from "./suggest-path.ts";
 
 const parameters = Type.Object({
@@ -48,12 +49,12 @@ export function createReadTool(cwd: string, options: ReadToolOptions = {}): Read
     replay: "safe",
     async execute(_id, { path, offset, limit }, signal) {
       throwIfAborted(signal);
-      const absolutePath = await findReadable(path, cwd, operations);
-      const bytes = await readFile(operations, absolutePath, path);
+      const file = await locate(path, cwd, operations);
+      const bytes = await readFile(operations, file.absolutePath, path);
       throwIfAborted(signal);
-      const imageType = (await operations.detectImageMimeType?.(absolutePath)) ?? detectImageType(bytes);
+      const imageType = (await operations.detectImageMimeType?.(file.absolutePath)) ?? detectImageType(bytes);
       if (imageType) return await imageResult(bytes, imageType, resize);
-      return textOf(bytes, path, offset, limit);
+      return textOf(bytes, path, offset ?? file.offset, limit ?? file.limit);
     },
   };
 }
@@ -84,25 +85,35 @@ async function readFile(operations: ReadOperations, absolutePath: string, path: 
   }
 }
 
-async function findReadable(path: string, cwd: string, operations: ReadOperations): Promise<string> {
+interface Location {
+  readonly absolutePath: string;
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+/** The file under its name, under another spelling of it, or under the name before a range of lines. */
+async function locate(path: string, cwd: string, operations: ReadOperations): Promise<Location> {
   const absolutePath = resolveToCwd(path, cwd);
   try {
     await operations.access(absolutePath);
-    return absolutePath;
+    return { absolutePath };
   } catch (error) {
-    const variant = await firstReadable(pathVariants(absolutePath, resolve(cwd, path)), operations);
-    if (variant !== undefined) return variant;
+    const variants = pathVariants(absolutePath, resolve(cwd, path)).map((variant) => ({ absolutePath: variant }));
+    const selected = parseSelector(path);
+    const ranged = selected ? [{ ...selected, absolutePath: resolveToCwd(selected.path, cwd) }] : [];
+    const found = await firstReadable([...variants, ...ranged], operations);
+    if (found) return found;
     throw await missingFile(error, path, absolutePath);
   }
 }
 
-async function firstReadable(paths: readonly string[], operations: ReadOperations): Promise<string | undefined> {
-  for (const path of paths) {
-    const isReadable = await operations.access(path).then(
+async function firstReadable(candidates: readonly Location[], operations: ReadOperations) {
+  for (const candidate of candidates) {
+    const isReadable = await operations.access(candidate.absolutePath).then(
       () => true,
       () => false,
     );
-    if (isReadable) return path;
+    if (isReadable) return candidate;
   }
   return undefined;
 }
