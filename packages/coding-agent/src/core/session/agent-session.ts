@@ -12,6 +12,7 @@ import type { BashOperations } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
+import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import { Recorder } from "./recorder.ts";
@@ -188,6 +189,7 @@ export class AgentSession {
       return preflightResult?.("queued");
     }
     await this.checkModel();
+    await finishInterruptedCalls(this.agent, this.sessionManager);
     this.bash.flush();
     this.compaction.reset();
     const messages = await this.preparePrompt(input);

@@ -1,7 +1,5 @@
-import type { AgentEvent, AgentMessage, SessionManager, ToolIntent } from "@tau/agent";
+import { type AgentEvent, type AgentMessage, appendToolIntent, type SessionManager, type ToolIntent } from "@tau/agent";
 import type { SessionEvents } from "./session-events.ts";
-
-const TOOL_INTENT = "tau.tool-intent";
 
 /**
  * Writes each finished message to the log before anyone is told of it, so that what was shown is never lost, and what the model
@@ -25,7 +23,7 @@ export class Recorder {
 
   /** Written before a tool acts: after a crash it tells a call that never started from one whose outcome is unknown. */
   recordIntent({ toolCall }: ToolIntent): void {
-    this.log.appendCustomEntry(TOOL_INTENT, { toolCallId: toolCall.id, toolName: toolCall.name });
+    appendToolIntent(this.log, toolCall);
   }
 
   /** Summaries are no messages of a run: they have entries of their own. */
