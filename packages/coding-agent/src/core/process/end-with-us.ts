@@ -1,5 +1,6 @@
 import { findMarked } from "./process-table.ts";
 import { sendSignal } from "./send-signal.ts";
+import { startWatchdog } from "./watchdog.ts";
 
 const leaders = new Set<number>();
 const MAX_ROUNDS = 20;
@@ -7,12 +8,13 @@ let ourMark: string | undefined;
 
 /**
  * What a session has started, background processes and daemons included, does not outlive it: when this process ends, by itself or
- * by a signal that nobody else handles, all of it is killed.
+ * by a signal, all of it is killed.
  */
 export function killWithUs(leader: number, mark: string): void {
   leaders.add(leader);
   if (ourMark !== undefined) return;
   ourMark = mark;
+  startWatchdog(mark);
   process.on("exit", killLiveProcesses);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, endBySignal);
 }

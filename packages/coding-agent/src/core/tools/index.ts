@@ -20,6 +20,17 @@ export {
   createBashToolDefinition,
 } from "./bash/tool.ts";
 export type { BuiltinToolDefinition, ToolPrompt } from "./builtin-tool.ts";
+export {
+  bashTool,
+  codingTools,
+  editTool,
+  findTool,
+  grepTool,
+  lsTool,
+  readOnlyTools,
+  readTool,
+  writeTool,
+} from "./default-tools.ts";
 export type { EditOperations } from "./edit/operations.ts";
 export type { EditToolInput } from "./edit/parameters.ts";
 export { createEditTool, createEditToolDefinition, type EditToolDetails, type EditToolOptions } from "./edit/tool.ts";
@@ -59,11 +70,15 @@ export {
   allToolNames,
   type BuiltinTool,
   builtinTools,
+  createAllToolDefinitions,
   createAllTools,
+  createCodingToolDefinitions,
   createCodingTools,
+  createReadOnlyToolDefinitions,
   createReadOnlyTools,
   createTool,
   createToolDefinition,
+  describeCall,
   type ToolName,
   type ToolsOptions,
 } from "./registry.ts";

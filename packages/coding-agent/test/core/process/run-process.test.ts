@@ -89,7 +89,7 @@ test("a signal that was given before the start starts nothing", async () => {
   expect(await run("echo no", { signal: AbortSignal.abort() })).toMatchObject({ ended: "abort", output: "" });
 });
 
-test.each(["exit", "SIGTERM", "SIGINT", "SIGHUP", "throw"])(
+test.each(["exit", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL", "throw"])(
   "when our own process ends by %s, nothing it started is left",
   async (how) => {
     const id = randomUUID();

@@ -80,6 +80,12 @@ test("commands see the session in their environment, unless that is switched off
   expect(textOf(await call(hidden, { command: "echo $PI_MODEL" }))).toBe("\n");
 });
 
+test("R188: pagers and editors never hold a command up", async () => {
+  const command =
+    "cd $(mktemp -d) && git init -q && $EDITOR x && git config --get core.pager; echo $GIT_PAGER $GIT_TERMINAL_PROMPT";
+  expect(textOf(await call(createBashTool("/tmp"), { command }))).toBe("cat 0\n");
+});
+
 test("P-TOOL-42: updates come at most every 100 ms, and the last state is delivered", async () => {
   const times: number[] = [];
   const updates: AgentToolResult[] = [];

@@ -1,7 +1,9 @@
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import { OutputSink } from "../../output/index.ts";
+import { unattendedEnvironment } from "../../process/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
+import { Type } from "../schema.ts";
 import { ToolError } from "../tool-error.ts";
 import { description, prompt } from "./description.ts";
 import type { BashToolDetails } from "./details.ts";
@@ -89,7 +91,7 @@ function prepare(command: string, cwd: string, options: BashToolOptions): BashSp
   const context: BashSpawnContext = {
     command: options.commandPrefix ? `${options.commandPrefix}\n${command}` : command,
     cwd,
-    env: { ...process.env, ...session },
+    env: { ...process.env, ...unattendedEnvironment, ...session },
   };
   return options.spawnHook?.(context) ?? context;
 }
