@@ -16,6 +16,8 @@ export const typing: Scenario = {
   measure: async (stage) => {
     stage.server.rescript(manyDeltas(DELTAS));
     await using screen = await openScreen(stage);
+    // Keys that come while a program is still starting may be lost.
+    await quietUsage(screen.pid, stage.workspace.home);
     await askOnScreen(stage, screen, "go on");
     const before = await quietUsage(screen.pid, stage.workspace.home);
     const delays: number[] = [];

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { CATALOGUE_LOADERS } from "../src/catalogue/loaders.generated.ts";
 import {
   findModel,
   getApiProvider,
   getModel,
   getModels,
+  getProviderInfo,
   getProviders,
   keyVariables,
   loadCatalogue,
@@ -30,4 +32,11 @@ test("every model of the catalogue can be asked: its protocol is built in, its p
   expect([...unknown]).toEqual([]);
   const keyless = getProviders().filter((provider) => keyVariables(provider).length === 0);
   expect(keyless).toEqual(["openai-codex"]);
+});
+
+test("every provider has a name, and a model to begin with that exists", async () => {
+  await loadCatalogue();
+  expect(getProviders().toSorted()).toEqual(Object.keys(CATALOGUE_LOADERS).toSorted());
+  const missing = getProviders().filter((id) => !getModel(id, getProviderInfo(id)?.defaultModel ?? ""));
+  expect(missing).toEqual([]);
 });

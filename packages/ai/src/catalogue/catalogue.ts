@@ -8,10 +8,6 @@ import { CATALOGUE_LOADERS } from "./loaders.generated.ts";
 const loaded = new Map<string, Map<string, Model>>();
 const loading = new Map<string, Promise<Model[]>>();
 
-export function getProviders(): string[] {
-  return Object.keys(CATALOGUE_LOADERS);
-}
-
 /** Reads the models of one provider; one we do not know has none. */
 export function loadProvider(provider: string): Promise<Model[]> {
   const known = loading.get(provider);
@@ -24,7 +20,7 @@ export function loadProvider(provider: string): Promise<Model[]> {
 
 /** Reads everything, for callers that must look models up synchronously. */
 export async function loadCatalogue(): Promise<void> {
-  await Promise.all(getProviders().map(loadProvider));
+  await Promise.all(Object.keys(CATALOGUE_LOADERS).map(loadProvider));
 }
 
 export async function findModel(provider: string, id: string): Promise<Model | undefined> {

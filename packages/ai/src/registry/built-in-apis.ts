@@ -25,3 +25,7 @@ export function builtInApiProviders(): readonly BuiltInApi[] {
   builtIns ??= Object.entries(LOADERS).map(([api, load]) => ({ api: api as KnownApi, ...lazyApi(load) }));
   return builtIns;
 }
+
+export function builtInApi(api: KnownApi): ProviderStreams {
+  return builtInApiProviders().find((provider) => provider.api === api) as BuiltInApi;
+}

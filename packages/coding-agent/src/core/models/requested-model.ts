@@ -69,7 +69,10 @@ function unknownMessage(text: string, provider: string | undefined, models: read
 /** Names that share the most pairs of letters with the text. */
 function nearest(text: string, names: readonly string[], count: number): string[] {
   const wanted = pairsOf(text);
-  const scored = names.map((name) => ({ name, score: similarity(wanted, pairsOf(name.slice(name.indexOf("/") + 1))) }));
+  const likeness = (name: string) => similarity(wanted, pairsOf(name));
+  // The text may or may not name the provider too.
+  const score = (name: string) => Math.max(likeness(name), likeness(name.slice(name.indexOf("/") + 1)));
+  const scored = names.map((name) => ({ name, score: score(name) }));
   const close = scored.filter(({ score }) => score >= 0.4).sort((a, b) => b.score - a.score);
   return close.slice(0, count).map(({ name }) => name);
 }
