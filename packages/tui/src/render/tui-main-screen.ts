@@ -1,5 +1,6 @@
 import { control, moveRows } from "../terminal/control.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { stripTerminalSequences } from "../text/neutralize.ts";
 import { DocumentTail } from "./document-tail.ts";
 import type { FrameClock } from "./frame-scheduler.ts";
 import { reflow } from "./reflow.ts";
@@ -31,7 +32,8 @@ export class TuiMainScreen extends TuiBase implements TUI {
   }
 
   override start(): void {
-    this.withdrawUndo ??= this.terminal.undoAtExit?.(() => control.wrapOn + control.frameEnd + this.region.leave());
+    const undo = () => control.wrapOn + control.frameEnd + this.region.leave();
+    if (!this.terminal.isDumb) this.withdrawUndo ??= this.terminal.undoAtExit?.(undo);
     super.start();
   }
 
@@ -44,6 +46,10 @@ export class TuiMainScreen extends TuiBase implements TUI {
 
   protected draw(frame: "live" | "last" = "live"): void {
     const { columns, rows } = this.terminal;
+    if (this.terminal.isDumb) {
+      this.print(frame);
+      return;
+    }
     if (this.settling) return;
     if (this.size && (this.size.columns !== columns || this.size.rows !== rows)) {
       void this.settle();
@@ -72,7 +78,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
 
   protected leaveScreen(options: TuiStopOptions): void {
     if (!this.settling) this.draw("last");
-    if (!options.preserveScreen) this.terminal.write(this.region.leave());
+    if (!options.preserveScreen && !this.terminal.isDumb) this.terminal.write(this.region.leave());
     this.withdrawUndo?.();
     this.withdrawUndo = undefined;
     this.repeated = 0;
@@ -86,6 +92,16 @@ export class TuiMainScreen extends TuiBase implements TUI {
     const visible = document.slice(scrolled);
     while (visible.length < rows) visible.push("");
     return document.slice(0, scrolled).concat(this.overlays.composite(visible));
+  }
+
+  /** Without a cursor to move, a line is written when it would leave the screen, and the rest at the end. */
+  private print(frame: "live" | "last"): void {
+    const { columns, rows } = this.terminal;
+    const { pending } = this.tail.read(columns, 0);
+    const count = frame === "last" ? pending.length : Math.max(0, pending.length - rows);
+    this.tail.commit(count, columns);
+    const lines = pending.slice(0, count).map((line) => `${stripTerminalSequences(line).trimEnd()}\n`);
+    this.terminal.write(lines.join(""));
   }
 
   /** The terminal has moved our rows. Where the cursor is now tells how; only then is drawing safe. */

@@ -102,6 +102,19 @@ export class ProcessTerminal implements Terminal {
     return () => this.undoOnExit.delete(undo);
   }
 
+  suspend(onResume: () => void): boolean {
+    if (process.platform === "win32") return false;
+    // With the input paused nothing else may keep the process from ending right after it was continued.
+    const alive = setInterval(() => undefined, 2 ** 30);
+    process.once("SIGCONT", () => {
+      clearInterval(alive);
+      onResume();
+    });
+    // To the whole group, as the key would: children that share the terminal stop with us.
+    process.kill(0, "SIGTSTP");
+    return true;
+  }
+
   async drainInput(maxMs = 1000, idleMs = 50): Promise<void> {
     if (this.closed) return;
     this.draining = true;
