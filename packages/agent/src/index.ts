@@ -1,5 +1,6 @@
 export * from "./agent/index.ts";
 export * from "./attachments/index.ts";
+export * from "./compaction/index.ts";
 export type * from "./contract/index.ts";
 export * from "./errors.ts";
 export * from "./frontmatter/index.ts";

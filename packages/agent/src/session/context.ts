@@ -60,7 +60,7 @@ export function selectContextEntries(path: readonly SessionEntry[]): SessionEntr
   if (compaction?.type !== "compaction") return [...path];
   const keptFrom = path.findIndex((entry) => entry.id === compaction.firstKeptEntryId);
   const kept = keptFrom < 0 ? [] : path.slice(keptFrom, compactionAt);
-  return [compaction, ...kept.filter((entry) => !isSystemMessage(entry)), ...path.slice(compactionAt + 1)];
+  return [compaction, ...kept.filter((entry) => !isFoldedIn(entry)), ...path.slice(compactionAt + 1)];
 }
 
 export function projectEntries(selected: readonly SessionEntry[]): ProjectedSessionEntry[] {
@@ -119,6 +119,7 @@ function withContent(message: AgentMessage, content: NonNullable<ContextEditEntr
   return { ...message, content: blocks } as AgentMessage;
 }
 
-function isSystemMessage(entry: SessionEntry): boolean {
-  return entry.type === "message" && entry.message.role === "system";
+/** What a compaction stands for even where it lies in the part that was kept: earlier compactions, and prompts. */
+function isFoldedIn(entry: SessionEntry): boolean {
+  return entry.type === "compaction" || (entry.type === "message" && entry.message.role === "system");
 }

@@ -13,6 +13,7 @@ export {
 export type { SessionDiagnostic, SessionDiagnosticCode } from "./diagnostic.ts";
 export * from "./entry.ts";
 export { assertValidSessionId } from "./entry-id.ts";
+export { findInterruptedCalls, type InterruptedCall, planResume, type ResumePlan } from "./interrupted-turn.ts";
 export type { NewLog, SessionLog, SessionStore } from "./log.ts";
 export { MemorySessionStore } from "./memory-store.ts";
 export {
@@ -33,4 +34,5 @@ export {
 export { migrateSessionEntries } from "./migrations.ts";
 export { SessionError, type SessionErrorCode } from "./session-error.ts";
 export { type NewSessionOptions, type ReadonlySessionManager, SessionManager } from "./session-manager.ts";
+export { appendToolIntent, TOOL_INTENT, type ToolIntentData } from "./tool-intent.ts";
 export type { SessionTreeNode } from "./tree.ts";

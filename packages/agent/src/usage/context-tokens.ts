@@ -1,14 +1,16 @@
-import type { Usage } from "@tau/ai";
+import type { AssistantMessage, Usage } from "@tau/ai";
 import type { AgentMessage } from "../contract/messages.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 
-export interface ContextTokens {
+export interface ContextUsageEstimate {
   /** Everything the next request would carry. */
-  readonly tokens: number;
+  tokens: number;
   /** The part the model itself reported; 0 where it reported none. */
-  readonly reported: number;
+  usageTokens: number;
   /** The guess for the messages after that report. */
-  readonly estimated: number;
+  trailingTokens: number;
+  /** The message that reported. */
+  lastUsageIndex: number | null;
 }
 
 /** The tokens one request held, answer included: the size of the context once it was over. */
@@ -16,17 +18,23 @@ export function calculateContextTokens(usage: Usage): number {
   return usage.totalTokens || usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
 }
 
-/** The last report of the model, plus a guess for what came after it. */
-export function estimateContextTokens(messages: readonly AgentMessage[]): ContextTokens {
-  const last = messages.findLastIndex((message) => reportedTokens(message) > 0);
-  const message = messages[last];
-  const reported = message ? reportedTokens(message) : 0;
-  const estimated = messages.slice(last + 1).reduce((sum, trailing) => sum + estimateTokens(trailing), 0);
-  return { tokens: reported + estimated, reported, estimated };
+/** The last report of the model, plus a guess for what came after it. Without any report, a guess for everything. */
+export function estimateContextTokens(messages: readonly AgentMessage[]): ContextUsageEstimate {
+  return estimateFromReport(messages, messages.findLastIndex(hasUsage));
+}
+
+/** `index` is the message whose report counts; -1 for none. */
+export function estimateFromReport(messages: readonly AgentMessage[], index: number): ContextUsageEstimate {
+  const reporting = messages[index];
+  const usageTokens = reporting?.role === "assistant" ? calculateContextTokens(reporting.usage) : 0;
+  const trailingTokens = messages.slice(index + 1).reduce((sum, message) => sum + estimateTokens(message), 0);
+  const tokens = usageTokens + trailingTokens;
+  return { tokens, usageTokens, trailingTokens, lastUsageIndex: index < 0 ? null : index };
 }
 
 /** Failed and aborted answers report nothing one could rely on. */
-function reportedTokens(message: AgentMessage): number {
-  if (message.role !== "assistant" || message.stopReason === "error" || message.stopReason === "aborted") return 0;
-  return calculateContextTokens(message.usage);
+export function hasUsage(message: AgentMessage): message is AssistantMessage {
+  if (message.role !== "assistant" || !message.usage) return false;
+  if (message.stopReason === "error" || message.stopReason === "aborted") return false;
+  return calculateContextTokens(message.usage) > 0;
 }

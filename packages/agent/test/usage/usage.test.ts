@@ -42,11 +42,15 @@ test("four characters to a token, rounded up per message, an image 1200", () => 
 test("the context is the last report plus a guess for what followed; failed answers report nothing", () => {
   const usage = { ...noUsage(), input: 70, output: 30, totalTokens: 100 };
   const messages = [user("Hi"), answerOf([says("A")], { usage }), user("12345678")];
-  expect(estimateContextTokens(messages)).toEqual({ tokens: 102, reported: 100, estimated: 2 });
+  expect(estimateContextTokens(messages)).toMatchObject({ tokens: 102, usageTokens: 100, trailingTokens: 2 });
   const failed = answerOf([], { usage: { ...usage, totalTokens: 900 }, stopReason: "error" });
-  expect(estimateContextTokens([...messages, failed])).toEqual({ tokens: 102, reported: 100, estimated: 2 });
-  expect(estimateContextTokens([user("12345678")])).toEqual({ tokens: 2, reported: 0, estimated: 2 });
-  expect(estimateContextTokens([])).toEqual({ tokens: 0, reported: 0, estimated: 0 });
+  expect(estimateContextTokens([...messages, failed])).toMatchObject({
+    tokens: 102,
+    usageTokens: 100,
+    trailingTokens: 2,
+  });
+  expect(estimateContextTokens([user("12345678")])).toMatchObject({ tokens: 2, usageTokens: 0, trailingTokens: 2 });
+  expect(estimateContextTokens([])).toMatchObject({ tokens: 0, usageTokens: 0, trailingTokens: 0 });
   expect(calculateContextTokens({ ...usage, totalTokens: 0, cacheRead: 5 })).toBe(105);
 });
 

@@ -33,7 +33,7 @@ export async function runApplication(args: Arguments): Promise<number> {
   if (prompts.length === 0 && (mode === "print" || mode === "json"))
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
   for (const problem of serviceDiagnostics(services)) warn(problem);
-  const chosen = selectModel(options, services);
+  const chosen = await selectModel(options, services);
   const { session, modelFallbackMessage } = await createAgentSession({
     services,
     sessionManager: openSession(options, services),

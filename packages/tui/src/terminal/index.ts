@@ -1,3 +1,4 @@
+export { type ColorDepth, detectColorDepth } from "./color-depth.ts";
 export { ProcessTerminal, type ProcessTerminalOptions } from "./process-terminal.ts";
 export type { Terminal } from "./terminal.ts";
 export {
