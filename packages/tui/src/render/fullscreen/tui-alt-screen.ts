@@ -15,12 +15,17 @@ import { parseMouseInput } from "./mouse-input.ts";
 import { Pointer } from "./pointer.ts";
 import { SCROLL_ACTIONS } from "./scroll-actions.ts";
 import { ScrollView } from "./scroll-view.ts";
+import { Search } from "./search.ts";
 
 export interface TuiAltScreenOptions {
   /** Lines per step of the wheel. Default: 3. */
   wheelScrollLines?: number;
   /** Take the pointer, for scrolling and selection. Default: true. */
   mouse?: boolean;
+  /** How a place that a search found is shown. Default: underlined. */
+  searchMatchStyle?: (text: string) => string;
+  /** How the place that the search stands at is shown. Default: in inverse. */
+  searchCurrentMatchStyle?: (text: string) => string;
   /** A label on the last row of a view that does not follow its end; a click on it goes there. */
   scrollToEndIndicator?: () => string;
   openUrl?: (url: string) => void;
@@ -55,6 +60,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
   private readonly options: TuiAltScreenOptions;
   private readonly document = new ScrollView(this, { follow: "end", primary: true });
   private readonly pointer: Pointer;
+  private readonly search: Search;
   private layoutRoot: Component | undefined;
   private frame: LayoutFrame | undefined;
   private size = { columns: 0, rows: 0 };
@@ -72,6 +78,13 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     super(terminal, showHardwareCursor, clock);
     this.options = options;
     this.copyOnSelect = options.copyOnSelect ?? true;
+    this.search = new Search({
+      view: () => this.primary,
+      showOverlay: (panel, place) => this.showOverlay(panel, place),
+      requestRender: () => this.requestRender(),
+      matchStyle: options.searchMatchStyle ?? ((text) => `\x1b[4m${text}\x1b[24m`),
+      currentMatchStyle: options.searchCurrentMatchStyle ?? ((text) => `\x1b[7m${text}\x1b[27m`),
+    });
     this.pointer = new Pointer({
       overlays: this.overlays,
       wheelLines: options.wheelScrollLines ?? WHEEL_LINES,
@@ -155,7 +168,8 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     this.size = { columns, rows };
     this.frame = renderLayout(this.layoutRoot ?? this.document, columns, rows, () => this.requestRender());
     const selected = this.pointer.selection?.highlight(this.frame) ?? this.frame.lines;
-    const lines = this.overlays.composite(this.withIndicator(selected, this.frame));
+    const found = this.search.highlight(selected, this.frame);
+    const lines = this.overlays.composite(this.withIndicator(found, this.frame));
     this.terminal.write(this.grid.draw({ lines, columns, rows, showCursor: this.getShowHardwareCursor() }));
   }
 
@@ -184,6 +198,10 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     }
     if (this.overlays.hasFocus()) return false;
     const keybindings = getKeybindings();
+    if (keybindings.matches(input, "tui.altScreen.search")) {
+      this.search.toggle();
+      return true;
+    }
     const action = SCROLL_ACTIONS.find(({ id }) => keybindings.matches(input, id));
     action?.scroll(this.primary);
     if (action) this.requestRender();

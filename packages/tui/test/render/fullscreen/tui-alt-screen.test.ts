@@ -287,6 +287,26 @@ test("prompts are jumped to", async () => {
   expect((await frame())[0]).toBe("line 30");
 });
 
+test("a search shows the places in sight, goes through them, and closes", async () => {
+  const lines = numbered("line ", 0, 60).map((line, index) => (index % 20 === 5 ? `${line} Needle 日本` : line));
+  const { terminal, frame } = await screenOf(60, 6, [new Lines(...lines)]);
+  const inverse = (row: number) =>
+    Array.from({ length: 60 }, (_, column) => column).filter((column) => terminal.cell(row, column).isInverse());
+  const rowOf = (screen: readonly string[], text: string) => screen.findIndex((line) => line.startsWith(text));
+  terminal.send("\x1b[102;6u");
+  for (const key of "needle") terminal.send(key);
+  let screen = await frame();
+  expect(screen[0]).toMatch(/find: needle.* 3\/3/);
+  expect(inverse(rowOf(screen, "line 45"))).toEqual([8, 9, 10, 11, 12, 13]);
+  terminal.send("\x1b[13;2u");
+  screen = await frame();
+  expect(inverse(rowOf(screen, "line 25"))).toEqual([8, 9, 10, 11, 12, 13]);
+  terminal.send("x");
+  expect((await frame())[0]).toContain("none");
+  terminal.send("\x1b");
+  expect((await frame()).join("")).not.toContain("find:");
+});
+
 test("a new line at the end scrolls the rows instead of writing them all", async () => {
   const body = new Lines(...numbered("some text of line ", 0, 40));
   const { terminal, frame } = await screenOf(40, 20, [body]);
