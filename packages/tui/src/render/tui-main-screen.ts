@@ -84,9 +84,14 @@ export class TuiMainScreen extends TuiBase implements TUI {
 
   protected leaveScreen(options: TuiStopOptions): void {
     if (!this.settling) this.draw("last");
-    if (!options.preserveScreen && !this.terminal.isDumb) this.terminal.write(this.region.leave());
     this.withdrawUndo?.();
     this.withdrawUndo = undefined;
+    if (options.preserveScreen) {
+      // Our rows stay ours: another screen takes the terminal for a while and gives it back as it was.
+      this.region.pause();
+      return;
+    }
+    if (!this.terminal.isDumb) this.terminal.write(this.region.leave());
     this.repeated = 0;
     this.full = false;
     this.size = undefined;
