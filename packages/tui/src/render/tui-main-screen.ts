@@ -43,11 +43,13 @@ export class TuiMainScreen extends TuiBase implements TUI {
     super.start();
   }
 
-  /** Shows the document from its first line again, below what is in the scrollback. For another document in its place. */
+  /** Another document takes the place of this one: what is shown stays where it is, the new one starts below it. */
   restartDocument(): void {
+    if (this.running && !this.terminal.isDumb) this.terminal.write(this.region.leave());
     this.tail.restart();
     this.repeated = 0;
-    this.requestRender(true);
+    this.full = false;
+    this.requestRender();
   }
 
   protected draw(frame: "live" | "last" = "live"): void {

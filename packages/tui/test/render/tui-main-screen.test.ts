@@ -207,5 +207,8 @@ test("another document is shown from its first line, below the old one", async (
   tui.addChild(new Lines(...numbered("new ", 0, 10)));
   tui.restartDocument();
   await frame();
-  expect([...terminal.scrollback, ...terminal.screen]).toEqual([...numbered("old ", 0, 6), ...numbered("new ", 0, 10)]);
+  expect([...terminal.scrollback, ...terminal.screen]).toEqual([
+    ...numbered("old ", 0, 10),
+    ...numbered("new ", 0, 10),
+  ]);
 });

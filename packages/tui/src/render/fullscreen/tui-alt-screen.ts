@@ -2,6 +2,7 @@ import type { Component } from "../../component.ts";
 import { getKeybindings } from "../../keys/keybindings.ts";
 import { control } from "../../terminal/control.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { stripTerminalSequences } from "../../text/neutralize.ts";
 import { getOsc8LinkAtColumn } from "../../text/slice-columns.ts";
 import { visibleWidth } from "../../text/visible-width.ts";
 import { compositeTuiLine } from "../composite-line.ts";
@@ -152,7 +153,10 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
   }
 
   override start(): void {
-    if (this.running) return;
+    if (this.running || this.terminal.isDumb) {
+      super.start();
+      return;
+    }
     const mouse = this.options.mouse ?? true;
     const enter = control.alternateScreenOn + (mouse ? control.mouseOn : "") + control.cursorHide;
     const leave = control.wrapOn + control.frameEnd + (mouse ? control.mouseOff : "") + control.alternateScreenOff;
@@ -164,6 +168,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
 
   protected draw(): void {
     const { columns, rows } = this.terminal;
+    if (this.terminal.isDumb) return;
     if (columns !== this.size.columns || rows !== this.size.rows) this.forgetScreen();
     this.size = { columns, rows };
     this.frame = renderLayout(this.layoutRoot ?? this.document, columns, rows, () => this.requestRender());
@@ -179,15 +184,17 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
   }
 
   protected leaveScreen(options: TuiStopOptions): void {
+    const { columns, isDumb = false } = this.terminal;
     const mouse = (this.options.mouse ?? true) ? control.mouseOff : "";
-    this.terminal.write(mouse + control.alternateScreenOff);
+    if (!isDumb) this.terminal.write(mouse + control.alternateScreenOff);
     this.withdrawUndo?.();
     this.withdrawUndo = undefined;
     this.document.dispose();
     if (options.preserveScreen || this.options.exitOutput === "none") return;
-    const { columns } = this.terminal;
-    const lines = (this.layoutRoot ?? this).render(columns).map((line) => `${screenLine(line, columns).text}\r\n`);
-    this.terminal.write(lines.join(""));
+    const lines = (this.layoutRoot ?? this).render(columns);
+    const plain = (line: string) => `${stripTerminalSequences(line).trimEnd()}\n`;
+    const styled = (line: string) => `${screenLine(line, columns).text}\r\n`;
+    this.terminal.write(lines.map(isDumb ? plain : styled).join(""));
   }
 
   protected override intercept(input: string): boolean {

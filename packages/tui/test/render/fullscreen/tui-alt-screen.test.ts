@@ -63,6 +63,16 @@ test("it takes the alternate screen and gives the terminal back with the documen
   expect([...terminal.scrollback, ...terminal.screen].filter(Boolean)).toEqual(["$ tau", ...numbered("line ", 0, 8)]);
 });
 
+test("without abilities the terminal gets the document at the end, and no sequence", () => {
+  const terminal = Object.assign(new VirtualTerminal(20, 4), { isDumb: true });
+  const tui = new TuiAltScreen(terminal);
+  tui.addChild(new Lines("\x1b[1mone\x1b[22m", "two"));
+  tui.start();
+  tui.renderNow();
+  tui.stop();
+  expect(terminal.takeWrites()).toBe("one\ntwo\n");
+});
+
 test("it follows the end until the wheel leaves it, and again when back there", async () => {
   const body = new Lines(...numbered("line ", 0, 20));
   const { terminal, tui, frame, screen } = await screenOf(20, 5, [body]);
