@@ -27,6 +27,8 @@ function renderToken(token: MarkdownToken, context: RenderContext, style: Style)
       return renderLink(token.href, known(token.tokens), token.text, context, style);
     case "image":
       return renderLink(token.href, [], token.text || "image", context, style);
+    case "latex":
+      return style(theme.italic(token.text));
     case "br":
       return "\n";
     case "escape":
