@@ -12,7 +12,7 @@ export const typing: Scenario = {
   name: "typing",
   group: "terminal",
   runs: 2,
-  goals: { keyMs: { atMost: 16 } },
+  goals: { keyMs: { atMost: 8 } },
   measure: async (stage) => {
     stage.server.rescript(manyDeltas(DELTAS));
     await using screen = await openScreen(stage);

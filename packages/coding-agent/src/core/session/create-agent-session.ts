@@ -9,7 +9,7 @@ import {
 } from "@tau/ai";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
-import { builtinTools } from "../tools/index.ts";
+import { builtinTools, createLocalBashOperations } from "../tools/index.ts";
 import { AgentSession } from "./agent-session.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -73,6 +73,10 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     },
     hooks: options.hooks ?? {},
     retrySettings: () => services.settings.getRetrySettings(),
+    compactionSettings: (model) => services.settings.getCompactionSettings(model),
+    branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
+    bash: createLocalBashOperations(),
+    expand: (text) => text,
     systemPrompt: (offered) => systemPromptFor(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
@@ -134,13 +138,11 @@ function streamWithCredentials({ models, settings }: SessionServices) {
 }
 
 function systemPromptFor(tools: ToolSet, options: CreateAgentSessionOptions, { cwd }: SessionServices): string {
-  const active = tools.activeTools();
   return buildSystemPrompt({
     cwd,
-    tools: active.map(({ tool, snippet }) => ({ name: tool.name, ...(snippet ? { snippet } : {}) })),
-    guidelines: active.flatMap(({ guidelines }) => guidelines ?? []),
-    ...(options.systemPrompt === undefined ? {} : { customPrompt: options.systemPrompt }),
-    ...(options.appendSystemPrompt === undefined ? {} : { appendix: options.appendSystemPrompt }),
+    tools: tools.activeTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
+    customPrompt: options.systemPrompt,
+    append: options.appendSystemPrompt,
   });
 }
 
