@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { parseEnv } from "node:util";
 import { readFile } from "../json-file/index.ts";
 
 export interface EnvFileScope {
@@ -24,7 +23,7 @@ export function loadEnvFiles(
   const filled: string[] = [];
   for (const folder of new Set(folders)) {
     const { text } = readFile(join(folder, ".env"));
-    for (const [name, value] of Object.entries(text === undefined ? {} : withAliases(parseEnv(text)))) {
+    for (const [name, value] of Object.entries(text === undefined ? {} : parse(text))) {
       if (env[name] !== undefined || value === undefined) continue;
       env[name] = value;
       filled.push(name);
@@ -33,7 +32,9 @@ export function loadEnvFiles(
   return filled;
 }
 
-function withAliases(values: NodeJS.Dict<string>): NodeJS.Dict<string> {
+function parse(text: string): NodeJS.Dict<string> {
+  // Importing node:util as a module would load the machinery of workers with it.
+  const values = process.getBuiltinModule("node:util").parseEnv(text);
   const aliases = Object.entries(values).flatMap(([name, value]) =>
     name.startsWith("OMP_") ? [[`PI_${name.slice(4)}`, value] as const] : [],
   );
