@@ -1,2 +1,3 @@
+export { type RenderLatexOptions, renderLatex } from "./latex/index.ts";
 export { Markdown } from "./markdown.ts";
 export type { DefaultTextStyle, MarkdownOptions, MarkdownTheme } from "./markdown-theme.ts";

@@ -5,8 +5,14 @@ import { DocumentTail } from "./document-tail.ts";
 import type { FrameClock } from "./frame-scheduler.ts";
 import { reflow } from "./reflow.ts";
 import { ScrollbackRegion } from "./scrollback-region.ts";
+import type { CursorPosition } from "./terminal-replies.ts";
 import type { TUI, TuiStopOptions } from "./tui.ts";
 import { TuiBase } from "./tui-base.ts";
+
+interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
 
 /** How long to wait for the terminal to say where the cursor is after a change of size. */
 const POSITION_WAIT_MS = 150;
@@ -23,7 +29,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
   private repeated = 0;
   /** Whether the region reaches up to the first row of the screen. */
   private full = false;
-  private size: { columns: number; rows: number } | undefined;
+  private size: Size | undefined;
   private settling = false;
   private withdrawUndo: (() => void) | undefined;
 
@@ -51,7 +57,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
       return;
     }
     if (this.settling) return;
-    if (this.size && (this.size.columns !== columns || this.size.rows !== rows)) {
+    if (this.size && !this.hasSize(this.size)) {
       void this.settle();
       return;
     }
@@ -107,13 +113,23 @@ export class TuiMainScreen extends TuiBase implements TUI {
   /** The terminal has moved our rows. Where the cursor is now tells how; only then is drawing safe. */
   private async settle(): Promise<void> {
     this.settling = true;
-    const position = await this.replies.queryCursorPosition(POSITION_WAIT_MS);
+    let position: CursorPosition | undefined;
+    let asked: Size;
+    do {
+      asked = { columns: this.terminal.columns, rows: this.terminal.rows };
+      position = await this.replies.queryCursorPosition(POSITION_WAIT_MS);
+      // While the user drags the window's edge, an answer may be about a size that is already over.
+    } while (this.running && !this.hasSize(asked));
     this.settling = false;
     if (!this.running) return;
     this.takeOver(position?.row);
     this.size = undefined;
     this.redraws++;
     this.draw();
+  }
+
+  private hasSize({ columns, rows }: Size): boolean {
+    return this.terminal.columns === columns && this.terminal.rows === rows;
   }
 
   private takeOver(cursor: number | undefined): void {

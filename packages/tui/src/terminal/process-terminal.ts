@@ -34,6 +34,8 @@ export class ProcessTerminal implements Terminal {
     this.output = options.output ?? process.stdout;
     this.env = options.env ?? process.env;
     this.onClose = options.onClose;
+    // For good: a broken pipe reports itself after the last write, and must not crash the exit.
+    this.output.on("error", () => this.lose());
     this.isDumb = !this.output.isTTY || this.env.TERM === "dumb";
   }
 
@@ -70,7 +72,6 @@ export class ProcessTerminal implements Terminal {
     input.on("data", onData);
     input.on("end", onLost);
     input.on("error", onLost);
-    output.on("error", onLost);
     output.on("resize", onResize);
     if (input.isTTY) input.setRawMode(true);
     input.resume();
@@ -92,7 +93,6 @@ export class ProcessTerminal implements Terminal {
     input.off("end", session.onLost);
     input.off("error", session.onLost);
     output.off("resize", session.onResize);
-    // The error listener stays: a broken pipe reports itself after the last write, and must not crash the exit.
     input.pause();
     this.session = undefined;
   }
@@ -183,7 +183,16 @@ export class ProcessTerminal implements Terminal {
       this.write(undo + control.bracketedPasteOff + progress + control.cursorShow);
       this.progress = false;
     }
-    if (this.input.isTTY && !this.closed) this.input.setRawMode(this.session.wasRaw);
+    if (this.input.isTTY && !this.closed) this.leaveRawMode(this.session.wasRaw);
+  }
+
+  private leaveRawMode(wasRaw: boolean): void {
+    try {
+      this.input.setRawMode(wasRaw);
+    } catch {
+      // The window was closed under us: there is no mode to restore.
+      this.closed = true;
+    }
   }
 
   private lose(): void {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { killWithUs } from "./end-with-us.ts";
+import { killTreeOnWindows } from "./kill-tree-on-windows.ts";
 import { findDescendants } from "./process-table.ts";
 import { sendSignal } from "./send-signal.ts";
 
@@ -30,7 +31,9 @@ export function createProcessTree(parentEnvironment: NodeJS.ProcessEnv): Process
       killWithUs(pid, OURS);
     },
     async kill() {
-      if (leader !== undefined) await killTree(leader, mark);
+      if (leader === undefined) return;
+      if (process.platform === "win32") killTreeOnWindows(leader);
+      else await killTree(leader, mark);
     },
   };
 }

@@ -42,7 +42,7 @@ export const localProcesses: ProcessPort = {
     const { child, outputs } = await start(request, tree.environment);
     const exited = exitOf(child);
     if (child.pid !== undefined) tree.started(child.pid);
-    for (const output of outputs) output.stream.on("data", output.onData);
+    for (const { stream, onData } of outputs) stream.on("data", onData).on("error", () => stream.destroy());
 
     const interruption = watchForInterruption(request, async () => {
       if (!request.startsNoOthers) await tree.kill();
@@ -67,7 +67,12 @@ interface Output {
 }
 
 async function start(request: ProcessRequest, mark: Readonly<Record<string, string>>) {
-  const options = { cwd: request.cwd, env: { ...request.env, ...mark }, detached: true, windowsHide: true };
+  const options = {
+    cwd: request.cwd,
+    env: { ...request.env, ...mark },
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  };
   const pipe = request.onErrorData ? undefined : await openOutputPipe();
   if (pipe) {
     const child: ChildProcess = spawn(request.file, request.args, {
@@ -138,7 +143,6 @@ function settled(stream: Readable): Promise<void> {
 /** What a background process writes later is read and dropped: closing the pipe would kill it at its next word. */
 function ignoreRest(output: Output): void {
   output.stream.off("data", output.onData);
-  output.stream.on("error", () => output.stream.destroy());
   output.stream.resume();
   output.stream.unref?.();
 }

@@ -156,6 +156,20 @@ test("columns stand side by side and keep their styles apart", async () => {
   expect(terminal.cell(0, 6).isFgDefault()).toBe(true);
 });
 
+test("columns within rows take the height of the highest, also on the regular screen", async () => {
+  const columns = new HStack([{ component: new Lines("a", "b"), basis: 4 }, new Lines("c")], { gap: 1 });
+  const { tui, frame } = await screenOf(20, 4, []);
+  tui.setLayoutRoot(new VStack([columns, new Lines("below")]));
+  expect(await frame()).toEqual(["a    c", "b", "below", ""]);
+  const terminal = new VirtualTerminal(20, 4);
+  const regular = new TuiMainScreen(terminal);
+  regular.addChild(columns);
+  regular.start();
+  regular.renderNow();
+  await terminal.flush();
+  expect(terminal.screen).toEqual(["a    c", "b", "", ""]);
+});
+
 test("the scrollbar shows where the window is, and the pointer can hold it", async () => {
   const { terminal, tui, frame } = await screenOf(20, 5, []);
   const view = new ScrollView(new Lines(...numbered("line ", 0, 100)), { primary: true, scrollbar: "always" });
