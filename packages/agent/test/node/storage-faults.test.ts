@@ -3,7 +3,8 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, symlinkSync,
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { AppendFile } from "../../src/node/append-file.ts";
-import type { FileLog } from "../../src/node/file-log.ts";
+import { BlobStore } from "../../src/node/blob-store.ts";
+import { FileLog } from "../../src/node/file-log.ts";
 import { ImageBlobs } from "../../src/node/image-blobs.ts";
 import { LogContents } from "../../src/node/log-contents.ts";
 import { IndexCache } from "../../src/node/session-index.ts";
