@@ -16,7 +16,14 @@ import type { Stage } from "./scenarios/scenario.ts";
 import { setStage } from "./stage.ts";
 import { tau } from "./subjects/index.ts";
 import { install } from "./subjects/install.ts";
+import { warnIfBusy } from "./warn-if-busy.ts";
 import { trivial } from "./work/scripts.ts";
+
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)
+  process.once(signal, () => process.exit(code));
 
 try {
   process.exitCode = await main(process.argv.slice(2));
@@ -44,6 +51,7 @@ async function runHere(options: BenchOptions): Promise<number> {
 }
 
 async function runScenarios(options: BenchOptions): Promise<number> {
+  warnIfBusy();
   await using server = await startModelServer({ script: trivial });
   await using meter = await ProcessMeter.create();
   await using stack = new AsyncDisposableStack();

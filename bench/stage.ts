@@ -2,6 +2,7 @@ import { delimiter, dirname } from "node:path";
 import { createWorkspace, type ModelServer } from "@tau/testkit";
 import { BenchError } from "./bench-error.ts";
 import type { ProcessMeter } from "./meter/measure-process.ts";
+import { endStragglers } from "./meter/process-tree.ts";
 import type { Stage } from "./scenarios/scenario.ts";
 import { install } from "./subjects/install.ts";
 import type { Subject } from "./subjects/subject.ts";
@@ -31,6 +32,9 @@ export async function setStage(
       const message = `${subject.name} ${args.join(" ")} ended with ${measured.exitCode}: ${measured.outputTail.trim()}`;
       throw new BenchError("run-failed", message);
     },
-    [Symbol.asyncDispose]: () => workspace[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      endStragglers(workspace.home);
+      await workspace[Symbol.asyncDispose]();
+    },
   };
 }

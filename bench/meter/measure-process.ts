@@ -117,11 +117,17 @@ export function hasGnuTime(): boolean {
 
 async function endOf(child: ChildProcess, timeoutMs: number, command: readonly string[]): Promise<number> {
   let isLate = false;
+  const kill = (): void => {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  };
   const timer = setTimeout(() => {
     isLate = true;
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    kill();
   }, timeoutMs);
+  // In a group of its own, it would survive the bench being interrupted.
+  process.once("exit", kill);
   const [code] = (await once(child, "exit")) as [number | null];
+  process.off("exit", kill);
   clearTimeout(timer);
   if (isLate) throw new BenchError("run-failed", `${command.join(" ")} did not end within ${timeoutMs / 1000} s.`);
   return code ?? 1;

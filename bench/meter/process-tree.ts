@@ -7,15 +7,30 @@ export interface TreeUsage {
   readonly processes: number;
 }
 
-/** What a running program and its descendants have used so far; zero once they are gone. Needs /proc. */
-export function treeUsage(root: number): TreeUsage {
+/**
+ * What a running program, its descendants and whatever else runs in its home have used so far; zero once they are gone. Some
+ * programs leave their work to a daemon that is no child of theirs: it is told by the home it was started with. Needs /proc.
+ */
+export function treeUsage(root: number, home?: string): TreeUsage {
   const all = readProcesses();
-  const members = [...descend(root, all)];
+  const members = new Set([
+    ...descend(root, all),
+    ...all.filter(({ pid }) => home !== undefined && livesIn(pid, home)),
+  ]);
   return {
-    cpuMs: members.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
-    rssMb: members.reduce((sum, { rssMb }) => sum + rssMb, 0),
-    processes: members.length,
+    cpuMs: [...members].reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+    rssMb: [...members].reduce((sum, { rssMb }) => sum + rssMb, 0),
+    processes: members.size,
   };
+}
+
+/** Ends what was started with this home and outlived it. */
+export function endStragglers(home: string): void {
+  for (const { pid } of readProcesses()) if (pid !== process.pid && livesIn(pid, home)) process.kill(pid, "SIGKILL");
+}
+
+function livesIn(pid: number, home: string): boolean {
+  return readProc(`${pid}/environ`)?.split("\0").includes(`HOME=${home}`) ?? false;
 }
 
 interface ProcessEntry {
@@ -38,7 +53,7 @@ function readProcesses(): ProcessEntry[] {
 
 /** The kernel counts in hundredths of a second for user space, and in pages of 4 KiB. */
 function readProcess(name: string): ProcessEntry | undefined {
-  const stat = readStat(name);
+  const stat = readProc(`${name}/stat`);
   if (stat === undefined) return undefined;
   // The program's name stands in parentheses and may hold spaces and parentheses itself.
   const fields = stat
@@ -54,11 +69,11 @@ function readProcess(name: string): ProcessEntry | undefined {
   };
 }
 
-function readStat(name: string): string | undefined {
+function readProc(path: string): string | undefined {
   try {
-    return readFileSync(`/proc/${name}/stat`, "utf8");
+    return readFileSync(`/proc/${path}`, "utf8");
   } catch {
-    // It ended since the folder was listed.
+    // It ended since the folder was listed, or belongs to another user.
     return undefined;
   }
 }

@@ -5,6 +5,7 @@ export const metrics = {
   wallMs: { title: "wall ms", ratioTo: "wallMs" },
   cpuMs: { title: "CPU ms", ratioTo: "cpuMs" },
   peakRssMb: { title: "peak RSS MB", ratioTo: "peakRssMb" },
+  keyMs: { title: "key to screen ms" },
   gapMs: { title: "gap ms" },
   idleRssMb: { title: "idle RSS MB", ratioTo: "peakRssMb" },
   idleCpuPercent: { title: "idle CPU %" },

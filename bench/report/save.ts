@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Row } from "./table.ts";
 
@@ -15,6 +15,8 @@ export async function saveResults(
     platform: `${process.platform}-${process.arch}`,
     cores: cpus().length,
     cpu: cpus()[0]?.model ?? "unknown",
+    /** Over the last minute: what else ran here. Ours is at most about 1.5. */
+    load: loadavg()[0],
     memoryGb: Math.round(totalmem() / 2 ** 30),
   };
   const results = rows.map(({ result, figures }) => ({ ...result, figures }));

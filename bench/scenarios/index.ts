@@ -1,3 +1,4 @@
+import { drawnStream } from "./drawn-stream.ts";
 import { firstPaint } from "./first-paint.ts";
 import { help } from "./help.ts";
 import { largeToolArgument } from "./large-argument.ts";
@@ -8,6 +9,7 @@ import type { Scenario } from "./scenario.ts";
 import { textDeltas } from "./text-deltas.ts";
 import { toolTurns } from "./tool-turns.ts";
 import { trivialRun } from "./trivial-run.ts";
+import { typing } from "./typing.ts";
 import { version } from "./version.ts";
 
 /** In the order of the report. */
@@ -22,4 +24,6 @@ export const scenarios: readonly Scenario[] = [
   ...resumes,
   firstPaint,
   pacedStream,
+  drawnStream,
+  typing,
 ];

@@ -1,4 +1,5 @@
 import { type PtyProgram, startPty } from "@tau/testkit";
+import { BenchError } from "../bench-error.ts";
 import type { Stage } from "./scenario.ts";
 
 export interface Screen extends PtyProgram {
@@ -18,4 +19,16 @@ export async function openScreen({ subject, command, workspace, env }: Stage): P
     throw error;
   }
   return { ...screen, paintMs: performance.now() - start };
+}
+
+/** Types a prompt, sends it, and waits until the answer has been sent. */
+export async function askOnScreen({ server }: Stage, screen: PtyProgram, prompt: string): Promise<void> {
+  screen.send(prompt);
+  await screen.waitForText(prompt);
+  screen.press("enter");
+  const answered = server.waitForRequest(({ tools, endedAt }) => tools.length > 0 && endedAt !== undefined, 120_000);
+  const gone = screen.exited.then(() => {
+    throw new BenchError("run-failed", `The program ended. Its screen:\n${screen.terminal.text()}`);
+  });
+  await Promise.race([answered, gone]);
 }

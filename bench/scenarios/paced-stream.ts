@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { treeUsage } from "../meter/process-tree.ts";
+import { quietUsage } from "../meter/quiet-usage.ts";
 import { pacedMarkdown } from "../work/scripts.ts";
-import { openScreen } from "./open-screen.ts";
+import { askOnScreen, openScreen } from "./open-screen.ts";
 import type { Scenario } from "./scenario.ts";
 
 const DELTAS = 2000;
@@ -16,17 +17,13 @@ export const pacedStream: Scenario = {
   measure: async (stage) => {
     stage.server.rescript(pacedMarkdown(DELTAS, PER_SECOND));
     await using screen = await openScreen(stage);
-    await delay(1000);
+    const before = await quietUsage(screen.pid, stage.workspace.home);
     const writtenBefore = screen.terminal.bytesWritten;
-    screen.send("go on");
-    await screen.waitForText("go on");
-    const before = treeUsage(screen.pid);
     const start = performance.now();
-    screen.press("enter");
-    await stage.server.waitForRequest(({ tools, endedAt }) => tools.length > 0 && endedAt !== undefined);
+    await askOnScreen(stage, screen, "go on");
     // The last deltas still have to reach the screen.
     await delay(500);
-    const cpuMs = treeUsage(screen.pid).cpuMs - before.cpuMs;
+    const cpuMs = treeUsage(screen.pid, stage.workspace.home).cpuMs - before.cpuMs;
     return {
       cpuMs,
       coreSharePercent: (cpuMs / (performance.now() - start)) * 100,

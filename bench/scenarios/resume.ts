@@ -42,6 +42,6 @@ function resume({ megabytes, isCompacted, goals }: ResumeWork): Scenario {
 export const resumes: readonly Scenario[] = [
   resume({ megabytes: 5, isCompacted: true }),
   resume({ megabytes: 50, isCompacted: true }),
-  resume({ megabytes: 200, isCompacted: true, goals: { cpuMs: { atMost: 250 }, peakRssMb: { atMost: 110 } } }),
+  resume({ megabytes: 200, isCompacted: true, goals: { cpuMs: { timesNode: 11 }, peakRssMb: { atMost: 110 } } }),
   resume({ megabytes: 5, isCompacted: false }),
 ];

@@ -11,7 +11,7 @@ export interface Scenario {
   readonly group: "startup" | "run" | "resume" | "terminal";
   /** How often it is measured unless `--runs` says otherwise; the first, which fills caches, is not counted. */
   readonly runs: number;
-  /** What the product promises of itself; `×` metrics are ratios to the bare runtime. */
+  /** What the product promises of itself. Times are multiples of the bare runtime: they hold on a slow machine too. */
   readonly goals?: Partial<Record<Metric, Goal>>;
   readonly supports?: (subject: Subject) => boolean;
   /** Done once per subject, before its first run. */

@@ -9,7 +9,7 @@ export const textDeltas: Scenario = {
   name: "deltas",
   group: "run",
   runs: 5,
-  goals: { cpuMs: { atMost: 400 } },
+  goals: { cpuMs: { timesNode: 17 } },
   measure: async (stage) => {
     const measured = await stage.run(manyDeltas(DELTAS), stage.subject.printArgs("go on"));
     const { outputBytes } = measured;

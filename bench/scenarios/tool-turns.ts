@@ -10,7 +10,7 @@ export const toolTurns: Scenario = {
   name: "turns",
   group: "run",
   runs: 3,
-  goals: { cpuMs: { atMost: 600 }, gapMs: { atMost: 6 } },
+  goals: { cpuMs: { timesNode: 26 }, gapMs: { atMost: 6 } },
   measure: async (stage) => {
     const measured = await stage.run(script(TURNS), stage.subject.printArgs("work"));
     return { ...runSample(stage, measured), gapMs: median(gaps(stage)) };

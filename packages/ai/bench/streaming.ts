@@ -3,6 +3,7 @@
  * 20-byte deltas, nobody reading the snapshots and someone reading each, and 20,000 text deltas.
  * Run: node --conditions=@tau/source packages/ai/bench/streaming.ts
  */
+import { ReadableStream } from "node:stream/web";
 import { type Model, streamSimple } from "../src/index.ts";
 
 const MEGABYTE = 1_000_000;
@@ -57,7 +58,7 @@ async function drain(chunks: Uint8Array[], look: boolean): Promise<void> {
   const stream = streamSimple(
     model,
     { messages: [] },
-    { fetch: async () => new Response(ReadableStream.from(chunks)) },
+    { fetch: async () => new Response(ReadableStream.from(chunks) as unknown as BodyInit) },
   );
   let seen = 0;
   for await (const event of stream) {
@@ -71,7 +72,7 @@ async function drain(chunks: Uint8Array[], look: boolean): Promise<void> {
 }
 
 async function read(chunks: Uint8Array[]): Promise<void> {
-  for await (const _chunk of new Response(ReadableStream.from(chunks)).body ?? []);
+  for await (const _chunk of new Response(ReadableStream.from(chunks) as unknown as BodyInit).body ?? []);
 }
 
 const prose = (size: number) => "The quick brown fox. ".repeat(size / 21);

@@ -57,6 +57,11 @@ export function isContextOverflow(message: AssistantMessage, contextWindow?: num
   return message.stopReason === "length" && message.usage.output === 0 && prompt >= NEARLY_FULL * contextWindow;
 }
 
+/** Whether an answer stopped by length below the limit it was meant to have: compacting may give it room. */
+export function isRecoverableLength(message: AssistantMessage, desiredMaxOutput: number): boolean {
+  return message.stopReason === "length" && message.usage.output < desiredMaxOutput;
+}
+
 export function isOverflowText(text: string): boolean {
   if (NOT_OVERFLOW.some((pattern) => pattern.test(text))) return false;
   return BARE_STATUS.test(text) || OVERFLOW.some((pattern) => pattern.test(text));

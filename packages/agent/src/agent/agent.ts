@@ -1,5 +1,5 @@
 import type { ImageContent } from "@tau/ai";
-import type { Attachment, UserMessageWithAttachments } from "../attachments/attachment.ts";
+import type { Attachment } from "../attachments/attachment.ts";
 import type { AgentContext, QueueMode, StreamFn } from "../contract/config.ts";
 import type { AgentEvent } from "../contract/events.ts";
 import type { AgentMessage } from "../contract/messages.ts";
@@ -13,8 +13,10 @@ import { getDefaultStreamFn } from "../loop/stream-fn.ts";
 import { agentEventCoalescing } from "../subscribers/coalescing.ts";
 import { type Subscriber, SubscriberQueue } from "../subscribers/subscriber-queue.ts";
 import { defaultConvertToLlm } from "./convert-to-llm.ts";
+import { Listeners } from "./listeners.ts";
 import { createLoopConfig } from "./loop-config.ts";
 import type { AgentListener, AgentOptions, AgentSettings, CurrentAgentSettings } from "./options.ts";
+import { promptMessages } from "./prompt-messages.ts";
 import { MutableAgentState } from "./state.ts";
 
 interface ActiveRun {
@@ -48,7 +50,7 @@ export class Agent implements CurrentAgentSettings {
   onListenerError: AgentSettings["onListenerError"];
 
   private readonly current: MutableAgentState;
-  private readonly listeners = new Set<AgentListener>();
+  private readonly listeners = new Listeners((error, event) => this.reportListenerError(error, event));
   private readonly steering: MessageQueue;
   private readonly followUps: MessageQueue;
   private activeRun: ActiveRun | undefined;
@@ -93,10 +95,7 @@ export class Agent implements CurrentAgentSettings {
 
   /** The listener is awaited: the next event waits for it. Returns how to stop it. */
   subscribe(listener: AgentListener): () => void {
-    // A function subscribed twice is two subscriptions.
-    const own: AgentListener = (event, signal) => listener(event, signal);
-    this.listeners.add(own);
-    return () => this.listeners.delete(own);
+    return this.listeners.add(listener);
   }
 
   /** For those who only watch: nothing waits for them, and one that lags gets deltas joined. Returns how to stop. */
@@ -169,7 +168,7 @@ export class Agent implements CurrentAgentSettings {
     if (this.activeRun) {
       throw new AgentError("busy", "Agent is already processing a prompt. Use steer() or followUp().");
     }
-    await this.runPrompts(toMessages(input, images), false);
+    await this.runPrompts(promptMessages(input, images), false);
   }
 
   /** Goes on from the transcript. One that ends with an answer goes on with a batch of queued messages, steering first. */
@@ -244,33 +243,18 @@ export class Agent implements CurrentAgentSettings {
     }
   }
 
-  /** Synchronous as long as every listener is: a delta then costs no wait. */
   private publish(event: AgentEvent, signal: AbortSignal): undefined | Promise<void> {
     this.current.reduce(event);
-    let pending: Promise<void> | undefined;
-    for (const listener of this.listeners) {
-      const tell = () => this.tell(listener, event, signal);
-      pending = pending === undefined ? tell() : pending.then(tell);
-    }
-    return pending;
-  }
-
-  private tell(listener: AgentListener, event: AgentEvent, signal: AbortSignal): undefined | Promise<void> {
-    // It may have been unsubscribed while those before it were awaited.
-    if (!this.listeners.has(listener)) return undefined;
-    try {
-      const handled = listener(event, signal);
-      if (!isThenable(handled)) return undefined;
-      return Promise.resolve(handled).catch((error: unknown) => this.reportListenerError(error, event));
-    } catch (error) {
-      this.reportListenerError(error, event);
-      return undefined;
-    }
+    return this.listeners.publish(event, signal);
   }
 
   private reportListenerError(error: unknown, event: AgentEvent): void {
-    if (this.onListenerError) this.onListenerError(error, event);
-    else console.error(`A listener failed at ${event.type}:`, error);
+    try {
+      if (this.onListenerError) this.onListenerError(error, event);
+      else console.error(`A listener failed at ${event.type}:`, error);
+    } catch (reportError) {
+      console.error(`A listener failed at ${event.type}, and so did its report:`, error, reportError);
+    }
   }
 
   /** The recorder failed, so the loop could not end the run itself: listeners still get an end. */
@@ -293,20 +277,3 @@ type StartRun = (
   emit: (event: AgentEvent) => void | Promise<void>,
   signal: AbortSignal,
 ) => Promise<AgentMessage[]>;
-
-function toMessages(
-  input: string | AgentMessage | AgentMessage[],
-  extras: readonly (ImageContent | Attachment)[],
-): AgentMessage[] {
-  if (Array.isArray(input)) return input;
-  if (typeof input !== "string") return [input];
-  const images = extras.filter((extra): extra is ImageContent => "data" in extra);
-  const attachments = extras.filter((extra): extra is Attachment => "fileName" in extra);
-  const message: UserMessageWithAttachments = {
-    role: "user",
-    content: [{ type: "text", text: input }, ...images],
-    timestamp: Date.now(),
-  };
-  if (attachments.length > 0) message.attachments = attachments;
-  return [message];
-}

@@ -2,6 +2,7 @@ import type { AgentLoopConfig } from "../contract/config.ts";
 import type { AgentState } from "../contract/state.ts";
 import type { MessageQueue } from "../loop/message-queue.ts";
 import { defaultConvertToLlm } from "./convert-to-llm.ts";
+import { followState } from "./follow-state.ts";
 import type { CurrentAgentSettings } from "./options.ts";
 
 export interface LoopConfigSources {
@@ -37,7 +38,7 @@ export function createLoopConfig(sources: LoopConfigSources): AgentLoopConfig {
     onToolIntent: settings.onToolIntent,
     afterToolCall: settings.afterToolCall,
     finishTurn: settings.finishTurn,
-    prepareRequest: settings.prepareRequest,
+    prepareRequest: followState(state, settings.prepareRequest),
     prepareNextTurn: prepareNextTurnWithContext
       ? (turn) => prepareNextTurnWithContext(turn, signal)
       : prepareNextTurn && (() => prepareNextTurn(signal)),

@@ -3,7 +3,10 @@ import type { ThinkingLevel } from "./config.ts";
 import type { AgentMessage } from "./messages.ts";
 import type { AgentTool } from "./tool.ts";
 
-/** Arrays are copied when assigned; the arrays read are the live ones. */
+/**
+ * Arrays are copied when assigned; the arrays read are the live ones. Prompt, model, level and tools set during a run hold from its next
+ * request on.
+ */
 export interface AgentState {
   systemPrompt: string;
   model: Model;

@@ -10,7 +10,7 @@ export async function openStream(run: RunState): Promise<AssistantMessageEventSt
   const converted = await config.convertToLlm(visible);
   // The run's own list grows while the answer streams; a request must not.
   const request: Context = { messages: converted === context.messages ? [...converted] : converted };
-  if (context.systemPrompt !== undefined) request.systemPrompt = context.systemPrompt;
+  if (context.systemPrompt) request.systemPrompt = context.systemPrompt;
   if (context.tools) request.tools = context.tools;
   return await run.streamFn(config.model, request, await streamOptions(config, signal));
 }

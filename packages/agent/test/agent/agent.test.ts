@@ -303,3 +303,43 @@ test("interruptMode immediate: steering leaves out the calls not yet started", a
     "Done",
   ]);
 });
+
+test("what is set on the agent while it runs holds from the next request on, and a hook's choice stays", async () => {
+  const other = { ...model, id: "scripted-2" };
+  const extra = tool("extra");
+  const change = tool("change", async () => {
+    Object.assign(agent.state, { model: other, thinkingLevel: "high", systemPrompt: "New.", tools: [change, extra] });
+    return textResult("changed");
+  });
+  const answers = [[calls("change")], [calls("extra")], [says("Done")]];
+  const { agent, requests } = agentWith(answers, { initialState: { tools: [change], systemPrompt: "Old." } });
+  const updates = [undefined, { thinkingLevel: "low" as const }];
+  agent.prepareNextTurn = () => updates.shift();
+  await agent.prompt("Hi");
+  const seen = requests.map(({ model: asked, options, context }) => [
+    asked.id,
+    options.reasoning,
+    context.systemPrompt,
+    context.tools?.map((each) => each.name),
+    context.messages.length,
+  ]);
+  expect(seen).toEqual([
+    ["scripted-1", undefined, "Old.", ["change"], 1],
+    ["scripted-2", "high", "New.", ["change", "extra"], 3],
+    ["scripted-2", "low", "New.", ["change", "extra"], 5],
+  ]);
+});
+
+test("the agent's own prepareRequest sees what was set and has the last word", async () => {
+  const seen: unknown[] = [];
+  const { agent, requests } = agentWith([[says("A")]], {
+    prepareRequest: ({ thinkingLevel, context }) => {
+      seen.push(thinkingLevel, context.messages.length);
+      return { thinkingLevel: "max", context: { ...context, messages: [user("replaced")] } };
+    },
+  });
+  agent.state.thinkingLevel = "low";
+  await agent.prompt("Hi");
+  expect(seen).toEqual(["low", 1]);
+  expect([requests[0]?.options.reasoning, requests[0]?.context.messages.map(textOf)]).toEqual(["max", ["replaced"]]);
+});

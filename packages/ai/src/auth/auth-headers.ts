@@ -4,6 +4,7 @@ export type AuthScheme = "bearer" | "x-api-key" | "api-key" | "x-goog-api-key" |
 
 /** Providers that want their key elsewhere than the protocol they speak would put it. */
 const PROVIDER_SCHEMES: Readonly<Record<string, AuthScheme>> = {
+  azure: "api-key",
   "cloudflare-ai-gateway": "cf-aig",
   "github-copilot": "bearer",
   openrouter: "bearer",

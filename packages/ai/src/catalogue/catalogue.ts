@@ -8,23 +8,21 @@ import { CATALOGUE_LOADERS } from "./loaders.generated.ts";
 const loaded = new Map<string, Map<string, Model>>();
 const loading = new Map<string, Promise<Model[]>>();
 
-export function getProviders(): string[] {
-  return Object.keys(CATALOGUE_LOADERS);
-}
-
 /** Reads the models of one provider; one we do not know has none. */
 export function loadProvider(provider: string): Promise<Model[]> {
   const known = loading.get(provider);
   if (known !== undefined) return known;
   const load = CATALOGUE_LOADERS[provider];
-  const reading = load ? load().then(({ default: rows }) => keep(provider, rows as Row[])) : Promise.resolve([]);
+  const reading = load
+    ? load().then(({ default: rows }) => keep(provider, rows as CatalogueRow[]))
+    : Promise.resolve([]);
   loading.set(provider, reading);
   return reading;
 }
 
 /** Reads everything, for callers that must look models up synchronously. */
 export async function loadCatalogue(): Promise<void> {
-  await Promise.all(getProviders().map(loadProvider));
+  await Promise.all(Object.keys(CATALOGUE_LOADERS).map(loadProvider));
 }
 
 export async function findModel(provider: string, id: string): Promise<Model | undefined> {
@@ -41,10 +39,18 @@ export function getModels(provider: string): Model[] {
   return [...(loaded.get(provider)?.values() ?? [])];
 }
 
-type Row = Omit<Model, "provider">;
+/** Lays newer rows over those of a provider: same ids are replaced, others added. */
+export async function updateProvider(provider: string, rows: readonly CatalogueRow[]): Promise<void> {
+  const known = await loadProvider(provider);
+  const newer = keep(provider, [...known, ...rows]);
+  loading.set(provider, Promise.resolve(newer));
+}
 
-function keep(provider: string, rows: readonly Row[]): Model[] {
-  const models = rows.map((row): Model => ({ ...row, provider }));
-  loaded.set(provider, new Map(models.map((model) => [model.id, model])));
-  return models;
+/** A model as data files list it, under its provider. */
+export type CatalogueRow = Omit<Model, "provider">;
+
+function keep(provider: string, rows: readonly CatalogueRow[]): Model[] {
+  const models = new Map(rows.map((row): [string, Model] => [row.id, { ...row, provider }]));
+  loaded.set(provider, models);
+  return [...models.values()];
 }

@@ -20,7 +20,7 @@ export async function startServer(...answers: Answer[]): Promise<TestServer> {
   const server = createServer(async (incoming, response) => {
     const chunks = await Array.fromAsync(incoming as AsyncIterable<Buffer>);
     const text = Buffer.concat(chunks).toString();
-    const request = { url: incoming.url ?? "", headers: incoming.headers, body: text ? JSON.parse(text) : {} };
+    const request = { url: incoming.url ?? "", headers: incoming.headers, body: parseBody(text) };
     requests.push(request);
     await answers[Math.min(requests.length, answers.length) - 1]?.(response, request);
   });
@@ -46,6 +46,10 @@ export function status(code: number, body: object | string, headers: Record<stri
     response.writeHead(code, headers);
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   };
+}
+
+function parseBody(text: string): Record<string, unknown> {
+  return text.startsWith("{") ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text));
 }
 
 function close(server: Server): Promise<void> {

@@ -4,6 +4,7 @@ import { ExitCode } from "./exit-code.ts";
 /** Prints the models that can be used now, one a line. */
 export async function listModels({ models }: SessionServices, search: string | true): Promise<number> {
   const words = search === true ? [] : search.toLowerCase().split(/\s+/).filter(Boolean);
+  await models.loadUsable();
   const found = models
     .getAvailable()
     .filter(({ provider, id, name }) =>

@@ -1,9 +1,8 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
-import { modelName, resolveModelReference, resolveModelScope, type ScopedModel } from "../core/models/index.ts";
+import { resolveModelScope, resolveRequestedModel, type ScopedModel } from "../core/models/index.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
-import { nearest } from "./nearest.ts";
 import type { Options } from "./options.ts";
 
 export interface ModelFlags {
@@ -13,52 +12,33 @@ export interface ModelFlags {
 }
 
 /** What `--model`, `--provider`, `--models`, `--thinking` and `--api-key` ask for. */
-export function selectModel(options: Options, { models, settings }: SessionServices): ModelFlags {
-  const patterns = options.models ?? settings.getEnabledModels() ?? [];
-  const scopedModels = patterns.length > 0 ? resolveModelScope(patterns, models.getAll()).scopedModels : [];
-  const named = namedModel(options, models);
+export async function selectModel(options: Options, services: SessionServices): Promise<ModelFlags> {
+  const { models } = services;
+  const named = await namedModel(options, models);
   const provider = named?.model.provider ?? options.provider;
   if (options.apiKey !== undefined) {
     if (!provider)
       throw new CliError("--api-key needs --model or --provider, to know whose key it is.", ExitCode.usage);
     models.authStorage.setRuntimeApiKey(provider, options.apiKey);
   }
+  const scopedModels = await scopeOf(options, services);
   return { model: named?.model, thinkingLevel: options.thinking ?? named?.thinkingLevel, scopedModels };
 }
 
-function namedModel({ model: text, provider }: Options, models: SessionServices["models"]): ScopedModel | undefined {
-  if (text === undefined) return provider === undefined ? undefined : { model: defaultOf(provider, models) };
-  const candidates = candidatesFor(text, provider, models);
-  const request = { text, provider, thinkingSuffix: "strict", fuzzy: true } as const;
-  const found = resolveModelReference(request, candidates, (name) => models.isUsable(name));
-  if (found.status === "resolved") return found;
-  const names = (found.status === "ambiguous" ? found.candidates : models.getAll()).map(modelName);
-  if (found.status === "ambiguous")
-    throw configurationError(`"${text}" means several models: ${names.join(", ")}. Name one with its provider.`);
-  const hint = nearest(provider ? `${provider}/${text}` : text, names);
-  throw configurationError(
-    `There is no model "${text}".${hint ? ` Did you mean ${hint}?` : ""} tau --list-models shows all.`,
-  );
+async function namedModel(
+  { model, provider }: Options,
+  registry: SessionServices["models"],
+): Promise<ScopedModel | undefined> {
+  if (model === undefined && provider === undefined) return undefined;
+  const found = await resolveRequestedModel({ model, provider, registry });
+  if ("error" in found) throw new CliError(found.error, ExitCode.configuration);
+  if (found.warning) process.stderr.write(`tau: ${found.warning}\n`);
+  return found;
 }
 
-/** With the provider named, no other provider's models are loaded. */
-function candidatesFor(
-  text: string,
-  provider: string | undefined,
-  models: SessionServices["models"],
-): readonly Model[] {
-  const [prefix = ""] = text.split("/", 1);
-  const known = provider ?? (models.getProviders().includes(prefix) ? prefix : undefined);
-  return known === undefined ? models.getAll() : models.getModels(known);
-}
-
-function defaultOf(provider: string, models: SessionServices["models"]): Model {
-  const model = models.getDefaultModel(provider);
-  if (model) return model;
-  const hint = nearest(provider, models.getProviders());
-  throw configurationError(`There is no provider "${provider}".${hint ? ` Did you mean ${hint}?` : ""}`);
-}
-
-function configurationError(message: string): CliError {
-  return new CliError(message, ExitCode.configuration);
+async function scopeOf(options: Options, { models, settings }: SessionServices): Promise<readonly ScopedModel[]> {
+  const patterns = options.models ?? settings.getEnabledModels() ?? [];
+  if (patterns.length === 0) return [];
+  await models.loadUsable();
+  return resolveModelScope(patterns, models.getAvailable()).scopedModels;
 }

@@ -22,7 +22,7 @@ test("with no files, settings, keys and models are a few failed reads and no cos
     const [home] = process.argv.slice(1);
     const settings = SettingsManager.create(home + "/project", home, { projectTrusted: true });
     const auth = AuthStorage.create(home + "/auth.json");
-    const catalogue = { providers: () => ["a"], models: () => [], defaultModel() {}, displayName() {}, isFree: () => false };
+    const catalogue = { providers: () => ["a"], load: async () => {}, models: () => [], defaultModel() {}, displayName() {}, isFree: () => false };
     const models = new ModelRegistry({ auth, catalogue, modelsPath: home + "/models.json" });
     settings.getTheme(); await auth.getApiKey("a"); models.getAvailable();
     const loaded = process.moduleLoadList.filter((name) => !before.has(name));

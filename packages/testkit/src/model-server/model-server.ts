@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { waitUntil } from "../wait-until.ts";
 import { answerFailure } from "./answer-failure.ts";
 import { answerLookup } from "./answer-lookup.ts";
 import { deliver } from "./deliver.ts";
@@ -57,12 +58,13 @@ export class ModelServer implements AsyncDisposable {
   }
 
   /** Resolves with the first request, present or to come, for which `matches` holds. */
-  async waitForRequest(matches: (request: ModelRequest) => boolean = () => true): Promise<ModelRequest> {
-    for (;;) {
-      const found = this.requests.find(matches);
-      if (found) return found;
-      await new Promise<void>((resolve) => this.waiting.add(resolve));
-    }
+  async waitForRequest(
+    matches: (request: ModelRequest) => boolean = () => true,
+    timeoutMs = 10_000,
+  ): Promise<ModelRequest> {
+    const describe = () => `None of ${this.requests.length} requests was the one waited for`;
+    const changed = () => new Promise<void>((resolve) => this.waiting.add(resolve));
+    return await waitUntil(() => this.requests.find(matches), { timeoutMs, changed, describe });
   }
 
   async close(): Promise<void> {

@@ -66,6 +66,12 @@ test("silence accepts a request and never answers", async () => {
   await expect(answer).rejects.toThrow(/aborted/);
 });
 
+test("waiting for a request that never comes ends with a count of those that did", async () => {
+  await using server = await startModelServer({ script: { text: "Hi" } });
+  await (await ask(server, "ollama")).text();
+  await expect(server.waitForRequest(({ index }) => index === 1, 1)).rejects.toThrow(/None of 1 requests/);
+});
+
 test("reset drops the connection", async () => {
   await using server = await startModelServer({ script: { failure: "reset" } });
   await expect(ask(server, "anthropic-messages")).rejects.toThrow(/fetch failed/);

@@ -1,3 +1,5 @@
+export { CombinedAutocompleteProvider } from "./combined-provider.ts";
+export type { ListFiles } from "./list-files.ts";
 export type {
   AutocompleteItem,
   AutocompleteProvider,

@@ -1,61 +1,107 @@
 import { type LinkDefinitions, lexBlocks, type MarkdownToken } from "./lex.ts";
+import { OpenFence } from "./open-fence.ts";
+import { continueList, type ListContinuation, splitList } from "./split-list.ts";
 
-/** One top-level block. The same object as long as its source is the same. */
+/** One top-level block, or a part of a long list. */
 export interface Block {
   readonly token: MarkdownToken;
   /** A blank line separates it from the block before. */
   readonly isApart: boolean;
+  /** Set while the block is code that still grows; it then knows the lines, not the token. */
+  readonly fence?: OpenFence;
 }
 
 /**
  * Parses a text that grows at its end. Blocks that later text cannot change any more are *closed* and never looked at
- * again, so a delta costs the block it goes to, however long the text is.
+ * again, so a delta costs the block it goes to, however long the text is. Of a long list the finished items are closed
+ * too, and of an open code block only new lines are read.
  */
 export class BlockStream {
   closed: Block[] = [];
   open: Block[] = [];
-  private source = "";
-  private openStart = 0;
+  private closedSource = "";
+  private openSource = "";
+  private unread = "";
   /** A blank line stands before the first open block. */
   private isOpenSpaced = false;
+  private continuation: ListContinuation | undefined;
   private definitions: LinkDefinitions = {};
+  private readonly latex: boolean;
 
-  setSource(source: string): void {
-    if (source === this.source) return;
-    const isLonger = source.length > this.source.length && source.startsWith(this.source);
-    this.source = source;
-    if (!isLonger) this.restart({});
-    else if (this.parseOpen() === "redefined") this.restart(this.definitions);
+  constructor(options: { latex: boolean } = { latex: true }) {
+    this.latex = options.latex;
   }
 
-  private restart(definitions: LinkDefinitions): void {
-    this.definitions = definitions;
-    this.reopen();
-    // What a definition changes is everything; definitions found by the second pass were known to it.
-    if (this.parseOpen() === "redefined") {
-      this.reopen();
-      this.parseOpen();
-    }
+  append(delta: string): void {
+    this.openSource += delta;
+    this.unread += delta;
   }
 
-  private reopen(): void {
-    this.openStart = 0;
-    this.isOpenSpaced = false;
+  reset(source: string): void {
+    this.definitions = {};
+    this.reopen(source);
+  }
+
+  /** Brings `closed` and `open` up to date. `closed` is another array if blocks had to be opened again. */
+  parse(): void {
+    const { unread } = this;
+    if (unread === "") return;
+    this.unread = "";
+    if (this.open.at(-1)?.fence?.push(unread) === "open") return;
+    if (this.parseOpen() === "unchanged") return;
+    // A link definition works backwards too: everything is parsed again, knowing it.
+    this.reopen(this.closedSource + this.openSource);
+    this.unread = "";
+    this.parseOpen();
+  }
+
+  private reopen(source: string): void {
     this.closed = [];
+    this.open = [];
+    this.closedSource = "";
+    this.openSource = source;
+    this.unread = source;
+    this.isOpenSpaced = false;
+    this.continuation = undefined;
   }
 
-  private parseOpen(): "redefined" | undefined {
-    const tokens = lexBlocks(this.source.slice(this.openStart), this.definitions);
-    const blocks = toBlocks(tokens, this.closed.at(-1)?.token, this.isOpenSpaced);
+  private parseOpen(): "unchanged" | "defined" {
+    const tokens = lexBlocks(this.openSource, { definitions: this.definitions, latex: this.latex });
+    const blocks = this.toBlocks(tokens);
     const settled = countSettled(blocks);
     this.open = blocks.slice(settled);
-    if (settled === 0) return undefined;
     const [firstOpen] = this.open;
-    const passed = firstOpen ? tokens.slice(0, tokens.indexOf(firstOpen.token)) : tokens;
-    for (const block of blocks.slice(0, settled)) this.closed.push(block);
-    this.isOpenSpaced = isSpace(passed.at(-1));
-    this.openStart += passed.reduce((length, token) => length + token.raw.length, 0);
-    return this.define(passed) ? "redefined" : undefined;
+    const passed = settled === 0 || !firstOpen ? [] : tokens.slice(0, tokens.indexOf(firstOpen.token));
+    if (settled > 0) {
+      this.close(blocks.slice(0, settled), lengthOf(passed), isSpace(passed.at(-1)));
+      this.continuation = undefined;
+    }
+    const isDefined = this.define(passed);
+    this.shortenLast();
+    return isDefined ? "defined" : "unchanged";
+  }
+
+  private close(blocks: readonly Block[], length: number, isSpaced: boolean): void {
+    for (const block of blocks) this.closed.push(block);
+    this.closedSource += this.openSource.slice(0, length);
+    this.openSource = this.openSource.slice(length);
+    this.isOpenSpaced = isSpaced;
+  }
+
+  /** A single open block that is long is cut down to what can still change. */
+  private shortenLast(): void {
+    const [block] = this.open;
+    if (!block || this.open.length > 1) return;
+    if (block.token.type === "code") {
+      const fence = this.openSource.endsWith(block.token.raw) ? OpenFence.from(block.token.raw) : undefined;
+      if (fence) this.open = [{ ...block, fence }];
+    } else if (block.token.type === "list") {
+      const parts = splitList(block.token);
+      if (!parts || !this.openSource.startsWith(parts.head.raw)) return;
+      this.close([{ ...block, token: parts.head }], parts.head.raw.length, parts.isSpaced);
+      this.continuation = parts.continuation;
+      this.open = [{ token: parts.rest, isApart: parts.isSpaced }];
+    }
   }
 
   private define(tokens: readonly MarkdownToken[]): boolean {
@@ -67,26 +113,24 @@ export class BlockStream {
     }
     return isNew;
   }
-}
 
-function toBlocks(
-  tokens: readonly MarkdownToken[],
-  before: MarkdownToken | undefined,
-  isFirstSpaced: boolean,
-): Block[] {
-  const blocks: Block[] = [];
-  let previous = before;
-  let isSpaced = isFirstSpaced;
-  for (const token of tokens) {
-    if (isSpace(token)) {
-      isSpaced = true;
-      continue;
+  private toBlocks(tokens: readonly MarkdownToken[]): Block[] {
+    const blocks: Block[] = [];
+    let previous = this.closed.at(-1)?.token;
+    let isSpaced = this.isOpenSpaced;
+    for (const token of tokens) {
+      if (isSpace(token)) {
+        isSpaced = true;
+        continue;
+      }
+      const continues = blocks.length === 0 && continueList(token, this.continuation);
+      const apart = continues ? isSpaced : previous !== undefined && isApart(previous, token, isSpaced);
+      blocks.push({ token, isApart: apart });
+      previous = token;
+      isSpaced = false;
     }
-    blocks.push({ token, isApart: previous !== undefined && isApart(previous, token, isSpaced) });
-    previous = token;
-    isSpaced = false;
+    return blocks;
   }
-  return blocks;
 }
 
 function isSpace(token: MarkdownToken | undefined): boolean {
@@ -111,3 +155,7 @@ function countSettled(blocks: readonly Block[]): number {
 }
 
 const MAX_UNDECIDED = 16;
+
+function lengthOf(tokens: readonly MarkdownToken[]): number {
+  return tokens.reduce((length, token) => length + token.raw.length, 0);
+}

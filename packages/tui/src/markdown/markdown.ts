@@ -2,7 +2,9 @@ import type { Component } from "../component.ts";
 import { fitPadding } from "../components/padding.ts";
 import { applyBackgroundToLine, neutralize } from "../text/index.ts";
 import { type Block, BlockStream } from "./block-stream.ts";
+import { FenceDrawing } from "./draw-fence.ts";
 import type { DefaultTextStyle, MarkdownOptions, MarkdownTheme } from "./markdown-theme.ts";
+import type { OpenFence } from "./open-fence.ts";
 import { renderBlock } from "./render-block.ts";
 import { createContext, type RenderContext } from "./render-context.ts";
 
@@ -13,9 +15,10 @@ export class Markdown implements Component {
   private readonly options: MarkdownOptions;
   private readonly background: ((text: string) => string) | undefined;
   private readonly context: RenderContext;
-  private readonly blocks = new BlockStream();
+  private readonly blocks: BlockStream;
+  /** As given; of it, what is made safe goes to the stream and is not looked at again. */
   private text = "";
-  private source = "";
+  private fenceDrawing: FenceDrawing | undefined;
   private width = 0;
   private isStale = true;
   private lines: string[] = [];
@@ -35,37 +38,40 @@ export class Markdown implements Component {
     this.options = options;
     this.background = defaultTextStyle?.bgColor;
     this.context = createContext(theme, options, defaultTextStyle);
+    this.blocks = new BlockStream({ latex: options.renderLatex ?? true });
     this.setText(text);
   }
 
   setText(text: string): void {
     if (text === this.text) return;
-    // What was made safe before is not looked at again.
-    const isLonger = text.length > this.text.length && text.startsWith(this.text);
-    this.source = isLonger ? this.source + neutralize(text.slice(this.text.length)) : neutralize(text);
+    const delta = addition(this.text, text);
     this.text = text;
     this.isStale = true;
+    if (this.options.transform) return;
+    if (delta === undefined) this.blocks.reset(neutralize(text));
+    else this.blocks.append(neutralize(delta));
   }
 
+  /** Adds to the end: what a stream delivers, without handing over the whole text each time. */
   appendText(delta: string): void {
     if (delta === "") return;
     this.text += delta;
-    this.source += neutralize(delta);
     this.isStale = true;
+    if (!this.options.transform) this.blocks.append(neutralize(delta));
   }
 
   invalidate(): void {
-    this.settled = { lines: [], closed: [], count: 0 };
+    this.forgetLines();
     this.isStale = true;
   }
 
   render(width: number): string[] {
     if (!this.isStale && width === this.width) return this.lines;
-    const { contentWidth } = fitPadding(width, this.paddingX);
-    const { transform } = this.options;
-    this.blocks.setSource(transform ? transform(this.source, contentWidth) : this.source);
-    if (width !== this.width) this.settled = { lines: [], closed: [], count: 0 };
+    if (width !== this.width) this.forgetLines();
     this.width = width;
+    const { transform } = this.options;
+    if (transform) this.blocks.reset(transform(neutralize(this.text), fitPadding(width, this.paddingX).contentWidth));
+    this.blocks.parse();
     this.isStale = false;
     this.lines = this.draw(width);
     return this.lines;
@@ -80,6 +86,11 @@ export class Markdown implements Component {
     return vertical.concat(content, vertical);
   }
 
+  private forgetLines(): void {
+    this.settled = { lines: [], closed: [], count: 0 };
+    this.fenceDrawing = undefined;
+  }
+
   /** Draws blocks that closed since the last time. */
   private settle(width: number): void {
     const { closed } = this.blocks;
@@ -90,11 +101,20 @@ export class Markdown implements Component {
     }
   }
 
-  private drawBlock({ token, isApart }: Block, width: number): string[] {
+  private drawBlock({ token, isApart, fence }: Block, width: number): string[] {
     const { contentWidth } = fitPadding(width, this.paddingX);
-    const lines = renderBlock(token, contentWidth, this.context, this.context.base);
-    if (isApart && lines.length > 0) lines.unshift("");
-    return lines.map((line) => this.finish(line, width));
+    const finish = (line: string) => this.finish(line, width);
+    const lines = fence
+      ? this.drawFence(fence, contentWidth, finish)
+      : renderBlock(token, contentWidth, this.context, this.context.base).map(finish);
+    return isApart && lines.length > 0 ? [finish("")].concat(lines) : lines;
+  }
+
+  private drawFence(fence: OpenFence, width: number, finish: (line: string) => string): string[] {
+    if (this.fenceDrawing?.fence !== fence) {
+      this.fenceDrawing = new FenceDrawing(fence, width, this.context, finish);
+    }
+    return this.fenceDrawing.render();
   }
 
   private finish(line: string, width: number): string {
@@ -102,4 +122,10 @@ export class Markdown implements Component {
     const padded = line === "" ? line : " ".repeat(padding) + line;
     return this.background ? applyBackgroundToLine(padded, width, this.background) : padded;
   }
+}
+
+/** What `text` adds to the end of `before`, or undefined if it does not begin with it. */
+function addition(before: string, text: string): string | undefined {
+  // Comparing slices is one memory comparison; `startsWith` looks at each character.
+  return text.slice(0, before.length) === before ? text.slice(before.length) : undefined;
 }

@@ -5,6 +5,7 @@ import { renderCode } from "./render-code.ts";
 import type { RenderContext } from "./render-context.ts";
 import { renderInline } from "./render-inline.ts";
 import { renderTable } from "./render-table.ts";
+import { isFollowedByBlank } from "./split-list.ts";
 
 const MAX_RULE_WIDTH = 80;
 
@@ -84,7 +85,8 @@ function renderList(token: TokenOf<"list">, width: number, context: RenderContex
   const lines: string[] = [];
   const start = token.start === "" ? 1 : token.start;
   for (const [index, item] of token.items.entries()) {
-    if (token.loose && index > 0) lines.push("");
+    // Air between items as in the source, item by item: a list that streams in never changes what stands above.
+    if (index > 0 && isFollowedByBlank(token.items[index - 1]?.raw ?? "")) lines.push("");
     const marker = token.ordered ? orderedMarker(item.raw, start + index, context) : "- ";
     for (const line of renderItem(item, marker, width, context, style)) lines.push(line);
   }

@@ -1,4 +1,5 @@
 import type { Component } from "../component.ts";
+import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
 
 interface Drawn {
   readonly width: number;
@@ -28,6 +29,17 @@ export class Container implements Component {
   invalidate(): void {
     this.drawn = undefined;
     for (const child of this.children) child.invalidate();
+  }
+
+  /** Passes the event to the child that was drawn under the pointer. */
+  handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+    let top = 0;
+    for (const [index, part] of (this.drawn?.parts ?? []).entries()) {
+      const y = event.y - top;
+      if (y >= 0 && y < part.length) return this.children[index]?.handleMouse?.({ ...event, y, height: part.length });
+      top += part.length;
+    }
+    return undefined;
   }
 
   render(width: number): string[] {

@@ -1,5 +1,6 @@
 export { compositeTuiLine } from "./composite-line.ts";
 export { Container } from "./container.ts";
+export * from "./fullscreen/index.ts";
 export type {
   OverlayAnchor,
   OverlayBounds,
@@ -9,5 +10,6 @@ export type {
   OverlayUnfocusOptions,
   SizeValue,
 } from "./overlay.ts";
-export type { TUI, TuiInputListener, TuiInputListenerResult, TuiMode, TuiStopOptions } from "./tui.ts";
+export { TUI } from "./regular-tui.ts";
+export type { TuiInputListener, TuiInputListenerResult, TuiMode, TuiStopOptions } from "./tui.ts";
 export { TuiMainScreen } from "./tui-main-screen.ts";

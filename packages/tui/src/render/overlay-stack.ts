@@ -33,16 +33,16 @@ export class OverlayStack {
     this.host = host;
   }
 
-  get isEmpty(): boolean {
-    return this.overlays.length === 0;
-  }
-
   get components(): readonly Component[] {
     return this.overlays.map((overlay) => overlay.component);
   }
 
   hasVisible(): boolean {
     return this.overlays.some((overlay) => this.isVisible(overlay));
+  }
+
+  hasFocus(): boolean {
+    return this.find(this.host.focused()) !== undefined;
   }
 
   show(component: Component, options: OverlayOptions = {}): OverlayHandle {

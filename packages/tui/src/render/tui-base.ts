@@ -24,6 +24,7 @@ export abstract class TuiBase extends Container {
   private readonly scheduler: FrameScheduler;
   private readonly inputListeners = new Set<TuiInputListener>();
   private readonly schemeListeners = new Set<(scheme: TerminalColorScheme) => void>();
+  private readonly focusListeners = new Set<(focused: boolean) => void>();
   private focusedComponent: Component | null = null;
   private showHardwareCursor: boolean;
   private clearOnShrink = false;
@@ -44,7 +45,9 @@ export abstract class TuiBase extends Container {
         this.invalidate();
         this.requestRender();
       },
-      onFocus: () => undefined,
+      onFocus: (focused) => {
+        for (const listener of this.focusListeners) listener(focused);
+      },
     });
   }
 
@@ -104,6 +107,7 @@ export abstract class TuiBase extends Container {
       () => this.onResize(),
     );
     if (this.schemeNotifications) this.terminal.write(control.colorSchemeReportsOn);
+    if (this.focusListeners.size > 0) this.terminal.write(control.focusEventsOn);
     if (getCapabilities().images !== null) this.replies.queryCellSize();
     this.requestRender();
   }
@@ -115,7 +119,15 @@ export abstract class TuiBase extends Container {
     this.running = false;
     this.replies.stop();
     if (this.schemeNotifications) this.terminal.write(control.colorSchemeReportsOff);
+    if (this.focusListeners.size > 0) this.terminal.write(control.focusEventsOff);
     this.terminal.stop();
+  }
+
+  /** Gives the terminal back to the shell until the process is continued, as Ctrl+Z does elsewhere. */
+  suspend(): void {
+    if (!this.running || !this.terminal.suspend) return;
+    this.stop();
+    if (!this.terminal.suspend(() => this.start())) this.start();
   }
 
   requestRender(force = false): void {
@@ -148,6 +160,16 @@ export abstract class TuiBase extends Container {
     if (this.running) this.terminal.write(enabled ? control.colorSchemeReportsOn : control.colorSchemeReportsOff);
   }
 
+  /** Whether the terminal's window has the focus, from now on. */
+  onTerminalFocusChange(listener: (focused: boolean) => void): () => void {
+    this.focusListeners.add(listener);
+    if (this.running && this.focusListeners.size === 1) this.terminal.write(control.focusEventsOn);
+    return () => {
+      const removed = this.focusListeners.delete(listener);
+      if (removed && this.running && this.focusListeners.size === 0) this.terminal.write(control.focusEventsOff);
+    };
+  }
+
   queryTerminalBackgroundColor({ timeoutMs }: { timeoutMs: number }): Promise<RgbColor | undefined> {
     return this.replies.queryBackgroundColor(timeoutMs);
   }
@@ -166,6 +188,11 @@ export abstract class TuiBase extends Container {
     this.requestRender();
   }
 
+  /** Lets a screen take input for itself, before the focused component. */
+  protected intercept(_input: string): boolean {
+    return false;
+  }
+
   private handleTerminalInput(data: string): void {
     if (this.replies.accept(data)) return;
     let input = data;
@@ -179,7 +206,7 @@ export abstract class TuiBase extends Container {
       this.onDebug();
       return;
     }
-    this.deliver(input);
+    if (!this.intercept(input)) this.deliver(input);
   }
 
   private moveFocus(component: Component | null): void {

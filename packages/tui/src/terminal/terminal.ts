@@ -23,6 +23,8 @@ export interface Terminal {
   setProgress(active: boolean): void;
   /** No escape sequence does anything here: not a terminal, or one without abilities. */
   readonly isDumb?: boolean;
+  /** Stops the process as Ctrl+Z does and calls back when it goes on. False where that cannot be. */
+  suspend?(onResume: () => void): boolean;
   /** Bytes to write if the process ends before `stop`. Returns a function that withdraws them. */
   undoAtExit?(undo: () => string): () => void;
 }

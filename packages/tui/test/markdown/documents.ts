@@ -12,5 +12,8 @@ export const documents: readonly string[] = [
   "See [ref] and [other][ref].\n\nmore\n\n[ref]: https://ref.org\n\nand [ref] again\n",
   "<div>\nhtml block\n</div>\n\n    indented code\n\n\n\ntext with  \nhard break\n",
   "日本語の段落。**太字**です。\n\n- 項目\n- 絵文字 👨‍👩‍👧\n",
+  "1. a\n1. b\n1. c\n\n1. d\n1. e\n   more\n\n   loose\n1. f\n1. g\n1. h\n\n1. i\n1. j\n\npara\n\n- x\n- y\n",
+  "- a\n- b\n- c\n- d\n- e\n  - n1\n  - n2\n- f\n- g\n* other\n* list\n* of\n* many\n* items\n* here\n\n\nend",
+  "  ```js\n  indented\n    fence\n  ```\n````md\n```\ninner\n```\n````\ntail ```not a fence``` text\n```\n``\n```x\n",
   "a\n\n\n\n\nb\n\n\n# c\n## d\n",
 ];

@@ -6,14 +6,15 @@ export interface PtyProgram {
   send(data: string): void;
   resize(columns: number, rows: number): void;
   kill(signal: string): void;
-  /** Resolves once the output contains `text`. */
-  seen(text: string): Promise<void>;
+  /** Resolves once the output contains `text`, at `from` or later. */
+  seen(text: string, from?: number): Promise<void>;
   exited: Promise<{ exitCode: number; signal: number | undefined }>;
 }
 
-/** Runs a TypeScript file in a real pseudo-terminal. */
-export function runInPty(file: string, env: Record<string, string> = {}): PtyProgram {
-  const pty = spawn(process.execPath, [file], {
+/** Runs a TypeScript file in a real pseudo-terminal, or with arguments any program. */
+export function runInPty(file: string, env: Record<string, string> = {}, args?: readonly string[]): PtyProgram {
+  const [command, commandArgs] = args ? [file, [...args]] : [process.execPath, [file]];
+  const pty = spawn(command, commandArgs, {
     name: env.TERM ?? "xterm-256color",
     cols: 80,
     rows: 24,
@@ -34,10 +35,10 @@ export function runInPty(file: string, env: Record<string, string> = {}): PtyPro
     resize: (columns, rows) => pty.resize(columns, rows),
     kill: (signal) => pty.kill(signal),
     exited,
-    seen: (text) =>
+    seen: (text, from = 0) =>
       new Promise((resolve) => {
         const check = () => {
-          if (!output.includes(text)) return;
+          if (!output.includes(text, from)) return;
           waiting.delete(check);
           resolve();
         };

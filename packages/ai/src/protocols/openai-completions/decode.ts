@@ -10,7 +10,7 @@ import type { Decoder, DecodeTarget } from "../protocol.ts";
 import { resolveCompat } from "./compat.ts";
 import { ReasoningDetails } from "./reasoning-details.ts";
 import { readUsage } from "./usage.ts";
-import type { Choice, Chunk, Delta, ToolCallDelta } from "./wire.ts";
+import type { Choice, Chunk, ContentPart, Delta, ToolCallDelta } from "./wire.ts";
 
 /** Fields under which servers send thinking, most specific first; a server may send the same text under two. */
 const THINKING_FIELDS = ["reasoning_content", "reasoning", "reasoning_text"] as const;
@@ -73,8 +73,14 @@ export class ChunkDecoder implements Decoder<ServerSentEvent> {
     if (field && thought) this.appendThinking(thought, field);
     if (delta.reasoning_details) this.readDetails(delta.reasoning_details, thought === undefined);
     const said = delta.content || delta.refusal;
-    if (said) this.openProse("text").append(said);
+    if (Array.isArray(said)) for (const part of said) this.readPart(part);
+    else if (said) this.openProse("text").append(said);
     for (const call of delta.tool_calls ?? []) this.readToolCall(call);
+  }
+
+  private readPart(part: ContentPart): void {
+    if (part.type === "text") this.openProse("text").append(part.text);
+    else if (part.type === "thinking") this.appendThinking(thinkingText(part.thinking), "thinking");
   }
 
   private appendThinking(text: string, field: string): void {
@@ -146,6 +152,10 @@ export class ChunkDecoder implements Decoder<ServerSentEvent> {
     }
     throw new RequestError(`${provider} ended the answer with "${reason}". Try again.`, { code: "server" });
   }
+}
+
+function thinkingText(thinking: Extract<ContentPart, { type: "thinking" }>["thinking"]): string {
+  return typeof thinking === "string" ? thinking : thinking.map(({ text }) => text ?? "").join("");
 }
 
 const DONE_REASONS: Record<string, DoneReason> = {

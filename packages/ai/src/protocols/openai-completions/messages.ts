@@ -16,25 +16,38 @@ import type { ResolvedCompat } from "./compat.ts";
 
 export type WireMessage = { role: string; content?: unknown } & Record<string, unknown>;
 
+/** What dialects of Chat Completions do differently with messages. */
+export interface MessageDialect {
+  toolCallId(id: string): string;
+  /** Replaces how a model's own thinking goes back. */
+  thinkingParts?(thinking: ThinkingContent[]): object[];
+}
+
 const LONGEST_TOOL_CALL_ID = 40;
+const STANDARD: MessageDialect = { toolCallId: (id) => portableToolCallId(id, LONGEST_TOOL_CALL_ID) };
 const IMAGES_CAPTION = "The images of the tool results above:";
 const BRIDGE = "I have read the tool results.";
 
 /** The conversation as Chat Completions messages. Ids and order depend on the conversation alone, so prefixes stay cached. */
-export function wireMessages(model: Model, context: FoldedContext, compat: ResolvedCompat): WireMessage[] {
+export function wireMessages(
+  model: Model,
+  context: FoldedContext,
+  compat: ResolvedCompat,
+  dialect: MessageDialect = STANDARD,
+): WireMessage[] {
   const wire: WireMessage[] = [];
   if (context.systemPrompt) {
     const role = model.reasoning && compat.supportsDeveloperRole ? "developer" : "system";
     wire.push({ role, content: context.systemPrompt });
   }
-  const messages = transformMessages(context.messages, model, (id) => portableToolCallId(id, LONGEST_TOOL_CALL_ID));
+  const messages = transformMessages(context.messages, model, dialect.toolCallId);
   messages.forEach((message, index) => {
     if (message.role === "user") {
       const needsBridge = compat.requiresAssistantAfterToolResult && wire.at(-1)?.role === "tool";
       if (needsBridge) wire.push({ role: "assistant", content: BRIDGE });
       wire.push(userMessage(message));
     } else if (message.role === "assistant") {
-      wire.push(assistantMessage(message, model, compat));
+      wire.push(assistantMessage(message, model, compat, dialect));
     } else if (message.role === "toolResult") {
       wire.push(toolMessage(message, compat), ...imagesAfter(messages, index));
     }
@@ -52,15 +65,22 @@ function userMessage({ content }: UserMessage): WireMessage {
   };
 }
 
-function assistantMessage(message: AssistantMessage, model: Model, compat: ResolvedCompat): WireMessage {
+function assistantMessage(
+  message: AssistantMessage,
+  model: Model,
+  compat: ResolvedCompat,
+  dialect: MessageDialect,
+): WireMessage {
   const thinking = message.content.filter((block) => block.type === "thinking");
   const calls = message.content.filter((block) => block.type === "toolCall");
   const text = contentText(message.content, "");
   const said = compat.requiresThinkingAsText ? thinking.map(thinkingAsText).join("") + text : text;
+  const parts = thinking.length > 0 && dialect.thinkingParts?.(thinking);
+  const content = parts ? [...parts, ...(said === "" ? [] : [textPart(said)])] : said;
   return {
     role: "assistant",
-    content: said === "" && calls.length > 0 ? null : said,
-    ...(!compat.requiresThinkingAsText && thinkingOf(thinking, model, compat)),
+    content: content === "" && calls.length > 0 ? null : content,
+    ...(!compat.requiresThinkingAsText && !parts && thinkingOf(thinking, model, compat)),
     ...(calls.length > 0 && {
       tool_calls: calls.map((call) => ({
         id: call.id,

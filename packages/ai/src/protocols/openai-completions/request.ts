@@ -7,6 +7,7 @@ import type { Tool } from "../../contract/tool.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { thinkingBudget } from "../../models/thinking-budgets.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
+import { azureEndpoint } from "../../providers/azure-endpoint.ts";
 import { copilotHeaders } from "../../providers/copilot-headers.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
@@ -26,8 +27,10 @@ export interface OpenAICompletionsOptions extends StreamOptions {
 export function buildRequest(model: Model, context: Context, options: OpenAICompletionsOptions): HttpRequest {
   const compat = resolveCompat(model);
   const key = requestKey(model, options);
+  // Azure's models have no address of their own.
+  const baseUrl = model.baseUrl || azureEndpoint(model, options).baseUrl;
   return {
-    url: endpointUrl(model.baseUrl, "/chat/completions", options.env),
+    url: endpointUrl(baseUrl, "/chat/completions", options.env),
     headers: {
       ...authHeaders(model, key, "bearer"),
       ...copilotHeaders(model, context.messages),

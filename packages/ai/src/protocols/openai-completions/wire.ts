@@ -15,8 +15,14 @@ export interface Choice {
   usage?: WireUsage;
 }
 
+/** What some servers send instead of a plain text. */
+export type ContentPart =
+  | { type: "text"; text: string }
+  | { type: "thinking"; thinking: { type: string; text?: string }[] | string }
+  | { type: "reference" };
+
 export interface Delta {
-  content?: string | null;
+  content?: string | ContentPart[] | null;
   refusal?: string | null;
   reasoning_content?: string | null;
   reasoning?: string | null;

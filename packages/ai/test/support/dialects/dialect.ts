@@ -40,6 +40,8 @@ export interface Dialect {
   signs: boolean;
   /** Ids are ours where the vendor has none. */
   ownIds?: boolean;
+  /** Where the vendor reports no cache. */
+  usage?: { input: number; cacheRead: number };
 }
 
 export function callsOf(script: Script): ScriptedCall[] {

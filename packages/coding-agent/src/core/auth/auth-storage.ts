@@ -1,3 +1,4 @@
+import { findEnvKeys, getEnvApiKey } from "@tau/ai";
 import { ConfigError, type FileDiagnostic } from "../json-file/index.ts";
 import { getAuthPath } from "../paths/index.ts";
 import { isConfigValueConfigured, resolveConfigValue } from "./config-value.ts";
@@ -54,7 +55,7 @@ export class AuthStorage implements CredentialStore {
 
   constructor(backend: CredentialBackend, options: AuthStorageOptions = {}) {
     this.backend = backend;
-    this.environment = options.environment ?? (() => undefined);
+    this.environment = options.environment ?? environmentKey;
     this.now = options.now ?? Date.now;
     this.rotation = new CredentialRotation(this.now);
   }
@@ -271,6 +272,12 @@ export class AuthStorage implements CredentialStore {
     const entry = Object.hasOwn(data, provider) ? data[provider] : undefined;
     return entry === undefined ? [] : [entry].flat();
   }
+}
+
+function environmentKey(provider: string): EnvironmentKey | undefined {
+  const value = getEnvApiKey(provider);
+  const name = findEnvKeys(provider)?.[0] ?? "credentials of this machine";
+  return value === undefined ? undefined : { name, value };
 }
 
 function isConfigured(credential: Credential): boolean {

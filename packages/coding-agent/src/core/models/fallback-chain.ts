@@ -32,6 +32,7 @@ export class FallbackChain {
       apiKey !== undefined && (await this.registry.authStorage.reportRateLimit(model.provider, apiKey, retryAfterMs));
     if (another) return { kind: "credential", message: `${name} is rate limited: going on with another credential` };
     this.limited.add(name);
+    await this.registry.loadUsable();
     const { scopedModels } = resolveModelScope(this.patterns, this.registry.getAvailable());
     const found = scopedModels.find((entry) => !this.limited.has(modelName(entry.model)));
     return (

@@ -30,18 +30,25 @@ export interface InitialModel {
  * first provider with credentials. With nothing of all that, a server on this machine, and at last the demonstration.
  */
 export async function findInitialModel(sources: InitialModelSources): Promise<InitialModel> {
-  const wanted = restoreSaved(sources);
+  const wanted = await restoreSaved(sources);
   if (wanted?.model) return withLevel(sources, { model: wanted.model });
   const chosen =
-    fromScope(sources) ?? fromSettings(sources) ?? firstUsable(sources) ?? (await fromThisMachine(sources));
+    fromScope(sources) ??
+    (await fromSettings(sources)) ??
+    (await firstUsable(sources)) ??
+    (await fromThisMachine(sources));
   const result = withLevel(sources, chosen);
   if (!wanted?.reason) return result;
   const instead = result.model ? `using ${modelName(result.model)}` : "and there is no other";
   return { ...result, fallbackMessage: `${wanted.reason}; ${instead}` };
 }
 
-function restoreSaved({ saved, registry }: InitialModelSources): { model?: Model; reason?: string } | undefined {
+async function restoreSaved({
+  saved,
+  registry,
+}: InitialModelSources): Promise<{ model?: Model; reason?: string } | undefined> {
   if (!saved) return undefined;
+  await registry.load([saved.provider]);
   const name = `${saved.provider}/${saved.modelId}`;
   const model = registry.find(saved.provider, saved.modelId);
   if (!model) return { reason: `The session's model ${name} is not known any more` };
@@ -53,18 +60,28 @@ function fromScope({ scopedModels = [], settings }: InitialModelSources): Scoped
   return scopedModels.find(({ model }) => modelName(model) === preferred) ?? scopedModels[0];
 }
 
-function fromSettings({ registry, settings, flags, env }: InitialModelSources): ScopedModel | undefined {
-  const role = resolveRole("default", { registry, settings, ...(flags ? { flags } : {}), ...(env ? { env } : {}) });
+async function fromSettings(sources: InitialModelSources): Promise<ScopedModel | undefined> {
+  const { registry, settings, flags, env } = sources;
+  const role = await resolveRole("default", {
+    registry,
+    settings,
+    ...(flags ? { flags } : {}),
+    ...(env ? { env } : {}),
+  });
   if (role) return role;
   const [provider, id] = [settings.getDefaultProvider(), settings.getDefaultModel()];
   if (!provider || !registry.isUsable(provider)) return undefined;
+  await registry.load([provider]);
   const model = id ? registry.find(provider, id) : registry.getDefaultModel(provider);
   return model && { model };
 }
 
-function firstUsable({ registry }: InitialModelSources): ScopedModel | undefined {
+/** Only the catalogue of the provider that is taken is read. */
+async function firstUsable({ registry }: InitialModelSources): Promise<ScopedModel | undefined> {
   for (const provider of registry.getProviders()) {
-    const model = registry.isUsable(provider) && !registry.isFree(provider) && registry.getDefaultModel(provider);
+    if (!registry.isUsable(provider) || registry.isFree(provider)) continue;
+    await registry.load([provider]);
+    const model = registry.getDefaultModel(provider);
     if (model) return { model };
   }
   return undefined;

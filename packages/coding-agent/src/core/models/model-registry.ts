@@ -1,4 +1,4 @@
-import type { Model } from "@tau/ai";
+import { isKeyRequired, keyVariables, type Model } from "@tau/ai";
 import {
   type AuthStatus,
   type AuthStorage,
@@ -31,6 +31,7 @@ export class ModelRegistry {
   private readonly modelsPath: string | null;
   private readonly extensions = new Map<string, ProviderConfig>();
   private readonly composed = new Map<string, readonly Model[]>();
+  private readonly loaded = new Set<string>();
   private file: ModelsFile | undefined;
 
   constructor({ auth, catalogue, modelsPath = getModelsPath() }: ModelRegistryOptions) {
@@ -48,6 +49,21 @@ export class ModelRegistry {
     return [
       ...new Set([...this.modelsFile().providers.keys(), ...this.extensions.keys(), ...this.catalogue.providers()]),
     ];
+  }
+
+  /** Reads the catalogue of these providers; what is read stays. The synchronous getters see no others. */
+  async load(providers: Iterable<string> = this.getProviders()): Promise<void> {
+    const missing = [...providers].filter((provider) => !this.loaded.has(provider));
+    await Promise.all(missing.map((provider) => this.catalogue.load(provider)));
+    for (const provider of missing) {
+      this.loaded.add(provider);
+      this.composed.delete(provider);
+    }
+  }
+
+  /** Reads the catalogue of every provider there is a key for. */
+  loadUsable(): Promise<void> {
+    return this.load(this.getProviders().filter((provider) => this.isUsable(provider)));
   }
 
   getModels(provider: string): readonly Model[] {
@@ -79,7 +95,11 @@ export class ModelRegistry {
   }
 
   isUsable(provider: string): boolean {
-    return this.catalogue.isFree(provider) || this.authStorage.hasAuth(provider);
+    return this.needsNoKey(provider) || this.authStorage.hasAuth(provider);
+  }
+
+  isInCatalogue(provider: string): boolean {
+    return this.catalogue.providers().includes(provider);
   }
 
   isFree(provider: string): boolean {
@@ -94,7 +114,7 @@ export class ModelRegistry {
   async getApiKeyAndHeaders(model: Model, request: { sessionId?: string } = {}): Promise<ResolvedRequestAuth> {
     const { provider, id } = model;
     const apiKey = await this.authStorage.getApiKey(provider, request);
-    if (apiKey === undefined && !this.catalogue.isFree(provider)) {
+    if (apiKey === undefined && !this.needsNoKey(provider)) {
       return { ok: false, error: this.missingKeyMessage(provider) };
     }
     const headers = await this.headersFor(provider, id, apiKey);
@@ -154,6 +174,7 @@ export class ModelRegistry {
   async refresh(): Promise<void> {
     this.file = undefined;
     this.composed.clear();
+    await this.loadUsable();
   }
 
   diagnostics(): readonly FileDiagnostic[] {
@@ -171,8 +192,14 @@ export class ModelRegistry {
     return this.file;
   }
 
+  /** Servers on the user's own machine take requests without one. */
+  private needsNoKey(provider: string): boolean {
+    const isLocal = keyVariables(provider).length > 0 && !isKeyRequired(provider);
+    return this.catalogue.isFree(provider) || (isLocal && this.modelsFile().providers.has(provider));
+  }
+
   private isKnown(provider: string): boolean {
-    return this.extensions.has(provider) || this.catalogue.providers().includes(provider);
+    return this.extensions.has(provider) || this.isInCatalogue(provider);
   }
 
   /** The composed models as the provider's login shows them. */

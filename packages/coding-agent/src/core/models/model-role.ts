@@ -14,10 +14,10 @@ export interface RoleSources {
 }
 
 /** The model for a role: flag, then variable, then setting. Without any, a role is the default one. */
-export function resolveRole(
+export async function resolveRole(
   role: ModelRole,
   { settings, registry, flags, env = process.env }: RoleSources,
-): ScopedModel | undefined {
+): Promise<ScopedModel | undefined> {
   const name = `${role.toUpperCase()}_MODEL`;
   const pattern =
     flags?.[role] ??
@@ -25,6 +25,7 @@ export function resolveRole(
     env[`PI_${name}`] ??
     env[`OMP_${name}`] ??
     settings.get("modelRoles")?.[role];
-  const [found] = pattern ? resolveModelScope([pattern], registry.getAvailable()).scopedModels : [];
-  return found;
+  if (!pattern) return undefined;
+  await registry.loadUsable();
+  return resolveModelScope([pattern], registry.getAvailable()).scopedModels[0];
 }

@@ -13,9 +13,9 @@ export type RequestedModel =
   | { readonly error: string };
 
 /** The one model `--provider` and `--model` ask for. An id we do not know is passed on to a provider we know. */
-export function resolveRequestedModel({ provider, model, registry }: ModelRequest): RequestedModel {
-  if (!model) return fromProvider(provider ?? "", registry);
-  const models = registry.getAll();
+export async function resolveRequestedModel({ provider, model, registry }: ModelRequest): Promise<RequestedModel> {
+  if (!model) return await fromProvider(provider ?? "", registry);
+  const models = await candidates(model, provider, registry);
   const request = { text: model, provider, thinkingSuffix: "strict", fuzzy: true } as const;
   const result = resolveModelReference(request, models, (id) => registry.isUsable(id));
   const level = "thinkingLevel" in result && result.thinkingLevel ? { thinkingLevel: result.thinkingLevel } : {};
@@ -25,11 +25,23 @@ export function resolveRequestedModel({ provider, model, registry }: ModelReques
     case "ambiguous":
       return { error: `"${model}" means several models. Choose one: ${result.candidates.map(modelName).join(", ")}` };
     case "not-found":
-      return result.target ? fromTarget(result.target) : { error: unknownMessage(model, provider, models) };
+      // A list the user wrote is complete; a vendor's may have grown since ours was made.
+      return result.target && registry.isInCatalogue(result.target.provider)
+        ? fromTarget(result.target)
+        : { error: unknownMessage(model, provider, models) };
   }
 }
 
-function fromProvider(provider: string, registry: ModelRegistry): RequestedModel {
+/** With the provider named, no other's models are read. */
+async function candidates(text: string, provider: string | undefined, registry: ModelRegistry): Promise<Model[]> {
+  const [prefix = ""] = text.split("/", 1);
+  const known = provider ?? registry.getProviders().find((id) => id.toLowerCase() === prefix.toLowerCase());
+  await registry.load(known === undefined ? undefined : [known]);
+  return known === undefined ? registry.getAll() : registry.getAll().filter((model) => model.provider === known);
+}
+
+async function fromProvider(provider: string, registry: ModelRegistry): Promise<RequestedModel> {
+  await registry.load([provider]);
   const model = registry.getDefaultModel(provider);
   return model
     ? { model }
@@ -38,10 +50,12 @@ function fromProvider(provider: string, registry: ModelRegistry): RequestedModel
 
 function fromTarget({ provider, providerModels, modelId, thinkingLevel }: ModelReferenceTarget): RequestedModel {
   const [pattern] = providerModels;
+  const [near] = nearest(modelId, providerModels.map(modelName), 1);
+  const hint = near ? ` (did you mean ${near}?)` : "";
   return {
     model: { ...pattern, id: modelId, name: modelId },
     ...(thinkingLevel ? { thinkingLevel } : {}),
-    warning: `${provider}/${modelId} is not in the catalogue: limits and prices of ${modelName(pattern)} are assumed`,
+    warning: `${provider}/${modelId} is not in the catalogue${hint}: limits and prices of ${modelName(pattern)} are assumed`,
   };
 }
 
@@ -55,7 +69,10 @@ function unknownMessage(text: string, provider: string | undefined, models: read
 /** Names that share the most pairs of letters with the text. */
 function nearest(text: string, names: readonly string[], count: number): string[] {
   const wanted = pairsOf(text);
-  const scored = names.map((name) => ({ name, score: similarity(wanted, pairsOf(name.slice(name.indexOf("/") + 1))) }));
+  const likeness = (name: string) => similarity(wanted, pairsOf(name));
+  // The text may or may not name the provider too.
+  const score = (name: string) => Math.max(likeness(name), likeness(name.slice(name.indexOf("/") + 1)));
+  const scored = names.map((name) => ({ name, score: score(name) }));
   const close = scored.filter(({ score }) => score >= 0.4).sort((a, b) => b.score - a.score);
   return close.slice(0, count).map(({ name }) => name);
 }

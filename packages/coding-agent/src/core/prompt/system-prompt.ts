@@ -1,55 +1,45 @@
+import { buildSystemPromptSections, type ContextFile, renderSystemPrompt, type Skill } from "@tau/agent";
 import { GUIDELINES, ROLE } from "./text.ts";
 
 export interface SystemPromptInput {
   readonly cwd: string;
-  /** The tools that are offered, with the line that introduces each. */
-  readonly tools: readonly { readonly name: string; readonly snippet?: string }[];
-  /** Replaces who the model is told to be; tools, context and folder still follow. */
-  readonly customPrompt?: string;
-  readonly guidelines?: readonly string[];
-  readonly appendix?: string;
-  readonly contextFiles?: readonly { readonly path: string; readonly content: string }[];
-  /** The list of skills, already formatted. */
-  readonly skills?: string;
+  /** The tools that are offered, with what each brings to the prompt. */
+  readonly tools: readonly {
+    readonly name: string;
+    readonly snippet?: string | undefined;
+    readonly guidelines?: readonly string[] | undefined;
+  }[];
+  /** Replaces who the model is told to be and our rules; everything else still follows. */
+  readonly customPrompt?: string | undefined;
+  readonly append?: string | undefined;
+  readonly contextFiles?: readonly ContextFile[];
+  readonly skills?: readonly Skill[];
 }
 
-/**
- * Puts the system prompt together. What changes least comes first and nothing in it changes within a session, so that a vendor's
- * prompt cache holds from the first byte.
- */
-export function buildSystemPrompt(input: SystemPromptInput): string {
-  const sections = [
-    input.customPrompt ?? ROLE,
-    toolSection(input.tools),
-    input.customPrompt === undefined
-      ? bullets("Guidelines", [...guidelinesFor(input), ...(input.guidelines ?? [])])
-      : "",
-    input.appendix ?? "",
-    contextSection(input.contextFiles ?? []),
-    input.skills ?? "",
-    `Working directory: ${input.cwd}`,
-  ];
-  return sections.filter((section) => section !== "").join("\n\n");
-}
-
-function toolSection(tools: SystemPromptInput["tools"]): string {
-  return bullets(
-    "Tools",
-    tools.flatMap(({ name, snippet }) => (snippet ? [`${name}: ${snippet}`] : [])),
+/** The system prompt of a coding session. Nothing in it changes while the session runs, so that a prompt cache holds from its first byte. */
+export function buildSystemPrompt({
+  cwd,
+  tools,
+  customPrompt,
+  append,
+  contextFiles,
+  skills,
+}: SystemPromptInput): string {
+  const snippets = tools.flatMap(({ name, snippet }) => (snippet ? [[name, snippet] as const] : []));
+  const ours = customPrompt === undefined ? guidelinesFor(tools.map(({ name }) => name)) : [];
+  return renderSystemPrompt(
+    buildSystemPromptSections({
+      preamble: customPrompt ?? ROLE,
+      toolSnippets: Object.fromEntries(snippets),
+      guidelines: [...ours, ...tools.flatMap(({ guidelines }) => guidelines ?? [])],
+      ...(append === undefined ? {} : { append }),
+      ...(contextFiles ? { contextFiles } : {}),
+      ...(skills ? { skills } : {}),
+      environment: { "working directory": cwd },
+    }),
   );
 }
 
-function guidelinesFor({ tools }: SystemPromptInput): string[] {
-  const offered = new Set(tools.map((tool) => tool.name));
-  return GUIDELINES.filter(({ needs }) => needs.every((name) => offered.has(name))).map(({ text }) => text);
-}
-
-function contextSection(files: readonly { path: string; content: string }[]): string {
-  if (files.length === 0) return "";
-  const blocks = files.map(({ path, content }) => `<file path="${path}">\n${content.trim()}\n</file>`);
-  return `<project_context>\nInstructions for this project. Follow them.\n\n${blocks.join("\n\n")}\n</project_context>`;
-}
-
-function bullets(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `${title}:\n${lines.map((line) => `- ${line}`).join("\n")}`;
+function guidelinesFor(offered: readonly string[]): string[] {
+  return GUIDELINES.filter(({ needs }) => needs.every((name) => offered.includes(name))).map(({ text }) => text);
 }

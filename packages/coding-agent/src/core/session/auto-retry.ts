@@ -1,25 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { isRetryableAssistantError, type RetryPolicy, retryDelayMs } from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
-
-export interface RetrySettings {
-  readonly enabled: boolean;
-  readonly maxRetries: number;
-  readonly baseDelayMs: number;
-}
-
-/** Words of servers that are worth another try; used where the failure has no code. */
-const TRANSIENT =
-  /overloaded|rate.?limit|too many requests|\b(429|500|502|503|504)\b|service.?unavailable|server error|connection|network|fetch failed|socket|timed? ?out/i;
 
 /** Runs a turn again after a failure that passes by itself: overload, rate limits, broken connections. Never after an overflow. */
 export class AutoRetry {
   private tries = 0;
   private waiting: AbortController | undefined;
-  private readonly settings: () => RetrySettings;
+  private readonly settings: () => RetryPolicy;
   private readonly events: SessionEvents;
 
-  constructor(settings: () => RetrySettings, events: SessionEvents) {
+  constructor(settings: () => RetryPolicy, events: SessionEvents) {
     this.settings = settings;
     this.events = events;
   }
@@ -34,14 +25,15 @@ export class AutoRetry {
 
   shouldRetry(message: AssistantMessage | undefined): boolean {
     const { enabled, maxRetries } = this.settings();
-    return enabled && this.tries < maxRetries && message !== undefined && isTransient(message);
+    return enabled && this.tries < maxRetries && message !== undefined && isRetryableAssistantError(message);
   }
 
   /** Waits for the next try. Resolves to false if it was aborted meanwhile. */
   async wait(message: AssistantMessage): Promise<boolean> {
-    const { maxRetries, baseDelayMs } = this.settings();
+    const policy = this.settings();
+    const { maxRetries } = policy;
     this.tries++;
-    const delayMs = Math.max(baseDelayMs * 2 ** (this.tries - 1), message.error?.retryAfterMs ?? 0);
+    const delayMs = Math.max(retryDelayMs(policy, this.tries), message.error?.retryAfterMs ?? 0);
     const errorMessage = message.errorMessage ?? "The request failed.";
     this.events.emit({ type: "auto_retry_start", attempt: this.tries, maxAttempts: maxRetries, delayMs, errorMessage });
     this.waiting = new AbortController();
@@ -72,11 +64,4 @@ export class AutoRetry {
     this.events.emit({ type: "auto_retry_end", attempt: this.tries, ...outcome });
     this.tries = 0;
   }
-}
-
-function isTransient(message: AssistantMessage): boolean {
-  if (message.stopReason !== "error") return false;
-  const code = message.error?.code;
-  if (code !== undefined && code !== "unknown") return code === "rate-limit" || code === "network" || code === "server";
-  return TRANSIENT.test(message.errorMessage ?? "");
 }

@@ -9,8 +9,9 @@ import {
 } from "@tau/ai";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
-import { builtinTools } from "../tools/index.ts";
+import { builtinTools, createLocalBashOperations } from "../tools/index.ts";
 import { AgentSession } from "./agent-session.ts";
+import { expandInput } from "./expand-input.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
@@ -45,7 +46,7 @@ export interface CreateAgentSessionResult {
 
 /** Puts a session together. Every part can be given; what is not is made from the user's files. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
-  const services = options.services ?? createSessionServices(options);
+  const services = options.services ?? (await createSessionServices(options));
   const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, { home: services.agentDir });
   const restored = log.buildSessionContext();
   const chosen = await chooseModel(options, services, restored.model);
@@ -64,9 +65,19 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     agent,
     sessionManager: log,
     tools,
-    models: { available: () => services.models.getAvailable(), defaults: services.settings },
+    models: {
+      available: async () => {
+        await services.models.loadUsable();
+        return services.models.getAvailable();
+      },
+      defaults: services.settings,
+    },
     hooks: options.hooks ?? {},
     retrySettings: () => services.settings.getRetrySettings(),
+    compactionSettings: (model) => services.settings.getCompactionSettings(model),
+    branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
+    bash: createLocalBashOperations(),
+    expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
     systemPrompt: (offered) => systemPromptFor(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
@@ -127,14 +138,16 @@ function streamWithCredentials({ models, settings }: SessionServices) {
   };
 }
 
-function systemPromptFor(tools: ToolSet, options: CreateAgentSessionOptions, { cwd }: SessionServices): string {
-  const active = tools.activeTools();
+function systemPromptFor(tools: ToolSet, options: CreateAgentSessionOptions, services: SessionServices): string {
+  const { cwd, resources } = services;
   return buildSystemPrompt({
     cwd,
-    tools: active.map(({ tool, snippet }) => ({ name: tool.name, ...(snippet ? { snippet } : {}) })),
-    guidelines: active.flatMap(({ guidelines }) => guidelines ?? []),
-    ...(options.systemPrompt === undefined ? {} : { customPrompt: options.systemPrompt }),
-    ...(options.appendSystemPrompt === undefined ? {} : { appendix: options.appendSystemPrompt }),
+    tools: tools.activeTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
+    customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
+    append:
+      [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
+    contextFiles: resources.getAgentsFiles().agentsFiles,
+    skills: resources.getSkills().skills,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Agent, SessionManager } from "@tau/agent";
 import { clampThinkingLevel, getSupportedThinkingLevels, type Model, type ModelThinkingLevel } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
+import type { ModelChange } from "./session-hooks.ts";
 
 export interface ScopedModel {
   readonly model: Model;
@@ -23,6 +24,7 @@ export interface ModelChoiceParts {
   readonly log: SessionManager;
   readonly events: SessionEvents;
   readonly defaults: ModelDefaults;
+  readonly onChange?: ((change: ModelChange) => Promise<void>) | undefined;
   /** What cycling goes through when no models are scoped. */
   readonly available: () => readonly Model[] | Promise<readonly Model[]>;
 }
@@ -48,13 +50,14 @@ export class ModelChoice {
     return getSupportedThinkingLevels(this.model);
   }
 
-  setModel(model: Model): void {
-    const { agent, log, defaults } = this.parts;
-    const wanted = this.thinkingLevel;
+  async setModel(model: Model, source: ModelChange["source"] = "set"): Promise<void> {
+    const { agent, log, defaults, onChange } = this.parts;
+    const [previousModel, previousThinkingLevel] = [this.model, this.thinkingLevel];
     agent.state.model = model;
     log.appendModelChange(model.provider, model.id);
     defaults.setDefaultModelAndProvider(model.provider, model.id);
-    this.setThinkingLevel(wanted);
+    this.setThinkingLevel(previousThinkingLevel);
+    await onChange?.({ model, previousModel, thinkingLevel: this.thinkingLevel, previousThinkingLevel, source });
   }
 
   /** A level that the model does not have becomes the nearest one it has. */
@@ -86,7 +89,7 @@ export class ModelChoice {
     const step = direction === "forward" ? 1 : -1;
     const next = choices[(current + step + choices.length) % choices.length];
     if (!next) return undefined;
-    this.setModel(next.model);
+    await this.setModel(next.model, "cycle");
     if (next.thinkingLevel) this.setThinkingLevel(next.thinkingLevel);
     return { model: next.model, thinkingLevel: this.thinkingLevel, isScoped };
   }

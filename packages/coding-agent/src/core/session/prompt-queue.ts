@@ -28,7 +28,7 @@ export class PromptQueue {
     return [...this.waiting.followUp.values()];
   }
 
-  add(lane: Lane, text: string, images: ImageContent[]): void {
+  add(lane: Lane, text: string, images: readonly ImageContent[]): void {
     const message = userMessage(text, images);
     this.waiting[lane].set(message, text);
     if (lane === "steering") this.agent.steer(message);

@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentMessage, SessionManager } from "@tau/agent";
+import { type AgentEvent, type AgentMessage, appendToolIntent, type SessionManager, type ToolIntent } from "@tau/agent";
 import type { SessionEvents } from "./session-events.ts";
 
 /**
@@ -19,6 +19,11 @@ export class Recorder {
     const id = this.append(event.message);
     const entry = id === undefined ? undefined : this.log.getEntry(id);
     if (entry) this.events.emit({ type: "entry_appended", entry });
+  }
+
+  /** Written before a tool acts: after a crash it tells a call that never started from one whose outcome is unknown. */
+  recordIntent({ toolCall }: ToolIntent): void {
+    appendToolIntent(this.log, toolCall);
   }
 
   /** Summaries are no messages of a run: they have entries of their own. */

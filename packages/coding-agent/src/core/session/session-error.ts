@@ -1,4 +1,10 @@
-export type SessionErrorCode = "busy" | "no-model" | "no-credentials" | "unknown-entry" | "nothing-to-do";
+export type SessionErrorCode =
+  | "busy"
+  | "no-model"
+  | "no-credentials"
+  | "unknown-entry"
+  | "nothing-to-do"
+  | "summary-failed";
 
 /** A request that the session cannot meet in its present state. */
 export class AgentSessionError extends Error {

@@ -1,14 +1,5 @@
-import type { AgentEvent, AgentMessage, SessionEntry } from "@tau/agent";
-import type { ModelThinkingLevel, Usage } from "@tau/ai";
-
-export interface CompactionResult {
-  readonly summary: string;
-  readonly firstKeptEntryId: string;
-  readonly tokensBefore: number;
-  readonly estimatedTokensAfter?: number;
-  readonly usage?: Usage;
-  readonly details?: unknown;
-}
+import type { AgentEvent, AgentMessage, CompactionResult, SessionEntry } from "@tau/agent";
+import type { ModelThinkingLevel } from "@tau/ai";
 
 export type CompactionReason = "manual" | "threshold" | "overflow";
 

@@ -4,9 +4,13 @@ import type {
   AgentMessage,
   BeforeToolCallContext,
   BeforeToolCallResult,
+  BranchSummaryEntry,
+  CompactionPreparation,
+  CompactionResult,
+  SessionEntry,
 } from "@tau/agent";
-import type { ImageContent, SimpleStreamOptions } from "@tau/ai";
-import type { AgentSessionEvent } from "./session-event.ts";
+import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions } from "@tau/ai";
+import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
 
 export type InputSource = "interactive" | "rpc" | "extension";
 
@@ -14,6 +18,39 @@ export interface SessionInput {
   readonly text: string;
   readonly images: ImageContent[];
   readonly source: InputSource;
+}
+
+export interface ModelChange {
+  readonly model: Model;
+  readonly previousModel: Model;
+  readonly thinkingLevel: ModelThinkingLevel;
+  readonly previousThinkingLevel: ModelThinkingLevel;
+  readonly source: "set" | "cycle" | "restore";
+}
+
+export interface CompactionRequest {
+  readonly reason: CompactionReason;
+  readonly preparation: CompactionPreparation;
+  readonly branchEntries: SessionEntry[];
+  readonly customInstructions: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface LeaveBranchRequest {
+  readonly targetId: string;
+  readonly oldLeafId: string | null;
+  readonly commonAncestorId: string | null;
+  readonly entriesToSummarize: SessionEntry[];
+  readonly userWantsSummary: boolean;
+  readonly customInstructions?: string | undefined;
+  readonly replaceInstructions?: boolean | undefined;
+  readonly label?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface BranchSummaryText {
+  readonly summary: string;
+  readonly details?: unknown;
 }
 
 /**
@@ -30,6 +67,20 @@ export interface SessionHooks {
   beforeToolCall?(context: BeforeToolCallContext, signal?: AbortSignal): Promise<BeforeToolCallResult | undefined>;
   afterToolCall?(context: AfterToolCallContext, signal?: AbortSignal): Promise<AfterToolCallResult | undefined>;
   onEvent?(event: AgentSessionEvent): Promise<void>;
+  onModelChange?(change: ModelChange): Promise<void>;
+  /** May cancel a compaction, or bring its summary. */
+  beforeCompact?(request: CompactionRequest): Promise<{ cancel?: boolean; compaction?: CompactionResult } | undefined>;
+  onCompacted?(entryId: string, how: { reason: CompactionReason; fromExtension: boolean }): Promise<void>;
+  /** May cancel leaving a branch, or bring the summary of it. */
+  beforeLeaveBranch?(
+    request: LeaveBranchRequest,
+  ): Promise<{ cancel?: boolean; summary?: BranchSummaryText } | undefined>;
+  onBranchLeft?(change: {
+    newLeafId: string | null;
+    oldLeafId: string | null;
+    summaryEntry?: BranchSummaryEntry;
+    fromExtension: boolean;
+  }): Promise<void>;
   readonly onPayload?: NonNullable<SimpleStreamOptions["onPayload"]>;
   readonly onResponse?: NonNullable<SimpleStreamOptions["onResponse"]>;
 }

@@ -1,7 +1,8 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { pendingMutations, withFileMutationQueue } from "../../../src/core/files/index.ts";
+import { runScript, sourceUrl } from "../run-script.ts";
 import { tempFolder } from "../temp-folder.ts";
 
 test("P-TOOL-10: mutations of one file run one after the other, in the order they were asked for", async () => {
@@ -39,9 +40,28 @@ test("P-TOOL-12: a failing mutation lets the next one run, and nothing is rememb
 
 test("P-TOOL-13: a file that does not exist yet, in a folder that does not, has a queue too", async () => {
   const folder = await tempFolder();
-  await symlink(folder, `${folder}-link`);
-  const paths = [join(folder, "x", "y", "z"), join(`${folder}-link`, "x", "y", "z")];
+  await symlink(folder, join(folder, "link"));
+  const paths = [join(folder, "x", "y", "z"), join(folder, "link", "x", "y", "z")];
   expect(await record(paths)).toEqual(["0 starts", "0 ends", "1 starts", "1 ends"]);
+});
+
+test("processes that change one file do not lose each other's changes", async () => {
+  const path = join(await tempFolder(), "counter");
+  await writeFile(path, "0");
+  const script = `
+    import { readFileSync, writeFileSync } from "node:fs";
+    import { withFileMutationQueue } from ${JSON.stringify(sourceUrl("core/files/index.ts"))};
+    const path = ${JSON.stringify(path)};
+    for (let index = 0; index < 10; index++) {
+      await withFileMutationQueue(path, async () => {
+        const before = Number(readFileSync(path, "utf8"));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        writeFileSync(path, String(before + 1));
+      });
+    }
+  `;
+  await Promise.all([runScript(script), runScript(script), runScript(script)]);
+  expect(await readFile(path, "utf8")).toBe("30");
 });
 
 async function record(paths: string[]): Promise<string[]> {

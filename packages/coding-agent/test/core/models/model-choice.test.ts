@@ -68,46 +68,46 @@ describe("P-APP-9: what the command line asks for", () => {
   const ask = (model?: string, provider?: string) =>
     resolveRequestedModel({ model, provider, registry: sampleRegistry([]) });
 
-  test("is found by provider, id and level", () => {
-    expect(ask("alpha/small-2:high")).toMatchObject({ model: { id: "small-2" }, thinkingLevel: "high" });
-    expect(ask("shared", "gamma")).toMatchObject({ model: { provider: "gamma" } });
-    expect(ask(undefined, "alpha")).toMatchObject({ model: { id: "large-4.5" } });
+  test("is found by provider, id and level", async () => {
+    expect(await ask("alpha/small-2:high")).toMatchObject({ model: { id: "small-2" }, thinkingLevel: "high" });
+    expect(await ask("shared", "gamma")).toMatchObject({ model: { provider: "gamma" } });
+    expect(await ask(undefined, "alpha")).toMatchObject({ model: { id: "large-4.5" } });
   });
 
-  test("is passed on where only the provider is known", () => {
-    expect(ask("alpha/huge-9:low")).toMatchObject({
+  test("is passed on where only the provider is known", async () => {
+    expect(await ask("alpha/huge-9:low")).toMatchObject({
       model: { provider: "alpha", id: "huge-9", name: "huge-9", contextWindow: 1000 },
       thinkingLevel: "low",
       warning: expect.stringContaining("alpha/huge-9 is not in the catalogue"),
     });
   });
 
-  test("is refused with suggestions where nothing fits", () => {
-    expect(ask("larg-4.5")).toEqual({
+  test("is refused with suggestions where nothing fits", async () => {
+    expect(await ask("larg-4.5")).toEqual({
       error:
         'There is no model "larg-4.5". Did you mean alpha/large-4.5 or alpha/large-4.5-20250929? Run tau --list-models for all of them.',
     });
-    expect(ask("vendor/shared")).toMatchObject({
+    expect(await ask("vendor/shared")).toMatchObject({
       error: expect.stringContaining("beta/vendor/shared, gamma/vendor/shared"),
     });
-    expect(ask(undefined, "nobody")).toMatchObject({ error: expect.stringContaining("Known: alpha, beta") });
+    expect(await ask(undefined, "nobody")).toMatchObject({ error: expect.stringContaining("Known: alpha, beta") });
   });
 });
 
-test("R31: a role is its flag, then its variable, then its setting", () => {
+test("R31: a role is its flag, then its variable, then its setting", async () => {
   const registry = sampleRegistry(["alpha", "beta"]);
   const settings = SettingsManager.inMemory({ modelRoles: { smol: "small-2:off" } });
-  const name = (sources: object) => {
-    const found = resolveRole("smol", { settings, registry, env: {}, ...sources });
+  const name = async (sources: object) => {
+    const found = await resolveRole("smol", { settings, registry, env: {}, ...sources });
     return found && [modelName(found.model), found.thinkingLevel];
   };
-  expect(name({})).toEqual(["alpha/small-2", "off"]);
-  expect(name({ env: { PI_SMOL_MODEL: "coder:exacto" } })).toEqual(["beta/coder:exacto", undefined]);
-  expect(name({ env: { PI_SMOL_MODEL: "coder:exacto" }, flags: { smol: "large" } })).toEqual([
+  expect(await name({})).toEqual(["alpha/small-2", "off"]);
+  expect(await name({ env: { PI_SMOL_MODEL: "coder:exacto" } })).toEqual(["beta/coder:exacto", undefined]);
+  expect(await name({ env: { PI_SMOL_MODEL: "coder:exacto" }, flags: { smol: "large" } })).toEqual([
     "alpha/large-4.5",
     undefined,
   ]);
-  expect(resolveRole("plan", { settings, registry, env: {} })).toBeUndefined();
+  expect(await resolveRole("plan", { settings, registry, env: {} })).toBeUndefined();
 });
 
 describe("R30: a session begins with", () => {

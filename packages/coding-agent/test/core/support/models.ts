@@ -21,6 +21,7 @@ export function model(provider: string, id: string, fields: Partial<Model> = {})
 export function catalogueOf(models: readonly Model[], defaults: Record<string, string> = {}): Catalogue {
   return {
     providers: () => [...new Set(models.map(({ provider }) => provider))],
+    load: async () => undefined,
     models: (provider) => models.filter((each) => each.provider === provider),
     defaultModel: (provider) => defaults[provider],
     displayName: (provider) => (provider === "alpha" ? "Alpha" : undefined),

@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readImageSize } from "../../../src/core/images/index.ts";
 import { createReadTool, type ReadOperations } from "../../../src/core/tools/index.ts";
+import { blankPicture } from "../images/make-image.ts";
 import { tempFolder } from "../temp-folder.ts";
 import { call, textOf } from "./run-tool.ts";
 
@@ -66,6 +68,24 @@ test("P-TOOL-18: an image is known by its content, and so is a text", async () =
   expect(textOf(await text.read())).toBe("BM is a text too, and long enough to be a header");
 });
 
+test("P-TOOL-19: a picture of 4000 by 3000 comes as one of 2000 by 1500, with a note", async () => {
+  const { path, read } = await fileWith(blankPicture(4000, 3000), "big.png");
+  const { content } = await read();
+  expect(content[0]).toEqual({
+    type: "text",
+    text: "Read image file [image/png]\n[Scaled from 4000x3000 to 2000x1500: multiply coordinates by 2 for the original.]",
+  });
+  const data = content[1]?.type === "image" ? content[1].data : "";
+  expect(readImageSize(Buffer.from(data, "base64"), "image/png")).toEqual({ width: 2000, height: 1500 });
+  const asItIs = await call(createReadTool("/", { autoResizeImages: false }), { path });
+  expect(asItIs.content[1]).toMatchObject({ type: "image", mimeType: "image/png" });
+});
+
+test("a damaged picture is told, and nothing is attached", async () => {
+  const { read } = await fileWith(Buffer.from("89504e470d0a1a0a00", "hex"), "broken.png");
+  expect(textOf(await read())).toContain("[Image left out: it is damaged or cannot be made small enough.]");
+});
+
 test("a binary file is refused with advice", async () => {
   const { path, read } = await fileWith(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]), "program");
   await expect(read()).rejects.toThrow(`${path} is a binary file (7B). Use bash (file, xxd, strings) to inspect it.`);
@@ -101,6 +121,28 @@ test("R218: a file under the spelling of macOS is found", async () => {
   const folder = await tempFolder();
   await writeFile(join(folder, "Shot at 1.02.03\u202fPM.txt"), "found");
   expect(textOf(await call(createReadTool(folder), { path: "Shot at 1.02.03 PM.txt" }))).toBe("found");
+});
+
+test.each([
+  ["5", "line 5\nline 6\nline 7\n"],
+  ["L6", "line 6\nline 7\n"],
+  ["2-3", "line 2\nline 3\n\n[4 more lines in file. Use offset=4 to continue.]"],
+  ["6+9", "line 6\nline 7\n"],
+  ["raw:6-7", "line 6\nline 7\n"],
+  ["7:raw", "line 7\n"],
+])("R198: a range behind the path, :%s, is understood", async (selector, expected) => {
+  const { path } = await fileWith(numbered(7));
+  expect(textOf(await call(createReadTool("/"), { path: `${path}:${selector}` }))).toBe(expected);
+});
+
+test("R198, R200: a range must make sense, and a suffix that is none belongs to the name", async () => {
+  const { path } = await fileWith(numbered(7));
+  const read = (suffix: string) => call(createReadTool("/"), { path: path + suffix });
+  await expect(read(":0")).rejects.toThrow("Lines are counted from 1.");
+  await expect(read(":5-4")).rejects.toThrow("The range 5-4 ends before it begins.");
+  await expect(read(":x")).rejects.toThrow("no such file");
+  const odd = await fileWith("odd", "file:5");
+  expect(textOf(await odd.read())).toBe("odd");
 });
 
 test("P-TOOL-9: substituted operations do all the work", async () => {

@@ -1,4 +1,5 @@
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
+import { Type } from "../schema.ts";
 
 export const parameters = Type.Object({
   path: Type.String({ description: "File to edit, relative to the working directory or absolute" }),

@@ -31,20 +31,28 @@ export function createLocalFindOperations(ripgrep: Ripgrep = createRipgrep(local
     async glob(pattern, cwd, { ignore, signal }) {
       const { args, matches } = await compileFilter(pattern);
       const exclusions = ignore.map((excluded) => `--glob=!${excluded}`);
-      const files = await listFiles(ripgrep, cwd, [...args, ...exclusions], signal);
-      const found = matches ? files.filter(matches) : files;
-      if (found.length === 0) found.push(...(await findFolders(ripgrep, pattern, cwd, exclusions, signal)));
+      if (mayNameFolder(pattern)) return await findFilesOrFolders(ripgrep, pattern, cwd, exclusions, signal);
+      const found: string[] = [];
+      await listFiles(ripgrep, cwd, [...args, ...exclusions], signal, (path) => {
+        if (!matches || matches(path)) found.push(path);
+        return found.length < MAX_COLLECTED;
+      });
       return found.sort();
     },
   };
 }
 
-async function listFiles(ripgrep: Ripgrep, cwd: string, args: readonly string[], signal: AbortSignal | undefined) {
-  const files: string[] = [];
+/** `onPath` answers whether it wants more. */
+async function listFiles(
+  ripgrep: Ripgrep,
+  cwd: string,
+  args: readonly string[],
+  signal: AbortSignal | undefined,
+  onPath: (path: string) => boolean,
+): Promise<void> {
   const enough = new AbortController();
   const onData = splitRecords("\0", (path) => {
-    files.push(path.startsWith("./") ? path.slice(2) : path);
-    if (files.length >= MAX_COLLECTED) enough.abort();
+    if (!enough.signal.aborted && !onPath(path.startsWith("./") ? path.slice(2) : path)) enough.abort();
   });
   const outcome = await ripgrep({
     args: ["--files", "--null", ...SEARCH_RULES, ...args],
@@ -54,25 +62,42 @@ async function listFiles(ripgrep: Ripgrep, cwd: string, args: readonly string[],
   });
   const error = enough.signal.aborted || signal?.aborted ? undefined : searchError(outcome);
   if (error) throw error;
-  return files;
 }
 
-/** The search program lists files only; where none has the name, a folder may. */
-async function findFolders(
+/** Whoever gives an ending looks for files. */
+function mayNameFolder(pattern: string): boolean {
+  const [name = ""] = pattern.split("/").slice(-1);
+  return !pattern.startsWith("!") && !name.includes(".", 1);
+}
+
+/** The search program lists files only; where none has the name, a folder on the way to one may. */
+async function findFilesOrFolders(
   ripgrep: Ripgrep,
   pattern: string,
   cwd: string,
   exclusions: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
-  const matches = await compileMatcher(pattern.replace(/(?<=.)\/$/, ""));
+  const matches = await compileMatcher(pattern);
+  const found: string[] = [];
   const folders = new Set<string>();
-  for (const path of await listFiles(ripgrep, cwd, exclusions, signal)) {
-    for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
-      const folder = path.slice(0, slash);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
+  await listFiles(ripgrep, cwd, exclusions, signal, (path) => {
+    if (matches(path)) found.push(path);
+    if (found.length === 0) addFolders(path, folders);
+    return found.length < MAX_COLLECTED;
+  });
+  if (found.length > 0) return found.sort();
+  const matchesFolder = await compileMatcher(pattern.replace(/(?<=.)\/$/, ""));
+  return [...folders]
+    .filter(matchesFolder)
+    .map((folder) => `${folder}/`)
+    .sort();
+}
+
+function addFolders(path: string, folders: Set<string>): void {
+  for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
+    const folder = path.slice(0, slash);
+    if (folders.has(folder)) return;
+    folders.add(folder);
   }
-  return [...folders].filter(matches).map((folder) => `${folder}/`);
 }

@@ -1,10 +1,11 @@
 import { isAbsolute, relative, sep } from "node:path";
 import type { AgentTool } from "@tau/agent";
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import { formatSize, type TruncationResult, truncateHead, withoutContent } from "../../output/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
 import { checkLimit } from "../limit.ts";
 import { resolveToCwd } from "../path.ts";
+import { Type } from "../schema.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import { description, prompt } from "./description.ts";

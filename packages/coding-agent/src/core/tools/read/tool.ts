@@ -1,18 +1,20 @@
 import { resolve } from "node:path";
 import type { AgentTool, AgentToolResult } from "@tau/agent";
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import { decodeText, isBinary } from "../../files/index.ts";
-import { detectImageType } from "../../images/index.ts";
+import { detectImageType, type ImageResizeOptions } from "../../images/index.ts";
 import { formatSize, type TruncationResult, withoutContent } from "../../output/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
 import { fileError } from "../file-error.ts";
 import { pathVariants, resolveToCwd } from "../path.ts";
+import { Type } from "../schema.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import { description, prompt } from "./description.ts";
 import { localReadOperations, type ReadOperations } from "./operations.ts";
+import { imageResult } from "./read-image.ts";
 import { selectLines } from "./read-text.ts";
-import { suggestPaths } from "./suggest-path.ts";
+import { parseSelector } from "./selector.ts";
 
 const parameters = Type.Object({
   path: Type.String({ description: "File to read, relative to the working directory or absolute" }),
@@ -30,11 +32,14 @@ export interface ReadToolDetails {
 export interface ReadToolOptions {
   /** Default true. */
   autoResizeImages?: boolean;
+  /** Default: 2000 by 2000 pixels, and what every provider takes in bytes. */
+  resizeOptions?: ImageResizeOptions;
   operations?: ReadOperations;
 }
 
 export function createReadTool(cwd: string, options: ReadToolOptions = {}): ReadTool {
   const operations = options.operations ?? localReadOperations;
+  const resize = options.autoResizeImages === false ? false : (options.resizeOptions ?? {});
   return {
     name: "read",
     label: "read",
@@ -43,12 +48,12 @@ export function createReadTool(cwd: string, options: ReadToolOptions = {}): Read
     replay: "safe",
     async execute(_id, { path, offset, limit }, signal) {
       throwIfAborted(signal);
-      const absolutePath = await findReadable(path, cwd, operations);
-      const bytes = await readFile(operations, absolutePath, path);
+      const file = await locate(path, cwd, operations);
+      const bytes = await readFile(operations, file.absolutePath, path);
       throwIfAborted(signal);
-      const imageType = (await operations.detectImageMimeType?.(absolutePath)) ?? detectImageType(bytes);
-      if (imageType) return imageResult(bytes, imageType);
-      return textOf(bytes, path, offset, limit);
+      const imageType = (await operations.detectImageMimeType?.(file.absolutePath)) ?? detectImageType(bytes);
+      if (imageType) return await imageResult(bytes, imageType, resize);
+      return textOf(bytes, path, offset ?? file.offset, limit ?? file.limit);
     },
   };
 }
@@ -71,16 +76,6 @@ function textOf(bytes: Buffer, path: string, offset: number | undefined, limit: 
   return textResult(text, truncation ? { truncation: withoutContent(truncation) } : undefined);
 }
 
-function imageResult(bytes: Buffer, mimeType: string): ReadResult {
-  return {
-    content: [
-      { type: "text", text: `Read image file [${mimeType}]` },
-      { type: "image", data: bytes.toString("base64"), mimeType },
-    ],
-    details: undefined,
-  };
-}
-
 async function readFile(operations: ReadOperations, absolutePath: string, path: string): Promise<Buffer> {
   try {
     return await operations.readFile(absolutePath);
@@ -89,34 +84,43 @@ async function readFile(operations: ReadOperations, absolutePath: string, path: 
   }
 }
 
-async function findReadable(path: string, cwd: string, operations: ReadOperations): Promise<string> {
+interface Location {
+  readonly absolutePath: string;
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+/** The file under its name, under another spelling of it, or under the name before a range of lines. */
+async function locate(path: string, cwd: string, operations: ReadOperations): Promise<Location> {
   const absolutePath = resolveToCwd(path, cwd);
   try {
     await operations.access(absolutePath);
-    return absolutePath;
+    return { absolutePath };
   } catch (error) {
-    const variant = await firstReadable(pathVariants(absolutePath, resolve(cwd, path)), operations);
-    if (variant !== undefined) return variant;
-    throw await missingFile(error, path, absolutePath);
+    const variants = pathVariants(absolutePath, resolve(cwd, path)).map((variant) => ({ absolutePath: variant }));
+    const selected = parseSelector(path);
+    const ranged = selected ? [{ ...selected, absolutePath: resolveToCwd(selected.path, cwd) }] : [];
+    const found = await firstReadable([...variants, ...ranged], operations);
+    if (found) return found;
+    const suggestions = (await operations.suggest?.(absolutePath)) ?? [];
+    throw missingFile(error, path, suggestions);
   }
 }
 
-async function firstReadable(paths: readonly string[], operations: ReadOperations): Promise<string | undefined> {
-  for (const path of paths) {
-    const isReadable = await operations.access(path).then(
+async function firstReadable(candidates: readonly Location[], operations: ReadOperations) {
+  for (const candidate of candidates) {
+    const isReadable = await operations.access(candidate.absolutePath).then(
       () => true,
       () => false,
     );
-    if (isReadable) return path;
+    if (isReadable) return candidate;
   }
   return undefined;
 }
 
-async function missingFile(error: unknown, path: string, absolutePath: string): Promise<unknown> {
+function missingFile(error: unknown, path: string, suggestions: readonly string[]): unknown {
   const explained = fileError(error, path, "read");
-  if (!(explained instanceof ToolError) || explained.code !== "not-found") return explained;
-  const suggestions = await suggestPaths(absolutePath);
-  if (suggestions.length === 0) return explained;
+  if (!(explained instanceof ToolError) || explained.code !== "not-found" || suggestions.length === 0) return explained;
   return new ToolError("not-found", `Cannot read ${path}: no such file. Did you mean ${suggestions.join(" or ")}?`, {
     cause: error,
   });

@@ -1,10 +1,11 @@
 import { dirname } from "node:path";
 import type { AgentTool } from "@tau/agent";
-import { type Static, Type } from "typebox";
+import type { Static } from "typebox";
 import { withFileMutationQueue } from "../../files/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
 import { fileError } from "../file-error.ts";
 import { resolveToCwd } from "../path.ts";
+import { Type } from "../schema.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { description, prompt } from "./description.ts";
 import { localWriteOperations, type WriteOperations } from "./operations.ts";

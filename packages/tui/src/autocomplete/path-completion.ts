@@ -1,0 +1,51 @@
+import { basename, isAbsolute, join } from "node:path";
+import { readEntries } from "./list-files.ts";
+import type { AutocompleteItem } from "./provider.ts";
+
+/** The entries of a folder that begin with what was typed, folders first. The typed path keeps its form (`~/`, `../`). */
+export async function completePath(typed: string, basePath: string): Promise<AutocompleteItem[]> {
+  const slash = typed.lastIndexOf("/") + 1;
+  const shownFolder = typed === "~" ? "~/" : typed.slice(0, slash);
+  const start = typed === "~" ? "" : typed.slice(slash).toLowerCase();
+  const folder = await resolveTyped(shownFolder, basePath);
+  const entries = await readEntries(folder);
+  const matching = entries.filter(
+    ({ name }) => name.toLowerCase().startsWith(start) && (start.startsWith(".") || !name.startsWith(".")),
+  );
+  const items = await Promise.all(
+    matching.map(async (entry) => {
+      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isDirectory(join(folder, entry.name))));
+      const label = isFolder ? `${entry.name}/` : entry.name;
+      return { value: shownFolder + label, label };
+    }),
+  );
+  return items.sort(byKindThenName);
+}
+
+/** An item for a path found by searching: its name, with the path beside it. */
+export function pathItem(path: string): AutocompleteItem {
+  const isFolder = path.endsWith("/");
+  return { value: path, label: basename(path) + (isFolder ? "/" : ""), description: path };
+}
+
+async function resolveTyped(folder: string, basePath: string): Promise<string> {
+  if (folder.startsWith("~/")) {
+    const { homedir } = await import("node:os");
+    return join(homedir(), folder.slice(2));
+  }
+  return isAbsolute(folder) ? folder : join(basePath, folder);
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  // A link that leads nowhere is shown as a file.
+  const { stat } = await import("node:fs/promises");
+  return await stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}
+
+function byKindThenName(a: AutocompleteItem, b: AutocompleteItem): number {
+  const kind = Number(b.value.endsWith("/")) - Number(a.value.endsWith("/"));
+  return kind || a.label.localeCompare(b.label);
+}

@@ -1,0 +1,100 @@
+import { control, moveTo } from "../../terminal/control.ts";
+import { FigureLayer } from "../figure-layer.ts";
+import { type Row, UNKNOWN_ROW } from "../row.ts";
+import { screenLine } from "../screen-line.ts";
+
+export interface GridFrame {
+  readonly lines: readonly string[];
+  readonly columns: number;
+  readonly rows: number;
+  readonly showCursor: boolean;
+}
+
+const MAX_SCROLL = 12;
+
+/** The whole screen as rows. Writes those that changed, after moving those that only moved. */
+export class Grid {
+  private rows: Row[] = [];
+  private readonly figures = new FigureLayer();
+  private cursor: { row: number; column: number; shown: boolean } | undefined;
+
+  draw(frame: GridFrame): string {
+    if (this.rows.length !== frame.rows) this.forget(frame.rows);
+    const output = this.figures.takeErasures();
+    this.scroll(frame, output);
+    output.push(...this.figures.eraseChanged(this.rows, frame.lines));
+    for (let index = 0; index < frame.rows; index++) this.update(index, frame, output);
+    const painted = output.length > 0;
+    this.placeCursor(frame, painted, output);
+    if (output.length === 0) return "";
+    return `${control.frameStart}${control.wrapOff}${output.join("")}${control.wrapOn}${control.frameEnd}`;
+  }
+
+  forget(rows = this.rows.length): void {
+    this.figures.eraseAll();
+    this.rows = Array.from({ length: rows }, () => UNKNOWN_ROW);
+    this.cursor = undefined;
+  }
+
+  /** Finds a block of rows that moved up or down, as text does when it scrolls. */
+  private scroll(frame: GridFrame, output: string[]): void {
+    const differs = (row: Row, index: number) => row !== UNKNOWN_ROW && row.source !== (frame.lines[index] ?? "");
+    const first = this.rows.findIndex(differs);
+    const last = this.rows.findLastIndex(differs);
+    if (last - first < 3) return;
+    for (let distance = 1; distance <= Math.min(MAX_SCROLL, last - first - 1); distance++) {
+      for (const direction of [1, -1] as const) {
+        if (!this.isShifted(frame, first, last, distance * direction)) continue;
+        this.shift(first, last, distance * direction, output);
+        return;
+      }
+    }
+  }
+
+  private isShifted(frame: GridFrame, first: number, last: number, distance: number): boolean {
+    const from = distance > 0 ? first : first - distance;
+    const to = distance > 0 ? last - distance : last;
+    for (let index = from; index <= to; index++) {
+      if (this.rows[index + distance]?.source !== (frame.lines[index] ?? "")) return false;
+    }
+    return true;
+  }
+
+  private shift(first: number, last: number, distance: number, output: string[]): void {
+    this.figures.eraseAll();
+    output.push(...this.figures.takeErasures());
+    const count = Math.abs(distance);
+    output.push(`\x1b[${first + 1};${last + 1}r\x1b[${count}${distance > 0 ? "S" : "T"}\x1b[r`);
+    const blanks = Array.from({ length: count }, () => UNKNOWN_ROW);
+    const block = this.rows.slice(first, last + 1);
+    const moved = distance > 0 ? [...block.slice(count), ...blanks] : [...blanks, ...block.slice(0, -count)];
+    this.rows.splice(first, block.length, ...moved);
+    this.cursor = undefined;
+  }
+
+  private update(index: number, frame: GridFrame, output: string[]): void {
+    const source = frame.lines[index] ?? "";
+    const before = this.rows[index];
+    if (before === UNKNOWN_ROW || before?.source !== source) {
+      const line = screenLine(source, frame.columns);
+      this.rows[index] = { source, line };
+      if (before === UNKNOWN_ROW || before?.line.text !== line.text || line.figure) {
+        output.push(moveTo(index, 0), control.clearLine, line.text);
+        this.figures.written(this.rows, index);
+      }
+    }
+    for (const { top, column, bytes } of this.figures.complete(this.rows, index))
+      output.push(moveTo(top, column), bytes);
+  }
+
+  private placeCursor(frame: GridFrame, painted: boolean, output: string[]): void {
+    const row = this.rows.findLastIndex((candidate) => candidate.line.cursor !== undefined);
+    const column = this.rows[row]?.line.cursor;
+    const shown = frame.showCursor && column !== undefined;
+    const { cursor } = this;
+    const moved = column !== undefined && (painted || cursor?.row !== row || cursor.column !== column);
+    if (moved) output.push(moveTo(row, column));
+    if (cursor?.shown !== shown) output.push(shown ? control.cursorShow : control.cursorHide);
+    this.cursor = { row, column: column ?? 0, shown };
+  }
+}

@@ -1,0 +1,27 @@
+import type { Component } from "../../component.ts";
+import type { TuiMouseEvent, TuiMouseEventResult } from "../../mouse.ts";
+
+export type MouseRegionHandler = (event: TuiMouseEvent) => TuiMouseEventResult | undefined;
+
+/** Makes a component react to the pointer; what the component itself takes comes first. */
+export class MouseRegion implements Component {
+  private readonly child: Component;
+  private readonly onMouse: MouseRegionHandler;
+
+  constructor(child: Component, onMouse: MouseRegionHandler) {
+    this.child = child;
+    this.onMouse = onMouse;
+  }
+
+  render(width: number): string[] {
+    return this.child.render(width);
+  }
+
+  handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+    return this.child.handleMouse?.(event) ?? this.onMouse(event);
+  }
+
+  invalidate(): void {
+    this.child.invalidate();
+  }
+}

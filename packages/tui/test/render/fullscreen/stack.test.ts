@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { allocateStackSizes } from "../../../src/render/fullscreen/stack.ts";
+
+test("what is left goes to those that grow, what is missing comes from those that shrink", () => {
+  expect(allocateStackSizes([{ basis: 0, grow: 1 }, {}], [0, 3], 10, 0)).toEqual([7, 3]);
+  expect(allocateStackSizes([{ grow: 1 }, { grow: 2 }], [2, 2], 10, 0)).toEqual([4, 6]);
+  expect(allocateStackSizes([{}, {}], [10, 10], 10, 0)).toEqual([5, 5]);
+  expect(allocateStackSizes([{ shrink: 0 }, {}], [6, 10], 10, 0)).toEqual([6, 4]);
+  expect(allocateStackSizes([{ grow: 1, maxSize: 4 }, { grow: 1 }], [0, 0], 10, 0)).toEqual([4, 6]);
+  expect(allocateStackSizes([{ minSize: 8 }, {}], [9, 9], 10, 0)).toEqual([8, 2]);
+  expect(allocateStackSizes([{ grow: 1 }, { grow: 1 }], [0, 0], 9, 1)).toEqual([4, 4]);
+});
+
+test("sizes are never negative and fill the room whenever something may grow", () => {
+  const entry = fc.record({ grow: fc.nat(3), shrink: fc.nat(3), natural: fc.nat(30) });
+  fc.assert(
+    fc.property(fc.array(entry, { minLength: 1, maxLength: 6 }), fc.nat(60), (entries, room) => {
+      const naturals = entries.map(({ natural }) => natural);
+      const sizes = allocateStackSizes(entries, naturals, room, 0);
+      const total = sizes.reduce((sum, size) => sum + size, 0);
+      const wanted = naturals.reduce((sum, size) => sum + size, 0);
+      expect(Math.min(...sizes)).toBeGreaterThanOrEqual(0);
+      if (wanted < room && entries.some(({ grow }) => grow > 0)) expect(total).toBe(room);
+      if (wanted > room && entries.every(({ shrink }) => shrink > 0)) expect(total).toBe(room);
+    }),
+  );
+});
