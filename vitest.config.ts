@@ -4,7 +4,13 @@ export default defineConfig({
   resolve: { conditions: ["@tau/source", "node", "import", "module", "default"] },
   ssr: { resolve: { conditions: ["@tau/source", "node", "import", "module", "default"] } },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "packages/extensions/*/test/**/*.test.ts", "scripts/**/*.test.ts"],
+    include: [
+      "packages/*/test/**/*.test.ts",
+      "packages/extensions/*/test/**/*.test.ts",
+      "scripts/**/*.test.ts",
+      "bench/test/**/*.test.ts",
+    ],
+    globalSetup: ["scripts/build-for-tests.mjs"],
     pool: "threads",
     isolate: false,
     testTimeout: 20_000,

@@ -1,2 +1,15 @@
+export * from "./agent/index.ts";
+export * from "./attachments/index.ts";
+export * from "./compaction/index.ts";
 export type * from "./contract/index.ts";
-export * from "./session/entry.ts";
+export * from "./errors.ts";
+export * from "./frontmatter/index.ts";
+export * from "./loop/index.ts";
+export * from "./prompt/index.ts";
+export * from "./proxy/index.ts";
+export * from "./session/index.ts";
+export * from "./skills/index.ts";
+export * from "./subscribers/index.ts";
+export * from "./templates/index.ts";
+export * from "./transports/index.ts";
+export * from "./usage/index.ts";

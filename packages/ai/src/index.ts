@@ -1,6 +1,53 @@
+export { AiError, type AiErrorCode, RequestError } from "./ai-error.ts";
+export { AMBIENT_CREDENTIALS, findEnvKeys, getEnvApiKey, isKeyRequired, keyVariables } from "./auth/env-keys.ts";
+export type * from "./auth/oauth/types.ts";
+export { findModel, getModel, getModels, loadCatalogue, loadProvider } from "./catalogue/catalogue.ts";
+export { getProviderInfo, getProviders, type ProviderInfo } from "./catalogue/provider-info.ts";
+export { type CatalogueCache, type CatalogueFile, refreshCatalogue } from "./catalogue/refresh-catalogue.ts";
+export * from "./collection/index.ts";
+export { StringEnum } from "./compat/string-enum.ts";
+export { uuidv7 } from "./compat/uuid-v7.ts";
 export type * from "./contract/index.ts";
+export { demoModel } from "./demo/model.ts";
+export * from "./faux/index.ts";
+export { type ServerSentEvent, ServerSentEvents } from "./framing/server-sent-events.ts";
+export { contentText } from "./handover/content-text.ts";
+export { type FoldedContext, foldSystemMessages } from "./handover/fold-system-messages.ts";
+export { type NormalizeToolCallId, transformMessages } from "./handover/transform-messages.ts";
+export { hasApi, modelsAreEqual } from "./models/compare-models.ts";
+export { calculateCost, emptyUsage } from "./models/cost.ts";
+export { clampThinkingLevel, getSupportedThinkingLevels } from "./models/thinking-levels.ts";
+export { getOverflowPatterns, isContextOverflow, isRecoverableLength } from "./overflow.ts";
+export {
+  type ApiProvider,
+  clearApiProviders,
+  getApiProvider,
+  getApiProviders,
+  type RegisteredApiProvider,
+  registerApiProvider,
+  registerBuiltInApiProviders,
+  resetApiProviders,
+  unregisterApiProviders,
+} from "./registry/api-registry.ts";
+export { lazyApi, lazyStream } from "./registry/lazy-api.ts";
+export { complete, completeSimple, stream, streamSimple } from "./registry/stream.ts";
+export { isRetryableAssistantError } from "./retry/is-retryable.ts";
+export {
+  DEFAULT_MAX_AGENT_RETRY_DELAY_MS,
+  type RetryCallbacks,
+  type RetryPolicy,
+  retryAssistantCall,
+  retryDelayMs,
+} from "./retry/retry-assistant-call.ts";
+export { assemble } from "./stream/assemble.ts";
 export {
   AssistantMessageEventStream,
   createAssistantMessageEventStream,
 } from "./stream/assistant-message-event-stream.ts";
+export { formatThrownValue } from "./stream/describe-failure.ts";
 export { EventStream } from "./stream/event-stream.ts";
+export { IncrementalJson, parseStreamingJson } from "./stream/incremental-json.ts";
+export { MessageAssembler, type OpenBlock, type ReportedUsage } from "./stream/message-assembler.ts";
+export { parseToolCallArguments } from "./stream/tool-arguments.ts";
+export { type HttpAnswer, type HttpRequest, send } from "./transport/send.ts";
+export { VERSION } from "./version.ts";

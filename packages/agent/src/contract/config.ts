@@ -2,19 +2,16 @@ import type {
   AssistantMessage,
   AssistantMessageEventStream,
   Context,
-  ImageContent,
   Message,
   Model,
   ModelThinkingLevel,
   SimpleStreamOptions,
-  TextContent,
-  ToolCall,
   ToolResultMessage,
-  Usage,
 } from "@tau/ai";
 import type { AgentEvent } from "./events.ts";
 import type { AgentMessage } from "./messages.ts";
-import type { AgentTool, AgentToolResult, ToolExecutionMode } from "./tool.ts";
+import type { AgentTool, ToolExecutionMode } from "./tool.ts";
+import type { ToolCallHooks } from "./tool-call.ts";
 
 /** The loop's only contact with a model. Must not throw: a failure is the stream's last event. */
 export type StreamFn = (
@@ -23,12 +20,16 @@ export type StreamFn = (
   options?: SimpleStreamOptions,
 ) => AssistantMessageEventStream | Promise<AssistantMessageEventStream>;
 
-/** Awaited: the loop goes on when it has settled. */
+/** Awaited: the loop goes on when it has settled. One event at a time, in order. What it throws ends the run. */
 export type AgentEventSink = (event: AgentEvent) => void | Promise<void>;
 
 export type QueueMode = "all" | "one-at-a-time";
 
-export type AgentToolCall = ToolCall;
+/** When a steering message takes effect: after the tool calls of the turn, or before those not yet started. */
+export type InterruptMode = "wait" | "immediate";
+
+/** The level as a user chooses it; the providers' own type has no `off`. */
+export type ThinkingLevel = ModelThinkingLevel;
 
 export interface AgentContext {
   systemPrompt?: string;
@@ -36,79 +37,71 @@ export interface AgentContext {
   tools?: AgentTool[];
 }
 
-export interface BeforeToolCallContext {
-  assistantMessage: AssistantMessage;
-  toolCall: AgentToolCall;
-  /** Validated. */
-  args: unknown;
-  context: AgentContext;
-}
-
-export interface BeforeToolCallResult {
-  block?: boolean;
-  /** What the model reads instead of a result. */
-  reason?: string;
-  terminate?: boolean;
-}
-
-export interface AfterToolCallContext extends BeforeToolCallContext {
-  result: AgentToolResult;
-  isError: boolean;
-}
-
-/** Each field that is present replaces the result's. */
-export interface AfterToolCallResult {
-  content?: (TextContent | ImageContent)[];
-  details?: unknown;
-  isError?: boolean;
-  usage?: Usage;
-  terminate?: boolean;
-}
-
+/** A turn whose tool results are in. */
 export interface AgentTurnContext {
   message: AssistantMessage;
   toolResults: ToolResultMessage[];
   context: AgentContext;
+  /** What the run would return if it ended here. */
   newMessages: AgentMessage[];
 }
 
+export interface PrepareNextTurnContext extends AgentTurnContext {}
+
+/** `continue` asks for one more request, unless tool results or queued messages cause one anyway; `end` ends the run. */
+export type AgentTurnDecision = { action: "continue" } | { action: "end" };
+
+/** After the tool results and before `turn_end`, failed and aborted answers included (their decision is ignored). */
+export type FinishTurn = (
+  turn: AgentTurnContext,
+  signal?: AbortSignal,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a callback without a return statement must fit
+) => AgentTurnDecision | undefined | void | Promise<AgentTurnDecision | undefined | void>;
+
+/** Each field that is present holds from the next request on. */
 export interface AgentLoopTurnUpdate {
   context?: AgentContext;
+  /** Appended with their own events, before queued messages. */
   messages?: AgentMessage[];
   model?: Model;
-  thinkingLevel?: ModelThinkingLevel;
+  thinkingLevel?: ThinkingLevel;
 }
 
-/** A call that is about to run, or has run: the seam through which a session writes down its intent. */
-export interface ToolIntent {
-  toolCall: AgentToolCall;
-  args: unknown;
-}
-
-export interface AgentLoopConfig extends SimpleStreamOptions {
+export interface PrepareRequestContext {
+  context: AgentContext;
   model: Model;
-  convertToLlm(messages: AgentMessage[]): Message[] | Promise<Message[]>;
-  transformContext?(messages: AgentMessage[], signal?: AbortSignal): Promise<AgentMessage[]>;
-  /** Asked before each request, so that a token that expired meanwhile is renewed. */
-  getApiKey?(provider: string): string | undefined | Promise<string | undefined>;
-  getSteeringMessages?(): Promise<AgentMessage[]>;
-  getFollowUpMessages?(): Promise<AgentMessage[]>;
+  thinkingLevel: ThinkingLevel;
+}
+
+export type AgentRequestUpdate = Omit<AgentLoopTurnUpdate, "messages">;
+
+/** Before every request, the first included, when queued messages have been delivered. */
+export type PrepareRequest = (
+  request: PrepareRequestContext,
+  signal?: AbortSignal,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a callback without a return statement must fit
+) => AgentRequestUpdate | undefined | void | Promise<AgentRequestUpdate | undefined | void>;
+
+export interface AgentLoopConfig extends SimpleStreamOptions, ToolCallHooks {
+  model: Model;
+  convertToLlm: (messages: AgentMessage[]) => Message[] | Promise<Message[]>;
+  transformContext?: (messages: AgentMessage[], signal?: AbortSignal) => Promise<AgentMessage[]>;
+  /** Asked before each request, so that a token that expired meanwhile is renewed. Wins over `apiKey`. */
+  getApiKey?: (provider: string) => string | undefined | Promise<string | undefined>;
+  /** Asked at the start of a run and after each turn. */
+  getSteeringMessages?: () => Promise<AgentMessage[]>;
+  /** Asked when the run would otherwise end. */
+  getFollowUpMessages?: () => Promise<AgentMessage[]>;
+  /** Default `parallel`. A called tool marked `sequential` makes its batch sequential either way. */
   toolExecution?: ToolExecutionMode;
-  /** The permit step. */
-  beforeToolCall?(context: BeforeToolCallContext, signal?: AbortSignal): Promise<BeforeToolCallResult | undefined>;
-  afterToolCall?(context: AfterToolCallContext, signal?: AbortSignal): Promise<AfterToolCallResult | undefined>;
-  /** Called after the permit and before the effect. */
-  onToolIntent?(intent: ToolIntent): void | Promise<void>;
-  /** After the tool results, before `turn_end`. */
-  finishTurn?(
-    turn: AgentTurnContext,
-    signal?: AbortSignal,
-  ): undefined | { action: "continue" | "end" } | Promise<undefined | { action: "continue" | "end" }>;
-  /** Before every request, the first included. */
-  prepareRequest?(
-    request: { context: AgentContext; model: Model; thinkingLevel: ModelThinkingLevel },
-    signal?: AbortSignal,
-  ): AgentLoopTurnUpdate | undefined | Promise<AgentLoopTurnUpdate | undefined>;
+  /** Asked before each tool call starts; `true` leaves it and the rest of the batch out, each with a result that says so. */
+  skipRemainingToolCalls?: () => boolean;
+  finishTurn?: FinishTurn;
+  prepareRequest?: PrepareRequest;
   /** After `turn_end`, when the loop goes on. */
-  prepareNextTurn?(turn: AgentTurnContext): AgentLoopTurnUpdate | undefined | Promise<AgentLoopTurnUpdate | undefined>;
+  prepareNextTurn?: (
+    turn: PrepareNextTurnContext,
+  ) => AgentLoopTurnUpdate | undefined | Promise<AgentLoopTurnUpdate | undefined>;
+  /** How long a stream or a tool may take to stop once told to; then the loop goes on without it. Default 5000. */
+  abortGraceMs?: number;
 }

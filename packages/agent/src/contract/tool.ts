@@ -1,4 +1,4 @@
-import type { ImageContent, TextContent, Tool, Usage } from "@tau/ai";
+import type { ImageContent, JsonValue, TextContent, Tool, Usage } from "@tau/ai";
 import type { Static, TSchema } from "typebox";
 
 export type ToolExecutionMode = "sequential" | "parallel";
@@ -8,6 +8,8 @@ export interface AgentToolResult<TDetails = unknown> {
   content: (TextContent | ImageContent)[];
   /** What a screen or a log wants to know; never sent to the model. */
   details: TDetails;
+  /** What a program wants to know; fits the tool's `outputSchema`, never sent to the model. */
+  structuredContent?: JsonValue;
   /** What the tool itself spent on models. */
   usage?: Usage;
   /** A failure the model should read. Throwing has the same effect. */
@@ -16,7 +18,7 @@ export interface AgentToolResult<TDetails = unknown> {
   terminate?: boolean;
 }
 
-/** Calls after the tool has settled are dropped. */
+/** Each partial result replaces the one before. Calls after the tool has settled are dropped. */
 export type AgentToolUpdateCallback<TDetails = unknown> = (partialResult: AgentToolResult<TDetails>) => void;
 
 /** TypeBox schemas carry the type of their value; any other JSON Schema gives `unknown`. */
@@ -29,6 +31,8 @@ export interface AgentTool<TParameters extends object = object, TDetails = unkno
   label: string;
   /** Brings old or sloppy arguments into shape before they are validated. */
   prepareArguments?(args: unknown): AgentToolParams<TParameters>;
+  /** JSON Schema of `structuredContent`. */
+  outputSchema?: object;
   execute(
     toolCallId: string,
     params: AgentToolParams<TParameters>,

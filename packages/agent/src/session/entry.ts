@@ -1,4 +1,12 @@
-import type { AssistantMessage, ImageContent, TextContent, ToolResultMessage, Usage, UserMessage } from "@tau/ai";
+import type {
+  AssistantMessage,
+  ImageContent,
+  SystemMessage,
+  TextContent,
+  ToolResultMessage,
+  Usage,
+  UserMessage,
+} from "@tau/ai";
 import type { AgentMessage } from "../contract/messages.ts";
 
 export const CURRENT_SESSION_VERSION = 3;
@@ -11,6 +19,8 @@ export interface SessionHeader {
   timestamp: string;
   cwd: string;
   parentSession?: string;
+  /** A name, where another program keeps it here. */
+  title?: string;
 }
 
 /** Every other line. Entries form a tree by `parentId`; the first has `null`. */
@@ -56,6 +66,8 @@ export interface CompactionEntry<TDetails = unknown> extends SessionEntryBase {
   usage?: Usage;
   /** An extension wrote the summary. */
   fromHook?: boolean;
+  /** Prompt and tools at this point, where another program keeps them in the session. */
+  systemMessage?: SystemMessage;
 }
 
 export interface BranchSummaryEntry<TDetails = unknown> extends SessionEntryBase {

@@ -1,3 +1,4 @@
+export type * from "./aliases.ts";
 export type * from "./context.ts";
 export type * from "./errors.ts";
 export type * from "./events.ts";

@@ -55,9 +55,21 @@ export interface Model<TApi extends Api = Api> {
   contextWindow: number;
   maxTokens: number;
   headers?: Record<string, string>;
+  inputLimits?: ModelInputLimits;
+  /** How many seconds the vendor keeps a cached prompt. */
+  promptCache?: { short?: number; long?: number };
   /** Where this server differs from the protocol's norm; each protocol documents the keys it reads. */
   compat?: ModelCompat;
   samplingParams?: JsonObject;
+}
+
+/** What a vendor accepts of each kind of input. */
+export interface ModelInputLimits {
+  images?: {
+    maxPerMessage?: number;
+    maxPerRequest?: number;
+    resize?: { maxWidth?: number; maxHeight?: number; maxBytes?: number; jpegQuality?: number };
+  };
 }
 
 export interface ModelCompat {

@@ -53,3 +53,12 @@ export type StreamFunction<TApi extends Api = Api, TOptions extends StreamOption
   context: Context,
   options?: TOptions,
 ) => AssistantMessageEventStream;
+
+/** For callers that pass a protocol's own options without naming the protocol. */
+export type ProviderStreamOptions = StreamOptions & Record<string, unknown>;
+
+/** What the module of a protocol exports. */
+export interface ProviderStreams {
+  stream(model: Model, context: Context, options?: StreamOptions): AssistantMessageEventStream;
+  streamSimple(model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream;
+}

@@ -3,4 +3,10 @@ export interface Tool<TParameters extends object = object> {
   name: string;
   description: string;
   parameters: TParameters;
+  /** Asks vendors that can to hold the model to the schema or grammar while it writes. */
+  constrainedSampling?: ConstrainedSampling;
 }
+
+export type ConstrainedSampling =
+  | { type: "json_schema"; strict: "prefer" | "require" }
+  | { type: "grammar"; variants: Partial<Record<"openai_lark" | "openai_regex", string>> };

@@ -1,0 +1,26 @@
+/** What can be measured of one run, in the order of the table's columns. */
+export const metrics = {
+  firstRequestMs: { title: "first request ms", ratioTo: "wallMs" },
+  paintMs: { title: "first paint ms", ratioTo: "wallMs" },
+  wallMs: { title: "wall ms", ratioTo: "wallMs" },
+  cpuMs: { title: "CPU ms", ratioTo: "cpuMs" },
+  peakRssMb: { title: "peak RSS MB", ratioTo: "peakRssMb" },
+  keyMs: { title: "key to screen ms" },
+  gapMs: { title: "gap ms" },
+  idleRssMb: { title: "idle RSS MB", ratioTo: "peakRssMb" },
+  idleCpuPercent: { title: "idle CPU %" },
+  coreSharePercent: { title: "share of a core %" },
+  writtenKb: { title: "written KB" },
+} as const satisfies Record<string, { readonly title: string; readonly ratioTo?: string }>;
+
+export type Metric = keyof typeof metrics;
+
+export type Sample = Partial<Record<Metric, number>>;
+
+export const metricNames = Object.keys(metrics) as readonly Metric[];
+
+/** The metric of the bare runtime that this one is a multiple of. */
+export function ratioBase(metric: Metric): Metric | undefined {
+  const entry = metrics[metric];
+  return "ratioTo" in entry ? entry.ratioTo : undefined;
+}

@@ -1,0 +1,29 @@
+import { drawnStream } from "./drawn-stream.ts";
+import { firstPaint } from "./first-paint.ts";
+import { help } from "./help.ts";
+import { largeToolArgument } from "./large-argument.ts";
+import { pacedStream } from "./paced-stream.ts";
+import { parallelTools } from "./parallel-tools.ts";
+import { resumes } from "./resume.ts";
+import type { Scenario } from "./scenario.ts";
+import { textDeltas } from "./text-deltas.ts";
+import { toolTurns } from "./tool-turns.ts";
+import { trivialRun } from "./trivial-run.ts";
+import { typing } from "./typing.ts";
+import { version } from "./version.ts";
+
+/** In the order of the report. */
+export const scenarios: readonly Scenario[] = [
+  version,
+  help,
+  trivialRun,
+  textDeltas,
+  largeToolArgument,
+  toolTurns,
+  parallelTools,
+  ...resumes,
+  firstPaint,
+  pacedStream,
+  drawnStream,
+  typing,
+];

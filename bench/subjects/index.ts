@@ -1,0 +1,21 @@
+import { BenchError } from "../bench-error.ts";
+import { claude } from "./claude.ts";
+import { codex } from "./codex.ts";
+import { pi } from "./pi.ts";
+import type { Subject } from "./subject.ts";
+
+export { tau } from "./tau.ts";
+
+const peers: readonly Subject[] = [pi, codex, claude];
+
+/** `name`, or `name@version` for another version than the one measured by default. */
+export function findPeer(request: string): Subject {
+  const [name = "", version] = request.split("@");
+  const peer = peers.find((candidate) => candidate.name === name);
+  if (!peer) {
+    const known = peers.map((candidate) => candidate.name).join(", ");
+    throw new BenchError("usage", `There is no peer "${request}". Known: ${known}.`);
+  }
+  if (version === undefined || peer.package === undefined) return peer;
+  return { ...peer, package: `${peer.package.replace(/(?<!^)@.*$/, "")}@${version}` };
+}

@@ -1,0 +1,279 @@
+import type { ImageContent } from "@tau/ai";
+import type { Attachment } from "../attachments/attachment.ts";
+import type { AgentContext, QueueMode, StreamFn } from "../contract/config.ts";
+import type { AgentEvent } from "../contract/events.ts";
+import type { AgentMessage } from "../contract/messages.ts";
+import type { AgentState } from "../contract/state.ts";
+import { AgentError } from "../errors.ts";
+import { failedAnswer } from "../loop/failed-answer.ts";
+import { isThenable } from "../loop/is-thenable.ts";
+import { MessageQueue } from "../loop/message-queue.ts";
+import { assertContinuable, runAgentLoop, runAgentLoopContinue } from "../loop/run.ts";
+import { getDefaultStreamFn } from "../loop/stream-fn.ts";
+import { agentEventCoalescing } from "../subscribers/coalescing.ts";
+import { type Subscriber, SubscriberQueue } from "../subscribers/subscriber-queue.ts";
+import { defaultConvertToLlm } from "./convert-to-llm.ts";
+import { Listeners } from "./listeners.ts";
+import { createLoopConfig } from "./loop-config.ts";
+import type { AgentListener, AgentOptions, AgentSettings, CurrentAgentSettings } from "./options.ts";
+import { promptMessages } from "./prompt-messages.ts";
+import { MutableAgentState } from "./state.ts";
+
+interface ActiveRun {
+  readonly controller: AbortController;
+  readonly settled: PromiseWithResolvers<void>;
+}
+
+/** A transcript with a model and tools: takes prompts, runs them to idle, and tells its listeners. */
+export class Agent implements CurrentAgentSettings {
+  streamFunction: StreamFn;
+  convertToLlm: NonNullable<AgentSettings["convertToLlm"]>;
+  toolExecution: NonNullable<AgentSettings["toolExecution"]>;
+  interruptMode: NonNullable<AgentSettings["interruptMode"]>;
+  transport: NonNullable<AgentSettings["transport"]>;
+  transformContext: AgentSettings["transformContext"];
+  getApiKey: AgentSettings["getApiKey"];
+  beforeToolCall: AgentSettings["beforeToolCall"];
+  onToolIntent: AgentSettings["onToolIntent"];
+  afterToolCall: AgentSettings["afterToolCall"];
+  finishTurn: AgentSettings["finishTurn"];
+  prepareRequest: AgentSettings["prepareRequest"];
+  prepareNextTurn: AgentSettings["prepareNextTurn"];
+  prepareNextTurnWithContext: AgentSettings["prepareNextTurnWithContext"];
+  onPayload: AgentSettings["onPayload"];
+  onResponse: AgentSettings["onResponse"];
+  sessionId: AgentSettings["sessionId"];
+  thinkingBudgets: AgentSettings["thinkingBudgets"];
+  maxRetryDelayMs: AgentSettings["maxRetryDelayMs"];
+  abortGraceMs: AgentSettings["abortGraceMs"];
+  recordEvent: AgentSettings["recordEvent"];
+  onListenerError: AgentSettings["onListenerError"];
+
+  private readonly current: MutableAgentState;
+  private readonly listeners = new Listeners((error, event) => this.reportListenerError(error, event));
+  private readonly steering: MessageQueue;
+  private readonly followUps: MessageQueue;
+  private activeRun: ActiveRun | undefined;
+
+  constructor(options: AgentOptions = {}) {
+    const { initialState, streamFn, steeringMode, followUpMode, ...settings } = options;
+    this.current = new MutableAgentState(initialState);
+    this.steering = new MessageQueue(steeringMode);
+    this.followUps = new MessageQueue(followUpMode);
+    this.streamFunction = streamFn ?? ((...request) => getDefaultStreamFn()(...request));
+    this.convertToLlm = defaultConvertToLlm;
+    this.toolExecution = "parallel";
+    this.interruptMode = "wait";
+    this.transport = "auto";
+    Object.assign(this, settings);
+  }
+
+  get state(): AgentState {
+    return this.current;
+  }
+
+  /** The signal of the active run. */
+  get signal(): AbortSignal | undefined {
+    return this.activeRun?.controller.signal;
+  }
+
+  get steeringMode(): QueueMode {
+    return this.steering.mode;
+  }
+
+  set steeringMode(mode: QueueMode) {
+    this.steering.mode = mode;
+  }
+
+  get followUpMode(): QueueMode {
+    return this.followUps.mode;
+  }
+
+  set followUpMode(mode: QueueMode) {
+    this.followUps.mode = mode;
+  }
+
+  /** The listener is awaited: the next event waits for it. Returns how to stop it. */
+  subscribe(listener: AgentListener): () => void {
+    return this.listeners.add(listener);
+  }
+
+  /** For those who only watch: nothing waits for them, and one that lags gets deltas joined. Returns how to stop. */
+  observe(observer: Subscriber<AgentEvent>): () => void {
+    const queue = new SubscriberQueue(observer, {
+      coalescing: agentEventCoalescing,
+      onError: (error, event) => this.reportListenerError(error, event),
+    });
+    const unsubscribe = this.subscribe((event) => queue.push(event));
+    return () => {
+      unsubscribe();
+      queue.close();
+    };
+  }
+
+  /** Delivered within the run, after the tool calls of its current turn. */
+  steer(message: AgentMessage): void {
+    this.steering.enqueue(message);
+  }
+
+  /** Delivered when the run would otherwise end. */
+  followUp(message: AgentMessage): void {
+    this.followUps.enqueue(message);
+  }
+
+  clearSteeringQueue(): void {
+    this.steering.clear();
+  }
+
+  clearFollowUpQueue(): void {
+    this.followUps.clear();
+  }
+
+  clearAllQueues(): void {
+    this.steering.clear();
+    this.followUps.clear();
+  }
+
+  hasQueuedMessages(): boolean {
+    return this.steering.length > 0 || this.followUps.length > 0;
+  }
+
+  /** The batch that would be delivered next; it stays queued. */
+  peekQueuedMessages(): AgentMessage[] {
+    return this.steering.length > 0 ? this.steering.peek() : this.followUps.peek();
+  }
+
+  abort(): void {
+    this.activeRun?.controller.abort();
+  }
+
+  /** Resolves when no run is active and the listeners of `agent_end` have settled. */
+  async waitForIdle(): Promise<void> {
+    await this.activeRun?.settled.promise;
+  }
+
+  /** Forgets messages and queues; prompt, model and tools stay. */
+  reset(): void {
+    this.current.reset();
+    this.clearAllQueues();
+  }
+
+  /** Resolves when the run is over. A run that fails does not reject: its last message says why. */
+  prompt(message: AgentMessage | AgentMessage[]): Promise<void>;
+  prompt(input: string, images?: (ImageContent | Attachment)[]): Promise<void>;
+  async prompt(
+    input: string | AgentMessage | AgentMessage[],
+    images: (ImageContent | Attachment)[] = [],
+  ): Promise<void> {
+    if (this.activeRun) {
+      throw new AgentError("busy", "Agent is already processing a prompt. Use steer() or followUp().");
+    }
+    await this.runPrompts(promptMessages(input, images), false);
+  }
+
+  /** Goes on from the transcript. One that ends with an answer goes on with a batch of queued messages, steering first. */
+  async continue(): Promise<void> {
+    if (this.activeRun) throw new AgentError("busy", "Agent is already processing. Wait for it with waitForIdle().");
+    if (this.current.messages.at(-1)?.role === "assistant") {
+      const steering = this.steering.drain();
+      if (steering.length > 0) return await this.runPrompts(steering, true);
+      const followUps = this.followUps.drain();
+      if (followUps.length > 0) return await this.runPrompts(followUps, false);
+    }
+    assertContinuable(this.current);
+    await this.run((context, config, emit, signal) =>
+      runAgentLoopContinue(context, config, emit, signal, this.streamFunction),
+    );
+  }
+
+  private async runPrompts(prompts: AgentMessage[], steeringWasDrained: boolean): Promise<void> {
+    await this.run(
+      (context, config, emit, signal) => runAgentLoop(prompts, context, config, emit, signal, this.streamFunction),
+      steeringWasDrained,
+    );
+  }
+
+  private async run(start: StartRun, steeringWasDrained = false): Promise<void> {
+    const run: ActiveRun = { controller: new AbortController(), settled: Promise.withResolvers<void>() };
+    const { signal } = run.controller;
+    this.activeRun = run;
+    this.current.isStreaming = true;
+    const config = createLoopConfig({
+      settings: this,
+      state: this.current,
+      steering: this.steering,
+      followUps: this.followUps,
+      signal,
+      steeringWasDrained,
+    });
+    try {
+      await start(this.snapshot(), config, (event) => this.handle(event, run.controller), signal);
+    } catch (error) {
+      await this.endWithFailure(error, signal);
+    } finally {
+      this.current.isStreaming = false;
+      this.current.pendingToolCalls.clear();
+      this.activeRun = undefined;
+      run.settled.resolve();
+    }
+  }
+
+  private snapshot(): AgentContext {
+    const { systemPrompt, messages, tools } = this.current;
+    return { systemPrompt, messages: [...messages], tools: [...tools] };
+  }
+
+  private handle(event: AgentEvent, controller: AbortController): undefined | Promise<void> {
+    const recorded = this.record(event, controller);
+    const publish = () => this.publish(event, controller.signal);
+    return recorded === undefined ? publish() : recorded.then(publish);
+  }
+
+  private record(event: AgentEvent, controller: AbortController): undefined | Promise<void> {
+    // Tools that are running must not go on with effects that nobody writes down.
+    const fail = (error: unknown): never => {
+      controller.abort(error);
+      throw error;
+    };
+    try {
+      const recording = this.recordEvent?.(event, controller.signal);
+      return isThenable(recording) ? Promise.resolve(recording).catch(fail) : undefined;
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  private publish(event: AgentEvent, signal: AbortSignal): undefined | Promise<void> {
+    this.current.reduce(event);
+    return this.listeners.publish(event, signal);
+  }
+
+  private reportListenerError(error: unknown, event: AgentEvent): void {
+    try {
+      if (this.onListenerError) this.onListenerError(error, event);
+      else console.error(`A listener failed at ${event.type}:`, error);
+    } catch (reportError) {
+      console.error(`A listener failed at ${event.type}, and so did its report:`, error, reportError);
+    }
+  }
+
+  /** The recorder failed, so the loop could not end the run itself: listeners still get an end. */
+  private async endWithFailure(error: unknown, signal: AbortSignal): Promise<void> {
+    const message = failedAnswer(this.current.model, { error, aborted: false });
+    const start: AgentEvent[] = this.current.streamingMessage ? [] : [{ type: "message_start", message }];
+    const ending: AgentEvent[] = [
+      ...start,
+      { type: "message_end", message },
+      { type: "turn_end", message, toolResults: [] },
+      { type: "agent_end", messages: [message] },
+    ];
+    for (const event of ending) await this.publish(event, signal);
+  }
+}
+
+type StartRun = (
+  context: AgentContext,
+  config: ReturnType<typeof createLoopConfig>,
+  emit: (event: AgentEvent) => void | Promise<void>,
+  signal: AbortSignal,
+) => Promise<AgentMessage[]>;

@@ -1,0 +1,1 @@
+export { type Attachment, attachmentsToContent, type UserMessageWithAttachments } from "./attachment.ts";

@@ -1,0 +1,127 @@
+import type { Model, ModelThinkingLevel, Usage } from "@tau/ai";
+import type { StreamFn } from "../contract/config.ts";
+import type { AgentMessage } from "../contract/messages.ts";
+import { projectEntries } from "../session/context.ts";
+import type { SessionEntry } from "../session/entry.ts";
+import type { ReadonlySessionManager } from "../session/session-manager.ts";
+import { estimateTokens } from "../usage/estimate-tokens.ts";
+import { CompactionError } from "./compaction-error.ts";
+import {
+  addFileLists,
+  computeFileLists,
+  createFileOps,
+  extractFileOpsFromMessage,
+  type FileLists,
+  type FileOperations,
+  formatFileOperations,
+} from "./file-operations.ts";
+import { BRANCH_SUMMARY_PREAMBLE, BRANCH_SUMMARY_PROMPT } from "./prompts/branch-summary.ts";
+import type { RetryCallbacks, RetryPolicy } from "./retry.ts";
+import { askForSummary } from "./summarize.ts";
+
+export type BranchSummaryDetails = FileLists;
+
+export interface BranchSummaryResult {
+  summary?: string;
+  usage?: Usage;
+  readFiles?: string[];
+  modifiedFiles?: string[];
+  aborted?: boolean;
+  error?: string;
+}
+
+export interface BranchPreparation {
+  /** In the order they were said. */
+  messages: AgentMessage[];
+  fileOps: FileOperations;
+  totalTokens: number;
+}
+
+export interface CollectEntriesResult {
+  /** What is being left, oldest first. */
+  entries: SessionEntry[];
+  commonAncestorId: string | null;
+}
+
+export interface GenerateBranchSummaryOptions {
+  model: Model;
+  apiKey?: string;
+  headers?: Record<string, string>;
+  env?: Record<string, string>;
+  signal: AbortSignal;
+  thinkingLevel?: ModelThinkingLevel;
+  customInstructions?: string;
+  /** The instructions stand in place of ours, not after them. */
+  replaceInstructions?: boolean;
+  /** Default 16384. */
+  reserveTokens?: number;
+  streamFn?: StreamFn;
+  retry?: RetryPolicy;
+  callbacks?: RetryCallbacks;
+}
+
+const DEFAULT_RESERVE_TOKENS = 16_384;
+/** Up to this share of the budget a summary is taken in even if it goes beyond. */
+const SUMMARY_SHARE = 0.9;
+
+/** What lies between a leaf and the point where the way to another entry leaves its path. */
+export function collectEntriesForBranchSummary(
+  session: Pick<ReadonlySessionManager, "getBranch">,
+  oldLeafId: string | null,
+  targetId: string,
+): CollectEntriesResult {
+  const left = oldLeafId === null ? [] : session.getBranch(oldLeafId);
+  const target = new Set(session.getBranch(targetId).map(({ id }) => id));
+  const sharedAt = left.findLastIndex(({ id }) => target.has(id));
+  return { entries: left.slice(sharedAt + 1), commonAncestorId: left[sharedAt]?.id ?? null };
+}
+
+/** The newest messages that fit into `tokenBudget` (0 for all), and the files of all entries. */
+export function prepareBranchEntries(entries: SessionEntry[], tokenBudget = 0): BranchPreparation {
+  const projected = projectEntries(entries);
+  const fileOps = createFileOps();
+  for (const { sourceEntry: entry, messages } of projected) {
+    if (entry.type === "branch_summary" && !entry.fromHook) addFileLists(entry.details, fileOps);
+    for (const message of messages) extractFileOpsFromMessage(message, fileOps);
+  }
+  const chosen: AgentMessage[][] = [];
+  let totalTokens = 0;
+  for (const { sourceEntry, messages } of projected.toReversed()) {
+    const tokens = messages.reduce((sum, message) => sum + estimateTokens(message), 0);
+    const fits = tokenBudget <= 0 || totalTokens + tokens <= tokenBudget;
+    if (!fits && !(isSummary(sourceEntry) && totalTokens < tokenBudget * SUMMARY_SHARE)) break;
+    chosen.push(messages);
+    totalTokens += tokens;
+    if (!fits) break;
+  }
+  return { messages: chosen.reverse().flat(), fileOps, totalTokens };
+}
+
+/** Never throws for a failed or stopped request: the result says so, and nothing has been written. */
+export async function generateBranchSummary(
+  entries: SessionEntry[],
+  options: GenerateBranchSummaryOptions,
+): Promise<BranchSummaryResult> {
+  const { model, reserveTokens = DEFAULT_RESERVE_TOKENS } = options;
+  const { messages, fileOps } = prepareBranchEntries(entries, Math.max(0, model.contextWindow - reserveTokens));
+  if (messages.length === 0) return { summary: "No content to summarize" };
+  try {
+    const { text, usage } = await askForSummary(messages, instructionsFor(options), "Branch summary", options);
+    const lists = computeFileLists(fileOps);
+    const summary = BRANCH_SUMMARY_PREAMBLE + text + formatFileOperations(lists.readFiles, lists.modifiedFiles);
+    return { summary, usage, ...lists };
+  } catch (error) {
+    if (!(error instanceof CompactionError)) throw error;
+    return error.code === "aborted" ? { aborted: true } : { error: error.message };
+  }
+}
+
+function instructionsFor({ customInstructions, replaceInstructions }: GenerateBranchSummaryOptions): string {
+  if (!customInstructions) return BRANCH_SUMMARY_PROMPT;
+  if (replaceInstructions) return customInstructions;
+  return `${BRANCH_SUMMARY_PROMPT}\n\nPay special attention to this: ${customInstructions}`;
+}
+
+function isSummary({ type }: SessionEntry): boolean {
+  return type === "compaction" || type === "branch_summary";
+}

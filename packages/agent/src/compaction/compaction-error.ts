@@ -1,0 +1,6 @@
+import { AgentError } from "../errors.ts";
+
+export type CompactionErrorCode = "aborted" | "failed" | "nothing-to-hand-off";
+
+/** A summary could not be made. The session is as it was. */
+export class CompactionError extends AgentError<CompactionErrorCode> {}

@@ -1,0 +1,82 @@
+import { projectEntries } from "../session/context.ts";
+import type { SessionEntry } from "../session/entry.ts";
+import { estimateTokens } from "../usage/estimate-tokens.ts";
+
+export interface CutPointResult {
+  /** What stays begins here. */
+  firstKeptEntryIndex: number;
+  /** Where the turn that is cut in two begins, or -1. */
+  turnStartIndex: number;
+  isSplitTurn: boolean;
+}
+
+/**
+ * Where to cut so that at least `keepRecentTokens` stay, of the entries from `startIndex` up to `endIndex`. Never at a tool result:
+ * it stays with its call. Settings and labels right before the cut stay with what they were made for.
+ */
+export function findCutPoint(
+  entries: readonly SessionEntry[],
+  startIndex: number,
+  endIndex: number,
+  keepRecentTokens: number,
+): CutPointResult {
+  const visible = projectEntries(entries.slice(0, endIndex));
+  const tokensAt = (index: number) =>
+    entries[index]?.type === "compaction"
+      ? 0
+      : (visible[index]?.messages ?? []).reduce((sum, message) => sum + estimateTokens(message), 0);
+  const isCut = (index: number) => isValidCut(entries[index]) && (visible[index]?.messages.length ?? 0) > 0;
+  const cut = lastCutWithin(startIndex, endIndex, keepRecentTokens, tokensAt, isCut);
+  if (cut < 0) return { firstKeptEntryIndex: startIndex, turnStartIndex: -1, isSplitTurn: false };
+  const turnStartIndex = isTurnStart(entries[cut]) ? -1 : findTurnStartIndex(entries, cut, startIndex);
+  return {
+    firstKeptEntryIndex: withMetadataBefore(entries, cut, startIndex),
+    turnStartIndex,
+    isSplitTurn: turnStartIndex >= 0,
+  };
+}
+
+/** The entry that began the turn of `entryIndex`, at `startIndex` or later; -1 where there is none. */
+export function findTurnStartIndex(entries: readonly SessionEntry[], entryIndex: number, startIndex: number): number {
+  for (let index = entryIndex; index >= startIndex; index--) {
+    if (isTurnStart(entries[index])) return index;
+  }
+  return -1;
+}
+
+function lastCutWithin(
+  start: number,
+  end: number,
+  budget: number,
+  tokensAt: (index: number) => number,
+  isCut: (index: number) => boolean,
+): number {
+  let kept = 0;
+  let earliest = -1;
+  for (let index = end - 1; index >= start; index--) {
+    kept += tokensAt(index);
+    if (!isCut(index)) continue;
+    earliest = index;
+    if (kept >= budget) return index;
+  }
+  return earliest;
+}
+
+function withMetadataBefore(entries: readonly SessionEntry[], cut: number, start: number): number {
+  let index = cut;
+  while (index > start && isMetadata(entries[index - 1])) index--;
+  return index;
+}
+
+function isMetadata(entry: SessionEntry | undefined): boolean {
+  return entry !== undefined && !["message", "custom_message", "branch_summary", "compaction"].includes(entry.type);
+}
+
+function isValidCut(entry: SessionEntry | undefined): boolean {
+  if (entry?.type === "branch_summary" || entry?.type === "custom_message") return true;
+  return entry?.type === "message" && ["user", "assistant", "bashExecution", "custom"].includes(entry.message.role);
+}
+
+function isTurnStart(entry: SessionEntry | undefined): boolean {
+  return isValidCut(entry) && !(entry?.type === "message" && entry.message.role === "assistant");
+}

@@ -1,0 +1,62 @@
+import type { Model, ModelThinkingLevel } from "@tau/ai";
+import type { StreamFn } from "../contract/config.ts";
+import type { AgentMessage } from "../contract/messages.ts";
+import type { RetryCallbacks, RetryPolicy } from "./retry.ts";
+import { type SummaryText, summarizeHistory } from "./summarize.ts";
+
+/** A summary of a conversation, for callers that keep it themselves. */
+export async function generateSummary(
+  currentMessages: AgentMessage[],
+  model: Model,
+  reserveTokens: number | undefined,
+  apiKey: string | undefined,
+  headers?: Record<string, string>,
+  signal?: AbortSignal,
+  customInstructions?: string,
+  previousSummary?: string,
+  thinkingLevel?: ModelThinkingLevel,
+  streamFn?: StreamFn,
+  env?: Record<string, string>,
+  retry?: RetryPolicy,
+  callbacks?: RetryCallbacks,
+  sessionId?: string,
+): Promise<string> {
+  const { text } = await generateSummaryWithUsage(
+    currentMessages,
+    model,
+    reserveTokens,
+    apiKey,
+    headers,
+    signal,
+    customInstructions,
+    previousSummary,
+    thinkingLevel,
+    streamFn,
+    env,
+    retry,
+    callbacks,
+    sessionId,
+  );
+  return text;
+}
+
+/** `_reserveTokens` is part of the signature that callers know; the length of a summary follows from the model alone. */
+export async function generateSummaryWithUsage(
+  currentMessages: AgentMessage[],
+  model: Model,
+  _reserveTokens: number | undefined,
+  apiKey: string | undefined,
+  headers?: Record<string, string>,
+  signal?: AbortSignal,
+  customInstructions?: string,
+  previousSummary?: string,
+  thinkingLevel?: ModelThinkingLevel,
+  streamFn?: StreamFn,
+  env?: Record<string, string>,
+  retry?: RetryPolicy,
+  callbacks?: RetryCallbacks,
+  sessionId?: string,
+): Promise<SummaryText> {
+  const request = { model, apiKey, headers, signal, thinkingLevel, streamFn, env, retry, callbacks, sessionId };
+  return await summarizeHistory(currentMessages, request, { customInstructions, previousSummary });
+}

@@ -1,0 +1,51 @@
+import type { Context } from "@tau/ai";
+import type { SessionManager } from "../session/session-manager.ts";
+import { CompactionError } from "./compaction-error.ts";
+import { HANDOFF_NOTE, HANDOFF_PROMPT } from "./prompts/handoff.ts";
+import { completeSummarization, optionsFor, type SummaryRequest, textOf } from "./summarize.ts";
+
+export interface HandoffRequest extends SummaryRequest {
+  /** As the last turn had it: with the same beginning the vendor's cache applies. */
+  readonly context: Context;
+  readonly focus?: string | undefined;
+}
+
+/** One request for a document to go on from in a new session. `undefined` where the model wrote nothing. */
+export async function generateHandoff(request: HandoffRequest): Promise<string | undefined> {
+  const { context, focus, model, signal, streamFn, retry, callbacks } = request;
+  if (context.messages.length < 2) {
+    throw new CompactionError("nothing-to-hand-off", "Nothing to hand off (no messages yet)");
+  }
+  if (signal?.aborted) throw new CompactionError("aborted", "Handoff cancelled");
+  const text = focus ? `${HANDOFF_PROMPT}\n\nPay special attention to this: ${focus}` : HANDOFF_PROMPT;
+  const asked: Context = {
+    ...context,
+    messages: [...context.messages, { role: "user", content: [{ type: "text", text }], timestamp: Date.now() }],
+  };
+  const { cacheRetention: _used, ...options } = optionsFor(request);
+  const response = await completeSummarization(
+    model,
+    asked,
+    { ...options, toolChoice: "none" },
+    streamFn,
+    retry,
+    callbacks,
+  );
+  if (response.stopReason === "aborted") throw new CompactionError("aborted", "Handoff cancelled");
+  if (response.stopReason === "error") {
+    throw new CompactionError("failed", `Handoff failed: ${response.errorMessage ?? "the model gave no reason"}`);
+  }
+  return textOf(response) || undefined;
+}
+
+/** Goes on in a new session that begins with the document. The session that is left keeps every byte. */
+export function startHandoffSession(session: SessionManager, document: string): string | undefined {
+  const parentSession = session.getSessionFile();
+  const file = session.newSession(parentSession === undefined ? {} : { parentSession });
+  session.appendCustomMessageEntry("handoff", wrapHandoff(document), true);
+  return file;
+}
+
+export function wrapHandoff(document: string): string {
+  return `<handoff-context>\n${document}\n</handoff-context>\n\n${HANDOFF_NOTE}`;
+}

@@ -1,0 +1,58 @@
+import type { ToolResultMessage } from "@tau/ai";
+import type { ProjectedSessionEntry } from "../session/context.ts";
+import type { ContextEditEntry } from "../session/entry.ts";
+import { estimateTokens } from "../usage/estimate-tokens.ts";
+
+export interface PruneSettings {
+  /** The newest tool output that stays, in tokens. */
+  protectTokens: number;
+  /** Less than this is not worth losing the vendor's cache for. */
+  minimumTokens: number;
+  /** Tools whose results stay whatever their age. */
+  protectedTools: readonly string[];
+}
+
+export const DEFAULT_PRUNE_SETTINGS: PruneSettings = {
+  protectTokens: 40_000,
+  minimumTokens: 20_000,
+  protectedTools: ["read", "skill"],
+};
+
+/** An edit that takes an old tool output out of the context; the log keeps the output. */
+export interface PrunedOutput {
+  targetId: string;
+  replacement: NonNullable<ContextEditEntry["replacement"]>;
+  savedTokens: number;
+}
+
+/** Old tool outputs that can go, oldest first; none where too little would be saved. */
+export function findPrunableOutputs(
+  entries: readonly ProjectedSessionEntry[],
+  settings: PruneSettings = DEFAULT_PRUNE_SETTINGS,
+): PrunedOutput[] {
+  const pruned: PrunedOutput[] = [];
+  let newer = 0;
+  for (const { sourceEntry, messages } of entries.toReversed()) {
+    const result = messages.find((message) => message.role === "toolResult");
+    if (!result) continue;
+    const tokens = estimateTokens(result);
+    newer += tokens;
+    if (newer <= settings.protectTokens || settings.protectedTools.includes(result.toolName)) continue;
+    if (!isPruned(result)) pruned.push(prune(sourceEntry.id, tokens));
+  }
+  const saved = pruned.reduce((sum, { savedTokens }) => sum + savedTokens, 0);
+  return saved >= settings.minimumTokens ? pruned.reverse() : [];
+}
+
+const NOTICE = /^\[Output truncated - \d+ tokens\]$/;
+
+function prune(targetId: string, tokens: number): PrunedOutput {
+  const text = `[Output truncated - ${tokens} tokens]`;
+  const savedTokens = Math.max(0, tokens - Math.ceil(text.length / 4));
+  return { targetId, replacement: { content: [{ type: "text", text }] }, savedTokens };
+}
+
+function isPruned({ content }: ToolResultMessage): boolean {
+  const [block] = content;
+  return content.length === 1 && block?.type === "text" && NOTICE.test(block.text);
+}

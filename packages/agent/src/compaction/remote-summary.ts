@@ -1,0 +1,66 @@
+import { type AssistantMessage, type Context, createAssistantMessageEventStream, type Model } from "@tau/ai";
+import type { StreamFn } from "../contract/config.ts";
+
+/**
+ * Has summaries made by a server of one's own, in place of a model: it gets `{ systemPrompt, prompt }` and answers `{ summary }`.
+ */
+export function createRemoteSummaryStreamFn(endpoint: string, send: typeof fetch = fetch): StreamFn {
+  return (model, context, options) => {
+    const stream = createAssistantMessageEventStream();
+    void ask(endpoint, context, send, options?.signal).then(
+      (summary) => stream.push({ type: "done", reason: "stop", message: answer(model, summary) }),
+      (cause) => {
+        const stopReason = options?.signal?.aborted ? "aborted" : "error";
+        const errorMessage = `The summary endpoint ${endpoint} failed: ${cause instanceof Error ? cause.message : cause}`;
+        stream.push({ type: "error", reason: stopReason, error: { ...answer(model, ""), stopReason, errorMessage } });
+      },
+    );
+    return stream;
+  };
+}
+
+async function ask(
+  endpoint: string,
+  { systemPrompt = "", messages }: Context,
+  send: typeof fetch,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const prompt = messages.map(({ content }) =>
+    typeof content === "string" ? content : content.map(blockText).join("\n"),
+  );
+  const response = await send(endpoint, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ systemPrompt, prompt: prompt.join("\n\n") }),
+    ...(signal ? { signal } : {}),
+  });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  const body: unknown = await response.json();
+  const summary = typeof body === "object" && body !== null && "summary" in body ? body.summary : undefined;
+  if (typeof summary !== "string") throw new Error("its answer has no summary");
+  return summary;
+}
+
+function blockText(block: { type: string; text?: string }): string {
+  return block.type === "text" ? (block.text ?? "") : "";
+}
+
+function answer(model: Model, text: string): AssistantMessage {
+  return {
+    role: "assistant",
+    content: [{ type: "text", text }],
+    api: model.api,
+    provider: model.provider,
+    model: model.id,
+    usage: {
+      input: 0,
+      output: 0,
+      cacheRead: 0,
+      cacheWrite: 0,
+      totalTokens: 0,
+      cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+    },
+    stopReason: "stop",
+    timestamp: Date.now(),
+  };
+}

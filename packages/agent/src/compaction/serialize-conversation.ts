@@ -1,0 +1,43 @@
+import type { ImageContent, Message, TextContent, ToolCall } from "@tau/ai";
+
+const MAX_RESULT_CHARACTERS = 2000;
+
+/** A conversation as text to read about, not to take part in. Thinking is left out; long tool results are cut. */
+export function serializeConversation(messages: readonly Message[]): string {
+  return messages.flatMap(linesOf).join("\n\n");
+}
+
+function linesOf(message: Message): string[] {
+  switch (message.role) {
+    case "user":
+      return labelled("User", textOf(message.content));
+    case "assistant": {
+      const text = message.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+      const calls = message.content.flatMap((block) => (block.type === "toolCall" ? [describeCall(block)] : []));
+      return [...labelled("Assistant", text), ...labelled("Assistant tool calls", calls.join("; "))];
+    }
+    case "toolResult":
+      return labelled("Tool result", shortened(textOf(message.content)));
+    default:
+      return [];
+  }
+}
+
+function labelled(label: string, text: string): string[] {
+  return text.trim() === "" ? [] : [`[${label}]: ${text}`];
+}
+
+function textOf(content: string | readonly (TextContent | ImageContent)[]): string {
+  if (typeof content === "string") return content;
+  return content.map((block) => (block.type === "text" ? block.text : `[image ${block.mimeType}]`)).join("\n");
+}
+
+function describeCall({ name, arguments: args }: ToolCall): string {
+  const values = Object.entries(args).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+  return `${name}(${values.join(", ")})`;
+}
+
+function shortened(text: string): string {
+  if (text.length <= MAX_RESULT_CHARACTERS) return text;
+  return `${text.slice(0, MAX_RESULT_CHARACTERS)}\n[${text.length - MAX_RESULT_CHARACTERS} more characters left out]`;
+}

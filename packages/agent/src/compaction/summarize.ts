@@ -1,0 +1,137 @@
+import type { AssistantMessage, Context, Model, ModelThinkingLevel, SimpleStreamOptions, Usage } from "@tau/ai";
+import type { StreamFn } from "../contract/config.ts";
+import type { AgentMessage } from "../contract/messages.ts";
+import { getDefaultStreamFn } from "../loop/stream-fn.ts";
+import { convertToLlm } from "../session/messages.ts";
+import { CompactionError } from "./compaction-error.ts";
+import { INITIAL_SUMMARY_PROMPT } from "./prompts/initial-summary.ts";
+import { SUMMARIZATION_SYSTEM_PROMPT } from "./prompts/summarization-system.ts";
+import { UPDATE_SUMMARY_PROMPT } from "./prompts/update-summary.ts";
+import { type RetryCallbacks, type RetryPolicy, retryAssistantCall } from "./retry.ts";
+import { serializeConversation } from "./serialize-conversation.ts";
+
+/** How a summary is asked for: which model, by what means, and how to stop it. */
+export interface SummaryRequest {
+  readonly model: Model;
+  readonly apiKey?: string | undefined;
+  readonly headers?: Record<string, string> | undefined;
+  readonly env?: Record<string, string> | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly thinkingLevel?: ModelThinkingLevel | undefined;
+  readonly streamFn?: StreamFn | undefined;
+  readonly retry?: RetryPolicy | undefined;
+  readonly callbacks?: RetryCallbacks | undefined;
+  readonly sessionId?: string | undefined;
+}
+
+export interface SummaryText {
+  text: string;
+  usage: Usage;
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+/** Even for a conversation that fills the window, this much is left to write the summary. */
+const LEAST_OUTPUT_TOKENS = 2048;
+
+/** One request without tools. Resolves to the answer even where it failed. */
+export async function completeSummarization(
+  model: Model,
+  context: Context,
+  options: SimpleStreamOptions,
+  streamFn: StreamFn = getDefaultStreamFn(),
+  retry?: RetryPolicy,
+  callbacks?: RetryCallbacks,
+): Promise<AssistantMessage> {
+  const produce = async () => (await streamFn(model, context, options)).result();
+  return await retryAssistantCall(produce, retry, options.signal, callbacks);
+}
+
+/** Why an answer must not become a summary; half a summary is none. */
+export function getSummarizationFailure(response: AssistantMessage, label: string): string | undefined {
+  switch (response.stopReason) {
+    case "aborted":
+      return `${label} was stopped.`;
+    case "error":
+      return `${label} failed: ${response.errorMessage ?? "the model gave no reason"}`;
+    case "length":
+      return `${label} failed: the summary did not fit into the model's output limit.`;
+    default:
+      return textOf(response) === "" ? `${label} failed: the model answered with nothing.` : undefined;
+  }
+}
+
+/** Asks for a text about `conversation`. Throws `CompactionError` unless the whole text arrived. */
+export async function askForSummary(
+  conversation: readonly AgentMessage[],
+  instructions: string,
+  label: string,
+  request: SummaryRequest,
+): Promise<SummaryText> {
+  const { model, signal } = request;
+  if (signal?.aborted) throw new CompactionError("aborted", `${label} was stopped.`);
+  const prompt = fitPrompt(serializeConversation(convertToLlm([...conversation])), instructions, model);
+  const context: Context = {
+    systemPrompt: SUMMARIZATION_SYSTEM_PROMPT,
+    messages: [{ role: "user", content: [{ type: "text", text: prompt }], timestamp: Date.now() }],
+  };
+  const options = { ...optionsFor(request), maxTokens: outputBudget(model, prompt) };
+  const { streamFn, retry, callbacks } = request;
+  const response = await completeSummarization(model, context, options, streamFn, retry, callbacks);
+  const failure = getSummarizationFailure(response, label);
+  if (failure === undefined) return { text: textOf(response), usage: response.usage };
+  throw new CompactionError(response.stopReason === "aborted" ? "aborted" : "failed", failure);
+}
+
+/** A summary of `messages`; with an earlier summary, one that covers both. */
+export async function summarizeHistory(
+  messages: readonly AgentMessage[],
+  request: SummaryRequest,
+  focus: { customInstructions?: string | undefined; previousSummary?: string | undefined } = {},
+): Promise<SummaryText> {
+  const { previousSummary, customInstructions } = focus;
+  const parts = [
+    ...(previousSummary ? [`<previous-summary>\n${previousSummary}\n</previous-summary>`] : []),
+    previousSummary ? UPDATE_SUMMARY_PROMPT : INITIAL_SUMMARY_PROMPT,
+    ...(customInstructions ? [`Pay special attention to this: ${customInstructions}`] : []),
+  ];
+  return await askForSummary(messages, parts.join("\n\n"), "Summarization", request);
+}
+
+export function textOf(message: AssistantMessage): string {
+  return message.content
+    .flatMap((block) => (block.type === "text" ? [block.text] : []))
+    .join("\n")
+    .trim();
+}
+
+/** What every request of this kind carries: no cache is worth writing for a prompt that is used once. */
+export function optionsFor(request: SummaryRequest): SimpleStreamOptions {
+  const { apiKey, headers, env, signal, sessionId, thinkingLevel, model } = request;
+  const options: SimpleStreamOptions = { cacheRetention: "none" };
+  if (apiKey !== undefined) options.apiKey = apiKey;
+  if (headers !== undefined) options.headers = headers;
+  if (env !== undefined) options.env = env;
+  if (signal !== undefined) options.signal = signal;
+  if (sessionId !== undefined) options.sessionId = sessionId;
+  if (model.reasoning && thinkingLevel && thinkingLevel !== "off") options.reasoning = thinkingLevel;
+  return options;
+}
+
+/** A conversation longer than the window loses its beginning: what happened last matters most. */
+function fitPrompt(conversation: string, instructions: string, model: Model): string {
+  const inputTokens = model.contextWindow - Math.min(model.maxTokens, LEAST_OUTPUT_TOKENS);
+  const room = Math.max(
+    0,
+    inputTokens * CHARACTERS_PER_TOKEN - instructions.length - SUMMARIZATION_SYSTEM_PROMPT.length,
+  );
+  const missing = conversation.length - room;
+  const shown =
+    missing > 0 ? `[The first ${missing} characters are left out]\n${conversation.slice(missing)}` : conversation;
+  return `<conversation>\n${shown}\n</conversation>\n\n${instructions}`;
+}
+
+function outputBudget(model: Model, prompt: string): number {
+  const input = Math.ceil((prompt.length + SUMMARIZATION_SYSTEM_PROMPT.length) / CHARACTERS_PER_TOKEN);
+  const free = Math.max(model.contextWindow - input, LEAST_OUTPUT_TOKENS);
+  return Math.min(model.maxTokens, free);
+}

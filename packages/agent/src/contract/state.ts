@@ -1,0 +1,24 @@
+import type { Model } from "@tau/ai";
+import type { ThinkingLevel } from "./config.ts";
+import type { AgentMessage } from "./messages.ts";
+import type { AgentTool } from "./tool.ts";
+
+/**
+ * Arrays are copied when assigned; the arrays read are the live ones. Prompt, model, level and tools set during a run hold from its next
+ * request on.
+ */
+export interface AgentState {
+  systemPrompt: string;
+  model: Model;
+  thinkingLevel: ThinkingLevel;
+  tools: AgentTool[];
+  messages: AgentMessage[];
+  /** True until the listeners of `agent_end` have settled. */
+  readonly isStreaming: boolean;
+  /** The answer while it streams. */
+  readonly streamingMessage?: AgentMessage;
+  /** Ids of the calls between their start and end events. */
+  readonly pendingToolCalls: ReadonlySet<string>;
+  /** Why the most recent answer failed or was aborted. */
+  readonly errorMessage?: string;
+}

@@ -1,0 +1,1 @@
+export { type Frontmatter, readFrontmatter, stripFrontmatter } from "./frontmatter.ts";

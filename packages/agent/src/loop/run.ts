@@ -1,0 +1,137 @@
+import type {
+  AgentContext,
+  AgentEventSink,
+  AgentLoopConfig,
+  AgentLoopTurnUpdate,
+  StreamFn,
+} from "../contract/config.ts";
+import type { AgentMessage } from "../contract/messages.ts";
+import { AgentError } from "../errors.ts";
+import { failedAnswer } from "./failed-answer.ts";
+import { OrderedSink } from "./ordered-sink.ts";
+import { appendMessage, applyUpdate, copyContext, type RunState, withinGrace } from "./run-state.ts";
+import { getDefaultStreamFn } from "./stream-fn.ts";
+import { runTurn, type TurnOutcome } from "./turn.ts";
+
+/** Runs turns from the prompts to idle. Resolves to the prompts and every message after them. */
+export async function runAgentLoop(
+  prompts: AgentMessage[],
+  context: AgentContext,
+  config: AgentLoopConfig,
+  emit: AgentEventSink,
+  signal?: AbortSignal,
+  streamFn?: StreamFn,
+): Promise<AgentMessage[]> {
+  return await new Run(context, config, emit, signal, streamFn).toIdle(prompts);
+}
+
+/** Goes on from a context that ends with a message the model has not answered. Resolves to the new messages. */
+export async function runAgentLoopContinue(
+  context: AgentContext,
+  config: AgentLoopConfig,
+  emit: AgentEventSink,
+  signal?: AbortSignal,
+  streamFn?: StreamFn,
+): Promise<AgentMessage[]> {
+  assertContinuable(context);
+  return await new Run(context, config, emit, signal, streamFn).toIdle([]);
+}
+
+export function assertContinuable(context: AgentContext): void {
+  const last = context.messages.at(-1);
+  if (!last) throw new AgentError("nothing-to-continue", "Cannot continue: no messages in context");
+  if (last.role === "assistant") {
+    throw new AgentError("cannot-continue", `Cannot continue from message role: ${last.role}`);
+  }
+}
+
+class Run {
+  private readonly state: RunState;
+  private readonly sink: OrderedSink;
+  private turnIsOpen = false;
+
+  constructor(
+    context: AgentContext,
+    config: AgentLoopConfig,
+    emit: AgentEventSink,
+    signal: AbortSignal | undefined,
+    streamFn: StreamFn | undefined,
+  ) {
+    this.sink = new OrderedSink(emit);
+    this.state = {
+      context: copyContext(context),
+      config,
+      newMessages: [],
+      signal,
+      streamFn: streamFn ?? getDefaultStreamFn(),
+      emit: (event) => this.sink.emit(event),
+    };
+  }
+
+  async toIdle(prompts: readonly AgentMessage[]): Promise<AgentMessage[]> {
+    const { state } = this;
+    await state.emit({ type: "agent_start" });
+    try {
+      await this.turns(prompts);
+    } catch (error) {
+      // A sink that fails cannot be told that the run has failed; its caller can.
+      if (this.sink.failure) throw this.sink.failure.error;
+      await this.endWithFailure(error);
+    }
+    await state.emit({ type: "agent_end", messages: state.newMessages });
+    return state.newMessages;
+  }
+
+  private async turns(prompts: readonly AgentMessage[]): Promise<void> {
+    const { state } = this;
+    await this.openTurn();
+    for (const prompt of prompts) await appendMessage(state, prompt);
+    let pending: readonly AgentMessage[] = await this.steering();
+    for (;;) {
+      const outcome = await runTurn(state, pending);
+      this.turnIsOpen = false;
+      const next = await this.nextMessages(outcome);
+      if (!next) return;
+      const update = await this.nextTurnUpdate(outcome);
+      if (update) applyUpdate(state, update);
+      pending = [...(update?.messages ?? []), ...next];
+      await this.openTurn();
+    }
+  }
+
+  /** The messages the next turn starts with, or `undefined` where there is none. */
+  private async nextMessages({ next, decision }: TurnOutcome): Promise<AgentMessage[] | undefined> {
+    if (next === "failed" || decision?.action === "end") return undefined;
+    // Queued messages stay queued. A model that waits for tool results gets a turn that says it was aborted.
+    if (this.state.signal?.aborted) return next === "requested" ? [] : undefined;
+    const steering = await this.steering();
+    if (steering.length > 0 || next === "requested") return steering;
+    const followUps = (await withinGrace(this.state, this.state.config.getFollowUpMessages?.())) ?? [];
+    return followUps.length > 0 || decision?.action === "continue" ? followUps : undefined;
+  }
+
+  private async steering(): Promise<AgentMessage[]> {
+    if (this.state.signal?.aborted) return [];
+    return (await withinGrace(this.state, this.state.config.getSteeringMessages?.())) ?? [];
+  }
+
+  private async nextTurnUpdate({ turn }: TurnOutcome): Promise<AgentLoopTurnUpdate | undefined> {
+    if (this.state.signal?.aborted) return undefined;
+    return await withinGrace(this.state, this.state.config.prepareNextTurn?.(turn));
+  }
+
+  private async openTurn(): Promise<void> {
+    this.turnIsOpen = true;
+    await this.state.emit({ type: "turn_start" });
+  }
+
+  /** A hook threw outside an answer: the log gets an answer that says so, within a turn of its own if none is open. */
+  private async endWithFailure(error: unknown): Promise<void> {
+    const { state } = this;
+    if (!this.turnIsOpen) await this.openTurn();
+    const aborted = state.signal?.aborted ?? false;
+    const message = failedAnswer(state.config.model, { error, aborted });
+    await appendMessage(state, message);
+    await state.emit({ type: "turn_end", message, toolResults: [] });
+  }
+}

@@ -1,0 +1,78 @@
+import type { AssistantMessage, AssistantMessageEvent, AssistantMessageEventStream } from "@tau/ai";
+import { failedAnswer } from "./failed-answer.ts";
+import { openStream } from "./open-stream.ts";
+import { type RunState, withinGrace } from "./run-state.ts";
+import { abortedError, unlessAborted } from "./unless-aborted.ts";
+
+/**
+ * Asks the model once. The answer is in the context from its first event on, and its last event is always `message_end`: whatever
+ * fails on the way, or an abort, becomes an answer with `stopReason` `error` or `aborted`.
+ */
+export async function streamAnswer(run: RunState): Promise<AssistantMessage> {
+  const answer = new Answer(run);
+  const { signal } = run;
+  try {
+    if (signal?.aborted) throw abortedError(signal);
+    const stream = await unlessAborted(openStream(run), signal);
+    return await answer.end(await withinGrace(run, answer.follow(stream)));
+  } catch (error) {
+    if (answer.ended) throw error;
+    const aborted = signal?.aborted ?? false;
+    return await answer.end(failedAnswer(run.config.model, { error, aborted, partial: answer.partial }));
+  }
+}
+
+/** One assistant message from its first event to its last, in its place in the context. */
+class Answer {
+  partial: AssistantMessage | undefined;
+  ended = false;
+  private index = -1;
+  private readonly run: RunState;
+
+  constructor(run: RunState) {
+    this.run = run;
+  }
+
+  /** Reads the stream to its end and gives the final message. */
+  async follow(stream: AssistantMessageEventStream): Promise<AssistantMessage> {
+    for await (const event of stream) {
+      // The loop may have gone on without a stream that did not stop when told to.
+      if (this.ended) break;
+      if (event.type === "done") return event.message;
+      if (event.type === "error") return event.error;
+      const delivery = event.type === "start" ? this.show(event.partial) : this.update(event);
+      if (delivery !== undefined) await delivery;
+    }
+    const result = await Promise.race([stream.result(), undefined]);
+    if (!result) throw new Error("The stream of the answer stopped without saying how it ended.");
+    return result;
+  }
+
+  async end(message: AssistantMessage): Promise<AssistantMessage> {
+    this.ended = true;
+    await this.show(message);
+    this.run.newMessages.push(message);
+    await this.run.emit({ type: "message_end", message });
+    return message;
+  }
+
+  private update(
+    event: Exclude<AssistantMessageEvent, { type: "start" | "done" | "error" }>,
+  ): undefined | Promise<void> {
+    const shown = this.show(event.partial);
+    const deliver = () =>
+      this.run.emit({ type: "message_update", message: event.partial, assistantMessageEvent: event });
+    return shown === undefined ? deliver() : shown.then(deliver);
+  }
+
+  private show(message: AssistantMessage): undefined | Promise<void> {
+    this.partial = message;
+    const { messages } = this.run.context;
+    if (this.index >= 0) {
+      messages[this.index] = message;
+      return undefined;
+    }
+    this.index = messages.push(message) - 1;
+    return this.run.emit({ type: "message_start", message });
+  }
+}

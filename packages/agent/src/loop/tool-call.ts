@@ -1,0 +1,130 @@
+import type { AgentTool, AgentToolResult } from "../contract/tool.ts";
+import type {
+  AfterToolCallResult,
+  AgentToolCall,
+  AgentToolCallOutcome,
+  RunToolCallOptions,
+} from "../contract/tool-call.ts";
+import { errorText } from "./error-text.ts";
+import { DEFAULT_ABORT_GRACE_MS, isAborted, unlessAborted } from "./unless-aborted.ts";
+import { UpdateGate } from "./update-gate.ts";
+import { validateArguments } from "./validate-arguments.ts";
+
+/** Permitted, with valid arguments; or settled already, because it must not run. */
+export type PreparedToolCall =
+  | { readonly kind: "ready"; readonly toolCall: AgentToolCall; readonly tool: AgentTool; readonly args: unknown }
+  | { readonly kind: "settled"; readonly outcome: AgentToolCallOutcome };
+
+type ReadyToolCall = Extract<PreparedToolCall, { kind: "ready" }>;
+
+/**
+ * One call through every step the loop gives a model's call: prepare, permit, execute, finalize. No events, no messages. Never rejects
+ * for what a tool or a hook does: that is a result with `isError`.
+ */
+export async function runToolCall(toolCall: AgentToolCall, options: RunToolCallOptions): Promise<AgentToolCallOutcome> {
+  const prepared = await prepareToolCall(toolCall, options);
+  return prepared.kind === "settled" ? prepared.outcome : await executeToolCall(prepared, options);
+}
+
+export async function prepareToolCall(toolCall: AgentToolCall, options: RunToolCallOptions): Promise<PreparedToolCall> {
+  const settled = (text: string, terminate?: boolean): PreparedToolCall => ({
+    kind: "settled",
+    outcome: failedOutcome(toolCall, text, terminate),
+  });
+  const tool = options.tools.find((candidate) => candidate.name === toolCall.name);
+  if (!tool) return settled(unknownToolText(toolCall.name, options.tools));
+  if (toolCall.argumentsError) return settled(`The arguments are not a JSON object: ${toolCall.argumentsError}`);
+  try {
+    const raw = tool.prepareArguments ? tool.prepareArguments(toolCall.arguments) : toolCall.arguments;
+    const validated = await validateArguments(tool, raw);
+    if (!validated.valid) return settled(validated.problem);
+    const { args } = validated;
+    const { assistantMessage, context, signal } = options;
+    const permit = await unlessAborted(
+      options.beforeToolCall?.({ assistantMessage, toolCall, args, context }, signal),
+      signal,
+    );
+    if (permit?.block) return settled(permit.reason ?? "The call was blocked.", permit.terminate);
+    return { kind: "ready", toolCall, tool, args };
+  } catch (error) {
+    return settled(options.signal?.aborted ? NOT_RUN_ABORTED : errorText(error));
+  }
+}
+
+export async function executeToolCall(
+  ready: ReadyToolCall,
+  options: RunToolCallOptions,
+): Promise<AgentToolCallOutcome> {
+  const { toolCall, args } = ready;
+  if (options.signal?.aborted) return failedOutcome(toolCall, NOT_RUN_ABORTED);
+  try {
+    await options.onToolIntent?.({ toolCall, args });
+  } catch (error) {
+    return failedOutcome(toolCall, `Not run, because it could not be recorded: ${errorText(error)}`);
+  }
+  const started = performance.now();
+  const executed = await execute(ready, options);
+  const durationMs = performance.now() - started;
+  return { ...(await finalize(executed, args, options)), durationMs };
+}
+
+/** An error that the model reads. */
+export function failedOutcome(toolCall: AgentToolCall, text: string, terminate?: boolean): AgentToolCallOutcome {
+  const result: AgentToolResult = { content: [{ type: "text", text }], details: undefined };
+  if (terminate !== undefined) result.terminate = terminate;
+  return { toolCall, result, isError: true };
+}
+
+const LEFT_BEHIND = "Aborted. The tool did not stop in time: its outcome is unknown.";
+
+export const NOT_RUN_ABORTED = "Not run: the run was aborted.";
+
+async function execute(ready: ReadyToolCall, options: RunToolCallOptions): Promise<AgentToolCallOutcome> {
+  const { toolCall, tool, args } = ready;
+  const { signal, onUpdate, abortGraceMs = DEFAULT_ABORT_GRACE_MS } = options;
+  const updates = new UpdateGate(onUpdate);
+  try {
+    const work = tool.execute(toolCall.id, args, signal, (partial) => updates.push(partial));
+    const result = await unlessAborted(work, signal, abortGraceMs);
+    if (!Array.isArray(result?.content)) return failedOutcome(toolCall, `Tool ${tool.name} gave no content.`);
+    return { toolCall, result, isError: result.isError ?? false };
+  } catch (error) {
+    return failedOutcome(toolCall, isAborted(error) ? LEFT_BEHIND : errorText(error));
+  } finally {
+    updates.close();
+    await updates.delivered();
+  }
+}
+
+async function finalize(
+  outcome: AgentToolCallOutcome,
+  args: unknown,
+  options: RunToolCallOptions,
+): Promise<AgentToolCallOutcome> {
+  if (!options.afterToolCall) return outcome;
+  const { assistantMessage, context, signal, abortGraceMs = DEFAULT_ABORT_GRACE_MS } = options;
+  const { toolCall, result, isError } = outcome;
+  try {
+    const hook = options.afterToolCall({ assistantMessage, toolCall, args, context, result, isError }, signal);
+    const override = await unlessAborted(hook, signal, abortGraceMs);
+    return override ? overrideOutcome(outcome, override) : outcome;
+  } catch (error) {
+    return failedOutcome(toolCall, errorText(error));
+  }
+}
+
+function overrideOutcome(outcome: AgentToolCallOutcome, override: AfterToolCallResult): AgentToolCallOutcome {
+  const { isError, ...fields } = override;
+  const result = { ...outcome.result, ...definedFields(fields) };
+  if (override.content && override.structuredContent === undefined) delete result.structuredContent;
+  return { ...outcome, result, isError: isError ?? outcome.isError };
+}
+
+function definedFields<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+function unknownToolText(name: string, tools: readonly AgentTool[]): string {
+  const names = tools.map((tool) => tool.name).join(", ");
+  return `Tool ${name} not found. ${names ? `There are: ${names}.` : "There are no tools."}`;
+}

@@ -1,0 +1,28 @@
+import type { AgentTurnContext, AgentTurnDecision } from "../contract/config.ts";
+import type { AgentMessage } from "../contract/messages.ts";
+import { appendMessage, type RunState, withinGrace } from "./run-state.ts";
+import { streamAnswer } from "./stream-answer.ts";
+import { runToolBatch } from "./tool-batch.ts";
+
+/** What a finished turn means for the run. */
+export interface TurnOutcome {
+  readonly turn: AgentTurnContext;
+  /** `requested`: there are tool results the model has not seen. `failed`: the run is over. */
+  readonly next: "requested" | "idle" | "failed";
+  readonly decision: AgentTurnDecision | undefined;
+}
+
+/** One model call and its tool calls, after the messages that waited for it. The caller has emitted `turn_start`. */
+export async function runTurn(run: RunState, pending: readonly AgentMessage[]): Promise<TurnOutcome> {
+  for (const message of pending) await appendMessage(run, message);
+  const message = await streamAnswer(run);
+  const failed = message.stopReason === "error" || message.stopReason === "aborted";
+  const { results, terminate } = failed ? NO_BATCH : await runToolBatch(run, message);
+  const turn: AgentTurnContext = { message, toolResults: results, context: run.context, newMessages: run.newMessages };
+  const decision = await withinGrace(run, run.config.finishTurn?.(turn, run.signal));
+  await run.emit({ type: "turn_end", message, toolResults: results });
+  if (failed) return { turn, next: "failed", decision: undefined };
+  return { turn, next: results.length > 0 && !terminate ? "requested" : "idle", decision: decision ?? undefined };
+}
+
+const NO_BATCH = { results: [], terminate: false };

@@ -1,0 +1,116 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { SessionError } from "../session/session-error.ts";
+import { errorCode, ignoreMissing, storageError } from "./storage-error.ts";
+
+/**
+ * When an entry is safe. `system`: once the kernel has it, so that it survives the death of the program. `entry`: once the disk has
+ * it, so that it survives a power cut; slower.
+ */
+export type SyncPolicy = "system" | "entry";
+
+const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants;
+
+/** A file that only grows, one whole `write` at a time. */
+export class AppendFile {
+  path: string;
+  readonly writable: boolean;
+  private fd: number | undefined;
+  private readonly sync: SyncPolicy;
+
+  private constructor(path: string, fd: number, writable: boolean, sync: SyncPolicy) {
+    this.path = path;
+    this.fd = fd;
+    this.writable = writable;
+    this.sync = sync;
+  }
+
+  /** An empty file is as good as none: a program was killed right after it had made it. */
+  static create(path: string, sync: SyncPolicy): AppendFile {
+    const isEmpty = ignoreMissing(() => statSync(path).size) === 0;
+    return new AppendFile(path, open(path, O_RDWR | O_APPEND | O_CREAT | (isEmpty ? 0 : O_EXCL)), true, sync);
+  }
+
+  /** Opens for reading alone where the file may not be written. */
+  static open(path: string, sync: SyncPolicy): AppendFile {
+    try {
+      return new AppendFile(path, openSync(path, O_RDWR | O_APPEND), true, sync);
+    } catch (error) {
+      if (!["EACCES", "EPERM", "EROFS"].includes(errorCode(error) ?? "")) throw storageError(error, `open ${path}`);
+      return new AppendFile(path, open(path, O_RDONLY), false, sync);
+    }
+  }
+
+  get descriptor(): number {
+    if (this.fd === undefined) throw new SessionError("closed", `${this.path} is closed.`);
+    return this.fd;
+  }
+
+  size(): number {
+    return fstatSync(this.descriptor).size;
+  }
+
+  /** Returns the size after the write. What could be written in part is taken back. */
+  append(text: string, sizeBefore: number): number {
+    const bytes = Buffer.from(text);
+    try {
+      const written = writeSync(this.descriptor, bytes);
+      if (written < bytes.length) writeSync(this.descriptor, bytes, written);
+      if (this.sync === "entry") fsyncSync(this.descriptor);
+      return sizeBefore + bytes.length;
+    } catch (error) {
+      this.takeBack(sizeBefore, bytes.length);
+      throw storageError(error, `write to ${this.path}`);
+    }
+  }
+
+  /** Works on a closed file too. */
+  read(offset: number, length: number): Buffer {
+    if (this.fd !== undefined) return readAt(this.fd, offset, length);
+    const fd = open(this.path, O_RDONLY);
+    try {
+      return readAt(fd, offset, length);
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  close(): void {
+    if (this.fd !== undefined) closeSync(this.fd);
+    this.fd = undefined;
+  }
+
+  /** Only what this call can have written: had another program appended meanwhile, the file would be longer. */
+  private takeBack(sizeBefore: number, attempted: number): void {
+    const { size } = fstatSync(this.descriptor);
+    if (size > sizeBefore && size < sizeBefore + attempted) ftruncateSync(this.descriptor, sizeBefore);
+  }
+}
+
+function readAt(fd: number, offset: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = readSync(fd, bytes, filled, length - filled, offset + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return bytes.subarray(0, filled);
+}
+
+function open(path: string, flags: number): number {
+  try {
+    return openSync(path, flags, 0o600);
+  } catch (error) {
+    throw storageError(error, `open ${path}`);
+  }
+}

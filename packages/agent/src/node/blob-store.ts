@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ignoreMissing, storageError } from "./storage-error.ts";
+
+const REFERENCE = /^blob:sha256:([0-9a-f]{64})$/;
+
+/** Bytes under the name of their hash: what two sessions show is kept once. */
+export class BlobStore {
+  readonly directory: string;
+
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  /** Returns the reference to write in place of the bytes. They are stored when this returns. */
+  put(bytes: Uint8Array): string {
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    const path = join(this.directory, hash);
+    if (!existsSync(path)) this.write(path, bytes);
+    return `blob:sha256:${hash}`;
+  }
+
+  /** `undefined` for a text that is no reference, and for a blob that is gone. */
+  get(reference: string): Buffer | undefined {
+    const hash = REFERENCE.exec(reference)?.[1];
+    return hash === undefined ? undefined : ignoreMissing(() => readFileSync(join(this.directory, hash)));
+  }
+
+  /** Under its name only once it is whole. */
+  private write(path: string, bytes: Uint8Array): void {
+    const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+    try {
+      mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+      writeFileSync(temporary, bytes, { mode: 0o600 });
+      renameSync(temporary, path);
+    } catch (error) {
+      throw storageError(error, `store an image in ${this.directory}`);
+    }
+  }
+}

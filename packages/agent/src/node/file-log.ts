@@ -1,0 +1,216 @@
+import { decodeLine, encodeLine, isSessionEntry } from "../session/codec.ts";
+import type { SessionDiagnostic } from "../session/diagnostic.ts";
+import type { SessionEntry, SessionHeader } from "../session/entry.ts";
+import type { SessionLog } from "../session/log.ts";
+import { readSessionName } from "../session/log-reader.ts";
+import { SessionError } from "../session/session-error.ts";
+import type { AppendFile } from "./append-file.ts";
+import { describeFindings, setAside } from "./damaged-lines.ts";
+import { rowOf } from "./entry-structure.ts";
+import type { ImageBlobs } from "./image-blobs.ts";
+import { SMALL_FILE } from "./load-contents.ts";
+import type { DamagedLine, LogContents, ScanFindings } from "./log-contents.ts";
+import type { IndexCache } from "./session-index.ts";
+import type { SessionPlace } from "./session-place.ts";
+import { storageError } from "./storage-error.ts";
+
+export interface FileLogParts {
+  readonly header: SessionHeader;
+  readonly place: SessionPlace;
+  readonly contents: LogContents;
+  readonly images: ImageBlobs;
+  readonly index: IndexCache;
+  readonly diagnostics: SessionDiagnostic[];
+  /** Absent for a session that nobody has said anything in. */
+  readonly file?: AppendFile;
+  /** How much of the file the contents are. */
+  readonly size?: number;
+  readonly readOnly?: SessionError;
+  /** How much of the file the index covers. */
+  readonly indexed?: number;
+  readonly findings?: ScanFindings;
+}
+
+/** A session in a file. Until there is something worth keeping, its first entries wait in memory. */
+export class FileLog implements SessionLog {
+  readonly header: SessionHeader;
+  readonly diagnostics: SessionDiagnostic[];
+  private readonly place: SessionPlace;
+  private readonly contents: LogContents;
+  private readonly images: ImageBlobs;
+  private readonly index: IndexCache;
+  private readonly damaged: DamagedLine[];
+  private indexed: number;
+  private file: AppendFile | undefined;
+  private size: number;
+  private waiting: string;
+  private refusal: SessionError | undefined;
+
+  constructor(parts: FileLogParts) {
+    this.header = parts.header;
+    this.place = parts.place;
+    this.contents = parts.contents;
+    this.images = parts.images;
+    this.index = parts.index;
+    this.indexed = parts.indexed ?? 0;
+    this.damaged = parts.findings?.damaged ?? [];
+    this.diagnostics = parts.diagnostics;
+    this.file = parts.file;
+    this.refusal = parts.readOnly;
+    this.waiting = parts.file ? "" : encodeLine(parts.header);
+    this.size = parts.size ?? Buffer.byteLength(this.waiting);
+  }
+
+  get path(): string {
+    return this.place.path;
+  }
+
+  get readOnly(): SessionError | undefined {
+    return this.refusal;
+  }
+
+  get count(): number {
+    return this.contents.table.count;
+  }
+
+  append(entry: SessionEntry): void {
+    if (this.refusal) throw this.refusal;
+    const line = encodeLine(this.images.store(entry));
+    if (this.file) this.write(this.file, line, entry);
+    else this.hold(line, entry);
+    if (isAnswer(entry)) this.promote();
+  }
+
+  /** Does what was left undone: a draft with an answer moves to its place, a large file gets its index. */
+  settle(): void {
+    this.saveIndex();
+    if (this.refusal || !this.place.isDraft) return;
+    const entries = Array.from({ length: this.count }, (_, position) => this.entryAt(position));
+    if (entries.some((entry) => entry && isAnswer(entry))) this.promote();
+  }
+
+  entryAt(position: number): SessionEntry | undefined {
+    const known = this.contents.entries.get(position);
+    if (known || position < 0 || position >= this.count || !this.file) return known;
+    const { table } = this.contents;
+    const line = this.file.read(table.offsetAt(position), table.lengthAt(position));
+    const entry = decodeLine(line.toString("utf8"));
+    if (!entry || !isSessionEntry(entry)) return this.reportUnreadable(position);
+    const restored = this.images.restore(entry, line, this.diagnostics);
+    this.contents.entries.set(position, restored);
+    return restored;
+  }
+
+  idAt(position: number): string {
+    return this.contents.table.idAt(position);
+  }
+
+  typeAt(position: number): string {
+    return this.contents.table.typeAt(position);
+  }
+
+  parentAt(position: number): number {
+    return this.contents.table.parentAt(position);
+  }
+
+  positionOf(id: string): number {
+    return this.contents.table.positionOf(id);
+  }
+
+  close(): void {
+    if (this.refusal?.code === "closed") return;
+    this.saveIndex();
+    this.file?.close();
+    this.place.release();
+    this.refusal = new SessionError("closed", `Session ${this.header.id} is closed for writing.`);
+  }
+
+  private write(file: AppendFile, line: string, entry: SessionEntry): void {
+    this.catchUp(file);
+    const start = this.contents.endsInNewline ? "" : "\n";
+    const offset = this.size + start.length;
+    this.size = file.append(start + line, this.size);
+    this.contents.endsInNewline = true;
+    this.add(entry, offset, Buffer.byteLength(line) - 1);
+  }
+
+  /** Another handle, or another program, may have appended: its entries are part of the tree from now on. */
+  private catchUp(file: AppendFile): void {
+    const size = file.size();
+    if (size === this.size) return;
+    if (size < this.size) throw new SessionError("io", `${file.path} became shorter while it was open. Open it again.`);
+    const findings = this.contents.scan(file.descriptor, this.size, size, "parse");
+    setAside(file, this.path, findings.damaged);
+    this.damaged.push(...findings.damaged);
+    this.diagnostics.push(...describeFindings(findings, this.path));
+    this.size = size;
+  }
+
+  /** Not while the file ends inside a line: what follows would not be seen as its rest. */
+  private saveIndex(): void {
+    if (!this.file || this.size - this.indexed <= SMALL_FILE || !this.contents.endsInNewline) return;
+    const { table } = this.contents;
+    let messageCount = 0;
+    for (let position = 0; position < this.count; position++) if (table.typeAt(position) === "message") messageCount++;
+    const name = readSessionName(this);
+    const index = { size: this.size, table, damaged: this.damaged };
+    this.index.save(this.path, this.file.descriptor, index, { messageCount, ...(name === undefined ? {} : { name }) });
+    this.indexed = this.size;
+  }
+
+  private hold(line: string, entry: SessionEntry): void {
+    if (isWorthKeeping(entry)) {
+      const file = this.place.start();
+      try {
+        file.append(this.waiting + line, 0);
+      } catch (error) {
+        this.place.abandon(file);
+        throw error;
+      }
+      this.file = file;
+    }
+    this.waiting += line;
+    this.add(entry, this.size, Buffer.byteLength(line) - 1);
+    this.size += Buffer.byteLength(line);
+    if (this.file) this.waiting = "";
+  }
+
+  private add(entry: SessionEntry, offset: number, length: number): void {
+    this.contents.entries.set(this.contents.table.add(rowOf(entry, offset, length)), entry);
+  }
+
+  /** The answer is on disk already; where the draft cannot be moved now, the next answer tries again. */
+  private promote(): void {
+    if (!this.file) return;
+    try {
+      this.place.promote();
+      this.file.path = this.path;
+    } catch (error) {
+      const { code, message } = storageError(error, `move the draft of session ${this.header.id} to ${this.path}`);
+      this.diagnostics.push({ code: code === "locked" ? code : "permission", message });
+    }
+  }
+
+  private reportUnreadable(position: number): undefined {
+    const { table } = this.contents;
+    const damaged = {
+      offset: table.offsetAt(position),
+      length: table.lengthAt(position),
+      torn: false,
+      unreadable: true,
+    };
+    if (this.diagnostics.some(({ offset }) => offset === damaged.offset)) return undefined;
+    if (this.file && !this.refusal) setAside(this.file, this.path, [damaged]);
+    this.diagnostics.push(...describeFindings({ damaged: [damaged], duplicates: [], orphans: [] }, this.path));
+    return undefined;
+  }
+}
+
+/** Settings alone do not make a session: a program that was opened and closed again leaves nothing behind. */
+function isWorthKeeping(entry: SessionEntry): boolean {
+  return ["message", "custom_message", "compaction", "branch_summary"].includes(entry.type);
+}
+
+function isAnswer(entry: SessionEntry): boolean {
+  return entry.type === "message" && entry.message.role === "assistant";
+}

@@ -1,0 +1,65 @@
+import { closeSync, openSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { isSessionHeader } from "../session/codec.ts";
+import type { SessionHeader } from "../session/entry.ts";
+import { readFirstLine } from "./read-header.ts";
+import { draftDirectory } from "./session-paths.ts";
+import { errorCode, ignoreMissing } from "./storage-error.ts";
+import { findWriter } from "./writer-lock.ts";
+
+/** The header of a file, read alone. `undefined` where there is none, or no such file. */
+export function readSessionHeader(path: string): SessionHeader | undefined {
+  return readable(() => {
+    const fd = openSync(path, "r");
+    try {
+      const { value } = readFirstLine(fd);
+      return isSessionHeader(value) ? value : undefined;
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+/** The session file changed last; with `cwd`, the last of that project. */
+export function findMostRecentSession(sessionDir: string, cwd?: string): string | null {
+  return newestFirst(sessionDir).find(({ path }) => belongsTo(path, cwd))?.path ?? null;
+}
+
+/** A draft of the project that is newer than `than` and that no running program is writing. */
+export function findRecentDraft(sessionDir: string, cwd: string, than: string | null): string | undefined {
+  const limit = (than === null ? undefined : ignoreMissing(() => statSync(than).mtimeMs)) ?? 0;
+  return newestFirst(draftDirectory(sessionDir)).find(
+    ({ path, changed }) => changed > limit && belongsTo(path, cwd) && !findWriter(path),
+  )?.path;
+}
+
+export function findSessionById(sessionDir: string, id: string): string | undefined {
+  const candidates = [...newestFirst(sessionDir), ...newestFirst(draftDirectory(sessionDir))];
+  const byName = candidates.find(({ path }) => path.endsWith(`_${id}.jsonl`) || path.endsWith(`/${id}.jsonl`));
+  if (byName && readSessionHeader(byName.path)?.id === id) return byName.path;
+  return candidates.find(({ path }) => readSessionHeader(path)?.id === id)?.path;
+}
+
+function belongsTo(path: string, cwd: string | undefined): boolean {
+  const header = readSessionHeader(path);
+  return header !== undefined && (cwd === undefined || header.cwd === cwd);
+}
+
+function newestFirst(folder: string): { path: string; changed: number }[] {
+  const names = (ignoreMissing(() => readdirSync(folder)) ?? []).filter((name) => name.endsWith(".jsonl"));
+  const files = names.flatMap((name) => {
+    const path = join(folder, name);
+    const stat = ignoreMissing(() => statSync(path));
+    return stat?.isFile() ? [{ path, changed: stat.mtimeMs }] : [];
+  });
+  return files.sort((a, b) => b.changed - a.changed);
+}
+
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import type { SessionDiagnostic } from "../session/diagnostic.ts";
+import type { SessionEntry } from "../session/entry.ts";
+import type { BlobStore } from "./blob-store.ts";
+import type { ScannedLine } from "./scan-lines.ts";
+
+/** An image shorter than this stays in the log. */
+export const MIN_BLOB_CHARACTERS = 1024;
+
+const MARK = Buffer.from('"blob:sha256:');
+
+interface ImageBlock {
+  type: "image";
+  data: string;
+}
+
+/** Keeps images out of the log: a line has a reference, the entry in memory the image. */
+export class ImageBlobs {
+  private readonly blobs: BlobStore;
+  private readonly inline: boolean;
+
+  constructor(blobs: BlobStore, options: { inline?: boolean } = {}) {
+    this.blobs = blobs;
+    this.inline = options.inline ?? false;
+  }
+
+  /** The entry as it goes to disk. */
+  store(entry: SessionEntry): SessionEntry {
+    if (this.inline) return entry;
+    return mapContent(entry, (content) => {
+      if (!content.some(isLargeImage)) return content;
+      return content.map((block) => (isLargeImage(block) ? { ...block, data: this.externalize(block.data) } : block));
+    });
+  }
+
+  /** The entry as it was before `store`. A blob that is gone leaves its reference. */
+  restore(entry: SessionEntry, line: Buffer, diagnostics: SessionDiagnostic[]): SessionEntry {
+    if (!line.includes(MARK)) return entry;
+    const report = (reference: string) => {
+      const message = `An image of entry ${entry.id} is gone: ${this.blobs.directory} has no ${reference}.`;
+      if (!diagnostics.some((known) => known.message === message)) diagnostics.push({ code: "missing-blob", message });
+    };
+    return this.restoreValue(entry, report) as SessionEntry;
+  }
+
+  private externalize(data: string): string {
+    const bytes = Buffer.from(data, "base64");
+    // What would not come back letter by letter stays as it is.
+    return bytes.toString("base64") === data ? this.blobs.put(bytes) : data;
+  }
+
+  private restoreValue(value: unknown, report: (reference: string) => void): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.restoreValue(item, report));
+    if (typeof value !== "object" || value === null) return this.restoreText(value, report);
+    const image = isImage(value) ? this.blobs.get(value.data) : undefined;
+    if (image) return { ...value, data: image.toString("base64") };
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.restoreValue(item, report)]));
+  }
+
+  /** Outside image blocks a reference stands for a text, such as a data URL, that was stored as it is. */
+  private restoreText(value: unknown, report: (reference: string) => void): unknown {
+    if (typeof value !== "string" || !/^blob:sha256:[0-9a-f]{64}$/.test(value)) return value;
+    const text = this.blobs.get(value)?.toString("utf8");
+    if (text === undefined) report(value);
+    return text ?? value;
+  }
+}
+
+/** Whether a line must go through `restore`. */
+export function hasBlobReference({ bytes, start, end }: ScannedLine): boolean {
+  return bytes.subarray(start, end).includes(MARK);
+}
+
+/** Applies `change` to every list of content blocks that an entry shows to a model. */
+function mapContent(entry: SessionEntry, change: (content: object[]) => object[]): SessionEntry {
+  if (entry.type === "message") return withContent(entry, "message", change);
+  if (entry.type === "context_edit" && entry.replacement) return withContent(entry, "replacement", change);
+  if (entry.type === "custom_message" && Array.isArray(entry.content)) {
+    return { ...entry, content: change(entry.content) } as SessionEntry;
+  }
+  return entry;
+}
+
+function withContent(entry: SessionEntry, key: string, change: (content: object[]) => object[]): SessionEntry {
+  const holder = (entry as unknown as Record<string, unknown>)[key] as { content?: unknown };
+  if (!Array.isArray(holder.content)) return entry;
+  const content = change(holder.content as object[]);
+  return content === holder.content ? entry : ({ ...entry, [key]: { ...holder, content } } as SessionEntry);
+}
+
+function isImage(value: object): value is ImageBlock {
+  return "type" in value && value.type === "image" && "data" in value && typeof value.data === "string";
+}
+
+function isLargeImage(block: object): block is ImageBlock {
+  return isImage(block) && block.data.length >= MIN_BLOB_CHARACTERS;
+}

@@ -1,0 +1,66 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { IndexCache } from "./session-index.ts";
+import { readSessionInfo, type SessionInfo } from "./session-info.ts";
+import { errorCode } from "./storage-error.ts";
+
+export type SessionListProgress = (
+  loaded: number,
+  total: number,
+  /** What is known so far, newest first; with some of the calls. */
+  partialSessions?: readonly SessionInfo[],
+) => void;
+
+export interface ListOptions {
+  index: IndexCache;
+  onProgress?: SessionListProgress | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const PARALLEL = 16;
+const PARTIAL_EVERY = 64;
+
+/** The sessions in some folders, the most recently used first. Reads the ends of each file, never all of it. */
+export async function listSessions(folders: readonly string[], options: ListOptions): Promise<SessionInfo[]> {
+  const paths = (await Promise.all(folders.map(sessionFilesIn))).flat();
+  const sessions: SessionInfo[] = [];
+  let loaded = 0;
+  const queue = paths.values();
+  const work = async () => {
+    for (const path of queue) {
+      options.signal?.throwIfAborted();
+      const info = await readOrSkip(path, options.index);
+      if (info) sessions.push(info);
+      loaded++;
+      const partial = loaded % PARTIAL_EVERY === 0 ? sessions.toSorted(byActivity) : undefined;
+      options.onProgress?.(loaded, paths.length, ...(partial ? [partial] : []));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(PARALLEL, paths.length) }, work));
+  options.signal?.throwIfAborted();
+  return sessions.sort(byActivity);
+}
+
+async function sessionFilesIn(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder);
+    return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return [];
+    throw error;
+  }
+}
+
+/** A file that vanished or may not be read is no reason to show nothing. */
+async function readOrSkip(path: string, index: IndexCache): Promise<SessionInfo | undefined> {
+  try {
+    return await readSessionInfo(path, index);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+function byActivity(a: SessionInfo, b: SessionInfo): number {
+  return b.modified.getTime() - a.modified.getTime();
+}

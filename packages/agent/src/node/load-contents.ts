@@ -1,0 +1,28 @@
+import type { AppendFile } from "./append-file.ts";
+import { LogContents, type ScanFindings } from "./log-contents.ts";
+import type { IndexCache } from "./session-index.ts";
+
+/** A file up to this size is read whole at once, so that damage is known from the start; a larger one has an index. */
+export const SMALL_FILE = 512 * 1024;
+
+export interface LoadedContents {
+  readonly contents: LogContents;
+  readonly findings: ScanFindings;
+  /** How much of the file has been taken in; another process may be writing on. */
+  readonly size: number;
+  /** How much of the file an index covered. */
+  readonly indexed: number;
+}
+
+/** Learns the shape of a session: from its index and what was written since, or by reading the file once. */
+export function loadContents(file: AppendFile, path: string, from: number, index: IndexCache): LoadedContents {
+  const size = file.size();
+  const known = size > SMALL_FILE ? index.load(path, file.descriptor) : undefined;
+  const contents = new LogContents(known?.table);
+  const start = known?.size ?? from;
+  contents.endsInNewline = start === 0 || file.read(start - 1, 1)[0] === 10;
+  const mode = size - start > SMALL_FILE ? "glance" : "parse";
+  const findings = contents.scan(file.descriptor, start, size, mode);
+  if (known) findings.damaged.unshift(...known.damaged);
+  return { contents, findings, size, indexed: known?.size ?? 0 };
+}

@@ -1,0 +1,69 @@
+import type { SessionEntry } from "../session/entry.ts";
+import type { Span } from "./entry-glance.ts";
+import { LineReader, type ScanMode } from "./entry-structure.ts";
+import { type EntryRow, EntryTable } from "./entry-table.ts";
+import { hasBlobReference } from "./image-blobs.ts";
+import { type ScannedLine, scanLines } from "./scan-lines.ts";
+
+/** A line that could not be read. */
+export interface DamagedLine {
+  readonly offset: number;
+  readonly length: number;
+  /** The end of the file, cut off in the middle of a write. */
+  readonly torn: boolean;
+  /** No JSON object at all; otherwise one that has no place in the tree. */
+  readonly unreadable: boolean;
+}
+
+export interface ScanFindings {
+  readonly damaged: DamagedLine[];
+  readonly duplicates: string[];
+  readonly orphans: string[];
+}
+
+/** What a session file holds after its header: the shape of all entries, and the entries that have been read so far. */
+export class LogContents {
+  readonly table: EntryTable;
+  readonly entries = new Map<number, SessionEntry>();
+  /** False where the file ends inside a line. */
+  endsInNewline = true;
+
+  constructor(table: EntryTable = new EntryTable()) {
+    this.table = table;
+  }
+
+  /** Takes in the lines between two positions of the file. */
+  scan(fd: number, from: number, to: number, mode: ScanMode): ScanFindings {
+    const findings: ScanFindings = { damaged: [], duplicates: [], orphans: [] };
+    const reader = new LineReader(mode);
+    let afterDamage = false;
+    scanLines(fd, from, to, (line) => {
+      this.endsInNewline = line.complete;
+      const structure = reader.read(line);
+      if (structure.kind === "entry") {
+        // What follows an unreadable entry was most likely its child: the conversation before it is not given up.
+        this.take(structure, findings, afterDamage ? this.table.count - 1 : -1);
+        if (structure.entry && !hasBlobReference(line)) this.entries.set(this.table.count - 1, structure.entry);
+        afterDamage = false;
+      } else if (structure.kind !== "blank") {
+        findings.damaged.push(damagedLine(line, structure.kind === "damaged"));
+        afterDamage = true;
+      }
+    });
+    return findings;
+  }
+
+  private take({ row }: { row: EntryRow }, findings: ScanFindings, fallbackParent: number): void {
+    if (this.table.find(row.id) >= 0) findings.duplicates.push(textOf(row.id));
+    const position = this.table.add(row, fallbackParent);
+    if (row.parent && this.table.parentAt(position) < 0) findings.orphans.push(textOf(row.id));
+  }
+}
+
+function textOf({ bytes, start, end }: Span): string {
+  return new TextDecoder().decode(bytes.subarray(start, end));
+}
+
+function damagedLine({ offset, start, end, complete }: ScannedLine, unreadable: boolean): DamagedLine {
+  return { offset, length: end - start, torn: unreadable && !complete, unreadable };
+}

@@ -1,0 +1,178 @@
+import { encodeLine, isSessionHeader } from "../session/codec.ts";
+import type { SessionDiagnostic } from "../session/diagnostic.ts";
+import { CURRENT_SESSION_VERSION, type FileEntry, type SessionHeader } from "../session/entry.ts";
+import type { SessionLog } from "../session/log.ts";
+import { MemoryLog } from "../session/memory-store.ts";
+import { sessionVersion } from "../session/migrations.ts";
+import { SessionError } from "../session/session-error.ts";
+import { AppendFile, type SyncPolicy } from "./append-file.ts";
+import { describeFindings, setAside } from "./damaged-lines.ts";
+import { FileLog } from "./file-log.ts";
+import type { ImageBlobs } from "./image-blobs.ts";
+import { loadContents } from "./load-contents.ts";
+import { LogContents } from "./log-contents.ts";
+import { readMigrated, replaceFile } from "./migrate-file.ts";
+import { type FirstLine, readFirstLine } from "./read-header.ts";
+import type { IndexCache } from "./session-index.ts";
+import type { SessionPlace } from "./session-place.ts";
+
+export interface OpenFileRequest {
+  readonly path: string;
+  /** The header is absent where the file has none. */
+  readonly placeOf: (header: SessionHeader | undefined) => SessionPlace;
+  readonly fallbackHeader: () => SessionHeader;
+  readonly sync: SyncPolicy;
+  readonly images: ImageBlobs;
+  readonly index: IndexCache;
+}
+
+/** Opens a session file, whatever its state. What cannot be read is reported; a file that must not be touched opens read-only. */
+export function openFile(request: OpenFileRequest): SessionLog {
+  const file = AppendFile.open(request.path, request.sync);
+  try {
+    return openWith(file, request);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function openWith(file: AppendFile, request: OpenFileRequest): SessionLog {
+  const first = readFirstLine(file.descriptor);
+  const header = isSessionHeader(first.value) ? first.value : undefined;
+  const place = request.placeOf(header);
+  const diagnostics: SessionDiagnostic[] = [];
+  const refusal = claim(file, place, diagnostics);
+  try {
+    if (isOldFormat(first.value)) return openOld(file, request, place, refusal);
+    return openCurrent(file, { ...request, first, header, place, diagnostics, refusal });
+  } catch (error) {
+    place.release();
+    throw error;
+  }
+}
+
+interface CurrentFile extends OpenFileRequest {
+  readonly first: FirstLine;
+  readonly header: SessionHeader | undefined;
+  readonly place: SessionPlace;
+  readonly diagnostics: SessionDiagnostic[];
+  readonly refusal: SessionError | undefined;
+}
+
+function openCurrent(file: AppendFile, opening: CurrentFile): SessionLog {
+  const { path, place, images, diagnostics, index } = opening;
+  if (file.size() === 0) return startEmpty(file, opening);
+  const from = opening.header ? opening.first.end : 0;
+  const { contents, findings, indexed, size } = loadContents(file, place.path, from, index);
+  const header = opening.header ?? opening.fallbackHeader();
+  const readOnly = opening.refusal ?? refusalOf(opening, contents);
+  if (readOnly && !opening.refusal) diagnostics.push({ code: diagnosticCode(readOnly), message: readOnly.message });
+  if (!readOnly) setAside(file, place.path, findings.damaged);
+  // While another process writes, its last line may just be under way.
+  const damaged = readOnly?.code === "locked" ? findings.damaged.filter((line) => !line.torn) : findings.damaged;
+  diagnostics.push(...describeFindings({ ...findings, damaged }, path));
+  const refused = readOnly ? { readOnly } : {};
+  const log = new FileLog({
+    header,
+    place,
+    contents,
+    images,
+    diagnostics,
+    file,
+    size,
+    index,
+    indexed,
+    findings,
+    ...refused,
+  });
+  log.settle();
+  return log;
+}
+
+/** An empty file was made for a session that never began. */
+function startEmpty(file: AppendFile, opening: CurrentFile): SessionLog {
+  const { place, images, diagnostics, refusal, index } = opening;
+  const header = opening.fallbackHeader();
+  if (refusal) return new MemoryLog({ header }, { path: place.path, diagnostics, readOnly: refusal });
+  const size = file.append(encodeLine(header), 0);
+  return new FileLog({ header, place, contents: new LogContents(), images, diagnostics, file, size, index });
+}
+
+/** The file is rewritten only where it may be; a reader gets the same entries from memory. */
+function openOld(
+  file: AppendFile,
+  request: OpenFileRequest,
+  place: SessionPlace,
+  refusal: SessionError | undefined,
+): SessionLog {
+  const migrated = readMigrated(request.path);
+  const note: SessionDiagnostic = {
+    code: "migrated",
+    message: `${request.path} was written by an older version and has been brought to version ${CURRENT_SESSION_VERSION}.`,
+  };
+  if (refusal) {
+    const diagnostics: SessionDiagnostic[] = [{ code: diagnosticCode(refusal), message: refusal.message }];
+    return new MemoryLog(migrated, { path: place.path, diagnostics, readOnly: refusal });
+  }
+  // The older scan knows no tree: only lines that are no JSON at all are worth keeping aside.
+  setAside(file, place.path, unreadableLines(file));
+  replaceFile(request.path, [migrated.header, ...migrated.entries]);
+  file.close();
+  const renewed = AppendFile.open(request.path, request.sync);
+  const first = readFirstLine(renewed.descriptor);
+  return openCurrent(renewed, {
+    ...request,
+    first,
+    header: migrated.header,
+    place,
+    diagnostics: [note],
+    refusal: undefined,
+  });
+}
+
+function unreadableLines(file: AppendFile) {
+  const { damaged } = new LogContents().scan(file.descriptor, 0, file.size(), "parse");
+  return damaged.filter((line) => line.unreadable);
+}
+
+function claim(file: AppendFile, place: SessionPlace, diagnostics: SessionDiagnostic[]): SessionError | undefined {
+  try {
+    if (!file.writable)
+      throw new SessionError("permission", `${file.path} may only be read. Fork the session to go on.`);
+    place.claim();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    diagnostics.push({ code: diagnosticCode(error), message: error.message });
+    return error;
+  }
+}
+
+function refusalOf({ header, path }: CurrentFile, contents: LogContents): SessionError | undefined {
+  if (!header && contents.table.count === 0) {
+    throw new SessionError("not-a-session", `${path} holds no session: neither a header nor any entry can be read.`);
+  }
+  if (!header) {
+    return new SessionError(
+      "not-a-session",
+      `${path} has no readable header. Fork the session to go on with what is left.`,
+    );
+  }
+  const version = sessionVersion(header);
+  if (version <= CURRENT_SESSION_VERSION) return undefined;
+  return new SessionError(
+    "future-version",
+    `${path} has format version ${version}; this program writes ${CURRENT_SESSION_VERSION}. Update it, or fork the session.`,
+  );
+}
+
+function isOldFormat(first: FileEntry | undefined): boolean {
+  if ((first?.type as string | undefined) === "metadata") return true;
+  return isSessionHeader(first) && sessionVersion(first) < CURRENT_SESSION_VERSION;
+}
+
+function diagnosticCode({ code }: SessionError): SessionDiagnostic["code"] {
+  if (code === "locked" || code === "future-version") return code;
+  return code === "not-a-session" ? "no-header" : "permission";
+}

@@ -1,0 +1,97 @@
+import type { AssistantMessageEventStream, Model, SimpleStreamOptions, Usage } from "@tau/ai";
+import type { StreamFn } from "../../contract/config.ts";
+import { encodeProxyEvent } from "../../proxy/encode-event.ts";
+import { PROXY_PATH, type ProxyRequest } from "../../proxy/wire.ts";
+import { ProxyRequestError } from "./proxy-request-error.ts";
+import { readProxyRequest } from "./read-request.ts";
+
+export interface ProxyHandlerOptions<TUser = unknown> {
+  /** Who the token belongs to; `undefined` refuses it. */
+  readonly authenticate: (token: string) => TUser | undefined | Promise<TUser | undefined>;
+  /** The server's own model of that name, with its own address; `undefined` where it offers none. */
+  readonly findModel: (
+    name: { provider: string; id: string },
+    user: TUser,
+  ) => Model | undefined | Promise<Model | undefined>;
+  readonly streamFn: StreamFn;
+  readonly getApiKey?: (provider: string, user: TUser) => string | undefined | Promise<string | undefined>;
+  /** Told what each answer used, failed and aborted ones included. */
+  readonly onUsage?: (user: TUser, model: Model, usage: Usage) => void;
+  /** A longer body is refused. Default 32 MB. */
+  readonly maxBodyBytes?: number;
+}
+
+const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/**
+ * The server side of `streamProxy` as a function from `Request` to `Response`. The client names a model; address, headers and key are the
+ * server's. When the client goes away, the model is no longer asked.
+ */
+export function createProxyHandler<TUser>(
+  options: ProxyHandlerOptions<TUser>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    try {
+      const user = await admit(request, options);
+      const wanted = await readProxyRequest(request, options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
+      return await answer(request, wanted, user, options);
+    } catch (error) {
+      if (error instanceof ProxyRequestError) return refusal(error);
+      throw error;
+    }
+  };
+}
+
+async function admit<TUser>(request: Request, options: ProxyHandlerOptions<TUser>): Promise<TUser> {
+  if (!new URL(request.url).pathname.endsWith(PROXY_PATH)) {
+    throw new ProxyRequestError("not-found", `There is nothing here. Post to ${PROXY_PATH}.`);
+  }
+  if (request.method !== "POST") throw new ProxyRequestError("wrong-method", "Use POST.");
+  const token = /^Bearer (?<token>\S+)$/i.exec(request.headers.get("authorization") ?? "")?.groups?.token;
+  const user = token === undefined ? undefined : await options.authenticate(token);
+  if (user === undefined) throw new ProxyRequestError("unauthorized", "The token is missing or not known here.");
+  return user;
+}
+
+async function answer<TUser>(
+  request: Request,
+  wanted: ProxyRequest,
+  user: TUser,
+  options: ProxyHandlerOptions<TUser>,
+): Promise<Response> {
+  const model = await options.findModel(wanted.model, user);
+  if (!model) {
+    const { provider, id } = wanted.model;
+    throw new ProxyRequestError("unknown-model", `This proxy does not offer ${provider}/${id}.`);
+  }
+  const apiKey = await options.getApiKey?.(model.provider, user);
+  const controller = new AbortController();
+  request.signal.addEventListener("abort", () => controller.abort(), { once: true });
+  const { headers: _headers, ...settings } = wanted.options;
+  const streamOptions: SimpleStreamOptions = { ...settings, signal: controller.signal, ...(apiKey && { apiKey }) };
+  const stream = await options.streamFn(model, wanted.context, streamOptions);
+  if (options.onUsage) void stream.result().then(({ usage }) => options.onUsage?.(user, model, usage));
+  return new Response(toBody(stream, controller), {
+    headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
+  });
+}
+
+/** One frame per event, made when the client is ready for it. */
+function toBody(stream: AssistantMessageEventStream, controller: AbortController): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const events = stream[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(sink) {
+      const { done, value } = await events.next();
+      if (done) sink.close();
+      else sink.enqueue(encoder.encode(`data: ${JSON.stringify(encodeProxyEvent(value))}\n\n`));
+    },
+    cancel() {
+      controller.abort();
+    },
+  });
+}
+
+function refusal(error: ProxyRequestError): Response {
+  return Response.json({ error: { message: error.message, code: error.code } }, { status: error.status });
+}

@@ -1,0 +1,47 @@
+import type { ProxyRequest } from "../../proxy/wire.ts";
+import { ProxyRequestError } from "./proxy-request-error.ts";
+
+/** The body, checked as far as this server relies on it; what the model gets is checked by the model's server. */
+export async function readProxyRequest(request: Request, maxBytes: number): Promise<ProxyRequest> {
+  const body = parse(await readText(request, maxBytes));
+  if (!isRecord(body)) throw new ProxyRequestError("bad-request", "The body is not a JSON object.");
+  const { model, context, options = {} } = body;
+  if (!isRecord(model) || typeof model.provider !== "string" || typeof model.id !== "string") {
+    throw new ProxyRequestError("bad-request", "`model` needs a provider and an id.");
+  }
+  if (!isRecord(context) || !Array.isArray(context.messages)) {
+    throw new ProxyRequestError("bad-request", "`context` needs a list of messages.");
+  }
+  if (!isRecord(options)) throw new ProxyRequestError("bad-request", "`options` is not an object.");
+  const { apiKey: _key, signal: _signal, env: _env, ...settings } = options;
+  return {
+    model: { provider: model.provider, id: model.id },
+    context: context as unknown as ProxyRequest["context"],
+    options: settings as ProxyRequest["options"],
+  };
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw new ProxyRequestError("too-large", `The body is longer than ${maxBytes} bytes.`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Where exactly it is broken helps no client of ours; that it is, does.
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,25 @@
+import { readSync } from "node:fs";
+import { decodeLine } from "../session/codec.ts";
+import type { FileEntry } from "../session/entry.ts";
+
+const FIRST_READ = 4096;
+const LARGEST_HEADER = 1 << 20;
+
+export interface FirstLine {
+  readonly value: FileEntry | undefined;
+  /** Where the next line begins. */
+  readonly end: number;
+}
+
+/** The first line of a file, read alone. */
+export function readFirstLine(fd: number): FirstLine {
+  for (let size = FIRST_READ; ; size *= 16) {
+    const bytes = Buffer.alloc(size);
+    const count = readSync(fd, bytes, 0, size, 0);
+    const newline = bytes.subarray(0, count).indexOf(10);
+    if (newline < 0 && count === size && size < LARGEST_HEADER) continue;
+    const end = newline < 0 ? count : newline;
+    const text = bytes.toString("utf8", 0, end).replace(/^\uFEFF/, "");
+    return { value: decodeLine(text), end: newline < 0 ? count : newline + 1 };
+  }
+}

@@ -1,0 +1,47 @@
+import { readSync } from "node:fs";
+
+const CHUNK = 1 << 20;
+const LF = 10;
+
+/** One line of a file: bytes `start` to `end` of `bytes`, its newline left out. Valid during the call alone. */
+export interface ScannedLine {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** Where the line begins in the file. */
+  readonly offset: number;
+  /** False for a last line without a newline. */
+  readonly complete: boolean;
+}
+
+/** Reads a file once from `from` to `to` and shows every line. A line longer than the buffer makes the buffer grow. */
+export function scanLines(fd: number, from: number, to: number, onLine: (line: ScannedLine) => void): void {
+  let bytes: Buffer = Buffer.allocUnsafe(Math.max(1, Math.min(CHUNK, to - from)));
+  let base = from;
+  let filled = 0;
+  let searched = 0;
+  while (base + filled < to) {
+    if (filled === bytes.length) bytes = grow(bytes);
+    const wanted = Math.min(bytes.length - filled, to - base - filled);
+    const count = readSync(fd, bytes, filled, wanted, base + filled);
+    if (count === 0) break;
+    filled += count;
+    let start = 0;
+    const view = bytes.subarray(0, filled);
+    for (let end = view.indexOf(LF, searched); end >= 0; end = view.indexOf(LF, start)) {
+      onLine({ bytes, start, end, offset: base + start, complete: true });
+      start = end + 1;
+    }
+    bytes.copyWithin(0, start, filled);
+    base += start;
+    filled -= start;
+    searched = filled;
+  }
+  if (filled > 0) onLine({ bytes, start: 0, end: filled, offset: base, complete: false });
+}
+
+function grow(bytes: Buffer): Buffer {
+  const larger = Buffer.allocUnsafe(bytes.length * 2);
+  bytes.copy(larger);
+  return larger;
+}

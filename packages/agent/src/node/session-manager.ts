@@ -1,0 +1,169 @@
+import { cpSync, existsSync, readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { SessionDiagnostic } from "../session/diagnostic.ts";
+import type { FileEntry } from "../session/entry.ts";
+import type { SessionLog, SessionStore } from "../session/log.ts";
+import {
+  createHeader,
+  type NewSessionOptions,
+  openInMemory,
+  SessionManager as PortableSessionManager,
+} from "../session/session-manager.ts";
+import { artifactDirectory } from "./artifacts.ts";
+import { readBreadcrumb } from "./breadcrumbs.ts";
+import { FileSessionStore, type FileStoreOptions } from "./file-store.ts";
+import { findMostRecentSession, findRecentDraft, findSessionById, readSessionHeader } from "./find-session.ts";
+import { listSessions, type SessionListProgress } from "./list-sessions.ts";
+import { IndexCache } from "./session-index.ts";
+import type { SessionInfo } from "./session-info.ts";
+import { defaultHome, getDefaultSessionDir, indexDirectory } from "./session-paths.ts";
+import { ignoreMissing, storageError } from "./storage-error.ts";
+
+export type FileSessionOptions = NewSessionOptions & FileStoreOptions;
+
+/** Sessions in files, and everything a session in memory can do. */
+export class SessionManager extends PortableSessionManager {
+  private readonly defaultDirectory: boolean;
+  private readonly warnings: SessionDiagnostic[] = [];
+
+  private constructor(store: SessionStore, log: SessionLog, options: { cwd?: string; defaultDirectory: boolean }) {
+    super(store, log, options.cwd);
+    this.defaultDirectory = options.defaultDirectory;
+  }
+
+  static create(cwd: string, sessionDir?: string, options: FileSessionOptions = {}): SessionManager {
+    const store = storeFor(cwd, sessionDir, options);
+    const log = store.create({ header: createHeader(cwd, options) });
+    return new SessionManager(store, log, { defaultDirectory: sessionDir === undefined });
+  }
+
+  /** A file that does not exist is made with the first message. A session that may not be written opens read-only. */
+  static open(path: string, sessionDir?: string, cwdOverride?: string, options: FileStoreOptions = {}): SessionManager {
+    const file = resolve(path);
+    const cwd = cwdOverride ?? readSessionHeader(file)?.cwd ?? process.cwd();
+    const store = new FileSessionStore(sessionDir ?? directoryOf(file, cwd, options), cwd, options);
+    const log = store.open(file);
+    const defaultDirectory = store.directory === resolve(getDefaultSessionDir(cwd, store.home));
+    return new SessionManager(store, log, {
+      defaultDirectory,
+      ...(cwdOverride === undefined ? {} : { cwd: cwdOverride }),
+    });
+  }
+
+  /** The last session of the project, a draft included, or a new one. */
+  static continueRecent(cwd: string, sessionDir?: string, options: FileSessionOptions = {}): SessionManager {
+    const store = storeFor(cwd, sessionDir, options);
+    const path = findSessionToContinue(store, cwd, options.env);
+    if (path === null) return SessionManager.create(cwd, sessionDir, options);
+    return new SessionManager(store, store.open(path), { defaultDirectory: sessionDir === undefined });
+  }
+
+  /** A new session for `targetCwd` with everything another one holds. */
+  static forkFrom(
+    sourcePath: string,
+    targetCwd: string,
+    sessionDir?: string,
+    options: FileSessionOptions = {},
+  ): SessionManager {
+    const source = SessionManager.open(sourcePath, undefined, undefined, options);
+    try {
+      const store = storeFor(targetCwd, sessionDir, options);
+      const header = createHeader(targetCwd, { parentSession: resolve(sourcePath), ...options });
+      const log = store.create({ header, entries: source.getEntries() });
+      const fork = new SessionManager(store, log, { defaultDirectory: sessionDir === undefined });
+      fork.copyArtifacts(resolve(sourcePath));
+      return fork;
+    } finally {
+      source.close();
+    }
+  }
+
+  static findById(cwd: string, id: string, sessionDir?: string): string | undefined {
+    return findSessionById(sessionDir ?? getDefaultSessionDir(cwd), id);
+  }
+
+  static async list(
+    cwd: string,
+    sessionDir?: string,
+    onProgress?: SessionListProgress,
+    signal?: AbortSignal,
+  ): Promise<SessionInfo[]> {
+    const sessions = await listSessions([sessionDir ?? getDefaultSessionDir(cwd)], {
+      index: defaultIndex(),
+      onProgress,
+      signal,
+    });
+    return sessionDir === undefined ? sessions : sessions.filter((session) => session.cwd === cwd);
+  }
+
+  static async listAll(onProgress?: SessionListProgress, signal?: AbortSignal): Promise<SessionInfo[]> {
+    const folders = projectFolders(join(defaultHome(), "sessions"));
+    return await listSessions(folders, { index: defaultIndex(), onProgress, signal });
+  }
+
+  static override inMemory(
+    cwd = process.cwd(),
+    options: NewSessionOptions = {},
+    entries: FileEntry[] = [],
+  ): SessionManager {
+    const { store, log } = openInMemory(createHeader(cwd, options), entries);
+    return new SessionManager(store, log, { defaultDirectory: false });
+  }
+
+  override getDiagnostics(): readonly SessionDiagnostic[] {
+    return [...super.getDiagnostics(), ...this.warnings];
+  }
+
+  override createBranchedSession(leafId: string): string | undefined {
+    const source = this.getSessionFile();
+    const target = super.createBranchedSession(leafId);
+    if (source !== undefined) this.copyArtifacts(source);
+    return target;
+  }
+
+  override usesDefaultSessionDir(): boolean {
+    return this.defaultDirectory;
+  }
+
+  /** What lies beside another session is good to have here as well, and no reason to fail. */
+  private copyArtifacts(from: string): void {
+    const source = artifactDirectory(from);
+    const path = this.getSessionFile();
+    if (path === undefined || !existsSync(source)) return;
+    try {
+      cpSync(source, artifactDirectory(path), { recursive: true });
+    } catch (error) {
+      const { message } = storageError(error, `copy the outputs in ${source}`);
+      this.warnings.push({ code: "permission", message });
+    }
+  }
+}
+
+/** What this terminal worked on last, else the newest of the project; a draft counts. */
+function findSessionToContinue(store: FileSessionStore, cwd: string, env?: NodeJS.ProcessEnv): string | null {
+  const crumb = readBreadcrumb(store.home, env);
+  if (crumb?.cwd === cwd && dirname(crumb.path) === store.directory && store.has(crumb.path)) return crumb.path;
+  const recent = findMostRecentSession(store.directory, cwd);
+  return findRecentDraft(store.directory, cwd, recent) ?? recent;
+}
+
+function storeFor(cwd: string, sessionDir: string | undefined, options: FileStoreOptions): FileSessionStore {
+  return new FileSessionStore(sessionDir ?? getDefaultSessionDir(cwd, options.home), cwd, options);
+}
+
+function defaultIndex(): IndexCache {
+  return new IndexCache(indexDirectory(defaultHome()));
+}
+
+/** New sessions go beside the one that is open; those of a draft to the project's folder. */
+function directoryOf(file: string, cwd: string, options: FileStoreOptions): string {
+  const folder = dirname(file);
+  const home = options.home ?? defaultHome();
+  if (folder === join(home, "sessions", "drafts")) return getDefaultSessionDir(cwd, home);
+  return folder.endsWith("/drafts") ? dirname(folder) : folder;
+}
+
+function projectFolders(root: string): string[] {
+  const folders = ignoreMissing(() => readdirSync(root, { withFileTypes: true })) ?? [];
+  return folders.filter((entry) => entry.isDirectory() && entry.name !== "drafts").map(({ name }) => join(root, name));
+}

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, renameSync, unlinkSync } from "node:fs";
+import { dirname } from "node:path";
+import { AppendFile, type SyncPolicy } from "./append-file.ts";
+import { ignoreMissing, storageError } from "./storage-error.ts";
+import { acquireWriterLock, type WriterLock } from "./writer-lock.ts";
+
+/** Where a session's file is: a draft until the first answer, then in the session folder. Holds the right to write it. */
+export class SessionPlace {
+  /** Where the session belongs. */
+  readonly path: string;
+  private current: string;
+  private lock: WriterLock | undefined;
+  private readonly sync: SyncPolicy;
+
+  constructor(path: string, current: string, sync: SyncPolicy) {
+    this.path = path;
+    this.current = current;
+    this.sync = sync;
+  }
+
+  get isDraft(): boolean {
+    return this.current !== this.path;
+  }
+
+  /** Takes the lock. Throws `SessionError` with the code `locked` where another process has it. */
+  claim(): void {
+    this.lock ??= acquireWriterLock(this.current);
+  }
+
+  /** Makes the file. */
+  start(): AppendFile {
+    try {
+      mkdirSync(dirname(this.current), { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw storageError(error, `make the folder ${dirname(this.current)}`);
+    }
+    this.claim();
+    return AppendFile.create(this.current, this.sync);
+  }
+
+  /** Undoes `start` where nothing could be written. */
+  abandon(file: AppendFile): void {
+    file.close();
+    ignoreMissing(() => unlinkSync(this.current));
+    this.release();
+  }
+
+  /** Moves a draft to where the session belongs. Its name is new there, so nothing can be overwritten. */
+  promote(): void {
+    if (!this.isDraft || existsSync(this.path)) return;
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    const lock = acquireWriterLock(this.path);
+    try {
+      renameSync(this.current, this.path);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+    this.lock?.release();
+    this.lock = lock;
+    this.current = this.path;
+  }
+
+  release(): void {
+    this.lock?.release();
+    this.lock = undefined;
+  }
+}

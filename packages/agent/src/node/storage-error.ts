@@ -1,0 +1,33 @@
+import { SessionError, type SessionErrorCode } from "../session/session-error.ts";
+
+const CODES: Readonly<Record<string, { code: SessionErrorCode; advice: string }>> = {
+  ENOSPC: { code: "disk-full", advice: "The disk is full: free some space and try again." },
+  EDQUOT: { code: "disk-full", advice: "The disk quota is used up: free some space and try again." },
+  EACCES: { code: "permission", advice: "Check who owns the file and its folder." },
+  EPERM: { code: "permission", advice: "Check who owns the file and its folder." },
+  EROFS: { code: "permission", advice: "The file system is read-only." },
+  ENOENT: { code: "not-found", advice: "There is no such file." },
+};
+
+/** Turns an error of the file system into one that says what could not be done and what to do about it. */
+export function storageError(error: unknown, attempt: string): SessionError {
+  if (error instanceof SessionError) return error;
+  const known = CODES[errorCode(error) ?? ""];
+  const reason = known?.advice ?? (error instanceof Error ? error.message : String(error));
+  return new SessionError(known?.code ?? "io", `Could not ${attempt}. ${reason}`, { cause: error });
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** For what may be absent: runs `action`, and gives `undefined` where the file or folder does not exist. */
+export function ignoreMissing<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  type AssistantMessageEventStream,
+  assemble,
+  type Context,
+  type Model,
+  RequestError,
+  ServerSentEvents,
+  send,
+} from "@tau/ai";
+import { ProxyEventDecoder } from "./decode-events.ts";
+import {
+  PROXY_PATH,
+  type ProxyAssistantMessageEvent,
+  type ProxyRequest,
+  type ProxySerializableStreamOptions,
+  type ProxyStreamOptions,
+} from "./wire.ts";
+
+/** A stream function for programs that hold no keys: a server asks the model for them and sends back what is new. */
+export function streamProxy(model: Model, context: Context, options: ProxyStreamOptions): AssistantMessageEventStream {
+  return assemble(model, options.signal, async (assembler) => {
+    const { body } = await send(proxyAsModel(model), toHttpRequest(model, context, options), {
+      ...(options.signal && { signal: options.signal }),
+      ...(options.fetch && { fetch: options.fetch }),
+      ...(options.maxRetries !== undefined && { maxRetries: options.maxRetries }),
+    });
+    const frames = new ServerSentEvents();
+    const decoder = new ProxyEventDecoder(assembler);
+    for await (const bytes of body) {
+      options.signal?.throwIfAborted();
+      for (const { data } of frames.push(bytes)) decoder.accept(parseEvent(data));
+      if (decoder.finished) return;
+    }
+    options.signal?.throwIfAborted();
+    throw new RequestError("The proxy closed the stream before the answer was complete.", { code: "network" });
+  });
+}
+
+/** What error messages call the server; the model's own headers may hold keys and stay here. */
+function proxyAsModel(model: Model): Model {
+  const { headers: _headers, ...rest } = model;
+  return { ...rest, provider: "The proxy" };
+}
+
+function toHttpRequest(model: Model, context: Context, options: ProxyStreamOptions) {
+  const body: ProxyRequest = {
+    model: { provider: model.provider, id: model.id, api: model.api },
+    context: { ...context, ...(context.tools && { tools: context.tools.map(declaration) }) },
+    options: serializable(options),
+  };
+  return {
+    url: options.proxyUrl.replace(/\/+$/, "") + PROXY_PATH,
+    headers: { authorization: `Bearer ${options.authToken}` },
+    body,
+  };
+}
+
+/** Tools travel as what the model is told of them. */
+function declaration({ name, description, parameters }: NonNullable<Context["tools"]>[number]) {
+  return { name, description, parameters };
+}
+
+const TRAVELLING: readonly (keyof ProxySerializableStreamOptions)[] = [
+  "temperature",
+  "samplingParams",
+  "maxTokens",
+  "reasoning",
+  "cacheRetention",
+  "sessionId",
+  "headers",
+  "metadata",
+  "transport",
+  "thinkingBudgets",
+  "maxRetryDelayMs",
+  "toolChoice",
+];
+
+const CREDENTIAL_HEADER = /^(?:authorization|proxy-authorization|cookie|.*api-?key)$/i;
+
+/** The options by name: what a caller's object holds beside them, a key for instance, stays here. */
+function serializable(options: ProxySerializableStreamOptions): ProxySerializableStreamOptions {
+  const entries = TRAVELLING.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
+  const picked: ProxySerializableStreamOptions = Object.fromEntries(entries);
+  if (picked.headers) {
+    const kept = Object.entries(picked.headers).filter(([name]) => !CREDENTIAL_HEADER.test(name));
+    picked.headers = Object.fromEntries(kept);
+  }
+  return picked;
+}
+
+function parseEvent(data: string): ProxyAssistantMessageEvent {
+  try {
+    return JSON.parse(data) as ProxyAssistantMessageEvent;
+  } catch (error) {
+    throw new RequestError("The proxy sent something that is not an event.", { code: "server", cause: error });
+  }
+}

@@ -1,0 +1,77 @@
+import type {
+  AssistantError,
+  AssistantMessage,
+  Context,
+  DoneReason,
+  FailureReason,
+  SimpleStreamOptions,
+  ToolCall,
+  Usage,
+} from "@tau/ai";
+
+/** Where a proxy answers, below its base URL. */
+export const PROXY_PATH = "/api/stream";
+
+/** The options that travel. A key never does: the server has its own. */
+export type ProxySerializableStreamOptions = Pick<
+  SimpleStreamOptions,
+  | "temperature"
+  | "samplingParams"
+  | "maxTokens"
+  | "reasoning"
+  | "cacheRetention"
+  | "sessionId"
+  | "headers"
+  | "metadata"
+  | "transport"
+  | "thinkingBudgets"
+  | "maxRetryDelayMs"
+  | "toolChoice"
+>;
+
+/** The body of a request. Which server the model is at, and with which key, is the proxy's business. */
+export interface ProxyRequest {
+  model: { provider: string; id: string; api?: string };
+  context: Context;
+  options: ProxySerializableStreamOptions;
+}
+
+/** What only the end of an answer tells, beside its usage. */
+export type ProxyAnswerDetails = Pick<
+  AssistantMessage,
+  "responseModel" | "responseId" | "rawStopReason" | "thinkingLevel"
+>;
+
+/** The events of a stream without the growing message: each is as long as what is new. */
+export type ProxyAssistantMessageEvent =
+  | { type: "start" }
+  | { type: "text_start"; contentIndex: number }
+  | { type: "text_delta"; contentIndex: number; delta: string }
+  | { type: "text_end"; contentIndex: number; contentSignature?: string }
+  | { type: "thinking_start"; contentIndex: number }
+  | { type: "thinking_delta"; contentIndex: number; delta: string }
+  | { type: "thinking_end"; contentIndex: number; contentSignature?: string; redacted?: boolean }
+  | { type: "toolcall_start"; contentIndex: number; id: string; toolName: string }
+  | { type: "toolcall_delta"; contentIndex: number; delta: string }
+  | { type: "toolcall_end"; contentIndex: number; toolCall: ToolCall }
+  | { type: "done"; reason: DoneReason; usage: Usage; details?: ProxyAnswerDetails }
+  | {
+      type: "error";
+      reason: FailureReason;
+      errorMessage?: string;
+      usage: Usage;
+      error?: AssistantError;
+      details?: ProxyAnswerDetails;
+    };
+
+export interface ProxyStreamOptions extends ProxySerializableStreamOptions {
+  signal?: AbortSignal;
+  /** Replaces `globalThis.fetch`. */
+  fetch?: typeof globalThis.fetch;
+  /** How often a request is tried again before the first event (default 2). */
+  maxRetries?: number;
+  /** Who the user is, to the proxy. */
+  authToken: string;
+  /** For example `https://genai.example.com`. */
+  proxyUrl: string;
+}

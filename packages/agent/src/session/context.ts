@@ -1,0 +1,125 @@
+import type { AgentMessage } from "../contract/messages.ts";
+import { contextStateOf } from "./context-state.ts";
+import type { CompactionEntry, ContextEditEntry, SessionEntry } from "./entry.ts";
+import { createBranchSummaryMessage, createCompactionSummaryMessage, createCustomMessage } from "./messages.ts";
+import { type EntriesById, pathTo } from "./path.ts";
+
+export interface ProjectedSessionEntry {
+  /** The entry as it is in the log. */
+  sourceEntry: SessionEntry;
+  /** What the model sees of it, after edits; often nothing. */
+  messages: AgentMessage[];
+}
+
+export interface SessionContext {
+  messages: AgentMessage[];
+  thinkingLevel: string;
+  model: { provider: string; modelId: string } | null;
+}
+
+export interface SessionProjection extends SessionContext {
+  entries: ProjectedSessionEntry[];
+}
+
+/** What a model is shown at `leafId`. Pure: equal entries give an equal context. */
+export function buildSessionContext(
+  entries: SessionEntry[],
+  leafId?: string | null,
+  byId?: EntriesById,
+): SessionContext {
+  const { messages, thinkingLevel, model } = buildSessionProjection(entries, leafId, byId);
+  return { messages, thinkingLevel, model };
+}
+
+export function buildSessionProjection(
+  entries: SessionEntry[],
+  leafId?: string | null,
+  byId?: EntriesById,
+): SessionProjection {
+  const path = pathTo(entries, leafId, byId);
+  const projected = projectEntries(selectContextEntries(path));
+  return {
+    entries: projected,
+    messages: projected.flatMap((entry) => entry.messages),
+    ...contextStateOf(path),
+  };
+}
+
+export function buildContextEntries(
+  entries: SessionEntry[],
+  leafId?: string | null,
+  byId?: EntriesById,
+): SessionEntry[] {
+  return selectContextEntries(pathTo(entries, leafId, byId));
+}
+
+/** The latest compaction of a path, what it kept, and what came after; the whole path where there is none. */
+export function selectContextEntries(path: readonly SessionEntry[]): SessionEntry[] {
+  const compactionAt = path.findLastIndex((entry) => entry.type === "compaction");
+  const compaction = path[compactionAt];
+  if (compaction?.type !== "compaction") return [...path];
+  const keptFrom = path.findIndex((entry) => entry.id === compaction.firstKeptEntryId);
+  const kept = keptFrom < 0 ? [] : path.slice(keptFrom, compactionAt);
+  return [compaction, ...kept.filter((entry) => !isFoldedIn(entry)), ...path.slice(compactionAt + 1)];
+}
+
+export function projectEntries(selected: readonly SessionEntry[]): ProjectedSessionEntry[] {
+  const edits = new Map<string, ContextEditEntry>();
+  for (const entry of selected) {
+    if (entry.type === "context_edit") edits.set(entry.targetId, entry);
+  }
+  return selected.map((sourceEntry) => ({
+    sourceEntry,
+    messages: projectContextEntry(sourceEntry, edits.get(sourceEntry.id)),
+  }));
+}
+
+/** What the model sees of one entry once `edit`, the latest that targets it, has been applied. */
+export function projectContextEntry(entry: SessionEntry, edit: ContextEditEntry | undefined): AgentMessage[] {
+  if (!edit || !isContextEditable(entry)) return sessionEntryToContextMessages(entry);
+  const { replacement } = edit;
+  if (replacement === null) return [];
+  return sessionEntryToContextMessages(entry).map((message) => withContent(message, replacement.content));
+}
+
+/** What the model sees of one entry as it was written. */
+export function sessionEntryToContextMessages(entry: SessionEntry): AgentMessage[] {
+  switch (entry.type) {
+    case "message":
+      return [entry.message];
+    case "custom_message":
+      return [createCustomMessage(entry.customType, entry.content, entry.display, entry.details, entry.timestamp)];
+    case "branch_summary":
+      return entry.summary ? [createBranchSummaryMessage(entry.summary, entry.fromId, entry.timestamp)] : [];
+    case "compaction": {
+      const summary = createCompactionSummaryMessage(entry.summary, entry.tokensBefore, entry.timestamp);
+      return entry.systemMessage ? [entry.systemMessage, summary] : [summary];
+    }
+    default:
+      return [];
+  }
+}
+
+export function isContextEditable(entry: SessionEntry): boolean {
+  if (entry.type === "custom_message") return true;
+  if (entry.type !== "message") return false;
+  const { role } = entry.message;
+  return role === "user" || role === "assistant" || role === "toolResult" || role === "custom";
+}
+
+export function getLatestCompactionEntry(entries: readonly SessionEntry[]): CompactionEntry | null {
+  const latest = entries.findLast((entry) => entry.type === "compaction");
+  return latest ?? null;
+}
+
+/** A string stands for one text block where the role takes blocks only. */
+function withContent(message: AgentMessage, content: NonNullable<ContextEditEntry["replacement"]>["content"]) {
+  const takesText = message.role === "user" || message.role === "custom";
+  const blocks = typeof content === "string" && !takesText ? [{ type: "text" as const, text: content }] : content;
+  return { ...message, content: blocks } as AgentMessage;
+}
+
+/** What a compaction stands for even where it lies in the part that was kept: earlier compactions, and prompts. */
+function isFoldedIn(entry: SessionEntry): boolean {
+  return entry.type === "compaction" || (entry.type === "message" && entry.message.role === "system");
+}

@@ -1,0 +1,40 @@
+export { type BranchState, readBranchState } from "./branch-state.ts";
+export { parseSessionEntries } from "./codec.ts";
+export {
+  buildContextEntries,
+  buildSessionContext,
+  buildSessionProjection,
+  getLatestCompactionEntry,
+  type ProjectedSessionEntry,
+  projectContextEntry,
+  type SessionContext,
+  type SessionProjection,
+  sessionEntryToContextMessages,
+} from "./context.ts";
+export type { SessionDiagnostic, SessionDiagnosticCode } from "./diagnostic.ts";
+export * from "./entry.ts";
+export { assertValidSessionId } from "./entry-id.ts";
+export { exportJsonl } from "./export-jsonl.ts";
+export { findInterruptedCalls, type InterruptedCall, planResume, type ResumePlan } from "./interrupted-turn.ts";
+export type { NewLog, SessionLog, SessionStore } from "./log.ts";
+export { MemorySessionStore } from "./memory-store.ts";
+export {
+  type BashExecutionMessage,
+  BRANCH_SUMMARY_PREFIX,
+  BRANCH_SUMMARY_SUFFIX,
+  type BranchSummaryMessage,
+  bashExecutionToText,
+  COMPACTION_SUMMARY_PREFIX,
+  COMPACTION_SUMMARY_SUFFIX,
+  type CompactionSummaryMessage,
+  type CustomMessage,
+  convertToLlm,
+  createBranchSummaryMessage,
+  createCompactionSummaryMessage,
+  createCustomMessage,
+} from "./messages.ts";
+export { migrateSessionEntries } from "./migrations.ts";
+export { SessionError, type SessionErrorCode } from "./session-error.ts";
+export { type NewSessionOptions, type ReadonlySessionManager, SessionManager } from "./session-manager.ts";
+export { appendToolIntent, TOOL_INTENT, type ToolIntentData } from "./tool-intent.ts";
+export type { SessionTreeNode } from "./tree.ts";

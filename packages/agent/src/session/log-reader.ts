@@ -1,0 +1,90 @@
+import { type ContextState, DEFAULT_THINKING_LEVEL, modelOf, thinkingLevelOf } from "./context-state.ts";
+import type { SessionEntry } from "./entry.ts";
+import type { SessionLog } from "./log.ts";
+import type { EntryLabel } from "./tree.ts";
+
+/** Positions from the root to `leaf`. Costs one step per entry and reads none. */
+export function pathPositions(log: SessionLog, leaf: number): number[] {
+  const path: number[] = [];
+  for (let position = leaf; position >= 0; position = log.parentAt(position)) path.push(position);
+  return path.reverse();
+}
+
+/**
+ * The end of a path that context building needs: from what the latest compaction kept, or from its root. Reads no entry before that.
+ */
+export function activePath(log: SessionLog, path: readonly number[]): SessionEntry[] {
+  const compactionAt = path.findLastIndex((position) => log.typeAt(position) === "compaction");
+  if (compactionAt < 0) return readEntries(log, path);
+  const compaction = log.entryAt(path[compactionAt] as number);
+  if (compaction?.type !== "compaction") return activePath(log, withoutIndex(path, compactionAt));
+  const { firstKeptEntryId } = compaction;
+  const keptAt = path.findIndex((position) => log.idAt(position) === firstKeptEntryId);
+  return readEntries(log, path.slice(keptAt < 0 ? compactionAt : keptAt));
+}
+
+/** Model and thinking level at the end of a path, read backwards and no further than needed. */
+export function pathState(log: SessionLog, path: readonly number[]): ContextState {
+  const thinkingLevel = findBackwards(log, path, ["thinking_level_change"], thinkingLevelOf);
+  const model = findBackwards(log, path, ["model_change", "message"], (entry) => modelOf(entry) ?? undefined);
+  return { thinkingLevel: thinkingLevel ?? DEFAULT_THINKING_LEVEL, model: model ?? null };
+}
+
+export function readEntries(log: SessionLog, positions: Iterable<number>): SessionEntry[] {
+  const entries: SessionEntry[] = [];
+  for (const position of positions) {
+    const entry = log.entryAt(position);
+    if (entry) entries.push(entry);
+  }
+  return entries;
+}
+
+export function allPositions(log: SessionLog): number[] {
+  return Array.from({ length: log.count }, (_, position) => position);
+}
+
+export function readLabels(log: SessionLog): Map<string, EntryLabel> {
+  const labels = new Map<string, EntryLabel>();
+  for (let position = 0; position < log.count; position++) {
+    if (log.typeAt(position) !== "label") continue;
+    const entry = log.entryAt(position);
+    if (entry) applyLabel(labels, entry);
+  }
+  return labels;
+}
+
+export function applyLabel(labels: Map<string, EntryLabel>, entry: SessionEntry): void {
+  if (entry.type !== "label") return;
+  if (entry.label) labels.set(entry.targetId, { label: entry.label, timestamp: entry.timestamp });
+  else labels.delete(entry.targetId);
+}
+
+/** The name given last, on whatever branch. */
+export function readSessionName(log: SessionLog): string | undefined {
+  for (let position = log.count - 1; position >= 0; position--) {
+    if (log.typeAt(position) !== "session_info") continue;
+    const entry = log.entryAt(position);
+    if (entry?.type === "session_info") return entry.name?.trim() || undefined;
+  }
+  return log.header.title?.trim() || undefined;
+}
+
+function findBackwards<T>(
+  log: SessionLog,
+  path: readonly number[],
+  types: readonly string[],
+  find: (entry: SessionEntry) => T | undefined,
+): T | undefined {
+  for (let index = path.length - 1; index >= 0; index--) {
+    const position = path[index] as number;
+    if (!types.includes(log.typeAt(position))) continue;
+    const entry = log.entryAt(position);
+    const found = entry && find(entry);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function withoutIndex(path: readonly number[], index: number): number[] {
+  return path.filter((_, at) => at !== index);
+}

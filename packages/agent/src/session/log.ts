@@ -1,0 +1,43 @@
+import type { SessionDiagnostic } from "./diagnostic.ts";
+import type { SessionEntry, SessionHeader } from "./entry.ts";
+import type { SessionError } from "./session-error.ts";
+
+/**
+ * One open session: a header and its entries in the order they were appended. Entries are addressed by position, so that the
+ * shape of the tree is known without reading what the entries say.
+ */
+export interface SessionLog {
+  readonly header: SessionHeader;
+  /** Where the session is, or will be once it is worth keeping. */
+  readonly path: string | undefined;
+  readonly diagnostics: readonly SessionDiagnostic[];
+  /** Why nothing can be appended. */
+  readonly readOnly: SessionError | undefined;
+  readonly count: number;
+  /** The entry is stored when this returns. A failure throws `SessionError` and leaves the log as it was. */
+  append(entry: SessionEntry): void;
+  /** `undefined` where the line turns out to be unreadable. */
+  entryAt(position: number): SessionEntry | undefined;
+  idAt(position: number): string;
+  typeAt(position: number): string;
+  /** -1 for a root and for an entry whose parent is missing. Always smaller than `position`. */
+  parentAt(position: number): number;
+  /** -1 where there is no such entry; the last one where an id was used twice. */
+  positionOf(id: string): number;
+  /** Gives up the right to write. Reading goes on. */
+  close(): void;
+}
+
+export interface NewLog {
+  readonly header: SessionHeader;
+  /** What the session starts with. */
+  readonly entries?: readonly SessionEntry[];
+}
+
+/** Where logs are kept. */
+export interface SessionStore {
+  /** Absent for a store without files. */
+  readonly directory: string | undefined;
+  create(log: NewLog): SessionLog;
+  open(path: string): SessionLog;
+}

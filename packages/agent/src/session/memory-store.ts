@@ -1,0 +1,77 @@
+import type { SessionDiagnostic } from "./diagnostic.ts";
+import type { SessionEntry, SessionHeader } from "./entry.ts";
+import type { NewLog, SessionLog, SessionStore } from "./log.ts";
+import { SessionError } from "./session-error.ts";
+
+/** Sessions that live as long as the program. */
+export class MemorySessionStore implements SessionStore {
+  readonly directory = undefined;
+
+  create(log: NewLog): SessionLog {
+    return new MemoryLog(log);
+  }
+
+  open(path: string): SessionLog {
+    throw new SessionError("not-found", `This session is kept in memory only and cannot open ${path}.`);
+  }
+}
+
+export interface ReadOnlySource {
+  path?: string;
+  diagnostics?: readonly SessionDiagnostic[];
+  readOnly?: SessionError;
+}
+
+/** Entries in memory; those of a file that must not be written carry its path and the reason. */
+export class MemoryLog implements SessionLog {
+  readonly header: SessionHeader;
+  readonly path: string | undefined;
+  readonly diagnostics: readonly SessionDiagnostic[];
+  readOnly: SessionError | undefined;
+  private readonly entries: SessionEntry[] = [];
+  private readonly parents: number[] = [];
+  private readonly positions = new Map<string, number>();
+
+  constructor({ header, entries = [] }: NewLog, source: ReadOnlySource = {}) {
+    this.header = header;
+    this.path = source.path;
+    this.diagnostics = source.diagnostics ?? [];
+    for (const entry of entries) this.append(entry);
+    this.readOnly = source.readOnly;
+  }
+
+  get count(): number {
+    return this.entries.length;
+  }
+
+  append(entry: SessionEntry): void {
+    if (this.readOnly) throw this.readOnly;
+    this.parents.push(entry.parentId === null ? -1 : this.positionOf(entry.parentId));
+    this.positions.set(entry.id, this.entries.length);
+    this.entries.push(entry);
+  }
+
+  entryAt(position: number): SessionEntry | undefined {
+    return this.entries[position];
+  }
+
+  idAt(position: number): string {
+    return this.entries[position]?.id ?? "";
+  }
+
+  typeAt(position: number): string {
+    return this.entries[position]?.type ?? "";
+  }
+
+  parentAt(position: number): number {
+    return this.parents[position] ?? -1;
+  }
+
+  positionOf(id: string): number {
+    return this.positions.get(id) ?? -1;
+  }
+
+  close(): void {
+    this.readOnly = new SessionError("closed", "The session is closed.");
+  }
+}

@@ -1,0 +1,29 @@
+import type { SessionEntry } from "./entry.ts";
+
+export type EntriesById = ReadonlyMap<string, SessionEntry>;
+
+/**
+ * The entries from the root to `leafId`: of the last entry if it is absent, none if it is `null`. A missing parent and a
+ * circle both end the walk.
+ */
+export function pathTo(
+  entries: readonly SessionEntry[],
+  leafId: string | null | undefined,
+  byId?: EntriesById,
+): SessionEntry[] {
+  if (leafId === null) return [];
+  const lookup = byId ?? indexById(entries);
+  let entry = leafId === undefined ? entries.at(-1) : (lookup.get(leafId) ?? entries.at(-1));
+  const path: SessionEntry[] = [];
+  const seen = new Set<string>();
+  while (entry && !seen.has(entry.id)) {
+    seen.add(entry.id);
+    path.push(entry);
+    entry = entry.parentId === null ? undefined : lookup.get(entry.parentId);
+  }
+  return path.reverse();
+}
+
+export function indexById(entries: readonly SessionEntry[]): Map<string, SessionEntry> {
+  return new Map(entries.map((entry) => [entry.id, entry]));
+}

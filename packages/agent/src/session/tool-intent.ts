@@ -1,0 +1,24 @@
+import type { ToolCall } from "@tau/ai";
+import type { SessionEntry } from "./entry.ts";
+import type { SessionManager } from "./session-manager.ts";
+
+/** The `customType` of an entry that says: this call is about to have its effect. */
+export const TOOL_INTENT = "tau.tool-intent";
+
+export interface ToolIntentData {
+  toolCallId: string;
+  toolName: string;
+}
+
+/** Written after the permit and before the effect. It is on disk when this returns. */
+export function appendToolIntent(session: Pick<SessionManager, "appendCustomEntry">, toolCall: ToolCall): string {
+  const data: ToolIntentData = { toolCallId: toolCall.id, toolName: toolCall.name };
+  return session.appendCustomEntry(TOOL_INTENT, data);
+}
+
+/** The call an entry announces, if it announces one. */
+export function intentOf(entry: SessionEntry): string | undefined {
+  if (entry.type !== "custom" || entry.customType !== TOOL_INTENT) return undefined;
+  const id = (entry.data as Partial<ToolIntentData> | undefined)?.toolCallId;
+  return typeof id === "string" ? id : undefined;
+}

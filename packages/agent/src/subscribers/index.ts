@@ -1,0 +1,3 @@
+export { agentEventCoalescing, type Coalescing } from "./coalescing.ts";
+export type { Subscriber, SubscriberQueueOptions } from "./subscriber-queue.ts";
+export { Subscribers } from "./subscribers.ts";

@@ -1,0 +1,13 @@
+import { parseCommandArgs } from "./command-arguments.ts";
+import { hasPlaceholders, substituteArgs } from "./substitute-args.ts";
+import type { PromptTemplate } from "./template.ts";
+
+/** The text of the template that `/name arguments` calls; any other text as it is. Arguments that a template has no place for follow it. */
+export function expandPromptTemplate(text: string, templates: readonly PromptTemplate[]): string {
+  const call = /^\/(?<name>\S+)(?:\s+(?<rest>[\s\S]*))?$/.exec(text)?.groups;
+  const template = templates.find((candidate) => candidate.name === call?.name);
+  if (!template) return text;
+  const rest = call?.rest?.trim() ?? "";
+  if (rest !== "" && !hasPlaceholders(template.content)) return `${template.content}\n\n${rest}`;
+  return substituteArgs(template.content, parseCommandArgs(rest));
+}

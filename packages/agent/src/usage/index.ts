@@ -1,0 +1,3 @@
+export { type ContextUsageEstimate, calculateContextTokens, estimateContextTokens } from "./context-tokens.ts";
+export { estimateTextTokens, estimateTokens } from "./estimate-tokens.ts";
+export { addUsage, type MessageTotals, messageTotals } from "./usage-totals.ts";

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { type CompactSessionOptions, compactSession } from "../../src/compaction/compact-session.ts";
+import { SessionManager } from "../../src/session/session-manager.ts";
+import { assistant, user } from "../session/messages-for-tests.ts";
+import { model, scriptedModel } from "./scripted-model.ts";
+
+const settings = { enabled: true, reserveTokens: 1, keepRecentTokens: 200 };
+
+function conversation() {
+  const session = SessionManager.inMemory();
+  for (const mark of ["1", "2", "3"]) {
+    session.appendMessage(user(mark.padEnd(400, ".")));
+    session.appendMessage(assistant(mark.padEnd(400, ".")));
+  }
+  return session;
+}
+
+async function run(
+  session: SessionManager,
+  answer: Parameters<typeof scriptedModel>[0],
+  options: Partial<CompactSessionOptions> = {},
+) {
+  const { streamFn, requests, asked } = scriptedModel(answer);
+  const running = compactSession({ session, settings, candidates: [{ model, streamFn }], ...options });
+  return { running, requests, asked };
+}
+
+test("one entry is written, and the context follows from it", async () => {
+  const session = conversation();
+  const { running } = await run(session, "sum");
+  const outcome = await running;
+  expect(outcome).toMatchObject({ status: "compacted", fromExtension: false, result: { summary: "sum" } });
+  expect([session.getEntryCount(), session.getLeafEntry()?.type]).toEqual([7, "compaction"]);
+  expect(session.buildSessionContext().messages.map(({ role }) => role)).toEqual([
+    "compactionSummary",
+    "user",
+    "assistant",
+  ]);
+  expect(await (await run(session, "again")).running).toEqual({ status: "nothing-to-compact" });
+});
+
+test("P-COMP-37, P-COMP-38: a handler cancels, or brings its own summary, and no model is asked", async () => {
+  const session = conversation();
+  const cancelled = await run(session, "sum", { beforeCompact: async () => ({ cancel: true }) });
+  expect([await cancelled.running, session.getEntryCount()]).toEqual([{ status: "cancelled" }, 6]);
+  const own = await run(session, "sum", {
+    beforeCompact: async ({ firstKeptEntryId, tokensBefore }, branch) => ({
+      compaction: { summary: `of ${branch.length}`, firstKeptEntryId, tokensBefore, details: { mine: true } },
+    }),
+  });
+  expect(await own.running).toMatchObject({ status: "compacted", fromExtension: true });
+  expect(session.getLeafEntry()).toMatchObject({ summary: "of 6", details: { mine: true }, fromHook: true });
+  expect([...cancelled.requests, ...own.requests]).toEqual([]);
+});
+
+test("P-COMP-39, P-COMP-40: a failure, a stop and a session that moved on leave everything as it is", async () => {
+  const session = conversation();
+  const before = session.getEntries();
+  const failed = await run(session, { stopReason: "error", errorMessage: "down" });
+  await expect(failed.running).rejects.toThrow("down");
+  const stop = new AbortController();
+  const stopped = await run(session, "wait", { signal: stop.signal });
+  await stopped.asked;
+  stop.abort();
+  await expect(stopped.running).rejects.toMatchObject({ code: "aborted" });
+  const late = new AbortController();
+  const ignoring = await run(session, "sum", {
+    signal: late.signal,
+    beforeCompact: async ({ firstKeptEntryId, tokensBefore }) => {
+      late.abort();
+      return { compaction: { summary: "s", firstKeptEntryId, tokensBefore } };
+    },
+  });
+  await expect(ignoring.running).rejects.toMatchObject({ code: "aborted" });
+  expect(session.getEntries()).toEqual(before);
+  const moved = await run(session, "sum", {
+    beforeCompact: async () => void session.appendMessage(user("more")) as undefined,
+  });
+  await expect(moved.running).rejects.toThrow("went on");
+  expect(session.getEntries().slice(0, -1)).toEqual(before);
+});

@@ -1,0 +1,151 @@
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { SessionManager } from "../../src/node/session-manager.ts";
+import { user } from "../session/messages-for-tests.ts";
+import { answer, entry, header } from "../session/store-contract.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const line = (value: object) => `${JSON.stringify(value)}\n`;
+const GOOD = [header, entry("a", null), answer("b", "a"), entry("c", "b")].map(line);
+
+describe("damage", () => {
+  test("P-SESS-7: a torn last line is left out, kept aside, and the next entry starts on a line of its own", () => {
+    const path = write(GOOD.join("") + GOOD[3]?.slice(0, 40));
+    const session = SessionManager.open(path);
+    expect(ids(session)).toEqual(["a", "b", "c"]);
+    expect(codes(session)).toEqual(["torn-line"]);
+    expect(readFileSync(aside(path), "utf8")).toBe(`${GOOD[3]?.slice(0, 40)}\n`);
+    const added = session.appendMessage(user("more"));
+    session.close();
+    const again = SessionManager.open(path);
+    expect(ids(again)).toEqual(["a", "b", "c", added]);
+    expect(codes(again)).toEqual(["damaged-line"]);
+    expect(statSync(aside(path)).size).toBe(41);
+  });
+
+  test("a last line that only lacks its newline is an entry", () => {
+    const path = write(GOOD.join("").trimEnd());
+    const session = SessionManager.open(path);
+    expect([ids(session), codes(session)]).toEqual([["a", "b", "c"], []]);
+    session.appendMessage(user("more"));
+    session.close();
+    expect(SessionManager.open(path).getEntryCount()).toBe(4);
+  });
+
+  test("P-SESS-8, R50: a bad line in the middle is left out and the conversation before it is not lost", () => {
+    const path = write([GOOD[0], GOOD[1], "{ this is no JSON\n", GOOD[3]].join(""));
+    const session = SessionManager.open(path);
+    expect(codes(session)).toEqual(["damaged-line"]);
+    expect(session.getBranch().map(({ id }) => id)).toEqual(["a", "c"]);
+    expect(readFileSync(aside(path), "utf8")).toBe("{ this is no JSON\n");
+  });
+
+  test("CRLF, blank lines and a byte order mark do not matter", () => {
+    const session = SessionManager.open(write(`\uFEFF${GOOD.join("\n").replaceAll("\n", "\r\n")}`));
+    expect([ids(session), codes(session)]).toEqual([["a", "b", "c"], []]);
+  });
+
+  test("a missing parent makes a root, a circle and a duplicate are reported, all entries load", () => {
+    const session = SessionManager.open(
+      write(
+        [header, entry("x", "nowhere"), entry("p", "q"), entry("q", "p"), entry("q", "x"), entry("z", "z")]
+          .map(line)
+          .join(""),
+      ),
+    );
+    expect(ids(session)).toEqual(["x", "p", "q", "q", "z"]);
+    expect(codes(session)).toEqual(["duplicate-id", "missing-parent", "missing-parent", "missing-parent"]);
+    expect(session.getTree().map(({ entry: { id } }) => id)).toEqual(["x", "p", "z"]);
+    expect(session.getBranch().map(({ id }) => id)).toEqual(["z"]);
+  });
+
+  test("a line of ten megabytes is an entry like any other", () => {
+    const long = entry("long", "c", { message: user("x".repeat(10 << 20)) } as never);
+    const session = SessionManager.open(write(GOOD.join("") + line(long) + line(entry("after", "long"))));
+    expect([ids(session), codes(session)]).toEqual([["a", "b", "c", "long", "after"], []]);
+    expect(session.getEntry("long")).toEqual(long);
+  });
+
+  test("a newer version can be read and is never written", () => {
+    const path = write([line({ ...header, version: 4 }), ...GOOD.slice(1)].join(""));
+    const bytes = readFileSync(path);
+    const session = SessionManager.open(path);
+    expect([ids(session), codes(session)]).toEqual([["a", "b", "c"], ["future-version"]]);
+    expect(() => session.appendMessage(user("x"))).toThrow(expect.objectContaining({ code: "future-version" }));
+    expect(readFileSync(path)).toEqual(bytes);
+    expect(SessionManager.forkFrom(path, "/other", temporaryFolder()).getEntryCount()).toBe(3);
+  });
+
+  test("without a header what is left can be read, and forked", () => {
+    const path = write(`garbage\n${GOOD.slice(1).join("")}`);
+    const session = SessionManager.open(path);
+    expect([ids(session), codes(session)]).toEqual([
+      ["a", "b", "c"],
+      ["no-header", "damaged-line"],
+    ]);
+    expect(() => session.appendMessage(user("x"))).toThrow(expect.objectContaining({ code: "not-a-session" }));
+    expect(existsSync(aside(path))).toBe(false);
+  });
+
+  test("bytes that hold no session are refused and stay as they are", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 500 }), (bytes) => {
+        const path = write(bytes);
+        expect(() => SessionManager.open(path)).toThrow(expect.objectContaining({ code: "not-a-session" }));
+        expect(new Uint8Array(readFileSync(path))).toEqual(bytes);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("cut anywhere, a file opens with the entries that are whole, and goes on", () => {
+    const whole = Buffer.from(GOOD.join(""));
+    const first = GOOD[0]?.length as number;
+    for (let cut = first; cut <= whole.length; cut++) {
+      const path = write(whole.subarray(0, cut));
+      const complete = whole.subarray(0, cut).toString().split("\n").slice(1).filter(isWhole);
+      const session = SessionManager.open(path);
+      expect(session.getEntries()).toEqual(complete.map((text) => JSON.parse(text)));
+      session.appendMessage(user("more"));
+      session.close();
+      expect(SessionManager.open(path).getEntries()).toEqual(session.getEntries());
+    }
+  });
+
+  test("another program's lines are taken in before our own", () => {
+    const path = write(GOOD.join(""));
+    const session = SessionManager.open(path);
+    appendFileSync(path, line(entry("foreign", "c")));
+    const added = session.appendMessage(user("ours"));
+    expect(ids(session)).toEqual(["a", "b", "c", "foreign", added]);
+    expect(session.getEntry(added)?.parentId).toBe("c");
+  });
+});
+
+function isWhole(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+}
+
+function write(content: string | Uint8Array): string {
+  const path = join(temporaryFolder(), "session.jsonl");
+  writeFileSync(path, content);
+  return path;
+}
+
+function aside(path: string): string {
+  return path.replace(".jsonl", ".damaged");
+}
+
+function ids(session: SessionManager): string[] {
+  return session.getEntries().map(({ id }) => id);
+}
+
+function codes(session: SessionManager): string[] {
+  return session.getDiagnostics().map(({ code }) => code);
+}

@@ -1,0 +1,25 @@
+import { writeSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { SessionManager } from "../../src/node/session-manager.ts";
+import { user } from "../session/messages-for-tests.ts";
+
+const [path, mode] = process.argv.slice(2);
+const session = SessionManager.open(path as string);
+const refusal = session.getReadOnlyReason();
+say(refusal ? refusal.code : "writing");
+if (mode === "append" && !refusal) {
+  for (;;) {
+    say(session.appendMessage(user("entry")));
+    await setImmediate();
+  }
+}
+process.stdin.resume();
+
+/** What has been said has been written: nothing waits in a buffer when the process is killed. */
+function say(line: string): void {
+  try {
+    writeSync(1, `${line}\n`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import type { AssistantError, AssistantErrorCode } from "./contract/errors.ts";
+
+export type AiErrorCode = AssistantErrorCode | "unknown-api" | "mismatched-api" | "unknown-model";
+
+/** The base of every error this package throws or puts into a failed answer. */
+export class AiError extends Error {
+  readonly code: AiErrorCode;
+
+  constructor(message: string, { code, cause }: { code: AiErrorCode; cause?: unknown }) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "AiError";
+    this.code = code;
+  }
+}
+
+/** A request that failed. What it knows beside the message ends up in `AssistantMessage.error`. */
+export class RequestError extends AiError {
+  readonly details: AssistantError;
+
+  constructor(message: string, { cause, ...details }: AssistantError & { cause?: unknown }) {
+    super(message, { code: details.code, cause });
+    this.name = "RequestError";
+    this.details = details;
+  }
+}

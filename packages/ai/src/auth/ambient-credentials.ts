@@ -1,0 +1,46 @@
+import { type Environment, readVariable } from "./environment.ts";
+
+/** Ways in which a machine can be signed in to AWS. Each alone is enough; what they hold is checked at the request. */
+const AWS_FORMS: readonly (readonly string[])[] = [
+  ["AWS_PROFILE"],
+  ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
+  ["AWS_BEARER_TOKEN_BEDROCK"],
+  ["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"],
+  ["AWS_CONTAINER_CREDENTIALS_FULL_URI"],
+  ["AWS_WEB_IDENTITY_TOKEN_FILE"],
+];
+
+export function hasBedrockCredentials(env?: Environment): boolean {
+  return AWS_FORMS.some((names) => names.every((name) => readVariable(name, env)));
+}
+
+/** Vertex without a key needs a credentials file, a project and a location. */
+export function hasVertexCredentials(env?: Environment): boolean {
+  return Boolean(vertexCredentialsFile(env) && vertexProject(env) && readVariable("GOOGLE_CLOUD_LOCATION", env));
+}
+
+export function vertexProject(env?: Environment): string | undefined {
+  return ["GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT", "GOOGLE_CLOUD_PROJECT_ID"]
+    .map((name) => readVariable(name, env))
+    .find(Boolean);
+}
+
+/** The file the variable names, or the one `gcloud auth application-default login` leaves; it must exist. */
+export function vertexCredentialsFile(env?: Environment): string | undefined {
+  const named = readVariable("GOOGLE_APPLICATION_CREDENTIALS", env);
+  const config = readVariable("CLOUDSDK_CONFIG", env) ?? gcloudFolder(env);
+  const candidates = named ? [named] : config ? [`${config}/application_default_credentials.json`] : [];
+  return candidates.find(fileExists);
+}
+
+function gcloudFolder(env?: Environment): string | undefined {
+  const windows = readVariable("APPDATA", env);
+  if (windows) return `${windows}/gcloud`;
+  const home = readVariable("HOME", env);
+  return home && `${home}/.config/gcloud`;
+}
+
+/** Asks the runtime for its file system instead of importing it, so that this module loads in a browser. */
+function fileExists(path: string): boolean {
+  return globalThis.process?.getBuiltinModule?.("node:fs").existsSync(path) ?? false;
+}

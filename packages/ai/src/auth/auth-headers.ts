@@ -1,0 +1,19 @@
+import type { Model } from "../contract/model.ts";
+
+export type AuthScheme = "bearer" | "x-api-key" | "api-key" | "x-goog-api-key" | "cf-aig";
+
+/** Providers that want their key elsewhere than the protocol they speak would put it. */
+const PROVIDER_SCHEMES: Readonly<Record<string, AuthScheme>> = {
+  azure: "api-key",
+  "cloudflare-ai-gateway": "cf-aig",
+  "github-copilot": "bearer",
+  openrouter: "bearer",
+};
+
+export function authHeaders(model: Model, key: string | undefined, usual: AuthScheme): Record<string, string> {
+  if (!key) return {};
+  const scheme = PROVIDER_SCHEMES[model.provider] ?? usual;
+  if (scheme === "bearer") return { authorization: `Bearer ${key}` };
+  if (scheme === "cf-aig") return { "cf-aig-authorization": `Bearer ${key}` };
+  return { [scheme]: key };
+}

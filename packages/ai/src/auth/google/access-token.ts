@@ -1,0 +1,82 @@
+import { RequestError } from "../../ai-error.ts";
+import type { StreamOptions } from "../../contract/options.ts";
+import { vertexCredentialsFile } from "../ambient-credentials.ts";
+import { signJwt } from "./sign-jwt.ts";
+
+const SCOPE = "https://www.googleapis.com/auth/cloud-platform";
+const TOKEN_ENDPOINT = "https://oauth2.googleapis.com/token";
+/** A token is renewed this long before it ends, so that none ends on its way. */
+const EARLY_MS = 60_000;
+
+type Credentials =
+  | { type: "service_account"; client_email: string; private_key: string; private_key_id?: string; token_uri?: string }
+  | { type: "authorized_user"; client_id: string; client_secret: string; refresh_token: string; token_uri?: string };
+
+interface Token {
+  readonly value: string;
+  readonly expires: number;
+}
+
+const tokens = new Map<string, Token>();
+
+/** A token of the machine's application-default credentials, from the cache while it lasts. */
+export async function googleAccessToken(options: StreamOptions): Promise<string> {
+  const file = vertexCredentialsFile(options.env);
+  if (!file) throw noCredentials();
+  const known = tokens.get(file);
+  if (known && known.expires - EARLY_MS > Date.now()) return known.value;
+  const token = await exchange(await readCredentials(file), options);
+  tokens.set(file, token);
+  return token.value;
+}
+
+async function readCredentials(file: string): Promise<Credentials> {
+  const files = globalThis.process?.getBuiltinModule?.("node:fs/promises");
+  if (!files) throw noCredentials();
+  const credentials = JSON.parse(await files.readFile(file, "utf8")) as Credentials;
+  if (credentials.type === "service_account" || credentials.type === "authorized_user") return credentials;
+  const type = (credentials as { type?: string }).type;
+  throw new RequestError(`${file} holds Google credentials of the kind "${type}", which are not supported.`, {
+    code: "auth",
+  });
+}
+
+async function exchange(credentials: Credentials, options: StreamOptions): Promise<Token> {
+  const endpoint = credentials.token_uri ?? TOKEN_ENDPOINT;
+  const grant = credentials.type === "service_account" ? await assertion(credentials, endpoint) : refresh(credentials);
+  const send = options.fetch ?? globalThis.fetch;
+  const response = await send(endpoint, {
+    method: "POST",
+    body: new URLSearchParams(grant),
+    ...(options.signal && { signal: options.signal }),
+  });
+  if (!response.ok) {
+    throw new RequestError(
+      `Google refused the application-default credentials (HTTP ${response.status}). Run: gcloud auth application-default login`,
+      { code: "auth", status: response.status },
+    );
+  }
+  const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number };
+  return { value: access_token, expires: Date.now() + expires_in * 1000 };
+}
+
+async function assertion(account: Extract<Credentials, { type: "service_account" }>, audience: string) {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: account.client_email, scope: SCOPE, aud: audience, iat: now, exp: now + 3600 };
+  return {
+    grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+    assertion: await signJwt(claims, account.private_key, account.private_key_id),
+  };
+}
+
+function refresh(user: Extract<Credentials, { type: "authorized_user" }>) {
+  const { client_id, client_secret, refresh_token } = user;
+  return { grant_type: "refresh_token", client_id, client_secret, refresh_token };
+}
+
+function noCredentials(): RequestError {
+  return new RequestError(
+    "No Google credentials. Set GOOGLE_CLOUD_API_KEY, or run: gcloud auth application-default login",
+    { code: "auth" },
+  );
+}

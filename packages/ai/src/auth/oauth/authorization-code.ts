@@ -1,0 +1,93 @@
+import { AiError } from "../../ai-error.ts";
+import { startCallbackServer } from "./callback-server.ts";
+import { createPkce, randomText } from "./pkce.ts";
+import type { OAuthLoginCallbacks } from "./types.ts";
+
+export interface AuthorizationRequest {
+  readonly authorizeUrl: string;
+  /** Added to the address beside challenge, state and redirect. */
+  readonly parameters: Record<string, string>;
+  readonly redirectPort?: number | undefined;
+  readonly redirectPath?: string | undefined;
+  /** Servers that name the redirect otherwise, and know no state. */
+  readonly redirectParameter?: string;
+  readonly withoutState?: boolean;
+}
+
+export interface AuthorizationCode {
+  readonly code: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
+/** Sends the user to a browser and waits for the code: at the local callback, or pasted by hand, whichever is first. */
+export async function obtainCode(
+  request: AuthorizationRequest,
+  callbacks: OAuthLoginCallbacks,
+): Promise<AuthorizationCode> {
+  const { verifier, challenge } = await createPkce();
+  const state = request.withoutState ? undefined : randomText();
+  const server = await startCallbackServer({
+    ...(state && { state }),
+    ...(request.redirectPort && { port: request.redirectPort }),
+    ...(request.redirectPath && { path: request.redirectPath }),
+  });
+  try {
+    const url = new URL(request.authorizeUrl);
+    const parameters = {
+      ...request.parameters,
+      [request.redirectParameter ?? "redirect_uri"]: server.redirectUri,
+      code_challenge: challenge,
+      code_challenge_method: "S256",
+      ...(state && { state }),
+    };
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    callbacks.onAuth({ url: url.href, instructions: "Open the link and sign in." });
+    const query = await firstOf(server.arrived, callbacks, state);
+    return { code: codeIn(query), verifier, redirectUri: server.redirectUri };
+  } finally {
+    server.close();
+  }
+}
+
+function firstOf(
+  arrived: Promise<URLSearchParams>,
+  callbacks: OAuthLoginCallbacks,
+  state: string | undefined,
+): Promise<URLSearchParams> {
+  const ways = [arrived];
+  const pasted = callbacks.onManualCodeInput?.();
+  if (pasted !== undefined) ways.push(pasted.then((text) => readPasted(text, state)));
+  const { signal } = callbacks;
+  if (signal) {
+    ways.push(
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+        if (signal.aborted) reject(signal.reason);
+      }),
+    );
+  }
+  return Promise.race(ways);
+}
+
+/** Users paste the address the browser ended up at, or the code alone, or `code#state`. */
+function readPasted(text: string, state: string | undefined): URLSearchParams {
+  const trimmed = text.trim();
+  if (URL.canParse(trimmed)) {
+    const { searchParams } = new URL(trimmed);
+    if (state && searchParams.get("state") !== state) throw new AiError(WRONG_STATE, { code: "auth" });
+    return searchParams;
+  }
+  const [code = "", pastedState] = trimmed.split("#");
+  if (state && pastedState && pastedState !== state) throw new AiError(WRONG_STATE, { code: "auth" });
+  return new URLSearchParams({ code });
+}
+
+const WRONG_STATE = "The pasted address belongs to another sign-in. Start again and paste the newest one.";
+
+function codeIn(query: URLSearchParams): string {
+  const code = query.get("code");
+  if (code) return code;
+  const reason = query.get("error_description") ?? query.get("error") ?? "no code came back";
+  throw new AiError(`The sign-in was not completed: ${reason}.`, { code: "auth" });
+}

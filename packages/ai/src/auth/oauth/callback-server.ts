@@ -1,0 +1,42 @@
+import { AiError } from "../../ai-error.ts";
+
+export interface CallbackServer {
+  readonly redirectUri: string;
+  /** The query of the first request that carries the right state. */
+  readonly arrived: Promise<URLSearchParams>;
+  close(): void;
+}
+
+const PAGE = `<!doctype html><meta charset="utf-8"><title>Tau</title>
+<body style="font:16px system-ui;margin:20vh auto;max-width:30em;text-align:center"><p>`;
+
+/**
+ * Waits on the loopback interface, and nowhere else, for a browser to come back from a sign-in. A request without the
+ * state we sent is answered with 400 and changes nothing.
+ */
+export async function startCallbackServer(options: {
+  state?: string;
+  port?: number;
+  path?: string;
+}): Promise<CallbackServer> {
+  const http = globalThis.process?.getBuiltinModule?.("node:http");
+  if (!http) throw new AiError("A sign-in with a browser needs a local server.", { code: "invalid-request" });
+  const path = options.path ?? "/callback";
+  const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://127.0.0.1");
+    const isOurs = url.pathname === path && (!options.state || url.searchParams.get("state") === options.state);
+    response.writeHead(isOurs ? 200 : 400, { "content-type": "text/html; charset=utf-8", connection: "close" });
+    response.end(
+      `${PAGE}${isOurs ? "You are signed in. You can close this window." : "This is not the sign-in Tau waits for."}`,
+    );
+    if (isOurs) resolve(url.searchParams);
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(options.port ?? 0, "127.0.0.1", listening);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : options.port;
+  return { redirectUri: `http://127.0.0.1:${port}${path}`, arrived: promise, close: () => void server.close() };
+}

@@ -1,0 +1,57 @@
+import { AiError } from "../../ai-error.ts";
+import { sleep } from "../../transport/sleep.ts";
+import { postForm, toCredentials } from "./token-request.ts";
+import type { OAuthCredentials, OAuthLoginCallbacks } from "./types.ts";
+
+export interface DeviceCodeConfig {
+  readonly deviceUrl: string;
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly scope?: string | undefined;
+}
+
+interface DeviceAnswer {
+  device_code: string;
+  user_code: string;
+  verification_uri: string;
+  expires_in: number;
+  interval?: number;
+}
+
+const DEFAULT_INTERVAL_SECONDS = 5;
+const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+
+/** Shows a code to enter on any device, and asks until it was entered (RFC 8628). */
+export async function signInWithDeviceCode(
+  config: DeviceCodeConfig,
+  callbacks: OAuthLoginCallbacks,
+): Promise<OAuthCredentials> {
+  const { clientId, scope } = config;
+  const begun = await postForm(config.deviceUrl, { client_id: clientId, ...(scope && { scope }) }, callbacks.signal);
+  if (!begun.ok) throw new AiError(`The sign-in server gave no code (HTTP ${begun.status}).`, { code: "auth" });
+  const device = (await begun.json()) as DeviceAnswer;
+  callbacks.onDeviceCode({
+    userCode: device.user_code,
+    verificationUri: device.verification_uri,
+    intervalSeconds: device.interval ?? DEFAULT_INTERVAL_SECONDS,
+    expiresInSeconds: device.expires_in,
+  });
+  return await poll(config, device, callbacks);
+}
+
+async function poll(config: DeviceCodeConfig, device: DeviceAnswer, callbacks: OAuthLoginCallbacks) {
+  const end = Date.now() + device.expires_in * 1000;
+  let interval = device.interval ?? DEFAULT_INTERVAL_SECONDS;
+  while (Date.now() < end) {
+    await sleep(interval * 1000, callbacks.signal);
+    const form = { client_id: config.clientId, device_code: device.device_code, grant_type: GRANT };
+    const response = await postForm(config.tokenUrl, form, callbacks.signal);
+    const answer = (await response.json()) as Parameters<typeof toCredentials>[0];
+    if (answer.access_token) return toCredentials(answer);
+    if (answer.error === "slow_down") interval += DEFAULT_INTERVAL_SECONDS;
+    else if (answer.error !== "authorization_pending") {
+      throw new AiError(`The sign-in was not completed: ${answer.error ?? "no token came back"}.`, { code: "auth" });
+    }
+  }
+  throw new AiError("The code was not entered in time. Start the sign-in again.", { code: "auth" });
+}

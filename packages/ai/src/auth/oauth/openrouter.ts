@@ -1,0 +1,36 @@
+import { RequestError } from "../../ai-error.ts";
+import { obtainCode } from "./authorization-code.ts";
+import type { OAuthProviderInterface } from "./types.ts";
+
+const SITE = "https://openrouter.ai";
+
+/** OpenRouter's published flow needs no client id: it ends with a key of the user's own. */
+export function openRouterSignIn(site = SITE): OAuthProviderInterface {
+  return {
+    id: "openrouter",
+    name: "OpenRouter",
+    getApiKey: (credentials) => credentials.access,
+    // The key does not end.
+    refreshToken: async (credentials) => credentials,
+    login: async (callbacks) => {
+      const { code, verifier } = await obtainCode(
+        { authorizeUrl: `${site}/auth`, parameters: {}, redirectParameter: "callback_url", withoutState: true },
+        callbacks,
+      );
+      const response = await fetch(`${site}/api/v1/auth/keys`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ code, code_verifier: verifier, code_challenge_method: "S256" }),
+        ...(callbacks.signal && { signal: callbacks.signal }),
+      });
+      const { key } = (await response.json()) as { key?: string };
+      if (!response.ok || !key) {
+        throw new RequestError(`OpenRouter gave no key (HTTP ${response.status}). Try to sign in again.`, {
+          code: "auth",
+          status: response.status,
+        });
+      }
+      return { access: key, refresh: "", expires: Number.MAX_SAFE_INTEGER };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+export interface Pkce {
+  readonly verifier: string;
+  readonly challenge: string;
+}
+
+/** A secret, and what may be shown of it, by which a code can be redeemed only by whoever asked for it (RFC 7636). */
+export async function createPkce(): Promise<Pkce> {
+  const verifier = randomText();
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  return { verifier, challenge: base64Url(new Uint8Array(digest)) };
+}
+
+export function randomText(): string {
+  return base64Url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+function base64Url(bytes: Uint8Array): string {
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}

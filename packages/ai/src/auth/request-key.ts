@@ -1,0 +1,19 @@
+import { RequestError } from "../ai-error.ts";
+import type { Model } from "../contract/model.ts";
+import type { StreamOptions } from "../contract/options.ts";
+import { getEnvApiKey, isKeyRequired, keyVariables } from "./env-keys.ts";
+
+/** The key a request is sent with: the caller's, else the environment's. Throws where the provider cannot do without. */
+export function requestKey(model: Model, options: StreamOptions): string | undefined {
+  const key = options.apiKey || getEnvApiKey(model.provider, options.env);
+  if (key || !isKeyRequired(model.provider)) return key;
+  throw new RequestError(
+    `No key for ${model.provider}. Set ${keyVariables(model.provider).join(" or ")}, or sign in.`,
+    { code: "auth" },
+  );
+}
+
+/** The variable to name when a key is refused. */
+export function keyVariable(model: Model): string | undefined {
+  return keyVariables(model.provider)[0];
+}

@@ -1,0 +1,45 @@
+import type { KnownApi } from "../contract/model.ts";
+import type { ProviderStreams } from "../contract/options.ts";
+import { registerApiProvider } from "../registry/api-registry.ts";
+import { builtInApi } from "../registry/built-in-apis.ts";
+
+/** Each protocol by the function names that programs written for the older interface import. */
+export const anthropicMessagesApi = () => builtInApi("anthropic-messages");
+export const azureOpenAIResponsesApi = () => builtInApi("azure-openai-responses");
+export const bedrockConverseStreamApi = () => builtInApi("bedrock-converse-stream");
+export const googleGenerativeAIApi = () => builtInApi("google-generative-ai");
+export const googleVertexApi = () => builtInApi("google-vertex");
+export const mistralConversationsApi = () => builtInApi("mistral-conversations");
+export const openAICodexResponsesApi = () => builtInApi("openai-codex-responses");
+export const openAICompletionsApi = () => builtInApi("openai-completions");
+export const openAIResponsesApi = () => builtInApi("openai-responses");
+
+export const streamAnthropic = streamOf("anthropic-messages");
+export const streamSimpleAnthropic = streamSimpleOf("anthropic-messages");
+export const streamAzureOpenAIResponses = streamOf("azure-openai-responses");
+export const streamSimpleAzureOpenAIResponses = streamSimpleOf("azure-openai-responses");
+export const streamGoogle = streamOf("google-generative-ai");
+export const streamSimpleGoogle = streamSimpleOf("google-generative-ai");
+export const streamGoogleVertex = streamOf("google-vertex");
+export const streamSimpleGoogleVertex = streamSimpleOf("google-vertex");
+export const streamMistral = streamOf("mistral-conversations");
+export const streamSimpleMistral = streamSimpleOf("mistral-conversations");
+export const streamOpenAICodexResponses = streamOf("openai-codex-responses");
+export const streamSimpleOpenAICodexResponses = streamSimpleOf("openai-codex-responses");
+export const streamOpenAICompletions = streamOf("openai-completions");
+export const streamSimpleOpenAICompletions = streamSimpleOf("openai-completions");
+export const streamOpenAIResponses = streamOf("openai-responses");
+export const streamSimpleOpenAIResponses = streamSimpleOf("openai-responses");
+
+/** Serves Bedrock from a module the host has already loaded, for bundles that cannot import it. */
+export function setBedrockProviderModule(module: ProviderStreams): void {
+  registerApiProvider({ api: "bedrock-converse-stream", stream: module.stream, streamSimple: module.streamSimple });
+}
+
+function streamOf(api: KnownApi): ProviderStreams["stream"] {
+  return (model, context, options) => builtInApi(api).stream(model, context, options);
+}
+
+function streamSimpleOf(api: KnownApi): ProviderStreams["streamSimple"] {
+  return (model, context, options) => builtInApi(api).streamSimple(model, context, options);
+}

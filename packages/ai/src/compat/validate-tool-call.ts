@@ -1,0 +1,30 @@
+import { Compile } from "typebox/compile";
+import { Value } from "typebox/value";
+import { AiError } from "../ai-error.ts";
+import type { ToolCall } from "../contract/messages.ts";
+import type { Tool } from "../contract/tool.ts";
+
+/** The arguments of a call to one of these tools, checked and with obvious slips (a number as text) put right. */
+export function validateToolCall(tools: Tool[], toolCall: ToolCall): unknown {
+  const tool = tools.find(({ name }) => name === toolCall.name);
+  if (!tool) throw new AiError(`Tool "${toolCall.name}" not found`, { code: "invalid-request" });
+  return validateToolArguments(tool, toolCall);
+}
+
+export function validateToolArguments(tool: Tool, toolCall: ToolCall): unknown {
+  if (toolCall.argumentsError) throw new AiError(toolCall.argumentsError, { code: "invalid-request" });
+  const schema = Compile(tool.parameters as Parameters<typeof Compile>[0]);
+  const converted = Value.Convert(
+    tool.parameters as Parameters<typeof Value.Convert>[0],
+    structuredClone(toolCall.arguments),
+  );
+  if (schema.Check(converted)) return converted;
+  const problems = [...schema.Errors(converted)].map(({ instancePath, message }) => {
+    return `  - ${instancePath.slice(1).replaceAll("/", ".") || "root"}: ${message}`;
+  });
+  const received = JSON.stringify(toolCall.arguments, undefined, 2);
+  throw new AiError(
+    `Validation failed for tool "${toolCall.name}":\n${problems.join("\n")}\n\nReceived arguments:\n${received}`,
+    { code: "invalid-request" },
+  );
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from "../contract/json.ts";
+import type {
+  AssistantContent,
+  AssistantMessage,
+  TextContent,
+  ThinkingContent,
+  ToolCall,
+} from "../contract/messages.ts";
+import { emptyUsage } from "../models/cost.ts";
+
+export type FauxContentBlock = AssistantContent;
+
+export interface FauxMessageOptions {
+  stopReason?: AssistantMessage["stopReason"];
+  errorMessage?: string;
+  responseId?: string;
+  timestamp?: number;
+}
+
+let nextCall = 1;
+
+export function fauxText(text: string): TextContent {
+  return { type: "text", text };
+}
+
+export function fauxThinking(thinking: string): ThinkingContent {
+  return { type: "thinking", thinking };
+}
+
+export function fauxToolCall(name: string, arguments_: JsonObject, options: { id?: string } = {}): ToolCall {
+  return { type: "toolCall", id: options.id ?? `faux-call-${nextCall++}`, name, arguments: arguments_ };
+}
+
+/** An answer to script. Without a stop reason it is `toolUse` if it calls a tool, else `stop`. */
+export function fauxAssistantMessage(
+  content: string | FauxContentBlock | FauxContentBlock[],
+  options: FauxMessageOptions = {},
+): AssistantMessage {
+  const blocks = typeof content === "string" ? [fauxText(content)] : [content].flat();
+  const calls = blocks.some((block) => block.type === "toolCall");
+  return {
+    role: "assistant",
+    content: blocks,
+    api: "faux",
+    provider: "faux",
+    model: "faux",
+    usage: emptyUsage(),
+    stopReason: options.stopReason ?? (calls ? "toolUse" : "stop"),
+    ...(options.errorMessage !== undefined && { errorMessage: options.errorMessage }),
+    ...(options.responseId !== undefined && { responseId: options.responseId }),
+    timestamp: options.timestamp ?? Date.now(),
+  };
+}

@@ -1,0 +1,143 @@
+import { RequestError } from "../ai-error.ts";
+import { createProvider } from "../collection/create-provider.ts";
+import type { ModelProvider } from "../collection/types.ts";
+import type { Context } from "../contract/context.ts";
+import type { AssistantMessage } from "../contract/messages.ts";
+import type { Model, ModelCost } from "../contract/model.ts";
+import type { SimpleStreamOptions, StreamFunction } from "../contract/options.ts";
+import { registerApiProvider, unregisterApiProviders } from "../registry/api-registry.ts";
+import { assemble } from "../stream/assemble.ts";
+import { type Pace, playMessage } from "./play-message.ts";
+import { PromptCache } from "./prompt-cache.ts";
+
+export interface FauxModelDefinition {
+  id: string;
+  name?: string;
+  reasoning?: boolean;
+  input?: ("text" | "image")[];
+  cost?: ModelCost;
+  contextWindow?: number;
+  maxTokens?: number;
+}
+
+export interface FauxProviderState {
+  callCount: number;
+}
+
+export type FauxResponseFactory = (
+  context: Context,
+  options: SimpleStreamOptions | undefined,
+  state: FauxProviderState,
+  model: Model<string>,
+) => AssistantMessage | Promise<AssistantMessage>;
+
+export type FauxResponseStep = AssistantMessage | FauxResponseFactory;
+
+export interface RegisterFauxProviderOptions {
+  api?: string;
+  provider?: string;
+  models?: FauxModelDefinition[];
+  /** Spreads the answer over time; without it everything comes at once. */
+  tokensPerSecond?: number;
+  /** How many tokens of text one delta holds. */
+  tokenSize?: { min?: number; max?: number };
+}
+
+export interface FauxCore {
+  api: string;
+  provider: string;
+  models: [Model<string>, ...Model<string>[]];
+  stream: StreamFunction<string, SimpleStreamOptions>;
+  streamSimple: StreamFunction<string, SimpleStreamOptions>;
+  getModel(): Model<string>;
+  getModel(modelId: string): Model<string> | undefined;
+  state: FauxProviderState;
+  setResponses(responses: FauxResponseStep[]): void;
+  appendResponses(responses: FauxResponseStep[]): void;
+  getPendingResponseCount(): number;
+}
+
+export type FauxProviderRegistration = Omit<FauxCore, "stream" | "streamSimple" | "provider"> & { unregister(): void };
+
+let registrations = 0;
+
+/** A provider whose answers are scripted, for tests: queue messages or factories, then use its model as any other. */
+export function registerFauxProvider(options: RegisterFauxProviderOptions = {}): FauxProviderRegistration {
+  const sourceId = `faux-${++registrations}`;
+  const { stream, streamSimple, provider: _provider, ...core } = createFauxCore({ api: sourceId, ...options });
+  registerApiProvider({ api: core.api, stream, streamSimple }, sourceId);
+  return { ...core, unregister: () => unregisterApiProviders(sourceId) };
+}
+
+export type FauxProviderHandle = Omit<FauxCore, "stream" | "streamSimple" | "provider"> & { provider: ModelProvider };
+
+/** The same for a collection of providers, which needs no registration. */
+export function fauxProvider(options: RegisterFauxProviderOptions = {}): FauxProviderHandle {
+  const { stream, streamSimple, provider: id, ...core } = createFauxCore(options);
+  const auth = { apiKey: { name: "none", resolve: async () => ({ auth: {}, source: "faux" }) } };
+  const provider = createProvider({ id, auth, models: core.models, api: { stream, streamSimple } });
+  return { ...core, provider };
+}
+
+export function createFauxCore(options: RegisterFauxProviderOptions = {}): FauxCore {
+  const api = options.api ?? "faux";
+  const provider = options.provider ?? "faux";
+  const models = createModels(api, provider, options.models);
+  const state: FauxProviderState = { callCount: 0 };
+  const cache = new PromptCache();
+  const pace: Pace = { tokensPerSecond: options.tokensPerSecond, tokenSize: options.tokenSize };
+  let queue: FauxResponseStep[] = [];
+
+  const stream: FauxCore["stream"] = (model, context, requestOptions) =>
+    assemble(model, requestOptions?.signal, async (assembler) => {
+      state.callCount++;
+      const step = queue.shift();
+      if (!step) throw new RequestError("No more faux responses queued", { code: "invalid-request" });
+      const answer = typeof step === "function" ? await step(context, requestOptions, state, model) : step;
+      assembler.reportUsage(cache.usage(context, answer, requestOptions));
+      await playMessage(assembler, answer, pace, requestOptions?.signal);
+    });
+
+  function getModel(): Model<string>;
+  function getModel(modelId: string): Model<string> | undefined;
+  function getModel(modelId?: string): Model<string> | undefined {
+    return modelId === undefined ? models[0] : models.find(({ id }) => id === modelId);
+  }
+  return {
+    api,
+    provider,
+    models,
+    stream,
+    streamSimple: stream,
+    getModel,
+    state,
+    setResponses: (responses) => {
+      queue = [...responses];
+    },
+    appendResponses: (responses) => {
+      queue.push(...responses);
+    },
+    getPendingResponseCount: () => queue.length,
+  };
+}
+
+function createModels(
+  api: string,
+  provider: string,
+  definitions: FauxModelDefinition[] = [],
+): [Model<string>, ...Model<string>[]] {
+  const create = (definition: FauxModelDefinition): Model<string> => ({
+    name: definition.id,
+    reasoning: false,
+    input: ["text", "image"],
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    contextWindow: 128_000,
+    maxTokens: 16_384,
+    ...definition,
+    api,
+    provider,
+    baseUrl: "http://localhost:0",
+  });
+  const [first = { id: "faux-1" }, ...others] = definitions;
+  return [create(first), ...others.map(create)];
+}

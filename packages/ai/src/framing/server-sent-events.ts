@@ -1,0 +1,45 @@
+import type { Framing } from "./framing.ts";
+import { LineSplitter } from "./line-splitter.ts";
+
+export interface ServerSentEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** The complete events of a `text/event-stream` body. A trailing event without its blank line is dropped, as the format asks. */
+export class ServerSentEvents implements Framing<ServerSentEvent> {
+  private readonly decoder = new TextDecoder();
+  private readonly lines = new LineSplitter();
+  private event = "";
+  private data: string[] = [];
+
+  *push(bytes: Uint8Array): Generator<ServerSentEvent> {
+    for (const line of this.lines.push(this.decoder.decode(bytes, { stream: true }))) {
+      if (line !== "") this.readField(line);
+      else if (this.data.length > 0) yield this.take();
+      else this.event = "";
+    }
+  }
+
+  end(): ServerSentEvent[] {
+    return [];
+  }
+
+  private readField(line: string): void {
+    const colon = line.indexOf(":");
+    if (colon === 0) return;
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(line.charCodeAt(colon + 1) === SPACE ? colon + 2 : colon + 1);
+    if (name === "data") this.data.push(value);
+    else if (name === "event") this.event = value;
+  }
+
+  private take(): ServerSentEvent {
+    const complete = { event: this.event || "message", data: this.data.join("\n") };
+    this.event = "";
+    this.data = [];
+    return complete;
+  }
+}
+
+const SPACE = 32;

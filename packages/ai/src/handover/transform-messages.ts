@@ -1,0 +1,117 @@
+import type {
+  AssistantContent,
+  AssistantMessage,
+  ImageContent,
+  Message,
+  TextContent,
+  ToolCall,
+  ToolResultMessage,
+} from "../contract/messages.ts";
+import type { Api, Model } from "../contract/model.ts";
+
+export type NormalizeToolCallId<TApi extends Api = Api> = (
+  id: string,
+  model: Model<TApi>,
+  source: AssistantMessage,
+) => string;
+
+const IMAGE_PLACEHOLDER = "[image omitted: the model takes no images]";
+const MISSING_RESULT = "No result: the call was interrupted before it finished.";
+
+/**
+ * A conversation as this model can take it, whoever spoke before: images become text for a model without eyes, thinking
+ * and signatures of another model are flattened or dropped, tool-call ids are put into the target's form, and every call
+ * is followed by its result, made up where it is missing. The input is not touched.
+ */
+export function transformMessages<TApi extends Api>(
+  messages: readonly Message[],
+  model: Model<TApi>,
+  normalizeToolCallId?: NormalizeToolCallId<TApi>,
+): Message[] {
+  const transformed: Message[] = [];
+  for (let index = 0; index < messages.length; index++) {
+    const message = messages[index] as Message;
+    if (message.role === "assistant") {
+      const answer = transformAnswer(message, model, normalizeToolCallId);
+      if (answer.message.content.length === 0) continue;
+      transformed.push(answer.message, ...resultsOf(answer, messages, index, model));
+    } else if (message.role === "user") {
+      transformed.push({ ...message, content: visibleContent(message.content, model) });
+    } else if (message.role === "system") {
+      transformed.push(message);
+    }
+    // Tool results went out with their calls; one that answers no call would be refused.
+  }
+  return transformed;
+}
+
+interface Answer {
+  readonly message: AssistantMessage;
+  /** Calls of the answer by the id they had in the log. */
+  readonly calls: ReadonlyMap<string, ToolCall>;
+}
+
+function transformAnswer<TApi extends Api>(
+  message: AssistantMessage,
+  model: Model<TApi>,
+  normalizeToolCallId: NormalizeToolCallId<TApi> | undefined,
+): Answer {
+  const sameModel = message.provider === model.provider && message.api === model.api && message.model === model.id;
+  // What a failed answer thought or meant to call is incomplete; only what it said can be shown again.
+  const failed = message.stopReason === "error" || message.stopReason === "aborted";
+  const portableCall = (call: ToolCall): ToolCall => {
+    if (sameModel) return { ...call };
+    const id = normalizeToolCallId ? normalizeToolCallId(call.id, model, message) : call.id;
+    return { ...withoutSignature(call, "thoughtSignature"), id };
+  };
+  const calls = new Map<string, ToolCall>();
+  const content = message.content.flatMap((block): AssistantContent[] => {
+    if (failed && block.type !== "text") return [];
+    if (block.type !== "toolCall") return transformProse(block, sameModel && !failed);
+    const call = portableCall(block);
+    calls.set(block.id, call);
+    return [call];
+  });
+  return { message: { ...message, content }, calls };
+}
+
+function transformProse(block: Exclude<AssistantContent, ToolCall>, keepSignatures: boolean): AssistantContent[] {
+  if (keepSignatures) return [block];
+  if (block.type === "text") return block.text.trim() === "" ? [] : [withoutSignature(block, "textSignature")];
+  if (block.redacted || block.thinking.trim() === "") return [];
+  return [{ type: "text", text: block.thinking }];
+}
+
+/** The results that follow a call, up to the next answer, then one for each call that has none. */
+function resultsOf(answer: Answer, messages: readonly Message[], index: number, model: Model): ToolResultMessage[] {
+  const open = new Map(answer.calls);
+  const results: ToolResultMessage[] = [];
+  for (let next = index + 1; next < messages.length && open.size > 0; next++) {
+    const message = messages[next] as Message;
+    if (message.role === "assistant" && message.content.some((block) => block.type === "toolCall")) break;
+    const call = message.role === "toolResult" ? open.get(message.toolCallId) : undefined;
+    if (message.role !== "toolResult" || !call) continue;
+    open.delete(message.toolCallId);
+    const content = visibleContent(message.content, model) as ToolResultMessage["content"];
+    results.push({ ...message, toolCallId: call.id, content });
+  }
+  for (const call of open.values()) results.push(missingResult(call, answer.message.timestamp));
+  return results;
+}
+
+function missingResult(call: ToolCall, timestamp: number): ToolResultMessage {
+  const content: TextContent[] = [{ type: "text", text: MISSING_RESULT }];
+  return { role: "toolResult", toolCallId: call.id, toolName: call.name, content, isError: true, timestamp };
+}
+
+function visibleContent(content: string | (TextContent | ImageContent)[], model: Model) {
+  if (typeof content === "string" || model.input.includes("image")) return content;
+  return content.map(
+    (block): TextContent => (block.type === "image" ? { type: "text", text: IMAGE_PLACEHOLDER } : block),
+  );
+}
+
+function withoutSignature<TBlock extends TextContent | ToolCall>(block: TBlock, field: keyof TBlock): TBlock {
+  const { [field]: _signature, ...rest } = block;
+  return rest as TBlock;
+}

@@ -1,0 +1,22 @@
+import type { ThinkingLevel } from "../contract/model.ts";
+
+const DEFAULT_BUDGETS: Record<ThinkingLevel, number> = {
+  minimal: 1_024,
+  low: 2_048,
+  medium: 8_192,
+  high: 16_384,
+  xhigh: 32_768,
+  max: 65_536,
+};
+
+const SMALLEST_ANSWER = 1_024;
+
+/** Tokens a level may think, for vendors that count instead of naming levels. The answer keeps room below `ceiling`. */
+export function thinkingBudget(
+  level: ThinkingLevel,
+  ceiling: number,
+  custom: Partial<Record<ThinkingLevel, number>> = {},
+): number {
+  const wanted = custom[level] ?? DEFAULT_BUDGETS[level];
+  return Math.max(SMALLEST_ANSWER, Math.min(wanted, ceiling - SMALLEST_ANSWER));
+}

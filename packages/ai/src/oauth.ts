@@ -1,0 +1,14 @@
+/** Signing in: the interface of providers one signs in to, the flows they share, and the list of them. */
+export { type CallbackServer, startCallbackServer } from "./auth/oauth/callback-server.ts";
+export { createOAuthProvider, type OAuthConfig } from "./auth/oauth/configured-provider.ts";
+export { type DeviceCodeConfig, signInWithDeviceCode } from "./auth/oauth/device-code.ts";
+export { openRouterSignIn } from "./auth/oauth/openrouter.ts";
+export { createPkce, type Pkce } from "./auth/oauth/pkce.ts";
+export {
+  getOAuthProvider,
+  getOAuthProviders,
+  registerOAuthProvider,
+  resetOAuthProviders,
+  unregisterOAuthProvider,
+} from "./auth/oauth/registry.ts";
+export type * from "./auth/oauth/types.ts";

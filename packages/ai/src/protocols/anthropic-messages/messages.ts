@@ -1,0 +1,96 @@
+import type {
+  AssistantContent,
+  AssistantMessage,
+  ImageContent,
+  Message,
+  TextContent,
+  ToolResultMessage,
+  UserMessage,
+} from "../../contract/messages.ts";
+import type { Model } from "../../contract/model.ts";
+import { portableToolCallId } from "../../handover/tool-call-id.ts";
+import { transformMessages } from "../../handover/transform-messages.ts";
+import type { AnthropicMessagesCompat } from "./compat.ts";
+
+export type WireBlock = { type: string } & Record<string, unknown>;
+export interface WireMessage {
+  role: "user" | "assistant";
+  content: WireBlock[];
+}
+
+/** The conversation as Messages API turns: the results of one answer's calls share one user turn. */
+export function wireMessages(
+  model: Model,
+  messages: readonly Message[],
+  compat: AnthropicMessagesCompat,
+): WireMessage[] {
+  const wire: WireMessage[] = [];
+  let results: ToolResultMessage[] = [];
+  const flush = () => {
+    if (results.length > 0) wire.push({ role: "user", content: toolResultBlocks(results) });
+    results = [];
+  };
+  for (const message of transformMessages(messages, model, (id) => portableToolCallId(id))) {
+    if (message.role === "toolResult") {
+      results.push(message);
+      continue;
+    }
+    flush();
+    const turn = message.role === "user" ? userTurn(message) : assistantTurn(message as AssistantMessage, compat);
+    if (turn.content.length > 0) wire.push(turn);
+  }
+  flush();
+  return wire;
+}
+
+function userTurn({ content }: UserMessage): WireMessage {
+  const blocks: (TextContent | ImageContent)[] =
+    typeof content === "string" ? [{ type: "text", text: content }] : content;
+  return { role: "user", content: visible(blocks).map(inputBlock) };
+}
+
+function assistantTurn({ content }: AssistantMessage, compat: AnthropicMessagesCompat): WireMessage {
+  return { role: "assistant", content: content.flatMap((block) => answerBlock(block, compat)) };
+}
+
+function answerBlock(block: AssistantContent, compat: AnthropicMessagesCompat): WireBlock[] {
+  if (block.type === "toolCall") {
+    return [{ type: "tool_use", id: block.id, name: block.name, input: block.arguments }];
+  }
+  if (block.type === "text") return block.text.trim() === "" ? [] : [{ type: "text", text: block.text }];
+  if (block.redacted) return [{ type: "redacted_thinking", data: block.thinkingSignature ?? "" }];
+  const signature = block.thinkingSignature ?? (compat.allowEmptySignature ? "" : undefined);
+  if (signature !== undefined) return [{ type: "thinking", thinking: block.thinking, signature }];
+  // The API refuses thinking it did not sign; as text it is still part of the conversation.
+  return block.thinking.trim() === "" ? [] : [{ type: "text", text: block.thinking }];
+}
+
+function toolResultBlocks(results: readonly ToolResultMessage[]): WireBlock[] {
+  const blocks: WireBlock[] = [];
+  const after: WireBlock[] = [];
+  for (const result of results) {
+    const images = result.content.filter((block) => block.type === "image");
+    // The API refuses images in a failed result: they follow behind all results of the turn.
+    const apart = result.isError && images.length > 0;
+    const content = visible(apart ? result.content.filter((block) => block.type === "text") : result.content);
+    blocks.push({
+      type: "tool_result",
+      tool_use_id: result.toolCallId,
+      content: content.length > 0 ? content.map(inputBlock) : [{ type: "text", text: "(no output)" }],
+      ...(result.isError && { is_error: true }),
+    });
+    if (apart)
+      after.push({ type: "text", text: `Images of the failed ${result.toolName} call:` }, ...images.map(inputBlock));
+  }
+  return [...blocks, ...after];
+}
+
+/** The API refuses blank text blocks. */
+function visible(blocks: readonly (TextContent | ImageContent)[]): (TextContent | ImageContent)[] {
+  return blocks.filter((block) => block.type === "image" || block.text.trim() !== "");
+}
+
+function inputBlock(block: TextContent | ImageContent): WireBlock {
+  if (block.type === "text") return { type: "text", text: block.text };
+  return { type: "image", source: { type: "base64", media_type: block.mimeType, data: block.data } };
+}

@@ -1,0 +1,139 @@
+import { authHeaders } from "../../auth/auth-headers.ts";
+import { keyVariable, requestKey } from "../../auth/request-key.ts";
+import type { Context } from "../../contract/context.ts";
+import type { Model } from "../../contract/model.ts";
+import type { StreamOptions } from "../../contract/options.ts";
+import type { Tool } from "../../contract/tool.ts";
+import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { copilotHeaders } from "../../providers/copilot-headers.ts";
+import { endpointUrl } from "../../transport/endpoint-url.ts";
+import type { HttpRequest } from "../../transport/send.ts";
+import { type AnthropicMessagesCompat, resolveCompat } from "./compat.ts";
+import { type WireBlock, type WireMessage, wireMessages } from "./messages.ts";
+
+export type AnthropicEffort = "low" | "medium" | "high" | "xhigh" | "max";
+export type AnthropicThinkingDisplay = "summarized" | "omitted";
+
+export interface AnthropicOptions extends StreamOptions {
+  /** Absent leaves the decision to the API, `false` switches thinking off where that is possible. */
+  thinkingEnabled?: boolean;
+  /** For models that take a budget; ignored by those that think adaptively. */
+  thinkingBudgetTokens?: number;
+  effort?: AnthropicEffort;
+  thinkingDisplay?: AnthropicThinkingDisplay;
+  /** Thinking between tool calls, for models that need asking. Default true. */
+  interleavedThinking?: boolean;
+  toolChoice?: "auto" | "any" | "none" | { type: "tool"; name: string };
+}
+
+const API_VERSION = "2023-06-01";
+const SMALLEST_BUDGET = 1_024;
+
+export function buildRequest(model: Model, context: Context, options: AnthropicOptions): HttpRequest {
+  const compat = resolveCompat(model);
+  const betas = betaFeatures(context, options, compat);
+  const key = requestKey(model, options);
+  // A token of a signed-in user, as opposed to a key of an account, goes out as a bearer token.
+  const isToken = key?.startsWith("sk-ant-oat") ?? false;
+  if (isToken) betas.unshift("oauth-2025-04-20");
+  return {
+    url: endpointUrl(model.baseUrl, "/v1/messages", options.env),
+    headers: {
+      "anthropic-version": API_VERSION,
+      ...(betas.length > 0 && { "anthropic-beta": betas.join(",") }),
+      ...authHeaders(model, key, isToken ? "bearer" : "x-api-key"),
+      ...copilotHeaders(model, context.messages),
+      ...affinityHeaders(options, compat),
+    },
+    body: buildBody(model, context, options, compat),
+    keyVariable: keyVariable(model),
+  };
+}
+
+function buildBody(model: Model, context: Context, options: AnthropicOptions, compat: AnthropicMessagesCompat) {
+  const { systemPrompt, messages, tools } = foldSystemMessages(context);
+  const cache = cacheControl(options, compat);
+  const thinking = thinkingFields(model, options, compat);
+  const withTemperature = options.temperature !== undefined && compat.supportsTemperature !== false;
+  const isThinking = options.thinkingEnabled === true;
+  const userId = options.metadata?.user_id;
+  return {
+    model: model.id,
+    max_tokens: options.maxTokens ?? model.maxTokens,
+    ...(systemPrompt && { system: [{ type: "text", text: systemPrompt, ...cache }] }),
+    ...(tools.length > 0 && { tools: wireTools(tools, cache, compat) }),
+    ...(tools.length > 0 && options.toolChoice && { tool_choice: toolChoice(options.toolChoice) }),
+    messages: markForCache(wireMessages(model, messages, compat), cache),
+    ...thinking,
+    ...(withTemperature && !isThinking && { temperature: options.temperature }),
+    ...(typeof userId === "string" && { metadata: { user_id: userId } }),
+    stream: true,
+  };
+}
+
+function thinkingFields(model: Model, options: AnthropicOptions, compat: AnthropicMessagesCompat) {
+  if (!model.reasoning || options.thinkingEnabled === undefined) return {};
+  const display = options.thinkingDisplay ?? "summarized";
+  if (!options.thinkingEnabled) {
+    return model.thinkingLevelMap?.off === null ? {} : { thinking: { type: "disabled" } };
+  }
+  if (compat.forceAdaptiveThinking) {
+    return {
+      thinking: { type: "adaptive", display },
+      ...(options.effort && { output_config: { effort: options.effort } }),
+    };
+  }
+  return { thinking: { type: "enabled", budget_tokens: options.thinkingBudgetTokens ?? SMALLEST_BUDGET, display } };
+}
+
+function betaFeatures(context: Context, options: AnthropicOptions, compat: AnthropicMessagesCompat): string[] {
+  const betas: string[] = [];
+  const hasTools = (context.tools?.length ?? 0) > 0;
+  if (hasTools && compat.supportsEagerToolInputStreaming === false)
+    betas.push("fine-grained-tool-streaming-2025-05-14");
+  const asksToInterleave = options.thinkingEnabled && options.interleavedThinking !== false;
+  if (asksToInterleave && !compat.forceAdaptiveThinking) betas.push("interleaved-thinking-2025-05-14");
+  return betas;
+}
+
+function wireTools(tools: readonly Tool[], cache: object, compat: AnthropicMessagesCompat) {
+  return tools.map((tool, index) => ({
+    name: tool.name,
+    description: tool.description,
+    input_schema: tool.parameters,
+    ...(compat.supportsEagerToolInputStreaming !== false && { eager_input_streaming: true }),
+    ...(compat.supportsStrictTools && tool.constrainedSampling?.type === "json_schema" && { strict: true }),
+    ...(index === tools.length - 1 && compat.supportsCacheControlOnTools !== false && cache),
+  }));
+}
+
+function toolChoice(choice: NonNullable<AnthropicOptions["toolChoice"]>) {
+  return typeof choice === "string" ? { type: choice } : choice;
+}
+
+function cacheControl(options: AnthropicOptions, compat: AnthropicMessagesCompat): { cache_control?: object } {
+  const retention = options.cacheRetention ?? "short";
+  if (retention === "none") return {};
+  const long = retention === "long" && compat.supportsLongCacheRetention !== false;
+  return { cache_control: { type: "ephemeral", ...(long && { ttl: "1h" }) } };
+}
+
+/**
+ * Marks the end of the last two user turns: the last for the next request to find, the one before because a turn of many
+ * parallel results is longer than the API looks back.
+ */
+function markForCache(messages: WireMessage[], cache: { cache_control?: object }): WireMessage[] {
+  const turns = messages.filter(({ role }) => role === "user").slice(-2);
+  for (const { content } of turns) {
+    const last = content.length - 1;
+    content[last] = { ...(content[last] as WireBlock), ...cache };
+  }
+  return messages;
+}
+
+function affinityHeaders({ sessionId, cacheRetention }: AnthropicOptions, compat: AnthropicMessagesCompat) {
+  if (!compat.sendSessionAffinityHeaders || !sessionId || cacheRetention === "none") return {};
+  return compat.sessionAffinityFormat === "openrouter"
+    ? { "x-session-id": sessionId }
+    : { "x-session-affinity": sessionId };
+}

@@ -1,0 +1,33 @@
+import { authHeaders } from "../../auth/auth-headers.ts";
+import { keyVariable, requestKey } from "../../auth/request-key.ts";
+import type { Context } from "../../contract/context.ts";
+import type { Model } from "../../contract/model.ts";
+import { type ServerSentEvent, ServerSentEvents } from "../../framing/server-sent-events.ts";
+import { type AzureEndpointOptions, azureEndpoint } from "../../providers/azure-endpoint.ts";
+import { endpointUrl } from "../../transport/endpoint-url.ts";
+import type { HttpRequest } from "../../transport/send.ts";
+import { ResponseEventDecoder } from "../openai-responses/decode.ts";
+import { buildBody, fromSimple, type OpenAIResponsesOptions } from "../openai-responses/request.ts";
+import { createProtocolStreams, type Protocol } from "../protocol.ts";
+
+export type AzureOpenAIResponsesOptions = OpenAIResponsesOptions & AzureEndpointOptions;
+
+/** The Responses API on a resource of the user's own. */
+const protocol: Protocol<"azure-openai-responses", AzureOpenAIResponsesOptions, ServerSentEvent> = {
+  request: buildRequest,
+  framing: () => new ServerSentEvents(),
+  decoder: (assembler, target) => new ResponseEventDecoder(assembler, target),
+  fromSimple,
+};
+
+export const { stream, streamSimple } = createProtocolStreams(protocol);
+
+function buildRequest(model: Model, context: Context, options: AzureOpenAIResponsesOptions): HttpRequest {
+  const { baseUrl, apiVersion, deployment } = azureEndpoint(model, options);
+  return {
+    url: endpointUrl(baseUrl, `/responses?api-version=${encodeURIComponent(apiVersion)}`, options.env),
+    headers: authHeaders(model, requestKey(model, options), "api-key"),
+    body: { ...buildBody(model, context, options), model: deployment },
+    keyVariable: keyVariable(model),
+  };
+}

@@ -1,0 +1,80 @@
+import type {
+  AssistantContent,
+  ImageContent,
+  Message,
+  TextContent,
+  ThinkingContent,
+  ToolResultMessage,
+} from "../../contract/messages.ts";
+import type { Model } from "../../contract/model.ts";
+import { portableToolCallId } from "../../handover/tool-call-id.ts";
+import { transformMessages } from "../../handover/transform-messages.ts";
+
+export type Block = Record<string, unknown>;
+export interface ConverseMessage {
+  role: "user" | "assistant";
+  content: Block[];
+}
+
+export const CACHE_POINT: Block = { cachePoint: { type: "default" } };
+
+/** The conversation as Converse turns, which must alternate: neighbours of one role become one. */
+export function converseMessages(model: Model, messages: readonly Message[]): ConverseMessage[] {
+  const turns: ConverseMessage[] = [];
+  const add = (role: ConverseMessage["role"], content: Block[]) => {
+    const last = turns.at(-1);
+    if (content.length === 0) return;
+    if (last?.role === role) last.content.push(...content);
+    else turns.push({ role, content });
+  };
+  for (const message of transformMessages(messages, model, (id) => portableToolCallId(id))) {
+    if (message.role === "user") add("user", userBlocks(message.content));
+    else if (message.role === "toolResult") add("user", [resultBlock(message)]);
+    else if (message.role === "assistant")
+      add(
+        "assistant",
+        message.content.flatMap((block) => answerBlock(block, model)),
+      );
+  }
+  return turns;
+}
+
+function userBlocks(content: string | readonly (TextContent | ImageContent)[]): Block[] {
+  const blocks: readonly (TextContent | ImageContent)[] =
+    typeof content === "string" ? [{ type: "text", text: content }] : content;
+  return blocks.filter((block) => block.type === "image" || block.text.trim() !== "").map(inputBlock);
+}
+
+function resultBlock(result: ToolResultMessage): Block {
+  const content = userBlocks(result.content);
+  return {
+    toolResult: {
+      toolUseId: result.toolCallId,
+      content: content.length > 0 ? content : [{ text: "(no output)" }],
+      status: result.isError ? "error" : "success",
+    },
+  };
+}
+
+function answerBlock(block: AssistantContent, model: Model): Block[] {
+  if (block.type === "text") return block.text.trim() === "" ? [] : [{ text: block.text }];
+  if (block.type === "thinking") return thinkingBlock(block, model);
+  return [{ toolUse: { toolUseId: block.id, name: block.name, input: block.arguments } }];
+}
+
+/** Only Claude takes its thoughts back, and only signed ones. */
+function thinkingBlock({ thinking, thinkingSignature: signature, redacted }: ThinkingContent, model: Model): Block[] {
+  if (redacted && signature) return [{ reasoningContent: { redactedContent: signature } }];
+  if (signature && isClaude(model)) return [{ reasoningContent: { reasoningText: { text: thinking, signature } } }];
+  return thinking.trim() === "" ? [] : [{ text: thinking }];
+}
+
+function inputBlock(block: TextContent | ImageContent): Block {
+  if (block.type === "text") return { text: block.text };
+  const format = block.mimeType.replace("image/", "").replace("jpg", "jpeg");
+  return { image: { format, source: { bytes: block.data } } };
+}
+
+export function isClaude(model: Model): boolean {
+  return /claude/i.test(`${model.id} ${model.name}`);
+}

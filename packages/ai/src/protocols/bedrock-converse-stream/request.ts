@@ -1,0 +1,100 @@
+import { type AwsOptions, awsCredentials } from "../../auth/aws/credentials.ts";
+import { signV4 } from "../../auth/aws/sign-v4.ts";
+import { AMBIENT_CREDENTIALS } from "../../auth/env-keys.ts";
+import { readVariable } from "../../auth/environment.ts";
+import type { Context } from "../../contract/context.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { Model, ThinkingLevel } from "../../contract/model.ts";
+import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { endpointUrl } from "../../transport/endpoint-url.ts";
+import type { HttpRequest } from "../../transport/send.ts";
+import { CACHE_POINT, converseMessages, isClaude } from "./messages.ts";
+import { thinkingFields } from "./thinking.ts";
+
+export interface BedrockOptions extends AwsOptions {
+  toolChoice?: "auto" | "any" | "none" | { type: "tool"; name: string };
+  reasoning?: ThinkingLevel;
+  thinkingBudgets?: Partial<Record<ThinkingLevel, number>>;
+  interleavedThinking?: boolean;
+  thinkingDisplay?: "summarized" | "omitted";
+  requestMetadata?: JsonObject;
+  bearerToken?: string;
+}
+
+const DEFAULT_REGION = "us-east-1";
+const REGIONAL_HOST = /(bedrock-runtime(?:-fips)?\.)([a-z0-9-]+)(\.amazonaws\.com)/;
+
+export function buildRequest(model: Model, context: Context, options: BedrockOptions): HttpRequest {
+  const region = regionOf(model, options);
+  const baseUrl = model.baseUrl.replace(REGIONAL_HOST, `$1${region}$3`);
+  const bearer = bearerOf(options);
+  const unsigned = readVariable("AWS_BEDROCK_SKIP_AUTH", options.env) !== undefined;
+  return {
+    url: endpointUrl(baseUrl, `/model/${encodeURIComponent(model.id)}/converse-stream`, options.env),
+    headers: {
+      accept: "application/vnd.amazon.eventstream",
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+    },
+    body: buildBody(model, context, options),
+    ...(!bearer &&
+      !unsigned && {
+        sign: async ({ url, body }) =>
+          signV4(
+            { method: "POST", url, headers: { "content-type": "application/json" }, body },
+            { region, service: "bedrock", credentials: await awsCredentials(options) },
+          ),
+      }),
+    keyVariable: "AWS_PROFILE or AWS_BEARER_TOKEN_BEDROCK",
+  };
+}
+
+function buildBody(model: Model, context: Context, options: BedrockOptions) {
+  const { systemPrompt, messages, tools } = foldSystemMessages(context);
+  const turns = converseMessages(model, messages);
+  const cache = options.cacheRetention !== "none" && cachesPrompts(model);
+  if (cache) turns.findLast(({ role }) => role === "user")?.content.push(CACHE_POINT);
+  const additional = thinkingFields(model, options);
+  return {
+    ...(systemPrompt && { system: [{ text: systemPrompt }, ...(cache ? [CACHE_POINT] : [])] }),
+    messages: turns,
+    inferenceConfig: {
+      ...(options.maxTokens && { maxTokens: options.maxTokens }),
+      ...(options.temperature !== undefined && !additional && { temperature: options.temperature }),
+    },
+    ...(tools.length > 0 &&
+      options.toolChoice !== "none" && {
+        toolConfig: {
+          tools: tools.map(({ name, description, parameters }) => ({
+            toolSpec: { name, description, inputSchema: { json: parameters } },
+          })),
+          ...(options.toolChoice && { toolChoice: toolChoice(options.toolChoice) }),
+        },
+      }),
+    ...(additional && { additionalModelRequestFields: additional }),
+    ...(options.requestMetadata && { requestMetadata: options.requestMetadata }),
+  };
+}
+
+function toolChoice(choice: Exclude<NonNullable<BedrockOptions["toolChoice"]>, "none">) {
+  return typeof choice === "string" ? { [choice]: {} } : { tool: { name: choice.name } };
+}
+
+function cachesPrompts(model: Model): boolean {
+  return isClaude(model) || /nova/i.test(model.id);
+}
+
+/** What the user configured; else the region in the model's address; else, with neither, one that has everything. */
+function regionOf(model: Model, options: BedrockOptions): string {
+  return (
+    options.region ??
+    readVariable("AWS_REGION", options.env) ??
+    readVariable("AWS_DEFAULT_REGION", options.env) ??
+    REGIONAL_HOST.exec(model.baseUrl)?.[2] ??
+    DEFAULT_REGION
+  );
+}
+
+function bearerOf(options: BedrockOptions): string | undefined {
+  const key = options.apiKey === AMBIENT_CREDENTIALS ? undefined : options.apiKey;
+  return options.bearerToken ?? key ?? readVariable("AWS_BEARER_TOKEN_BEDROCK", options.env);
+}

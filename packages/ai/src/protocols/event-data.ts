@@ -1,0 +1,17 @@
+import { RequestError } from "../ai-error.ts";
+
+const SHOWN = 200;
+
+/** The JSON of one event. What is no JSON is the server's fault, and shown as it came. */
+export function parseEventData<T>(provider: string, data: string): T {
+  try {
+    return JSON.parse(data) as T;
+  } catch (cause) {
+    const shown = data.length > SHOWN ? `${data.slice(0, SHOWN)}…` : data;
+    throw new RequestError(`${provider} sent something in its stream that is not JSON: ${shown}`, {
+      code: "server",
+      body: data.slice(0, 4_000),
+      cause,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { authHeaders } from "../../auth/auth-headers.ts";
+import { keyVariable, requestKey } from "../../auth/request-key.ts";
+import type { Context } from "../../contract/context.ts";
+import type { Model } from "../../contract/model.ts";
+import type { SimpleStreamOptions, StreamOptions } from "../../contract/options.ts";
+import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { answerRoom } from "../../models/answer-room.ts";
+import { endpointUrl } from "../../transport/endpoint-url.ts";
+import type { HttpRequest } from "../../transport/send.ts";
+import { contentsOf } from "./contents.ts";
+import { type GoogleThinking, thinkingConfig, thinkingFor } from "./thinking.ts";
+
+export interface GoogleOptions extends StreamOptions {
+  toolChoice?: "auto" | "none" | "any";
+  thinking?: GoogleThinking;
+}
+
+export function buildRequest(model: Model, context: Context, options: GoogleOptions): HttpRequest {
+  return {
+    url: endpointUrl(model.baseUrl, `/models/${model.id}:streamGenerateContent?alt=sse`, options.env),
+    headers: authHeaders(model, requestKey(model, options), "x-goog-api-key"),
+    body: buildBody(model, context, options),
+    keyVariable: keyVariable(model),
+  };
+}
+
+/** The body both of Google's endpoints share. */
+export function buildBody(model: Model, context: Context, options: GoogleOptions): object {
+  const { systemPrompt, messages, tools } = foldSystemMessages(context);
+  const thinking = thinkingConfig(model, options.thinking);
+  const declarations = tools.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parametersJsonSchema: parameters,
+  }));
+  const generationConfig = {
+    ...(options.temperature !== undefined && { temperature: options.temperature }),
+    ...(options.maxTokens && { maxOutputTokens: options.maxTokens }),
+    ...(thinking && { thinkingConfig: thinking }),
+  };
+  return {
+    ...(systemPrompt && { systemInstruction: { parts: [{ text: systemPrompt }] } }),
+    ...(declarations.length > 0 && { tools: [{ functionDeclarations: declarations }] }),
+    ...(declarations.length > 0 &&
+      options.toolChoice && {
+        toolConfig: { functionCallingConfig: { mode: options.toolChoice.toUpperCase() } },
+      }),
+    contents: contentsOf(model, messages),
+    ...(Object.keys(generationConfig).length > 0 && { generationConfig }),
+  };
+}
+
+export function fromSimple(model: Model, context: Context, simple: SimpleStreamOptions): GoogleOptions {
+  const { reasoning, thinkingBudgets, ...options } = simple;
+  const maxTokens = answerRoom(model, context, options.maxTokens);
+  return { ...options, maxTokens, thinking: thinkingFor(model, reasoning, maxTokens, thinkingBudgets) };
+}

@@ -1,0 +1,55 @@
+import { RequestError } from "../../ai-error.ts";
+import type { Context } from "../../contract/context.ts";
+import type { Model } from "../../contract/model.ts";
+import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { endpointUrl } from "../../transport/endpoint-url.ts";
+import type { HttpRequest } from "../../transport/send.ts";
+import { buildBody, type OpenAIResponsesOptions } from "../openai-responses/request.ts";
+
+export interface OpenAICodexResponsesOptions extends OpenAIResponsesOptions {
+  textVerbosity?: "low" | "medium" | "high";
+}
+
+const ACCOUNT_CLAIM = "https://api.openai.com/auth";
+const DEFAULT_INSTRUCTIONS = "You are a helpful assistant.";
+
+/** The Responses API behind a ChatGPT sign-in: instructions apart from the input, and the account named in a header. */
+export function buildRequest(model: Model, context: Context, options: OpenAICodexResponsesOptions): HttpRequest {
+  const token = options.apiKey;
+  if (!token) throw new RequestError(`No sign-in for ${model.provider}. Sign in with ChatGPT first.`, { code: "auth" });
+  return {
+    url: endpointUrl(model.baseUrl, "/codex/responses", options.env),
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...accountHeader(token),
+      "openai-beta": "responses=experimental",
+      originator: "tau",
+      ...(options.sessionId && { session_id: options.sessionId }),
+    },
+    body: buildCodexBody(model, context, options),
+  };
+}
+
+export function buildCodexBody(model: Model, context: Context, options: OpenAICodexResponsesOptions) {
+  const { systemPrompt, messages, tools } = foldSystemMessages(context);
+  const { max_output_tokens: _unsupported, ...body } = buildBody(model, { messages, tools }, options);
+  return {
+    ...body,
+    instructions: systemPrompt || DEFAULT_INSTRUCTIONS,
+    text: { verbosity: options.textVerbosity ?? "medium" },
+    ...(tools.length > 0 && { tool_choice: options.toolChoice ?? "auto", parallel_tool_calls: true }),
+  };
+}
+
+/** The account is a claim of the token; a token that is none is sent as it is, for gateways with their own. */
+function accountHeader(token: string): Record<string, string> {
+  const claims = token.split(".")[1];
+  if (!claims) return {};
+  try {
+    const decoded = JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/")));
+    const account: unknown = decoded[ACCOUNT_CLAIM]?.chatgpt_account_id;
+    return typeof account === "string" ? { "chatgpt-account-id": account } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,19 @@
+import { ServerSentEvents } from "../../framing/server-sent-events.ts";
+import { answerRoom } from "../../models/answer-room.ts";
+import { createProtocolStreams, type Protocol } from "../protocol.ts";
+import { ChunkDecoder } from "./decode.ts";
+import { buildRequest, type OpenAICompletionsOptions } from "./request.ts";
+
+/** Chat Completions of OpenAI, and of everyone who speaks it. */
+const protocol: Protocol<"openai-completions", OpenAICompletionsOptions, { event: string; data: string }> = {
+  request: buildRequest,
+  framing: () => new ServerSentEvents(),
+  decoder: (assembler, target) => new ChunkDecoder(assembler, target),
+  fromSimple: (model, context, { reasoning, ...options }) => ({
+    ...options,
+    maxTokens: answerRoom(model, context, options.maxTokens),
+    ...(reasoning && { reasoningEffort: reasoning }),
+  }),
+};
+
+export const { stream, streamSimple } = createProtocolStreams(protocol);

@@ -1,0 +1,138 @@
+import type {
+  AssistantMessage,
+  ImageContent,
+  Message,
+  TextContent,
+  ThinkingContent,
+  ToolResultMessage,
+  UserMessage,
+} from "../../contract/messages.ts";
+import type { Model } from "../../contract/model.ts";
+import { contentText } from "../../handover/content-text.ts";
+import type { FoldedContext } from "../../handover/fold-system-messages.ts";
+import { portableToolCallId } from "../../handover/tool-call-id.ts";
+import { transformMessages } from "../../handover/transform-messages.ts";
+import type { ResolvedCompat } from "./compat.ts";
+
+export type WireMessage = { role: string; content?: unknown } & Record<string, unknown>;
+
+/** What dialects of Chat Completions do differently with messages. */
+export interface MessageDialect {
+  toolCallId(id: string): string;
+  /** Replaces how a model's own thinking goes back. */
+  thinkingParts?(thinking: ThinkingContent[]): object[];
+}
+
+const LONGEST_TOOL_CALL_ID = 40;
+const STANDARD: MessageDialect = { toolCallId: (id) => portableToolCallId(id, LONGEST_TOOL_CALL_ID) };
+const IMAGES_CAPTION = "The images of the tool results above:";
+const BRIDGE = "I have read the tool results.";
+
+/** The conversation as Chat Completions messages. Ids and order depend on the conversation alone, so prefixes stay cached. */
+export function wireMessages(
+  model: Model,
+  context: FoldedContext,
+  compat: ResolvedCompat,
+  dialect: MessageDialect = STANDARD,
+): WireMessage[] {
+  const wire: WireMessage[] = [];
+  if (context.systemPrompt) {
+    const role = model.reasoning && compat.supportsDeveloperRole ? "developer" : "system";
+    wire.push({ role, content: context.systemPrompt });
+  }
+  const messages = transformMessages(context.messages, model, dialect.toolCallId);
+  messages.forEach((message, index) => {
+    if (message.role === "user") {
+      const needsBridge = compat.requiresAssistantAfterToolResult && wire.at(-1)?.role === "tool";
+      if (needsBridge) wire.push({ role: "assistant", content: BRIDGE });
+      wire.push(userMessage(message));
+    } else if (message.role === "assistant") {
+      wire.push(assistantMessage(message, model, compat, dialect));
+    } else if (message.role === "toolResult") {
+      wire.push(toolMessage(message, compat), ...imagesAfter(messages, index));
+    }
+  });
+  return wire;
+}
+
+function userMessage({ content }: UserMessage): WireMessage {
+  if (typeof content === "string") return { role: "user", content };
+  const onlyText = content.every((block) => block.type === "text");
+  if (onlyText) return { role: "user", content: contentText(content) };
+  return {
+    role: "user",
+    content: content.map((block) => (block.type === "text" ? textPart(block.text) : imagePart(block))),
+  };
+}
+
+function assistantMessage(
+  message: AssistantMessage,
+  model: Model,
+  compat: ResolvedCompat,
+  dialect: MessageDialect,
+): WireMessage {
+  const thinking = message.content.filter((block) => block.type === "thinking");
+  const calls = message.content.filter((block) => block.type === "toolCall");
+  const text = contentText(message.content, "");
+  const said = compat.requiresThinkingAsText ? thinking.map(thinkingAsText).join("") + text : text;
+  const parts = thinking.length > 0 && dialect.thinkingParts?.(thinking);
+  const content = parts ? [...parts, ...(said === "" ? [] : [textPart(said)])] : said;
+  return {
+    role: "assistant",
+    content: content === "" && calls.length > 0 ? null : content,
+    ...(!compat.requiresThinkingAsText && !parts && thinkingOf(thinking, model, compat)),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map((call) => ({
+        id: call.id,
+        type: "function",
+        function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+      })),
+    }),
+  };
+}
+
+/** Thinking goes back in the field it came in, which its signature names; OpenRouter's details go back whole. */
+function thinkingOf(thinking: ThinkingContent[], model: Model, compat: ResolvedCompat): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  if (compat.requiresReasoningContentOnAssistantMessages && model.reasoning) fields.reasoning_content = "";
+  for (const { thinking: text, thinkingSignature: signature } of thinking) {
+    if (signature?.startsWith("[")) fields.reasoning_details = JSON.parse(signature);
+    else if (signature) fields[signature] = ((fields[signature] as string | undefined) ?? "") + text;
+  }
+  return fields;
+}
+
+function toolMessage(message: ToolResultMessage, compat: ResolvedCompat): WireMessage {
+  const text = contentText(message.content);
+  const hasImages = message.content.some((block) => block.type === "image");
+  return {
+    role: "tool",
+    tool_call_id: message.toolCallId,
+    ...(compat.requiresToolResultName && { name: message.toolName }),
+    content: text || (hasImages ? "(see the images below)" : "(no output)"),
+  };
+}
+
+/** A tool message holds text only: the images of a run of results follow its last one, in a user message. */
+function imagesAfter(messages: Message[], last: number): WireMessage[] {
+  if (messages[last + 1]?.role === "toolResult") return [];
+  const images: ImageContent[] = [];
+  for (let index = last; messages[index]?.role === "toolResult"; index--) {
+    const { content } = messages[index] as ToolResultMessage;
+    images.unshift(...content.filter((block) => block.type === "image"));
+  }
+  if (images.length === 0) return [];
+  return [{ role: "user", content: [textPart(IMAGES_CAPTION), ...images.map(imagePart)] }];
+}
+
+function thinkingAsText({ thinking }: ThinkingContent): string {
+  return thinking ? `<thinking>\n${thinking}\n</thinking>\n` : "";
+}
+
+function textPart(text: string): TextContent {
+  return { type: "text", text };
+}
+
+function imagePart({ mimeType, data }: ImageContent) {
+  return { type: "image_url", image_url: { url: `data:${mimeType};base64,${data}` } };
+}

@@ -1,0 +1,100 @@
+import { authHeaders } from "../../auth/auth-headers.ts";
+import { keyVariable, requestKey } from "../../auth/request-key.ts";
+import type { Context } from "../../contract/context.ts";
+import type { Model, ThinkingLevel } from "../../contract/model.ts";
+import type { StreamOptions } from "../../contract/options.ts";
+import type { Tool } from "../../contract/tool.ts";
+import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { thinkingBudget } from "../../models/thinking-budgets.ts";
+import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
+import { azureEndpoint } from "../../providers/azure-endpoint.ts";
+import { copilotHeaders } from "../../providers/copilot-headers.ts";
+import { endpointUrl } from "../../transport/endpoint-url.ts";
+import type { HttpRequest } from "../../transport/send.ts";
+import { clampPromptCacheKey } from "../prompt-cache-key.ts";
+import { sessionAffinityHeaders } from "../session-affinity.ts";
+import { addCacheControl } from "./cache-control.ts";
+import { type ResolvedCompat, resolveCompat } from "./compat.ts";
+import { wireMessages } from "./messages.ts";
+import { thinkingFields } from "./thinking.ts";
+
+export interface OpenAICompletionsOptions extends StreamOptions {
+  toolChoice?: "auto" | "none" | "required" | { type: "function"; function: { name: string } };
+  reasoningEffort?: ThinkingLevel;
+  thinkingBudgets?: Partial<Record<ThinkingLevel, number>>;
+}
+
+export function buildRequest(model: Model, context: Context, options: OpenAICompletionsOptions): HttpRequest {
+  const compat = resolveCompat(model);
+  const key = requestKey(model, options);
+  // Azure's models have no address of their own.
+  const baseUrl = model.baseUrl || azureEndpoint(model, options).baseUrl;
+  return {
+    url: endpointUrl(baseUrl, "/chat/completions", options.env),
+    headers: {
+      ...authHeaders(model, key, "bearer"),
+      ...copilotHeaders(model, context.messages),
+      ...(compat.sendSessionAffinityHeaders && sessionAffinityHeaders(compat.sessionAffinityFormat, options.sessionId)),
+    },
+    body: buildBody(model, context, options, compat),
+    keyVariable: keyVariable(model),
+  };
+}
+
+function buildBody(model: Model, context: Context, options: OpenAICompletionsOptions, compat: ResolvedCompat) {
+  const folded = foldSystemMessages(context);
+  const messages = wireMessages(model, folded, compat);
+  const tools = folded.tools.length > 0 ? folded.tools.map((tool) => wireTool(tool, compat)) : undefined;
+  const retention = options.cacheRetention ?? "short";
+  if (compat.cacheControlFormat === "anthropic" && retention !== "none") addCacheControl(messages, tools, retention);
+  return {
+    model: model.id,
+    messages,
+    ...(tools && { tools, ...(compat.zaiToolStream && { tool_stream: true }) }),
+    ...(tools && options.toolChoice && { tool_choice: options.toolChoice }),
+    stream: true,
+    ...(compat.supportsUsageInStreaming !== false && { stream_options: { include_usage: true } }),
+    ...(compat.supportsStore && { store: false }),
+    ...(options.maxTokens && { [compat.maxTokensField]: options.maxTokens }),
+    ...(options.temperature !== undefined && { temperature: options.temperature }),
+    ...(model.reasoning && thinkingFields(compat, thinkingOf(model, options))),
+    ...cacheFields(model, options, compat),
+    ...(compat.openRouterRouting && { provider: compat.openRouterRouting }),
+    ...(compat.vercelGatewayRouting && { providerOptions: { gateway: compat.vercelGatewayRouting } }),
+    ...(compat.vllmPriority !== undefined && { priority: compat.vllmPriority }),
+    ...model.samplingParams,
+    ...options.samplingParams,
+  };
+}
+
+function wireTool(tool: Tool, compat: ResolvedCompat) {
+  const strict = compat.supportsStrictMode && tool.constrainedSampling?.type === "json_schema";
+  return {
+    type: "function",
+    function: {
+      name: tool.name,
+      description: tool.description,
+      parameters: tool.parameters,
+      ...(strict && { strict: true }),
+    },
+  };
+}
+
+function thinkingOf(model: Model, options: OpenAICompletionsOptions) {
+  const level = options.reasoningEffort;
+  return {
+    level,
+    effort: vendorThinkingLevel(model, level),
+    budget: level && thinkingBudget(level, options.maxTokens ?? model.maxTokens, options.thinkingBudgets),
+  };
+}
+
+/** OpenAI routes requests of one key to one cache; others that know the field set it in their compat. */
+function cacheFields(model: Model, options: OpenAICompletionsOptions, compat: ResolvedCompat) {
+  if (options.cacheRetention === "none" || !model.baseUrl.includes("api.openai.com")) return {};
+  const key = clampPromptCacheKey(options.sessionId);
+  return {
+    ...(key && { prompt_cache_key: key }),
+    ...(options.cacheRetention === "long" && compat.supportsLongCacheRetention && { prompt_cache_retention: "24h" }),
+  };
+}

@@ -1,0 +1,61 @@
+/** The parts we read of a Chat Completions stream. Servers leave out what they like. */
+export interface Chunk {
+  id?: string;
+  model?: string;
+  choices?: Choice[];
+  usage?: WireUsage | null;
+  x_groq?: { usage?: WireUsage };
+  error?: unknown;
+}
+
+export interface Choice {
+  delta?: Delta;
+  message?: Delta;
+  finish_reason?: string | null;
+  usage?: WireUsage;
+}
+
+/** What some servers send instead of a plain text. */
+export type ContentPart =
+  | { type: "text"; text: string }
+  | { type: "thinking"; thinking: { type: string; text?: string }[] | string }
+  | { type: "reference" };
+
+export interface Delta {
+  content?: string | ContentPart[] | null;
+  refusal?: string | null;
+  reasoning_content?: string | null;
+  reasoning?: string | null;
+  reasoning_text?: string | null;
+  reasoning_details?: ReasoningDetail[] | null;
+  tool_calls?: ToolCallDelta[] | null;
+}
+
+export interface ToolCallDelta {
+  index?: number;
+  id?: string;
+  function?: { name?: string; arguments?: string | object };
+}
+
+export interface ReasoningDetail {
+  type: string;
+  index?: number;
+  text?: string;
+  summary?: string;
+  data?: string;
+  signature?: string | null;
+  [field: string]: unknown;
+}
+
+export interface WireUsage {
+  prompt_tokens?: number;
+  completion_tokens?: number;
+  prompt_tokens_details?: { cached_tokens?: number; cache_write_tokens?: number } | null;
+  completion_tokens_details?: { reasoning_tokens?: number } | null;
+  /** DeepSeek's names. */
+  prompt_cache_hit_tokens?: number;
+  /** Moonshot's name. */
+  cached_tokens?: number;
+  /** What a router billed, in US dollars. */
+  cost?: number;
+}

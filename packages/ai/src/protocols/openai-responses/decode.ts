@@ -1,0 +1,92 @@
+import { RequestError } from "../../ai-error.ts";
+import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
+import type { MessageAssembler } from "../../stream/message-assembler.ts";
+import { streamError } from "../../transport/http-error.ts";
+import { cutStreamError } from "../../transport/network-error.ts";
+import { parseEventData } from "../event-data.ts";
+import type { Decoder, DecodeTarget } from "../protocol.ts";
+import { OutputItems } from "./output-items.ts";
+import type { StreamEvent, WireResponse } from "./wire.ts";
+
+/** Turns the events of the Responses API into blocks: one output item is one block. */
+export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
+  finished = false;
+  private readonly assembler: MessageAssembler;
+  private readonly target: DecodeTarget;
+  private readonly items: OutputItems;
+
+  constructor(assembler: MessageAssembler, target: DecodeTarget) {
+    this.assembler = assembler;
+    this.target = target;
+    this.items = new OutputItems(assembler);
+  }
+
+  accept({ data }: ServerSentEvent): void {
+    if (data === "[DONE]") return;
+    this.acceptEvent(parseEventData<StreamEvent>(this.target.model.provider, data));
+  }
+
+  acceptEvent(event: StreamEvent): void {
+    switch (event.type) {
+      case "response.created":
+        this.readHead(event.response);
+        break;
+      case "response.completed":
+      case "response.done":
+      case "response.incomplete":
+        this.finish(event.response ?? {});
+        break;
+      case "response.failed":
+      case "error":
+        throw this.failure(event);
+      default:
+        this.items.accept(event);
+    }
+  }
+
+  end(): void {
+    if (!this.finished) throw cutStreamError(this.target.model.provider);
+  }
+
+  private readHead({ id, model }: WireResponse = {}): void {
+    const { message } = this.assembler;
+    if (id) message.responseId = id;
+    if (model && model !== message.model) message.responseModel = model;
+  }
+
+  private finish(response: WireResponse): void {
+    this.finished = true;
+    this.readHead(response);
+    this.readUsage(response);
+    const reason = response.incomplete_details?.reason;
+    this.assembler.message.rawStopReason = reason ?? response.status ?? "completed";
+    if (reason === "content_filter") {
+      throw new RequestError(
+        `${this.target.model.provider} withheld the answer (content_filter). Rephrase the request or choose another model.`,
+        { code: "invalid-request" },
+      );
+    }
+    this.assembler.finish(response.status === "incomplete" ? "length" : "stop");
+  }
+
+  private readUsage({ usage }: WireResponse): void {
+    if (!usage) return;
+    const cacheRead = usage.input_tokens_details?.cached_tokens ?? 0;
+    const cacheWrite = usage.input_tokens_details?.cache_write_tokens ?? 0;
+    const reasoning = usage.output_tokens_details?.reasoning_tokens;
+    this.assembler.reportUsage({
+      input: Math.max(0, (usage.input_tokens ?? 0) - cacheRead - cacheWrite),
+      output: usage.output_tokens ?? 0,
+      cacheRead,
+      cacheWrite,
+      ...(reasoning !== undefined && { reasoning }),
+    });
+  }
+
+  private failure(event: StreamEvent): RequestError {
+    const { provider } = this.target.model;
+    if (event.response) this.readHead(event.response);
+    const error = event.response?.error ?? event.error ?? { message: event.message, code: event.code };
+    return streamError(provider, error, this.target.secrets);
+  }
+}

@@ -1,0 +1,90 @@
+import type {
+  AssistantContent,
+  AssistantMessage,
+  ImageContent,
+  Message,
+  TextContent,
+  ThinkingContent,
+  ToolCall,
+  ToolResultMessage,
+} from "../../contract/messages.ts";
+import type { Model } from "../../contract/model.ts";
+import { contentText } from "../../handover/content-text.ts";
+import { portableToolCallId } from "../../handover/tool-call-id.ts";
+import { transformMessages } from "../../handover/transform-messages.ts";
+
+export type InputItem = Record<string, unknown>;
+
+/** The conversation as Responses input. What this model answered goes back as the items it came in, with their ids. */
+export function inputItems(model: Model, messages: readonly Message[]): InputItem[] {
+  return transformMessages(messages, model, (id) => portableToolCallId(id)).flatMap((message): InputItem[] => {
+    if (message.role === "user") return [{ role: "user", content: inputContent(message.content) }];
+    if (message.role === "assistant") return answerItems(message);
+    return message.role === "toolResult" ? [resultItem(message)] : [];
+  });
+}
+
+function answerItems(message: AssistantMessage): InputItem[] {
+  return message.content.flatMap((block, index) => answerItem(block, `msg_${message.timestamp}_${index}`));
+}
+
+function answerItem(block: AssistantContent, fallbackId: string): InputItem[] {
+  if (block.type === "text") return block.text === "" ? [] : [messageItem(block, fallbackId)];
+  return block.type === "thinking" ? reasoningItem(block) : [callItem(block)];
+}
+
+function messageItem(block: TextContent, fallbackId: string): InputItem {
+  return {
+    type: "message",
+    role: "assistant",
+    id: fallbackId,
+    ...messageIdentity(block.textSignature),
+    status: "completed",
+    content: [{ type: "output_text", text: block.text, annotations: [] }],
+  };
+}
+
+/** The signature of a text is the id, and the phase if any, of the item it came in. */
+function messageIdentity(signature: string | undefined): { id?: string; phase?: string } {
+  if (!signature?.startsWith("{")) return signature ? { id: signature } : {};
+  const { id, phase } = JSON.parse(signature) as { id: string; phase?: string };
+  return { id, ...(phase && { phase }) };
+}
+
+/** The signature of thinking is its whole item; thinking without one cannot go back. */
+function reasoningItem({ thinkingSignature: signature }: ThinkingContent): InputItem[] {
+  return signature?.startsWith("{") ? [JSON.parse(signature) as InputItem] : [];
+}
+
+function callItem(call: ToolCall): InputItem {
+  const [callId, itemId] = splitCallId(call.id);
+  return {
+    type: "function_call",
+    ...(itemId && { id: itemId }),
+    call_id: callId,
+    name: call.name,
+    arguments: JSON.stringify(call.arguments),
+  };
+}
+
+function resultItem(result: ToolResultMessage): InputItem {
+  const [callId] = splitCallId(result.toolCallId);
+  const hasImages = result.content.some((block) => block.type === "image");
+  const output = hasImages ? inputContent(result.content) : contentText(result.content) || "(no output)";
+  return { type: "function_call_output", call_id: callId, output };
+}
+
+/** Our ids join the call's id, which pairs it with its result, and the item's id, which pairs it with its reasoning. */
+function splitCallId(id: string): [string, string | undefined] {
+  const [callId = id, itemId] = id.split("|");
+  return [callId, itemId];
+}
+
+function inputContent(content: string | readonly (TextContent | ImageContent)[]): InputItem[] {
+  if (typeof content === "string") return [{ type: "input_text", text: content }];
+  return content.map((block) =>
+    block.type === "text"
+      ? { type: "input_text", text: block.text }
+      : { type: "input_image", detail: "auto", image_url: `data:${block.mimeType};base64,${block.data}` },
+  );
+}

@@ -1,0 +1,110 @@
+import { authHeaders } from "../../auth/auth-headers.ts";
+import { keyVariable, requestKey } from "../../auth/request-key.ts";
+import type { Context } from "../../contract/context.ts";
+import type { Model, ThinkingLevel } from "../../contract/model.ts";
+import type { SimpleStreamOptions, StreamOptions } from "../../contract/options.ts";
+import type { Tool } from "../../contract/tool.ts";
+import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { answerRoom } from "../../models/answer-room.ts";
+import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
+import { copilotHeaders } from "../../providers/copilot-headers.ts";
+import { endpointUrl } from "../../transport/endpoint-url.ts";
+import type { HttpRequest } from "../../transport/send.ts";
+import { clampPromptCacheKey } from "../prompt-cache-key.ts";
+import { sessionAffinityHeaders } from "../session-affinity.ts";
+import { type OpenAIResponsesCompat, resolveCompat } from "./compat.ts";
+import { inputItems } from "./input-items.ts";
+
+export interface OpenAIResponsesOptions extends StreamOptions {
+  reasoningEffort?: ThinkingLevel;
+  reasoningSummary?: "auto" | "detailed" | "concise" | null;
+  serviceTier?: "auto" | "default" | "flex" | "priority" | "scale";
+  toolChoice?: "auto" | "none" | "required" | { type: "function"; name: string };
+}
+
+export function buildRequest(model: Model, context: Context, options: OpenAIResponsesOptions): HttpRequest {
+  const key = requestKey(model, options);
+  return {
+    url: endpointUrl(model.baseUrl, "/responses", options.env),
+    headers: {
+      ...authHeaders(model, key, "bearer"),
+      ...copilotHeaders(model, context.messages),
+      ...responsesAffinity(model, options),
+    },
+    body: buildBody(model, context, options),
+    keyVariable: keyVariable(model),
+  };
+}
+
+/** The body all variants of the API share. */
+export function buildBody(model: Model, context: Context, options: OpenAIResponsesOptions): Record<string, unknown> {
+  const compat = resolveCompat(model);
+  const { systemPrompt, messages, tools } = foldSystemMessages(context);
+  const role = model.reasoning && compat.supportsDeveloperRole !== false ? "developer" : "system";
+  const maxTokens = compat.supportsMaxOutputTokens === false ? undefined : options.maxTokens;
+  return {
+    model: model.id,
+    input: [...(systemPrompt ? [{ role, content: systemPrompt }] : []), ...inputItems(model, messages)],
+    ...(tools.length > 0 && { tools: tools.map((tool) => wireTool(tool, compat)) }),
+    ...(tools.length > 0 && options.toolChoice && { tool_choice: options.toolChoice }),
+    stream: true,
+    store: false,
+    ...(maxTokens && { max_output_tokens: maxTokens }),
+    ...(options.temperature !== undefined && { temperature: options.temperature }),
+    ...reasoningFields(model, options, compat),
+    ...cacheFields(options, compat),
+    ...(options.serviceTier && { service_tier: options.serviceTier }),
+    ...model.samplingParams,
+    ...options.samplingParams,
+  };
+}
+
+export function fromSimple(model: Model, context: Context, simple: SimpleStreamOptions): OpenAIResponsesOptions {
+  const { reasoning, ...options } = simple;
+  const maxTokens = answerRoom(model, context, options.maxTokens);
+  return { ...options, maxTokens, ...(reasoning && { reasoningEffort: reasoning }) };
+}
+
+function responsesAffinity(model: Model, options: OpenAIResponsesOptions): Record<string, string> {
+  const { sessionAffinityFormat = "openai" } = resolveCompat(model);
+  if (options.cacheRetention === "none") return {};
+  const { "x-session-affinity": _unused, ...headers } = sessionAffinityHeaders(
+    sessionAffinityFormat,
+    options.sessionId,
+  );
+  return headers;
+}
+
+/** Without `strict: false` the API would rewrite the schema to a strict one. */
+export function wireTool(tool: Tool, compat: OpenAIResponsesCompat) {
+  const strict = Boolean(compat.supportsStrictMode) && tool.constrainedSampling?.type === "json_schema";
+  return { type: "function", name: tool.name, description: tool.description, parameters: tool.parameters, strict };
+}
+
+function reasoningFields(model: Model, options: OpenAIResponsesOptions, compat: OpenAIResponsesCompat) {
+  if (!model.reasoning) return {};
+  const effort = vendorThinkingLevel(model, options.reasoningEffort);
+  const isThinking = options.reasoningEffort !== undefined;
+  const reasoning = {
+    ...(effort && compat.supportsReasoningEffort !== false && { effort }),
+    ...(isThinking && options.reasoningSummary !== null && { summary: options.reasoningSummary ?? "auto" }),
+  };
+  return {
+    ...(Object.keys(reasoning).length > 0 && { reasoning }),
+    // Nothing is stored at the vendor, so the encrypted thoughts travel with the conversation.
+    include: ["reasoning.encrypted_content"],
+  };
+}
+
+function cacheFields(options: OpenAIResponsesOptions, compat: OpenAIResponsesCompat) {
+  if (options.cacheRetention === "none") return {};
+  const key = clampPromptCacheKey(options.sessionId);
+  const long = options.cacheRetention === "long" && compat.supportsLongCacheRetention !== false;
+  return {
+    ...(key && { prompt_cache_key: key }),
+    ...(long &&
+      (compat.supportsExplicitPromptCacheMode
+        ? { prompt_cache_options: { ttl: "30m" } }
+        : { prompt_cache_retention: "24h" })),
+  };
+}

@@ -1,0 +1,15 @@
+export type SessionAffinityFormat = "openai" | "openai-nosession" | "openrouter";
+
+/** Headers by which a load balancer keeps one session on the replica that holds its cache. */
+export function sessionAffinityHeaders(
+  format: SessionAffinityFormat,
+  sessionId: string | undefined,
+): Record<string, string> {
+  if (!sessionId) return {};
+  if (format === "openrouter") return { "x-session-id": sessionId };
+  return {
+    ...(format === "openai" && { session_id: sessionId }),
+    "x-client-request-id": sessionId,
+    "x-session-affinity": sessionId,
+  };
+}

@@ -1,0 +1,16 @@
+import type { Message } from "../contract/messages.ts";
+import type { Model } from "../contract/model.ts";
+
+/** GitHub Copilot bills by who asked, and opens its vision models only on request. */
+export function copilotHeaders(model: Model, messages: readonly Message[]): Record<string, string> {
+  if (model.provider !== "github-copilot") return {};
+  return {
+    "x-initiator": messages.at(-1)?.role === "user" ? "user" : "agent",
+    "openai-intent": "conversation-edits",
+    ...(messages.some(hasImage) && { "copilot-vision-request": "true" }),
+  };
+}
+
+function hasImage({ content }: Message): boolean {
+  return typeof content !== "string" && content.some((block) => block.type === "image");
+}

@@ -1,0 +1,31 @@
+import type { KnownApi } from "../contract/model.ts";
+import type { ProviderStreams } from "../contract/options.ts";
+import { lazyApi } from "./lazy-api.ts";
+
+type BuiltInApi = { api: KnownApi } & ProviderStreams;
+
+/** One dynamic import per protocol: a bundler makes a chunk of each, and none is loaded before its first request. */
+const LOADERS: Record<KnownApi, () => Promise<ProviderStreams>> = {
+  "anthropic-messages": () => import("../protocols/anthropic-messages/index.ts"),
+  "azure-openai-responses": () => import("../protocols/azure-openai-responses/index.ts"),
+  "bedrock-converse-stream": () => import("../protocols/bedrock-converse-stream/index.ts"),
+  demo: () => import("../demo/index.ts"),
+  "google-generative-ai": () => import("../protocols/google-generative-ai/index.ts"),
+  "google-vertex": () => import("../protocols/google-vertex/index.ts"),
+  "mistral-conversations": () => import("../protocols/mistral-conversations/index.ts"),
+  ollama: () => import("../protocols/ollama/index.ts"),
+  "openai-codex-responses": () => import("../protocols/openai-codex-responses/index.ts"),
+  "openai-completions": () => import("../protocols/openai-completions/index.ts"),
+  "openai-responses": () => import("../protocols/openai-responses/index.ts"),
+};
+
+let builtIns: BuiltInApi[] | undefined;
+
+export function builtInApiProviders(): readonly BuiltInApi[] {
+  builtIns ??= Object.entries(LOADERS).map(([api, load]) => ({ api: api as KnownApi, ...lazyApi(load) }));
+  return builtIns;
+}
+
+export function builtInApi(api: KnownApi): ProviderStreams {
+  return builtInApiProviders().find((provider) => provider.api === api) as BuiltInApi;
+}

@@ -1,0 +1,62 @@
+import type { AssistantMessageEvent } from "../contract/events.ts";
+import type { Model } from "../contract/model.ts";
+import type { ProviderStreams } from "../contract/options.ts";
+import { AssistantMessageEventStream } from "../stream/assistant-message-event-stream.ts";
+import { describeFailure } from "../stream/describe-failure.ts";
+import { createPendingMessage } from "../stream/message-assembler.ts";
+
+/**
+ * A protocol whose module is loaded at its first use. Concurrent first calls share one load; a failed load ends its
+ * streams with `error` and the next call tries again.
+ */
+export function lazyApi(load: () => Promise<ProviderStreams>): ProviderStreams {
+  let loaded: ProviderStreams | undefined;
+  let loading: Promise<ProviderStreams> | undefined;
+  const whenLoaded = (): Promise<ProviderStreams> => {
+    loading ??= load().then(
+      (module) => {
+        loaded = module;
+        return module;
+      },
+      (error) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  return {
+    stream: (model, context, options) =>
+      loaded
+        ? loaded.stream(model, context, options)
+        : lazyStream(model, async () => (await whenLoaded()).stream(model, context, options)),
+    streamSimple: (model, context, options) =>
+      loaded
+        ? loaded.streamSimple(model, context, options)
+        : lazyStream(model, async () => (await whenLoaded()).streamSimple(model, context, options)),
+  };
+}
+
+/** A stream that is there at once, while what feeds it is still being set up. */
+export function lazyStream(
+  model: Model,
+  setup: () => Promise<AsyncIterable<AssistantMessageEvent>>,
+): AssistantMessageEventStream {
+  const outer = new AssistantMessageEventStream();
+  forward(outer, setup).catch((thrown: unknown) => {
+    const { message, error } = describeFailure(thrown);
+    outer.push({
+      type: "error",
+      reason: "error",
+      error: { ...createPendingMessage(model), stopReason: "error", errorMessage: message, error },
+    });
+  });
+  return outer;
+}
+
+async function forward(
+  outer: AssistantMessageEventStream,
+  setup: () => Promise<AsyncIterable<AssistantMessageEvent>>,
+): Promise<void> {
+  for await (const event of await setup()) outer.push(event);
+}

@@ -1,0 +1,19 @@
+import type { AssistantMessage } from "../contract/messages.ts";
+import { isContextOverflow } from "../overflow.ts";
+
+/** What no waiting mends, although it looks like a limit. */
+const EXHAUSTED = /insufficient|quota.{0,20}exceeded|billing|balance|credits?\b|payment|monthly limit/i;
+
+/** For answers of providers that report no code. */
+const TRANSIENT =
+  /overloaded|rate.?limit|too many requests|\b(?:429|500|502|503|504|529)\b|server.?error|unavailable|timed? ?out|connection|network|socket|fetch failed|reset|terminated|try again/i;
+
+/** Whether a failed answer may succeed when asked again. An overflow does not: it needs a shorter prompt. */
+export function isRetryableAssistantError(message: AssistantMessage): boolean {
+  if (message.stopReason !== "error" || isContextOverflow(message)) return false;
+  const text = message.errorMessage ?? "";
+  if (message.error?.status === 402 || EXHAUSTED.test(text)) return false;
+  const code = message.error?.code;
+  if (code && code !== "unknown") return code === "rate-limit" || code === "server" || code === "network";
+  return TRANSIENT.test(text);
+}

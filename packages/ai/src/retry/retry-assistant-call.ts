@@ -1,0 +1,75 @@
+import type { AssistantMessage } from "../contract/messages.ts";
+import { sleep } from "../transport/sleep.ts";
+import { isRetryableAssistantError } from "./is-retryable.ts";
+
+export interface RetryPolicy {
+  enabled: boolean;
+  /** How often a failed call is tried again; 0 = never. */
+  maxRetries: number;
+  /** Doubles with each attempt. */
+  baseDelayMs: number;
+  maxAgentDelayMs?: number;
+}
+
+export interface RetryCallbacks {
+  onRetryScheduled?: (
+    attempt: number,
+    maxAttempts: number,
+    delayMs: number,
+    errorMessage: string,
+  ) => void | Promise<void>;
+  onRetryAttemptStart?: () => void | Promise<void>;
+  onRetryFinished?: (success: boolean, attempt: number, finalError?: string) => void | Promise<void>;
+}
+
+export const DEFAULT_MAX_AGENT_RETRY_DELAY_MS = 60_000;
+
+/** The wait before attempt number `attempt`, counted from 1. */
+export function retryDelayMs(policy: Pick<RetryPolicy, "baseDelayMs" | "maxAgentDelayMs">, attempt: number): number {
+  const longest = policy.maxAgentDelayMs ?? DEFAULT_MAX_AGENT_RETRY_DELAY_MS;
+  return Math.min(policy.baseDelayMs * 2 ** (attempt - 1), longest);
+}
+
+/**
+ * Repeats a call while it fails in a way that may pass, within the policy. The wait a server asks for stands above ours.
+ * An abort while waiting gives an aborted message, so that the caller need not care when it came.
+ */
+export async function retryAssistantCall(
+  produce: () => Promise<AssistantMessage>,
+  policy: RetryPolicy | undefined,
+  signal: AbortSignal | undefined,
+  callbacks: RetryCallbacks = {},
+): Promise<AssistantMessage> {
+  let message = await produce();
+  if (!policy?.enabled) return message;
+  let attempt = 0;
+  while (attempt < policy.maxRetries && isRetryableAssistantError(message)) {
+    attempt++;
+    const delay = message.error?.retryAfterMs ?? retryDelayMs(policy, attempt);
+    await callbacks.onRetryScheduled?.(attempt, policy.maxRetries, delay, message.errorMessage ?? "");
+    const waited = await waitUnlessAborted(delay, signal);
+    if (!waited) {
+      message = { ...message, stopReason: "aborted", error: { code: "aborted" } };
+      break;
+    }
+    await callbacks.onRetryAttemptStart?.();
+    message = await produce();
+  }
+  if (attempt > 0) await reportEnd(message, attempt, callbacks);
+  return message;
+}
+
+async function reportEnd(message: AssistantMessage, attempt: number, callbacks: RetryCallbacks): Promise<void> {
+  const failed = message.stopReason === "error" || message.stopReason === "aborted";
+  await callbacks.onRetryFinished?.(!failed, attempt, failed ? message.errorMessage : undefined);
+}
+
+async function waitUnlessAborted(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    await sleep(ms, signal);
+    return true;
+  } catch (error) {
+    if (signal?.aborted) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,187 @@
+import type { AssistantMessageEvent, DoneReason } from "../contract/events.ts";
+import type {
+  AssistantContent,
+  AssistantMessage,
+  TextContent,
+  ThinkingContent,
+  ToolCall,
+} from "../contract/messages.ts";
+import type { Model } from "../contract/model.ts";
+import type { Usage } from "../contract/usage.ts";
+import { calculateCost, emptyUsage } from "../models/cost.ts";
+import { AssistantMessageEventStream } from "./assistant-message-event-stream.ts";
+import { describeFailure } from "./describe-failure.ts";
+import { ToolArguments } from "./tool-arguments.ts";
+
+/** A block of the answer that is still growing. Several may be open at once. */
+export interface OpenBlock<TContent extends AssistantContent = AssistantContent> {
+  /** The block as it stands in the live message; protocols put signatures and late ids on it. */
+  readonly content: TContent;
+  append(delta: string): void;
+  /** Does nothing where the block has already ended. */
+  end(): void;
+}
+
+/** The token counts a vendor reports, in any order and number of pieces; what is left out stays as it was. */
+export type ReportedUsage = Partial<Omit<Usage, "cost">>;
+
+/**
+ * Builds one answer. A protocol says what the wire says; the assembler keeps the live message, emits the events of the
+ * stream contract in a legal order, and ends the stream exactly once. Work per delta is proportional to the delta.
+ */
+export class MessageAssembler {
+  readonly message: AssistantMessage;
+  readonly stream = new AssistantMessageEventStream();
+  private readonly model: Model;
+  private readonly startedAt = performance.now();
+  private readonly open = new Set<OpenBlock>();
+  private ended = false;
+
+  constructor(model: Model) {
+    this.model = model;
+    this.message = createPendingMessage(model);
+    this.stream.push({ type: "start", partial: this.message });
+  }
+
+  startText(): OpenBlock<TextContent> {
+    const content: TextContent = { type: "text", text: "" };
+    return this.startBlock(content, "text", {
+      append: (delta) => {
+        content.text += delta;
+      },
+      ending: () => ({ type: "text_end", content: content.text }),
+    });
+  }
+
+  startThinking(): OpenBlock<ThinkingContent> {
+    const content: ThinkingContent = { type: "thinking", thinking: "" };
+    return this.startBlock(content, "thinking", {
+      append: (delta) => {
+        content.thinking += delta;
+      },
+      ending: () => ({ type: "thinking_end", content: content.thinking }),
+    });
+  }
+
+  startToolCall(id: string, name: string): OpenBlock<ToolCall> {
+    const streamed = new ToolArguments();
+    const content: ToolCall = { type: "toolCall", id, name, arguments: {} };
+    setArguments(content, { get: () => streamed.snapshot() });
+    return this.startBlock(content, "toolcall", {
+      append: (delta) => streamed.append(delta),
+      ending: () => {
+        const finished = streamed.finish();
+        setArguments(content, { value: finished.arguments, writable: true });
+        if (finished.argumentsError !== undefined) content.argumentsError = finished.argumentsError;
+        return { type: "toolcall_end", toolCall: content };
+      },
+    });
+  }
+
+  /** A call that the wire delivers whole. */
+  addToolCall(id: string, name: string, argumentsText: string): OpenBlock<ToolCall> {
+    const call = this.startToolCall(id, name);
+    if (argumentsText) call.append(argumentsText);
+    call.end();
+    return call;
+  }
+
+  reportUsage(reported: ReportedUsage): void {
+    const { usage } = this.message;
+    Object.assign(usage, reported);
+    usage.totalTokens = reported.totalTokens ?? usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
+    calculateCost(this.model, usage);
+  }
+
+  /** What the vendor says it billed stands above the catalogue's estimate. */
+  reportBilledCost(total: number): void {
+    Object.assign(this.message.usage.cost, { total, totalFromProvider: true });
+  }
+
+  endOpenBlocks(): void {
+    for (const block of [...this.open]) block.end();
+  }
+
+  finish(reason: DoneReason): void {
+    if (this.ended) return;
+    this.endOpenBlocks();
+    this.ended = true;
+    const { message } = this;
+    // Several servers say they simply stopped when they stopped to call a tool.
+    const calls = message.content.some((block) => block.type === "toolCall");
+    const actual = reason === "stop" && calls ? "toolUse" : reason;
+    message.stopReason = actual;
+    message.durationMs = this.elapsed();
+    this.stream.push({ type: "done", reason: actual, message });
+  }
+
+  /** Ends the answer as failed, keeping what has arrived. Aborted, if that is what the signal says. */
+  fail(error: unknown, signal?: AbortSignal): void {
+    if (this.ended) return;
+    this.ended = true;
+    const { message } = this;
+    for (const { content } of this.open) {
+      if (content.type === "toolCall")
+        setArguments(content, { value: structuredClone(content.arguments), writable: true });
+    }
+    const failure = describeFailure(error, signal);
+    const reason = failure.error.code === "aborted" ? "aborted" : "error";
+    message.stopReason = reason;
+    message.errorMessage = failure.message;
+    message.error = failure.error;
+    message.durationMs = this.elapsed();
+    this.stream.push({ type: "error", reason, error: message });
+  }
+
+  private startBlock<TContent extends AssistantContent>(
+    content: TContent,
+    prefix: "text" | "thinking" | "toolcall",
+    behaviour: BlockBehaviour,
+  ): OpenBlock<TContent> {
+    const partial = this.message;
+    const contentIndex = partial.content.push(content) - 1;
+    const block: OpenBlock<TContent> = {
+      content,
+      append: (delta) => {
+        if (delta === "" || !this.open.has(block)) return;
+        behaviour.append(delta);
+        this.stream.push({ type: `${prefix}_delta`, contentIndex, delta, partial });
+      },
+      end: () => {
+        if (this.ended || !this.open.delete(block)) return;
+        this.stream.push({ ...behaviour.ending(), contentIndex, partial });
+      },
+    };
+    this.open.add(block);
+    this.stream.push({ type: `${prefix}_start`, contentIndex, partial });
+    return block;
+  }
+
+  private elapsed(): number {
+    return Math.round(performance.now() - this.startedAt);
+  }
+}
+
+interface BlockBehaviour {
+  append(delta: string): void;
+  ending(): WithoutPosition<Extract<AssistantMessageEvent, { type: `${string}_end` }>>;
+}
+
+type WithoutPosition<TEvent> = TEvent extends unknown ? Omit<TEvent, "contentIndex" | "partial"> : never;
+
+export function createPendingMessage(model: Model): AssistantMessage {
+  return {
+    role: "assistant",
+    content: [],
+    api: model.api,
+    provider: model.provider,
+    model: model.id,
+    usage: emptyUsage(),
+    stopReason: "pending",
+    timestamp: Date.now(),
+  };
+}
+
+function setArguments(call: ToolCall, descriptor: PropertyDescriptor): void {
+  Object.defineProperty(call, "arguments", { ...descriptor, enumerable: true, configurable: true });
+}

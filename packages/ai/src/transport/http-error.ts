@@ -1,0 +1,149 @@
+import { RequestError } from "../ai-error.ts";
+import type { AssistantErrorCode } from "../contract/errors.ts";
+import { isOverflowText } from "../overflow.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+
+export interface HttpFailure {
+  readonly provider: string;
+  readonly url: string;
+  readonly status: number;
+  readonly body: string;
+  readonly secrets: readonly string[];
+  readonly retryAfterMs?: number | undefined;
+  /** Which environment variable would hold the key, for the advice. */
+  readonly keyVariable?: string | undefined;
+}
+
+const KEPT_BODY = 4_000;
+const SHOWN_TEXT = 1_000;
+
+/** An answer with an error status, as something a user can act on. */
+export function httpError(failure: HttpFailure): RequestError {
+  const { provider, status } = failure;
+  const body = maskSecrets(failure.body, failure.secrets);
+  const said = vendorMessage(body);
+  const code = classify(status, said);
+  const head = `${provider} ${VERDICT[code]} (HTTP ${status})`;
+  const advice = adviceFor(code, failure);
+  const message = [said ? `${head}: ${endSentence(said)}` : `${head}.`, advice].filter(Boolean).join(" ");
+  return new RequestError(message, {
+    code,
+    status,
+    ...(failure.retryAfterMs !== undefined && { retryAfterMs: failure.retryAfterMs }),
+    ...(body && { body: body.slice(0, KEPT_BODY) }),
+  });
+}
+
+/** The same for an error object that arrives inside a stream that began well. */
+export function streamError(provider: string, error: unknown, secrets: readonly string[] = []): RequestError {
+  const body = maskSecrets(typeof error === "string" ? error : JSON.stringify(error), secrets);
+  const said = vendorMessage(body) || body;
+  const kind = typeof error === "object" && error !== null ? vendorKind(error as Record<string, unknown>) : "";
+  const code = classifyText(`${kind} ${said}`) ?? "server";
+  const label = kind && !said.includes(kind) ? `${kind}: ` : "";
+  return new RequestError(`${provider} ${VERDICT[code]}: ${endSentence(label + said)}`, {
+    code,
+    body: body.slice(0, KEPT_BODY),
+  });
+}
+
+/** The human sentence in an error body: JSON of the known vendor shapes, an HTML page's title, or the text itself. */
+export function vendorMessage(body: string): string {
+  const text = body.trim();
+  if (text === "") return "";
+  if (/^\s*<(?:!doctype|html|\?xml|head|body)/i.test(text)) return pageTitle(text);
+  try {
+    const found = messageIn(JSON.parse(text));
+    if (found) return cut(found);
+  } catch {
+    // Not JSON: the text is the message.
+  }
+  return cut(text);
+}
+
+const VERDICT: Record<AssistantErrorCode, string> = {
+  auth: "refused the credentials",
+  "rate-limit": "is limiting requests",
+  overflow: "says the prompt is too long",
+  network: "could not be reached",
+  "invalid-request": "refused the request",
+  server: "failed",
+  aborted: "was interrupted",
+  unknown: "failed",
+};
+
+function classify(status: number, said: string): AssistantErrorCode {
+  if (status === 413 || isOverflowText(said)) return "overflow";
+  if (status === 401 || status === 403 || status === 407) return "auth";
+  if (status === 429 || status === 402) return "rate-limit";
+  if (status >= 500 || status === 408) return "server";
+  return classifyText(said) === "auth" ? "auth" : "invalid-request";
+}
+
+function classifyText(said: string): AssistantErrorCode | undefined {
+  if (isOverflowText(said)) return "overflow";
+  if (/rate.?limit|too many requests|throttl|quota|resource_exhausted/i.test(said)) return "rate-limit";
+  if (/authentication|unauthori[sz]ed|invalid.{0,10}api.?key|api.?key not valid|permission_error/i.test(said)) {
+    return "auth";
+  }
+  if (/invalid_request|bad request|validation/i.test(said)) return "invalid-request";
+  return undefined;
+}
+
+function adviceFor(code: AssistantErrorCode, failure: HttpFailure): string {
+  if (code === "auth")
+    return failure.keyVariable ? `Check ${failure.keyVariable}, or sign in again.` : "Check the key.";
+  if (code === "rate-limit") return rateLimitAdvice(failure);
+  if (failure.status === 404) return `Check the model id and the base URL (${withoutQuery(failure.url)}).`;
+  if (code === "server") return "Try again, or choose another model.";
+  if (code === "overflow") return "Compact the session or start a new one.";
+  return "";
+}
+
+function rateLimitAdvice({ status, retryAfterMs }: HttpFailure): string {
+  if (status === 402) return "Check the account's balance.";
+  if (retryAfterMs === undefined) return "Wait a little and try again.";
+  return `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
+}
+
+/** `{error: {message}}`, `{error: "…"}`, `{message}`, `{detail}`, `{errors: [{message}]}`, and lists of these. */
+function messageIn(value: unknown, depth = 0): string | undefined {
+  if (typeof value === "string") return depth === 0 ? undefined : value;
+  if (Array.isArray(value)) return messageIn(value[0], depth + 1);
+  if (typeof value !== "object" || value === null || depth > 4) return undefined;
+  const record = value as Record<string, unknown>;
+  for (const field of ["metadata", "error", "message", "Message", "detail", "msg", "errors", "reason"]) {
+    const found = field === "metadata" ? upstreamMessage(record[field]) : messageIn(record[field], depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Routers wrap what the real server said, as text, inside `metadata.raw`. */
+function upstreamMessage(metadata: unknown): string | undefined {
+  const raw = (metadata as { raw?: unknown } | undefined)?.raw;
+  return typeof raw === "string" && raw !== "" ? vendorMessage(raw) : undefined;
+}
+
+function vendorKind(error: Record<string, unknown>): string {
+  const inner = (typeof error.error === "object" && error.error) || error;
+  const { type, code, status } = inner as Record<string, unknown>;
+  return [type, code, status].filter((part) => typeof part === "string" && part !== "error").join(" ");
+}
+
+function pageTitle(html: string): string {
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(html)?.[1];
+  return `an HTML page instead of an answer${title ? ` ("${cut(title.trim())}")` : ""}; a proxy or a wrong base URL may be in between`;
+}
+
+function withoutQuery(url: string): string {
+  return url.split("?")[0] ?? url;
+}
+
+function cut(text: string): string {
+  return text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text;
+}
+
+function endSentence(text: string): string {
+  return /[.!?…)\]}]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,69 @@
+import { RequestError } from "../ai-error.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+
+/** A request that got no answer, or lost it: what happened to which host, and what to do. */
+export function networkError(url: string, thrown: unknown, secrets: readonly string[] = []): RequestError {
+  if (thrown instanceof RequestError) return thrown;
+  const host = hostOf(url);
+  const code = errorCode(thrown);
+  const reason = maskSecrets(deepestMessage(thrown), secrets);
+  return new RequestError(explain(host, code, reason), { code: "network", body: code ?? reason, cause: thrown });
+}
+
+export function silenceError(url: string, timeoutMs: number): RequestError {
+  return new RequestError(
+    `${hostOf(url)} sent nothing for ${Math.round(timeoutMs / 1000)} s. Try again, or raise the timeout for a slow server.`,
+    { code: "network" },
+  );
+}
+
+/** The body ended, without an error, before the protocol's last word. */
+export function cutStreamError(provider: string): RequestError {
+  return new RequestError(`The connection to ${provider} closed before the answer was complete.`, { code: "network" });
+}
+
+function explain(host: string, code: string | undefined, reason: string): string {
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return `The name ${host} could not be resolved (${code}). Check the network connection and the base URL.`;
+  }
+  if (code === "ECONNREFUSED")
+    return `Nothing accepts connections at ${host}. Is the server running, and the base URL right?`;
+  if (code && TIMEOUTS.has(code))
+    return `${host} did not answer in time (${code}). Check the network connection or proxy.`;
+  if (code && RESETS.has(code)) return `The connection to ${host} was lost (${code}). Try again.`;
+  if (TLS.test(`${code} ${reason}`)) {
+    return `No secure connection to ${host}: ${reason}. Behind a proxy with its own certificates, set NODE_EXTRA_CA_CERTS.`;
+  }
+  return `The request to ${host} failed: ${reason}.`;
+}
+
+const TIMEOUTS = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
+const RESETS = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "ECONNABORTED", "ERR_STREAM_PREMATURE_CLOSE"]);
+const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|certificate/;
+
+function errorCode(thrown: unknown): string | undefined {
+  for (const error of causes(thrown)) {
+    const { code } = error as { code?: unknown };
+    if (typeof code === "string") return code;
+  }
+  return undefined;
+}
+
+function deepestMessage(thrown: unknown): string {
+  const chain = [...causes(thrown)];
+  const named = chain.reverse().find((error) => error.message);
+  return (named?.message ?? String(thrown)).replace(/\.$/, "");
+}
+
+/** An AggregateError (all addresses of a host failed) speaks through its first error. */
+function* causes(thrown: unknown): Generator<Error> {
+  let error: unknown = thrown;
+  for (let depth = 0; depth < 5 && error instanceof Error; depth++) {
+    yield error;
+    error = error.cause ?? (error as AggregateError).errors?.[0];
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

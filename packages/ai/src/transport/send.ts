@@ -1,0 +1,165 @@
+import { RequestError } from "../ai-error.ts";
+import type { Model } from "../contract/model.ts";
+import type { StreamOptions } from "../contract/options.ts";
+import { VERSION } from "../version.ts";
+import { httpError } from "./http-error.ts";
+import { secretsIn } from "./mask-secrets.ts";
+import { networkError, silenceError } from "./network-error.ts";
+import { backoffMs, isRetryableStatus, retryAfterMs } from "./retry-delay.ts";
+import { SilenceWatch } from "./silence-watch.ts";
+import { sleep } from "./sleep.ts";
+
+/** One request of a protocol, ready to go out but for the headers every request has. */
+export interface HttpRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | null>>;
+  /** Sent as JSON. */
+  readonly body: unknown;
+  /** Called with the final headers and body of each attempt, for schemes that sign them. */
+  readonly sign?: (request: SignableRequest) => Promise<Record<string, string>>;
+  /** Which environment variable holds the key, for the advice after a refusal. */
+  readonly keyVariable?: string | undefined;
+}
+
+export interface SignableRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface HttpAnswer {
+  readonly headers: Headers;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** What must not show up in a message made from this answer. */
+  readonly secrets: readonly string[];
+}
+
+const DEFAULT_RETRIES = 2;
+const DEFAULT_SILENCE_MS = 300_000;
+const DEFAULT_LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Sends a request until it is answered with success. Refusals that may pass (408, 429, 5xx) and lost connections are
+ * tried again, after the time the server asks for or a growing one of our own. Throws a RequestError for anything
+ * else, and for silence longer than `timeoutMs`, also in the middle of the body.
+ */
+export async function send(model: Model, request: HttpRequest, options: StreamOptions = {}): Promise<HttpAnswer> {
+  const payload = (await options.onPayload?.(request.body, model)) ?? request.body;
+  const attempt = prepare(model, request, JSON.stringify(payload), options);
+  const retries = options.maxRetries ?? DEFAULT_RETRIES;
+  for (let count = 0; ; count++) {
+    try {
+      return await sendOnce(attempt);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      const wait = count < retries ? waitBefore(error, count, options) : undefined;
+      if (wait === undefined) throw error;
+      await sleep(wait, options.signal);
+    }
+  }
+}
+
+interface Attempt extends SignableRequest {
+  readonly model: Model;
+  readonly request: HttpRequest;
+  readonly options: StreamOptions;
+  readonly secrets: readonly string[];
+}
+
+function prepare(model: Model, request: HttpRequest, body: string, options: StreamOptions): Attempt {
+  const headers = mergeHeaders(
+    { "user-agent": `tau/${VERSION}`, "content-type": "application/json", accept: "text/event-stream" },
+    model.headers,
+    request.headers,
+    options.headers,
+  );
+  const secrets = secretsIn(headers);
+  if (options.apiKey) secrets.push(options.apiKey);
+  return { model, request, options, secrets, url: request.url, headers, body };
+}
+
+async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
+  const { model, request, options, secrets } = attempt;
+  const silence = new SilenceWatch(options.timeoutMs ?? DEFAULT_SILENCE_MS);
+  const connection = { url: request.url, silence, signal: options.signal, secrets };
+  const response = await fetchAnswer(attempt, silence).catch((error) => {
+    throw failed(connection, error);
+  });
+  silence.heard();
+  await options.onResponse?.({ status: response.status, headers: Object.fromEntries(response.headers) }, model);
+  if (response.ok && response.body) {
+    return { headers: response.headers, body: readBody(response.body, connection), secrets };
+  }
+  const body = await response.text().catch(() => "");
+  silence.stop();
+  throw httpError({
+    provider: model.provider,
+    url: request.url,
+    status: response.status,
+    body,
+    secrets,
+    retryAfterMs: retryAfterMs(response.headers),
+    keyVariable: request.keyVariable,
+  });
+}
+
+async function fetchAnswer(attempt: Attempt, silence: SilenceWatch): Promise<Response> {
+  const { options, request, body } = attempt;
+  const signed = request.sign ? await request.sign(attempt) : {};
+  const send = options.fetch ?? globalThis.fetch;
+  const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
+  return await send(request.url, { method: "POST", headers: { ...attempt.headers, ...signed }, body, signal });
+}
+
+interface Connection {
+  readonly url: string;
+  readonly silence: SilenceWatch;
+  readonly signal: AbortSignal | undefined;
+  readonly secrets: readonly string[];
+}
+
+async function* readBody(body: ReadableStream<Uint8Array>, connection: Connection): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      connection.silence.heard();
+      yield value;
+    }
+  } catch (error) {
+    throw failed(connection, error);
+  } finally {
+    connection.silence.stop();
+    // Whoever stops reading early closes the connection; a body that already failed has nothing left to cancel.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+function failed({ url, silence, secrets }: Connection, error: unknown): RequestError {
+  silence.stop();
+  return silence.expired ? silenceError(url, silence.timeoutMs) : networkError(url, error, secrets);
+}
+
+/** How long to wait before the next attempt; `undefined` where there is no point in one. */
+function waitBefore(error: unknown, count: number, options: StreamOptions): number | undefined {
+  if (!(error instanceof RequestError)) return undefined;
+  const { status, retryAfterMs: asked } = error.details;
+  const mayPass = status === undefined ? error.details.code === "network" : isRetryableStatus(status);
+  if (!mayPass || error.details.code === "overflow") return undefined;
+  const longest = options.maxRetryDelayMs ?? DEFAULT_LONGEST_WAIT_MS;
+  if (asked !== undefined && longest > 0 && asked > longest) return undefined;
+  return asked ?? backoffMs(count);
+}
+
+/** Later sources win; header names compare without case; `null` takes a header out. */
+function mergeHeaders(...sources: (Readonly<Record<string, string | null>> | undefined)[]): Record<string, string> {
+  const merged = new Map<string, string>();
+  for (const source of sources) {
+    for (const [name, value] of Object.entries(source ?? {})) {
+      if (value === null) merged.delete(name.toLowerCase());
+      else merged.set(name.toLowerCase(), value);
+    }
+  }
+  return Object.fromEntries(merged);
+}

@@ -1,0 +1,40 @@
+/**
+ * Aborts its signal when nothing was heard for `timeoutMs`. One timer for the whole request: `heard` only notes the
+ * time, so a stream of many small chunks costs no timer each.
+ */
+export class SilenceWatch {
+  private readonly controller = new AbortController();
+  readonly timeoutMs: number;
+  private lastHeard = performance.now();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(timeoutMs: number) {
+    this.timeoutMs = timeoutMs;
+    this.arm(timeoutMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  get expired(): boolean {
+    return this.controller.signal.aborted;
+  }
+
+  heard(): void {
+    this.lastHeard = performance.now();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private arm(ms: number): void {
+    this.timer = setTimeout(() => {
+      const remaining = this.lastHeard + this.timeoutMs - performance.now();
+      if (remaining > 1) this.arm(remaining);
+      else this.controller.abort();
+    }, ms);
+  }
+}

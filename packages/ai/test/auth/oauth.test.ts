@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import {
+  createOAuthProvider,
+  getOAuthProvider,
+  getOAuthProviders,
+  type OAuthLoginCallbacks,
+  openRouterSignIn,
+  registerOAuthProvider,
+  resetOAuthProviders,
+  startCallbackServer,
+  unregisterOAuthProvider,
+} from "../../src/oauth.ts";
+import { startServer, status } from "../support/http-server.ts";
+
+afterEach(resetOAuthProviders);
+
+test("a browser sign-in checks the state, redeems the code once with its verifier, and refreshes", async () => {
+  await using server = await startServer(
+    status(200, { access_token: "a1", refresh_token: "r1", expires_in: 3600 }),
+    status(200, { access_token: "a2", expires_in: 3600 }),
+    status(400, { error: "invalid_grant" }),
+  );
+  const provider = createOAuthProvider("mine", "Mine", {
+    clientId: "client",
+    authorizeUrl: "https://example.invalid/authorize",
+    tokenUrl: `${server.url}/token`,
+    scope: "read write",
+  });
+  let link = new URL("https://example.invalid");
+  const visits: number[] = [];
+  const credentials = await provider.login({
+    ...callbacks,
+    onAuth: async ({ url }) => {
+      link = new URL(url);
+      const back = link.searchParams.get("redirect_uri")!;
+      const state = link.searchParams.get("state")!;
+      visits.push((await fetch(`${back}?code=evil&state=wrong`)).status);
+      visits.push((await fetch(`${back}?code=good&state=${state}`)).status);
+    },
+  });
+  expect(visits).toEqual([400, 200]);
+  expect(credentials).toMatchObject({ access: "a1", refresh: "r1" });
+  expect(link.searchParams.get("redirect_uri")).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+  const exchange = server.requests[0]!.body as Record<string, string>;
+  expect(exchange).toMatchObject({ grant_type: "authorization_code", code: "good", client_id: "client" });
+  const challenge = createHash("sha256").update(exchange.code_verifier!).digest("base64url");
+  expect(link.searchParams.get("code_challenge")).toBe(challenge);
+  const fresh = await provider.refreshToken(credentials);
+  expect(fresh).toMatchObject({ access: "a2", refresh: "r1" });
+  expect(provider.getApiKey(fresh)).toBe("a2");
+  await expect(provider.refreshToken(fresh)).rejects.toThrow(/invalid_grant. Sign in again/);
+});
+
+test("where no browser reaches the machine, the address it ended at can be pasted", async () => {
+  await using server = await startServer(status(200, { access_token: "a" }));
+  const provider = createOAuthProvider("mine", "Mine", {
+    clientId: "client",
+    authorizeUrl: "https://example.invalid/authorize",
+    tokenUrl: server.url,
+  });
+  let state = "";
+  const remember: OAuthLoginCallbacks = {
+    ...callbacks,
+    onAuth: ({ url }) => {
+      state = new URL(url).searchParams.get("state")!;
+    },
+  };
+  const paste = (text: () => string) => provider.login({ ...remember, onManualCodeInput: async () => text() });
+  expect(await paste(() => `http://127.0.0.1:1/callback?code=c&state=${state}`)).toMatchObject({ access: "a" });
+  await expect(paste(() => "http://127.0.0.1:1/callback?code=c&state=other")).rejects.toThrow(/another sign-in/);
+  await expect(provider.login({ ...remember, signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+});
+
+test("a device code is shown, and asked for until it was entered", async () => {
+  await using server = await startServer(
+    status(200, {
+      device_code: "d",
+      user_code: "AB-12",
+      verification_uri: "https://x",
+      expires_in: 60,
+      interval: 0.001,
+    }),
+    status(400, { error: "authorization_pending" }),
+    status(200, { access_token: "a", refresh_token: "r" }),
+  );
+  const urls = { deviceUrl: `${server.url}/device`, tokenUrl: `${server.url}/token` };
+  const provider = createOAuthProvider("mine", "Mine", { clientId: "client", ...urls });
+  const shown: string[] = [];
+  const credentials = await provider.login({ ...callbacks, onDeviceCode: ({ userCode }) => void shown.push(userCode) });
+  expect([shown, credentials.access, server.requests.length]).toEqual([["AB-12"], "a", 3]);
+});
+
+test("without configuration a login says how to configure it, and takes a token", async () => {
+  const anthropic = getOAuthProvider("anthropic")!;
+  const prompts: string[] = [];
+  const answer = (text: string): OAuthLoginCallbacks => ({
+    ...callbacks,
+    onPrompt: async ({ message }) => {
+      prompts.push(message);
+      return text;
+    },
+  });
+  expect(await anthropic.login(answer(" token "))).toMatchObject({ access: "token" });
+  expect(prompts[0]).toMatch(/TAU_OAUTH_ANTHROPIC_CLIENT_ID.*ANTHROPIC_/);
+  await expect(anthropic.login(answer(""))).rejects.toThrow(/cancelled/);
+});
+
+test("OpenRouter's own flow ends with a key", async () => {
+  await using server = await startServer(status(200, { key: "sk-or-1" }));
+  const provider = openRouterSignIn(server.url);
+  const credentials = await provider.login({
+    ...callbacks,
+    onAuth: ({ url }) => void fetch(`${new URL(url).searchParams.get("callback_url")}?code=c`),
+  });
+  expect(provider.getApiKey(credentials)).toBe("sk-or-1");
+  expect(server.requests[0]).toMatchObject({
+    url: "/api/v1/auth/keys",
+    body: { code: "c", code_challenge_method: "S256" },
+  });
+});
+
+test("P-AI-59 providers come and go at run time", () => {
+  const before = getOAuthProviders().map(({ id }) => id);
+  registerOAuthProvider(createOAuthProvider("mine", "Mine"));
+  expect(getOAuthProviders().map(({ id }) => id)).toEqual([...before, "mine"]);
+  unregisterOAuthProvider("mine");
+  expect(getOAuthProvider("mine")).toBeUndefined();
+});
+
+test("the callback server listens on the loopback interface alone", async () => {
+  const server = await startCallbackServer({ state: "s" });
+  expect(new URL(server.redirectUri).hostname).toBe("127.0.0.1");
+  server.close();
+});
+
+const callbacks: OAuthLoginCallbacks = {
+  onAuth: () => undefined,
+  onDeviceCode: () => undefined,
+  onPrompt: async () => "",
+  onSelect: async () => undefined,
+};

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import {
+  type AssistantMessage,
+  emptyUsage,
+  getApiProvider,
+  isRetryableAssistantError,
+  modelsAreEqual,
+  type ProviderStreams,
+  parseJsonWithRepair,
+  repairJson,
+  resetApiProviders,
+  retryAssistantCall,
+  StringEnum,
+  setBedrockProviderModule,
+  streamAnthropic,
+  Type,
+  uuidv7,
+  validateToolArguments,
+  validateToolCall,
+} from "../../src/compat.ts";
+import { testModel } from "../support/models.ts";
+
+const tool = {
+  name: "grep",
+  description: "",
+  parameters: Type.Object({
+    pattern: Type.String(),
+    limit: Type.Optional(Type.Number()),
+    mode: StringEnum(["a", "b"]),
+  }),
+};
+const call = (input: object) => ({ type: "toolCall" as const, id: "1", name: "grep", arguments: input as never });
+
+test("tool arguments are checked, slips are put right, and what is wrong is told", () => {
+  expect(validateToolCall([tool], call({ pattern: "x", limit: "5", mode: "a" }))).toEqual({
+    pattern: "x",
+    limit: 5,
+    mode: "a",
+  });
+  expect(() => validateToolArguments(tool, call({ limit: 1, mode: "c" }))).toThrow(/Validation failed for tool "grep"/);
+  expect(() => validateToolCall([], call({}))).toThrow('Tool "grep" not found');
+});
+
+test("P-AI-29/30 repaired text is JSON", () => {
+  expect(parseJsonWithRepair('{"a":"x\ny\\p","b":"\\u00e9\\"","c":"\\u12"}')).toEqual({
+    a: "x\ny\\p",
+    b: 'é"',
+    c: "\\u12",
+  });
+  expect(repairJson('{"a":1}')).toBe('{"a":1}');
+});
+
+test("a version 7 id sorts by its time", () => {
+  const ids = [1, 2 ** 40, Date.now()].map((time) => uuidv7(time));
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(ids.toSorted()).toEqual(ids);
+});
+
+test("models are the same by provider and id", () => {
+  const model = testModel("openai-completions");
+  expect(modelsAreEqual(model, { ...model, name: "other" })).toBe(true);
+  expect([modelsAreEqual(model, undefined), modelsAreEqual(model, { ...model, id: "x" })]).toEqual([false, false]);
+});
+
+test("P-AI-10 an injected module serves Bedrock", () => {
+  const injected: string[] = [];
+  const module = { stream: () => injected.push("stream"), streamSimple: () => injected.push("simple") };
+  setBedrockProviderModule(module as unknown as ProviderStreams);
+  getApiProvider("bedrock-converse-stream")?.streamSimple(testModel("bedrock-converse-stream"), { messages: [] });
+  expect(injected).toEqual(["simple"]);
+  resetApiProviders();
+});
+
+test("the old function names reach the protocols", async () => {
+  const model = testModel("anthropic-messages", { provider: "anthropic" });
+  const message = await streamAnthropic(model, { messages: [] }, { signal: AbortSignal.abort() }).result();
+  expect(message.stopReason).toBe("aborted");
+});
+
+test("failures that may pass are tried again, others are not", async () => {
+  const failed = (error: AssistantMessage["error"], errorMessage = "x"): AssistantMessage => ({
+    role: "assistant",
+    content: [],
+    api: "a",
+    provider: "p",
+    model: "m",
+    usage: emptyUsage(),
+    stopReason: "error",
+    errorMessage,
+    ...(error && { error }),
+    timestamp: 0,
+  });
+  const transient = [failed({ code: "server" }), failed({ code: "rate-limit" }), failed(undefined, "fetch failed")];
+  const lasting = [failed({ code: "auth" }), failed({ code: "overflow" }), failed({ code: "rate-limit", status: 402 })];
+  expect([...transient, ...lasting].map(isRetryableAssistantError)).toEqual([true, true, true, false, false, false]);
+  const answers = [
+    failed({ code: "server" }),
+    failed({ code: "rate-limit", retryAfterMs: 2 }),
+    { ...failed(undefined), stopReason: "stop" as const },
+  ];
+  const log: unknown[] = [];
+  const message = await retryAssistantCall(
+    async () => answers.shift()!,
+    { enabled: true, maxRetries: 5, baseDelayMs: 1 },
+    undefined,
+    {
+      onRetryScheduled: (attempt, _max, delay) => void log.push([attempt, delay]),
+      onRetryFinished: (success, attempt) => void log.push([success, attempt]),
+    },
+  );
+  expect(message.stopReason).toBe("stop");
+  expect(log).toEqual([
+    [1, 1],
+    [2, 2],
+    [true, 2],
+  ]);
+  const aborted = await retryAssistantCall(
+    async () => failed({ code: "server" }),
+    { enabled: true, maxRetries: 1, baseDelayMs: 60_000 },
+    AbortSignal.abort(),
+  );
+  expect(aborted.stopReason).toBe("aborted");
+});

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import {
+  type AssistantMessage,
+  calculateCost,
+  clampThinkingLevel,
+  emptyUsage,
+  getSupportedThinkingLevels,
+  isContextOverflow,
+  type Usage,
+} from "../../src/index.ts";
+import { testModel } from "../support/models.ts";
+
+test("cost counts cache reads, both kinds of cache writes and long-context tiers", () => {
+  const usage: Usage = {
+    ...emptyUsage(),
+    input: 1_000_000,
+    output: 1_000_000,
+    cacheRead: 1_000_000,
+    cacheWrite: 2_000_000,
+    cacheWrite1h: 1_000_000,
+  };
+  const rates = { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 };
+  expect(calculateCost({ cost: rates }, { ...usage })).toEqual({
+    input: 1,
+    output: 2,
+    cacheRead: 3,
+    cacheWrite: 6,
+    total: 12,
+  });
+  const tiers = [
+    { inputTokensAbove: 200_000, input: 10, output: 10, cacheRead: 10, cacheWrite: 10 },
+    { inputTokensAbove: 9_000_000, input: 99, output: 99, cacheRead: 99, cacheWrite: 99 },
+  ];
+  expect(calculateCost({ cost: { ...rates, tiers } }, { ...usage }).total).toBe(60);
+});
+
+test("P-AI-70 a level is clamped to the nearest the model has", () => {
+  const plain = { reasoning: false };
+  const usual = { reasoning: true };
+  const sparse = {
+    reasoning: true,
+    thinkingLevelMap: { off: null, minimal: null, low: null, high: "high", max: "max" },
+  };
+  expect(getSupportedThinkingLevels(usual)).toEqual(["off", "minimal", "low", "medium", "high"]);
+  expect(getSupportedThinkingLevels(sparse)).toEqual(["medium", "high", "max"]);
+  expect(clampThinkingLevel(plain, "max")).toBe("off");
+  expect(clampThinkingLevel(usual, "max")).toBe("high");
+  expect(clampThinkingLevel(sparse, "off")).toBe("medium");
+  expect(clampThinkingLevel(sparse, "xhigh")).toBe("max");
+  expect(clampThinkingLevel({ reasoning: true, thinkingLevelMap: { minimal: null } }, "minimal")).toBe("low");
+});
+
+test("P-AI-40 what each server says when a prompt is too long is recognised", () => {
+  for (const text of [
+    "prompt is too long: 213462 tokens > 200000 maximum",
+    "Your input exceeds the context window of this model",
+    "This model's maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens",
+    "The input token count (1196265) exceeds the maximum number of tokens allowed (1048575)",
+    "Please reduce the length of the messages or completion.",
+    "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
+    "Prompt contains 150000 tokens, too large for model with 131072 maximum context length",
+    "Input is too long for requested model.",
+    "the request exceeds the available context size, try increasing it",
+    "tokens to keep from the initial prompt is greater than the context length",
+    "400 status code (no body)",
+  ]) {
+    expect([text, isContextOverflow(failed(text))]).toEqual([text, true]);
+  }
+});
+
+test("P-AI-41 a throttled request is no overflow", () => {
+  expect(isContextOverflow(failed("ThrottlingException: Too many tokens, please wait before trying again."))).toBe(
+    false,
+  );
+  expect(isContextOverflow(failed("rate limit: 30000 tokens per minute"))).toBe(false);
+});
+
+test("P-AI-42/43/44 servers that do not say so are caught by their usage, if the window is known", () => {
+  const stop = (input: number) => ({
+    ...failed(""),
+    stopReason: "stop" as const,
+    usage: { ...emptyUsage(), input, cacheRead: 10 },
+  });
+  expect([isContextOverflow(stop(91), 100), isContextOverflow(stop(90), 100), isContextOverflow(stop(91))]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const length = (input: number, output = 0) => ({
+    ...stop(input),
+    stopReason: "length" as const,
+    usage: { ...emptyUsage(), input, output },
+  });
+  expect([99, 98].map((input) => isContextOverflow(length(input), 100))).toEqual([true, false]);
+  expect(isContextOverflow(length(99, 1), 100)).toBe(false);
+});
+
+function failed(errorMessage: string): AssistantMessage {
+  const { api, provider, id } = testModel("openai-completions");
+  return {
+    role: "assistant",
+    content: [],
+    api,
+    provider,
+    model: id,
+    usage: emptyUsage(),
+    stopReason: "error",
+    errorMessage,
+    timestamp: 0,
+  };
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { EventStream } from "../../src/stream/event-stream.ts";
+
+function numbers() {
+  return new EventStream<number, string>(
+    (event) => event < 0,
+    (event) => `ended with ${event}`,
+  );
+}
+
+test("P-AI-22 events pushed before iteration are delivered in order", async () => {
+  const stream = numbers();
+  for (const event of [1, 2, 3, -1]) stream.push(event);
+  expect(await Array.fromAsync(stream)).toEqual([1, 2, 3, -1]);
+});
+
+test("P-AI-23 a waiting reader is resumed by the next push", async () => {
+  const stream = numbers();
+  const reader = stream[Symbol.asyncIterator]();
+  const next = reader.next();
+  stream.push(7);
+  expect(await next).toEqual({ value: 7, done: false });
+});
+
+test("P-AI-24 the result is there without iterating", async () => {
+  const stream = numbers();
+  stream.push(-5);
+  expect(await stream.result()).toBe("ended with -5");
+});
+
+test("P-AI-25 what is pushed after the end is dropped and iteration ends", async () => {
+  const stream = numbers();
+  for (const event of [1, -1, 2]) stream.push(event);
+  expect(await Array.fromAsync(stream)).toEqual([1, -1]);
+});
+
+test("a stream without a terminal event can be ended with a result", async () => {
+  const stream = numbers();
+  stream.push(1);
+  stream.end("done");
+  expect([await Array.fromAsync(stream), await stream.result()]).toEqual([[1], "done"]);
+});

@@ -1,0 +1,169 @@
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { type AssistantError, type StreamOptions, streamSimple } from "../../src/index.ts";
+import { type Answer, sse, startServer, status } from "../support/http-server.ts";
+import { testModel } from "../support/models.ts";
+
+const ok = sse({ choices: [{ delta: { content: "ok" }, finish_reason: "stop" }] }, "[DONE]");
+const key = "sk-secret-0123456789";
+
+test("vendor errors become one message a user can act on, with the code, never the key", async () => {
+  const cases: [Answer, Partial<AssistantError>, string][] = [
+    [
+      status(401, { error: { message: `Incorrect API key provided: ${key}.` } }),
+      { code: "auth", status: 401 },
+      "test refused the credentials (HTTP 401): Incorrect API key provided: ***. Check the key.",
+    ],
+    [
+      status(404, { type: "error", error: { type: "not_found_error", message: "model: nope" } }),
+      { code: "invalid-request", status: 404 },
+      "test refused the request (HTTP 404): model: nope. Check the model id and the base URL",
+    ],
+    [
+      status(400, [{ error: { code: 400, message: "API key not valid. Please pass a valid API key." } }]),
+      { code: "auth", status: 400 },
+      "API key not valid",
+    ],
+    [
+      status(400, {
+        error: { message: "Provider returned error", metadata: { raw: '{"message":"tools: bad schema"}' } },
+      }),
+      { code: "invalid-request" },
+      "test refused the request (HTTP 400): tools: bad schema.",
+    ],
+    [status(400, { message: "prompt is too long: 9 > 8" }), { code: "overflow", status: 400 }, "too long"],
+    [status(413, ""), { code: "overflow", status: 413 }, "test says the prompt is too long (HTTP 413)."],
+    [status(422, { detail: [{ msg: "field required" }] }), { code: "invalid-request" }, "field required."],
+    [
+      status(502, "<!DOCTYPE html><html><title>502 Bad Gateway</title></html>"),
+      { code: "server", status: 502 },
+      'test failed (HTTP 502): an HTML page instead of an answer ("502 Bad Gateway")',
+    ],
+    [
+      status(402, { error: "Insufficient credits" }),
+      { code: "rate-limit", status: 402 },
+      "Check the account's balance.",
+    ],
+  ];
+  for (const [answer, error, text] of cases) {
+    const { message } = await ask([answer], { maxRetries: 0 });
+    expect(message.error).toMatchObject(error);
+    expect(message.errorMessage).toContain(text);
+    expect(JSON.stringify(message)).not.toContain(key);
+  }
+});
+
+test("what may pass is tried again, after the wait the server asks for", async () => {
+  const passing: Answer[] = [
+    status(429, "slow down", { "retry-after-ms": "1" }),
+    status(429, "slow down", { "retry-after": "0" }),
+    status(503, "busy", { "retry-after": new Date(0).toUTCString() }),
+  ];
+  for (const refusal of passing) {
+    const { message, attempts } = await ask([refusal, ok]);
+    expect([message.stopReason, attempts]).toEqual(["stop", 2]);
+  }
+  const { message, attempts } = await ask([status(500, "x", { "retry-after-ms": "1" })], { maxRetries: 3 });
+  expect([message.stopReason, message.error?.code, attempts]).toEqual(["error", "server", 4]);
+});
+
+test("a wait longer than the cap fails at once and says how long", async () => {
+  const { message, attempts } = await ask([status(429, "daily limit", { "retry-after": "3600" })]);
+  expect(attempts).toBe(1);
+  expect(message.error).toMatchObject({ code: "rate-limit", status: 429, retryAfterMs: 3_600_000 });
+  expect(message.errorMessage).toContain("It asks to wait 3600 s.");
+});
+
+test("a refusal that will not pass is not tried again", async () => {
+  expect((await ask([status(400, "bad"), ok])).attempts).toBe(1);
+});
+
+test("silence ends the request, before and within the body", async () => {
+  const before = await ask([() => undefined], { timeoutMs: 40, maxRetries: 0 });
+  const within = await ask([(response) => void response.writeHead(200).write("data: ")], {
+    timeoutMs: 40,
+    maxRetries: 0,
+  });
+  for (const { message } of [before, within]) {
+    expect(message.error).toEqual({ code: "network" });
+    expect(message.errorMessage).toContain("sent nothing for 0 s");
+  }
+});
+
+test("abort while waiting for a retry, and before the request, is an abort", async () => {
+  const controller = new AbortController();
+  const answer: Answer = async (response, request) => {
+    await status(429, "wait", { "retry-after": "30" })(response, request);
+    setImmediate(() => controller.abort());
+  };
+  expect((await ask([answer], { signal: controller.signal })).message.stopReason).toBe("aborted");
+  const { message, attempts } = await ask([ok], { signal: AbortSignal.abort() });
+  expect([message.stopReason, attempts]).toEqual(["aborted", 0]);
+});
+
+test("a reset before and after the first byte, a closed port and an unknown name are told apart", async () => {
+  const reset: Answer = (response) => void response.destroy();
+  const later: Answer = (response) => {
+    response.writeHead(200);
+    response.write('data: {"choices":[{"delta":{"content":"x"}}]}\n\n', () => response.destroy());
+  };
+  expect((await ask([reset], { maxRetries: 0 })).message.errorMessage).toMatch(/The connection to 127.*was lost \(/);
+  expect((await ask([later], { maxRetries: 0 })).message).toMatchObject({
+    content: [{ type: "text", text: "x" }],
+    error: { code: "network" },
+    errorMessage: expect.stringMatching(/was lost \(/),
+  });
+  const closed = await askAt(`http://127.0.0.1:${await closedPort()}`);
+  expect(closed.errorMessage).toContain("Nothing accepts connections at 127.0.0.1:");
+  const unknown = await askAt("http://no-such-host.invalid");
+  expect(unknown.errorMessage).toMatch(/The name no-such-host.invalid could not be resolved/);
+  const plain = await startServer(ok);
+  const tls = await askAt(plain.url.replace("http:", "https:"));
+  await plain[Symbol.asyncDispose]();
+  expect(tls.errorMessage).toMatch(/No secure connection to 127/);
+});
+
+test("payload and response hooks see, and may replace, what goes out", async () => {
+  await using server = await startServer(ok);
+  const seen: unknown[] = [];
+  await streamSimple(
+    testModel("openai-completions", { baseUrl: server.url }),
+    { messages: [] },
+    {
+      onPayload: (payload) => ({ ...(payload as object), model: "replaced" }),
+      onResponse: ({ status: code, headers }) => void seen.push(code, headers["content-type"]),
+      headers: { "user-agent": null, "X-Mine": "1" },
+    },
+  ).result();
+  expect(server.requests[0]?.body.model).toBe("replaced");
+  expect(server.requests[0]?.headers["x-mine"]).toBe("1");
+  expect(seen).toEqual([200, "text/event-stream"]);
+});
+
+test("a provider that needs a key says which variable would hold it", async () => {
+  const model = testModel("openai-completions", { provider: "openrouter" });
+  const message = await streamSimple(model, { messages: [] }, { env: { OPENROUTER_API_KEY: "" } }).result();
+  expect(message).toMatchObject({
+    error: { code: "auth" },
+    errorMessage: "No key for openrouter. Set OPENROUTER_API_KEY, or sign in.",
+  });
+});
+
+async function ask(answers: Answer[], options: StreamOptions = {}) {
+  await using server = await startServer(...answers);
+  const message = await askAt(server.url, options);
+  return { message, attempts: server.requests.length };
+}
+
+function askAt(baseUrl: string, options: StreamOptions = { maxRetries: 0 }) {
+  const model = testModel("openai-completions", { baseUrl });
+  return streamSimple(model, { messages: [] }, { apiKey: key, ...options }).result();
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}

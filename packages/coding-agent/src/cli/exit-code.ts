@@ -1,0 +1,12 @@
+/** What `tau` tells the shell. */
+export const ExitCode = {
+  done: 0,
+  runFailed: 1,
+  usage: 2,
+  configuration: 3,
+  storage: 4,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];

@@ -1,0 +1,30 @@
+import type { SessionServices } from "../core/session/session-services.ts";
+import { ExitCode } from "./exit-code.ts";
+
+/** Prints the models that can be used now, one a line. */
+export async function listModels({ models }: SessionServices, search: string | true): Promise<number> {
+  const words = search === true ? [] : search.toLowerCase().split(/\s+/).filter(Boolean);
+  await models.loadUsable();
+  const found = models
+    .getAvailable()
+    .filter(({ provider, id, name }) =>
+      words.every((word) => `${provider}/${id} ${name}`.toLowerCase().includes(word)),
+    );
+  const rows = found.map((model) => [
+    `${model.provider}/${model.id}`,
+    `${Math.round(model.contextWindow / 1000)}k context`,
+    model.reasoning ? "thinks" : "",
+    model.input.includes("image") ? "sees images" : "",
+  ]);
+  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  process.stdout.write(
+    lines.length > 0 ? `${lines.join("\n")}\n` : "No model fits. Set a provider's key, or start a local server.\n",
+  );
+  return ExitCode.done;
+}

@@ -1,0 +1,33 @@
+import { VERSION } from "../version.ts";
+import { commands } from "./commands/index.ts";
+import { ExitCode } from "./exit-code.ts";
+import { options } from "./options.ts";
+import { parseArguments } from "./parse-arguments.ts";
+import { reportFailure } from "./report-failure.ts";
+
+/** Runs `tau` with these arguments and resolves to the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  process.stdout.on("error", quitOnClosedPipe);
+  try {
+    const command = commands.find(({ name }) => name === args[0]);
+    if (command) return await (await command.load()).run(args.slice(1));
+    const parsed = parseArguments(options, args);
+    if (parsed.options.version) return print(`${VERSION}\n`);
+    if (parsed.options.help) return print((await import("./help.ts")).helpText(commands));
+    const { runApplication } = await import("./run-application.ts");
+    return await runApplication(parsed);
+  } catch (error) {
+    return reportFailure(error, process.stderr);
+  }
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return ExitCode.done;
+}
+
+/** `tau -p … | head -1` is no failure of ours. */
+function quitOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(ExitCode.done);
+}

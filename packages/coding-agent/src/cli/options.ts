@@ -1,0 +1,82 @@
+import { choice, flag, list, number, type OptionValues, optionalText, text, texts } from "./option.ts";
+
+export const MODES = ["text", "json", "rpc"] as const;
+export const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+
+/** Every option of `tau`, in the order in which the help shows them. */
+export const options = {
+  print: flag({ group: "Output", short: "p", description: "Answer the prompts, print the last answer, exit" }),
+  mode: choice(MODES, {
+    group: "Output",
+    placeholder: "mode",
+    description: "text (default), json (events) or rpc (commands on stdin)",
+  }),
+  export: text({ group: "Output", placeholder: "session", description: "Write a session as one HTML file, exit" }),
+  outputSchema: text({
+    group: "Output",
+    placeholder: "file",
+    description: "JSON Schema that the answer must satisfy (print mode)",
+  }),
+
+  provider: text({ group: "Model", placeholder: "name", description: "Provider of the model" }),
+  model: text({
+    group: "Model",
+    placeholder: "pattern",
+    description: "Model, as id, provider/id or provider/id:level",
+  }),
+  apiKey: text({ group: "Model", placeholder: "key", description: "Key for this run only; never stored" }),
+  thinking: choice(THINKING_LEVELS, { group: "Model", placeholder: "level", description: "How long the model thinks" }),
+  models: list({ group: "Model", placeholder: "patterns", description: "Models to cycle through" }),
+  listModels: optionalText({
+    group: "Model",
+    placeholder: "search",
+    description: "List the models that can be used, exit",
+  }),
+
+  continue: flag({ group: "Session", short: "c", description: "Go on with the latest session of this folder" }),
+  resume: flag({ group: "Session", short: "r", description: "Choose a session to go on with" }),
+  session: text({ group: "Session", placeholder: "path|id", description: "Open this session" }),
+  sessionId: text({ group: "Session", placeholder: "id", description: "Id of the new session" }),
+  fork: text({ group: "Session", placeholder: "path|id", description: "Start from a copy of a session" }),
+  sessionDir: text({ group: "Session", placeholder: "folder", description: "Where sessions are kept" }),
+  noSession: flag({ group: "Session", description: "Keep the session in memory only" }),
+  name: text({ group: "Session", short: "n", placeholder: "name", description: "Name of the session" }),
+
+  tools: list({ group: "Tools", short: "t", placeholder: "names", description: "Only these tools" }),
+  excludeTools: list({ group: "Tools", short: "xt", placeholder: "names", description: "All tools but these" }),
+  noBuiltinTools: flag({ group: "Tools", short: "nbt", description: "No built-in tools; those of extensions stay" }),
+  noTools: flag({ group: "Tools", short: "nt", description: "No tools at all" }),
+
+  extension: texts({ group: "Resources", short: "e", placeholder: "path", description: "Load this extension too" }),
+  noExtensions: flag({ group: "Resources", short: "ne", description: "Load no extension but those named with -e" }),
+  noMcp: flag({ group: "Resources", description: "Start no MCP server" }),
+  skill: texts({ group: "Resources", placeholder: "path", description: "Load this skill too" }),
+  noSkills: flag({ group: "Resources", short: "ns", description: "Look for no skills" }),
+  promptTemplate: texts({ group: "Resources", placeholder: "path", description: "Load this prompt template too" }),
+  noPromptTemplates: flag({ group: "Resources", short: "np", description: "Look for no prompt templates" }),
+  theme: texts({ group: "Resources", placeholder: "path", description: "Load this theme too" }),
+  useTheme: text({ group: "Resources", placeholder: "name", description: "Theme for this run; dark/light names two" }),
+  noThemes: flag({ group: "Resources", description: "Look for no themes" }),
+  noContextFiles: flag({ group: "Resources", short: "nc", description: "Read no AGENTS.md or the like" }),
+  systemPrompt: text({ group: "Resources", placeholder: "text|path", description: "Replace the system prompt" }),
+  appendSystemPrompt: texts({ group: "Resources", placeholder: "text|path", description: "Add to the system prompt" }),
+
+  maxTurns: number({ group: "Limits", placeholder: "n", description: "Stop after so many turns" }),
+  maxCost: number({ group: "Limits", placeholder: "dollars", description: "Stop when so much is spent" }),
+  timeout: number({ group: "Limits", placeholder: "seconds", description: "Stop after so long" }),
+
+  approve: flag({ group: "Process", short: "a", description: "Trust this folder's own settings for this run" }),
+  noApprove: flag({ group: "Process", short: "na", description: "Ignore this folder's own settings" }),
+  tuiMode: choice(["regular", "fullscreen"], {
+    group: "Process",
+    placeholder: "mode",
+    description: "regular or fullscreen",
+  }),
+  offline: flag({ group: "Process", description: "No network but the model's" }),
+  verbose: flag({ group: "Process", description: "Say more at start" }),
+  debug: flag({ group: "Process", description: "Write a log without secrets to ~/.tau/logs" }),
+  help: flag({ group: "Process", short: "h", description: "Show this help" }),
+  version: flag({ group: "Process", short: "v", description: "Show the version" }),
+} as const;
+
+export type Options = OptionValues<typeof options>;

@@ -1,0 +1,113 @@
+import { usageError } from "./cli-error.ts";
+import { nearest } from "./nearest.ts";
+import { flagName, type Option, type OptionTable, type OptionValues } from "./option.ts";
+
+export interface ParsedArguments<TTable extends OptionTable> {
+  readonly options: OptionValues<TTable>;
+  /** Everything that is no option, in order. */
+  readonly messages: readonly string[];
+  /** Paths behind an `@`. */
+  readonly files: readonly string[];
+  /** Options that the table does not know: an extension may. */
+  readonly unknown: ReadonlyMap<string, string | true>;
+}
+
+/** Reads the arguments by the table. Throws a usage error that names the argument at fault. */
+export function parseArguments<TTable extends OptionTable>(
+  table: TTable,
+  args: readonly string[],
+): ParsedArguments<TTable> {
+  const state = {
+    values: {} as Record<string, unknown>,
+    messages: [] as string[],
+    files: [] as string[],
+    unknown: new Map<string, string | true>(),
+  };
+  const byFlag = indexByFlag(table);
+  const rest = [...args];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (argument === "--") state.messages.push(...rest.splice(0));
+    else if (argument.startsWith("@") && argument.length > 1) state.files.push(argument.slice(1));
+    else if (!argument.startsWith("-") || argument === "-") state.messages.push(argument);
+    else readOption(argument, rest, byFlag, state);
+  }
+  return {
+    options: state.values as OptionValues<TTable>,
+    messages: state.messages,
+    files: state.files,
+    unknown: state.unknown,
+  };
+}
+
+/** Complains about the first option that neither we nor an extension know. */
+export function rejectUnknown(unknown: ReadonlyMap<string, string | true>, table: OptionTable): void {
+  const [first] = unknown.keys();
+  if (first === undefined) return;
+  const hint = nearest(first, [...indexByFlag(table).keys()]);
+  throw usageError(`Unknown option ${first}.${hint ? ` Did you mean ${hint}?` : ""}`);
+}
+
+interface ParserState {
+  values: Record<string, unknown>;
+  unknown: Map<string, string | true>;
+}
+
+type FlagIndex = ReadonlyMap<string, readonly [key: string, option: Option]>;
+
+function indexByFlag(table: OptionTable): FlagIndex {
+  const index = new Map<string, readonly [string, Option]>();
+  for (const [key, option] of Object.entries(table)) {
+    index.set(flagName(key), [key, option]);
+    if (option.short) index.set(`-${option.short}`, [key, option]);
+  }
+  return index;
+}
+
+function readOption(argument: string, rest: string[], index: FlagIndex, state: ParserState): void {
+  const equals = argument.startsWith("--") ? argument.indexOf("=") : -1;
+  const name = equals < 0 ? argument : argument.slice(0, equals);
+  const inline = equals < 0 ? undefined : argument.slice(equals + 1);
+  const known = index.get(name);
+  if (!known) {
+    state.unknown.set(name, inline ?? takeValue(rest) ?? true);
+    return;
+  }
+  const [key, option] = known;
+  if (option.kind === "flag") {
+    if (inline !== undefined) throw usageError(`${name} takes no value.`);
+    state.values[key] = true;
+  } else if (option.kind === "optional-text") {
+    state.values[key] = inline ?? takeValue(rest) ?? true;
+  } else {
+    // A value may begin with a dash (a prompt, a negative number), so only a missing one is refused.
+    const value = inline ?? rest.shift();
+    if (value === undefined) throw usageError(`${name} needs a value: ${name} <${option.placeholder ?? "value"}>.`);
+    state.values[key] = convert(name, option, value, state.values[key]);
+  }
+}
+
+function takeValue(rest: string[]): string | undefined {
+  const next = rest[0];
+  if (next === undefined || next.startsWith("-") || next.startsWith("@")) return undefined;
+  return rest.shift();
+}
+
+function convert(name: string, option: Option, value: string, earlier: unknown): unknown {
+  if (option.kind === "texts") return [...((earlier as string[] | undefined) ?? []), value];
+  if (option.kind === "list")
+    return value
+      .split(",")
+      .map((item) => item.trim())
+      .filter(Boolean);
+  if (option.kind === "number") return toNumber(name, value);
+  if (option.kind === "choice" && !option.choices?.includes(value))
+    throw usageError(`${name} is one of ${option.choices?.join(", ")}, not "${value}".`);
+  return value;
+}
+
+function toNumber(name: string, value: string): number {
+  const parsed = Number(value);
+  if (value.trim() === "" || !Number.isFinite(parsed) || parsed < 0)
+    throw usageError(`${name} needs a number of 0 or more, not "${value}".`);
+  return parsed;
+}

@@ -1,0 +1,30 @@
+import { AgentSessionError } from "../core/session/session-error.ts";
+import { CliError } from "./cli-error.ts";
+import { ExitCode } from "./exit-code.ts";
+
+/** Says what went wrong and gives the exit code. What the user can mend comes without a stack; a bug of ours comes with one. */
+export function reportFailure(error: unknown, stderr: NodeJS.WritableStream): number {
+  const code = exitCodeOf(error);
+  const text = code === undefined && error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+  stderr.write(`tau: ${text}\n`);
+  return code ?? ExitCode.runFailed;
+}
+
+function exitCodeOf(error: unknown): number | undefined {
+  if (error instanceof CliError) return error.exitCode;
+  if (error instanceof AgentSessionError) return ExitCode.configuration;
+  if (isStorageFailure(error)) return ExitCode.storage;
+  return undefined;
+}
+
+const STORAGE_CODES = new Set(["EACCES", "EDQUOT", "EFBIG", "EIO", "EMFILE", "ENOSPC", "EPERM", "EROFS"]);
+
+function isStorageFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === "SessionError") return true;
+  return "code" in error && STORAGE_CODES.has(String(error.code));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,88 @@
+import type { AgentSession } from "../core/session/agent-session.ts";
+import { createAgentSession } from "../core/session/create-agent-session.ts";
+import type { Prompt } from "../core/session/prompt.ts";
+import { createSessionServices, serviceDiagnostics } from "../core/session/session-services.ts";
+import { runJsonMode } from "../modes/json/json-mode.ts";
+import { runPrintMode } from "../modes/print/print-mode.ts";
+import { createLineSink } from "../modes/wire/line-sink.ts";
+import { type AppMode, chooseMode } from "./choose-mode.ts";
+import { usageError } from "./cli-error.ts";
+import { ExitCode } from "./exit-code.ts";
+import { initialPrompts } from "./initial-prompts.ts";
+import { openSession } from "./open-session.ts";
+import { options as optionTable } from "./options.ts";
+import type { ParsedArguments } from "./parse-arguments.ts";
+import { rejectUnknown } from "./parse-arguments.ts";
+import { readStdin } from "./read-stdin.ts";
+import { resourceOptions, trustedSettings } from "./resource-flags.ts";
+import { selectModel } from "./select-model.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
+
+type Arguments = ParsedArguments<typeof optionTable>;
+
+/** From parsed arguments to a session in its mode. Resolves to the exit code. */
+export async function runApplication(args: Arguments): Promise<number> {
+  const { options } = args;
+  rejectUnknown(args.unknown, optionTable);
+  const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
+  const cwd = process.cwd();
+  const services = await createSessionServices({
+    cwd,
+    settings: await trustedSettings(options, cwd),
+    resourceOptions: resourceOptions(options),
+  });
+  if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
+  const stdin =
+    mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: args.messages.length > 0, warn });
+  const prompts = await initialPrompts({ cwd, messages: args.messages, files: args.files, stdin });
+  if (prompts.length === 0 && (mode === "print" || mode === "json"))
+    throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
+  for (const problem of serviceDiagnostics(services)) warn(problem);
+  const chosen = await selectModel(options, services);
+  const { session, modelFallbackMessage } = await createAgentSession({
+    services,
+    sessionManager: openSession(options, services),
+    ...chosen,
+    tools: options.tools,
+    excludeTools: options.excludeTools,
+    noTools: options.noTools ? "all" : options.noBuiltinTools ? "builtin" : undefined,
+  });
+  if (modelFallbackMessage) warn(`${modelFallbackMessage}.`);
+  return await runMode(mode, session, prompts, options.useTheme ?? services.settings.getThemeSetting());
+}
+
+async function runMode(
+  mode: AppMode,
+  session: AgentSession,
+  prompts: readonly Prompt[],
+  themeName: string | undefined,
+): Promise<number> {
+  const stopped = stopOnSignals(session);
+  try {
+    if (mode === "interactive")
+      await (await import("./open-screen.ts")).openScreen(session, { prompts, themeName, signal: stopped.signal });
+    else if (mode === "json") await runJsonMode(session, prompts, createLineSink(process.stdout));
+    else if (mode === "print") process.stdout.write(withNewline(await runPrintMode(session, prompts)));
+    else throw usageError("This build has no rpc mode.");
+  } finally {
+    stopped.release();
+    await session.dispose();
+  }
+  return stopped.exitCode ?? (mode === "interactive" ? ExitCode.done : exitCodeOf(session));
+}
+
+/** A run that failed says so on stderr, whatever the mode wrote to stdout. */
+function exitCodeOf(session: AgentSession): number {
+  const failed = session.lastFailure();
+  if (!failed) return ExitCode.done;
+  warn(failed.errorMessage ?? "The run was stopped.");
+  return session.storageFailure ? ExitCode.storage : ExitCode.runFailed;
+}
+
+function warn(message: string): void {
+  process.stderr.write(`tau: ${message}\n`);
+}
+
+function withNewline(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}

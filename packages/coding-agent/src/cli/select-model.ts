@@ -1,0 +1,44 @@
+import type { Model, ModelThinkingLevel } from "@tau/ai";
+import { resolveModelScope, resolveRequestedModel, type ScopedModel } from "../core/models/index.ts";
+import type { SessionServices } from "../core/session/session-services.ts";
+import { CliError } from "./cli-error.ts";
+import { ExitCode } from "./exit-code.ts";
+import type { Options } from "./options.ts";
+
+export interface ModelFlags {
+  readonly model: Model | undefined;
+  readonly thinkingLevel: ModelThinkingLevel | undefined;
+  readonly scopedModels: readonly ScopedModel[];
+}
+
+/** What `--model`, `--provider`, `--models`, `--thinking` and `--api-key` ask for. */
+export async function selectModel(options: Options, services: SessionServices): Promise<ModelFlags> {
+  const { models } = services;
+  const named = await namedModel(options, models);
+  const provider = named?.model.provider ?? options.provider;
+  if (options.apiKey !== undefined) {
+    if (!provider)
+      throw new CliError("--api-key needs --model or --provider, to know whose key it is.", ExitCode.usage);
+    models.authStorage.setRuntimeApiKey(provider, options.apiKey);
+  }
+  const scopedModels = await scopeOf(options, services);
+  return { model: named?.model, thinkingLevel: options.thinking ?? named?.thinkingLevel, scopedModels };
+}
+
+async function namedModel(
+  { model, provider }: Options,
+  registry: SessionServices["models"],
+): Promise<ScopedModel | undefined> {
+  if (model === undefined && provider === undefined) return undefined;
+  const found = await resolveRequestedModel({ model, provider, registry });
+  if ("error" in found) throw new CliError(found.error, ExitCode.configuration);
+  if (found.warning) process.stderr.write(`tau: ${found.warning}\n`);
+  return found;
+}
+
+async function scopeOf(options: Options, { models, settings }: SessionServices): Promise<readonly ScopedModel[]> {
+  const patterns = options.models ?? settings.getEnabledModels() ?? [];
+  if (patterns.length === 0) return [];
+  await models.loadUsable();
+  return resolveModelScope(patterns, models.getAvailable()).scopedModels;
+}

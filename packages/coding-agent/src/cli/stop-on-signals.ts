@@ -1,0 +1,35 @@
+import type { AgentSession } from "../core/session/agent-session.ts";
+import { ExitCode } from "./exit-code.ts";
+
+const EXIT_CODES = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated, SIGHUP: 129 } as const;
+
+export interface SignalWatch {
+  /** Set once a signal has come. */
+  readonly exitCode: number | undefined;
+  /** Aborted then. */
+  readonly signal: AbortSignal;
+  release(): void;
+}
+
+/** A signal ends the run and its child processes; a second one does not wait for them. */
+export function stopOnSignals(session: AgentSession): SignalWatch {
+  const controller = new AbortController();
+  let exitCode: number | undefined;
+  const stop = (signal: keyof typeof EXIT_CODES) => {
+    if (exitCode !== undefined) process.exit(exitCode);
+    exitCode = EXIT_CODES[signal];
+    controller.abort();
+    void session.abort();
+  };
+  const signals = Object.keys(EXIT_CODES) as (keyof typeof EXIT_CODES)[];
+  for (const signal of signals) process.on(signal, stop);
+  return {
+    signal: controller.signal,
+    get exitCode() {
+      return exitCode;
+    },
+    release: () => {
+      for (const signal of signals) process.off(signal, stop);
+    },
+  };
+}

@@ -1,0 +1,293 @@
+import { findEnvKeys, getEnvApiKey } from "@tau/ai";
+import { ConfigError, type FileDiagnostic } from "../json-file/index.ts";
+import { getAuthPath } from "../paths/index.ts";
+import { isConfigValueConfigured, resolveConfigValue } from "./config-value.ts";
+import type {
+  AuthOperationOptions,
+  AuthStatus,
+  Credential,
+  CredentialInfo,
+  CredentialStore,
+  OAuthCredential,
+  OAuthProvider,
+} from "./credential.ts";
+import { type CredentialBackend, type CredentialData, CredentialFile, MemoryCredentials } from "./credential-file.ts";
+import { CredentialRotation } from "./credential-rotation.ts";
+
+/** A key found in the environment. `value` may stand for credentials that are no single text. */
+export interface EnvironmentKey {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The last source of keys: providers the user describes in models.json, and those extensions bring. */
+export interface FallbackKeys {
+  resolve(provider: string): Promise<string | undefined>;
+  status(provider: string): AuthStatus;
+}
+
+export interface AuthStorageOptions {
+  readonly environment?: (provider: string) => EnvironmentKey | undefined;
+  readonly now?: () => number;
+}
+
+export interface ApiKeyRequest extends AuthOperationOptions {
+  readonly includeFallback?: boolean;
+  /** Keeps one of several credentials for a whole session. */
+  readonly sessionId?: string;
+  /** How long a token must still be good for (default five minutes). */
+  readonly minValidityMs?: number;
+}
+
+/**
+ * Keys and logins. A key comes from the first of: the command line, a stored key, a stored login, the environment, the
+ * fallback. A login that is about to end is renewed once, whichever processes ask for it.
+ */
+export class AuthStorage implements CredentialStore {
+  private readonly backend: CredentialBackend;
+  private readonly environment: NonNullable<AuthStorageOptions["environment"]>;
+  private readonly now: () => number;
+  private readonly rotation: CredentialRotation;
+  private readonly runtime = new Map<string, string>();
+  private readonly oauth = new Map<string, OAuthProvider>();
+  private readonly failures = new Map<string, Error>();
+  private fallback: FallbackKeys | undefined;
+
+  constructor(backend: CredentialBackend, options: AuthStorageOptions = {}) {
+    this.backend = backend;
+    this.environment = options.environment ?? environmentKey;
+    this.now = options.now ?? Date.now;
+    this.rotation = new CredentialRotation(this.now);
+  }
+
+  static create(path = getAuthPath(), options?: AuthStorageOptions): AuthStorage {
+    return new AuthStorage(new CredentialFile(path), options);
+  }
+
+  static inMemory(data: CredentialData = {}, options?: AuthStorageOptions): AuthStorage {
+    return new AuthStorage(new MemoryCredentials(data), options);
+  }
+
+  async getApiKey(provider: string, request: ApiKeyRequest = {}): Promise<string | undefined> {
+    const runtime = this.runtime.get(provider);
+    if (runtime !== undefined) return runtime;
+    const stored = await this.storedKey(provider, request);
+    if (stored !== "none") return stored;
+    return this.environment(provider)?.value ?? (await this.fallbackKey(provider, request));
+  }
+
+  /** Where the key would come from, without running a command or a request. */
+  getAuthStatus(provider: string): AuthStatus {
+    if (this.runtime.has(provider)) return { configured: true, source: "runtime", label: "--api-key" };
+    const [stored] = this.entriesOf(provider).filter(isConfigured);
+    if (stored) return { configured: true, source: "stored", label: stored.type === "oauth" ? "login" : "auth.json" };
+    const found = this.environment(provider);
+    if (found) return { configured: true, source: "environment", label: found.name };
+    return this.fallback?.status(provider) ?? { configured: false };
+  }
+
+  hasAuth(provider: string): boolean {
+    return this.getAuthStatus(provider).configured;
+  }
+
+  isUsingOAuth(provider: string): boolean {
+    return !this.runtime.has(provider) && this.entriesOf(provider).filter(isConfigured)[0]?.type === "oauth";
+  }
+
+  /** In memory only. */
+  setRuntimeApiKey(provider: string, key: string): void {
+    this.runtime.set(provider, key);
+  }
+
+  removeRuntimeApiKey(provider: string): void {
+    this.runtime.delete(provider);
+  }
+
+  setFallback(fallback: FallbackKeys | undefined): void {
+    this.fallback = fallback;
+  }
+
+  /** Lets the credential that gave this key rest. Returns whether another one is ready. */
+  async reportRateLimit(provider: string, key: string, durationMs = DEFAULT_REST_MS): Promise<boolean> {
+    const entries = this.entriesOf(provider);
+    for (const [index, entry] of entries.entries()) {
+      const own = entry.type === "oauth" ? this.oauthKey(provider, entry) : await resolveStored(entry);
+      if (own === key) this.rotation.rest(provider, index, durationMs);
+    }
+    return entries.some((_, index) => !this.rotation.isResting(provider, index));
+  }
+
+  get(provider: string): Credential | undefined {
+    return this.entriesOf(provider)[0];
+  }
+
+  has(provider: string): boolean {
+    return this.entriesOf(provider).length > 0;
+  }
+
+  set(provider: string, credential: Credential): void {
+    this.backend.write(provider, credential);
+  }
+
+  remove(provider: string): void {
+    this.backend.write(provider, undefined);
+  }
+
+  async read(provider: string): Promise<Credential | undefined> {
+    return this.get(provider);
+  }
+
+  async list(): Promise<readonly CredentialInfo[]> {
+    return Object.keys(this.backend.load().data).flatMap((providerId) =>
+      this.entriesOf(providerId)
+        .slice(0, 1)
+        .map(({ type }) => ({ providerId, type })),
+    );
+  }
+
+  async modify(
+    provider: string,
+    change: (current: Credential | undefined) => Promise<Credential | undefined>,
+    options?: AuthOperationOptions,
+  ): Promise<Credential | undefined> {
+    return this.modifyAt(provider, 0, change, options);
+  }
+
+  async delete(provider: string, options?: AuthOperationOptions): Promise<void> {
+    await this.backend.exclusively(provider, async () => this.backend.write(provider, undefined), options);
+  }
+
+  registerOAuthProvider(provider: OAuthProvider): void {
+    this.oauth.set(provider.id, provider);
+  }
+
+  unregisterOAuthProvider(id: string): void {
+    this.oauth.delete(id);
+  }
+
+  getOAuthProviders(): OAuthProvider[] {
+    return [...this.oauth.values()];
+  }
+
+  async login(provider: string, callbacks: unknown): Promise<void> {
+    const oauth = this.oauth.get(provider);
+    if (!oauth)
+      throw new ConfigError("invalid-input", `${provider} has no login. Known: ${[...this.oauth.keys()].join(", ")}`);
+    const credentials = await oauth.login(callbacks);
+    await this.modify(provider, async () => ({ ...credentials, type: "oauth" }));
+    this.failures.delete(provider);
+  }
+
+  logout(provider: string): Promise<void> {
+    return this.delete(provider);
+  }
+
+  /** Why the last renewal failed, if it did. */
+  getLoginError(provider: string): Error | undefined {
+    return this.failures.get(provider);
+  }
+
+  diagnostics(): readonly FileDiagnostic[] {
+    return this.backend.load().diagnostics;
+  }
+
+  /** `"none"` where nothing usable is stored; `undefined` where a login is stored and could not be renewed. */
+  private async storedKey(provider: string, request: ApiKeyRequest): Promise<string | undefined | "none"> {
+    const entries = this.entriesOf(provider);
+    let result: string | undefined | "none" = "none";
+    for (const index of this.inOrder(provider, entries, request.sessionId)) {
+      const entry = entries[index];
+      if (!entry) continue;
+      const key =
+        entry.type === "oauth" ? await this.freshOAuthKey(provider, index, entry, request) : await resolveStored(entry);
+      if (key !== undefined) return key;
+      if (entry.type === "oauth") result = undefined;
+    }
+    return result;
+  }
+
+  /** What rests comes last; of the others a key comes before a login. */
+  private inOrder(provider: string, entries: readonly Credential[], sessionId?: string): number[] {
+    const rank = (index: number) =>
+      (this.rotation.isResting(provider, index) ? 2 : 0) + (entries[index]?.type === "oauth" ? 1 : 0);
+    return this.rotation.order(provider, entries.length, sessionId).sort((a, b) => rank(a) - rank(b));
+  }
+
+  private async freshOAuthKey(
+    provider: string,
+    index: number,
+    credential: OAuthCredential,
+    { signal, minValidityMs = FIVE_MINUTES_MS }: ApiKeyRequest,
+  ): Promise<string | undefined> {
+    const oauth = this.oauth.get(provider);
+    if (!oauth) return undefined;
+    const isFresh = ({ expires }: OAuthCredential) => expires - this.now() > minValidityMs;
+    if (isFresh(credential)) return oauth.getApiKey(credential);
+    try {
+      const renewed = await this.modifyAt(
+        provider,
+        index,
+        async (current) => {
+          // Another process may have renewed it while this one waited.
+          if (current?.type !== "oauth" || isFresh(current)) return undefined;
+          return { ...current, ...(await oauth.refreshToken(current, signal)), type: "oauth" };
+        },
+        signal && { signal },
+      );
+      this.failures.delete(provider);
+      return renewed?.type === "oauth" ? oauth.getApiKey(renewed) : undefined;
+    } catch (cause) {
+      this.failures.set(provider, cause instanceof Error ? cause : new Error(String(cause)));
+      return credential.expires > this.now() ? oauth.getApiKey(credential) : undefined;
+    }
+  }
+
+  private async modifyAt(
+    provider: string,
+    index: number,
+    change: (current: Credential | undefined) => Promise<Credential | undefined>,
+    options?: AuthOperationOptions,
+  ): Promise<Credential | undefined> {
+    const run = async () => {
+      const current = this.entriesOf(provider)[index];
+      const next = await change(current);
+      if (!next) return current;
+      const entries = this.entriesOf(provider);
+      this.backend.write(provider, entries.length > 1 ? entries.with(index, next) : next);
+      return next;
+    };
+    return this.backend.exclusively(provider, run, options);
+  }
+
+  private async fallbackKey(provider: string, { includeFallback = true }: ApiKeyRequest): Promise<string | undefined> {
+    return includeFallback ? await this.fallback?.resolve(provider) : undefined;
+  }
+
+  private oauthKey(provider: string, credential: OAuthCredential): string | undefined {
+    return this.oauth.get(provider)?.getApiKey(credential);
+  }
+
+  private entriesOf(provider: string): Credential[] {
+    const { data } = this.backend.load();
+    const entry = Object.hasOwn(data, provider) ? data[provider] : undefined;
+    return entry === undefined ? [] : [entry].flat();
+  }
+}
+
+function environmentKey(provider: string): EnvironmentKey | undefined {
+  const value = getEnvApiKey(provider);
+  const name = findEnvKeys(provider)?.[0] ?? "credentials of this machine";
+  return value === undefined ? undefined : { name, value };
+}
+
+function isConfigured(credential: Credential): boolean {
+  if (credential.type === "oauth") return true;
+  return credential.key !== undefined && isConfigValueConfigured(credential.key, credential.env);
+}
+
+async function resolveStored({ key, env }: Extract<Credential, { type: "api_key" }>): Promise<string | undefined> {
+  return key === undefined ? undefined : resolveConfigValue(key, { cache: true, ...(env ? { env } : {}) });
+}
+
+const FIVE_MINUTES_MS = 5 * 60_000;
+const DEFAULT_REST_MS = 60_000;

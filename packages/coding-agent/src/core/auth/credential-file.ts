@@ -1,0 +1,147 @@
+import { statSync } from "node:fs";
+import {
+  ConfigError,
+  editJson,
+  errorCode,
+  type FileDiagnostic,
+  type FileSchema,
+  isObject,
+  loadJsonText,
+  parseJson,
+  readFile,
+  writeFileAtomically,
+} from "../json-file/index.ts";
+import { withLock, withLockSync } from "../lock/index.ts";
+import type { AuthOperationOptions, Credential } from "./credential.ts";
+
+/** A provider's entry: one credential, or several that are used in turn. */
+export type CredentialEntry = Credential | Credential[];
+export type CredentialData = Record<string, CredentialEntry>;
+
+/** Where credentials are kept. */
+export interface CredentialBackend {
+  /** What is stored now, also by other processes. */
+  load(): { data: CredentialData; diagnostics: readonly FileDiagnostic[] };
+  /** Writes one entry and leaves the others; `undefined` removes it. */
+  write(provider: string, entry: CredentialEntry | undefined): void;
+  /** Runs alone for this provider, over all processes: for changes that take a request to a server. */
+  exclusively<T>(provider: string, run: () => Promise<T>, options?: AuthOperationOptions): Promise<T>;
+}
+
+/** `auth.json`: readable by its owner alone, every write under a lock and in one step. */
+export class CredentialFile implements CredentialBackend {
+  private readonly path: string;
+  private seen: { version: string; data: CredentialData; diagnostics: readonly FileDiagnostic[] } | undefined;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  load(): { data: CredentialData; diagnostics: readonly FileDiagnostic[] } {
+    const version = versionOf(this.path);
+    if (this.seen?.version !== version) this.seen = { version, ...readCredentials(this.path) };
+    return this.seen;
+  }
+
+  write(provider: string, entry: CredentialEntry | undefined): void {
+    withLockSync(`${this.path}.lock`, () => {
+      const { text, diagnostics } = readFile(this.path);
+      const parsed = parseJson(text ?? "{}");
+      if (diagnostics.length > 0 || !parsed.ok || !isObject(parsed.value)) {
+        throw new ConfigError(
+          "broken-file",
+          `${this.path} cannot be understood and was left as it is. Repair or remove it.`,
+        );
+      }
+      const next = editJson(text, [{ path: [provider], value: entry }]);
+      writeFileAtomically(this.path, next, { mode: 0o600, enforceMode: true });
+    });
+    this.seen = undefined;
+  }
+
+  exclusively<T>(provider: string, run: () => Promise<T>, options: AuthOperationOptions = {}): Promise<T> {
+    const lock = `${this.path}.${encodeURIComponent(provider)}.lock`;
+    return withLock(lock, run, { timeoutMs: SERVER_TIMEOUT_MS, ...options });
+  }
+}
+
+export class MemoryCredentials implements CredentialBackend {
+  private readonly data: CredentialData;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(data: CredentialData = {}) {
+    this.data = { ...data };
+  }
+
+  load(): { data: CredentialData; diagnostics: readonly FileDiagnostic[] } {
+    return { data: this.data, diagnostics: [] };
+  }
+
+  write(provider: string, entry: CredentialEntry | undefined): void {
+    if (entry) this.data[provider] = entry;
+    else delete this.data[provider];
+  }
+
+  exclusively<T>(_provider: string, run: () => Promise<T>): Promise<T> {
+    const result = this.last.then(run, run);
+    this.last = result;
+    return result;
+  }
+}
+
+const credential: FileSchema = {
+  anyOf: [
+    {
+      type: "object",
+      properties: {
+        type: { const: "api_key" },
+        key: { type: "string" },
+        env: { type: "object", additionalProperties: { type: "string" } },
+      },
+      required: ["type"],
+    },
+    {
+      type: "object",
+      properties: {
+        type: { const: "oauth" },
+        access: { type: "string" },
+        refresh: { type: "string" },
+        expires: { type: "number" },
+      },
+      required: ["type", "access", "refresh", "expires"],
+    },
+  ],
+  title: "a credential",
+};
+
+const credentialsSchema: FileSchema = {
+  type: "object",
+  properties: { $schema: { type: "string" } },
+  additionalProperties: { anyOf: [credential, { type: "array", items: credential }], title: "a credential" },
+};
+
+function readCredentials(path: string): { data: CredentialData; diagnostics: readonly FileDiagnostic[] } {
+  const { text, diagnostics } = readFile(path);
+  if (text === undefined) return { data: {}, diagnostics };
+  const loaded = loadJsonText(path, text, credentialsSchema);
+  const { $schema: _, ...data } = loaded.value;
+  return { data: data as CredentialData, diagnostics: [...loaded.diagnostics, ...exposure(path)] };
+}
+
+function exposure(path: string): FileDiagnostic[] {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  if (process.platform === "win32" || (mode & 0o077) === 0) return [];
+  return [{ type: "warning", path, message: "can be read by others on this machine; run chmod 600 on it" }];
+}
+
+function versionOf(path: string): string {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+    return stats ? `${stats.ino}:${stats.mtimeNs}:${stats.size}` : "none";
+  } catch (error) {
+    return errorCode(error);
+  }
+}
+
+/** A login server is given a minute before another process stops waiting for its answer. */
+const SERVER_TIMEOUT_MS = 60_000;

@@ -1,0 +1,48 @@
+export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "latin1";
+
+/** A file's text, and what is needed to write it back as it was. */
+export interface DecodedText {
+  readonly text: string;
+  readonly encoding: TextEncoding;
+  readonly hasByteOrderMark: boolean;
+}
+
+/** UTF-16 is known by its byte order mark alone. What is not valid UTF-8 is taken byte for byte, so that it can be written back. */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const encoding = detectEncoding(bytes);
+  const decoded = decode(bytes, encoding);
+  if (decoded === undefined) {
+    return { text: Buffer.from(bytes).toString("latin1"), encoding: "latin1", hasByteOrderMark: false };
+  }
+  const hasByteOrderMark = decoded.startsWith(BYTE_ORDER_MARK);
+  return { text: hasByteOrderMark ? decoded.slice(1) : decoded, encoding, hasByteOrderMark };
+}
+
+/**
+ * A string where UTF-8 will do, so that remote operations need not know of encodings; `undefined` where the encoding has no place
+ * for one of the characters.
+ */
+export function encodeText({ text, encoding, hasByteOrderMark }: DecodedText): string | Buffer | undefined {
+  const whole = hasByteOrderMark ? BYTE_ORDER_MARK + text : text;
+  if (encoding === "utf-8") return whole;
+  if (encoding === "latin1") return NOT_LATIN1.test(whole) ? undefined : Buffer.from(whole, "latin1");
+  const bytes = Buffer.from(whole, "utf16le");
+  return encoding === "utf-16be" ? bytes.swap16() : bytes;
+}
+
+export function detectEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  return "utf-8";
+}
+
+function decode(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const BYTE_ORDER_MARK = "\ufeff";
+const NOT_LATIN1 = /[^\x00-\xff]/;

@@ -1,0 +1,121 @@
+import type { JsonPath } from "./json-text.ts";
+
+/** The part of JSON Schema our files are described with. */
+export interface FileSchema {
+  readonly type?: "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly FileSchema[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: FileSchema;
+  readonly properties?: { readonly [key: string]: FileSchema };
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | FileSchema;
+  readonly default?: unknown;
+  /** What to call a value in messages, with its article. */
+  readonly title?: string;
+  readonly description?: string;
+}
+
+export interface Violation {
+  readonly path: JsonPath;
+  readonly reason: string;
+}
+
+/** Yields what does not fit. Keys the schema does not name are foreign, and fine. */
+export function* check(schema: FileSchema, value: unknown, path: JsonPath = []): Generator<Violation> {
+  const reason = mismatch(schema, value);
+  if (reason) yield { path, reason };
+  else if (Array.isArray(value)) yield* checkItems(schema, value, path);
+  else if (isObject(value)) yield* checkProperties(schema, value, path);
+}
+
+/**
+ * A copy without what does not fit: a bad key costs that key, and a bad item that item, not the file. An object that is
+ * left without a required key goes with it.
+ */
+export function prune(schema: FileSchema, value: unknown): unknown {
+  if (mismatch(schema, value)) return undefined;
+  if (Array.isArray(value)) return value.flatMap((item) => pruneItem(schema, item));
+  if (!isObject(value)) return value;
+  const kept: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const property = schemaOf(schema, key);
+    const pruned = property ? prune(property, item) : item;
+    if (pruned !== undefined && key !== "__proto__") kept[key] = pruned;
+  }
+  return schema.required?.some((key) => kept[key] === undefined) ? undefined : kept;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function* checkItems(schema: FileSchema, items: readonly unknown[], path: JsonPath): Generator<Violation> {
+  const { items: itemSchema } = schema;
+  if (!itemSchema) return;
+  for (const [index, item] of items.entries()) yield* check(itemSchema, item, [...path, index]);
+}
+
+function* checkProperties(schema: FileSchema, value: Record<string, unknown>, path: JsonPath): Generator<Violation> {
+  for (const key of schema.required ?? []) {
+    if (value[key] === undefined) yield { path, reason: `lacks "${key}"` };
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const property = schemaOf(schema, key);
+    if (property) yield* check(property, item, [...path, key]);
+  }
+}
+
+function mismatch(schema: FileSchema, value: unknown): string | undefined {
+  if (schema.anyOf && !schema.anyOf.some((option) => fits(option, value))) return `must be ${describe(schema)}`;
+  if (schema.enum && !schema.enum.includes(value)) return `must be ${describe(schema)}`;
+  if ("const" in schema && schema.const !== value) return `must be ${describe(schema)}`;
+  if (schema.type && !hasType(schema.type, value)) return `must be ${describe(schema)}`;
+  if (typeof value !== "number") return undefined;
+  if (schema.minimum !== undefined && value < schema.minimum) return `must be at least ${schema.minimum}`;
+  if (schema.maximum !== undefined && value > schema.maximum) return `must be at most ${schema.maximum}`;
+  return undefined;
+}
+
+function fits(schema: FileSchema, value: unknown): boolean {
+  return check(schema, value).next().done === true;
+}
+
+function hasType(type: NonNullable<FileSchema["type"]>, value: unknown): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isObject(value);
+    case "integer":
+      return Number.isSafeInteger(value);
+    case "number":
+      return Number.isFinite(value);
+    case "string":
+    case "boolean":
+      return typeof value === type;
+  }
+}
+
+export function describe(schema: FileSchema): string {
+  if (schema.title) return schema.title;
+  if (schema.anyOf) return schema.anyOf.map(describe).join(" or ");
+  if (schema.enum) return schema.enum.map((option) => JSON.stringify(option)).join(", ");
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (schema.type === "array") return `a list${schema.items ? ` of ${describe(schema.items)}` : ""}`;
+  return schema.type === "object" || schema.type === "integer" ? `an ${schema.type}` : `a ${schema.type ?? "value"}`;
+}
+
+function schemaOf(schema: FileSchema, key: string): FileSchema | undefined {
+  if (schema.properties && Object.hasOwn(schema.properties, key)) return schema.properties[key];
+  return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
+}
+
+function pruneItem(schema: FileSchema, item: unknown): unknown[] {
+  const pruned = schema.items ? prune(schema.items, item) : item;
+  return pruned === undefined ? [] : [pruned];
+}

@@ -1,0 +1,1 @@
+export { type FileLock, type LockWait, tryLock, withLock, withLockSync } from "./file-lock.ts";

@@ -1,0 +1,47 @@
+import { demoModel, getModels, getProviders, loadProvider, type Model } from "@tau/ai";
+import type { Catalogue } from "./catalogue.ts";
+
+/** Providers to try first where several have keys, and what the id of their everyday model begins with. */
+const PREFERRED: Readonly<Record<string, string>> = {
+  anthropic: "claude-sonnet",
+  openai: "gpt",
+  "openai-codex": "gpt",
+  "github-copilot": "claude-sonnet",
+  google: "gemini",
+  openrouter: "anthropic/claude-sonnet",
+  xai: "grok",
+  deepseek: "deepseek-v",
+  mistral: "mistral-large-latest",
+  zai: "glm",
+  "kimi-coding": "kimi-for-coding",
+  minimax: "MiniMax",
+  "amazon-bedrock": "global.anthropic.claude-sonnet",
+};
+
+/** The models Tau knows by itself, and the demonstration. */
+export const builtInCatalogue: Catalogue = {
+  providers: () => [...new Set([...Object.keys(PREFERRED).filter(isKnown), ...getProviders(), demoModel.provider])],
+  load: loadProvider,
+  models: (provider) => (provider === demoModel.provider ? [demoModel] : getModels(provider)),
+  defaultModel: (provider) => newest(PREFERRED[provider] ?? "", builtInCatalogue.models(provider))?.id,
+  displayName: () => undefined,
+  isFree: (provider) => provider === demoModel.provider,
+};
+
+function isKnown(provider: string): boolean {
+  return getProviders().includes(provider);
+}
+
+/** The highest number of the family; names for a date, a size or a purpose come after the plain one. */
+function newest(prefix: string, models: readonly Model[]): Model | undefined {
+  const family = models.filter(({ id }) => id.startsWith(prefix));
+  const version = ({ id }: Model) => (id.match(/\d+(\.\d+)?/g) ?? []).slice(0, 2).map(Number);
+  return family.toSorted((a, b) => compare(version(b), version(a)) || a.id.length - b.id.length)[0];
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const isDate = (part: number) => part >= 1000;
+  const [majorA = 0, minorA = 0] = a.filter((part) => !isDate(part));
+  const [majorB = 0, minorB = 0] = b.filter((part) => !isDate(part));
+  return majorA - majorB || minorA - minorB;
+}

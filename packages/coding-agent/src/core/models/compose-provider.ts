@@ -1,0 +1,92 @@
+import type { Api, Model, ModelCost } from "@tau/ai";
+import { isObject } from "../json-file/index.ts";
+import type { ModelsJsonModel, ModelsJsonModelOverride, ModelsJsonProvider } from "./models-schema.ts";
+
+/** What an extension, or a server we found, says about a provider. */
+export interface ProviderConfig {
+  name?: string;
+  baseUrl?: string;
+  apiKey?: string;
+  api?: Api;
+  headers?: Record<string, string>;
+  authHeader?: boolean;
+  models?: readonly ProviderModelConfig[];
+}
+
+export type ProviderModelConfig = Pick<Model, "id"> &
+  Partial<Omit<Model, "id" | "provider">> & { readonly type?: "chat" | (string & {}) };
+
+/** Lays what an extension says over what is known, and the user's own file over both. */
+export function composeModels(
+  provider: string,
+  known: readonly Model[],
+  extension: ProviderConfig | undefined,
+  file: ModelsJsonProvider | undefined,
+): Model[] {
+  const base = extension?.models
+    ? extension.models.filter(isChat).map((model) => fromConfig(provider, extension, model))
+    : [...known];
+  const moved =
+    extension?.baseUrl && !extension.models
+      ? base.map((model) => ({ ...model, baseUrl: extension.baseUrl ?? "" }))
+      : base;
+  return file ? applyFile(provider, moved, file) : moved;
+}
+
+function applyFile(provider: string, known: readonly Model[], file: ModelsJsonProvider): Model[] {
+  const { baseUrl, compat, modelOverrides = {}, models = [] } = file;
+  const byId = new Map<string, Model>();
+  for (const model of known) {
+    const changed = {
+      ...model,
+      ...(baseUrl ? { baseUrl } : {}),
+      ...(compat ? { compat: { ...model.compat, ...compat } } : {}),
+    };
+    const override = Object.hasOwn(modelOverrides, model.id) ? modelOverrides[model.id] : undefined;
+    byId.set(model.id, override ? applyOverride(changed, override) : changed);
+  }
+  for (const model of models) byId.set(model.id, fromConfig(provider, file, model, known[0]));
+  return [...byId.values()];
+}
+
+/** Objects are merged field by field; anything else is replaced. Headers are resolved per request, not here. */
+function applyOverride(model: Model, { headers: _, ...override }: ModelsJsonModelOverride): Model {
+  const result: Record<string, unknown> = { ...model };
+  for (const [key, value] of Object.entries(override)) {
+    const current = result[key];
+    result[key] = isObject(value) && isObject(current) ? { ...current, ...value } : value;
+  }
+  return result as unknown as Model;
+}
+
+type Endpoint = Pick<ProviderConfig, "api" | "baseUrl"> & { readonly compat?: object | undefined };
+
+function fromConfig(
+  provider: string,
+  endpoint: Endpoint | ModelsJsonProvider,
+  config: ModelsJsonModel | ProviderModelConfig,
+  sibling?: Model,
+): Model {
+  const { headers: _, ...fields } = config;
+  const compat = { ...("compat" in endpoint ? endpoint.compat : {}), ...config.compat };
+  return {
+    name: config.id,
+    reasoning: false,
+    input: ["text"],
+    cost: FREE,
+    contextWindow: 128_000,
+    maxTokens: 16_384,
+    ...(fields as Partial<Model>),
+    id: config.id,
+    provider,
+    api: config.api ?? endpoint.api ?? sibling?.api ?? "openai-completions",
+    baseUrl: config.baseUrl ?? endpoint.baseUrl ?? sibling?.baseUrl ?? "",
+    ...(Object.keys(compat).length > 0 ? { compat } : {}),
+  };
+}
+
+function isChat({ type = "chat" }: ProviderModelConfig): boolean {
+  return type === "chat";
+}
+
+const FREE: ModelCost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };

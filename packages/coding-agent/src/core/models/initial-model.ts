@@ -1,0 +1,105 @@
+import type { Model, ModelThinkingLevel } from "@tau/ai";
+import type { SettingsManager } from "../settings/index.ts";
+import { type FoundServer, probeLocalServers } from "./local-servers.ts";
+import { modelName } from "./model-reference.ts";
+import type { ModelRegistry } from "./model-registry.ts";
+import { type RoleSources, resolveRole } from "./model-role.ts";
+import type { ScopedModel } from "./model-scope.ts";
+
+export interface InitialModelSources {
+  readonly registry: ModelRegistry;
+  readonly settings: SettingsManager;
+  /** What `--models` or `enabledModels` leave to choose from. */
+  readonly scopedModels?: readonly ScopedModel[];
+  /** The model of the session that is opened again. */
+  readonly saved?: { readonly provider: string; readonly modelId: string } | undefined;
+  readonly flags?: RoleSources["flags"];
+  readonly env?: RoleSources["env"];
+  readonly probe?: () => Promise<FoundServer[]>;
+}
+
+export interface InitialModel {
+  readonly model: Model | undefined;
+  readonly thinkingLevel: ModelThinkingLevel;
+  /** Says that another model than the wanted one was taken, and why. */
+  readonly fallbackMessage?: string;
+}
+
+/**
+ * The model a session begins with: the session's own, the first of the scope, the default role, the saved default, the
+ * first provider with credentials. With nothing of all that, a server on this machine, and at last the demonstration.
+ */
+export async function findInitialModel(sources: InitialModelSources): Promise<InitialModel> {
+  const wanted = await restoreSaved(sources);
+  if (wanted?.model) return withLevel(sources, { model: wanted.model });
+  const chosen =
+    fromScope(sources) ??
+    (await fromSettings(sources)) ??
+    (await firstUsable(sources)) ??
+    (await fromThisMachine(sources));
+  const result = withLevel(sources, chosen);
+  if (!wanted?.reason) return result;
+  const instead = result.model ? `using ${modelName(result.model)}` : "and there is no other";
+  return { ...result, fallbackMessage: `${wanted.reason}; ${instead}` };
+}
+
+async function restoreSaved({
+  saved,
+  registry,
+}: InitialModelSources): Promise<{ model?: Model; reason?: string } | undefined> {
+  if (!saved) return undefined;
+  await registry.load([saved.provider]);
+  const name = `${saved.provider}/${saved.modelId}`;
+  const model = registry.find(saved.provider, saved.modelId);
+  if (!model) return { reason: `The session's model ${name} is not known any more` };
+  return registry.isUsable(saved.provider) ? { model } : { reason: `There is no key for the session's model ${name}` };
+}
+
+function fromScope({ scopedModels = [], settings }: InitialModelSources): ScopedModel | undefined {
+  const preferred = `${settings.getDefaultProvider()}/${settings.getDefaultModel()}`;
+  return scopedModels.find(({ model }) => modelName(model) === preferred) ?? scopedModels[0];
+}
+
+async function fromSettings(sources: InitialModelSources): Promise<ScopedModel | undefined> {
+  const { registry, settings, flags, env } = sources;
+  const role = await resolveRole("default", {
+    registry,
+    settings,
+    ...(flags ? { flags } : {}),
+    ...(env ? { env } : {}),
+  });
+  if (role) return role;
+  const [provider, id] = [settings.getDefaultProvider(), settings.getDefaultModel()];
+  if (!provider || !registry.isUsable(provider)) return undefined;
+  await registry.load([provider]);
+  const model = id ? registry.find(provider, id) : registry.getDefaultModel(provider);
+  return model && { model };
+}
+
+/** Only the catalogue of the provider that is taken is read. */
+async function firstUsable({ registry }: InitialModelSources): Promise<ScopedModel | undefined> {
+  for (const provider of registry.getProviders()) {
+    if (!registry.isUsable(provider) || registry.isFree(provider)) continue;
+    await registry.load([provider]);
+    const model = registry.getDefaultModel(provider);
+    if (model) return { model };
+  }
+  return undefined;
+}
+
+async function fromThisMachine({ registry, env, probe }: InitialModelSources): Promise<ScopedModel | undefined> {
+  const found = await (probe ?? (() => probeLocalServers(env ? { env } : {})))();
+  for (const { provider, config } of found) registry.registerProvider(provider, config);
+  const free = registry.getProviders().filter((provider) => registry.isFree(provider));
+  for (const provider of [...found.map((server) => server.provider), ...free]) {
+    const model = registry.getDefaultModel(provider);
+    if (model) return { model };
+  }
+  return undefined;
+}
+
+function withLevel({ settings }: InitialModelSources, chosen: ScopedModel | undefined): InitialModel {
+  const { model, thinkingLevel } = chosen ?? {};
+  const own = model && settings.getModelThinkingLevel(model.provider, model.id);
+  return { model, thinkingLevel: thinkingLevel ?? own ?? settings.getDefaultThinkingLevel() };
+}

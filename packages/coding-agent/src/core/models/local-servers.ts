@@ -1,0 +1,97 @@
+import { isObject } from "../json-file/index.ts";
+import type { ProviderConfig } from "./compose-provider.ts";
+
+/** A model server that may run on this machine, and how to tell it from something else on its port. */
+interface LocalServer {
+  readonly provider: string;
+  readonly name: string;
+  readonly variable: string;
+  readonly port: number;
+  /** Asked for; the answer is how the server is known and what it has loaded. */
+  readonly path: string;
+  models(answer: unknown): string[] | undefined;
+}
+
+export interface FoundServer {
+  readonly provider: string;
+  readonly config: ProviderConfig;
+}
+
+export interface ProbeOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly fetch?: typeof globalThis.fetch;
+  /** For all of them together. */
+  readonly timeoutMs?: number;
+}
+
+/** Asks every known port at once, and gives up on all of them together. Nothing is asked offline. */
+export async function probeLocalServers(options: ProbeOptions = {}): Promise<FoundServer[]> {
+  const { env = process.env, timeoutMs = 150 } = options;
+  if (isOffline(env)) return [];
+  const signal = AbortSignal.timeout(timeoutMs);
+  const found = await Promise.all(servers.map((server) => probe(server, options, signal)));
+  return found.filter((server) => server !== undefined);
+}
+
+export function isOffline(env: Readonly<Record<string, string | undefined>>): boolean {
+  const value = env.TAU_OFFLINE ?? env.PI_OFFLINE;
+  return value !== undefined && value !== "" && value !== "0" && value !== "false";
+}
+
+async function probe(
+  server: LocalServer,
+  options: ProbeOptions,
+  signal: AbortSignal,
+): Promise<FoundServer | undefined> {
+  const { env = process.env, fetch = globalThis.fetch } = options;
+  const origin = (env[server.variable] || `http://127.0.0.1:${server.port}`).replace(/\/(v1\/?)?$/, "");
+  try {
+    const response = await fetch(`${origin}${server.path}`, { signal, redirect: "error" });
+    const ids = response.ok ? server.models(await response.json()) : undefined;
+    if (!ids || ids.length === 0) return undefined;
+    const { provider, name } = server;
+    const models = ids.map((id) => ({ id, name: id }));
+    // These servers take any key and want one.
+    return { provider, config: { name, baseUrl: `${origin}/v1`, api: "openai-completions", apiKey: "local", models } };
+  } catch {
+    // Nothing listens there, or it is too slow, or it is something else: in each case not a server of ours.
+    return undefined;
+  }
+}
+
+const servers: readonly LocalServer[] = [
+  {
+    provider: "ollama",
+    name: "Ollama",
+    variable: "OLLAMA_BASE_URL",
+    port: 11434,
+    path: "/api/tags",
+    models: (answer) => idsIn(answer, "models", (entry) => (isObject(entry.details) ? entry.name : undefined)),
+  },
+  {
+    provider: "lm-studio",
+    name: "LM Studio",
+    variable: "LM_STUDIO_BASE_URL",
+    port: 1234,
+    path: "/api/v0/models",
+    models: (answer) =>
+      idsIn(answer, "data", (entry) => (entry.type === "llm" || entry.type === "vlm" ? entry.id : undefined)),
+  },
+  {
+    provider: "llama.cpp",
+    name: "llama.cpp",
+    variable: "LLAMA_CPP_BASE_URL",
+    port: 8080,
+    path: "/v1/models",
+    models: (answer) => idsIn(answer, "data", (entry) => (entry.owned_by === "llamacpp" ? entry.id : undefined)),
+  },
+];
+
+function idsIn(answer: unknown, list: string, idOf: (entry: Record<string, unknown>) => unknown): string[] | undefined {
+  const entries = isObject(answer) ? answer[list] : undefined;
+  if (!Array.isArray(entries)) return undefined;
+  return entries.filter(isObject).flatMap((entry) => {
+    const id = idOf(entry);
+    return typeof id === "string" && id !== "" ? [id] : [];
+  });
+}

@@ -1,0 +1,138 @@
+import type { Model, ModelThinkingLevel } from "@tau/ai";
+
+export interface ModelReferenceRequest {
+  /** An id or `provider/id`, with `:level` after it if wanted. */
+  readonly text: string;
+  readonly provider?: string | undefined;
+  /** What a last `:word` is that no id ends in: part of the id, a level if it is one, or a level in any case. */
+  readonly thinkingSuffix: "none" | "strict" | "lenient";
+  /** Also look for the text inside ids and names. */
+  readonly fuzzy: boolean;
+}
+
+export type ModelReferenceResult =
+  | { status: "resolved"; model: Model; thinkingLevel?: ModelThinkingLevel; warning?: string }
+  | {
+      status: "ambiguous";
+      candidates: Model[];
+      usableCount: number;
+      thinkingLevel?: ModelThinkingLevel;
+      warning?: string;
+    }
+  | { status: "not-found"; target?: ModelReferenceTarget };
+
+/** The provider a text names though none of its models fits: enough to try an id that is newer than the catalogue. */
+export interface ModelReferenceTarget {
+  provider: string;
+  providerModels: [Model, ...Model[]];
+  modelText: string;
+  modelId: string;
+  thinkingLevel?: ModelThinkingLevel;
+}
+
+/**
+ * Finds the model a text means. An exact id beats a part of one; where several providers have it, the one that can be
+ * used decides. A suffix is looked at only if the whole text fits nothing, since ids may hold colons.
+ */
+export function resolveModelReference(
+  request: ModelReferenceRequest,
+  models: readonly Model[],
+  usable: (provider: string) => boolean,
+): ModelReferenceResult {
+  const whole = match(request.text, request, models, usable);
+  if (whole) return whole;
+  const { base, suffix } = splitSuffix(request.text);
+  const level = isThinkingLevel(suffix) ? suffix : undefined;
+  if (request.thinkingSuffix !== "none" && suffix !== undefined && (level || request.thinkingSuffix === "lenient")) {
+    const found = match(base, request, models, usable);
+    if (found && level) return { ...found, thinkingLevel: level };
+    if (found) return { ...found, warning: `"${suffix}" is no thinking level (${LEVELS.join(", ")}); ignored` };
+  }
+  const target = targetOf(request, models);
+  return target ? { status: "not-found", target } : { status: "not-found" };
+}
+
+export function findExactModelReferenceMatch(reference: string, models: readonly Model[]): Model | undefined {
+  const [first, ...others] = exact(reference, undefined, models);
+  return others.length === 0 ? first : undefined;
+}
+
+export function isThinkingLevel(text: string | undefined): text is ModelThinkingLevel {
+  return LEVELS.some((level) => level === text);
+}
+
+/** `provider/id` as a user would type it. */
+export function modelName({ provider, id }: Pick<Model, "provider" | "id">): string {
+  return `${provider}/${id}`;
+}
+
+type Found = Exclude<ModelReferenceResult, { status: "not-found" }>;
+
+function match(
+  text: string,
+  { provider, fuzzy }: ModelReferenceRequest,
+  models: readonly Model[],
+  usable: (provider: string) => boolean,
+): Found | undefined {
+  const exactly = exact(text, provider, models);
+  if (exactly.length > 0) return decide(exactly, usable);
+  const best = fuzzy ? bestOf(containing(text, provider, models), usable) : undefined;
+  return best && { status: "resolved", model: best };
+}
+
+function decide(candidates: Model[], usable: (provider: string) => boolean): Found {
+  const ready = candidates.filter((model) => usable(model.provider));
+  const [model] = candidates.length === 1 ? candidates : ready;
+  if (model && (candidates.length === 1 || ready.length === 1)) return { status: "resolved", model };
+  return { status: "ambiguous", candidates, usableCount: ready.length };
+}
+
+function exact(text: string, provider: string | undefined, models: readonly Model[]): Model[] {
+  const wanted = text.toLowerCase();
+  const within = models.filter((model) => !provider || equal(model.provider, provider));
+  const qualified = within.filter((model) => equal(modelName(model), wanted));
+  return qualified.length > 0 ? qualified : within.filter(({ id }) => equal(id, wanted));
+}
+
+function containing(text: string, provider: string | undefined, models: readonly Model[]): Model[] {
+  const wanted = text.toLowerCase();
+  const has = (value: string, part: string) => value.toLowerCase().includes(part);
+  const within = models.filter((model) => !provider || equal(model.provider, provider));
+  const plain = within.filter(({ id, name }) => has(id, wanted) || has(name, wanted));
+  if (plain.length > 0) return plain;
+  const slash = wanted.indexOf("/");
+  if (slash < 0) return [];
+  const [prefix, rest] = [wanted.slice(0, slash), wanted.slice(slash + 1)];
+  return within.filter((model) => equal(model.provider, prefix) && (has(model.id, rest) || has(model.name, rest)));
+}
+
+/** Usable before not; a name that moves with the vendor before a dated one; then the newest by number. */
+function bestOf(candidates: readonly Model[], usable: (provider: string) => boolean): Model | undefined {
+  const rank = (model: Model) => (usable(model.provider) ? 0 : 2) + (DATED.test(model.id) ? 1 : 0);
+  return [...candidates].sort((a, b) => rank(a) - rank(b) || b.id.localeCompare(a.id, "en", { numeric: true }))[0];
+}
+
+function targetOf(request: ModelReferenceRequest, models: readonly Model[]): ModelReferenceTarget | undefined {
+  const slash = request.text.indexOf("/");
+  const name = request.provider ?? (slash > 0 ? request.text.slice(0, slash) : undefined);
+  const [first, ...others] = models.filter(({ provider }) => name !== undefined && equal(provider, name));
+  if (!first) return undefined;
+  const hasPrefix = slash > 0 && equal(request.text.slice(0, slash), first.provider);
+  const modelText = hasPrefix ? request.text.slice(slash + 1) : request.text;
+  const { base, suffix } = splitSuffix(modelText);
+  const common = { provider: first.provider, providerModels: [first, ...others] as [Model, ...Model[]], modelText };
+  if (request.thinkingSuffix === "none" || !isThinkingLevel(suffix)) return { ...common, modelId: modelText };
+  return { ...common, modelId: base, thinkingLevel: suffix };
+}
+
+function splitSuffix(text: string): { base: string; suffix?: string } {
+  const colon = text.lastIndexOf(":");
+  return colon < 0 ? { base: text } : { base: text.slice(0, colon), suffix: text.slice(colon + 1) };
+}
+
+function equal(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+const LEVELS: readonly ModelThinkingLevel[] = ["off", "minimal", "low", "medium", "high", "xhigh", "max"];
+const DATED = /-\d{4}-?\d{2}-?\d{2}$/;

@@ -1,0 +1,250 @@
+import { isKeyRequired, keyVariables, type Model } from "@tau/ai";
+import {
+  type AuthStatus,
+  type AuthStorage,
+  isCommandConfigValue,
+  isConfigValueConfigured,
+  resolveConfigValue,
+  resolveHeaders,
+} from "../auth/index.ts";
+import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
+import { getModelsPath } from "../paths/index.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { composeModels, type ProviderConfig } from "./compose-provider.ts";
+import { loadModelsFile, type ModelsFile } from "./models-file.ts";
+
+export interface ModelRegistryOptions {
+  readonly auth: AuthStorage;
+  readonly catalogue: Catalogue;
+  /** `null` reads no file. */
+  readonly modelsPath?: string | null;
+}
+
+export type ResolvedRequestAuth =
+  | { ok: true; apiKey?: string; headers?: Record<string, string> }
+  | { ok: false; error: string };
+
+/** Every model there is: the catalogue, what extensions add, and the user's models.json over both. Composed per provider, when asked for. */
+export class ModelRegistry {
+  readonly authStorage: AuthStorage;
+  private readonly catalogue: Catalogue;
+  private readonly modelsPath: string | null;
+  private readonly extensions = new Map<string, ProviderConfig>();
+  private readonly composed = new Map<string, readonly Model[]>();
+  private readonly loaded = new Set<string>();
+  private file: ModelsFile | undefined;
+
+  constructor({ auth, catalogue, modelsPath = getModelsPath() }: ModelRegistryOptions) {
+    this.authStorage = auth;
+    this.catalogue = catalogue;
+    this.modelsPath = modelsPath;
+    auth.setFallback({
+      resolve: (provider) => this.configuredKey(provider),
+      status: (provider) => this.configuredStatus(provider),
+    });
+  }
+
+  /** Providers in the order of preference: the user's own first. */
+  getProviders(): string[] {
+    return [
+      ...new Set([...this.modelsFile().providers.keys(), ...this.extensions.keys(), ...this.catalogue.providers()]),
+    ];
+  }
+
+  /** Reads the catalogue of these providers; what is read stays. The synchronous getters see no others. */
+  async load(providers: Iterable<string> = this.getProviders()): Promise<void> {
+    const missing = [...providers].filter((provider) => !this.loaded.has(provider));
+    await Promise.all(missing.map((provider) => this.catalogue.load(provider)));
+    for (const provider of missing) {
+      this.loaded.add(provider);
+      this.composed.delete(provider);
+    }
+  }
+
+  /** Reads the catalogue of every provider there is a key for. */
+  loadUsable(): Promise<void> {
+    return this.load(this.getProviders().filter((provider) => this.isUsable(provider)));
+  }
+
+  getModels(provider: string): readonly Model[] {
+    const known = this.composed.get(provider);
+    if (known) return known;
+    const models = composeModels(
+      provider,
+      this.catalogue.models(provider),
+      this.extensions.get(provider),
+      this.modelsFile().providers.get(provider),
+    );
+    this.composed.set(provider, models);
+    return models;
+  }
+
+  getAll(): Model[] {
+    return this.getProviders().flatMap((provider) => this.listed(provider));
+  }
+
+  /** Models whose provider has credentials. */
+  getAvailable(): Model[] {
+    return this.getProviders()
+      .filter((provider) => this.isUsable(provider))
+      .flatMap((provider) => this.listed(provider));
+  }
+
+  find(provider: string, modelId: string): Model | undefined {
+    return this.listed(provider).find(({ id }) => id === modelId);
+  }
+
+  isUsable(provider: string): boolean {
+    return this.needsNoKey(provider) || this.authStorage.hasAuth(provider);
+  }
+
+  isInCatalogue(provider: string): boolean {
+    return this.catalogue.providers().includes(provider);
+  }
+
+  isFree(provider: string): boolean {
+    return this.catalogue.isFree(provider);
+  }
+
+  hasConfiguredAuth(model: Pick<Model, "provider">): boolean {
+    return this.isUsable(model.provider);
+  }
+
+  /** What a request to this model carries. Commands in models.json run here, each time. */
+  async getApiKeyAndHeaders(model: Model, request: { sessionId?: string } = {}): Promise<ResolvedRequestAuth> {
+    const { provider, id } = model;
+    const apiKey = await this.authStorage.getApiKey(provider, request);
+    if (apiKey === undefined && !this.needsNoKey(provider)) {
+      return { ok: false, error: this.missingKeyMessage(provider) };
+    }
+    const headers = await this.headersFor(provider, id, apiKey);
+    return {
+      ok: true,
+      ...(apiKey === undefined ? {} : { apiKey }),
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    };
+  }
+
+  getApiKeyForProvider(provider: string): Promise<string | undefined> {
+    return this.authStorage.getApiKey(provider);
+  }
+
+  getApiKey(model: Pick<Model, "provider">): Promise<string | undefined> {
+    return this.getApiKeyForProvider(model.provider);
+  }
+
+  getProviderAuthStatus(provider: string): AuthStatus {
+    return this.authStorage.getAuthStatus(provider);
+  }
+
+  isUsingOAuth(model: Pick<Model, "provider">): boolean {
+    return this.authStorage.isUsingOAuth(model.provider);
+  }
+
+  getProviderDisplayName(provider: string): string {
+    const named = this.modelsFile().providers.get(provider)?.name ?? this.extensions.get(provider)?.name;
+    return named ?? this.catalogue.displayName(provider) ?? provider;
+  }
+
+  getDefaultModel(provider: string): Model | undefined {
+    const preferred = this.catalogue.defaultModel(provider);
+    const models = this.listed(provider);
+    return models.find(({ id }) => id === preferred) ?? models[0];
+  }
+
+  registerProvider(provider: string, config: ProviderConfig): void {
+    this.extensions.set(provider, config);
+    this.composed.delete(provider);
+  }
+
+  unregisterProvider(provider: string): void {
+    this.extensions.delete(provider);
+    this.composed.delete(provider);
+  }
+
+  getRegisteredProviderConfig(provider: string): ProviderConfig | undefined {
+    return this.extensions.get(provider);
+  }
+
+  getRegisteredProviderIds(): readonly string[] {
+    return [...this.extensions.keys()];
+  }
+
+  /** Reads models.json again. */
+  async refresh(): Promise<void> {
+    this.file = undefined;
+    this.composed.clear();
+    await this.loadUsable();
+  }
+
+  diagnostics(): readonly FileDiagnostic[] {
+    return this.modelsFile().diagnostics;
+  }
+
+  getError(): string | undefined {
+    return this.diagnostics().map(formatDiagnostic).join("\n") || undefined;
+  }
+
+  private modelsFile(): ModelsFile {
+    this.file ??= this.modelsPath
+      ? loadModelsFile(this.modelsPath, (provider) => this.isKnown(provider))
+      : { providers: new Map(), diagnostics: [] };
+    return this.file;
+  }
+
+  /** Servers on the user's own machine take requests without one. */
+  private needsNoKey(provider: string): boolean {
+    const isLocal = keyVariables(provider).length > 0 && !isKeyRequired(provider);
+    return this.catalogue.isFree(provider) || (isLocal && this.modelsFile().providers.has(provider));
+  }
+
+  private isKnown(provider: string): boolean {
+    return this.extensions.has(provider) || this.isInCatalogue(provider);
+  }
+
+  /** The composed models as the provider's login shows them. */
+  private listed(provider: string): readonly Model[] {
+    const models = this.getModels(provider);
+    const credential = this.authStorage.get(provider);
+    const login = this.authStorage.getOAuthProviders().find(({ id }) => id === provider);
+    return credential?.type === "oauth" && login?.modifyModels ? login.modifyModels([...models], credential) : models;
+  }
+
+  private async headersFor(provider: string, id: string, apiKey: string | undefined): Promise<Record<string, string>> {
+    const file = this.modelsFile().providers.get(provider);
+    const extension = this.extensions.get(provider);
+    const raw = {
+      ...extension?.headers,
+      ...extension?.models?.find((model) => model.id === id)?.headers,
+      ...file?.headers,
+      ...file?.models?.find((model) => model.id === id)?.headers,
+      ...file?.modelOverrides?.[id]?.headers,
+    };
+    const bearer = (file?.authHeader ?? extension?.authHeader) && apiKey ? { Authorization: `Bearer ${apiKey}` } : {};
+    return { ...bearer, ...(await resolveHeaders(raw)) };
+  }
+
+  private configuredValue(provider: string): string | undefined {
+    return this.modelsFile().providers.get(provider)?.apiKey ?? this.extensions.get(provider)?.apiKey;
+  }
+
+  private async configuredKey(provider: string): Promise<string | undefined> {
+    const value = this.configuredValue(provider);
+    return value === undefined ? undefined : resolveConfigValue(value);
+  }
+
+  private configuredStatus(provider: string): AuthStatus {
+    const value = this.configuredValue(provider);
+    if (value === undefined || !isConfigValueConfigured(value)) return { configured: false };
+    if (this.modelsFile().providers.get(provider)?.apiKey === undefined)
+      return { configured: true, source: "fallback" };
+    return { configured: true, source: isCommandConfigValue(value) ? "models_json_command" : "models_json_key" };
+  }
+
+  private missingKeyMessage(provider: string): string {
+    const cause = this.authStorage.getLoginError(provider);
+    const name = this.getProviderDisplayName(provider);
+    if (cause) return `The login to ${name} could not be renewed (${cause.message}). Log in again with /login.`;
+    return `No key for ${name}. Set its environment variable, log in with /login, or pass --api-key.`;
+  }
+}

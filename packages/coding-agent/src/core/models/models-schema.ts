@@ -1,0 +1,83 @@
+import type { XStatic } from "typebox/schema";
+import type { FileSchema } from "../json-file/index.ts";
+
+const level = { anyOf: [{ type: "string" }, { type: "null" }] } as const;
+const strings = { type: "object", additionalProperties: { type: "string" } } as const;
+const rate = { type: "number", minimum: 0 } as const;
+const rates = { input: rate, output: rate, cacheRead: rate, cacheWrite: rate } as const;
+const tiers = {
+  type: "array",
+  items: {
+    type: "object",
+    properties: { ...rates, inputTokensAbove: { type: "number", minimum: 0 } },
+    required: ["inputTokensAbove", "input", "output", "cacheRead", "cacheWrite"],
+  },
+} as const;
+
+const modelFields = {
+  name: { type: "string" },
+  reasoning: { type: "boolean" },
+  thinkingLevelMap: {
+    type: "object",
+    properties: { off: level, minimal: level, low: level, medium: level, high: level, xhigh: level, max: level },
+  },
+  input: { type: "array", items: { enum: ["text", "image"] } },
+  inputLimits: { type: "object" },
+  promptCache: { type: "object", properties: { short: { type: "number" }, long: { type: "number" } } },
+  contextWindow: { type: "number", minimum: 1 },
+  maxTokens: { type: "number", minimum: 1 },
+  samplingParams: { type: "object" },
+  samplingParamsByThinkingLevel: { type: "object" },
+  headers: strings,
+  compat: { type: "object" },
+} as const;
+
+const modelSchema = {
+  type: "object",
+  properties: {
+    ...modelFields,
+    id: { type: "string" },
+    api: { type: "string" },
+    baseUrl: { type: "string" },
+    cost: {
+      type: "object",
+      properties: { ...rates, tiers },
+      required: ["input", "output", "cacheRead", "cacheWrite"],
+    },
+  },
+  required: ["id"],
+} as const;
+
+const overrideSchema = {
+  type: "object",
+  properties: { ...modelFields, cost: { type: "object", properties: { ...rates, tiers } } },
+} as const;
+
+const providerSchema = {
+  type: "object",
+  properties: {
+    name: { type: "string" },
+    baseUrl: { type: "string" },
+    apiKey: { type: "string" },
+    api: { type: "string" },
+    oauth: { type: "string" },
+    headers: strings,
+    authHeader: { type: "boolean" },
+    compat: { type: "object" },
+    models: { type: "array", items: modelSchema },
+    modelOverrides: { type: "object", additionalProperties: overrideSchema },
+  },
+} as const;
+
+/** `models.json`: providers to add, and changes to those we know. */
+export const modelsSchema = {
+  type: "object",
+  properties: {
+    $schema: { type: "string" },
+    providers: { type: "object", additionalProperties: providerSchema },
+  },
+} as const satisfies FileSchema;
+
+export type ModelsJsonModel = XStatic<typeof modelSchema>;
+export type ModelsJsonModelOverride = XStatic<typeof overrideSchema>;
+export type ModelsJsonProvider = XStatic<typeof providerSchema>;

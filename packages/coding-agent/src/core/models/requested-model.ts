@@ -1,0 +1,88 @@
+import type { Model, ModelThinkingLevel } from "@tau/ai";
+import { type ModelReferenceTarget, modelName, resolveModelReference } from "./model-reference.ts";
+import type { ModelRegistry } from "./model-registry.ts";
+
+export interface ModelRequest {
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
+  readonly registry: ModelRegistry;
+}
+
+export type RequestedModel =
+  | { readonly model: Model; readonly thinkingLevel?: ModelThinkingLevel; readonly warning?: string }
+  | { readonly error: string };
+
+/** The one model `--provider` and `--model` ask for. An id we do not know is passed on to a provider we know. */
+export async function resolveRequestedModel({ provider, model, registry }: ModelRequest): Promise<RequestedModel> {
+  if (!model) return await fromProvider(provider ?? "", registry);
+  const models = await candidates(model, provider, registry);
+  const request = { text: model, provider, thinkingSuffix: "strict", fuzzy: true } as const;
+  const result = resolveModelReference(request, models, (id) => registry.isUsable(id));
+  const level = "thinkingLevel" in result && result.thinkingLevel ? { thinkingLevel: result.thinkingLevel } : {};
+  switch (result.status) {
+    case "resolved":
+      return { model: result.model, ...level };
+    case "ambiguous":
+      return { error: `"${model}" means several models. Choose one: ${result.candidates.map(modelName).join(", ")}` };
+    case "not-found":
+      // A list the user wrote is complete; a vendor's may have grown since ours was made.
+      return result.target && registry.isInCatalogue(result.target.provider)
+        ? fromTarget(result.target)
+        : { error: unknownMessage(model, provider, models) };
+  }
+}
+
+/** With the provider named, no other's models are read. */
+async function candidates(text: string, provider: string | undefined, registry: ModelRegistry): Promise<Model[]> {
+  const [prefix = ""] = text.split("/", 1);
+  const known = provider ?? registry.getProviders().find((id) => id.toLowerCase() === prefix.toLowerCase());
+  await registry.load(known === undefined ? undefined : [known]);
+  return known === undefined ? registry.getAll() : registry.getAll().filter((model) => model.provider === known);
+}
+
+async function fromProvider(provider: string, registry: ModelRegistry): Promise<RequestedModel> {
+  await registry.load([provider]);
+  const model = registry.getDefaultModel(provider);
+  return model
+    ? { model }
+    : { error: `There is no provider "${provider}". Known: ${registry.getProviders().join(", ")}` };
+}
+
+function fromTarget({ provider, providerModels, modelId, thinkingLevel }: ModelReferenceTarget): RequestedModel {
+  const [pattern] = providerModels;
+  const [near] = nearest(modelId, providerModels.map(modelName), 1);
+  const hint = near ? ` (did you mean ${near}?)` : "";
+  return {
+    model: { ...pattern, id: modelId, name: modelId },
+    ...(thinkingLevel ? { thinkingLevel } : {}),
+    warning: `${provider}/${modelId} is not in the catalogue${hint}: limits and prices of ${modelName(pattern)} are assumed`,
+  };
+}
+
+function unknownMessage(text: string, provider: string | undefined, models: readonly Model[]): string {
+  const names = models.filter((model) => !provider || model.provider === provider).map(modelName);
+  const near = nearest(text, names, 3);
+  const hint = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
+  return `There is no model "${text}".${hint} Run tau --list-models for all of them.`;
+}
+
+/** Names that share the most pairs of letters with the text. */
+function nearest(text: string, names: readonly string[], count: number): string[] {
+  const wanted = pairsOf(text);
+  const likeness = (name: string) => similarity(wanted, pairsOf(name));
+  // The text may or may not name the provider too.
+  const score = (name: string) => Math.max(likeness(name), likeness(name.slice(name.indexOf("/") + 1)));
+  const scored = names.map((name) => ({ name, score: score(name) }));
+  const close = scored.filter(({ score }) => score >= 0.4).sort((a, b) => b.score - a.score);
+  return close.slice(0, count).map(({ name }) => name);
+}
+
+function pairsOf(text: string): Set<string> {
+  const lower = text.toLowerCase();
+  return new Set(Array.from({ length: Math.max(0, lower.length - 1) }, (_, at) => lower.slice(at, at + 2)));
+}
+
+function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter((pair) => b.has(pair)).length;
+  return (2 * shared) / Math.max(1, a.size + b.size);
+}

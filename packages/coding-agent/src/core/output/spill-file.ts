@@ -1,0 +1,60 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { uniqueName } from "../files/unique-name.ts";
+
+/**
+ * The whole of an output, on disk from the moment it is opened; until then what came is held in memory. Writes are synchronous: a
+ * program that is faster than the disk has to wait, and memory stays bounded. A disk that cannot be written costs the file, not the
+ * command: `path` is then undefined.
+ */
+export class SpillFile {
+  private held: Uint8Array[] = [];
+  private file: { readonly fd: number; readonly path: string } | undefined;
+  private failed = false;
+  private readonly choosePath: () => string;
+
+  constructor(choosePath: () => string = temporaryPath) {
+    this.choosePath = choosePath;
+  }
+
+  get path(): string | undefined {
+    return this.failed ? undefined : this.file?.path;
+  }
+
+  append(bytes: Uint8Array): void {
+    if (this.file) this.write(bytes);
+    else if (!this.failed) this.held.push(bytes);
+  }
+
+  open(): void {
+    if (this.file || this.failed) return;
+    try {
+      const path = this.choosePath();
+      this.file = { path, fd: openSync(path, "wx", 0o600) };
+    } catch {
+      this.failed = true;
+    }
+    for (const bytes of this.held) this.write(bytes);
+    this.held = [];
+  }
+
+  close(): void {
+    this.held = [];
+    if (this.file && !this.failed) closeSync(this.file.fd);
+  }
+
+  private write(bytes: Uint8Array): void {
+    if (!this.file || this.failed) return;
+    try {
+      for (let done = 0; done < bytes.length; ) done += writeSync(this.file.fd, bytes, done);
+    } catch {
+      this.failed = true;
+      closeSync(this.file.fd);
+    }
+  }
+}
+
+function temporaryPath(): string {
+  return join(tmpdir(), `tau-bash-${uniqueName()}.log`);
+}

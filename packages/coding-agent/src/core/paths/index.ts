@@ -1,0 +1,60 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** The folder a project keeps its own settings and resources in. */
+export const CONFIG_DIR_NAME = ".tau";
+
+type Environment = Record<string, string | undefined>;
+
+/** Tau's home: `TAU_HOME`, else `~/.tau`. Read on every call, so that a program may move it before it starts a session. */
+export function getAgentDir(env: Environment = process.env): string {
+  const moved = env.TAU_HOME;
+  return moved ? resolve(expandTilde(moved)) : join(homedir(), CONFIG_DIR_NAME);
+}
+
+export function getProjectDir(cwd: string): string {
+  return join(cwd, CONFIG_DIR_NAME);
+}
+
+export function getSessionsDir(agentDir = getAgentDir()): string {
+  return join(agentDir, "sessions");
+}
+
+export function getLogsDir(agentDir = getAgentDir()): string {
+  return join(agentDir, "logs");
+}
+
+export function getCacheDir(agentDir = getAgentDir()): string {
+  return join(agentDir, "cache");
+}
+
+export function getSettingsPath(dir = getAgentDir()): string {
+  return join(dir, "settings.json");
+}
+
+export function getAuthPath(agentDir = getAgentDir()): string {
+  return join(agentDir, "auth.json");
+}
+
+export function getModelsPath(agentDir = getAgentDir()): string {
+  return join(agentDir, "models.json");
+}
+
+export function getKeybindingsPath(agentDir = getAgentDir()): string {
+  return join(agentDir, "keybindings.json");
+}
+
+export function getTrustPath(agentDir = getAgentDir()): string {
+  return join(agentDir, "trust.json");
+}
+
+/** `~` and `~/x` name the home directory; `~user` is left alone. */
+export function expandTilde(path: string): string {
+  if (path === "~") return homedir();
+  return path.startsWith("~/") || path.startsWith("~\\") ? join(homedir(), path.slice(2)) : path;
+}
+
+/** A path as a user writes it in a file of `base`: absolute, relative to `base`, or under `~`. */
+export function resolveFrom(base: string, path: string): string {
+  return resolve(base, expandTilde(path));
+}

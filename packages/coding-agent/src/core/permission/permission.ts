@@ -1,0 +1,26 @@
+/** What a call would do to the world. `unknown`: a tool that does not say. */
+export type PermissionEffect = "read" | "write" | "execute" | "network" | "unknown";
+
+export interface PermissionRequest {
+  readonly tool: string;
+  readonly effect: PermissionEffect;
+  /** Absolute. */
+  readonly paths?: readonly string[];
+  readonly command?: string;
+  readonly host?: string;
+}
+
+export type PermissionAnswer =
+  | { readonly action: "allow" }
+  /** `reason` is what the model reads. */
+  | { readonly action: "deny"; readonly reason: string }
+  /** `question` is what the user reads. */
+  | { readonly action: "ask"; readonly question: string };
+
+/** Stands between a model's call and its effect. */
+export interface PermissionPolicy {
+  decide(request: PermissionRequest, signal?: AbortSignal): PermissionAnswer | Promise<PermissionAnswer>;
+}
+
+/** Whoever started Tau may do what the tools can: the policy where nothing else is configured. */
+export const allowAll: PermissionPolicy = { decide: () => ({ action: "allow" }) };

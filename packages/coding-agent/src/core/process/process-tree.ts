@@ -1,0 +1,56 @@
+import { uniqueName } from "../files/unique-name.ts";
+import { killWithUs } from "./end-with-us.ts";
+import { killTreeOnWindows } from "./kill-tree-on-windows.ts";
+import { findDescendants } from "./process-table.ts";
+import { sendSignal } from "./send-signal.ts";
+
+/** All that one command has started, however far it has moved away from its parent. */
+export interface ProcessTree {
+  /** To be set in the child's environment; every descendant inherits it. */
+  readonly environment: Readonly<Record<string, string>>;
+  started(leader: number): void;
+  /** Asks every member to end, then makes those end that have not. Resolves when none is left. */
+  kill(): Promise<void>;
+}
+
+const MARK_VARIABLE = "TAU_PROCESS_TREE";
+const OURS = uniqueName();
+const GRACE_MS = 400;
+const GIVE_UP_MS = 3000;
+const POLL_MS = 10;
+
+export function createProcessTree(parentEnvironment: NodeJS.ProcessEnv): ProcessTree {
+  const mark = `${OURS}-${uniqueName()}`;
+  const outer = parentEnvironment[MARK_VARIABLE];
+  let leader: number | undefined;
+  return {
+    // A tree within a tree carries both marks, so that the outer one finds it too.
+    environment: { [MARK_VARIABLE]: outer ? `${outer}:${mark}` : mark },
+    started(pid) {
+      leader = pid;
+      killWithUs(pid, OURS);
+    },
+    async kill() {
+      if (leader === undefined) return;
+      if (process.platform === "win32") killTreeOnWindows(leader);
+      else await killTree(leader, mark);
+    },
+  };
+}
+
+async function killTree(leader: number, mark: string): Promise<void> {
+  const begun = performance.now();
+  signalAll(findDescendants(leader, mark), "SIGTERM");
+  for (;;) {
+    const members = findDescendants(leader, mark);
+    const elapsed = performance.now() - begun;
+    // A process that no signal ends hangs in the kernel: waiting longer would hang us too.
+    if (members.length === 0 || elapsed > GIVE_UP_MS) return;
+    if (elapsed > GRACE_MS) signalAll(members, "SIGKILL");
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) sendSignal(pid, signal);
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
+import type { Readable } from "node:stream";
+import { leaderEnded } from "./end-with-us.ts";
+import { openOutputPipe } from "./output-pipe.ts";
+import type { ProcessOutcome, ProcessRequest } from "./process-port.ts";
+import { createProcessTree } from "./process-tree.ts";
+
+/** After the leader has ended, a background process may hold the pipe: this long a silence, or this much time, is enough. */
+const QUIET_MS = 50;
+const LINGER_MS = 500;
+
+export async function runProcess(request: ProcessRequest): Promise<ProcessOutcome> {
+  if (request.signal?.aborted) return { ended: "abort", exitCode: 128 + constants.signals.SIGTERM };
+  const tree = createProcessTree(request.env);
+  const { child, outputs } = await start(request, tree.environment);
+  const exited = exitOf(child);
+  if (child.pid !== undefined) tree.started(child.pid);
+  for (const { stream, onData } of outputs) stream.on("data", onData).on("error", () => stream.destroy());
+
+  const interruption = watchForInterruption(request, async () => {
+    if (!request.startsNoOthers) await tree.kill();
+    else if (child.kill("SIGKILL")) await exited;
+  });
+  try {
+    const exitCode = await Promise.race([exited, interruption.killed]);
+    if (interruption.ended) await interruption.killed;
+    await Promise.all(outputs.map((output) => settled(output.stream)));
+    return { ended: interruption.ended ?? "exit", exitCode };
+  } finally {
+    interruption.stop();
+    if (child.pid !== undefined) leaderEnded(child.pid);
+    for (const output of outputs) ignoreRest(output);
+  }
+}
+
+interface Output {
+  readonly stream: Readable & { unref?(): unknown };
+  readonly onData: (bytes: Buffer) => void;
+}
+
+async function start(request: ProcessRequest, mark: Readonly<Record<string, string>>) {
+  const options = {
+    cwd: request.cwd,
+    env: { ...request.env, ...mark },
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  };
+  const pipe = request.onErrorData ? undefined : await openOutputPipe();
+  if (pipe) {
+    const child: ChildProcess = spawn(request.file, request.args, {
+      ...options,
+      stdio: ["ignore", pipe.writeEnd, pipe.writeEnd],
+    });
+    pipe.closeWriteEnd();
+    return { child, outputs: [{ stream: pipe.reader, onData: request.onData }] };
+  }
+  const { file, args } = request.onErrorData ? request : withMergedOutput(request);
+  const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const outputs: Output[] = [
+    { stream: child.stdout, onData: request.onData },
+    { stream: child.stderr, onData: request.onErrorData ?? request.onData },
+  ];
+  return { child: child as ChildProcess, outputs };
+}
+
+/** Two streams of the runtime have no common order, so a shell makes them one before it gives way to the program. */
+function withMergedOutput({ file, args }: ProcessRequest): Pick<ProcessRequest, "file" | "args"> {
+  if (process.platform === "win32") return { file, args };
+  return { file: "/bin/sh", args: ["-c", 'exec "$@" 2>&1', "sh", file, ...args] };
+}
+
+function exitOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
+}
+
+function watchForInterruption(request: ProcessRequest, kill: () => Promise<void>) {
+  const killed = Promise.withResolvers<number>();
+  const state: { ended?: "timeout" | "abort"; readonly killed: Promise<number> } = { killed: killed.promise };
+  const interrupt = (reason: "timeout" | "abort") => {
+    if (state.ended) return;
+    state.ended = reason;
+    kill().then(() => killed.resolve(128 + constants.signals.SIGKILL), killed.reject);
+  };
+  const onAbort = () => interrupt("abort");
+  request.signal?.addEventListener("abort", onAbort, { once: true });
+  const timer = request.timeoutMs === undefined ? undefined : setTimeout(() => interrupt("timeout"), request.timeoutMs);
+  return Object.assign(state, {
+    stop() {
+      clearTimeout(timer);
+      request.signal?.removeEventListener("abort", onAbort);
+    },
+  });
+}
+
+/** Resolves at the end of the stream, or when it has been silent for a while although somebody still holds it. */
+function settled(stream: Readable): Promise<void> {
+  if (stream.closed || stream.readableEnded) return Promise.resolve();
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(quiet);
+      clearTimeout(linger);
+      stream.off("data", restart).off("close", finish).off("end", finish);
+      resolve();
+    };
+    const quiet = setTimeout(finish, QUIET_MS);
+    const linger = setTimeout(finish, LINGER_MS);
+    const restart = () => quiet.refresh();
+    stream.on("data", restart).once("close", finish).once("end", finish);
+  });
+}
+
+/** What a background process writes later is read and dropped: closing the pipe would kill it at its next word. */
+function ignoreRest(output: Output): void {
+  output.stream.off("data", output.onData);
+  output.stream.resume();
+  output.stream.unref?.();
+}

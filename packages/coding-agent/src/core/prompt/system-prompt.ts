@@ -1,0 +1,45 @@
+import { buildSystemPromptSections, type ContextFile, renderSystemPrompt, type Skill } from "@tau/agent";
+import { GUIDELINES, ROLE } from "./text.ts";
+
+export interface SystemPromptInput {
+  readonly cwd: string;
+  /** The tools that are offered, with what each brings to the prompt. */
+  readonly tools: readonly {
+    readonly name: string;
+    readonly snippet?: string | undefined;
+    readonly guidelines?: readonly string[] | undefined;
+  }[];
+  /** Replaces who the model is told to be and our rules; everything else still follows. */
+  readonly customPrompt?: string | undefined;
+  readonly append?: string | undefined;
+  readonly contextFiles?: readonly ContextFile[];
+  readonly skills?: readonly Skill[];
+}
+
+/** The system prompt of a coding session. Nothing in it changes while the session runs, so that a prompt cache holds from its first byte. */
+export function buildSystemPrompt({
+  cwd,
+  tools,
+  customPrompt,
+  append,
+  contextFiles,
+  skills,
+}: SystemPromptInput): string {
+  const snippets = tools.flatMap(({ name, snippet }) => (snippet ? [[name, snippet] as const] : []));
+  const ours = customPrompt === undefined ? guidelinesFor(tools.map(({ name }) => name)) : [];
+  return renderSystemPrompt(
+    buildSystemPromptSections({
+      preamble: customPrompt ?? ROLE,
+      toolSnippets: Object.fromEntries(snippets),
+      guidelines: [...ours, ...tools.flatMap(({ guidelines }) => guidelines ?? [])],
+      ...(append === undefined ? {} : { append }),
+      ...(contextFiles ? { contextFiles } : {}),
+      ...(skills ? { skills } : {}),
+      environment: { "working directory": cwd },
+    }),
+  );
+}
+
+function guidelinesFor(offered: readonly string[]): string[] {
+  return GUIDELINES.filter(({ needs }) => needs.every((name) => offered.includes(name))).map(({ text }) => text);
+}

@@ -1,0 +1,33 @@
+import type { SourceInfo } from "../source-info.ts";
+import {
+  CapabilityRegistry,
+  type CapabilityRules,
+  type Discovered,
+  joinItems,
+  type LoadedItems,
+} from "./capability.ts";
+import type { Capability } from "./capability-id.ts";
+import { type LocatedPlace, locateFrom } from "./locate.ts";
+import { discoverySources } from "./places.ts";
+
+/** The registry of a capability with every convention we know. `read` gets one place and returns what is in there. */
+export function builtInRegistry<Item extends Discovered>(
+  capability: Capability,
+  read: (place: LocatedPlace) => LoadedItems<Item>,
+  rules?: CapabilityRules<Item>,
+): CapabilityRegistry<Item> {
+  const registry = new CapabilityRegistry<Item>(rules);
+  for (const source of discoverySources) {
+    if (!source.places.some((place) => place.capability === capability)) continue;
+    registry.register({
+      id: source.id,
+      priority: source.priority,
+      load: (scope) => joinItems(locateFrom(source, capability, scope).map(read)),
+    });
+  }
+  return registry;
+}
+
+export function sourceInfoOf(path: string, { source, level, path: baseDir }: LocatedPlace): SourceInfo {
+  return { path, source, scope: level, origin: "top-level", baseDir };
+}

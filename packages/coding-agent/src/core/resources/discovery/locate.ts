@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Capability } from "./capability-id.ts";
+import { type DiscoverySource, discoverySources, type Place } from "./places.ts";
+
+/** What discovery may look at. */
+export interface DiscoveryScope {
+  readonly cwd: string;
+  readonly home: string;
+  readonly agentDir: string;
+  /** Without it nothing of the project is looked at, its context files excepted. */
+  readonly projectTrusted: boolean;
+  /** Ids of sources the user does not want. */
+  readonly disabled?: ReadonlySet<string>;
+}
+
+/** A path that may hold resources. Whether it is there is found out by reading it. */
+export interface LocatedPlace {
+  readonly path: string;
+  readonly source: string;
+  readonly level: "user" | "project";
+}
+
+/** Every place of a source that a capability may come from, best first. */
+export function locateFrom(source: DiscoverySource, capability: Capability, scope: DiscoveryScope): LocatedPlace[] {
+  const places = source.places.filter((place) => place.capability === capability);
+  return places.flatMap((place) => locatePlace(source, place, scope));
+}
+
+/** Every place of all sources, best first. */
+export function locate(capability: Capability, scope: DiscoveryScope): LocatedPlace[] {
+  return discoverySources
+    .filter(({ id }) => !scope.disabled?.has(id))
+    .toSorted((a, b) => b.priority - a.priority)
+    .flatMap((source) => locateFrom(source, capability, scope));
+}
+
+/** A folder and those above it, up to the repository's root or the home, whichever comes first. */
+export function projectFolders(cwd: string, home: string): string[] {
+  const folders = [cwd];
+  for (let folder = cwd; folders.length < MAX_DEPTH && !existsSync(join(folder, ".git")); ) {
+    const parent = dirname(folder);
+    if (parent === folder || parent === home) break;
+    folders.push(parent);
+    folder = parent;
+  }
+  return folders;
+}
+
+function locatePlace(source: DiscoverySource, place: Place, scope: DiscoveryScope): LocatedPlace[] {
+  const level = place.base === "agent" || place.base === "home" ? "user" : "project";
+  if (level === "project" && !scope.projectTrusted && place.capability !== "context") return [];
+  const paths = basesOf(place, scope).map((base) => join(base, place.path));
+  // In the home itself `.x` is the user's, and would else be the project's too.
+  const own = paths.filter((path) => level === "user" || !isUserPlace(path, scope));
+  return own.map((path) => ({ path, source: source.id, level }));
+}
+
+function basesOf({ base }: Place, { cwd, home, agentDir }: DiscoveryScope): string[] {
+  switch (base) {
+    case "agent":
+      return [agentDir];
+    case "home":
+      return [home];
+    case "cwd":
+      return [cwd];
+    case "ancestors":
+      return projectFolders(cwd, home);
+  }
+}
+
+function isUserPlace(path: string, { home, agentDir }: DiscoveryScope): boolean {
+  return (
+    path.startsWith(`${agentDir}/`) ||
+    discoverySources.some(({ places }) =>
+      places.some((place) => place.base === "home" && join(home, place.path) === path),
+    )
+  );
+}
+
+const MAX_DEPTH = 20;

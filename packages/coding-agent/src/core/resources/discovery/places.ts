@@ -1,0 +1,168 @@
+import type { Capability } from "./capability-id.ts";
+
+/** Where a path begins. `agent` is Tau's own home, `ancestors` every folder from the working directory to the repository's root. */
+export type PlaceBase = "agent" | "home" | "cwd" | "ancestors";
+
+export interface Place {
+  readonly capability: Capability;
+  readonly base: PlaceBase;
+  readonly path: string;
+}
+
+/** A convention that some program keeps its resources by. */
+export interface DiscoverySource {
+  readonly id: string;
+  readonly label: string;
+  /** Higher wins where two bring the same name. */
+  readonly priority: number;
+  /** In the order of precedence. */
+  readonly places: readonly Place[];
+}
+
+/** What a folder of our own kind may hold, by capability. */
+const OWN_LAYOUT: readonly (readonly [Capability, string])[] = [
+  ["skills", "skills"],
+  ["prompts", "prompts"],
+  ["commands", "commands"],
+  ["themes", "themes"],
+  ["agents", "agents"],
+  ["rules", "rules"],
+  ["instructions", "instructions"],
+  ["hooks", "hooks"],
+  ["tools", "tools"],
+  ["extensions", "extensions"],
+  ["mcp", "mcp.json"],
+];
+
+/** Every convention we read. Adding one adds a row. */
+export const discoverySources: readonly DiscoverySource[] = [
+  {
+    id: "native",
+    label: "Tau",
+    priority: 100,
+    places: [...own("cwd", ".tau"), ...ancestorSkills(".tau"), ...own("agent", "")],
+  },
+  { id: "pi", label: "pi", priority: 90, places: [...own("cwd", ".pi"), ...own("home", ".pi/agent")] },
+  { id: "omp", label: "oh-my-pi", priority: 85, places: [...own("cwd", ".omp"), ...own("home", ".omp/agent")] },
+  {
+    id: "claude",
+    label: "Claude Code",
+    priority: 80,
+    places: [
+      ...rows("cwd", ".claude", ["skills", "commands", "agents"]),
+      ...rows("home", ".claude", ["skills", "commands", "agents"]),
+      place("context", "home", ".claude/CLAUDE.md"),
+      place("mcp", "home", ".claude.json"),
+    ],
+  },
+  {
+    id: "codex",
+    label: "Codex",
+    priority: 70,
+    places: [
+      ...rows("cwd", ".codex", ["skills", "prompts"]),
+      ...rows("home", ".codex", ["skills", "prompts"]),
+      place("context", "home", ".codex/AGENTS.md"),
+    ],
+  },
+  {
+    id: "agents",
+    label: "Agent Skills",
+    priority: 70,
+    places: [place("skills", "ancestors", ".agents/skills"), place("skills", "home", ".agents/skills")],
+  },
+  {
+    id: "gemini",
+    label: "Gemini CLI",
+    priority: 60,
+    places: [
+      ...rows("home", ".gemini", ["skills"]),
+      ...rows("cwd", ".gemini", ["skills"]),
+      place("context", "home", ".gemini/GEMINI.md"),
+      place("context", "ancestors", "GEMINI.md"),
+      place("manifests", "home", ".gemini/extensions"),
+      place("manifests", "cwd", ".gemini/extensions"),
+      place("mcp", "home", ".gemini/settings.json"),
+      place("mcp", "cwd", ".gemini/settings.json"),
+    ],
+  },
+  {
+    id: "opencode",
+    label: "opencode",
+    priority: 55,
+    places: [
+      ...opencode("cwd", ".opencode"),
+      ...opencode("home", ".config/opencode"),
+      place("context", "home", ".config/opencode/AGENTS.md"),
+      place("mcp", "cwd", "opencode.json"),
+      place("mcp", "home", ".config/opencode/opencode.json"),
+    ],
+  },
+  {
+    id: "cursor",
+    label: "Cursor",
+    priority: 50,
+    places: [
+      place("mcp", "home", ".cursor/mcp.json"),
+      place("mcp", "cwd", ".cursor/mcp.json"),
+      place("rules", "cwd", ".cursor/rules"),
+      place("commands", "home", ".cursor/commands"),
+      place("commands", "cwd", ".cursor/commands"),
+    ],
+  },
+  {
+    id: "windsurf",
+    label: "Windsurf",
+    priority: 50,
+    places: [
+      place("rules", "home", ".codeium/windsurf/memories/global_rules.md"),
+      place("rules", "cwd", ".windsurf/rules"),
+      place("mcp", "home", ".codeium/windsurf/mcp_config.json"),
+    ],
+  },
+  { id: "cline", label: "Cline", priority: 40, places: [place("rules", "ancestors", ".clinerules")] },
+  {
+    id: "github",
+    label: "GitHub Copilot",
+    priority: 30,
+    places: [
+      place("context", "ancestors", ".github/copilot-instructions.md"),
+      place("instructions", "cwd", ".github/instructions"),
+      place("prompts", "cwd", ".github/prompts"),
+      place("agents", "cwd", ".github/agents"),
+      place("skills", "cwd", ".github/skills"),
+    ],
+  },
+  { id: "vscode", label: "VS Code", priority: 20, places: [place("mcp", "cwd", ".vscode/mcp.json")] },
+  {
+    id: "mcp-json",
+    label: "mcp.json",
+    priority: 5,
+    places: [place("mcp", "cwd", ".mcp.json"), place("mcp", "cwd", "mcp.json")],
+  },
+];
+
+function place(capability: Capability, base: PlaceBase, path: string): Place {
+  return { capability, base, path };
+}
+
+function own(base: PlaceBase, folder: string): Place[] {
+  return OWN_LAYOUT.map(([capability, name]) => place(capability, base, folder ? `${folder}/${name}` : name));
+}
+
+function ancestorSkills(folder: string): Place[] {
+  return [place("skills", "ancestors", `${folder}/skills`)];
+}
+
+function rows(base: PlaceBase, folder: string, capabilities: readonly Capability[]): Place[] {
+  return capabilities.map((capability) => place(capability, base, `${folder}/${capability}`));
+}
+
+/** It names folders in the singular. */
+function opencode(base: PlaceBase, folder: string): Place[] {
+  return [
+    place("skills", base, `${folder}/skill`),
+    place("commands", base, `${folder}/command`),
+    place("agents", base, `${folder}/agent`),
+  ];
+}

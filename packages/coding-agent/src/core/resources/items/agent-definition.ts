@@ -1,0 +1,47 @@
+import { basename } from "node:path";
+import { joinItems, type LoadedItems, listFiles } from "../discovery/index.ts";
+import type { SourceInfo } from "../source-info.ts";
+import { listField, readMarkdown, textField } from "./markdown-file.ts";
+import type { DescribeSource } from "./skill.ts";
+
+/** A helper the model may hand work to: when to call it, with which tools and model, and its instructions. */
+export interface AgentDefinition {
+  name: string;
+  description: string;
+  tools?: string[];
+  model?: string;
+  systemPrompt: string;
+  /** Whatever else the head says. */
+  fields: Record<string, unknown>;
+  filePath: string;
+  sourceInfo: SourceInfo;
+}
+
+export function loadAgentsAt(folder: string, describe: DescribeSource): LoadedItems<AgentDefinition> {
+  const parts = listFiles(folder, [".md"]).map((path) => loadAgent(path, describe));
+  return joinItems(parts);
+}
+
+function loadAgent(path: string, describe: DescribeSource): LoadedItems<AgentDefinition> {
+  const file = readMarkdown(path);
+  if (!file) return { items: [] };
+  const { fields, body } = file;
+  const description = textField(fields, "description");
+  if (!description) {
+    const message = "this agent has no description; not loaded";
+    return { items: [], diagnostics: [...file.diagnostics, { type: "warning", path, message }] };
+  }
+  const tools = listField(fields, "tools");
+  const model = textField(fields, "model");
+  const agent: AgentDefinition = {
+    name: textField(fields, "name") ?? basename(path).replace(/(\.agent)?\.md$/, ""),
+    description,
+    ...(tools ? { tools } : {}),
+    ...(model ? { model } : {}),
+    systemPrompt: body,
+    fields,
+    filePath: path,
+    sourceInfo: describe(path),
+  };
+  return { items: [agent], diagnostics: file.diagnostics };
+}

@@ -1,0 +1,112 @@
+import { type FileSchema, isObject, lineOf, loadJsonText, readFile } from "../../json-file/index.ts";
+import type { ThemeColorValue, ThemeJson } from "../../themes/theme-json.ts";
+import { OPTIONAL_BACKGROUND_TOKENS, OPTIONAL_TOKENS, REQUIRED_TOKENS } from "../../themes/theme-token.ts";
+import type { LoadedItems } from "../discovery/index.ts";
+import type { ResourceDiagnostic, SourceInfo } from "../source-info.ts";
+import type { DescribeSource } from "./skill.ts";
+
+/** A theme as its file has it, checked; colours are worked out by whoever draws. */
+export interface ThemeFile {
+  readonly name: string;
+  readonly theme: ThemeJson;
+  readonly filePath: string;
+  readonly sourceInfo: SourceInfo;
+}
+
+/** Reads one theme. What is wrong with it is told by line, and a wrong theme is not loaded. */
+export function loadTheme(path: string, describe: DescribeSource): LoadedItems<ThemeFile> {
+  const { text, diagnostics } = readFile(path);
+  if (text === undefined) return { items: [], diagnostics: [...diagnostics] };
+  const loaded = loadJsonText(path, text, themeSchema);
+  const theme = loaded.value as unknown as ThemeJson;
+  const problems = loaded.diagnostics.length > 0 ? [] : problemsOf(loaded.value);
+  const found: ResourceDiagnostic[] = problems.map(({ at, message }) => {
+    const line = lineOf(text, at);
+    return { type: "error", path, ...(line ? { line } : {}), message };
+  });
+  if (loaded.diagnostics.length + found.length > 0)
+    return { items: [], diagnostics: [...loaded.diagnostics, ...found] };
+  return { items: [{ name: theme.name, theme, filePath: path, sourceInfo: describe(path) }] };
+}
+
+/** Follows a variable to its value. `undefined` where it leads nowhere, or in a circle. */
+export function resolveThemeColor(
+  value: ThemeColorValue,
+  vars: Readonly<Record<string, ThemeColorValue>>,
+): ThemeColorValue | undefined {
+  const seen = new Set<ThemeColorValue>();
+  let current = value;
+  while (typeof current === "string" && !isColor(current)) {
+    if (seen.has(current) || !Object.hasOwn(vars, current)) return undefined;
+    seen.add(current);
+    current = vars[current] ?? "";
+  }
+  return current;
+}
+
+interface Problem {
+  readonly at: readonly string[];
+  readonly message: string;
+}
+
+function problemsOf(theme: Record<string, unknown>): Problem[] {
+  const name = String(theme.name);
+  const colors = theme.colors as Record<string, ThemeColorValue>;
+  const vars = (theme.vars ?? {}) as Record<string, ThemeColorValue>;
+  const missing = REQUIRED_TOKENS.filter((color) => !Object.hasOwn(colors, color));
+  return [
+    ...(name.includes("/") || name === "system" ? [{ at: ["name"], message: `"${name}" is no name for a theme` }] : []),
+    ...unknownKeys(theme, [], ["$schema", "name", "appearance", "vars", "colors", "export"]),
+    ...unknownKeys(colors, ["colors"], KNOWN_TOKENS),
+    ...unknownKeys(theme.export, ["export"], ["pageBg", "cardBg", "infoBg"]),
+    ...(missing.length > 0 ? [{ at: ["colors"], message: `lacks the colours ${missing.join(", ")}` }] : []),
+    ...unresolved(vars, ["vars"], vars),
+    ...unresolved(colors, ["colors"], vars),
+  ];
+}
+
+function unknownKeys(value: unknown, at: readonly string[], known: readonly string[]): Problem[] {
+  const unknown = isObject(value) ? Object.keys(value).filter((key) => !known.includes(key)) : [];
+  return unknown.map((key) => ({ at: [...at, key], message: `"${[...at, key].join(".")}" is not part of a theme` }));
+}
+
+function unresolved(
+  values: Readonly<Record<string, ThemeColorValue>>,
+  at: readonly string[],
+  vars: Readonly<Record<string, ThemeColorValue>>,
+): Problem[] {
+  return Object.entries(values).flatMap(([key, value]) =>
+    resolveThemeColor(value, vars) === undefined
+      ? [{ at: [...at, key], message: `"${value}" is neither a colour nor a variable that leads to one` }]
+      : [],
+  );
+}
+
+function isColor(text: string): boolean {
+  return text === "" || /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) || /^(oklch|okhsl)\([^()]+\)$/i.test(text);
+}
+
+const KNOWN_TOKENS: readonly string[] = [
+  ...REQUIRED_TOKENS,
+  ...Object.keys(OPTIONAL_TOKENS),
+  ...Object.keys(OPTIONAL_BACKGROUND_TOKENS),
+];
+
+const color: FileSchema = {
+  anyOf: [{ type: "string" }, { type: "integer", minimum: 0, maximum: 255 }],
+  title: "a colour",
+};
+
+/** `theme.json`. */
+export const themeSchema: FileSchema = {
+  type: "object",
+  properties: {
+    $schema: { type: "string" },
+    name: { type: "string" },
+    appearance: { enum: ["dark", "light"] },
+    vars: { type: "object", additionalProperties: color },
+    colors: { type: "object", additionalProperties: color },
+    export: { type: "object", additionalProperties: color },
+  },
+  required: ["name", "colors"],
+};

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { CONFIG_DIR_NAME, getAgentDir } from "../paths/index.ts";
+import type { Capability, DiscoveryScope } from "./discovery/index.ts";
+import { isFolder, locate, readFolder } from "./discovery/index.ts";
+
+const CAPABILITIES: readonly Capability[] = [
+  "agents",
+  "commands",
+  "extensions",
+  "hooks",
+  "instructions",
+  "mcp",
+  "prompts",
+  "rules",
+  "skills",
+  "themes",
+  "tools",
+];
+
+const OWN_FILES = ["settings.json", "SYSTEM.md", "APPEND_SYSTEM.md"];
+
+/** Whether a folder brings anything that is used only if the folder is trusted. Looks, and opens nothing. */
+export function hasProtectedResources(cwd: string, scope: Partial<DiscoveryScope> = {}): boolean {
+  return findProtectedResources(cwd, scope).length > 0;
+}
+
+/** What trust is asked for, to show it with the question. */
+export function findProtectedResources(cwd: string, scope: Partial<DiscoveryScope> = {}): string[] {
+  const full: DiscoveryScope = { home: homedir(), agentDir: getAgentDir(), ...scope, cwd, projectTrusted: true };
+  const own = OWN_FILES.map((name) => join(cwd, CONFIG_DIR_NAME, name));
+  const places = CAPABILITIES.flatMap((capability) => locate(capability, full))
+    .filter(({ level }) => level === "project")
+    .map(({ path }) => path);
+  return [...new Set([...own, ...places])].filter(isThere);
+}
+
+function isThere(path: string): boolean {
+  return isFolder(path) ? readFolder(path).length > 0 : existsSync(path);
+}

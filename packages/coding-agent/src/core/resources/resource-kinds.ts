@@ -1,0 +1,79 @@
+import {
+  builtInRegistry,
+  type CapabilityRegistry,
+  type Discovered,
+  isFolder,
+  joinItems,
+  type LoadedItems,
+  type LocatedPlace,
+  listFiles,
+  sourceInfoOf,
+} from "./discovery/index.ts";
+import { type AgentDefinition, loadAgentsAt } from "./items/agent-definition.ts";
+import { extensionEntries } from "./items/extension-entries.ts";
+import { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
+import { loadRulesAt, type Rule } from "./items/rule.ts";
+import { type DescribeSource, loadSkillsAt, type Skill } from "./items/skill.ts";
+import { loadTheme, type ThemeFile } from "./items/theme-file.ts";
+import type { SourceInfo } from "./source-info.ts";
+
+/** A module to load. Loading it is the extension host's part. */
+export interface ExtensionPath extends Discovered {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** Where each kind of resource is looked for and how it is read. Extensions may register further places. */
+export interface ResourceRegistries {
+  readonly skills: CapabilityRegistry<Skill>;
+  readonly prompts: CapabilityRegistry<PromptTemplate>;
+  readonly commands: CapabilityRegistry<PromptTemplate>;
+  readonly themes: CapabilityRegistry<ThemeFile>;
+  readonly agents: CapabilityRegistry<AgentDefinition>;
+  readonly rules: CapabilityRegistry<Rule>;
+  readonly instructions: CapabilityRegistry<Rule>;
+  readonly extensions: CapabilityRegistry<ExtensionPath>;
+}
+
+export function createResourceRegistries(): ResourceRegistries {
+  return {
+    skills: builtInRegistry("skills", at(loadSkillsAt)),
+    prompts: builtInRegistry("prompts", at(loadPromptsAt)),
+    commands: builtInRegistry(
+      "commands",
+      at((path, describe) => loadPromptsAt(path, describe, { deep: true })),
+    ),
+    themes: builtInRegistry("themes", at(loadThemesAt)),
+    agents: builtInRegistry("agents", at(loadAgentsAt), { key: ({ name }) => name }),
+    rules: builtInRegistry("rules", at(loadRulesAt), { key: ({ name }) => name }),
+    instructions: builtInRegistry("instructions", at(loadRulesAt), { key: ({ name }) => name }),
+    extensions: builtInRegistry("extensions", at(loadExtensionsAt)),
+  };
+}
+
+export function loadThemesAt(path: string, describe: DescribeSource): LoadedItems<ThemeFile> {
+  const files = isFolder(path) ? listFiles(path, [".json"]) : path.endsWith(".json") ? [path] : [];
+  return joinItems(files.map((file) => loadTheme(file, describe)));
+}
+
+export function loadExtensionsAt(path: string, describe: DescribeSource): LoadedItems<ExtensionPath> {
+  const items = extensionEntries(path).map((entry) => ({
+    path: entry,
+    name: extensionName(entry),
+    sourceInfo: describe(entry),
+  }));
+  return { items };
+}
+
+/** The name by which an extension is switched off: of its file, or of its folder if the file is an index. */
+export function extensionName(path: string): string {
+  const parts = path.split(/[\\/]/);
+  const file = (parts.at(-1) ?? "").replace(/\.[cm]?[jt]s$/, "");
+  return file === "index" ? (parts.at(-2) ?? file) : file;
+}
+
+function at<Item extends Discovered>(
+  read: (path: string, describe: DescribeSource) => LoadedItems<Item>,
+): (place: LocatedPlace) => LoadedItems<Item> {
+  return (place) => read(place.path, (path): SourceInfo => sourceInfoOf(path, place));
+}

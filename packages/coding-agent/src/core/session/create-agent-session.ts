@@ -1,0 +1,176 @@
+import { Agent, type AgentTool } from "@tau/agent";
+import { SessionManager } from "@tau/agent/node";
+import {
+  clampThinkingLevel,
+  type Model,
+  type ModelThinkingLevel,
+  type SimpleStreamOptions,
+  streamSimple,
+} from "@tau/ai";
+import { findInitialModel, type ScopedModel } from "../models/index.ts";
+import { allowAll } from "../permission/index.ts";
+import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
+import { buildSystemPrompt } from "../prompt/system-prompt.ts";
+import { builtinTools, createLocalBashOperations, type ToolsOptions } from "../tools/index.ts";
+import { AgentSession, type AgentSessionParts } from "./agent-session.ts";
+import { expandInput } from "./expand-input.ts";
+import { AgentSessionError } from "./session-error.ts";
+import type { SessionHooks } from "./session-hooks.ts";
+import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
+import { ToolSet } from "./tool-set.ts";
+
+export interface CreateAgentSessionOptions extends SessionServicesOptions {
+  readonly services?: SessionServices;
+  /** Default: a new session in the folder of the working directory. */
+  readonly sessionManager?: SessionManager;
+  /** Default: the session's own, then what settings, credentials and this machine suggest. */
+  readonly model?: Model | undefined;
+  readonly thinkingLevel?: ModelThinkingLevel | undefined;
+  readonly scopedModels?: readonly ScopedModel[];
+  /** Only these tools. */
+  readonly tools?: readonly string[] | undefined;
+  readonly excludeTools?: readonly string[] | undefined;
+  readonly noTools?: "all" | "builtin" | undefined;
+  readonly customTools?: readonly AgentTool[];
+  readonly systemPrompt?: string | undefined;
+  readonly appendSystemPrompt?: string | undefined;
+  readonly hooks?: SessionHooks;
+  /** Stands between the model and every effect. Default: whatever the tools can do is allowed. */
+  readonly permission?: AgentSessionParts["permission"];
+  /** Told what a subscriber threw. Default: a line on stderr. */
+  readonly onListenerError?: (error: unknown) => void;
+}
+
+export interface CreateAgentSessionResult {
+  readonly session: AgentSession;
+  readonly services: SessionServices;
+  /** Says that another model than the session's was taken, and why. */
+  readonly modelFallbackMessage?: string;
+}
+
+/** Puts a session together. Every part can be given; what is not is made from the user's files. */
+export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
+  const services = options.services ?? (await createSessionServices(options));
+  const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, { home: services.agentDir });
+  const restored = log.buildSessionContext();
+  const chosen = await chooseModel(options, services, restored.model);
+  const facts = () => sessionEnvironment(factsOf(agent, log));
+  const tools = createToolSet(options, services, { bash: { sessionEnvironment: facts } });
+  const agent: Agent = new Agent({
+    initialState: {
+      model: chosen.model,
+      thinkingLevel: clampThinkingLevel(chosen.model, chosen.thinkingLevel),
+      messages: restored.messages,
+    },
+    streamFn: streamWithCredentials(services),
+    steeringMode: services.settings.getSteeringMode(),
+    followUpMode: services.settings.getFollowUpMode(),
+  });
+  const session = new AgentSession({
+    agent,
+    sessionManager: log,
+    tools,
+    models: {
+      available: async () => {
+        await services.models.loadUsable();
+        return services.models.getAvailable();
+      },
+      defaults: services.settings,
+    },
+    hooks: options.hooks ?? {},
+    retrySettings: () => services.settings.getRetrySettings(),
+    compactionSettings: (model) => services.settings.getCompactionSettings(model),
+    branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
+    bash: createLocalBashOperations(),
+    permission: options.permission ?? { policy: allowAll, ask: async () => false },
+    expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
+    systemPrompt: (offered) => systemPromptFor(offered, options, services),
+    hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
+    onListenerError: options.onListenerError ?? reportToStderr,
+  });
+  session.choice.scoped = options.scopedModels ?? [];
+  session.recordInitialChoice();
+  const { fallbackMessage } = chosen;
+  return { session, services, ...(fallbackMessage ? { modelFallbackMessage: fallbackMessage } : {}) };
+}
+
+interface ChosenModel {
+  readonly model: Model;
+  readonly thinkingLevel: ModelThinkingLevel;
+  readonly fallbackMessage?: string;
+}
+
+async function chooseModel(
+  { model, thinkingLevel, scopedModels = [] }: CreateAgentSessionOptions,
+  { models, settings }: SessionServices,
+  saved: { provider: string; modelId: string } | null,
+): Promise<ChosenModel> {
+  if (model) return { model, thinkingLevel: thinkingLevel ?? settings.getDefaultThinkingLevel() };
+  const found = await findInitialModel({ registry: models, settings, scopedModels, saved: saved ?? undefined });
+  if (!found.model)
+    throw new AgentSessionError(
+      "no-model",
+      "There is no model to talk to. Set a provider's key or start a local server.",
+    );
+  return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel };
+}
+
+function createToolSet(
+  options: CreateAgentSessionOptions,
+  { cwd, settings }: SessionServices,
+  tools: ToolsOptions,
+): ToolSet {
+  const set = new ToolSet();
+  const builtin = options.noTools === undefined ? builtinTools : [];
+  for (const { create, prompt } of builtin)
+    set.register({ tool: create(cwd, tools), snippet: prompt.promptSnippet, guidelines: prompt.promptGuidelines });
+  for (const tool of options.noTools === "all" ? [] : (options.customTools ?? [])) set.register({ tool });
+  const standard = settings.getDefaultTools() ?? builtinTools.filter((tool) => tool.isDefault).map((tool) => tool.name);
+  const custom = (options.customTools ?? []).map((tool) => tool.name);
+  const excluded = new Set(options.excludeTools);
+  set.activate((options.tools ?? [...standard, ...custom]).filter((name) => !excluded.has(name)));
+  return set;
+}
+
+function factsOf({ state }: Agent, log: SessionManager): SessionFacts {
+  return {
+    sessionId: log.getSessionId(),
+    sessionFile: log.getSessionFile(),
+    provider: state.model.provider,
+    model: state.model.id,
+    thinkingLevel: state.thinkingLevel,
+  };
+}
+
+/** Keys are asked for at each request, so that one that was renewed meanwhile is used. */
+function streamWithCredentials({ models, settings }: SessionServices) {
+  return async (model: Model, context: Parameters<typeof streamSimple>[1], options: SimpleStreamOptions = {}) => {
+    const auth = await models.getApiKeyAndHeaders(model);
+    if (!auth.ok) throw new AgentSessionError("no-credentials", auth.error);
+    const { ok: _, headers, ...credentials } = auth;
+    const limits = settings.getProviderRetrySettings();
+    return streamSimple(model, context, {
+      ...limits,
+      ...options,
+      ...credentials,
+      headers: { ...options.headers, ...headers },
+    });
+  };
+}
+
+function systemPromptFor(tools: ToolSet, options: CreateAgentSessionOptions, services: SessionServices): string {
+  const { cwd, resources } = services;
+  return buildSystemPrompt({
+    cwd,
+    tools: tools.activeTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
+    customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
+    append:
+      [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
+    contextFiles: resources.getAgentsFiles().agentsFiles,
+    skills: resources.getSkills().skills,
+  });
+}
+
+function reportToStderr(error: unknown): void {
+  process.stderr.write(`tau: a listener failed: ${error instanceof Error ? error.message : String(error)}\n`);
+}

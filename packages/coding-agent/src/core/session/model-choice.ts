@@ -1,0 +1,100 @@
+import type { Agent, SessionManager } from "@tau/agent";
+import { clampThinkingLevel, getSupportedThinkingLevels, type Model, type ModelThinkingLevel } from "@tau/ai";
+import type { SessionEvents } from "./session-events.ts";
+import type { ModelChange } from "./session-hooks.ts";
+
+export interface ScopedModel {
+  readonly model: Model;
+  readonly thinkingLevel?: ModelThinkingLevel;
+}
+
+export interface ModelCycleResult extends ScopedModel {
+  readonly thinkingLevel: ModelThinkingLevel;
+  readonly isScoped: boolean;
+}
+
+/** Where the choice is kept as the default for later sessions. */
+export interface ModelDefaults {
+  setDefaultModelAndProvider(provider: string, modelId: string): void;
+  setDefaultThinkingLevel(level: ModelThinkingLevel): void;
+}
+
+export interface ModelChoiceParts {
+  readonly agent: Agent;
+  readonly log: SessionManager;
+  readonly events: SessionEvents;
+  readonly defaults: ModelDefaults;
+  readonly onChange?: ((change: ModelChange) => Promise<void>) | undefined;
+  /** What cycling goes through when no models are scoped. */
+  readonly available: () => readonly Model[] | Promise<readonly Model[]>;
+}
+
+/** Which model answers and how long it thinks; every change is in the log. */
+export class ModelChoice {
+  scoped: readonly ScopedModel[] = [];
+  private readonly parts: ModelChoiceParts;
+
+  constructor(parts: ModelChoiceParts) {
+    this.parts = parts;
+  }
+
+  get model(): Model {
+    return this.parts.agent.state.model;
+  }
+
+  get thinkingLevel(): ModelThinkingLevel {
+    return this.parts.agent.state.thinkingLevel;
+  }
+
+  availableLevels(): ModelThinkingLevel[] {
+    return getSupportedThinkingLevels(this.model);
+  }
+
+  async setModel(model: Model, source: ModelChange["source"] = "set"): Promise<void> {
+    const { agent, log, defaults, onChange } = this.parts;
+    const [previousModel, previousThinkingLevel] = [this.model, this.thinkingLevel];
+    agent.state.model = model;
+    log.appendModelChange(model.provider, model.id);
+    defaults.setDefaultModelAndProvider(model.provider, model.id);
+    this.setThinkingLevel(previousThinkingLevel);
+    await onChange?.({ model, previousModel, thinkingLevel: this.thinkingLevel, previousThinkingLevel, source });
+  }
+
+  /** A level that the model does not have becomes the nearest one it has. */
+  setThinkingLevel(wanted: ModelThinkingLevel): void {
+    const { agent, log, events, defaults } = this.parts;
+    const level = clampThinkingLevel(this.model, wanted);
+    if (level === agent.state.thinkingLevel) return;
+    agent.state.thinkingLevel = level;
+    log.appendThinkingLevelChange(level);
+    if (level === wanted) defaults.setDefaultThinkingLevel(level);
+    events.emit({ type: "thinking_level_changed", level });
+  }
+
+  cycleThinkingLevel(): ModelThinkingLevel | undefined {
+    const levels = this.availableLevels();
+    if (levels.length < 2) return undefined;
+    const next = levels[(levels.indexOf(this.thinkingLevel) + 1) % levels.length] ?? "off";
+    this.setThinkingLevel(next);
+    return next;
+  }
+
+  async cycleModel(direction: "forward" | "backward"): Promise<ModelCycleResult | undefined> {
+    const isScoped = this.scoped.length > 0;
+    const choices: readonly ScopedModel[] = isScoped
+      ? this.scoped
+      : (await this.parts.available()).map((model) => ({ model }));
+    if (choices.length < 2) return undefined;
+    const current = choices.findIndex(({ model }) => isSame(model, this.model));
+    const step = direction === "forward" ? 1 : -1;
+    const next = choices[(current + step + choices.length) % choices.length];
+    if (!next) return undefined;
+    await this.setModel(next.model, "cycle");
+    if (next.thinkingLevel) this.setThinkingLevel(next.thinkingLevel);
+    return { model: next.model, thinkingLevel: this.thinkingLevel, isScoped };
+  }
+}
+
+function isSame(a: Model, b: Model): boolean {
+  return a.provider === b.provider && a.id === b.id;
+}

@@ -1,0 +1,150 @@
+import {
+  type Agent,
+  type CompactionResult,
+  type CompactionSettings,
+  compactSession,
+  fitToWindow,
+  OverflowGuard,
+  type RetryPolicy,
+  type SessionManager,
+  shouldCompact,
+} from "@tau/agent";
+import { type AssistantMessage, isContextOverflow, type Model } from "@tau/ai";
+import { AgentSessionError } from "./session-error.ts";
+import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
+import type { SessionHooks } from "./session-hooks.ts";
+import { contextUsage } from "./session-stats.ts";
+
+export interface CompactorParts {
+  readonly agent: Agent;
+  readonly log: SessionManager;
+  readonly emit: (event: AgentSessionEvent) => Promise<void>;
+  readonly settings: (model: Model) => CompactionSettings;
+  readonly retry: () => RetryPolicy;
+  readonly hooks: Pick<SessionHooks, "beforeCompact" | "onCompacted">;
+}
+
+/** Shortens the conversation by a summary: when asked, when the window runs full, and when a request did not fit. */
+export class SessionCompactor {
+  /** Switches the automatic kind off for this session. */
+  enabled: boolean | undefined;
+  private running: AbortController | undefined;
+  private readonly guard = new OverflowGuard();
+  private readonly parts: CompactorParts;
+
+  constructor(parts: CompactorParts) {
+    this.parts = parts;
+  }
+
+  get isRunning(): boolean {
+    return this.running !== undefined;
+  }
+
+  get isAutomatic(): boolean {
+    return this.enabled ?? this.parts.settings(this.model).enabled;
+  }
+
+  /** Throws where nothing could be shortened; the session is then as it was. */
+  async compact(customInstructions?: string): Promise<CompactionResult> {
+    const result = await this.run("manual", { customInstructions });
+    if (!result) throw new AgentSessionError("nothing-to-do", "There is nothing to compact yet.");
+    return result;
+  }
+
+  /** Compacts where the last answer says that the window is nearly full. */
+  async afterAnswer(message: AssistantMessage | undefined): Promise<void> {
+    if (!message || message.stopReason === "error" || message.stopReason === "aborted") return;
+    if (this.isNearlyFull()) await this.tryRun("threshold");
+  }
+
+  /** Does this failure call for a shorter conversation? Asked once per answer. */
+  overflows(message: AssistantMessage | undefined): boolean {
+    if (!message || !this.isAutomatic) return false;
+    const isOverflow = isContextOverflow(message, this.model.contextWindow);
+    return this.guard.decide({ message, isOverflow, model: this.model }) === "recover";
+  }
+
+  /** Shortens so that the request can be made again. Resolves to false if that failed. */
+  async recover(): Promise<boolean> {
+    return (await this.tryRun("overflow")) !== undefined;
+  }
+
+  /** The user has said something new. */
+  reset(): void {
+    this.guard.reset();
+  }
+
+  abort(): void {
+    this.running?.abort();
+  }
+
+  private get model(): Model {
+    return this.parts.agent.state.model;
+  }
+
+  private isNearlyFull(): boolean {
+    const usage = contextUsage(this.parts.agent.state.messages, this.model);
+    if (!this.isAutomatic || usage?.tokens == null) return false;
+    return shouldCompact(usage.tokens, this.model.contextWindow, { ...this.settings(), enabled: true });
+  }
+
+  /** What happens by itself must not throw: the events tell. */
+  private async tryRun(reason: CompactionReason): Promise<CompactionResult | undefined> {
+    try {
+      return await this.run(reason, {});
+    } catch (error) {
+      if (error instanceof Error) return undefined;
+      throw error;
+    }
+  }
+
+  private async run(
+    reason: CompactionReason,
+    { customInstructions }: { customInstructions?: string | undefined },
+  ): Promise<CompactionResult | undefined> {
+    const { agent, log, emit, hooks } = this.parts;
+    const controller = new AbortController();
+    this.running = controller;
+    const willRetry = reason === "overflow";
+    await emit({ type: "compaction_start", reason });
+    try {
+      const outcome = await compactSession({
+        session: log,
+        settings: this.settings(),
+        candidates: [this.summaryRequest()],
+        customInstructions,
+        signal: controller.signal,
+        beforeCompact: async (preparation, branchEntries) =>
+          hooks.beforeCompact?.({ reason, preparation, branchEntries, customInstructions, signal: controller.signal }),
+      });
+      const result = outcome.status === "compacted" ? outcome.result : undefined;
+      agent.state.messages = log.buildSessionContext().messages;
+      await emit({ type: "compaction_end", reason, result, aborted: outcome.status === "cancelled", willRetry });
+      if (outcome.status === "compacted")
+        await hooks.onCompacted?.(outcome.entryId, { reason, fromExtension: outcome.fromExtension });
+      return result;
+    } catch (error) {
+      const errorMessage = error instanceof Error ? error.message : String(error);
+      const { aborted } = controller.signal;
+      await emit({ type: "compaction_end", reason, result: undefined, aborted, willRetry: false, errorMessage });
+      throw error;
+    } finally {
+      this.running = undefined;
+    }
+  }
+
+  private settings(): CompactionSettings {
+    return fitToWindow(this.parts.settings(this.model), this.model.contextWindow);
+  }
+
+  private summaryRequest() {
+    const { agent, retry, log } = this.parts;
+    return {
+      model: this.model,
+      streamFn: agent.streamFunction,
+      thinkingLevel: agent.state.thinkingLevel,
+      retry: retry(),
+      sessionId: log.getSessionId(),
+    };
+  }
+}

@@ -1,0 +1,30 @@
+import type { AgentEvent, AgentMessage, CompactionResult, SessionEntry } from "@tau/agent";
+import type { ModelThinkingLevel } from "@tau/ai";
+
+export type CompactionReason = "manual" | "threshold" | "overflow";
+
+/** What a session tells its subscribers: the events of its runs, and what happens around them. */
+export type AgentSessionEvent =
+  | Exclude<AgentEvent, { type: "agent_end" }>
+  /** One run has ended; with `willRetry` another follows by itself. */
+  | { type: "agent_end"; messages: AgentMessage[]; willRetry: boolean }
+  /** Nothing will happen until the next prompt. */
+  | { type: "agent_settled"; aborted: boolean }
+  | { type: "queue_update"; steering: readonly string[]; followUp: readonly string[] }
+  | { type: "entry_appended"; entry: SessionEntry }
+  | { type: "session_info_changed"; name: string | undefined }
+  | { type: "thinking_level_changed"; level: ModelThinkingLevel }
+  | { type: "compaction_start"; reason: CompactionReason }
+  | {
+      type: "compaction_end";
+      reason: CompactionReason;
+      result: CompactionResult | undefined;
+      aborted: boolean;
+      willRetry: boolean;
+      errorMessage?: string;
+    }
+  | { type: "auto_retry_start"; attempt: number; maxAttempts: number; delayMs: number; errorMessage: string }
+  | { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
+  | { type: "bash_execution_update"; id?: string; delta: string };
+
+export type AgentSessionEventListener = (event: AgentSessionEvent) => void;

@@ -1,0 +1,31 @@
+import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
+
+/** Tells the session's subscribers what happens. One that throws is reported and the others still hear. */
+export class SessionEvents {
+  private readonly listeners = new Set<AgentSessionEventListener>();
+  private readonly onListenerError: (error: unknown) => void;
+
+  constructor(onListenerError: (error: unknown) => void) {
+    this.onListenerError = onListenerError;
+  }
+
+  subscribe(listener: AgentSessionEventListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  emit(event: AgentSessionEvent): void {
+    for (const listener of this.listeners) {
+      try {
+        const result: unknown = listener(event);
+        if (result instanceof Promise) result.catch(this.onListenerError);
+      } catch (error) {
+        this.onListenerError(error);
+      }
+    }
+  }
+
+  clear(): void {
+    this.listeners.clear();
+  }
+}

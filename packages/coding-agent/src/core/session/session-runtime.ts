@@ -1,0 +1,150 @@
+import { SessionManager } from "@tau/agent/node";
+import type { AgentSession } from "./agent-session.ts";
+import type { CreateAgentSessionResult } from "./create-agent-session.ts";
+import { AgentSessionError } from "./session-error.ts";
+import type { SessionServices } from "./session-services.ts";
+import { navigationTarget } from "./tree-navigation.ts";
+
+export type SessionStartReason = "startup" | "reload" | "new" | "resume" | "fork";
+
+/** What a new session is told of how it came to be. */
+export interface SessionStart {
+  readonly reason: SessionStartReason;
+  readonly previousSessionFile?: string | undefined;
+}
+
+/** Makes the session for a log; the runtime calls it for the first one and for each that follows. */
+export type SessionFactory = (log: SessionManager, start: SessionStart) => Promise<CreateAgentSessionResult>;
+
+export interface SessionSwitchHooks {
+  /** `true` keeps the present session. */
+  beforeSwitch?(target: { reason: "new" | "resume"; targetSessionFile?: string | undefined }): Promise<boolean>;
+  beforeFork?(target: { entryId: string; position: "before" | "at" }): Promise<boolean>;
+  /** The present session is about to end. */
+  onShutdown?(end: { reason: SessionStartReason | "quit"; targetSessionFile?: string | undefined }): Promise<void>;
+  /** The next session is there. */
+  onReplaced?(session: AgentSession, start: SessionStart): Promise<void>;
+}
+
+export interface SwitchResult {
+  readonly cancelled: boolean;
+}
+
+interface Replacement {
+  readonly reason: "new" | "resume" | "fork";
+  readonly targetSessionFile: string | undefined;
+  readonly open: () => SessionManager;
+}
+
+/** Owns the present session and replaces it: new, resumed, forked, copied, imported. Listeners of the runtime outlive every session. */
+export class AgentSessionRuntime {
+  hooks: SessionSwitchHooks = {};
+  private current: CreateAgentSessionResult;
+  private readonly create: SessionFactory;
+
+  private constructor(current: CreateAgentSessionResult, create: SessionFactory) {
+    this.current = current;
+    this.create = create;
+  }
+
+  static async start(create: SessionFactory, log: SessionManager): Promise<AgentSessionRuntime> {
+    return new AgentSessionRuntime(await create(log, { reason: "startup" }), create);
+  }
+
+  get session(): AgentSession {
+    return this.current.session;
+  }
+
+  get services(): SessionServices {
+    return this.current.services;
+  }
+
+  get modelFallbackMessage(): string | undefined {
+    return this.current.modelFallbackMessage;
+  }
+
+  async newSession(options: { parentSession?: string } = {}): Promise<SwitchResult> {
+    if (await this.hooks.beforeSwitch?.({ reason: "new" })) return { cancelled: true };
+    const { cwd, agentDir } = this.services;
+    const log = this.inMemory()
+      ? SessionManager.inMemory(cwd)
+      : SessionManager.create(cwd, this.directory(), { home: agentDir, ...options });
+    await this.replace({ reason: "new", targetSessionFile: log.getSessionFile(), open: () => log });
+    return { cancelled: false };
+  }
+
+  async switchSession(sessionPath: string, options: { cwdOverride?: string } = {}): Promise<SwitchResult> {
+    if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
+      return { cancelled: true };
+    const [directory, home] = [this.directory(), { home: this.services.agentDir }];
+    const open = () => SessionManager.open(sessionPath, directory, options.cwdOverride, home);
+    await this.replace({ reason: "resume", targetSessionFile: sessionPath, open });
+    return { cancelled: false };
+  }
+
+  /** A new session with the branch up to an entry: before a prompt of the user's, which is handed back, or at the entry itself. */
+  async fork(
+    entryId: string,
+    { position = "before" }: { position?: "before" | "at" } = {},
+  ): Promise<SwitchResult & { selectedText?: string }> {
+    if (await this.hooks.beforeFork?.({ entryId, position })) return { cancelled: true };
+    const log = this.session.sessionManager;
+    const target = position === "before" ? navigationTarget(log, entryId) : { leafId: entryId };
+    await this.replace({ reason: "fork", ...this.branch(target.leafId) });
+    return { cancelled: false, ...(target.editorText === undefined ? {} : { selectedText: target.editorText }) };
+  }
+
+  /** A copy of the present branch, to go on in. */
+  async clone(): Promise<SwitchResult> {
+    const leaf = this.session.sessionManager.getLeafId();
+    if (leaf === null) throw new AgentSessionError("nothing-to-do", "There is nothing to copy yet.");
+    return await this.fork(leaf, { position: "at" });
+  }
+
+  async dispose(): Promise<void> {
+    await this.hooks.onShutdown?.({ reason: "quit" });
+    await this.session.dispose();
+  }
+
+  /** The old session has stopped, and its log is closed, before the next log is opened: both may be the same file. */
+  private async replace({ reason, targetSessionFile, open }: Replacement): Promise<void> {
+    const previousSessionFile = this.session.sessionManager.getSessionFile();
+    if (!this.session.isIdle) await this.session.abort();
+    await this.hooks.onShutdown?.({ reason, targetSessionFile });
+    await this.session.dispose();
+    const start: SessionStart = { reason, previousSessionFile };
+    this.current = await this.create(open(), start);
+    await this.hooks.onReplaced?.(this.session, start);
+  }
+
+  /** A log with the entries up to a leaf; before the first entry it is an empty one. */
+  private branch(leafId: string | null): Pick<Replacement, "targetSessionFile" | "open"> {
+    const { cwd, agentDir } = this.services;
+    const log = this.session.sessionManager;
+    const directory = this.directory();
+    if (this.inMemory()) {
+      const entries = leafId === null ? [] : log.getBranch(leafId);
+      return { targetSessionFile: undefined, open: () => SessionManager.inMemory(cwd, {}, entries) };
+    }
+    const source = log.getSessionFile();
+    if (leafId === null) {
+      const empty = SessionManager.create(cwd, directory, {
+        home: agentDir,
+        ...(source ? { parentSession: source } : {}),
+      });
+      return { targetSessionFile: empty.getSessionFile(), open: () => empty };
+    }
+    const path = log.createBranchedSession(leafId);
+    if (path === undefined) throw new AgentSessionError("nothing-to-do", "The branch could not be copied.");
+    return { targetSessionFile: path, open: () => SessionManager.open(path, directory, undefined, { home: agentDir }) };
+  }
+
+  private inMemory(): boolean {
+    return !this.session.sessionManager.isPersisted();
+  }
+
+  private directory(): string | undefined {
+    const log = this.session.sessionManager;
+    return log.usesDefaultSessionDir() || !log.isPersisted() ? undefined : log.getSessionDir();
+  }
+}

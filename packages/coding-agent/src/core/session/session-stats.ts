@@ -1,0 +1,45 @@
+import {
+  type AgentMessage,
+  addUsage,
+  estimateContextTokens,
+  type MessageTotals,
+  messageTotals,
+  type SessionManager,
+} from "@tau/agent";
+import type { Model } from "@tau/ai";
+
+export interface ContextUsage {
+  /** `null` right after a compaction, until the next answer counts them. */
+  readonly tokens: number | null;
+  readonly contextWindow: number;
+  readonly percent: number | null;
+}
+
+export interface SessionStats extends MessageTotals {
+  readonly sessionFile: string | undefined;
+  readonly sessionId: string;
+  readonly contextUsage?: ContextUsage;
+}
+
+/** Counts of the branch that is shown, and what all of it cost, summaries included. */
+export function sessionStats(log: SessionManager, messages: readonly AgentMessage[], model: Model): SessionStats {
+  const totals = messageTotals(messages);
+  for (const entry of log.getBranch()) if ("usage" in entry && entry.usage) addUsage(totals, entry.usage);
+  const usage = contextUsage(messages, model);
+  return {
+    sessionFile: log.getSessionFile(),
+    sessionId: log.getSessionId(),
+    ...totals,
+    ...(usage ? { contextUsage: usage } : {}),
+  };
+}
+
+/** How full the model's window is: what the last answer reported, and an estimate of what came after it. */
+export function contextUsage(messages: readonly AgentMessage[], { contextWindow }: Model): ContextUsage | undefined {
+  if (contextWindow <= 0) return undefined;
+  const answered = messages.findLastIndex((message) => message.role === "assistant" && message.usage.totalTokens > 0);
+  const compacted = messages.findLastIndex((message) => message.role === "compactionSummary");
+  if (answered < compacted) return { tokens: null, contextWindow, percent: null };
+  const { tokens } = estimateContextTokens([...messages]);
+  return { tokens, contextWindow, percent: (tokens / contextWindow) * 100 };
+}

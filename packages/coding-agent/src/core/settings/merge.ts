@@ -1,0 +1,56 @@
+import { isObject } from "../json-file/index.ts";
+import type { Settings } from "./schema/index.ts";
+import { applyToolModifiers, isToolModifier } from "./tool-selection.ts";
+
+export type SettingsLayer = Record<string, unknown>;
+
+/** What a project may not decide for its user. */
+export const GLOBAL_ONLY: ReadonlySet<string> = new Set([
+  "cacheWarming",
+  "defaultProjectTrust",
+  "httpProxy",
+  "selfUpdateCommand",
+]);
+
+/** Lists that a project adds to. Every other list replaces the one below it. */
+const COMBINED: ReadonlySet<string> = new Set([
+  "packages",
+  "extensions",
+  "skills",
+  "prompts",
+  "themes",
+  "disabledProviders",
+]);
+
+/** Global under project under overrides, key by key. */
+export function mergeSettings(global: SettingsLayer, project: SettingsLayer, overrides: SettingsLayer): Settings {
+  const allowed = Object.fromEntries(Object.entries(project).filter(([key]) => !GLOBAL_ONLY.has(key)));
+  return overlay(overlay(global, allowed, combineList), overrides, replaceList) as Settings;
+}
+
+type CombineLists = (key: string, below: readonly unknown[], above: readonly unknown[]) => unknown[];
+
+function overlay(below: SettingsLayer, above: SettingsLayer, lists: CombineLists): SettingsLayer {
+  const result: SettingsLayer = { ...below };
+  for (const [key, value] of Object.entries(above)) {
+    // A file may hold this key, and assigning it would change what the object is.
+    if (key === "__proto__" || value === undefined) continue;
+    const under = result[key];
+    if (isObject(value) && isObject(under)) result[key] = overlay(under, value, replaceList);
+    else if (Array.isArray(value) && Array.isArray(under)) result[key] = lists(key, under, value);
+    else result[key] = value;
+  }
+  return result;
+}
+
+function combineList(key: string, below: readonly unknown[], above: readonly unknown[]): unknown[] {
+  if (COMBINED.has(key)) return [...below, ...above];
+  if (key === "defaultTools" && above.every(isToolModifier)) return [...below, ...above];
+  return [...above];
+}
+
+function replaceList(key: string, below: readonly unknown[], above: readonly unknown[]): unknown[] {
+  if (key === "defaultTools" && above.every(isToolModifier))
+    return applyToolModifiers(below as string[], above as string[]);
+  return [...above];
+}

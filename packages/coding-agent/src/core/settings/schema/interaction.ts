@@ -1,0 +1,55 @@
+const queueMode = { enum: ["all", "one-at-a-time"], default: "one-at-a-time" } as const;
+
+export const interactionSettings = {
+  steeringMode: { ...queueMode, description: "How many queued steering messages are delivered at a time." },
+  followUpMode: { ...queueMode, description: "How many queued follow-ups are delivered at a time." },
+  interruptMode: {
+    enum: ["wait", "immediate"],
+    default: "wait",
+    description: "Whether steering waits for the running tool calls or cuts them short.",
+  },
+  externalEditor: { type: "string", description: "Editor command; $VISUAL, then $EDITOR if absent." },
+  doubleEscapeAction: {
+    enum: ["tree", "fork", "none"],
+    default: "tree",
+    description: "What a double Escape does in an empty editor.",
+  },
+  treeFilterMode: {
+    enum: ["default", "no-tools", "user-only", "labeled-only", "all"],
+    default: "default",
+    description: "First filter of the session tree.",
+  },
+  defaultProjectTrust: {
+    enum: ["ask", "always", "never"],
+    default: "ask",
+    description: "What to do with a folder nobody decided on. Read from the global file only.",
+  },
+} as const;
+
+export const toolSettings = {
+  defaultTools: {
+    type: "array",
+    items: { type: "string" },
+    description: 'Tools active at start. Plain names replace the defaults, "+name" adds and "-name" removes.',
+  },
+  codemode: {
+    type: "object",
+    properties: {
+      mode: { enum: ["on", "only"], default: "on", description: "Whether other tools stay visible beside code mode." },
+      inlineBudget: {
+        type: "number",
+        minimum: 0,
+        default: 3000,
+        description: "Tokens of tool declarations the description may hold.",
+      },
+    },
+  },
+  shellPath: { type: "string", description: "Shell to run commands with; the platform's if absent." },
+  shellCommandPrefix: { type: "string", description: "Put before every shell command." },
+  npmCommand: { type: "array", items: { type: "string" }, description: "Command and arguments to run npm with." },
+  selfUpdateCommand: {
+    type: "array",
+    items: { type: "string" },
+    description: "Command that updates Tau itself. Read from the global file only.",
+  },
+} as const;

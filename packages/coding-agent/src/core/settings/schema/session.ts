@@ -1,0 +1,74 @@
+const tokens = { type: "integer", minimum: 0 } as const;
+
+export const sessionSettings = {
+  sessionDir: { type: "string", description: "Where sessions are kept; relative to the working directory." },
+  sessionShareDestination: {
+    enum: ["auto", "gist", "radius"],
+    default: "auto",
+    description: "Where /share puts a session.",
+  },
+  compaction: {
+    type: "object",
+    properties: {
+      enabled: { type: "boolean", default: true, description: "Compact by itself when the context runs full." },
+      reserveTokens: { ...tokens, default: 16384, description: "Compact when fewer tokens than this are free." },
+      keepRecentTokens: { ...tokens, default: 20000, description: "Newest tokens kept word for word." },
+      modelOverrides: {
+        type: "object",
+        additionalProperties: {
+          type: "object",
+          properties: { reserveTokens: tokens, keepRecentTokens: tokens },
+        },
+        description: "Both numbers by exact provider/model id.",
+      },
+    },
+  },
+  branchSummary: {
+    type: "object",
+    properties: {
+      reserveTokens: { ...tokens, default: 16384, description: "Tokens kept free while a branch is summarized." },
+      skipPrompt: { type: "boolean", default: false, description: "Leave a branch without asking for a summary." },
+    },
+  },
+} as const;
+
+export const networkSettings = {
+  transport: {
+    enum: ["auto", "sse", "websocket", "websocket-cached"],
+    default: "auto",
+    description: "Transport for providers that offer several.",
+  },
+  httpProxy: { type: "string", description: "Proxy URL. Read from the global file only." },
+  httpIdleTimeoutMs: {
+    anyOf: [{ type: "number", minimum: 0 }, { const: "disabled" }],
+    default: 300_000,
+    description: "How long a server may stay silent.",
+  },
+  websocketConnectTimeoutMs: {
+    anyOf: [{ type: "number", minimum: 0 }, { const: "disabled" }],
+    default: 15_000,
+    description: "How long a WebSocket may take to open.",
+  },
+  retry: {
+    type: "object",
+    properties: {
+      enabled: { type: "boolean", default: true, description: "Try again after a passing failure." },
+      maxRetries: { type: "number", minimum: 0, default: 3, description: "How often." },
+      baseDelayMs: { type: "number", minimum: 0, default: 2000, description: "First pause; it doubles each time." },
+      maxAgentDelayMs: { type: "number", minimum: 0, default: 60_000, description: "Longest pause." },
+      provider: {
+        type: "object",
+        properties: {
+          timeoutMs: { type: "number", minimum: 0, description: "Time for one request; httpIdleTimeoutMs if absent." },
+          maxRetries: { type: "number", minimum: 0, default: 0, description: "Retries inside one request." },
+          maxRetryDelayMs: {
+            type: "number",
+            minimum: 0,
+            default: 60_000,
+            description: "Longest wait a server may ask for; 0 for any.",
+          },
+        },
+      },
+    },
+  },
+} as const;

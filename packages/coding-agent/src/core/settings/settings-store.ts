@@ -1,0 +1,175 @@
+import { ConfigError, editJson, type FileDiagnostic, type JsonChange, loadJsonText } from "../json-file/index.ts";
+import { withPresentNames } from "./earlier-names.ts";
+import { mergeSettings, type SettingsLayer } from "./merge.ts";
+import { type Settings, settingsSchema } from "./schema/index.ts";
+import { defaultAt, type SettingPath, type SettingValue, valueAt, withValue } from "./setting-path.ts";
+import { isEditable, type SettingsScope, type SettingsStorage } from "./storage.ts";
+
+export interface SettingsError {
+  scope: SettingsScope;
+  path?: string;
+  error: Error;
+}
+
+export interface SettingsStoreOptions {
+  /** The project's file is read and written only where this is true. */
+  readonly projectTrusted?: boolean;
+}
+
+/**
+ * The layers of settings and the one effective value. Reading is synchronous and never fails: a bad file is reported and
+ * passed over. A change shows at once, and is written in the background: under a lock, into the text as it is by then, and
+ * only the keys that changed, so that what others wrote meanwhile stays.
+ */
+export class SettingsStore {
+  private readonly storage: SettingsStorage;
+  private trusted: boolean;
+  private layers: Record<SettingsScope, SettingsLayer> = { global: {}, project: {} };
+  private overrides: SettingsLayer = {};
+  private effective: Settings = {};
+  private found: FileDiagnostic[] = [];
+  private errors: SettingsError[] = [];
+  private readonly pending = new Map<SettingsScope, JsonChange[]>();
+
+  constructor(storage: SettingsStorage, options: SettingsStoreOptions) {
+    this.storage = storage;
+    this.trusted = options.projectTrusted ?? false;
+    this.load();
+  }
+
+  /** The effective value of one setting, its default included. */
+  get<Path extends SettingPath>(path: Path): SettingValue<Path> {
+    return (valueAt(this.effective, path) ?? defaultAt(path)) as SettingValue<Path>;
+  }
+
+  /** A setting of an extension, or one we do not know. */
+  getForeign(path: string): unknown {
+    return valueAt(this.effective, path);
+  }
+
+  set<Path extends SettingPath>(
+    path: Path,
+    value: SettingValue<Path> | undefined,
+    scope: SettingsScope = "global",
+  ): void {
+    this.change(scope, path.split("."), value);
+  }
+
+  getSettings(): Settings {
+    return structuredClone(this.effective);
+  }
+
+  getGlobalSettings(): Settings {
+    return structuredClone(this.layers.global);
+  }
+
+  getProjectSettings(): Settings {
+    return structuredClone(this.layers.project);
+  }
+
+  isProjectTrusted(): boolean {
+    return this.trusted;
+  }
+
+  setProjectTrusted(trusted: boolean): void {
+    this.trusted = trusted;
+    this.load();
+  }
+
+  async reload(): Promise<void> {
+    await this.flush();
+    this.load();
+  }
+
+  /** Lies above both files and is never written. */
+  applyOverrides(overrides: Partial<Settings>): void {
+    this.overrides = mergeSettings(this.overrides, {}, overrides as SettingsLayer) as SettingsLayer;
+    this.merge();
+  }
+
+  /** Settles when every change so far is on disk, or its failure is among the errors. */
+  async flush(): Promise<void> {
+    this.write();
+  }
+
+  /** What is wrong with the files, with line and reason. */
+  diagnostics(): readonly FileDiagnostic[] {
+    return this.found;
+  }
+
+  drainErrors(): SettingsError[] {
+    const drained = this.errors;
+    this.errors = [];
+    return drained;
+  }
+
+  protected change(scope: SettingsScope, path: readonly string[], value: unknown): void {
+    if (scope === "project" && !this.trusted) {
+      throw new ConfigError(
+        "invalid-input",
+        "This folder is not trusted: its settings cannot be changed. Trust it first.",
+      );
+    }
+    this.layers[scope] = withValue(this.layers[scope], path, value);
+    this.merge();
+    const changes = this.pending.get(scope);
+    if (changes) changes.push({ path, value });
+    else this.pending.set(scope, [{ path, value }]);
+    queueMicrotask(() => this.write());
+  }
+
+  private load(): void {
+    this.found = [];
+    this.layers = { global: this.read("global"), project: this.trusted ? this.read("project") : {} };
+    this.merge();
+  }
+
+  private merge(): void {
+    this.effective = mergeSettings(this.layers.global, this.layers.project, this.overrides);
+  }
+
+  private read(scope: SettingsScope): SettingsLayer {
+    try {
+      const text = this.readText(scope);
+      if (text === undefined) return {};
+      const path = this.storage.pathOf?.(scope) ?? `${scope} settings`;
+      const loaded = loadJsonText(path, text, settingsSchema, withPresentNames);
+      this.found.push(...loaded.diagnostics);
+      return loaded.value;
+    } catch (error) {
+      this.fail(scope, error);
+      return {};
+    }
+  }
+
+  private readText(scope: SettingsScope): string | undefined {
+    if (this.storage.read) return this.storage.read(scope);
+    let text: string | undefined;
+    this.storage.withLock(scope, (current) => {
+      text = current;
+      return undefined;
+    });
+    return text;
+  }
+
+  private write(): void {
+    for (const [scope, changes] of this.pending) {
+      this.pending.delete(scope);
+      try {
+        this.storage.withLock(scope, (current) => {
+          if (!isEditable(current))
+            throw new ConfigError("broken-file", "The file is not a JSON object: nothing was written.");
+          return editJson(current, changes);
+        });
+      } catch (error) {
+        this.fail(scope, error);
+      }
+    }
+  }
+
+  private fail(scope: SettingsScope, cause: unknown): void {
+    const path = this.storage.pathOf?.(scope);
+    const error = cause instanceof Error ? cause : new Error(String(cause));
+    this.errors.push({ scope, ...(path === undefined ? {} : { path }), error });
+  }
+}

@@ -1,0 +1,66 @@
+import { isObject, parseJson, readFile, writeFileAtomically } from "../json-file/index.ts";
+import { withLockSync } from "../lock/index.ts";
+import { getProjectDir, getSettingsPath } from "../paths/index.ts";
+import type { Settings } from "./schema/index.ts";
+
+export type SettingsScope = "global" | "project";
+
+/** Where the two texts of settings live. `withLock` hands over the current text and writes what comes back, if anything. */
+export interface SettingsStorage {
+  withLock(scope: SettingsScope, change: (current: string | undefined) => string | undefined): void;
+  /** Reads without a lock; writes replace the text in one step, so there is nothing to wait for. */
+  read?(scope: SettingsScope): string | undefined;
+  /** For messages. */
+  pathOf?(scope: SettingsScope): string;
+}
+
+export class FileSettingsStorage implements SettingsStorage {
+  private readonly paths: Record<SettingsScope, string>;
+
+  constructor(cwd: string, agentDir: string) {
+    this.paths = { global: getSettingsPath(agentDir), project: getSettingsPath(getProjectDir(cwd)) };
+  }
+
+  pathOf(scope: SettingsScope): string {
+    return this.paths[scope];
+  }
+
+  read(scope: SettingsScope): string | undefined {
+    const { text, diagnostics } = readFile(this.paths[scope]);
+    const [problem] = diagnostics;
+    if (problem) throw new Error(problem.message);
+    return text;
+  }
+
+  withLock(scope: SettingsScope, change: (current: string | undefined) => string | undefined): void {
+    const path = this.paths[scope];
+    withLockSync(`${path}.lock`, () => {
+      const next = change(this.read(scope));
+      if (next !== undefined) writeFileAtomically(path, next);
+    });
+  }
+}
+
+export class InMemorySettingsStorage implements SettingsStorage {
+  private readonly texts = new Map<SettingsScope, string>();
+
+  constructor(global?: Partial<Settings>) {
+    if (global) this.texts.set("global", JSON.stringify(global));
+  }
+
+  read(scope: SettingsScope): string | undefined {
+    return this.texts.get(scope);
+  }
+
+  withLock(scope: SettingsScope, change: (current: string | undefined) => string | undefined): void {
+    const next = change(this.texts.get(scope));
+    if (next !== undefined) this.texts.set(scope, next);
+  }
+}
+
+/** Whether a text may be changed key by key: anything else would be lost by writing it. */
+export function isEditable(text: string | undefined): boolean {
+  if (text === undefined) return true;
+  const parsed = parseJson(text);
+  return parsed.ok && isObject(parsed.value);
+}

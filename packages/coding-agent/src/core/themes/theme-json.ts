@@ -1,0 +1,16 @@
+import type { RequiredThemeToken, ThemeToken } from "./theme-token.ts";
+
+/** `#rrggbb`, the name of a variable, a palette index from 0 to 255, or "" for the terminal's own colour. */
+export type ThemeColorValue = string | number;
+
+export type ThemeAppearance = "dark" | "light";
+
+/** A theme as its file holds it. */
+export interface ThemeJson {
+  readonly $schema?: string;
+  readonly name: string;
+  readonly appearance?: ThemeAppearance;
+  readonly vars?: Readonly<Record<string, ThemeColorValue>>;
+  readonly colors: Readonly<Record<RequiredThemeToken, ThemeColorValue> & Partial<Record<ThemeToken, ThemeColorValue>>>;
+  readonly export?: { readonly pageBg?: string; readonly cardBg?: string; readonly infoBg?: string };
+}

@@ -1,0 +1,7 @@
+import type { TruncationResult } from "../../output/index.ts";
+
+/** Present only where the output was cut. */
+export interface BashToolDetails {
+  truncation?: TruncationResult;
+  fullOutputPath?: string;
+}

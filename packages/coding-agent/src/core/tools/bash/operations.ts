@@ -1,0 +1,82 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { getShellConfig, localProcesses, type ProcessPort, type ShellConfig } from "../../process/index.ts";
+import { ToolError } from "../tool-error.ts";
+
+export interface BashExecOptions {
+  onData(data: Buffer): void;
+  signal?: AbortSignal;
+  /** Seconds. */
+  timeout?: number;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** What the tool needs of the world. The default runs on this machine; ssh, containers and tests bring their own. */
+export interface BashOperations {
+  /**
+   * Resolves to the exit code: 128 + number for death by signal, null where it is not known. Rejects with the message `aborted` when
+   * the signal ended the command, `timeout:<seconds>` when the time limit did.
+   */
+  exec(command: string, cwd: string, options: BashExecOptions): Promise<{ exitCode: number | null }>;
+}
+
+export interface LocalBashOptions {
+  shellPath?: string;
+  processes?: ProcessPort;
+}
+
+export function createLocalBashOperations(options: LocalBashOptions = {}): BashOperations {
+  const { shellPath, processes = localProcesses } = options;
+  return createLocalShellOperations(processes, async () => {
+    if (shellPath !== undefined) await checkShell(shellPath);
+    return getShellConfig(shellPath);
+  });
+}
+
+/** `findShell` is asked at each command. */
+export function createLocalShellOperations(
+  processes: ProcessPort,
+  findShell: () => Promise<ShellConfig>,
+): BashOperations {
+  return {
+    async exec(command, cwd, { onData, signal, timeout, env }) {
+      await checkFolder(cwd);
+      const { shell, args } = await findShell();
+      const outcome = await processes.run({
+        file: shell,
+        args: [...args, command],
+        cwd,
+        env: env ?? process.env,
+        onData,
+        signal,
+        timeoutMs: timeout === undefined ? undefined : timeout * 1000,
+      });
+      if (outcome.ended === "abort") throw new Error("aborted");
+      if (outcome.ended === "timeout") throw new Error(`timeout:${timeout}`);
+      return { exitCode: outcome.exitCode };
+    },
+  };
+}
+
+/** A missing folder and a missing shell give the same error from the system. */
+async function checkFolder(cwd: string): Promise<void> {
+  const found = await stat(cwd).catch(() => undefined);
+  if (!found) throw new ToolError("not-found", `Working directory does not exist: ${cwd}`);
+  if (!found.isDirectory()) throw new ToolError("not-a-directory", `Working directory is not a directory: ${cwd}`);
+}
+
+async function checkShell(shellPath: string): Promise<void> {
+  try {
+    await access(shellPath, constants.X_OK);
+  } catch (error) {
+    throw unusableShell(shellPath, error);
+  }
+}
+
+function unusableShell(shellPath: string, cause: unknown): ToolError {
+  return new ToolError(
+    "unavailable",
+    `The configured shell cannot be run: ${shellPath}. Check shellPath in the settings.`,
+    { cause },
+  );
+}

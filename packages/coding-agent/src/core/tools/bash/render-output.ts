@@ -1,0 +1,24 @@
+import { formatSize, type OutputSnapshot, withoutContent } from "../../output/index.ts";
+import type { BashToolDetails } from "./details.ts";
+
+/** The end of the output, and a note on what is missing and where it is. */
+export function renderOutput(snapshot: OutputSnapshot): string {
+  if (!snapshot.truncation.truncated) return snapshot.content;
+  return `${snapshot.content}\n\n[${describeCut(snapshot)}${describePlace(snapshot)}]`;
+}
+
+export function detailsOf({ truncation, fullOutputPath }: OutputSnapshot): BashToolDetails | undefined {
+  if (!truncation.truncated) return undefined;
+  return { truncation: withoutContent(truncation), ...(fullOutputPath === undefined ? {} : { fullOutputPath }) };
+}
+
+function describeCut({ truncation }: OutputSnapshot): string {
+  const { totalLines, outputLines, outputBytes, maxBytes } = truncation;
+  if (truncation.lastLinePartial) return `Showing the last ${formatSize(outputBytes)} of line ${totalLines}.`;
+  const limit = truncation.truncatedBy === "bytes" ? ` (${formatSize(maxBytes)} limit)` : "";
+  return `Showing lines ${totalLines - outputLines + 1}-${totalLines} of ${totalLines}${limit}.`;
+}
+
+function describePlace({ fullOutputPath }: OutputSnapshot): string {
+  return fullOutputPath === undefined ? " The rest could not be saved." : ` Full output: ${fullOutputPath}`;
+}

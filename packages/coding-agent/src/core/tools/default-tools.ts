@@ -1,0 +1,20 @@
+import { createBashTool } from "./bash/tool.ts";
+import { createEditTool } from "./edit/tool.ts";
+import { createFindTool } from "./find/tool.ts";
+import { createGrepTool } from "./grep/tool.ts";
+import { createLsTool } from "./ls/tool.ts";
+import { createReadTool } from "./read/tool.ts";
+import { createWriteTool } from "./write/tool.ts";
+
+/** Tools of the folder the program was started in: the names that extensions of earlier days import. */
+const cwd = process.cwd();
+
+export const readTool = createReadTool(cwd);
+export const bashTool = createBashTool(cwd);
+export const editTool = createEditTool(cwd);
+export const writeTool = createWriteTool(cwd);
+export const grepTool = createGrepTool(cwd);
+export const findTool = createFindTool(cwd);
+export const lsTool = createLsTool(cwd);
+export const codingTools = [readTool, bashTool, editTool, writeTool];
+export const readOnlyTools = [readTool, grepTool, findTool, lsTool];

@@ -1,0 +1,106 @@
+import { detectLineEnding, normalizeToLF, restoreLineEndings } from "../../files/index.ts";
+import { ToolError } from "../tool-error.ts";
+import { exactView } from "./exact-view.ts";
+import { fuzzyView, normalizeForFuzzyMatch } from "./fuzzy-view.ts";
+import type { TextView } from "./text-view.ts";
+
+export interface Edit {
+  oldText: string;
+  newText: string;
+}
+
+/** Makes all edits or throws. Whatever lies outside the matches stays as it is, to the byte. */
+export function applyEdits(content: string, edits: readonly Edit[], path: string): string {
+  const search = new Search(content, path, edits.length);
+  const ending = detectLineEnding(content);
+  const replacements = edits
+    .map((edit, index) => ({
+      ...search.find(edit.oldText, index),
+      index,
+      text: restoreLineEndings(normalizeToLF(edit.newText), ending),
+    }))
+    .sort((a, b) => a.start - b.start);
+  const pieces: string[] = [];
+  let end = 0;
+  for (const [order, replacement] of replacements.entries()) {
+    if (replacement.start < end) throw overlap(replacements[order - 1]?.index ?? 0, replacement.index, path);
+    pieces.push(content.slice(end, replacement.start), replacement.text);
+    end = replacement.end;
+  }
+  const changed = pieces.join("") + content.slice(end);
+  if (changed !== content) return changed;
+  throw new ToolError("no-change", `No changes made to ${path}: the new text is the same as the old.`);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Looks for the text as given first, and as a careless eye sees it only where that gives nothing. */
+class Search {
+  private readonly content: string;
+  private readonly path: string;
+  private readonly editCount: number;
+  private readonly exact: TextView;
+  private fuzzy: TextView | undefined;
+
+  constructor(content: string, path: string, editCount: number) {
+    this.content = content;
+    this.path = path;
+    this.editCount = editCount;
+    this.exact = exactView(content);
+  }
+
+  find(oldText: string, index: number): Range {
+    const name = this.editCount === 1 ? "oldText" : `edits[${index}].oldText`;
+    const wanted = normalizeToLF(oldText);
+    if (wanted === "")
+      throw new ToolError("invalid-argument", `${name} is empty: give the text to replace in ${this.path}.`);
+    return this.findIn(this.exact, wanted, name) ?? this.findFuzzily(wanted, name);
+  }
+
+  private findFuzzily(wanted: string, name: string): Range {
+    this.fuzzy ??= fuzzyView(this.content);
+    const plain = normalizeForFuzzyMatch(wanted);
+    const range = plain.trim() === "" ? undefined : this.findIn(this.fuzzy, plain, name);
+    if (range) return range;
+    throw new ToolError(
+      "no-match",
+      `Could not find ${name} in ${this.path}. It must match the file exactly, blanks and line breaks included. ${this.hint(plain)}`,
+    );
+  }
+
+  private findIn(view: TextView, wanted: string, name: string): Range | undefined {
+    const at = view.text.indexOf(wanted);
+    if (at === -1) return undefined;
+    const occurrences = countOccurrences(view.text, wanted, at);
+    if (occurrences === 1) return { start: view.startOf(at), end: view.endOf(at + wanted.length - 1) };
+    throw new ToolError(
+      "ambiguous-match",
+      `Found ${occurrences} occurrences of ${name} in ${this.path}. It must be unique: add lines around it.`,
+    );
+  }
+
+  /** Where the first line of the text stands, if it does: most failures are a wrong memory of the lines below it. */
+  private hint(plain: string): string {
+    const firstLine = plain
+      .split("\n")
+      .find((line) => line.trim() !== "")
+      ?.trim();
+    const at = firstLine === undefined ? -1 : (this.fuzzy?.text.indexOf(firstLine) ?? -1);
+    if (at === -1) return "Read the file again and copy the text from it.";
+    const line = (this.fuzzy?.text.slice(0, at).split("\n").length ?? 0).toString();
+    return `Its first line is at line ${line}, but what follows differs: read from there and copy the text.`;
+  }
+}
+
+function countOccurrences(text: string, wanted: string, first: number): number {
+  let count = 0;
+  for (let at = first; at !== -1; at = text.indexOf(wanted, at + 1)) count++;
+  return count;
+}
+
+function overlap(first: number, second: number, path: string): ToolError {
+  return new ToolError("overlap", `edits[${first}] and edits[${second}] overlap in ${path}. Join them into one edit.`);
+}

@@ -1,0 +1,18 @@
+import { constants } from "node:fs";
+import { access, readFile } from "node:fs/promises";
+import { localFiles } from "../../files/index.ts";
+
+/** What the tool needs of the world. The default edits on this machine; ssh, containers and tests bring their own. */
+export interface EditOperations {
+  readFile(absolutePath: string): Promise<Buffer>;
+  /** Bytes come only for a file that was not UTF-8 before. */
+  writeFile(absolutePath: string, content: string | Uint8Array): Promise<void>;
+  /** Rejects if the file cannot be both read and written. */
+  access(absolutePath: string): Promise<void>;
+}
+
+export const localEditOperations: EditOperations = {
+  readFile: (absolutePath) => readFile(absolutePath),
+  writeFile: localFiles.writeFile,
+  access: (absolutePath) => access(absolutePath, constants.R_OK | constants.W_OK),
+};

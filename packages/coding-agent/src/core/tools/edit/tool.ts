@@ -1,0 +1,82 @@
+import type { AgentTool } from "@tau/agent";
+import { decodeText, encodeText, isBinary, normalizeToLF, withFileMutationQueue } from "../../files/index.ts";
+import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
+import { fileError } from "../file-error.ts";
+import { resolveToCwd } from "../path.ts";
+import { throwIfAborted } from "../throw-if-aborted.ts";
+import { ToolError } from "../tool-error.ts";
+import { applyEdits, type Edit } from "./apply-edits.ts";
+import { description, prompt } from "./description.ts";
+import { type EditOperations, localEditOperations } from "./operations.ts";
+import { parameters } from "./parameters.ts";
+import { prepareEditArguments } from "./prepare-arguments.ts";
+import { renderDiff } from "./render-diff.ts";
+
+export type EditTool = AgentTool<typeof parameters, EditToolDetails | undefined>;
+
+export interface EditToolDetails {
+  /** For a screen: with line numbers and some context. */
+  diff: string;
+  /** In the unified format. */
+  patch: string;
+  /** In the new file. */
+  firstChangedLine?: number;
+}
+
+export interface EditToolOptions {
+  operations?: EditOperations;
+}
+
+export function createEditTool(cwd: string, options: EditToolOptions = {}): EditTool {
+  const operations = options.operations ?? localEditOperations;
+  return {
+    name: "edit",
+    label: "edit",
+    description,
+    parameters,
+    prepareArguments: prepareEditArguments,
+    async execute(_id, args, signal) {
+      const { path, edits } = prepareEditArguments(args);
+      if (edits.length === 0) throw new ToolError("invalid-argument", "edits is empty: give at least one replacement.");
+      const absolutePath = resolveToCwd(path, cwd);
+      const change = await withFileMutationQueue(absolutePath, async () => {
+        throwIfAborted(signal);
+        return await editFile(operations, absolutePath, path, edits).catch((error: unknown) => {
+          throw fileError(error, path, "edit");
+        });
+      });
+      const { diff, patch, firstChangedLine } = await renderDiff(path, change.before, change.after);
+      const blocks = edits.length === 1 ? "1 block" : `${edits.length} blocks`;
+      return textResult(`Successfully replaced ${blocks} in ${path}.`, {
+        diff,
+        patch,
+        ...(firstChangedLine === undefined ? {} : { firstChangedLine }),
+      });
+    },
+  };
+}
+
+export function createEditToolDefinition(
+  cwd: string,
+  options?: EditToolOptions,
+): BuiltinToolDefinition<typeof parameters, EditToolDetails | undefined> {
+  return defineBuiltinTool(createEditTool(cwd, options), prompt);
+}
+
+/** Answers the text before and after, with LF line ends. */
+async function editFile(operations: EditOperations, absolutePath: string, path: string, edits: readonly Edit[]) {
+  await operations.access(absolutePath);
+  const bytes = await operations.readFile(absolutePath);
+  if (isBinary(bytes)) throw new ToolError("binary", `${path} is a binary file: it cannot be edited as text.`);
+  const original = decodeText(bytes);
+  const text = applyEdits(original.text, edits, path);
+  const encoded = encodeText({ ...original, text });
+  if (encoded === undefined) {
+    throw new ToolError(
+      "invalid-argument",
+      `${path} is not UTF-8, and its encoding cannot hold the new text. Use ASCII, or rewrite it.`,
+    );
+  }
+  await operations.writeFile(absolutePath, encoded);
+  return { before: normalizeToLF(original.text), after: normalizeToLF(text) };
+}

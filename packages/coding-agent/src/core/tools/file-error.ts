@@ -1,0 +1,24 @@
+import { ToolError, type ToolErrorCode } from "./tool-error.ts";
+
+const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
+  ENOENT: ["not-found", "no such file. Check the path with ls or find."],
+  ENOTDIR: ["not-a-directory", "a part of the path is a file, not a folder."],
+  EEXIST: ["not-a-directory", "a part of the path is a file, not a folder."],
+  EISDIR: ["not-a-file", "it is a directory. Use ls to see what is in it."],
+  EACCES: ["not-readable", "permission denied."],
+  EPERM: ["not-writable", "the system does not permit it."],
+  EROFS: ["not-writable", "the file system is read-only."],
+  ENOSPC: ["not-writable", "no space is left on the disk."],
+  EDQUOT: ["not-writable", "the disk quota is used up."],
+  ELOOP: ["not-found", "its symbolic links go in a circle."],
+  ENAMETOOLONG: ["invalid-argument", "the path is too long."],
+};
+
+/** Says in words what a file system error means; any other error passes through unchanged. */
+export function fileError(error: unknown, path: string, verb: "read" | "write" | "edit" | "list"): unknown {
+  if (error instanceof ToolError || !(error instanceof Error)) return error;
+  const known = CAUSES[(error as NodeJS.ErrnoException).code ?? ""];
+  if (!known) return error;
+  const [code, explanation] = known;
+  return new ToolError(code, `Cannot ${verb} ${path}: ${explanation}`, { cause: error });
+}

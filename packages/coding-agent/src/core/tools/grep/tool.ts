@@ -1,0 +1,127 @@
+import { basename, dirname } from "node:path";
+import type { AgentTool } from "@tau/agent";
+import type { Static } from "typebox";
+import { formatSize, type TruncationResult, truncateHead, truncateLine, withoutContent } from "../../output/index.ts";
+import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
+import { checkLimit } from "../limit.ts";
+import { resolveToCwd } from "../path.ts";
+import { Type } from "../schema.ts";
+import { throwIfAborted } from "../throw-if-aborted.ts";
+import { ToolError } from "../tool-error.ts";
+import { description, prompt } from "./description.ts";
+import { type GrepOperations, localGrepOperations } from "./operations.ts";
+import { type SearchResult, search } from "./search.ts";
+import type { FoundLine } from "./search-event.ts";
+
+const parameters = Type.Object({
+  pattern: Type.String({ description: "Regular expression, or the text itself with literal" }),
+  path: Type.Optional(Type.String({ description: "File or directory to search; the working directory if absent" })),
+  glob: Type.Optional(Type.String({ description: "Only files that match, for example *.ts or src/**/*.test.ts" })),
+  ignoreCase: Type.Optional(Type.Boolean({ description: "Take capital and small letters for the same" })),
+  literal: Type.Optional(Type.Boolean({ description: "Take the pattern for plain text" })),
+  context: Type.Optional(Type.Number({ description: "Lines to show before and after each match" })),
+  limit: Type.Optional(Type.Number({ description: "Most matches to return; 100 if absent" })),
+});
+
+export type GrepToolInput = Static<typeof parameters>;
+export type GrepTool = AgentTool<typeof parameters, GrepToolDetails | undefined>;
+
+export interface GrepToolDetails {
+  truncation?: TruncationResult;
+  matchLimitReached?: number;
+  linesTruncated?: boolean;
+}
+
+export interface GrepToolOptions {
+  operations?: GrepOperations;
+}
+
+const MAX_MATCHES = 100;
+
+export function createGrepTool(cwd: string, options: GrepToolOptions = {}): GrepTool {
+  const operations = { ...localGrepOperations, ...options.operations };
+  return {
+    name: "grep",
+    label: "grep",
+    description,
+    parameters,
+    replay: "safe",
+    async execute(_id, { path = ".", ...params }, signal) {
+      throwIfAborted(signal);
+      if (params.pattern.includes("\0"))
+        throw new ToolError("invalid-argument", "A pattern cannot hold a NUL character.");
+      const limit = checkLimit(params.limit, MAX_MATCHES);
+      const result = await search(operations.ripgrep, {
+        ...(await locate(operations, resolveToCwd(path, cwd), path)),
+        pattern: params.pattern,
+        glob: params.glob,
+        ignoreCase: params.ignoreCase ?? false,
+        literal: params.literal ?? false,
+        context: Math.max(0, Math.floor(params.context ?? 0)),
+        limit,
+        signal,
+      });
+      throwIfAborted(signal);
+      return render(result, limit);
+    },
+  };
+}
+
+export function createGrepToolDefinition(
+  cwd: string,
+  options?: GrepToolOptions,
+): BuiltinToolDefinition<typeof parameters, GrepToolDetails | undefined> {
+  return defineBuiltinTool(createGrepTool(cwd, options), prompt);
+}
+
+async function locate(operations: GrepOperations, absolutePath: string, path: string) {
+  try {
+    if (await operations.isDirectory(absolutePath)) return { folder: absolutePath, target: "." };
+  } catch (error) {
+    throw missing(path, error);
+  }
+  return { folder: dirname(absolutePath), target: `./${basename(absolutePath)}` };
+}
+
+function missing(path: string, cause: unknown): ToolError {
+  return new ToolError("not-found", `Path not found: ${path}`, { cause });
+}
+
+function render({ lines, limitReached, takenLiterally }: SearchResult, limit: number) {
+  const notices = takenLiterally ? ["The pattern is no valid regular expression and was taken literally"] : [];
+  if (lines.length === 0) return textResult(["No matches found", ...notices.map(bracket)].join("\n\n"), undefined);
+  const cut = lines.map((line) => truncateLine(line.text));
+  const rendered = lines.map((line, index) => renderLine(line, cut[index]?.text ?? "", lines[index - 1]));
+  const truncation = truncateHead(rendered.join("\n"), { maxLines: Number.POSITIVE_INFINITY });
+  const details: GrepToolDetails = {};
+  if (limitReached) {
+    details.matchLimitReached = limit;
+    notices.push(`${limit} matches limit reached: use limit=${limit * 2} or refine the pattern`);
+  }
+  if (truncation.truncated) {
+    details.truncation = withoutContent(truncation);
+    notices.push(`${formatSize(truncation.maxBytes)} limit reached`);
+  }
+  if (cut.some((line) => line.wasTruncated)) {
+    details.linesTruncated = true;
+    notices.push("Some lines are cut: use read to see them whole");
+  }
+  const text = [truncation.content, ...(notices.length > 0 ? [bracket(notices.join(". "))] : [])].join("\n\n");
+  return textResult(text, Object.keys(details).length > 0 ? details : undefined);
+}
+
+/** Matches as `path:1: text`, lines around them as `path-2- text`, `--` between groups that do not touch. */
+function renderLine({ path, line, isMatch }: FoundLine, text: string, previous: FoundLine | undefined): string {
+  const mark = isMatch ? ":" : "-";
+  const gap = previous && needsGap(previous, { path, line, isMatch, text }) ? "--\n" : "";
+  return `${gap}${path}${mark}${line}${mark} ${text}`;
+}
+
+function needsGap(previous: FoundLine, current: FoundLine): boolean {
+  const isGrouped = !previous.isMatch || !current.isMatch;
+  return isGrouped && (previous.path !== current.path || previous.line + 1 < current.line);
+}
+
+function bracket(text: string): string {
+  return `[${text}]`;
+}

@@ -1,0 +1,8 @@
+import { ToolError } from "./tool-error.ts";
+
+/** A limit that a model gave, or the default. */
+export function checkLimit(limit: number | undefined, defaultLimit: number): number {
+  if (limit === undefined) return defaultLimit;
+  if (limit >= 1) return Math.floor(limit);
+  throw new ToolError("invalid-argument", `limit must be at least 1; got ${limit}.`);
+}

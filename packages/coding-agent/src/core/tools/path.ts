@@ -1,0 +1,42 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ToolError } from "./tool-error.ts";
+
+/** The absolute path a model means: `~`, `@` before a mention, `file://` and unusual spaces are understood. */
+export function resolveToCwd(filePath: string, cwd: string): string {
+  return resolve(cwd, expandPath(filePath));
+}
+
+export function expandPath(filePath: string): string {
+  if (filePath.includes("\0")) throw new ToolError("invalid-argument", "A path cannot hold a NUL character.");
+  if (filePath.startsWith("file://")) return fromFileUrl(filePath);
+  const path = (filePath.startsWith("@") ? filePath.slice(1) : filePath).replace(UNUSUAL_SPACES, " ");
+  if (path === "~") return homedir();
+  return path.startsWith("~/") ? join(homedir(), path.slice(2)) : path;
+}
+
+/**
+ * Other spellings under which a file may lie on disk: macOS writes screenshots with a narrow space and a typographic apostrophe,
+ * and stores accents decomposed.
+ */
+export function pathVariants(absolutePath: string, given: string): string[] {
+  const narrow = absolutePath.replace(/ (AM|PM)\b/gi, "\u202f$1");
+  const curly = absolutePath.replaceAll("'", "\u2019");
+  const variants = [given, narrow, absolutePath.normalize("NFD"), curly, curly.normalize("NFD")];
+  return [...new Set(variants)].filter((path) => path !== absolutePath);
+}
+
+function fromFileUrl(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch (error) {
+    throw unusableUrl(url, error);
+  }
+}
+
+function unusableUrl(url: string, cause: unknown): ToolError {
+  return new ToolError("invalid-argument", `Not a usable file URL: ${url}`, { cause });
+}
+
+const UNUSUAL_SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;

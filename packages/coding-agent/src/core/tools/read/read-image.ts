@@ -1,0 +1,38 @@
+import type { AgentToolResult } from "@tau/agent";
+import { detectImageType, type FittedImage, fitImage, type ImageResizeOptions } from "../../images/index.ts";
+import { textResult } from "../builtin-tool.ts";
+
+/** The image as an attachment, small enough for a model unless `resize` is false. */
+export async function imageResult(
+  bytes: Buffer,
+  mimeType: string,
+  resize: ImageResizeOptions | false,
+): Promise<AgentToolResult<undefined>> {
+  const type = detectImageType(bytes);
+  // A type that only the operations know cannot be scaled here; it goes as it is.
+  if (resize === false || type === undefined) return attach(bytes, mimeType, "");
+  const fitted = await fitImage(bytes, type, resize);
+  if (fitted) return attach(fitted.bytes, fitted.mimeType, describeScale(fitted));
+  return textResult(
+    `Read image file [${mimeType}]\n[Image left out: it is damaged or cannot be made small enough.]`,
+    undefined,
+  );
+}
+
+function attach(bytes: Uint8Array, mimeType: string, note: string): AgentToolResult<undefined> {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+  return {
+    content: [
+      { type: "text", text: `Read image file [${mimeType}]${note}` },
+      { type: "image", data, mimeType },
+    ],
+    details: undefined,
+  };
+}
+
+function describeScale({ size, originalSize }: FittedImage): string {
+  if (size.width === originalSize.width && size.height === originalSize.height) return "";
+  const factor = (originalSize.width / size.width).toFixed(2).replace(/\.?0+$/, "");
+  const scaled = `${originalSize.width}x${originalSize.height} to ${size.width}x${size.height}`;
+  return `\n[Scaled from ${scaled}: multiply coordinates by ${factor} for the original.]`;
+}

@@ -1,0 +1,54 @@
+import { DEFAULT_MAX_BYTES, formatSize, type TruncationResult, truncateHead } from "../../output/index.ts";
+import { ToolError } from "../tool-error.ts";
+
+export interface TextSelection {
+  readonly text: string;
+  /** Present if the limits, and not the caller, ended the text. */
+  readonly truncation?: TruncationResult;
+}
+
+/** Cuts the lines from `offset` (counted from 1) out of a file's text, and says how to get those that are missing. */
+export function selectLines(content: string, path: string, offset = 1, limit?: number): TextSelection {
+  const lines = splitLines(content);
+  if (content === "" && offset <= 1) return { text: "[Empty file]" };
+  const first = Math.max(1, Math.floor(offset));
+  if (first > lines.length) {
+    throw new ToolError(
+      "invalid-argument",
+      `Offset ${offset} is beyond the end of ${path} (${countLines(lines.length)}).`,
+    );
+  }
+  const end = limit === undefined ? lines.length : Math.min(lines.length, first - 1 + Math.max(1, Math.floor(limit)));
+  const wanted = lines.slice(first - 1, end).join("\n") + (end === lines.length && content.endsWith("\n") ? "\n" : "");
+  const truncation = truncateHead(wanted);
+  if (truncation.firstLineExceedsLimit) {
+    return { text: longLineNotice(first, Buffer.byteLength(lines[first - 1] ?? ""), path), truncation };
+  }
+  if (truncation.truncated) {
+    return { text: `${truncation.content}\n\n${truncationNotice(truncation, first, lines.length)}`, truncation };
+  }
+  if (end === lines.length) return { text: wanted };
+  return { text: `${wanted}\n\n[${lines.length - end} more lines in file. Use offset=${end + 1} to continue.]` };
+}
+
+function splitLines(content: string): string[] {
+  const lines = content.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+function truncationNotice(truncation: TruncationResult, first: number, total: number): string {
+  const last = first + truncation.outputLines - 1;
+  const limit = truncation.truncatedBy === "bytes" ? ` (${formatSize(truncation.maxBytes)} limit)` : "";
+  return `[Showing lines ${first}-${last} of ${total}${limit}. Use offset=${last + 1} to continue.]`;
+}
+
+function longLineNotice(line: number, bytes: number, path: string): string {
+  const quoted = `'${path.replaceAll("'", `'\\''`)}'`;
+  const size = `${formatSize(bytes)}, above the ${formatSize(DEFAULT_MAX_BYTES)} limit`;
+  return `[Line ${line} is ${size}. Use bash: sed -n '${line}p' ${quoted} | head -c ${DEFAULT_MAX_BYTES}]`;
+}
+
+function countLines(count: number): string {
+  return count === 1 ? "1 line" : `${count} lines`;
+}

@@ -1,0 +1,31 @@
+import { ToolError } from "../tool-error.ts";
+
+export interface PathWithRange {
+  readonly path: string;
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+/**
+ * Models also write the lines they want behind the path, as compilers do: `a.ts:5`, `a.ts:L5`, `a.ts:5-9`, `a.ts:5+3`. `:raw` is
+ * understood and changes nothing. Anything else is a part of the name, and `undefined` is answered.
+ */
+export function parseSelector(given: string): PathWithRange | undefined {
+  const suffix = /^(.+?)((?::(?:raw|L?\d+(?:[-+]L?\d+)?)){1,2})$/.exec(given);
+  const [, path, selectors] = suffix ?? [];
+  if (path === undefined || selectors === undefined) return undefined;
+  const ranges = selectors.split(":").filter((selector) => selector !== "" && selector !== "raw");
+  if (ranges.length > 1) return undefined;
+  return { path, ...parseRange(ranges[0]) };
+}
+
+function parseRange(range: string | undefined): { offset?: number; limit?: number } {
+  if (range === undefined) return {};
+  const [, first = "", sign, second] = /^(\d+)(?:([-+])(\d+))?$/.exec(range.replaceAll("L", "")) ?? [];
+  const offset = Number(first);
+  if (offset === 0) throw new ToolError("invalid-argument", "Lines are counted from 1.");
+  if (second === undefined) return { offset };
+  const limit = sign === "+" ? Number(second) : Number(second) - offset + 1;
+  if (limit < 1) throw new ToolError("invalid-argument", `The range ${range} ends before it begins.`);
+  return { offset, limit };
+}

@@ -1,0 +1,161 @@
+import type { AgentTool } from "@tau/agent";
+import type { PermissionEffect, PermissionRequest } from "../permission/index.ts";
+import { prompt as bashPrompt } from "./bash/description.ts";
+import type { BashToolOptions } from "./bash/shell-tool.ts";
+import { createBashTool } from "./bash/tool.ts";
+import { type BuiltinToolDefinition, defineBuiltinTool, type ToolPrompt } from "./builtin-tool.ts";
+import { prompt as editPrompt } from "./edit/description.ts";
+import { createEditTool, type EditToolOptions } from "./edit/tool.ts";
+import { prompt as findPrompt } from "./find/description.ts";
+import { createFindTool, type FindToolOptions } from "./find/tool.ts";
+import { prompt as grepPrompt } from "./grep/description.ts";
+import { createGrepTool, type GrepToolOptions } from "./grep/tool.ts";
+import { prompt as lsPrompt } from "./ls/description.ts";
+import { createLsTool, type LsToolOptions } from "./ls/tool.ts";
+import { resolveToCwd } from "./path.ts";
+import { prompt as powershellPrompt } from "./powershell/description.ts";
+import { createPowerShellTool, type PowerShellToolOptions } from "./powershell/tool.ts";
+import { prompt as readPrompt } from "./read/description.ts";
+import { createReadTool, type ReadToolOptions } from "./read/tool.ts";
+import { ToolError } from "./tool-error.ts";
+import { prompt as writePrompt } from "./write/description.ts";
+import { createWriteTool, type WriteToolOptions } from "./write/tool.ts";
+
+export interface ToolsOptions {
+  read?: ReadToolOptions;
+  bash?: BashToolOptions;
+  powershell?: PowerShellToolOptions;
+  edit?: EditToolOptions;
+  write?: WriteToolOptions;
+  grep?: GrepToolOptions;
+  find?: FindToolOptions;
+  ls?: LsToolOptions;
+}
+
+export type ToolName = keyof ToolsOptions;
+
+export interface BuiltinTool {
+  readonly name: ToolName;
+  /** In a session that asks for nothing else. */
+  readonly isDefault: boolean;
+  /** What a call does to the machine. */
+  readonly effect: PermissionEffect;
+  readonly prompt: ToolPrompt;
+  create(cwd: string, options: ToolsOptions): AgentTool;
+}
+
+type AnyToolDefinition = BuiltinToolDefinition<object, unknown>;
+
+/** In the order in which a model sees them. */
+export const builtinTools: readonly BuiltinTool[] = [
+  {
+    name: "read",
+    isDefault: true,
+    effect: "read",
+    prompt: readPrompt,
+    create: (cwd, options) => createReadTool(cwd, options.read),
+  },
+  {
+    name: "bash",
+    isDefault: true,
+    effect: "execute",
+    prompt: bashPrompt,
+    create: (cwd, options) => createBashTool(cwd, options.bash),
+  },
+  {
+    name: "edit",
+    isDefault: true,
+    effect: "write",
+    prompt: editPrompt,
+    create: (cwd, options) => createEditTool(cwd, options.edit),
+  },
+  {
+    name: "write",
+    isDefault: true,
+    effect: "write",
+    prompt: writePrompt,
+    create: (cwd, options) => createWriteTool(cwd, options.write),
+  },
+  {
+    name: "grep",
+    isDefault: false,
+    effect: "read",
+    prompt: grepPrompt,
+    create: (cwd, options) => createGrepTool(cwd, options.grep),
+  },
+  {
+    name: "find",
+    isDefault: false,
+    effect: "read",
+    prompt: findPrompt,
+    create: (cwd, options) => createFindTool(cwd, options.find),
+  },
+  {
+    name: "ls",
+    isDefault: false,
+    effect: "read",
+    prompt: lsPrompt,
+    create: (cwd, options) => createLsTool(cwd, options.ls),
+  },
+  {
+    name: "powershell",
+    isDefault: false,
+    effect: "execute",
+    prompt: powershellPrompt,
+    create: (cwd, options) => createPowerShellTool(cwd, options.powershell),
+  },
+];
+
+export const allToolNames: ReadonlySet<ToolName> = new Set(builtinTools.map((tool) => tool.name));
+
+export function createTool(name: ToolName, cwd: string, options: ToolsOptions = {}): AgentTool {
+  return lookUp(name).create(cwd, options);
+}
+
+export function createToolDefinition(name: ToolName, cwd: string, options: ToolsOptions = {}): AnyToolDefinition {
+  const tool = lookUp(name);
+  return defineBuiltinTool(tool.create(cwd, options), tool.prompt);
+}
+
+export function createCodingTools(cwd: string, options: ToolsOptions = {}): AgentTool[] {
+  return builtinTools.filter((tool) => tool.isDefault).map((tool) => tool.create(cwd, options));
+}
+
+export function createReadOnlyTools(cwd: string, options: ToolsOptions = {}): AgentTool[] {
+  return builtinTools.filter((tool) => tool.effect === "read").map((tool) => tool.create(cwd, options));
+}
+
+export function createAllTools(cwd: string, options: ToolsOptions = {}): Record<ToolName, AgentTool> {
+  const entries = builtinTools.map((tool) => [tool.name, tool.create(cwd, options)]);
+  return Object.fromEntries(entries) as Record<ToolName, AgentTool>;
+}
+
+export function createCodingToolDefinitions(cwd: string, options: ToolsOptions = {}): AnyToolDefinition[] {
+  return builtinTools.filter((tool) => tool.isDefault).map((tool) => createToolDefinition(tool.name, cwd, options));
+}
+
+export function createReadOnlyToolDefinitions(cwd: string, options: ToolsOptions = {}): AnyToolDefinition[] {
+  return builtinTools
+    .filter((tool) => tool.effect === "read")
+    .map((tool) => createToolDefinition(tool.name, cwd, options));
+}
+
+export function createAllToolDefinitions(cwd: string, options: ToolsOptions = {}): Record<ToolName, AnyToolDefinition> {
+  const entries = builtinTools.map((tool) => [tool.name, createToolDefinition(tool.name, cwd, options)]);
+  return Object.fromEntries(entries) as Record<ToolName, AnyToolDefinition>;
+}
+
+/** What a call is about to do, for a policy to decide on. A tool that is not built in has said nothing about itself. */
+export function describeCall(toolName: string, args: unknown, cwd: string): PermissionRequest {
+  const tool = builtinTools.find((candidate) => candidate.name === toolName);
+  if (!tool) return { tool: toolName, effect: "unknown" };
+  const { path = ".", command } = args as { path?: string; command?: string };
+  if (command !== undefined) return { tool: toolName, effect: tool.effect, paths: [cwd], command };
+  return { tool: toolName, effect: tool.effect, paths: [resolveToCwd(path, cwd)] };
+}
+
+function lookUp(name: ToolName): BuiltinTool {
+  const tool = builtinTools.find((candidate) => candidate.name === name);
+  if (!tool) throw new ToolError("unavailable", `There is no built-in tool ${name}.`);
+  return tool;
+}

@@ -1,0 +1,26 @@
+export type ToolErrorCode =
+  | "not-found"
+  | "not-a-file"
+  | "not-a-directory"
+  | "not-readable"
+  | "not-writable"
+  | "binary"
+  | "too-large"
+  | "invalid-argument"
+  | "no-match"
+  | "ambiguous-match"
+  | "overlap"
+  | "no-change"
+  | "unavailable"
+  | "aborted";
+
+/** An expected failure of a tool: the loop turns it into a result that the model reads, so the message says what to do next. */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+  readonly code: ToolErrorCode;
+
+  constructor(code: ToolErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

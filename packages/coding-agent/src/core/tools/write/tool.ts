@@ -1,0 +1,53 @@
+import { dirname } from "node:path";
+import type { AgentTool } from "@tau/agent";
+import type { Static } from "typebox";
+import { withFileMutationQueue } from "../../files/index.ts";
+import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
+import { fileError } from "../file-error.ts";
+import { resolveToCwd } from "../path.ts";
+import { Type } from "../schema.ts";
+import { throwIfAborted } from "../throw-if-aborted.ts";
+import { description, prompt } from "./description.ts";
+import { localWriteOperations, type WriteOperations } from "./operations.ts";
+
+const parameters = Type.Object({
+  path: Type.String({ description: "File to write, relative to the working directory or absolute" }),
+  content: Type.String({ description: "The whole content of the file" }),
+});
+
+export type WriteToolInput = Static<typeof parameters>;
+export type WriteTool = AgentTool<typeof parameters, undefined>;
+
+export interface WriteToolOptions {
+  operations?: WriteOperations;
+}
+
+export function createWriteTool(cwd: string, options: WriteToolOptions = {}): WriteTool {
+  const operations = options.operations ?? localWriteOperations;
+  return {
+    name: "write",
+    label: "write",
+    description,
+    parameters,
+    async execute(_id, { path, content }, signal) {
+      const absolutePath = resolveToCwd(path, cwd);
+      await withFileMutationQueue(absolutePath, async () => {
+        throwIfAborted(signal);
+        try {
+          await operations.mkdir(dirname(absolutePath));
+          await operations.writeFile(absolutePath, content);
+        } catch (error) {
+          throw fileError(error, path, "write");
+        }
+      });
+      return textResult(`Successfully wrote ${Buffer.byteLength(content)} bytes to ${path}`, undefined);
+    },
+  };
+}
+
+export function createWriteToolDefinition(
+  cwd: string,
+  options?: WriteToolOptions,
+): BuiltinToolDefinition<typeof parameters, undefined> {
+  return defineBuiltinTool(createWriteTool(cwd, options), prompt);
+}

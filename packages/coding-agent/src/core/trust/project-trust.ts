@@ -1,0 +1,76 @@
+import { homedir } from "node:os";
+import { dirname } from "node:path";
+import type { SettingValue } from "../settings/index.ts";
+import {
+  canonicalPath,
+  type ProjectTrustDecision,
+  type ProjectTrustStore,
+  type ProjectTrustUpdate,
+} from "./trust-store.ts";
+
+export interface ProjectTrustOption {
+  label: string;
+  trusted: boolean;
+  updates: ProjectTrustUpdate[];
+  /** Where the decision is kept, if it is. */
+  savedPath?: string;
+}
+
+export interface ProjectTrustQuestion {
+  readonly cwd: string;
+  readonly store: ProjectTrustStore;
+  /** Whether the folder brings anything that has to be trusted. */
+  readonly hasProtected: boolean;
+  /** `--approve` and `--no-approve`. */
+  readonly override?: boolean | undefined;
+  readonly fallback: SettingValue<"defaultProjectTrust">;
+  /** Extensions of the user; the first that answers decides. */
+  readonly decide?: () => Promise<boolean | undefined>;
+  /** The prompt of a mode that has one. Its answer is written down by the caller's choice of option. */
+  readonly ask?: (options: readonly ProjectTrustOption[]) => Promise<ProjectTrustOption | undefined>;
+}
+
+/** Whether what a folder brings may be used. Where nobody can be asked, the answer is no. */
+export async function resolveProjectTrust(question: ProjectTrustQuestion): Promise<boolean> {
+  const { cwd, store, hasProtected, override, fallback, decide, ask } = question;
+  if (override !== undefined) return override;
+  if (!hasProtected) return store.get(cwd) !== false && fallback !== "never";
+  const decided: ProjectTrustDecision = (await decide?.()) ?? store.get(cwd);
+  if (decided !== null) return decided;
+  if (fallback !== "ask") return fallback === "always";
+  const answer = await ask?.(getProjectTrustOptions(cwd, { includeSessionOnly: true }));
+  if (!answer) return false;
+  if (answer.updates.length > 0) store.setMany(answer.updates);
+  return answer.trusted;
+}
+
+/** The answers to offer, the usual one first. */
+export function getProjectTrustOptions(
+  cwd: string,
+  options: { includeSessionOnly?: boolean } = {},
+): ProjectTrustOption[] {
+  const path = canonicalPath(cwd);
+  const parent = getProjectTrustParentPath(cwd);
+  const save = (target: string, decision: boolean): Pick<ProjectTrustOption, "trusted" | "updates" | "savedPath"> => ({
+    trusted: decision,
+    updates: [{ path: target, decision }],
+    savedPath: target,
+  });
+  return [
+    { label: "Trust this folder", ...save(path, true) },
+    ...(parent ? [{ label: `Trust everything in ${parent}`, ...save(parent, true) }] : []),
+    ...(options.includeSessionOnly ? [{ label: "Trust it this time", trusted: true, updates: [] }] : []),
+    { label: "Do not trust it", ...save(path, false) },
+    ...(options.includeSessionOnly ? [{ label: "Not this time", trusted: false, updates: [] }] : []),
+  ];
+}
+
+/** The folder above, unless trusting it would trust the whole home or disk. */
+export function getProjectTrustParentPath(cwd: string): string | undefined {
+  const parent = dirname(canonicalPath(cwd));
+  const tooWide =
+    parent === dirname(parent) ||
+    parent === canonicalPath(homedir()) ||
+    canonicalPath(homedir()).startsWith(`${parent}/`);
+  return tooWide ? undefined : parent;
+}

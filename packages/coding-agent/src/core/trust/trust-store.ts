@@ -1,0 +1,98 @@
+import { realpathSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import {
+  ConfigError,
+  editJson,
+  type FileDiagnostic,
+  isMissing,
+  isObject,
+  loadJsonFile,
+  parseJson,
+  readFile,
+  writeFileAtomically,
+} from "../json-file/index.ts";
+import { withLockSync } from "../lock/index.ts";
+import { getTrustPath } from "../paths/index.ts";
+
+/** `null` where nobody has decided. */
+export type ProjectTrustDecision = boolean | null;
+
+export interface ProjectTrustStoreEntry {
+  path: string;
+  decision: boolean;
+}
+
+export interface ProjectTrustUpdate {
+  path: string;
+  decision: ProjectTrustDecision;
+}
+
+/** Decisions on folders, kept by their real path. One on a folder holds for all below it, until a nearer one. */
+export class ProjectTrustStore {
+  private readonly path: string;
+
+  constructor(agentDir: string) {
+    this.path = getTrustPath(agentDir);
+  }
+
+  get(cwd: string): ProjectTrustDecision {
+    return this.getEntry(cwd)?.decision ?? null;
+  }
+
+  getEntry(cwd: string): ProjectTrustStoreEntry | null {
+    const { value: decisions } = this.load();
+    for (const path of withAncestors(canonicalPath(cwd))) {
+      const decision = Object.hasOwn(decisions, path) ? decisions[path] : undefined;
+      if (typeof decision === "boolean") return { path, decision };
+    }
+    return null;
+  }
+
+  set(cwd: string, decision: ProjectTrustDecision): void {
+    this.setMany([{ path: cwd, decision }]);
+  }
+
+  setMany(updates: readonly ProjectTrustUpdate[]): void {
+    withLockSync(`${this.path}.lock`, () => {
+      const { text } = readFile(this.path);
+      const parsed = parseJson(text ?? "{}");
+      if (!parsed.ok || !isObject(parsed.value)) {
+        throw new ConfigError(
+          "broken-file",
+          `${this.path} cannot be understood and was left as it is. Repair or remove it.`,
+        );
+      }
+      const changes = updates.map(({ path, decision }) => ({
+        path: [canonicalPath(path)],
+        value: decision ?? undefined,
+      }));
+      writeFileAtomically(this.path, editJson(text, changes), { mode: 0o600 });
+    });
+  }
+
+  diagnostics(): readonly FileDiagnostic[] {
+    return this.load().diagnostics;
+  }
+
+  private load() {
+    return loadJsonFile(this.path, trustSchema);
+  }
+}
+
+const trustSchema = { type: "object", additionalProperties: { type: "boolean" } } as const;
+
+/** Links resolved, so that one folder has one name. */
+export function canonicalPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (isMissing(error)) return resolve(path);
+    throw error;
+  }
+}
+
+/** A folder and every folder above it, nearest first. */
+export function withAncestors(path: string): string[] {
+  const parent = dirname(path);
+  return parent === path ? [path] : [path, ...withAncestors(parent)];
+}

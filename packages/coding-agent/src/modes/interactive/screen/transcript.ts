@@ -1,0 +1,114 @@
+import type { AgentMessage } from "@tau/agent";
+import type { AssistantMessage, AssistantMessageEvent, ToolCall, ToolResultMessage } from "@tau/ai";
+import { type Component, Container, Spacer, Text } from "@tau/tui";
+import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
+import { AssistantMessageView } from "../renderers/messages/assistant-message-view.ts";
+import { UserMessageView } from "../renderers/messages/user-message-view.ts";
+import { ToolExecutionView } from "../renderers/tool-execution-view.ts";
+import type { ViewContext } from "../renderers/view-context.ts";
+
+type EventOf<TType extends AgentSessionEvent["type"]> = Extract<AgentSessionEvent, { type: TType }>;
+type Handlers = { readonly [TType in AgentSessionEvent["type"]]?: (event: EventOf<TType>) => void };
+
+/** The conversation as it is drawn: each event changes one view, and views that are done never change again. */
+export class Transcript extends Container {
+  private answer: AssistantMessageView | undefined;
+  private readonly tools = new Map<string, ToolExecutionView>();
+  private readonly context: ViewContext;
+  private readonly handlers: Handlers = {
+    message_start: ({ message }) => this.startMessage(message),
+    message_update: ({ assistantMessageEvent }) => this.updateAnswer(assistantMessageEvent),
+    message_end: ({ message }) => this.endMessage(message),
+    tool_execution_start: ({ toolCallId, toolName, args }) => this.toolView(toolCallId, toolName).updateArguments(args),
+    tool_execution_update: ({ toolCallId, toolName, partialResult }) =>
+      this.toolView(toolCallId, toolName).updateResult(partialResult),
+    tool_execution_end: ({ toolCallId, toolName, result, isError }) =>
+      this.toolView(toolCallId, toolName).finish(result, isError),
+    auto_retry_start: ({ attempt, maxAttempts, delayMs, errorMessage }) =>
+      this.note(
+        `${errorMessage}\nTrying again in ${Math.ceil(delayMs / 1000)} s (${attempt} of ${maxAttempts}); Escape stops.`,
+        "warning",
+      ),
+  };
+
+  constructor(context: ViewContext) {
+    super();
+    this.context = context;
+  }
+
+  handle(event: AgentSessionEvent): void {
+    const handler = this.handlers[event.type] as ((event: AgentSessionEvent) => void) | undefined;
+    handler?.(event);
+  }
+
+  /** Shows a conversation that was there before. */
+  load(messages: readonly AgentMessage[]): void {
+    for (const message of messages) {
+      this.startMessage(message);
+      this.endMessage(message);
+      if (message.role === "toolResult") this.loadResult(message);
+    }
+  }
+
+  note(text: string, color: "muted" | "warning" | "error" | "accent" = "muted"): void {
+    this.append(new Text(this.context.theme.fg(color, text), 1, 0));
+  }
+
+  append(view: Component): void {
+    this.addChild(new Spacer(1));
+    this.addChild(view);
+  }
+
+  override clear(): void {
+    super.clear();
+    this.answer = undefined;
+    this.tools.clear();
+  }
+
+  private startMessage(message: AgentMessage): void {
+    if (message.role === "user") this.append(new UserMessageView(message, this.context));
+    if (message.role !== "assistant") return;
+    this.answer = new AssistantMessageView(this.context);
+    this.addChild(this.answer);
+  }
+
+  private updateAnswer(event: AssistantMessageEvent): void {
+    if (!("contentIndex" in event)) return;
+    const block = event.partial.content[event.contentIndex];
+    if (block?.type !== "toolCall") this.answer?.updateBlock(event.partial, event.contentIndex);
+    else if (event.type !== "toolcall_delta") this.toolView(block.id, block.name).updateArguments(block.arguments);
+    else this.toolView(block.id, block.name).streamArguments(() => block.arguments);
+  }
+
+  private endMessage(message: AgentMessage): void {
+    if (message.role !== "assistant") return;
+    this.answer?.finish(message);
+    this.answer = undefined;
+    for (const call of toolCalls(message)) this.endCall(call, message);
+  }
+
+  /** A call of an answer that broke off will never run. */
+  private endCall(call: ToolCall, { stopReason }: AssistantMessage): void {
+    const view = this.toolView(call.id, call.name);
+    view.updateArguments(call.arguments);
+    if (stopReason === "error" || stopReason === "aborted")
+      view.finish({ content: [{ type: "text", text: "Not run." }], details: undefined }, true);
+  }
+
+  private loadResult({ toolCallId, toolName, content, details, isError }: ToolResultMessage): void {
+    this.toolView(toolCallId, toolName).finish({ content, details }, isError);
+  }
+
+  private toolView(id: string, name: string): ToolExecutionView {
+    const known = this.tools.get(id);
+    if (known) return known;
+    const view = new ToolExecutionView(name, this.context);
+    this.tools.set(id, view);
+    this.addChild(view);
+    return view;
+  }
+}
+
+function toolCalls(message: AssistantMessage): ToolCall[] {
+  return message.content.filter((block) => block.type === "toolCall");
+}

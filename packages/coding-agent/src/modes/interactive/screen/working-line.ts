@@ -1,0 +1,58 @@
+import { type Component, Loader, type TUI } from "@tau/tui";
+import type { Theme } from "../../../core/themes/index.ts";
+
+/** Says that a run is going on, and for how long. Draws nothing, and wakes nobody, while there is none. */
+export class WorkingLine implements Component {
+  private loader: Loader | undefined;
+  private ticking: NodeJS.Timeout | undefined;
+  private message = "Working";
+  private readonly tui: TUI;
+  private readonly theme: () => Theme;
+
+  constructor(tui: TUI, theme: () => Theme) {
+    this.tui = tui;
+    this.theme = theme;
+  }
+
+  start(message = "Working"): void {
+    this.stop();
+    this.message = message;
+    const started = performance.now();
+    const { theme } = this;
+    const describe = () => `${this.message}… ${elapsed(performance.now() - started)} (Escape stops)`;
+    this.loader = new Loader(
+      this.tui,
+      (text) => theme().fg("accent", text),
+      (text) => theme().fg("muted", text),
+      describe(),
+    );
+    this.loader.start();
+    this.ticking = setInterval(() => this.loader?.setMessage(describe()), 1000);
+  }
+
+  setMessage(message: string): void {
+    this.message = message;
+  }
+
+  stop(): void {
+    clearInterval(this.ticking);
+    this.loader?.stop();
+    this.loader = undefined;
+    this.tui.requestRender();
+  }
+
+  invalidate(): void {
+    this.loader?.invalidate();
+  }
+
+  render(width: number): string[] {
+    return this.loader?.render(width) ?? NOTHING;
+  }
+}
+
+const NOTHING: string[] = [];
+
+function elapsed(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -1,0 +1,13 @@
+import type { AgentSession } from "../../core/session/agent-session.ts";
+import { answerText } from "../../core/session/answer-text.ts";
+import type { Prompt } from "../../core/session/prompt.ts";
+
+/** Runs the prompts one after the other and gives the last answer's text. */
+export async function runPrintMode(session: AgentSession, prompts: readonly Prompt[]): Promise<string> {
+  for (const prompt of prompts) {
+    await session.prompt(prompt.text, { images: prompt.images });
+    if (session.lastFailure()) break;
+  }
+  const answer = session.messages.findLast((message) => message.role === "assistant");
+  return answer ? answerText(answer) : "";
+}

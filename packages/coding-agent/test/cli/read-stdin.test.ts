@@ -1,0 +1,43 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { readStdin } from "../../src/cli/read-stdin.ts";
+
+test("a pipe is read to its end, even if it begins late where nothing else was given", async () => {
+  const pipe = new PassThrough();
+  const read = readFrom(pipe, { optional: false, patienceMs: 0 });
+  pipe.write("one ");
+  pipe.end("two");
+  expect(await read).toEqual({ text: "one two", warnings: [] });
+});
+
+test("blank input is no input", async () => {
+  const pipe = new PassThrough();
+  pipe.end(" \n");
+  expect(await readFrom(pipe, { optional: true })).toEqual({ text: undefined, warnings: [] });
+});
+
+test("a pipe on which nothing comes does not hold up a prompt", async () => {
+  const { text, warnings } = await readFrom(new PassThrough(), { optional: true, patienceMs: 1 });
+  expect(text).toBeUndefined();
+  expect(warnings).toHaveLength(1);
+});
+
+test("once something came, the rest is waited for", async () => {
+  const pipe = new PassThrough();
+  pipe.write("be");
+  const read = readFrom(pipe, { optional: true, patienceMs: 1 });
+  setTimeout(() => pipe.end("gun"), 20);
+  expect(await read).toEqual({ text: "begun", warnings: [] });
+});
+
+test("a terminal is never read", async () => {
+  const terminal = Object.assign(new PassThrough(), { isTTY: true });
+  expect(await readFrom(terminal, { optional: false })).toEqual({ text: undefined, warnings: [] });
+});
+
+async function readFrom(stream: PassThrough, options: { optional: boolean; patienceMs?: number }) {
+  const warnings: string[] = [];
+  const stdin = stream as unknown as NodeJS.ReadStream;
+  const text = await readStdin({ stdin, ...options, warn: (message) => warnings.push(message) });
+  return { text, warnings };
+}

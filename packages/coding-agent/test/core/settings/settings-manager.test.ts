@@ -1,0 +1,236 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { formatDiagnostic } from "../../../src/core/json-file/index.ts";
+import { SettingsManager, selectTools } from "../../../src/core/settings/index.ts";
+import { runScript, sourceUrl } from "../support/run-script.ts";
+import { temporaryDirectory, writeTree } from "../support/temporary-directory.ts";
+
+function workspace(files: Record<string, string | object>) {
+  const root = temporaryDirectory();
+  writeTree(root, files);
+  const [home, project] = [join(root, "home"), join(root, "project")];
+  return {
+    root,
+    globalPath: join(home, "settings.json"),
+    projectPath: join(project, ".tau", "settings.json"),
+    open: (projectTrusted = true) => SettingsManager.create(project, home, { projectTrusted }),
+    home,
+    project,
+  };
+}
+
+test("without files every setting has its default", () => {
+  const { open, root } = workspace({});
+  const settings = open();
+  expect(settings.getSettings()).toEqual({});
+  expect(settings.getCompactionSettings()).toEqual({ enabled: true, reserveTokens: 16384, keepRecentTokens: 20000 });
+  expect(settings.getRetrySettings()).toEqual({
+    enabled: true,
+    maxRetries: 3,
+    baseDelayMs: 2000,
+    maxAgentDelayMs: 60000,
+  });
+  expect(settings.getProviderRetrySettings()).toEqual({ timeoutMs: 300000, maxRetries: 0, maxRetryDelayMs: 60000 });
+  expect([settings.getTheme(), settings.getDefaultModel(), settings.getSteeringMode()]).toEqual([
+    "system",
+    undefined,
+    "one-at-a-time",
+  ]);
+  expect(existsSync(join(root, "home"))).toBe(false);
+});
+
+test("P-APP-48 R7: project over global, key by key, and overrides over both", () => {
+  const { open } = workspace({
+    "home/settings.json": { theme: "a", retry: { maxRetries: 1, baseDelayMs: 5 }, skills: ["u"], enabledModels: ["x"] },
+    "project/.tau/settings.json": { retry: { maxRetries: 2 }, skills: ["p"], enabledModels: ["y"] },
+  });
+  const settings = open();
+  settings.applyOverrides({ theme: "flag", retry: { baseDelayMs: 7 } });
+  expect(settings.getSettings()).toEqual({
+    theme: "flag",
+    retry: { maxRetries: 2, baseDelayMs: 7 },
+    skills: ["u", "p"],
+    enabledModels: ["y"],
+  });
+});
+
+test("a project that is not trusted says nothing, and is not written", async () => {
+  const files = { "project/.tau/settings.json": { theme: "evil", shellPath: "/tmp/evil", packages: ["npm:evil"] } };
+  const { open, projectPath } = workspace(files);
+  const settings = open(false);
+  expect(settings.getSettings()).toEqual({});
+  expect(() => settings.setProjectPackages([])).toThrow("not trusted");
+  await settings.flush();
+  expect(JSON.parse(readFileSync(projectPath, "utf8"))).toEqual(files["project/.tau/settings.json"]);
+  settings.setProjectTrusted(true);
+  expect(settings.getShellPath()).toBe("/tmp/evil");
+});
+
+test("a trusted project still cannot decide what belongs to its user", () => {
+  const { open } = workspace({
+    "project/.tau/settings.json": {
+      defaultProjectTrust: "always",
+      httpProxy: "http://evil",
+      selfUpdateCommand: ["evil"],
+      cacheWarming: "off",
+    },
+  });
+  expect(open().getSettings()).toEqual({});
+});
+
+test("P-APP-50: overrides are never saved", async () => {
+  const { open, globalPath } = workspace({ "home/settings.json": { theme: "a" } });
+  const settings = open();
+  settings.applyOverrides({ theme: "flag", quietStartup: true });
+  settings.setHideThinkingBlock(true);
+  await settings.flush();
+  expect(JSON.parse(readFileSync(globalPath, "utf8"))).toEqual({ theme: "a", hideThinkingBlock: true });
+});
+
+test("P-APP-49 R379: a save keeps comments, foreign keys, and what another process wrote meanwhile", async () => {
+  const { open, globalPath } = workspace({
+    "home/settings.json": '{\n  // why\n  "theme": "a",\n  "omp.only": { "x": 1 }\n}\n',
+  });
+  const settings = open();
+  writeFileSync(globalPath, '{\n  // why\n  "theme": "a",\n  "omp.only": { "x": 1 },\n  "quietStartup": true\n}\n');
+  settings.setShowImages(false);
+  settings.setModelThinkingLevel("openai", "gpt-5.1", "high");
+  await settings.flush();
+  expect(readFileSync(globalPath, "utf8")).toBe(
+    '{\n  // why\n  "theme": "a",\n  "omp.only": { "x": 1 },\n  "quietStartup": true,\n  "terminal": {\n    "showImages": false\n  },\n' +
+      '  "modelThinkingLevels": {\n    "openai/gpt-5.1": "high"\n  }\n}\n',
+  );
+  expect(settings.getModelThinkingLevel("openai", "gpt-5.1")).toBe("high");
+  settings.removeModelThinkingLevel("openai", "gpt-5.1");
+  await settings.reload();
+  expect(settings.getAllModelThinkingLevels()).toEqual({});
+  expect(settings.getQuietStartup()).toBe(true);
+});
+
+test("a change is on disk without flush once the process has ended", async () => {
+  const { home, project, globalPath } = workspace({});
+  const result = await runScript(
+    `import { SettingsManager } from ${JSON.stringify(sourceUrl("settings/index.ts"))};
+     SettingsManager.create(process.argv[1], process.argv[2]).setTheme("dark");`,
+    [project, home],
+  );
+  expect(result).toEqual({ code: 0, stdout: "", stderr: "" });
+  expect(JSON.parse(readFileSync(globalPath, "utf8"))).toEqual({ theme: "dark" });
+});
+
+test("processes that save at once all keep their keys", async () => {
+  const { home, project, globalPath } = workspace({});
+  const source = `import { SettingsManager } from ${JSON.stringify(sourceUrl("settings/index.ts"))};
+    const [project, home, name] = process.argv.slice(1);
+    const settings = SettingsManager.create(project, home);
+    for (let i = 0; i < 20; i++) { settings.setExtensionChangelogVersion(name + i, "1"); await settings.flush(); }
+    if (settings.drainErrors().length > 0) process.exitCode = 1;`;
+  const results = await Promise.all(["a", "b", "c"].map((name) => runScript(source, [project, home, name])));
+  expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
+  const { extensionChangelogVersions } = JSON.parse(readFileSync(globalPath, "utf8"));
+  expect(Object.keys(extensionChangelogVersions)).toHaveLength(60);
+});
+
+test("P-APP-53: a broken file is reported by line, and never written over", async () => {
+  const text = '{\n  "theme": "a"\n  "x": 1\n}';
+  const { open, globalPath } = workspace({ "home/settings.json": text });
+  const settings = open();
+  expect(settings.diagnostics().map(formatDiagnostic)).toEqual([`${globalPath}:3: is not JSON: comma expected`]);
+  settings.setTheme("b");
+  await settings.flush();
+  expect(settings.getTheme()).toBe("b");
+  expect(settings.drainErrors()).toMatchObject([{ scope: "global", path: globalPath, error: { code: "broken-file" } }]);
+  expect(settings.drainErrors()).toEqual([]);
+  expect(readFileSync(globalPath, "utf8")).toBe(text);
+});
+
+test("a value of the wrong kind is left out with its line, and the rest is used", () => {
+  const { open, globalPath } = workspace({
+    "home/settings.json": '{\n  "theme": 5,\n  "retry": { "maxRetries": "many", "baseDelayMs": 9 }\n}',
+  });
+  const settings = open();
+  expect(settings.getSettings()).toEqual({ retry: { baseDelayMs: 9 } });
+  expect(settings.getTheme()).toBe("system");
+  expect(settings.diagnostics().map(formatDiagnostic)).toEqual([
+    `${globalPath}:2: "theme" must be a string; ignored`,
+    `${globalPath}:3: "retry.maxRetries" must be a number; ignored`,
+  ]);
+});
+
+test("names of earlier versions are read", () => {
+  const settings = SettingsManager.inMemory({
+    queueMode: "all",
+    websockets: true,
+    skills: { enableSkillCommands: false, customDirectories: ["~/s"] },
+    retry: { maxDelayMs: 5 },
+  } as object);
+  expect(settings.getSettings()).toEqual({
+    steeringMode: "all",
+    transport: "websocket",
+    skills: ["~/s"],
+    enableSkillCommands: false,
+    retry: { provider: { maxRetryDelayMs: 5 } },
+  });
+});
+
+test("R15: an in-memory object touches no disk", async () => {
+  const settings = SettingsManager.inMemory({ theme: "x" });
+  settings.setTheme("y");
+  await settings.flush();
+  await settings.reload();
+  expect(settings.getTheme()).toBe("y");
+});
+
+test("a storage with nothing but withLock is enough", async () => {
+  const texts: Record<string, string | undefined> = { global: '{"theme":"x"}' };
+  const settings = SettingsManager.fromStorage({
+    withLock(scope, change) {
+      texts[scope] = change(texts[scope]) ?? texts[scope];
+    },
+  });
+  expect(settings.getTheme()).toBe("x");
+  settings.setTheme("y");
+  await settings.flush();
+  expect(texts).toEqual({ global: '{"theme":"y"}' });
+});
+
+test("a file cannot change what settings are", () => {
+  const settings = SettingsManager.inMemory(
+    JSON.parse('{"__proto__": {"theme": "evil"}, "retry": {"__proto__": {"a": 1}}}'),
+  );
+  expect(settings.getTheme()).toBe("system");
+  expect(({} as Record<string, unknown>).theme).toBeUndefined();
+});
+
+test("compaction numbers come from the model's own entry first, each by itself", () => {
+  const settings = SettingsManager.inMemory({
+    compaction: { reserveTokens: 1, modelOverrides: { "p/m": { keepRecentTokens: 2 } } },
+  });
+  expect(settings.getCompactionSettings({ provider: "p", id: "m" })).toEqual({
+    enabled: true,
+    reserveTokens: 1,
+    keepRecentTokens: 2,
+  });
+  expect(settings.getCompactionKeepRecentTokens({ provider: "p", id: "other" })).toBe(20000);
+});
+
+test("a device id is made once and kept", async () => {
+  const { open } = workspace({});
+  const settings = open();
+  const id = settings.getOrCreateDeviceId();
+  await settings.flush();
+  expect(open().getOrCreateDeviceId()).toBe(id);
+});
+
+test("tool lists: plain names replace, modifiers change what is below", () => {
+  expect(selectTools(undefined)).toEqual(["read", "bash", "edit", "write"]);
+  expect(selectTools([])).toEqual([]);
+  expect(selectTools(["+grep", "-bash"])).toEqual(["read", "edit", "write", "grep"]);
+  expect(selectTools(["ls", "+grep", "-ls"])).toEqual(["grep"]);
+  const { open } = workspace({
+    "home/settings.json": { defaultTools: ["read", "ls"] },
+    "project/.tau/settings.json": { defaultTools: ["+grep", "-ls"] },
+  });
+  expect(selectTools(open().getDefaultTools())).toEqual(["read", "grep"]);
+});

@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runScript, sourceUrl } from "./support/run-script.ts";
+import { temporaryDirectory } from "./support/temporary-directory.ts";
+
+test("with no files, settings, keys and models are a few failed reads and no costly module", async () => {
+  const home = join(temporaryDirectory(), "home");
+  const source = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
+    const before = new Set(process.moduleLoadList);
+    const opened = [];
+    for (const name of ["readFileSync", "openSync", "readdirSync", "mkdirSync"]) {
+      const real = fs[name];
+      fs[name] = (path, ...rest) => {
+        if (!/\\.[jt]s$/.test(String(path))) opened.push(name + " " + path);
+        return real(path, ...rest);
+      };
+    }
+    syncBuiltinESMExports();
+    const { SettingsManager } = await import(${JSON.stringify(sourceUrl("settings/index.ts"))});
+    const { AuthStorage } = await import(${JSON.stringify(sourceUrl("auth/index.ts"))});
+    const { ModelRegistry } = await import(${JSON.stringify(sourceUrl("models/index.ts"))});
+    const [home] = process.argv.slice(1);
+    const settings = SettingsManager.create(home + "/project", home, { projectTrusted: true });
+    const auth = AuthStorage.create(home + "/auth.json");
+    const catalogue = { providers: () => ["a"], load: async () => {}, models: () => [], defaultModel() {}, displayName() {}, isFree: () => false };
+    const models = new ModelRegistry({ auth, catalogue, modelsPath: home + "/models.json" });
+    settings.getTheme(); await auth.getApiKey("a"); models.getAvailable();
+    const loaded = process.moduleLoadList.filter((name) => !before.has(name));
+    const costly = loaded.filter((name) => /crypto|child_process|http|undici|sqlite|worker/.test(name));
+    console.log(JSON.stringify({ opened, costly }));`;
+  const { stdout, stderr } = await runScript(source, [home]);
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toEqual({
+    opened: [
+      `readFileSync ${home}/settings.json`,
+      `readFileSync ${home}/project/.tau/settings.json`,
+      `readFileSync ${home}/auth.json`,
+      `readFileSync ${home}/models.json`,
+    ],
+    costly: [],
+  });
+});

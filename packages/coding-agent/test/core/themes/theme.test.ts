@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { luminance, parseHex } from "../../../src/core/themes/color.ts";
+import { builtInThemes, findBuiltInTheme, Theme, type ThemeJson } from "../../../src/core/themes/index.ts";
+import { REQUIRED_TOKENS } from "../../../src/core/themes/theme-token.ts";
+
+test("every built-in theme names every required token and has a name of its own", () => {
+  const themes = builtInThemes();
+  for (const theme of themes) expect(Object.keys(theme.colors).sort()).toEqual([...REQUIRED_TOKENS].sort());
+  expect(new Set(themes.map(({ name }) => name)).size).toBe(themes.length);
+  expect(themes.length).toBeGreaterThanOrEqual(9);
+});
+
+test("text on each panel of a built-in theme is readable (contrast of 4.5 or more)", () => {
+  const unreadable = builtInThemes()
+    .filter(({ name }) => name !== "system")
+    .flatMap((json) => {
+      const theme = new Theme(json, "truecolor");
+      const text = theme.hex("userMessageText") ?? "#000000";
+      return (["userMessageBg", "toolSuccessBg", "toolErrorBg", "selectedBg"] as const)
+        .filter((token) => contrast(text, theme.hex(token) ?? "#000000") < 4.5)
+        .map((token) => `${json.name} ${token}`);
+    });
+  expect(unreadable).toEqual([]);
+});
+
+test("a colour is written in what the terminal can show, and closed again", () => {
+  const json = withAccent("#ff0000");
+  expect(new Theme(json, "truecolor").fg("accent", "x")).toBe("\x1b[38;2;255;0;0mx\x1b[39m");
+  expect(new Theme(json, "256color").fg("accent", "x")).toBe("\x1b[38;5;196mx\x1b[39m");
+  expect(new Theme(json, "16color").fg("accent", "x")).toBe("\x1b[91mx\x1b[39m");
+  expect(new Theme(json, "none").fg("accent", "x")).toBe("x");
+  expect(new Theme(json, "none").bold("x")).toBe("x");
+});
+
+test("a colour may be a palette index, a variable, or the terminal's own", () => {
+  expect(new Theme(withAccent(42), "truecolor").getFgAnsi("accent")).toBe("\x1b[38;5;42m");
+  expect(new Theme({ ...withAccent("brand"), vars: { brand: "#010203" } }, "truecolor").getFgAnsi("accent")).toBe(
+    "\x1b[38;2;1;2;3m",
+  );
+  expect(new Theme(withAccent(""), "truecolor").getFgAnsi("accent")).toBe("\x1b[39m");
+  expect(new Theme(withAccent("missing"), "truecolor").getFgAnsi("accent")).toBe("\x1b[39m");
+});
+
+test("a token that a theme leaves out takes the colour of its fallback", () => {
+  const theme = new Theme(withAccent("#000000"), "truecolor");
+  expect(theme.getFgAnsi("thinkingMax")).toBe(theme.getFgAnsi("thinkingXhigh"));
+  expect(theme.getBgAnsi("searchMatchBg")).toBe(theme.getBgAnsi("selectedBg"));
+});
+
+test("the appearance is declared, or follows from the text colour", () => {
+  const { appearance: _, ...json } = withAccent("#000000");
+  expect(new Theme({ ...json, colors: { ...json.colors, text: "#101010" } }, "truecolor").appearance).toBe("light");
+  expect(new Theme({ ...json, colors: { ...json.colors, text: "#f0f0f0" } }, "truecolor").appearance).toBe("dark");
+  expect(new Theme(findBuiltInTheme("light") as ThemeJson, "truecolor").appearance).toBe("light");
+});
+
+function withAccent(accent: string | number): ThemeJson {
+  const json = findBuiltInTheme("dark") as ThemeJson;
+  return { ...json, colors: { ...json.colors, accent } };
+}
+
+function contrast(a: string, b: string): number {
+  const [low = 0, high = 0] = [a, b].map((hex) => relative(hex)).sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function relative(hex: string): number {
+  const linear = parseHex(hex).map((part) => {
+    const share = part / 255;
+    return 255 * (share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
+  });
+  return luminance(linear as unknown as [number, number, number]);
+}

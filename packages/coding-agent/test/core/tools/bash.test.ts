@@ -1,0 +1,193 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { AgentToolResult } from "@tau/agent";
+import { expect, onTestFinished, test } from "vitest";
+import { type BashOperations, createBashTool, createLocalBashOperations } from "../../../src/core/tools/index.ts";
+import { runScript, sourceUrl } from "../run-script.ts";
+import { tempFolder } from "../temp-folder.ts";
+import { call, textOf } from "./run-tool.ts";
+
+test("P-TOOL-35: stdout and stderr come merged, in the order of arrival", async () => {
+  const result = await call(createBashTool("/"), { command: "echo a; echo b >&2; echo c" });
+  expect(result).toEqual({ content: [{ type: "text", text: "a\nb\nc\n" }], details: undefined });
+});
+
+test("R180: no output is said to be none", async () => {
+  expect(textOf(await call(createBashTool("/"), { command: "true" }))).toBe("(no output)");
+});
+
+test("P-TOOL-36: a non-zero exit is an error with the output and the code", async () => {
+  const result = await call(createBashTool("/"), { command: "echo why; exit 7" });
+  expect(result).toEqual({
+    content: [{ type: "text", text: "why\n\nCommand exited with code 7" }],
+    details: undefined,
+    isError: true,
+  });
+  expect(textOf(await call(createBashTool("/"), { command: "kill -9 $$" }))).toBe("Command exited with code 137");
+});
+
+test("P-TOOL-37: a timeout says so and keeps what was written", async () => {
+  const result = await call(createBashTool("/"), { command: "echo begun; sleep 300", timeout: 0.5 });
+  expect([result.isError, textOf(result)]).toEqual([true, "begun\n\nCommand timed out after 0.5 seconds"]);
+});
+
+test.each([0, -1, Number.NaN, 3_000_000])("a timeout of %d is refused", async (timeout) => {
+  await expect(call(createBashTool("/"), { command: "true", timeout })).rejects.toMatchObject({
+    code: "invalid-argument",
+  });
+});
+
+test("P-TOOL-38: an abort keeps the partial output", async () => {
+  const controller = new AbortController();
+  const tool = createBashTool("/");
+  const result = await tool.execute("1", { command: "echo begun; sleep 300" }, controller.signal, () =>
+    controller.abort(),
+  );
+  expect([result.isError, textOf(result)]).toEqual([true, "begun\n\nCommand aborted"]);
+});
+
+test("P-TOOL-39: stdin is closed", async () => {
+  expect(textOf(await call(createBashTool("/"), { command: "cat; echo done" }))).toBe("done\n");
+});
+
+test("P-TOOL-40: the prefix runs before the command in the same shell", async () => {
+  const tool = createBashTool("/", { commandPrefix: "greeting=hello\nshout() { echo $1!; }" });
+  expect(textOf(await call(tool, { command: "shout $greeting" }))).toBe("hello!\n");
+});
+
+test("P-TOOL-41: the spawn hook has the last word on command, folder and environment", async () => {
+  const folder = await tempFolder();
+  const tool = createBashTool("/", {
+    commandPrefix: "p=1",
+    sessionEnvironment: () => ({ PI_SESSION_ID: "s1" }),
+    spawnHook: ({ command, env }) => ({
+      command: `${command}; echo $EXTRA`,
+      cwd: folder,
+      env: { ...env, EXTRA: `after ${env.PI_SESSION_ID}` },
+    }),
+  });
+  expect(textOf(await call(tool, { command: "echo $p; pwd" }))).toBe(`1\n${folder}\nafter s1\n`);
+});
+
+test("commands see the session in their environment, unless that is switched off", async () => {
+  let model = "one";
+  const options = { sessionEnvironment: () => ({ PI_MODEL: model }) };
+  const tool = createBashTool("/", options);
+  expect(textOf(await call(tool, { command: "echo $PI_MODEL" }))).toBe("one\n");
+  model = "two";
+  expect(textOf(await call(tool, { command: "echo $PI_MODEL" }))).toBe("two\n");
+  const hidden = createBashTool("/", { ...options, exposeSessionEnvironment: false });
+  expect(textOf(await call(hidden, { command: "echo $PI_MODEL" }))).toBe("\n");
+});
+
+test("R188: pagers and editors never hold a command up", async () => {
+  const command =
+    "cd $(mktemp -d) && git init -q && $EDITOR x && git config --get core.pager; echo $GIT_PAGER $GIT_TERMINAL_PROMPT";
+  expect(textOf(await call(createBashTool("/tmp"), { command }))).toBe("cat 0\n");
+});
+
+test("P-TOOL-42: updates come at most every 100 ms, and the last state is delivered", async () => {
+  const times: number[] = [];
+  const updates: AgentToolResult[] = [];
+  const command = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do echo $i; sleep 0.03; done";
+  const result = await createBashTool("/").execute("1", { command }, undefined, (update) => {
+    times.push(performance.now());
+    updates.push(update);
+  });
+  expect(updates.at(-1)?.content).toEqual(result.content);
+  expect(updates.length).toBeGreaterThan(2);
+  // The last one is the end of the command, whenever that is; a timer may fire a millisecond early.
+  const gaps = times.slice(1, -1).map((time, index) => time - (times[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(98);
+});
+
+test("P-TOOL-43: a missing working directory is named", async () => {
+  const folder = await tempFolder();
+  await expect(call(createBashTool(join(folder, "gone")), { command: "pwd" })).rejects.toThrow(
+    `Working directory does not exist: ${join(folder, "gone")}`,
+  );
+  await expect(call(createBashTool("/etc/passwd"), { command: "pwd" })).rejects.toThrow(
+    "Working directory is not a directory: /etc/passwd",
+  );
+});
+
+test("P-TOOL-44: a long output gives its tail and a file with all of it", async () => {
+  const path = join(await tempFolder(), "full.log");
+  const result = await call(createBashTool("/", { spillPath: () => path }), { command: "seq 1 2500" });
+  const text = textOf(result);
+  expect(text.startsWith("501\n502\n")).toBe(true);
+  expect(text.endsWith(`2500\n\n[Showing lines 501-2500 of 2500. Full output: ${path}]`)).toBe(true);
+  expect(result.details).toMatchObject({
+    fullOutputPath: path,
+    truncation: { totalLines: 2500, outputLines: 2000, content: "" },
+  });
+  expect(readFileSync(path, "utf8").split("\n")).toHaveLength(2501);
+});
+
+test("one endless line gives its end", async () => {
+  const path = join(await tempFolder(), "full.log");
+  const command = "head -c 200000 /dev/zero | tr '\\0' x";
+  const text = textOf(await call(createBashTool("/", { spillPath: () => path }), { command }));
+  expect(text).toBe(`${"x".repeat(51_200)}\n\n[Showing the last 50KB of line 1. Full output: ${path}]`);
+});
+
+test("without a place for it the full output goes to the temp folder", async () => {
+  const { details } = await call(createBashTool("/"), { command: "seq 1 2001" });
+  expect(details?.fullOutputPath).toMatch(/tau-bash-[0-9a-f]{16}\.log$/);
+  onTestFinished(() => rmSync(details?.fullOutputPath ?? "", { force: true }));
+  expect(readFileSync(details?.fullOutputPath ?? "", "utf8").length).toBe(8898);
+});
+
+test("binary output is made harmless", async () => {
+  const text = textOf(await call(createBashTool("/"), { command: "printf 'a\\000\\033[31mb\\377c\\n'" }));
+  expect(text).toBe("ab\ufffdc\n");
+});
+
+test("P-TOOL-9: substituted operations decide everything", async () => {
+  const seen: unknown[] = [];
+  const operations: BashOperations = {
+    async exec(command, cwd, { onData, timeout }) {
+      seen.push([command, cwd, timeout]);
+      onData(Buffer.from("from afar"));
+      if (timeout === 1) throw new Error("timeout:1");
+      if (timeout === 2) throw new Error("aborted");
+      if (timeout === 3) throw new Error("connection lost");
+      return { exitCode: timeout === 4 ? null : 0 };
+    },
+  };
+  const tool = createBashTool("/nowhere", { operations });
+  expect(textOf(await call(tool, { command: "x" }))).toBe("from afar");
+  expect(textOf(await call(tool, { command: "x", timeout: 1 }))).toBe("from afar\n\nCommand timed out after 1 seconds");
+  expect(textOf(await call(tool, { command: "x", timeout: 2 }))).toBe("from afar\n\nCommand aborted");
+  await expect(call(tool, { command: "x", timeout: 3 })).rejects.toThrow("connection lost");
+  expect((await call(tool, { command: "x", timeout: 4 })).isError).toBe(true);
+  expect(seen[0]).toEqual(["x", "/nowhere", undefined]);
+});
+
+test("local operations can be wrapped by others", async () => {
+  const local = createLocalBashOperations({ shellPath: "/bin/sh" });
+  const chunks: Buffer[] = [];
+  const outcome = await local.exec("echo $0", "/", { onData: (data) => chunks.push(data) });
+  expect([outcome, Buffer.concat(chunks).toString()]).toEqual([{ exitCode: 0 }, "/bin/sh\n"]);
+});
+
+test("120 MB of output stay out of memory", async () => {
+  const path = join(await tempFolder(), "full.log");
+  const report = await runScript(`
+    import { createBashTool } from ${JSON.stringify(sourceUrl("core/tools/index.ts"))};
+    const tool = createBashTool("/", { spillPath: () => ${JSON.stringify(path)} });
+    await tool.execute("0", { command: "true" });
+    const before = process.resourceUsage().maxRSS;
+    const { details } = await tool.execute("1", { command: "yes 0123456789abcdef | head -c 120000000" }, undefined, () => {});
+    console.log(JSON.stringify({ grownKiB: process.resourceUsage().maxRSS - before, bytes: details.truncation.totalBytes }));
+  `);
+  const { grownKiB, bytes } = JSON.parse(report);
+  expect(grownKiB).toBeLessThan(48 * 1024);
+  expect(bytes).toBe(120_000_000);
+});
+
+test("a configured shell that is not there is named", async () => {
+  await expect(call(createBashTool("/", { shellPath: "/nowhere/sh" }), { command: "true" })).rejects.toThrow(
+    "The configured shell cannot be run: /nowhere/sh.",
+  );
+});

@@ -1,0 +1,168 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readImageSize } from "../../../src/core/images/index.ts";
+import { createReadTool, type ReadOperations } from "../../../src/core/tools/index.ts";
+import { blankPicture } from "../images/make-image.ts";
+import { tempFolder } from "../temp-folder.ts";
+import { call, textOf } from "./run-tool.ts";
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test("P-TOOL-14: a short file comes unchanged and without notice", async () => {
+  const { read } = await fileWith("one\n\n  two\r\nthree");
+  expect(await read()).toEqual({ content: [{ type: "text", text: "one\n\n  two\r\nthree" }], details: undefined });
+});
+
+test("P-TOOL-15: 2500 lines end with a notice on how to continue", async () => {
+  const { read } = await fileWith(numbered(2500));
+  const result = await read();
+  const text = textOf(result);
+  expect(text.startsWith("line 1\n")).toBe(true);
+  expect(text.endsWith("line 2000\n\n[Showing lines 1-2000 of 2500. Use offset=2001 to continue.]")).toBe(true);
+  expect(result.details?.truncation).toMatchObject({ truncatedBy: "lines", totalLines: 2500, outputLines: 2000 });
+  expect(textOf(await read({ offset: 2001 })).startsWith("line 2001\n")).toBe(true);
+});
+
+test("exactly 2000 lines, with or without a newline at the end, are not truncated", async () => {
+  for (const content of [numbered(2000), numbered(2000).trimEnd()]) {
+    expect(textOf(await (await fileWith(content)).read())).toBe(content);
+  }
+});
+
+test("the byte limit is named in the notice", async () => {
+  const { read } = await fileWith(`${"x".repeat(999)}\n`.repeat(100));
+  const text = textOf(await read({ offset: 11 }));
+  expect(text.endsWith("\n\n[Showing lines 11-61 of 100 (50KB limit). Use offset=62 to continue.]")).toBe(true);
+});
+
+test("P-TOOL-5: a line above the limit is told, with a way to see it", async () => {
+  const { path, read } = await fileWith(`short\n${"x".repeat(60_000)}\n`, "it's.txt");
+  expect(textOf(await read({ offset: 2 }))).toBe(
+    `[Line 2 is 58.6KB, above the 50KB limit. Use bash: sed -n '2p' '${path.replace("'", "'\\''")}' | head -c 51200]`,
+  );
+});
+
+test("P-TOOL-16: an offset beyond the end is an error", async () => {
+  const { path, read } = await fileWith("one\ntwo\n");
+  await expect(read({ offset: 3 })).rejects.toThrow(`Offset 3 is beyond the end of ${path} (2 lines).`);
+});
+
+test("P-TOOL-17: a limit that leaves lines says how to continue", async () => {
+  const { read } = await fileWith("1\n2\n3\n4\n5\n");
+  expect(textOf(await read({ offset: 2, limit: 2 }))).toBe("2\n3\n\n[2 more lines in file. Use offset=4 to continue.]");
+  expect(textOf(await read({ offset: 4, limit: 2 }))).toBe("4\n5\n");
+});
+
+test("an empty file is said to be one", async () => {
+  expect(textOf(await (await fileWith("")).read())).toBe("[Empty file]");
+});
+
+test("P-TOOL-18: an image is known by its content, and so is a text", async () => {
+  const image = await fileWith(Buffer.from(PIXEL, "base64"), "picture.txt");
+  expect((await image.read()).content).toEqual([
+    { type: "text", text: "Read image file [image/png]" },
+    { type: "image", data: PIXEL, mimeType: "image/png" },
+  ]);
+  const text = await fileWith("BM is a text too, and long enough to be a header", "text.png");
+  expect(textOf(await text.read())).toBe("BM is a text too, and long enough to be a header");
+});
+
+test("P-TOOL-19: a picture of 4000 by 3000 comes as one of 2000 by 1500, with a note", async () => {
+  const { path, read } = await fileWith(blankPicture(4000, 3000), "big.png");
+  const { content } = await read();
+  expect(content[0]).toEqual({
+    type: "text",
+    text: "Read image file [image/png]\n[Scaled from 4000x3000 to 2000x1500: multiply coordinates by 2 for the original.]",
+  });
+  const data = content[1]?.type === "image" ? content[1].data : "";
+  expect(readImageSize(Buffer.from(data, "base64"), "image/png")).toEqual({ width: 2000, height: 1500 });
+  const asItIs = await call(createReadTool("/", { autoResizeImages: false }), { path });
+  expect(asItIs.content[1]).toMatchObject({ type: "image", mimeType: "image/png" });
+});
+
+test("a damaged picture is told, and nothing is attached", async () => {
+  const { read } = await fileWith(Buffer.from("89504e470d0a1a0a00", "hex"), "broken.png");
+  expect(textOf(await read())).toContain("[Image left out: it is damaged or cannot be made small enough.]");
+});
+
+test("a binary file is refused with advice", async () => {
+  const { path, read } = await fileWith(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]), "program");
+  await expect(read()).rejects.toThrow(`${path} is a binary file (7B). Use bash (file, xxd, strings) to inspect it.`);
+});
+
+test("other encodings are read", async () => {
+  expect(textOf(await (await fileWith(Buffer.from("\ufeffgrün", "utf16le"))).read())).toBe("grün");
+  expect(textOf(await (await fileWith(Buffer.from([0x67, 0x72, 0xfc, 0x6e]))).read())).toBe("grün");
+});
+
+test("P-TOOL-20: a missing file is an error that knows what may have been meant", async () => {
+  const folder = await tempFolder();
+  for (const name of ["index.ts", "Readme.md", "other.ts"]) await writeFile(join(folder, name), "");
+  const tool = createReadTool(folder);
+  await expect(call(tool, { path: "index.js" })).rejects.toThrow(
+    `Cannot read index.js: no such file. Did you mean ${join(folder, "index.ts")}?`,
+  );
+  await expect(call(tool, { path: "README.md" })).rejects.toThrow("Did you mean");
+  await expect(call(tool, { path: "ohter.ts" })).rejects.toThrow(join(folder, "other.ts"));
+  await expect(call(tool, { path: "nothing-like-it" })).rejects.toMatchObject({
+    code: "not-found",
+    message: "Cannot read nothing-like-it: no such file. Check the path with ls or find.",
+  });
+});
+
+test("a folder is an error that names ls", async () => {
+  const folder = await tempFolder();
+  await mkdir(join(folder, "sub"));
+  await expect(call(createReadTool(folder), { path: "sub" })).rejects.toThrow("it is a directory. Use ls");
+});
+
+test("R218: a file under the spelling of macOS is found", async () => {
+  const folder = await tempFolder();
+  await writeFile(join(folder, "Shot at 1.02.03\u202fPM.txt"), "found");
+  expect(textOf(await call(createReadTool(folder), { path: "Shot at 1.02.03 PM.txt" }))).toBe("found");
+});
+
+test.each([
+  ["5", "line 5\nline 6\nline 7\n"],
+  ["L6", "line 6\nline 7\n"],
+  ["2-3", "line 2\nline 3\n\n[4 more lines in file. Use offset=4 to continue.]"],
+  ["6+9", "line 6\nline 7\n"],
+  ["raw:6-7", "line 6\nline 7\n"],
+  ["7:raw", "line 7\n"],
+])("R198: a range behind the path, :%s, is understood", async (selector, expected) => {
+  const { path } = await fileWith(numbered(7));
+  expect(textOf(await call(createReadTool("/"), { path: `${path}:${selector}` }))).toBe(expected);
+});
+
+test("R198, R200: a range must make sense, and a suffix that is none belongs to the name", async () => {
+  const { path } = await fileWith(numbered(7));
+  const read = (suffix: string) => call(createReadTool("/"), { path: path + suffix });
+  await expect(read(":0")).rejects.toThrow("Lines are counted from 1.");
+  await expect(read(":5-4")).rejects.toThrow("The range 5-4 ends before it begins.");
+  await expect(read(":x")).rejects.toThrow("no such file");
+  const odd = await fileWith("odd", "file:5");
+  expect(textOf(await odd.read())).toBe("odd");
+});
+
+test("P-TOOL-9: substituted operations do all the work", async () => {
+  const operations: ReadOperations = {
+    access: async () => undefined,
+    readFile: async (path) => Buffer.from(`content of ${path}`),
+    detectImageMimeType: async (path) => (path.endsWith(".png") ? "image/png" : null),
+  };
+  const tool = createReadTool("/remote", { operations, autoResizeImages: false });
+  expect(textOf(await call(tool, { path: "a" }))).toBe("content of /remote/a");
+  expect((await call(tool, { path: "b.png" })).content[1]).toMatchObject({ type: "image", mimeType: "image/png" });
+});
+
+function numbered(count: number): string {
+  return Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join("");
+}
+
+async function fileWith(content: string | Buffer, name = "file.txt") {
+  const path = join(await tempFolder(), name);
+  await writeFile(path, content);
+  const read = (range: { offset?: number; limit?: number } = {}) => call(createReadTool("/"), { path, ...range });
+  return { path, read };
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import {
+  allToolNames,
+  bashTool,
+  builtinTools,
+  codingTools,
+  createAllToolDefinitions,
+  createAllTools,
+  createCodingToolDefinitions,
+  createCodingTools,
+  createReadOnlyToolDefinitions,
+  createReadOnlyTools,
+  createTool,
+  createToolDefinition,
+  describeCall,
+  editTool,
+  findTool,
+  grepTool,
+  lsTool,
+  readOnlyTools,
+  readTool,
+  type ToolName,
+  writeTool,
+} from "../../../src/core/tools/index.ts";
+import { runScript, sourceUrl } from "../run-script.ts";
+
+test("P-TOOL-8: a session has read, bash, edit and write unless it asks for others", () => {
+  expect(createCodingTools("/").map((tool) => tool.name)).toEqual(["read", "bash", "edit", "write"]);
+  expect(createReadOnlyTools("/").map((tool) => tool.name)).toEqual(["read", "grep", "find", "ls"]);
+  expect(Object.keys(createAllTools("/"))).toEqual([...allToolNames]);
+});
+
+test("every tool is made by its name, with its own options, and says what it is for", () => {
+  for (const { name, prompt } of builtinTools) {
+    const definition = createToolDefinition(name, "/");
+    expect([createTool(name, "/").name, definition.name, definition.promptSnippet]).toEqual([
+      name,
+      name,
+      prompt.promptSnippet,
+    ]);
+    expect(definition.parameters).toMatchObject({ type: "object" });
+  }
+  expect(() => createTool("nothing" as ToolName, "/")).toThrow("There is no built-in tool nothing.");
+});
+
+test("the tools of the folder the program was started in are there as values", () => {
+  expect(codingTools.map((tool) => tool.name)).toEqual(["read", "bash", "edit", "write"]);
+  expect(readOnlyTools).toEqual([readTool, grepTool, findTool, lsTool]);
+  expect(codingTools).toEqual([readTool, bashTool, editTool, writeTool]);
+});
+
+test("definitions are the tools with their part of the system prompt", () => {
+  expect(createCodingToolDefinitions("/").map((tool) => tool.name)).toEqual(["read", "bash", "edit", "write"]);
+  expect(createReadOnlyToolDefinitions("/").map((tool) => tool.name)).toEqual(["read", "grep", "find", "ls"]);
+  expect(Object.keys(createAllToolDefinitions("/"))).toEqual([...allToolNames]);
+});
+
+test("a call is described by its effect and what it touches", () => {
+  expect(describeCall("read", { path: "a" }, "/w")).toEqual({ tool: "read", effect: "read", paths: ["/w/a"] });
+  expect(describeCall("ls", {}, "/w")).toEqual({ tool: "ls", effect: "read", paths: ["/w"] });
+  expect(describeCall("edit", { path: "/etc/x", edits: [] }, "/w")).toEqual({
+    tool: "edit",
+    effect: "write",
+    paths: ["/etc/x"],
+  });
+  expect(describeCall("bash", { command: "ls" }, "/w")).toEqual({
+    tool: "bash",
+    effect: "execute",
+    paths: ["/w"],
+    command: "ls",
+  });
+  expect(describeCall("mcp__x", { path: "a" }, "/w")).toEqual({ tool: "mcp__x", effect: "unknown" });
+});
+
+test("importing the tools loads neither heavy libraries nor what starts processes", async () => {
+  const loaded = await runScript(`
+    import { registerHooks } from "node:module";
+    const seen = [];
+    registerHooks({ load: (url, context, next) => (seen.push(url), next(url, context)) });
+    await import(${JSON.stringify(sourceUrl("core/tools/index.ts"))});
+    const heavy = /node_modules|^node:(child_process|net|worker_threads)$/;
+    console.log(seen.filter((url) => heavy.test(url)).join());
+  `);
+  expect(loaded).toBe("\n");
+});

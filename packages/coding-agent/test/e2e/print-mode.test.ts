@@ -1,0 +1,86 @@
+import { readdir } from "node:fs/promises";
+import { runCli } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "./scripted-model.ts";
+
+test("P-APP-2, P-APP-15: -p prints the last answer's text and nothing else", async () => {
+  await using setup = await withScriptedModel(
+    [
+      { text: "Let me look.", toolCalls: [{ name: "read", arguments: { path: "a.txt" } }] },
+      { thinking: "hm", text: ["It says ", "hello."] },
+    ],
+    { files: { "a.txt": "hello" } },
+  );
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "what does a.txt say?"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "It says hello.\n", stderr: "" });
+  expect(setup.server.requests).toHaveLength(2);
+});
+
+test("P-APP-3: several prompts run one after the other in one session", async () => {
+  await using setup = await withScriptedModel([{ text: "one" }, { text: "two" }]);
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "first", "second"] });
+  expect(exit.stdout).toBe("two\n");
+  expect(JSON.stringify(setup.server.requests[1]?.body)).toMatch(/first.*one.*second/);
+});
+
+test("P-APP-4, P-APP-6: what is piped in and attached comes before the prompt", async () => {
+  await using setup = await withScriptedModel({ text: "ok" }, { files: { "a.txt": "from file" } });
+  const exit = await runCli({ workspace: setup.workspace, args: ["@a.txt", "the question"], stdin: "from pipe" });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "ok\n" });
+  expect(JSON.stringify(setup.server.requests[0]?.body)).toMatch(/from pipe.*from file.*the question/);
+});
+
+test("P-APP-7: a file that cannot be read is named, and nothing is sent", async () => {
+  await using setup = await withScriptedModel({ text: "never" });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "@missing.txt", "x"] });
+  expect(exit).toMatchObject({
+    exitCode: 2,
+    stdout: "",
+    stderr: "tau: Cannot read @missing.txt: there is no such file.\n",
+  });
+  expect(setup.server.requests).toEqual([]);
+});
+
+test("P-APP-16: a failed answer goes to stderr with exit code 1", async () => {
+  await using setup = await withScriptedModel({ failure: "auth" });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "x"] });
+  expect(exit).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(exit.stderr).not.toContain("test-key");
+  expect(exit.stderr.split("\n").filter(Boolean)).toHaveLength(1);
+});
+
+test("a prompt without text is a usage error", async () => {
+  await using setup = await withScriptedModel({ text: "never" });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p"] });
+  expect(exit).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(exit.stderr).toContain("Nothing to do");
+});
+
+test("an unknown option is refused with a suggestion", async () => {
+  await using setup = await withScriptedModel({ text: "never" });
+  const exit = await runCli({ workspace: setup.workspace, args: ["--modle", "x", "-p", "hi"] });
+  expect(exit.exitCode).toBe(2);
+  expect(exit.stderr).toContain("Unknown option --modle. Did you mean --model?");
+});
+
+test("P-APP-9: an unknown model fails with suggestions", async () => {
+  await using setup = await withScriptedModel({ text: "never" });
+  const exit = await runCli({ workspace: setup.workspace, args: ["--model", "scripted/modle", "-p", "hi"] });
+  expect(exit.exitCode).toBe(3);
+  expect(exit.stderr).toContain("scripted/model");
+});
+
+test("--no-session leaves no file behind", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const exit = await runCli({ workspace: setup.workspace, args: ["--no-session", "-p", "x"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "ok\n" });
+  expect(await readdir(setup.workspace.tauHome)).not.toContain("sessions");
+});
+
+test("P-APP-11: --continue goes on with the latest session of the folder", async () => {
+  await using setup = await withScriptedModel([{ text: "one" }, { text: "two" }]);
+  await runCli({ workspace: setup.workspace, args: ["-p", "first"] });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-c", "-p", "second"] });
+  expect(exit.stdout).toBe("two\n");
+  expect(JSON.stringify(setup.server.requests[1]?.body)).toMatch(/first.*one.*second/);
+});

@@ -1,0 +1,36 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startCli, waitUntil } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "./scripted-model.ts";
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s ends the run, its children too, and leaves a session that opens", async (signal, code) => {
+  const marker = `tau-signal-test-${process.pid}-${signal}`;
+  await using setup = await withScriptedModel([
+    { toolCalls: [{ name: "bash", arguments: { command: `echo started > marker; exec sleep 300 # ${marker}` } }] },
+    { text: "never" },
+  ]);
+  const { workspace } = setup;
+  const program = startCli({ workspace, args: ["-p", "sleep"] });
+  await waitUntil(async () => (await workspace.list()).includes("marker") || undefined, {
+    describe: () => "The command never started.",
+  });
+  await program.kill(signal);
+  expect((await program.exited).exitCode).toBe(code);
+  await waitUntil(async () => !(await runningCommands()).some((command) => command.includes(marker)) || undefined, {
+    describe: () => "The command outlived Tau.",
+  });
+
+  const again = startCli({ workspace, args: ["-c", "--mode", "json", "go on"] });
+  const { stdout } = await again.exited;
+  expect(stdout).toContain('"type":"session"');
+});
+
+async function runningCommands(): Promise<string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const read = (pid: string) => readFile(join("/proc", pid, "cmdline"), "utf8").catch(() => "");
+  return await Promise.all(pids.map(read));
+}

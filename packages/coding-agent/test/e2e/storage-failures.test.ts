@@ -1,0 +1,53 @@
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { builtCli, runCli, startProgram } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "./scripted-model.ts";
+
+test("invalid JSON in a config file is named with its line, and Tau goes on", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  await writeFile(join(setup.workspace.tauHome, "settings.json"), '{\n  "theme": \n}');
+  const exit = await runCli({ workspace: setup.workspace, args: ["--model", "scripted/model", "-p", "x"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "ok\n" });
+  expect(exit.stderr).toMatch(/settings\.json:3/);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "a home that may not be written to gives exit code 4 and names the folder",
+  async () => {
+    await using setup = await withScriptedModel({ text: "ok" });
+    const { workspace } = setup;
+    await chmod(workspace.tauHome, 0o555);
+    // Root may write anywhere, so the program runs as nobody.
+    const program = startProgram({
+      command: "setpriv",
+      args: ["--reuid=65534", "--regid=65534", "--clear-groups", process.execPath, builtCli, "-p", "x"],
+      cwd: "/",
+      env: workspace.env,
+      stdin: "",
+    });
+    const exit = await program.exited;
+    expect(exit).toMatchObject({ exitCode: 4, stdout: "" });
+    expect(exit.stderr).toContain(workspace.tauHome);
+    expect(exit.stderr).not.toMatch(/^\s+at /m);
+  },
+);
+
+test("a full disk gives exit code 4 and a message, and what was written stays readable", async () => {
+  await using setup = await withScriptedModel([{ text: "x".repeat(200_000) }]);
+  const { workspace } = setup;
+  // A limit on the size of files stands in for a full disk: the kernel refuses the write in the same way.
+  const command = `ulimit -f 64; trap '' XFSZ; exec "$0" "$1" -p hello`;
+  const program = startProgram({
+    command: "bash",
+    args: ["-c", command, process.execPath, builtCli],
+    cwd: workspace.cwd,
+    env: workspace.env,
+    stdin: "",
+  });
+  const exit = await program.exited;
+  expect(exit.exitCode).toBe(4);
+  expect(exit.stderr.split("\n").filter(Boolean)).toHaveLength(1);
+  await runCli({ workspace, args: ["-c", "-p", "again"] });
+  expect(JSON.stringify(setup.server.requests[1]?.body)).toContain("hello");
+});

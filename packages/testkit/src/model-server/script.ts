@@ -1,0 +1,28 @@
+import type { ModelRequest } from "./model-request.ts";
+import type { ModelReply } from "./turn.ts";
+
+/** What the model answers: always the same, one reply after the other, or as a function of the request. */
+export type ModelScript =
+  | ModelReply
+  | readonly ModelReply[]
+  | ((request: ModelRequest) => ModelReply | Promise<ModelReply>);
+
+/** Hands out the replies of a script; a used-up list answers with an error that no client retries. */
+export class ScriptReader {
+  private readonly script: ModelScript;
+  private next = 0;
+
+  constructor(script: ModelScript) {
+    this.script = script;
+  }
+
+  async reply(request: ModelRequest): Promise<ModelReply> {
+    if (typeof this.script === "function") return await this.script(request);
+    if (isList(this.script)) return this.script[this.next++] ?? { failure: "invalid-request" };
+    return this.script;
+  }
+}
+
+function isList(script: ModelScript): script is readonly ModelReply[] {
+  return Array.isArray(script);
+}

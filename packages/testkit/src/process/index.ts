@@ -1,0 +1,3 @@
+export { builtCli, type CliOptions, repositoryRoot, runCli, startCli, startCliInPty } from "./cli.ts";
+export { fileHolds } from "./file-holds.ts";
+export { Program, type ProgramExit, type ProgramOptions, startProgram } from "./program.ts";

@@ -1,0 +1,157 @@
+import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
+import xterm from "@xterm/headless";
+import { asPredicate, waitUntil } from "../wait-until.ts";
+import { type Cell, readCell } from "./cell.ts";
+
+export interface VirtualTerminalOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  /** Lines kept above the screen; 100,000 if absent. */
+  readonly scrollback?: number;
+}
+
+export interface CursorState {
+  readonly row: number;
+  readonly column: number;
+  readonly isVisible: boolean;
+}
+
+export type TextPattern = string | RegExp | ((screen: string) => boolean);
+
+/**
+ * A terminal without a window. `write`, `columns` and `rows` are what a drawing program needs of it; everything else is for
+ * looking at what came out. Bytes are parsed in their own time: await `settled` (or `feed`) before looking.
+ */
+export class VirtualTerminal implements Disposable {
+  /** How many bytes have been written: what a program costs a slow connection. */
+  bytesWritten = 0;
+  title = "";
+  private readonly terminal: xterm.Terminal;
+  private isCursorVisible = true;
+
+  constructor({ columns = 80, rows = 24, scrollback = 100_000 }: VirtualTerminalOptions = {}) {
+    this.terminal = new xterm.Terminal({ cols: columns, rows, scrollback, allowProposedApi: true });
+    // Widths by grapheme cluster, as terminals of today have them. The addon's types name the browser build's terminal.
+    this.terminal.loadAddon(new UnicodeGraphemesAddon() as unknown as xterm.ITerminalAddon);
+    this.terminal.onTitleChange((title) => {
+      this.title = title;
+    });
+    this.watchCursorMode("h", true);
+    this.watchCursorMode("l", false);
+  }
+
+  get columns(): number {
+    return this.terminal.cols;
+  }
+
+  get rows(): number {
+    return this.terminal.rows;
+  }
+
+  write(data: string | Uint8Array): void {
+    this.bytesWritten += typeof data === "string" ? Buffer.byteLength(data) : data.length;
+    this.terminal.write(data);
+  }
+
+  async feed(data: string | Uint8Array): Promise<void> {
+    this.write(data);
+    await this.settled();
+  }
+
+  /** Resolves when all that was written has been parsed. */
+  async settled(): Promise<void> {
+    await new Promise<void>((resolve) => this.terminal.write("", resolve));
+  }
+
+  resize(columns: number, rows: number): void {
+    this.terminal.resize(columns, rows);
+  }
+
+  /** The visible lines, right-trimmed. */
+  screen(): string[] {
+    const { baseY } = this.terminal.buffer.active;
+    return this.lines(baseY, baseY + this.rows);
+  }
+
+  /** The lines that have scrolled off the top, oldest first. */
+  scrollback(): string[] {
+    return this.lines(0, this.terminal.buffer.active.baseY);
+  }
+
+  /** Scrollback and screen as one text, without the empty lines at its end. */
+  text(): string {
+    return [...this.scrollback(), ...this.screen()].join("\n").trimEnd();
+  }
+
+  /** By place on the screen, both from 0. */
+  cell(row: number, column: number): Cell | undefined {
+    const { active } = this.terminal.buffer;
+    const cell = active.getLine(active.baseY + row)?.getCell(column);
+    return cell && readCell(cell);
+  }
+
+  /** The cells of one line of the screen. */
+  row(row: number): Cell[] {
+    const cells = Array.from({ length: this.columns }, (_, column) => this.cell(row, column));
+    return cells.filter((cell) => cell !== undefined);
+  }
+
+  get cursor(): CursorState {
+    const { cursorX, cursorY } = this.terminal.buffer.active;
+    return { row: cursorY, column: cursorX, isVisible: this.isCursorVisible };
+  }
+
+  get isAlternateScreen(): boolean {
+    return this.terminal.buffer.active.type === "alternate";
+  }
+
+  /** Which modes the program has switched on (bracketed paste, mouse, synchronized output, …). */
+  get modes(): xterm.IModes {
+    return this.terminal.modes;
+  }
+
+  /** Calls back with what the terminal answers to queries (device attributes, cursor position): input of the program. */
+  onReply(listener: (data: string) => void): void {
+    this.terminal.onData(listener);
+  }
+
+  async waitForText(pattern: TextPattern, timeoutMs?: number): Promise<void> {
+    const matches = asPredicate(pattern);
+    const shows = async (): Promise<true | undefined> => {
+      await this.settled();
+      return matches(this.screen().join("\n")) ? true : undefined;
+    };
+    const describe = () => `The screen never showed ${String(pattern)}. It shows:\n${this.screen().join("\n")}`;
+    await waitUntil(shows, {
+      describe,
+      changed: () => this.parsed(),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.terminal.dispose();
+  }
+
+  private async parsed(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const subscription = this.terminal.onWriteParsed(() => {
+        subscription.dispose();
+        resolve();
+      });
+    });
+  }
+
+  private lines(from: number, to: number): string[] {
+    const { active } = this.terminal.buffer;
+    return Array.from({ length: to - from }, (_, index) => active.getLine(from + index)?.translateToString(true) ?? "");
+  }
+
+  /** The buffer does not say whether the cursor shows, so the mode is read on its way in. */
+  private watchCursorMode(final: "h" | "l", isVisible: boolean): void {
+    this.terminal.parser.registerCsiHandler({ prefix: "?", final }, (params) => {
+      if (params.includes(25)) this.isCursorVisible = isVisible;
+      return false;
+    });
+  }
+}

@@ -1,0 +1,27 @@
+export interface EnvironmentPlaces {
+  readonly home: string;
+  readonly tauHome: string;
+  readonly temporary: string;
+}
+
+/** The environment of a child process that must see neither the caller's keys nor the caller's files. */
+export function isolatedEnvironment({ home, tauHome, temporary }: EnvironmentPlaces): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? "",
+    HOME: home,
+    TAU_HOME: tauHome,
+    TAU_OFFLINE: "1",
+    TMPDIR: temporary,
+    XDG_CONFIG_HOME: `${home}/.config`,
+    XDG_DATA_HOME: `${home}/.local/share`,
+    XDG_CACHE_HOME: `${home}/.cache`,
+    XDG_STATE_HOME: `${home}/.local/state`,
+    LANG: "C.UTF-8",
+    TZ: "UTC",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_AUTHOR_NAME: "Test",
+    GIT_AUTHOR_EMAIL: "test@example.invalid",
+    GIT_COMMITTER_NAME: "Test",
+    GIT_COMMITTER_EMAIL: "test@example.invalid",
+  };
+}

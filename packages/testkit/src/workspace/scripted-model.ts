@@ -1,0 +1,34 @@
+import type { ModelProtocolName, ModelServer } from "../model-server/index.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** What `--model` takes after `useScriptedModel`. */
+export const SCRIPTED_MODEL = "scripted/scripted";
+
+/** Makes a model server the one provider and the default model of a workspace. */
+export async function useScriptedModel(
+  workspace: Workspace,
+  server: ModelServer,
+  protocol: ModelProtocolName = "openai-completions",
+): Promise<void> {
+  await workspace.configure("models.json", scriptedModels(server, protocol));
+  await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "scripted" });
+}
+
+/** The content of a models.json with one provider of one model. */
+export function scriptedModels(
+  server: ModelServer,
+  protocol: ModelProtocolName = "openai-completions",
+): Readonly<Record<string, unknown>> {
+  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const limits = { contextWindow: 100_000_000, maxTokens: 100_000 };
+  const model = { id: "scripted", name: "scripted", reasoning: false, input: ["text", "image"], cost, ...limits };
+  const provider = { baseUrl: baseUrl(server, protocol), api: protocol, apiKey: "scripted-key", models: [model] };
+  return { providers: { scripted: provider } };
+}
+
+/** Clients add the rest of the path themselves; these two expect the version to be part of the base. */
+function baseUrl(server: ModelServer, protocol: ModelProtocolName): string {
+  const endpoint = server.endpoint(protocol);
+  if (protocol === "openai-completions" || protocol === "openai-responses") return `${endpoint}/v1`;
+  return protocol === "google-generative-ai" ? `${endpoint}/v1beta` : endpoint;
+}

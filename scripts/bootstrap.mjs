@@ -1,0 +1,51 @@
+// Brings a fresh clone to the point where it can run, with nothing but Node and npm, then does what was asked.
+// Everything it says goes to stderr: stdout belongs to the program that it starts.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { isBuilt } from "./bootstrap/freshness.mjs";
+import { ensureInstalled } from "./bootstrap/install.mjs";
+import { withLock } from "./bootstrap/lock.mjs";
+import { findNode } from "./bootstrap/node-runtime.mjs";
+import { at } from "./bootstrap/root.mjs";
+import { SetupError } from "./bootstrap/setup-error.mjs";
+
+const commands = {
+  start: { script: "packages/coding-agent/dist/cli.js", needsBuild: true, inCallersFolder: true },
+  test: { script: "scripts/test.mjs" },
+  faults: { script: "scripts/faults.ts", nodeOptions: ["--conditions=@tau/source"] },
+  check: { script: "scripts/test.mjs", arguments: ["--checks-only"] },
+  build: { script: "scripts/build.mjs", arguments: ["--types"] },
+  bench: { script: "bench/run.ts", needsBuild: true, nodeOptions: ["--conditions=@tau/source"] },
+};
+
+try {
+  const [name = "start", ...rest] = process.argv.slice(2);
+  const command = commands[name];
+  if (!command) throw new SetupError(`there is no command "${name}"; use one of: ${Object.keys(commands).join(", ")}.`);
+  await withLock(async () => {
+    ensureInstalled();
+    if (!command.needsBuild || isBuilt()) return;
+    if ((await run(at("scripts/build.mjs"), [], { stdout: 2 })) !== 0)
+      throw new SetupError("the build failed; the lines above say where.");
+  });
+  const cwd = command.inCallersFolder ? (process.env.INIT_CWD ?? process.cwd()) : at(".");
+  const options = [...(command.nodeOptions ?? []), at(command.script)];
+  process.exitCode = await run(options, [...(command.arguments ?? []), ...rest], { cwd });
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  process.stderr.write(`tau: ${error.message}\n`);
+  process.exitCode = 3;
+}
+
+/** Resolves to the exit code. Ctrl+C reaches the program from the terminal; what is sent to us alone is passed on. */
+function run(script, args, { cwd = at("."), stdout = "inherit" } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(findNode(), [script, args].flat(), { cwd, stdio: ["inherit", stdout, "inherit"] });
+    process.on("SIGINT", () => undefined);
+    for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+    child.on("error", (error) =>
+      reject(new SetupError(`Node could not be started (${error.message}). Run npm install again.`)),
+    );
+    child.on("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  });
+}

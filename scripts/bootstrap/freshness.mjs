@@ -1,0 +1,30 @@
+import { readdirSync, statSync } from "node:fs";
+import { at } from "./root.mjs";
+
+/** Written by the build when it has succeeded. The `tau` launcher compares with it too. */
+export const BUILD_STAMP = "packages/coding-agent/dist/.built";
+
+/** Is the bundle newer than everything it is made of? */
+export function isBuilt() {
+  const built = modified(at(BUILD_STAMP));
+  if (built === 0) return false;
+  return [at("package-lock.json"), at("scripts/build.mjs"), ...sourceFolders()].every((path) => newest(path) <= built);
+}
+
+function sourceFolders() {
+  return readdirSync(at("packages"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => (entry.name === "extensions" ? at("packages/extensions") : at(`packages/${entry.name}/src`)));
+}
+
+function newest(path) {
+  const own = modified(path);
+  if (own === 0 || !statSync(path).isDirectory()) return own;
+  return readdirSync(path)
+    .filter((name) => name !== "node_modules" && name !== "dist" && name !== "test")
+    .reduce((latest, name) => Math.max(latest, newest(`${path}/${name}`)), own);
+}
+
+function modified(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}

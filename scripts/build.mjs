@@ -1,0 +1,87 @@
+// Builds what ships. Plain: the CLI bundle, in a second. With --types: the libraries and their declarations too.
+import { execFileSync } from "node:child_process";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+import { BUILD_STAMP } from "./bootstrap/freshness.mjs";
+import { at } from "./bootstrap/root.mjs";
+
+const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
+const CLI_DIST = "packages/coding-agent/dist";
+
+const shared = {
+  absWorkingDir: at("."),
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node22.19",
+  conditions: ["@tau/source"],
+  mainFields: ["module", "main"],
+  define: { TAU_VERSION: JSON.stringify(readPackage("coding-agent").version) },
+  logLevel: "warning",
+};
+
+const withTypes = process.argv.includes("--types");
+try {
+  if (withTypes) for (const name of LIBRARIES) rmSync(at(`packages/${name}/dist`), { recursive: true, force: true });
+  await buildCli();
+  if (withTypes) {
+    for (const name of LIBRARIES) await buildLibrary(name);
+    declareTypes();
+  }
+  writeFileSync(at(BUILD_STAMP), "");
+} catch (error) {
+  // esbuild and tsc have printed what is wrong.
+  process.stderr.write(`build failed: ${error.message.split("\n")[0]}\n`);
+  process.exitCode = 1;
+}
+
+/** One graph with everything inside, so that start-up opens few files and every registry exists once. */
+async function buildCli() {
+  rmSync(at(`${CLI_DIST}/bundle`), { recursive: true, force: true });
+  await build({
+    ...shared,
+    entryPoints: [{ in: "packages/coding-agent/src/cli.ts", out: "cli" }],
+    outdir: CLI_DIST,
+    chunkNames: "bundle/[name]-[hash]",
+    external: nativePackages(),
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "none",
+  });
+  chmodSync(at(`${CLI_DIST}/cli.js`), 0o755);
+}
+
+/** A library keeps its dependencies outside: a program that uses two of ours must get one copy of each. */
+async function buildLibrary(name) {
+  const entries = Object.values(readPackage(name).exports)
+    .map((target) => target["@tau/source"])
+    .filter(Boolean);
+  await build({
+    ...shared,
+    entryPoints: entries.map((entry) => `packages/${name}/${entry.slice(2)}`),
+    outbase: `packages/${name}/src`,
+    outdir: `packages/${name}/dist`,
+    chunkNames: "chunks/[name]-[hash]",
+    packages: "external",
+  });
+}
+
+function declareTypes() {
+  // In the order of the arrows: each reads the declarations of those below it.
+  for (const name of LIBRARIES) {
+    const tsc = at("node_modules/typescript/bin/tsc");
+    execFileSync(process.execPath, [tsc, "-p", at(`packages/${name}/tsconfig.build.json`)], {
+      stdio: ["ignore", 2, 2],
+    });
+  }
+}
+
+/** Packages that find their binaries beside themselves cannot move into a bundle. */
+function nativePackages() {
+  return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty"];
+}
+
+function readPackage(name) {
+  return JSON.parse(readFileSync(at(`packages/${name}/package.json`), "utf8"));
+}

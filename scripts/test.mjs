@@ -1,0 +1,70 @@
+// The one test command: types, lint with its layer limits, dead code, then every test, and one closing line that counts them all.
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { at } from "./bootstrap/root.mjs";
+
+const RESULTS = at(".cache/test-results.json");
+const checks = [
+  { name: "types", args: [at("node_modules/typescript/bin/tsc")] },
+  {
+    name: "lint and layers",
+    args: [at("node_modules/@biomejs/biome/bin/biome"), "check", "--diagnostic-level=warn", "."],
+  },
+  { name: "dead code", args: [at("node_modules/knip/bin/knip.js"), "--no-config-hints"] },
+  { name: "build", args: [at("scripts/build.mjs"), "--types"] },
+];
+
+const checksOnly = process.argv.includes("--checks-only");
+const filters = process.argv.slice(2).filter((argument) => argument !== "--checks-only");
+const total = { passed: 0, failed: 0 };
+for (const check of checks) {
+  const ok = await passes(check);
+  total[ok ? "passed" : "failed"]++;
+}
+if (!checksOnly) await runTests();
+console.log(`tests: ${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+async function passes({ name, args }) {
+  const started = performance.now();
+  const { code, output } = await run(args, { capture: true });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${code === 0 ? "ok" : "FAILED"}: ${name} (${seconds} s)`);
+  if (code !== 0) console.log(output);
+  return code === 0;
+}
+
+async function runTests() {
+  rmSync(RESULTS, { force: true });
+  mkdirSync(at(".cache"), { recursive: true });
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${RESULTS}`];
+  const { code } = await run([at("node_modules/vitest/vitest.mjs"), "run", ...reporters, ...filters]);
+  const results = readResults();
+  total.passed += results.numPassedTests;
+  // A file that could not be loaded, or an error outside a test, has no failed test to count.
+  total.failed += results.numFailedTests || (code === 0 ? 0 : 1);
+}
+
+function readResults() {
+  try {
+    return JSON.parse(readFileSync(RESULTS, "utf8"));
+  } catch (error) {
+    console.log(`The test runner left no results (${error.message}).`);
+    return { numPassedTests: 0, numFailedTests: 1 };
+  }
+}
+
+function run(args, { capture = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const env = process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: "1" };
+    const child = spawn(process.execPath, args, {
+      env,
+      cwd: at("."),
+      stdio: ["ignore", capture ? "pipe" : "inherit", capture ? "pipe" : "inherit"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (output += data));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}

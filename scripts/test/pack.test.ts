@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+let project: string;
+
+beforeAll(async () => {
+  project = await realpath(await mkdtemp(join(tmpdir(), "tau-packed-")));
+  await run(process.execPath, [join(root, "scripts/build.mjs"), "--types"]);
+  const folders = ["ai", "agent", "tui", "coding-agent"].map((name) => join(root, "packages", name));
+  const { stdout } = await npm(root, "pack", "--json", `--pack-destination=${project}`, ...folders);
+  const tarballs = (Object.values(JSON.parse(stdout)) as { filename: string }[]).map(({ filename }) =>
+    join(project, filename),
+  );
+  await writeFile(join(project, "package.json"), JSON.stringify({ name: "elsewhere", private: true, type: "module" }));
+  await npm(project, "install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs);
+}, 180_000);
+
+afterAll(async () => {
+  await rm(project, { recursive: true, force: true });
+});
+
+test("the packed packages run tau -p in an empty project", async () => {
+  const { stdout } = await inProject(join(project, "node_modules/.bin/tau"), ["-p", "show me"]);
+  expect(stdout).toContain("scripted");
+});
+
+test("a program on the SDK type-checks and runs against the packed packages", async () => {
+  await writeFile(join(project, "program.ts"), PROGRAM);
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const flags = [
+    "--strict",
+    "--noEmit",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2024",
+    "--typeRoots",
+    join(root, "node_modules/@types"),
+  ];
+  await inProject(process.execPath, [compiler, ...flags, "--types", "node", "program.ts"]).catch((error) => {
+    throw new Error(error.stdout, { cause: error });
+  });
+  const { stdout } = await inProject(process.execPath, ["program.ts"]);
+  expect(stdout).toMatch(/^answered: .+/);
+});
+
+const PROGRAM = `
+import { createAgentSession, SessionManager } from "@tau/coding-agent";
+
+const { session } = await createAgentSession({ sessionManager: SessionManager.inMemory(process.cwd()) });
+const events: string[] = [];
+session.subscribe((event) => events.push(event.type));
+await session.prompt("hello");
+if (!events.includes("agent_settled")) throw new Error(events.join());
+console.log("answered:", session.getLastAssistantText());
+await session.dispose();
+`;
+
+function inProject(command: string, args: string[]) {
+  const env = {
+    PATH: [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
+    HOME: project,
+    TAU_HOME: join(project, ".tau"),
+    TAU_OFFLINE: "1",
+  };
+  const started = run(command, args, { cwd: project, env });
+  started.child.stdin?.end();
+  return started;
+}
+
+function npm(cwd: string, ...args: string[]) {
+  return run("npm", args, { cwd, maxBuffer: 64 * 1024 * 1024 });
+}
