@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../../json-file/index.ts";
 
@@ -11,6 +11,8 @@ export interface FolderEntry {
 
 /** What a folder holds, sorted by name; nothing where there is no such folder. Links that lead nowhere are left out. */
 export function readFolder(path: string): FolderEntry[] {
+  // Most places are not there, and a question is cheaper than an exception.
+  if (!existsSync(path)) return [];
   let entries: Dirent[];
   try {
     entries = readdirSync(path, { withFileTypes: true });
@@ -46,7 +48,7 @@ export function isFolder(path: string): boolean {
 /** One name for a file however it is reached; the path itself where it is not there. */
 export function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch (error) {
     if (isMissing(error)) return path;
     throw error;
