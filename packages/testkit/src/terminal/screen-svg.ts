@@ -12,6 +12,7 @@ export function screenSvg(terminal: VirtualTerminal): string {
   const rows = Array.from({ length: terminal.rows }, (_, row) => drawRow(runsOf(terminal.row(row)), row));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${round(width)} ${round(height)}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14">`,
+    "<title>Tau in a terminal</title>",
     `<rect width="100%" height="100%" rx="8" fill="${PAGE.background}"/>`,
     ...rows.flat(),
     "</svg>",
