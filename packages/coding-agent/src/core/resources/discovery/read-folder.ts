@@ -7,6 +7,7 @@ export interface FolderEntry {
   readonly path: string;
   /** Links are followed. */
   readonly kind: "file" | "folder";
+  readonly isLink: boolean;
 }
 
 /** What a folder holds, sorted by name; nothing where there is no such folder. Links that lead nowhere are left out. */
@@ -24,7 +25,7 @@ export function readFolder(path: string): FolderEntry[] {
     .flatMap((entry) => {
       const full = join(path, entry.name);
       const kind = kindOf(entry, full);
-      return kind ? [{ name: entry.name, path: full, kind } as const] : [];
+      return kind ? [{ name: entry.name, path: full, kind, isLink: entry.isSymbolicLink() } as const] : [];
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
