@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { SessionManager } from "../../src/node/session-manager.ts";
 import { user } from "../session/messages-for-tests.ts";
 
@@ -7,7 +8,10 @@ const session = SessionManager.open(path as string);
 const refusal = session.getReadOnlyReason();
 say(refusal ? refusal.code : "writing");
 if (mode === "append" && !refusal) {
-  for (;;) say(session.appendMessage(user("entry")));
+  for (;;) {
+    say(session.appendMessage(user("entry")));
+    await setImmediate();
+  }
 }
 process.stdin.resume();
 

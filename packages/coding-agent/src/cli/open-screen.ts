@@ -20,13 +20,17 @@ export async function openScreen(
   runtime: AgentSessionRuntime,
   { prompts, useTheme, signal, resume }: OpenScreenOptions,
 ): Promise<void> {
-  const { settings, agentDir } = runtime.services;
+  const { settings } = runtime.services;
   const tui = new TuiMainScreen(new ProcessTerminal(), settings.getShowHardwareCursor());
   const setting = useTheme ?? settings.getThemeSetting() ?? "light/dark";
   await runInteractiveMode({
     runtime,
     tui,
-    themes: new ThemeChoice({ setting, depth: detectColorDepth(process.env), agentDir }),
+    themes: new ThemeChoice({
+      setting,
+      depth: detectColorDepth(process.env),
+      others: () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme),
+    }),
     prompts,
     signal,
     welcome: welcome(runtime.session),

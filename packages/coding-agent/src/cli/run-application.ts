@@ -14,6 +14,7 @@ import { type Options, options as optionTable } from "./options.ts";
 import type { ParsedArguments } from "./parse-arguments.ts";
 import { rejectUnknown } from "./parse-arguments.ts";
 import { readStdin } from "./read-stdin.ts";
+import { resourceOptions, trustedSettings } from "./resource-flags.ts";
 import { selectModel } from "./select-model.ts";
 import { sessionFactory } from "./session-factory.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
@@ -26,7 +27,11 @@ export async function runApplication(args: Arguments): Promise<number> {
   rejectUnknown(args.unknown, optionTable);
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();
-  const services = createSessionServices({ cwd });
+  const services = await createSessionServices({
+    cwd,
+    settings: await trustedSettings(options, cwd),
+    resourceOptions: resourceOptions(options),
+  });
   if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
   const stdin =
     mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: args.messages.length > 0, warn });

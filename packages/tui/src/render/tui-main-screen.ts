@@ -43,11 +43,13 @@ export class TuiMainScreen extends TuiBase implements TUI {
     super.start();
   }
 
-  /** Shows the document from its first line again, below what is in the scrollback. For another document in its place. */
+  /** Another document takes the place of this one: what is shown stays where it is, the new one starts below it. */
   restartDocument(): void {
+    if (this.running && !this.terminal.isDumb) this.terminal.write(this.region.leave());
     this.tail.restart();
     this.repeated = 0;
-    this.requestRender(true);
+    this.full = false;
+    this.requestRender();
   }
 
   protected draw(frame: "live" | "last" = "live"): void {
@@ -84,9 +86,14 @@ export class TuiMainScreen extends TuiBase implements TUI {
 
   protected leaveScreen(options: TuiStopOptions): void {
     if (!this.settling) this.draw("last");
-    if (!options.preserveScreen && !this.terminal.isDumb) this.terminal.write(this.region.leave());
     this.withdrawUndo?.();
     this.withdrawUndo = undefined;
+    if (options.preserveScreen) {
+      // Our rows stay ours: another screen takes the terminal for a while and gives it back as it was.
+      this.region.pause();
+      return;
+    }
+    if (!this.terminal.isDumb) this.terminal.write(this.region.leave());
     this.repeated = 0;
     this.full = false;
     this.size = undefined;

@@ -25,7 +25,8 @@ export class ProcessTerminal implements Terminal {
   private readonly undoOnExit = new Set<() => string>();
   private session: InputSession | undefined;
   private closed = false;
-  private progress = false;
+  private progress: NodeJS.Timeout | undefined;
+  private titled = false;
   private draining = false;
   private restored = false;
 
@@ -163,12 +164,16 @@ export class ProcessTerminal implements Terminal {
   }
 
   setTitle(title: string): void {
-    if (!this.isDumb) this.write(windowTitle(title));
+    if (this.isDumb) return;
+    this.write((this.titled ? "" : control.titlePush) + windowTitle(title));
+    this.titled = true;
   }
 
   setProgress(active: boolean): void {
-    if (this.isDumb || this.progress === active) return;
-    this.progress = active;
+    if (this.isDumb || (this.progress !== undefined) === active) return;
+    clearInterval(this.progress);
+    this.progress = active ? setInterval(() => this.write(control.progressOn), PROGRESS_REPEAT_MS) : undefined;
+    this.progress?.unref();
     this.write(active ? control.progressOn : control.progressOff);
   }
 
@@ -178,10 +183,11 @@ export class ProcessTerminal implements Terminal {
     this.restored = true;
     if (!this.isDumb) {
       this.keyboard.stop();
-      const progress = this.progress ? control.progressOff : "";
+      this.setProgress(false);
       const undo = [...this.undoOnExit].map((bytes) => bytes()).join("");
-      this.write(undo + control.bracketedPasteOff + progress + control.cursorShow);
-      this.progress = false;
+      const title = this.titled ? control.titlePop : "";
+      this.write(undo + control.bracketedPasteOff + title + control.cursorShow);
+      this.titled = false;
     }
     if (this.input.isTTY && !this.closed) this.leaveRawMode(this.session.wasRaw);
   }
@@ -201,6 +207,9 @@ export class ProcessTerminal implements Terminal {
     this.onClose?.();
   }
 }
+
+/** Some terminals take the mark away if it is not renewed. */
+const PROGRESS_REPEAT_MS = 10_000;
 
 interface InputSession {
   readonly buffer: StdinBuffer;

@@ -26,7 +26,7 @@ export function leaderEnded(leader: number): void {
 }
 
 /** Synchronous, because an exiting process has no other way. */
-export function killLiveProcesses(): void {
+function killLiveProcesses(): void {
   if (ourMark === undefined) return;
   for (const leader of leaders) {
     if (process.platform === "win32") killTreeOnWindows(leader);

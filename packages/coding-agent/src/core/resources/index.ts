@@ -3,14 +3,7 @@ export * from "./discovery/index.ts";
 export { type ParsedFrontmatter, parseFrontmatter, stripFrontmatter } from "./frontmatter/index.ts";
 export type { AgentDefinition } from "./items/agent-definition.ts";
 export { type ContextFile, loadContextFiles, loadProjectContextFiles } from "./items/context-file.ts";
-export { expandPromptTemplate, parseCommandArgs, substituteArgs } from "./items/expand-template.ts";
 export { extensionEntries, readManifest } from "./items/extension-entries.ts";
-export {
-  formatSkillBlock,
-  formatSkillsForPrompt,
-  type ParsedSkillBlock,
-  parseSkillBlock,
-} from "./items/format-skills.ts";
 export type { McpServer, McpServerConfig } from "./items/mcp-server.ts";
 export { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
 export type { Rule, RuleInterruptMode } from "./items/rule.ts";

@@ -8,9 +8,12 @@ import {
   streamSimple,
 } from "@tau/ai";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
+import { allowAll } from "../permission/index.ts";
+import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
-import { builtinTools, createLocalBashOperations } from "../tools/index.ts";
-import { AgentSession } from "./agent-session.ts";
+import { builtinTools, createLocalBashOperations, type ToolsOptions } from "../tools/index.ts";
+import { AgentSession, type AgentSessionParts } from "./agent-session.ts";
+import { expandInput } from "./expand-input.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
@@ -32,6 +35,8 @@ export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly systemPrompt?: string | undefined;
   readonly appendSystemPrompt?: string | undefined;
   readonly hooks?: SessionHooks;
+  /** Stands between the model and every effect. Default: whatever the tools can do is allowed. */
+  readonly permission?: AgentSessionParts["permission"];
   /** Told what a subscriber threw. Default: a line on stderr. */
   readonly onListenerError?: (error: unknown) => void;
 }
@@ -45,12 +50,13 @@ export interface CreateAgentSessionResult {
 
 /** Puts a session together. Every part can be given; what is not is made from the user's files. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
-  const services = options.services ?? createSessionServices(options);
+  const services = options.services ?? (await createSessionServices(options));
   const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, { home: services.agentDir });
   const restored = log.buildSessionContext();
   const chosen = await chooseModel(options, services, restored.model);
-  const tools = createToolSet(options, services);
-  const agent = new Agent({
+  const facts = () => sessionEnvironment(factsOf(agent, log));
+  const tools = createToolSet(options, services, { bash: { sessionEnvironment: facts } });
+  const agent: Agent = new Agent({
     initialState: {
       model: chosen.model,
       thinkingLevel: clampThinkingLevel(chosen.model, chosen.thinkingLevel),
@@ -76,7 +82,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     compactionSettings: (model) => services.settings.getCompactionSettings(model),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
     bash: createLocalBashOperations(),
-    expand: (text) => text,
+    permission: options.permission ?? { policy: allowAll, ask: async () => false },
+    expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
     systemPrompt: (offered) => systemPromptFor(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
@@ -108,17 +115,31 @@ async function chooseModel(
   return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel };
 }
 
-function createToolSet(options: CreateAgentSessionOptions, { cwd, settings }: SessionServices): ToolSet {
+function createToolSet(
+  options: CreateAgentSessionOptions,
+  { cwd, settings }: SessionServices,
+  tools: ToolsOptions,
+): ToolSet {
   const set = new ToolSet();
   const builtin = options.noTools === undefined ? builtinTools : [];
   for (const { create, prompt } of builtin)
-    set.register({ tool: create(cwd, {}), snippet: prompt.promptSnippet, guidelines: prompt.promptGuidelines });
+    set.register({ tool: create(cwd, tools), snippet: prompt.promptSnippet, guidelines: prompt.promptGuidelines });
   for (const tool of options.noTools === "all" ? [] : (options.customTools ?? [])) set.register({ tool });
   const standard = settings.getDefaultTools() ?? builtinTools.filter((tool) => tool.isDefault).map((tool) => tool.name);
   const custom = (options.customTools ?? []).map((tool) => tool.name);
   const excluded = new Set(options.excludeTools);
   set.activate((options.tools ?? [...standard, ...custom]).filter((name) => !excluded.has(name)));
   return set;
+}
+
+function factsOf({ state }: Agent, log: SessionManager): SessionFacts {
+  return {
+    sessionId: log.getSessionId(),
+    sessionFile: log.getSessionFile(),
+    provider: state.model.provider,
+    model: state.model.id,
+    thinkingLevel: state.thinkingLevel,
+  };
 }
 
 /** Keys are asked for at each request, so that one that was renewed meanwhile is used. */
@@ -137,12 +158,16 @@ function streamWithCredentials({ models, settings }: SessionServices) {
   };
 }
 
-function systemPromptFor(tools: ToolSet, options: CreateAgentSessionOptions, { cwd }: SessionServices): string {
+function systemPromptFor(tools: ToolSet, options: CreateAgentSessionOptions, services: SessionServices): string {
+  const { cwd, resources } = services;
   return buildSystemPrompt({
     cwd,
     tools: tools.activeTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
-    customPrompt: options.systemPrompt,
-    append: options.appendSystemPrompt,
+    customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
+    append:
+      [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
+    contextFiles: resources.getAgentsFiles().agentsFiles,
+    skills: resources.getSkills().skills,
   });
 }
 

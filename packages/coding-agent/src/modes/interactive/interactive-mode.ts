@@ -4,8 +4,8 @@ import type { Prompt } from "../../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
 import type { SessionServices } from "../../core/session/session-services.ts";
 import type { SlashCommand } from "./commands/command.ts";
-import { CommandCompletion } from "./commands/command-completion.ts";
 import { slashCommands } from "./commands/index.ts";
+import { createCompletion } from "./editing/completion.ts";
 import { submit } from "./editing/submit.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
@@ -108,13 +108,15 @@ export class InteractiveMode implements InteractiveContext {
   };
 
   readonly reload = async (): Promise<void> => {
-    const { settings, models, agentDir } = this.services;
+    const { settings, models, resources, agentDir } = this.services;
     await settings.reload();
     await models.refresh();
+    await resources.reload();
     const { bindings, problems } = loadKeymap(agentDir);
     this.keymap.setUserBindings(bindings);
     for (const problem of problems) this.say(problem, "warning");
     this.themes.refresh();
+    this.offerCompletions();
   };
 
   readonly quit = (): void => this.left.resolve();
@@ -124,7 +126,7 @@ export class InteractiveMode implements InteractiveContext {
       this.unsubscribe();
       this.unsubscribe = session.subscribe((event) => this.screen.show(event));
       this.screen.showSession();
-      this.screen.editor.setAutocompleteProvider(new CommandCompletion(this).provider());
+      this.offerCompletions();
       const { modelFallbackMessage } = this.runtime;
       if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
     };
@@ -139,6 +141,10 @@ export class InteractiveMode implements InteractiveContext {
     };
     bind(this.session);
     if (this.session.messages.length === 0) this.screen.transcript.note(this.options.welcome);
+  }
+
+  private offerCompletions(): void {
+    this.screen.editor.setAutocompleteProvider(createCompletion(this));
   }
 
   private followTheme(): void {

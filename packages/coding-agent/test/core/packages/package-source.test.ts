@@ -57,7 +57,7 @@ test("what could be taken for an option, or leads elsewhere, is refused", () => 
     "git:github.com/../../etc@v1",
     "git:github.com/o/r@--upload-pack=evil",
     "git:",
-    "git@-oProxyCommand=evil:x",
+    "git:git@-oProxyCommand:x",
   ]) {
     expect(() => parse(source), source).toThrow("is no source of a package");
   }

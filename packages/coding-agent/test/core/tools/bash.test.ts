@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentToolResult } from "@tau/agent";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type BashOperations, createBashTool, createLocalBashOperations } from "../../../src/core/tools/index.ts";
 import { runScript, sourceUrl } from "../run-script.ts";
 import { tempFolder } from "../temp-folder.ts";
@@ -134,6 +134,7 @@ test("one endless line gives its end", async () => {
 test("without a place for it the full output goes to the temp folder", async () => {
   const { details } = await call(createBashTool("/"), { command: "seq 1 2001" });
   expect(details?.fullOutputPath).toMatch(/tau-bash-[0-9a-f]{16}\.log$/);
+  onTestFinished(() => rmSync(details?.fullOutputPath ?? "", { force: true }));
   expect(readFileSync(details?.fullOutputPath ?? "", "utf8").length).toBe(8898);
 });
 

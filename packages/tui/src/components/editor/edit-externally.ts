@@ -1,6 +1,3 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import type { TUI } from "../../render/index.ts";
@@ -22,6 +19,8 @@ export async function editExternally(
 ): Promise<ExternalEditOutcome> {
   const command = options.command ?? process.env.VISUAL ?? process.env.EDITOR ?? "";
   if (command.trim() === "") return "unavailable";
+  const { mkdtemp, readFile, rm, writeFile } = await import("node:fs/promises");
+  const { tmpdir } = await import("node:os");
   const folder = await mkdtemp(join(tmpdir(), "tau-edit-"));
   const file = join(folder, "prompt.md");
   try {
@@ -44,6 +43,7 @@ export async function editExternally(
 /** The exit code; undefined if the command could not be started. */
 async function run(command: string, file: string): Promise<number | undefined> {
   const [program = "", ...parameters] = command.trim().split(/\s+/);
+  const { spawn } = await import("node:child_process");
   return await new Promise((resolve) => {
     const child = spawn(program, [...parameters, file], { stdio: "inherit" });
     child.once("error", () => resolve(undefined));

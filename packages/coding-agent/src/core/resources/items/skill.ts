@@ -1,16 +1,12 @@
 import { basename, dirname } from "node:path";
+import type { Skill as AgentSkill } from "@tau/agent";
 import { isOrdinary, joinItems, type LoadedItems, readFolder, realPath } from "../discovery/index.ts";
 import type { ResourceDiagnostic, SourceInfo } from "../source-info.ts";
 import { readMarkdown, textField } from "./markdown-file.ts";
 
-/** Instructions for one kind of work. The model is told name, description and place, and reads the file when it needs it. */
-export interface Skill {
-  name: string;
-  description: string;
-  filePath: string;
-  baseDir: string;
+/** A skill and where it comes from. */
+export interface Skill extends AgentSkill {
   sourceInfo: SourceInfo;
-  disableModelInvocation: boolean;
 }
 
 export type DescribeSource = (path: string) => SourceInfo;

@@ -1,15 +1,12 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import type { TerminalColorScheme } from "@tau/tui";
-import { isMissing } from "../../../core/json-file/index.ts";
-import { loadTheme } from "../../../core/resources/items/theme-file.ts";
 import { builtInThemes, type ColorDepth, findBuiltInTheme, Theme, type ThemeJson } from "../../../core/themes/index.ts";
 
 export interface ThemeChoiceOptions {
   /** As the setting has it: a name, or `light/dark` names. */
   readonly setting: string;
   readonly depth: ColorDepth;
-  readonly agentDir: string;
+  /** The themes that the user, the folder and packages bring; asked whenever one is looked for. */
+  readonly others: () => readonly ThemeJson[];
 }
 
 /** The theme in use. Views ask for it whenever they draw, so a change needs no new views: only that they draw again. */
@@ -19,12 +16,12 @@ export class ThemeChoice {
   private scheme: TerminalColorScheme = "dark";
   private theme: Theme;
   private readonly depth: ColorDepth;
-  private readonly folder: string;
+  private readonly others: () => readonly ThemeJson[];
 
-  constructor({ setting, depth, agentDir }: ThemeChoiceOptions) {
+  constructor({ setting, depth, others }: ThemeChoiceOptions) {
     this.setting = setting;
     this.depth = depth;
-    this.folder = join(agentDir, "themes");
+    this.others = others;
     this.theme = this.resolve();
   }
 
@@ -34,7 +31,7 @@ export class ThemeChoice {
 
   /** The names there are: those that come with Tau, then the user's own. */
   names(): string[] {
-    return [...new Set([...builtInThemes().map(({ name }) => name), ...this.userThemes().map(({ name }) => name)])];
+    return [...new Set([...builtInThemes().map(({ name }) => name), ...this.others().map(({ name }) => name)])];
   }
 
   /** Returns whether there is such a theme. */
@@ -79,25 +76,6 @@ export class ThemeChoice {
   }
 
   private find(name: string): ThemeJson | undefined {
-    return findBuiltInTheme(name) ?? this.userThemes().find((theme) => theme.name === name);
+    return findBuiltInTheme(name) ?? this.others().find((theme) => theme.name === name);
   }
-
-  private userThemes(): ThemeJson[] {
-    return themeFiles(this.folder).flatMap((path) => loadTheme(path, describe).items.map(({ theme }) => theme));
-  }
-}
-
-function themeFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(".json"))
-      .map((name) => join(folder, name));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-}
-
-function describe(path: string) {
-  return { path, source: "user", scope: "user", origin: "top-level" } as const;
 }
