@@ -69,7 +69,7 @@ export class SessionManager extends PortableSessionManager {
     try {
       const store = storeFor(targetCwd, sessionDir, options);
       const header = createHeader(targetCwd, { parentSession: resolve(sourcePath), ...options });
-      const log = store.create({ header, entries: source.getEntries() });
+      const log = store.create({ header, entries: source.getRelinkedEntries() });
       const fork = new SessionManager(store, log, { defaultDirectory: sessionDir === undefined });
       fork.copyArtifacts(resolve(sourcePath));
       return fork;

@@ -30,6 +30,13 @@ export function pathState(log: SessionLog, path: readonly number[]): ContextStat
   return { thinkingLevel: thinkingLevel ?? DEFAULT_THINKING_LEVEL, model: model ?? null };
 }
 
+/** `position` itself, or its first ancestor that can be read; -1 where there is none. */
+export function nearestReadable(log: SessionLog, position: number): number {
+  let nearest = position;
+  while (nearest >= 0 && !log.entryAt(nearest)) nearest = log.parentAt(nearest);
+  return nearest;
+}
+
 export function readEntries(log: SessionLog, positions: Iterable<number>): SessionEntry[] {
   const entries: SessionEntry[] = [];
   for (const position of positions) {

@@ -25,6 +25,7 @@ import {
   activePath,
   allPositions,
   applyLabel,
+  nearestReadable,
   pathPositions,
   pathState,
   readEntries,
@@ -275,6 +276,17 @@ export class SessionManager {
 
   getEntries(): SessionEntry[] {
     return readEntries(this.log, allPositions(this.log));
+  }
+
+  /** All entries, each with the parent it has in this tree: where an unreadable one was passed over, the chain is whole again. */
+  getRelinkedEntries(): SessionEntry[] {
+    return allPositions(this.log).flatMap((position) => {
+      const entry = this.log.entryAt(position);
+      if (!entry) return [];
+      const parent = nearestReadable(this.log, this.log.parentAt(position));
+      const parentId = parent < 0 ? null : this.log.idAt(parent);
+      return [parentId === entry.parentId ? entry : { ...entry, parentId }];
+    });
   }
 
   getTree(): SessionTreeNode[] {
