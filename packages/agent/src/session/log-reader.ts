@@ -30,13 +30,6 @@ export function pathState(log: SessionLog, path: readonly number[]): ContextStat
   return { thinkingLevel: thinkingLevel ?? DEFAULT_THINKING_LEVEL, model: model ?? null };
 }
 
-/** `position` itself, or its first ancestor that can be read; -1 where there is none. */
-export function nearestReadable(log: SessionLog, position: number): number {
-  let nearest = position;
-  while (nearest >= 0 && !log.entryAt(nearest)) nearest = log.parentAt(nearest);
-  return nearest;
-}
-
 export function readEntries(log: SessionLog, positions: Iterable<number>): SessionEntry[] {
   const entries: SessionEntry[] = [];
   for (const position of positions) {
@@ -44,6 +37,18 @@ export function readEntries(log: SessionLog, positions: Iterable<number>): Sessi
     if (entry) entries.push(entry);
   }
   return entries;
+}
+
+/** All entries, each with the id of its nearest ancestor that can be read. */
+export function readRelinked(log: SessionLog): SessionEntry[] {
+  return allPositions(log).flatMap((position) => {
+    const entry = log.entryAt(position);
+    if (!entry) return [];
+    let parent = log.parentAt(position);
+    while (parent >= 0 && !log.entryAt(parent)) parent = log.parentAt(parent);
+    const parentId = parent < 0 ? null : log.idAt(parent);
+    return [parentId === entry.parentId ? entry : { ...entry, parentId }];
+  });
 }
 
 export function allPositions(log: SessionLog): number[] {
