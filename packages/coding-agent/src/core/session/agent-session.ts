@@ -2,13 +2,17 @@ import {
   type Agent,
   type AgentEvent,
   type AgentMessage,
+  type BeforeToolCallContext,
+  type BeforeToolCallResult,
   type CompactionSettings,
   convertToLlm,
   type RetryPolicy,
   type SessionManager,
+  type ToolIntent,
 } from "@tau/agent";
 import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel } from "@tau/ai";
-import type { BashOperations } from "../tools/index.ts";
+import { type AskPermission, type PermissionPolicy, permit } from "../permission/index.ts";
+import { type BashOperations, describeCall } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
@@ -36,6 +40,7 @@ export interface AgentSessionParts {
   readonly compactionSettings: (model: Model) => CompactionSettings;
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
+  readonly permission: { readonly policy: PermissionPolicy; readonly ask: AskPermission };
   /** The system prompt for the tools that are active now. */
   readonly systemPrompt: (tools: ToolSet) => string;
   /** Replaces skill commands and templates by what they stand for. */
@@ -243,17 +248,36 @@ export class AgentSession {
   private bindAgent(): void {
     const { agent, parts } = this;
     const { hooks } = parts;
-    agent.beforeToolCall = async (context, signal) => hooks.beforeToolCall?.(context, signal);
+    agent.beforeToolCall = (context, signal) => this.permitCall(context, signal);
     agent.afterToolCall = async (context, signal) => hooks.afterToolCall?.(context, signal);
     agent.transformContext = async (messages, signal) => (await hooks.onContext?.(messages, signal)) ?? messages;
     agent.onPayload = hooks.onPayload;
     agent.onResponse = hooks.onResponse;
     agent.sessionId = this.sessionId;
     agent.convertToLlm = convertToLlm;
-    agent.onToolIntent = (intent) => this.write(() => this.recorder.recordIntent(intent));
+    agent.onToolIntent = (intent) => this.recordIntent(intent);
     agent.recordEvent = (event) => this.write(() => this.recorder.record(event));
     agent.onListenerError = parts.onListenerError;
     agent.subscribe((event) => this.onAgentEvent(event));
+  }
+
+  /** Extensions first, then the policy: both must let the call through. */
+  private async permitCall(
+    context: BeforeToolCallContext,
+    signal: AbortSignal | undefined,
+  ): Promise<BeforeToolCallResult | undefined> {
+    const { hooks, permission } = this.parts;
+    const answer = await hooks.beforeToolCall?.(context, signal);
+    if (answer?.block) return answer;
+    const request = describeCall(context.toolCall.name, context.args, this.sessionManager.getCwd());
+    const refusal = await permit(request, permission.policy, permission.ask, signal);
+    return refusal ? { block: true, reason: refusal.reason } : answer;
+  }
+
+  /** A tool that may be run again needs no trace of having begun. */
+  private recordIntent(intent: ToolIntent): void {
+    if (this.tools.get(intent.toolCall.name)?.tool.replay === "safe") return;
+    this.write(() => this.recorder.recordIntent(intent));
   }
 
   /** What cannot be written must not take effect: the agent ends the run with this failure. */
