@@ -1,10 +1,11 @@
 import type { AgentSession } from "../core/session/agent-session.ts";
-import { createAgentSession } from "../core/session/create-agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
+import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { createSessionServices, serviceDiagnostics } from "../core/session/session-services.ts";
 import { runJsonMode } from "../modes/json/json-mode.ts";
 import { runPrintMode } from "../modes/print/print-mode.ts";
 import { createLineSink } from "../modes/wire/line-sink.ts";
+import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -16,6 +17,7 @@ import { rejectUnknown } from "./parse-arguments.ts";
 import { readStdin } from "./read-stdin.ts";
 import { resourceOptions, trustedSettings } from "./resource-flags.ts";
 import { selectModel } from "./select-model.ts";
+import { sessionFactory } from "./session-factory.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 
 type Arguments = ParsedArguments<typeof optionTable>;
@@ -32,6 +34,8 @@ export async function runApplication(args: Arguments): Promise<number> {
     resourceOptions: resourceOptions(options),
   });
   if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
+  if (mode === "rpc" && args.messages.length + args.files.length > 0)
+    throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
   const stdin =
     mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: args.messages.length > 0, warn });
   const prompts = await initialPrompts({ cwd, messages: args.messages, files: args.files, stdin });
@@ -39,36 +43,36 @@ export async function runApplication(args: Arguments): Promise<number> {
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
   for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
-  const { session, modelFallbackMessage } = await createAgentSession({
-    services,
-    sessionManager: openSession(options, services),
-    ...chosen,
-    tools: options.tools,
-    excludeTools: options.excludeTools,
-    noTools: options.noTools ? "all" : options.noBuiltinTools ? "builtin" : undefined,
-  });
-  if (modelFallbackMessage) warn(`${modelFallbackMessage}.`);
-  return await runMode(mode, session, prompts, options.useTheme ?? services.settings.getThemeSetting());
+  const log = openSession(options, services);
+  // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
+  const stdout = mode === "interactive" ? process.stdout : takeStdout();
+  const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen), log);
+  if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
+  const themeName = options.useTheme ?? services.settings.getThemeSetting();
+  return await runMode(mode, runtime, { prompts, themeName, stdout });
 }
 
-async function runMode(
-  mode: AppMode,
-  session: AgentSession,
-  prompts: readonly Prompt[],
-  themeName: string | undefined,
-): Promise<number> {
-  const stopped = stopOnSignals(session);
+interface ModeInput {
+  readonly prompts: readonly Prompt[];
+  readonly themeName: string | undefined;
+  readonly stdout: { write(text: string): unknown };
+}
+
+async function runMode(mode: AppMode, runtime: AgentSessionRuntime, input: ModeInput): Promise<number> {
+  const { prompts, themeName, stdout } = input;
+  const stopped = stopOnSignals(() => runtime.session);
+  const { signal } = stopped;
   try {
     if (mode === "interactive")
-      await (await import("./open-screen.ts")).openScreen(session, { prompts, themeName, signal: stopped.signal });
-    else if (mode === "json") await runJsonMode(session, prompts, createLineSink(process.stdout));
-    else if (mode === "print") process.stdout.write(withNewline(await runPrintMode(session, prompts)));
-    else throw usageError("This build has no rpc mode.");
+      await (await import("./open-screen.ts")).openScreen(runtime.session, { prompts, themeName, signal });
+    else if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(stdout));
+    else if (mode === "print") stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
+    else await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
   } finally {
     stopped.release();
-    await session.dispose();
+    await runtime.dispose();
   }
-  return stopped.exitCode ?? (mode === "interactive" ? ExitCode.done : exitCodeOf(session));
+  return stopped.exitCode ?? (mode === "interactive" || mode === "rpc" ? ExitCode.done : exitCodeOf(runtime.session));
 }
 
 /** A run that failed says so on stderr, whatever the mode wrote to stdout. */
