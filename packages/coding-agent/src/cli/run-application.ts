@@ -11,7 +11,7 @@ import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import { initialPrompts } from "./initial-prompts.ts";
 import { openSession } from "./open-session.ts";
-import { options as optionTable } from "./options.ts";
+import { type Options, options as optionTable } from "./options.ts";
 import type { ParsedArguments } from "./parse-arguments.ts";
 import { rejectUnknown } from "./parse-arguments.ts";
 import { readStdin } from "./read-stdin.ts";
@@ -48,23 +48,23 @@ export async function runApplication(args: Arguments): Promise<number> {
   const stdout = mode === "interactive" ? process.stdout : takeStdout();
   const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen), log);
   if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
-  const themeName = options.useTheme ?? services.settings.getThemeSetting();
-  return await runMode(mode, runtime, { prompts, themeName, stdout });
+  return await runMode(mode, runtime, { prompts, options, stdout });
 }
 
 interface ModeInput {
   readonly prompts: readonly Prompt[];
-  readonly themeName: string | undefined;
+  readonly options: Options;
   readonly stdout: { write(text: string): unknown };
 }
 
 async function runMode(mode: AppMode, runtime: AgentSessionRuntime, input: ModeInput): Promise<number> {
-  const { prompts, themeName, stdout } = input;
+  const { prompts, stdout, options } = input;
+  const { useTheme, resume } = options;
   const stopped = stopOnSignals(() => runtime.session);
   const { signal } = stopped;
   try {
     if (mode === "interactive")
-      await (await import("./open-screen.ts")).openScreen(runtime.session, { prompts, themeName, signal });
+      await (await import("./open-screen.ts")).openScreen(runtime, { prompts, useTheme, resume, signal });
     else if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(stdout));
     else if (mode === "print") stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
     else await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });

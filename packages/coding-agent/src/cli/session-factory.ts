@@ -3,6 +3,7 @@ import { createAgentSession } from "../core/session/create-agent-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/session-runtime.ts";
 import { createSessionServices, type SessionServices } from "../core/session/session-services.ts";
 import type { Options } from "./options.ts";
+import { resourceOptions, trustedSettings } from "./resource-flags.ts";
 import type { ModelFlags } from "./select-model.ts";
 
 /** Makes each session of this process: the first as the flags ask, a new one with the model in use, a resumed one with its own. */
@@ -10,7 +11,7 @@ export function sessionFactory(options: Options, services: SessionServices, flag
   let previous: AgentSession | undefined;
   let present = services;
   return async (log, { reason }) => {
-    present = await servicesFor(log.getCwd(), present);
+    present = await servicesFor(log.getCwd(), present, options);
     const result = await createAgentSession({
       services: present,
       sessionManager: log,
@@ -31,8 +32,10 @@ function modelFor(reason: SessionStartReason, flags: ModelFlags, previous: Agent
   return { model: previous.model, thinkingLevel: previous.thinkingLevel, scopedModels };
 }
 
-/** A session runs in its own folder; credentials and models are the same everywhere. */
-async function servicesFor(cwd: string, present: SessionServices): Promise<SessionServices> {
+/** A session runs in its own folder, with that folder's settings; credentials and models are the same everywhere. */
+async function servicesFor(cwd: string, present: SessionServices, options: Options): Promise<SessionServices> {
   if (cwd === present.cwd || cwd === "") return present;
-  return await createSessionServices({ cwd, agentDir: present.agentDir, models: present.models });
+  const { agentDir, models } = present;
+  const settings = await trustedSettings(options, cwd);
+  return await createSessionServices({ cwd, agentDir, models, settings, resourceOptions: resourceOptions(options) });
 }

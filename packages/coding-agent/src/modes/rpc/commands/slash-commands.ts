@@ -15,14 +15,12 @@ export const getCommands = defineCommand({
   summary: "What a prompt may begin with: commands of extensions, templates and skills",
   parameters: Type.Object({}),
   run(_, { services: { resources } }): { commands: RpcSlashCommand[] } {
-    const templates = resources
-      .getPrompts()
-      .prompts.map(({ name, description, sourceInfo }) => ({
-        name,
-        description,
-        source: "prompt" as const,
-        sourceInfo,
-      }));
+    const templates = resources.getPrompts().prompts.map(({ name, description, sourceInfo }) => ({
+      name,
+      description,
+      source: "prompt" as const,
+      sourceInfo,
+    }));
     const skills = resources.getSkills().skills.map(({ name, description, sourceInfo }) => ({
       name: `skill:${name}`,
       description,
