@@ -3,6 +3,8 @@ export { AMBIENT_CREDENTIALS, findEnvKeys, getEnvApiKey, isKeyRequired, keyVaria
 export type * from "./auth/oauth/types.ts";
 export { findModel, getModel, getModels, loadCatalogue, loadProvider } from "./catalogue/catalogue.ts";
 export { getProviderInfo, getProviders, type ProviderInfo } from "./catalogue/provider-info.ts";
+export { type CatalogueCache, type CatalogueFile, refreshCatalogue } from "./catalogue/refresh-catalogue.ts";
+export * from "./collection/index.ts";
 export { StringEnum } from "./compat/string-enum.ts";
 export { uuidv7 } from "./compat/uuid-v7.ts";
 export type * from "./contract/index.ts";

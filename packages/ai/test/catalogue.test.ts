@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { CATALOGUE_LOADERS } from "../src/catalogue/loaders.generated.ts";
 import {
+  type CatalogueCache,
   findModel,
   getApiProvider,
   getModel,
@@ -10,7 +11,10 @@ import {
   keyVariables,
   loadCatalogue,
   loadProvider,
+  refreshCatalogue,
 } from "../src/index.ts";
+import { startServer, status } from "./support/http-server.ts";
+import { testModel } from "./support/models.ts";
 
 test("providers are known at once, models once they are loaded", async () => {
   expect(getProviders()).toContain("anthropic");
@@ -39,4 +43,33 @@ test("every provider has a name, and a model to begin with that exists", async (
   expect(getProviders().toSorted()).toEqual(Object.keys(CATALOGUE_LOADERS).toSorted());
   const missing = getProviders().filter((id) => !getModel(id, getProviderInfo(id)?.defaultModel ?? ""));
   expect(missing).toEqual([]);
+});
+
+test("the catalogue is brought up to date from an address, remembers it, and survives being offline", async () => {
+  const row = { ...testModel("openai-completions"), id: "brand-new" };
+  await using server = await startServer(
+    status(200, { "test-provider": [row] }, { etag: '"1"' }),
+    status(304, ""),
+    status(500, "down"),
+    status(200, { "test-provider": [{ id: 1 }] }),
+  );
+  let entry: Awaited<ReturnType<CatalogueCache["read"]>>;
+  const cache: CatalogueCache = {
+    read: async () => entry,
+    write: async (written) => {
+      entry = written;
+    },
+  };
+  const refresh = () => refreshCatalogue({ url: server.url, cache });
+  expect(await refresh()).toEqual({ source: "network" });
+  expect(getModel("test-provider", "brand-new")).toMatchObject({ provider: "test-provider" });
+  expect(await refresh()).toEqual({ source: "cache" });
+  expect(server.requests[1]?.headers["if-none-match"]).toBe('"1"');
+  expect(await refresh()).toMatchObject({ source: "cache", error: { message: expect.stringContaining("HTTP 500") } });
+  expect(await refresh()).toMatchObject({
+    source: "cache",
+    error: { message: expect.stringContaining("no catalogue of models") },
+  });
+  expect(await refreshCatalogue({ url: server.url, allowNetwork: false })).toEqual({ source: "built-in" });
+  expect(server.requests).toHaveLength(4);
 });

@@ -14,6 +14,7 @@ import { openFile } from "./open-file.ts";
 import { IndexCache } from "./session-index.ts";
 import {
   defaultHome,
+  draftDirectory,
   draftPath,
   encodeCwd,
   indexDirectory,
@@ -80,12 +81,13 @@ export class FileSessionStore implements SessionStore {
     });
   }
 
-  /** A draft knows by its header where it belongs. */
+  /** A draft belongs to the folder it was made for, as far as the folder of drafts tells. */
   private pathOf(path: string, header: SessionHeader | undefined): string {
     if (basename(dirname(path)) !== "drafts" || !header) return path;
+    const name = sessionFileName(header);
+    if (draftDirectory(this.directory) === dirname(path)) return join(this.directory, name);
     const parent = dirname(dirname(path));
-    const folder = parent === join(this.home, "sessions") ? join(parent, encodeCwd(header.cwd)) : parent;
-    return join(folder, sessionFileName(header));
+    return join(parent === join(this.home, "sessions") ? join(parent, encodeCwd(header.cwd)) : parent, name);
   }
 
   private createWhole(path: string, header: SessionHeader, entries: readonly SessionEntry[]): SessionLog {

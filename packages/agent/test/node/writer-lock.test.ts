@@ -1,16 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { SessionManager } from "../../src/node/session-manager.ts";
 import { acquireWriterLock, findWriter } from "../../src/node/writer-lock.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
+import { bundleProcess } from "./bundle-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const WRITER = fileURLToPath(new URL("./writer-process.ts", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "tau-writer-"));
+const program = bundleProcess(new URL("./writer-process.ts", import.meta.url), folder);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("one writer at a time", () => {
   test("a second process reads only, and writes once the first has gone", async () => {
@@ -85,9 +88,7 @@ async function sessionFile(): Promise<string> {
 
 /** A process that opens the session, says whether it may write, and then the id of each entry once it is on disk. */
 async function startWriter(path: string, mode: "hold" | "append") {
-  const child = spawn(process.execPath, ["--conditions=@tau/source", WRITER, path, mode], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const child = spawn(process.execPath, [program, path, mode], { stdio: ["pipe", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];
   const input = createInterface({ input: child.stdout });

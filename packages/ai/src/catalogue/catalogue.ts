@@ -13,7 +13,9 @@ export function loadProvider(provider: string): Promise<Model[]> {
   const known = loading.get(provider);
   if (known !== undefined) return known;
   const load = CATALOGUE_LOADERS[provider];
-  const reading = load ? load().then(({ default: rows }) => keep(provider, rows as Row[])) : Promise.resolve([]);
+  const reading = load
+    ? load().then(({ default: rows }) => keep(provider, rows as CatalogueRow[]))
+    : Promise.resolve([]);
   loading.set(provider, reading);
   return reading;
 }
@@ -37,10 +39,18 @@ export function getModels(provider: string): Model[] {
   return [...(loaded.get(provider)?.values() ?? [])];
 }
 
-type Row = Omit<Model, "provider">;
+/** Lays newer rows over those of a provider: same ids are replaced, others added. */
+export async function updateProvider(provider: string, rows: readonly CatalogueRow[]): Promise<void> {
+  const known = await loadProvider(provider);
+  const newer = keep(provider, [...known, ...rows]);
+  loading.set(provider, Promise.resolve(newer));
+}
 
-function keep(provider: string, rows: readonly Row[]): Model[] {
-  const models = rows.map((row): Model => ({ ...row, provider }));
-  loaded.set(provider, new Map(models.map((model) => [model.id, model])));
-  return models;
+/** A model as data files list it, under its provider. */
+export type CatalogueRow = Omit<Model, "provider">;
+
+function keep(provider: string, rows: readonly CatalogueRow[]): Model[] {
+  const models = new Map(rows.map((row): [string, Model] => [row.id, { ...row, provider }]));
+  loaded.set(provider, models);
+  return [...models.values()];
 }

@@ -11,5 +11,4 @@ export type SamplingParams = JsonObject;
 export type ThinkingBudgets = Partial<Record<ThinkingLevel, number>>;
 export type ToolChoice = "auto" | "none";
 export type TranscriptContext = Context;
-export type Provider = string;
 export type KnownProvider = string;

@@ -1,4 +1,6 @@
 import { RequestError } from "../ai-error.ts";
+import { createProvider } from "../collection/create-provider.ts";
+import type { ModelProvider } from "../collection/types.ts";
 import type { Context } from "../contract/context.ts";
 import type { AssistantMessage } from "../contract/messages.ts";
 import type { Model, ModelCost } from "../contract/model.ts";
@@ -65,6 +67,16 @@ export function registerFauxProvider(options: RegisterFauxProviderOptions = {}):
   const { stream, streamSimple, provider: _provider, ...core } = createFauxCore({ api: sourceId, ...options });
   registerApiProvider({ api: core.api, stream, streamSimple }, sourceId);
   return { ...core, unregister: () => unregisterApiProviders(sourceId) };
+}
+
+export type FauxProviderHandle = Omit<FauxCore, "stream" | "streamSimple" | "provider"> & { provider: ModelProvider };
+
+/** The same for a collection of providers, which needs no registration. */
+export function fauxProvider(options: RegisterFauxProviderOptions = {}): FauxProviderHandle {
+  const { stream, streamSimple, provider: id, ...core } = createFauxCore(options);
+  const auth = { apiKey: { name: "none", resolve: async () => ({ auth: {}, source: "faux" }) } };
+  const provider = createProvider({ id, auth, models: core.models, api: { stream, streamSimple } });
+  return { ...core, provider };
 }
 
 export function createFauxCore(options: RegisterFauxProviderOptions = {}): FauxCore {

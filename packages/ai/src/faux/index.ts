@@ -3,10 +3,12 @@ export {
   createFauxCore,
   type FauxCore,
   type FauxModelDefinition,
+  type FauxProviderHandle,
   type FauxProviderRegistration,
   type FauxProviderState,
   type FauxResponseFactory,
   type FauxResponseStep,
+  fauxProvider,
   type RegisterFauxProviderOptions,
   registerFauxProvider,
 } from "./faux-provider.ts";

@@ -14,6 +14,7 @@ import { options as optionTable } from "./options.ts";
 import type { ParsedArguments } from "./parse-arguments.ts";
 import { rejectUnknown } from "./parse-arguments.ts";
 import { readStdin } from "./read-stdin.ts";
+import { resourceOptions, trustedSettings } from "./resource-flags.ts";
 import { selectModel } from "./select-model.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 
@@ -25,7 +26,11 @@ export async function runApplication(args: Arguments): Promise<number> {
   rejectUnknown(args.unknown, optionTable);
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();
-  const services = createSessionServices({ cwd });
+  const services = await createSessionServices({
+    cwd,
+    settings: await trustedSettings(options, cwd),
+    resourceOptions: resourceOptions(options),
+  });
   if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
   const stdin =
     mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: args.messages.length > 0, warn });
@@ -41,8 +46,6 @@ export async function runApplication(args: Arguments): Promise<number> {
     tools: options.tools,
     excludeTools: options.excludeTools,
     noTools: options.noTools ? "all" : options.noBuiltinTools ? "builtin" : undefined,
-    systemPrompt: options.systemPrompt,
-    appendSystemPrompt: options.appendSystemPrompt?.join("\n\n"),
   });
   if (modelFallbackMessage) warn(`${modelFallbackMessage}.`);
   return await runMode(mode, session, prompts, options.useTheme ?? services.settings.getThemeSetting());

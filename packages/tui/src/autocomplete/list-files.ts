@@ -1,7 +1,4 @@
-import { execFile } from "node:child_process";
-import { type Dirent, promises } from "node:fs";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import type { Dirent } from "node:fs";
 
 /** Paths below a folder, relative to it, folders with a slash at their end. */
 export type ListFiles = (root: string, signal: AbortSignal) => Promise<string[]>;
@@ -27,6 +24,7 @@ export function listWithFd(command: string): ListFiles {
   return async (root, signal) => {
     const options = ["--type", "f", "--type", "d", "--hidden", "--exclude", ".git", "--color", "never"];
     const limits = ["--max-results", String(MAX_ENTRIES), "--base-directory", root];
+    const [{ execFile }, { promisify }] = await Promise.all([import("node:child_process"), import("node:util")]);
     const run = promisify(execFile);
     const { stdout } = await run(command, [...options, ...limits], { signal, maxBuffer: 64 * 1024 * 1024 });
     return stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.replace(/^\.\//, "")]));
@@ -35,11 +33,13 @@ export function listWithFd(command: string): ListFiles {
 
 /** The entries of a folder; none if it cannot be read. */
 export async function readEntries(folder: string): Promise<Dirent[]> {
-  return await promises.readdir(folder, { withFileTypes: true }).catch(() => []);
+  // Loaded when first needed: importing this package opens no file and starts no process.
+  const { readdir } = await import("node:fs/promises");
+  return await readdir(folder, { withFileTypes: true }).catch(() => []);
 }
 
 async function readFolder(root: string, folder: string): Promise<string[]> {
-  const entries = await readEntries(join(root, folder));
+  const entries = await readEntries(`${root}/${folder}`);
   return entries.flatMap((entry) => {
     if (SKIPPED.has(entry.name)) return [];
     return [`${folder}${entry.name}${entry.isDirectory() ? "/" : ""}`];

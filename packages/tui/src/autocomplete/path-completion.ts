@@ -1,5 +1,3 @@
-import { promises } from "node:fs";
-import { homedir } from "node:os";
 import { basename, isAbsolute, join } from "node:path";
 import { readEntries } from "./list-files.ts";
 import type { AutocompleteItem } from "./provider.ts";
@@ -9,7 +7,7 @@ export async function completePath(typed: string, basePath: string): Promise<Aut
   const slash = typed.lastIndexOf("/") + 1;
   const shownFolder = typed === "~" ? "~/" : typed.slice(0, slash);
   const start = typed === "~" ? "" : typed.slice(slash).toLowerCase();
-  const folder = resolveTyped(shownFolder, basePath);
+  const folder = await resolveTyped(shownFolder, basePath);
   const entries = await readEntries(folder);
   const matching = entries.filter(
     ({ name }) => name.toLowerCase().startsWith(start) && (start.startsWith(".") || !name.startsWith(".")),
@@ -30,14 +28,18 @@ export function pathItem(path: string): AutocompleteItem {
   return { value: path, label: basename(path) + (isFolder ? "/" : ""), description: path };
 }
 
-function resolveTyped(folder: string, basePath: string): string {
-  if (folder.startsWith("~/")) return join(homedir(), folder.slice(2));
+async function resolveTyped(folder: string, basePath: string): Promise<string> {
+  if (folder.startsWith("~/")) {
+    const { homedir } = await import("node:os");
+    return join(homedir(), folder.slice(2));
+  }
   return isAbsolute(folder) ? folder : join(basePath, folder);
 }
 
 async function isDirectory(path: string): Promise<boolean> {
   // A link that leads nowhere is shown as a file.
-  return await promises.stat(path).then(
+  const { stat } = await import("node:fs/promises");
+  return await stat(path).then(
     (stats) => stats.isDirectory(),
     () => false,
   );

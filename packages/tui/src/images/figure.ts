@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-
 /** An image as it stands in a document: a block of cells, and how the terminal is told to fill and to clear it. */
 export interface ImageFigure {
   readonly columns: number;
@@ -28,7 +26,7 @@ let held = 0;
 export function figureMarker(key: string, create: () => ImageFigure): string {
   let token = tokens.get(key);
   if (token === undefined || !figures.has(token)) {
-    token = randomBytes(12).toString("hex");
+    token = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString("hex");
     const figure = create();
     tokens.set(key, token);
     figures.set(token, figure);

@@ -1,4 +1,5 @@
 import type { Component } from "../component.ts";
+import { truncateToWidth } from "../text/index.ts";
 import { getImageDimensions, type ImageDimensions } from "./image-dimensions.ts";
 import { imageFallback, renderImage } from "./render-image.ts";
 
@@ -61,7 +62,10 @@ export class Image implements Component {
       ...(maxHeightCells === undefined ? {} : { maxHeightCells }),
       ...(this.imageId === undefined ? {} : { imageId: this.imageId }),
     });
-    if (!image) return [this.theme.fallbackColor(imageFallback(this.mimeType, this.dimensions, filename))];
+    if (!image) {
+      const name = imageFallback(this.mimeType, this.dimensions, filename);
+      return [this.theme.fallbackColor(truncateToWidth(name, width))];
+    }
     this.imageId = image.imageId;
     return [image.sequence, ...Array.from({ length: image.rows - 1 }, () => "")];
   }

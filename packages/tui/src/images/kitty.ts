@@ -1,5 +1,3 @@
-import { randomInt } from "node:crypto";
-
 const CHUNK = 4096;
 
 export interface KittyOptions {
@@ -12,7 +10,7 @@ export interface KittyOptions {
 
 /** Random, so that programs that share a terminal do not overwrite each other's images. */
 export function allocateImageId(): number {
-  return randomInt(1, 2 ** 32 - 1);
+  return 1 + Math.floor(Math.random() * (2 ** 32 - 2));
 }
 
 /** Sends a PNG and shows it at the cursor. */

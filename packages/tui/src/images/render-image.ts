@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -88,7 +87,7 @@ function encodeAsSixel(data: string, cells: ImageCellSize): string {
 }
 
 function hashOf(data: string): string {
-  return createHash("sha1").update(data).digest("base64");
+  return process.getBuiltinModule("node:crypto").createHash("sha1").update(data).digest("base64");
 }
 
 export function isImageLine(line: string): boolean {

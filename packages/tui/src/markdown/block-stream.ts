@@ -26,6 +26,11 @@ export class BlockStream {
   private isOpenSpaced = false;
   private continuation: ListContinuation | undefined;
   private definitions: LinkDefinitions = {};
+  private readonly latex: boolean;
+
+  constructor(options: { latex: boolean } = { latex: true }) {
+    this.latex = options.latex;
+  }
 
   append(delta: string): void {
     this.openSource += delta;
@@ -61,7 +66,7 @@ export class BlockStream {
   }
 
   private parseOpen(): "unchanged" | "defined" {
-    const tokens = lexBlocks(this.openSource, this.definitions);
+    const tokens = lexBlocks(this.openSource, { definitions: this.definitions, latex: this.latex });
     const blocks = this.toBlocks(tokens);
     const settled = countSettled(blocks);
     this.open = blocks.slice(settled);

@@ -1,7 +1,8 @@
 import { Lexer, type Links, type MarkedToken, type Token, Tokenizer, type Tokens } from "marked";
+import { type LatexToken, startOfLatex, tokenizeLatex } from "./lex-latex.ts";
 
-/** The lexer is used without extensions, so it makes no generic tokens. */
-export type MarkdownToken = MarkedToken;
+/** What the lexer makes with the one extension it is given. */
+export type MarkdownToken = MarkedToken | LatexToken;
 
 /** Targets of reference links by label. */
 export type LinkDefinitions = Links;
@@ -13,9 +14,17 @@ class StrictTokenizer extends Tokenizer {
   }
 }
 
-/** The top-level blocks of a source. `definitions` are those found elsewhere in the text. */
-export function lexBlocks(source: string, definitions: LinkDefinitions): MarkdownToken[] {
-  const lexer = new Lexer({ gfm: true, tokenizer: new StrictTokenizer() });
+const LATEX = { renderers: {}, childTokens: {}, inline: [tokenizeLatex], startInline: [startOfLatex] };
+
+export interface LexOptions {
+  /** Targets found elsewhere in the text. */
+  readonly definitions: LinkDefinitions;
+  readonly latex: boolean;
+}
+
+/** The top-level blocks of a source. */
+export function lexBlocks(source: string, { definitions, latex }: LexOptions): MarkdownToken[] {
+  const lexer = new Lexer({ gfm: true, tokenizer: new StrictTokenizer(), ...(latex ? { extensions: LATEX } : {}) });
   Object.assign(lexer.tokens.links, definitions);
   return known(lexer.lex(source));
 }

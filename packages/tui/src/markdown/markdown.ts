@@ -15,7 +15,7 @@ export class Markdown implements Component {
   private readonly options: MarkdownOptions;
   private readonly background: ((text: string) => string) | undefined;
   private readonly context: RenderContext;
-  private readonly blocks = new BlockStream();
+  private readonly blocks: BlockStream;
   /** As given; of it, what is made safe goes to the stream and is not looked at again. */
   private text = "";
   private fenceDrawing: FenceDrawing | undefined;
@@ -38,6 +38,7 @@ export class Markdown implements Component {
     this.options = options;
     this.background = defaultTextStyle?.bgColor;
     this.context = createContext(theme, options, defaultTextStyle);
+    this.blocks = new BlockStream({ latex: options.renderLatex ?? true });
     this.setText(text);
   }
 

@@ -1,4 +1,5 @@
 import { truncateToWidth, visibleWidth, wrapTextWithAnsi } from "../text/index.ts";
+import { drawMermaid } from "./mermaid/index.ts";
 import type { RenderContext } from "./render-context.ts";
 
 const DEFAULT_INDENT = "  ";
@@ -12,6 +13,8 @@ export interface CodeFrame {
 }
 
 export function renderCode(code: string, lang: string | undefined, width: number, context: RenderContext): string[] {
+  const diagram = lang === "mermaid" ? drawMermaid(code, width) : undefined;
+  if (diagram) return diagram.map((line) => context.theme.codeBlock(line));
   const { top, bottom, indent, room } = codeFrame(lang ?? "", width, context);
   const lines = highlight(code, lang, context).flatMap((line) => wrapTextWithAnsi(line, room));
   return [top, ...lines.map((line) => indent + line), bottom];

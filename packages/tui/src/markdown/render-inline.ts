@@ -1,3 +1,4 @@
+import { getCapabilities } from "../images/index.ts";
 import { hyperlink } from "../text/index.ts";
 import { known, type MarkdownToken } from "./lex.ts";
 import type { Style } from "./markdown-theme.ts";
@@ -26,6 +27,8 @@ function renderToken(token: MarkdownToken, context: RenderContext, style: Style)
       return renderLink(token.href, known(token.tokens), token.text, context, style);
     case "image":
       return renderLink(token.href, [], token.text || "image", context, style);
+    case "latex":
+      return style(theme.italic(token.text));
     case "br":
       return "\n";
     case "escape":
@@ -49,9 +52,9 @@ function renderLink(
   const { theme } = context;
   const linkStyle: Style = (part) => style(theme.link(theme.underline(part)));
   const label = tokens.length > 0 ? renderInline(tokens, context, linkStyle) : eachLine(text, linkStyle);
+  if (getCapabilities().hyperlinks) return hyperlink(label, href);
   const isPlain = text === href || href === `mailto:${text}`;
-  const suffix = isPlain ? "" : style(theme.linkUrl(` (${href})`));
-  return hyperlink(label, href) + suffix;
+  return isPlain ? label : label + style(theme.linkUrl(` (${href})`));
 }
 
 /** Styles do not span lines: each line is styled for itself. */

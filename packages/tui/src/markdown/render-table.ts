@@ -1,3 +1,4 @@
+import { fitColumns } from "../components/fit-columns.ts";
 import { visibleWidth, wrapTextWithAnsi } from "../text/index.ts";
 import { known, type MarkdownToken } from "./lex.ts";
 import type { Style } from "./markdown-theme.ts";
@@ -28,26 +29,13 @@ export function renderTable(token: Table, width: number, context: RenderContext,
   return [...lines, rule("└", "┴", "┘", widths)];
 }
 
-/** Columns as wide as their content; if that is too much, the widest give way first. */
 function columnWidths(rows: readonly (readonly string[])[], room: number): number[] {
-  const columns = rows[0]?.length ?? 0;
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(1, ...rows.map((row) => widestLine(row[column] ?? ""))),
+  const natural = (rows[0] ?? []).map((_, column) => Math.max(1, ...rows.map((row) => widestLine(row[column] ?? ""))));
+  return fitColumns(
+    natural,
+    room,
+    natural.map(() => MIN_COLUMN),
   );
-  const floor = Math.min(MIN_COLUMN, Math.floor(room / columns));
-  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
-  while (excess > 0) {
-    const widest = Math.max(...widths);
-    const next = Math.max(floor, ...widths.filter((width) => width < widest));
-    const tied = widths.flatMap((width, index) => (width === widest ? [index] : []));
-    const cut = Math.max(1, Math.min(widest - next, Math.ceil(excess / tied.length)));
-    for (const index of tied) {
-      const taken = Math.min(cut, excess, (widths[index] ?? 0) - 1);
-      widths[index] = (widths[index] ?? 0) - taken;
-      excess -= taken;
-    }
-  }
-  return widths;
 }
 
 function widestLine(text: string): number {

@@ -67,6 +67,11 @@ export class ScrollbackRegion {
     this.cursorColumn = 0;
   }
 
+  /** Others may show or hide the cursor until the next frame. */
+  pause(): void {
+    this.cursorShown = undefined;
+  }
+
   /** Leaves the cursor below the last line, for whoever writes next. */
   leave(): string {
     const last = Math.max(
@@ -76,7 +81,7 @@ export class ScrollbackRegion {
     const bytes = this.rows.length === 0 ? "" : `${moveRows(last - this.cursorRow)}\r\n`;
     this.figures.release();
     this.occupy(0);
-    this.cursorShown = undefined;
+    this.pause();
     return bytes;
   }
 

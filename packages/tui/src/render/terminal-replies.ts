@@ -113,27 +113,34 @@ export class TerminalReplies {
 /** Questions of one kind, answered in the order they were asked. */
 class Waiting<Answer> {
   private readonly queue: ((answer: Answer | undefined) => void)[] = [];
+  /** Questions that were given up: their answers may still come, and are no keys. */
+  private late = 0;
 
   wait(timeoutMs: number): Promise<Answer | undefined> {
     return new Promise((resolve) => {
       const settle = (answer: Answer | undefined) => {
         clearTimeout(timer);
-        const index = this.queue.indexOf(settle);
-        if (index >= 0) this.queue.splice(index, 1);
+        this.queue.splice(this.queue.indexOf(settle), 1);
         resolve(answer);
       };
-      const timer = setTimeout(settle, timeoutMs, undefined);
+      const timer = setTimeout(() => {
+        this.late++;
+        settle(undefined);
+      }, timeoutMs);
       this.queue.push(settle);
     });
   }
 
+  /** Whether the answer was expected. */
   answer(answer: Answer | undefined): boolean {
     const settle = this.queue[0];
-    settle?.(answer);
-    return settle !== undefined;
+    if (settle) settle(answer);
+    else if (this.late > 0) this.late--;
+    else return false;
+    return true;
   }
 
   giveUp(): void {
-    while (this.queue.length > 0) this.answer(undefined);
+    for (const settle of [...this.queue]) settle(undefined);
   }
 }

@@ -5,8 +5,14 @@ import { DocumentTail } from "./document-tail.ts";
 import type { FrameClock } from "./frame-scheduler.ts";
 import { reflow } from "./reflow.ts";
 import { ScrollbackRegion } from "./scrollback-region.ts";
+import type { CursorPosition } from "./terminal-replies.ts";
 import type { TUI, TuiStopOptions } from "./tui.ts";
 import { TuiBase } from "./tui-base.ts";
+
+interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
 
 /** How long to wait for the terminal to say where the cursor is after a change of size. */
 const POSITION_WAIT_MS = 150;
@@ -23,7 +29,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
   private repeated = 0;
   /** Whether the region reaches up to the first row of the screen. */
   private full = false;
-  private size: { columns: number; rows: number } | undefined;
+  private size: Size | undefined;
   private settling = false;
   private withdrawUndo: (() => void) | undefined;
 
@@ -37,11 +43,13 @@ export class TuiMainScreen extends TuiBase implements TUI {
     super.start();
   }
 
-  /** Shows the document from its first line again, below what is in the scrollback. For another document in its place. */
+  /** Another document takes the place of this one: what is shown stays where it is, the new one starts below it. */
   restartDocument(): void {
+    if (this.running && !this.terminal.isDumb) this.terminal.write(this.region.leave());
     this.tail.restart();
     this.repeated = 0;
-    this.requestRender(true);
+    this.full = false;
+    this.requestRender();
   }
 
   protected draw(frame: "live" | "last" = "live"): void {
@@ -51,7 +59,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
       return;
     }
     if (this.settling) return;
-    if (this.size && (this.size.columns !== columns || this.size.rows !== rows)) {
+    if (this.size && !this.hasSize(this.size)) {
       void this.settle();
       return;
     }
@@ -78,9 +86,14 @@ export class TuiMainScreen extends TuiBase implements TUI {
 
   protected leaveScreen(options: TuiStopOptions): void {
     if (!this.settling) this.draw("last");
-    if (!options.preserveScreen && !this.terminal.isDumb) this.terminal.write(this.region.leave());
     this.withdrawUndo?.();
     this.withdrawUndo = undefined;
+    if (options.preserveScreen) {
+      // Our rows stay ours: another screen takes the terminal for a while and gives it back as it was.
+      this.region.pause();
+      return;
+    }
+    if (!this.terminal.isDumb) this.terminal.write(this.region.leave());
     this.repeated = 0;
     this.full = false;
     this.size = undefined;
@@ -107,13 +120,23 @@ export class TuiMainScreen extends TuiBase implements TUI {
   /** The terminal has moved our rows. Where the cursor is now tells how; only then is drawing safe. */
   private async settle(): Promise<void> {
     this.settling = true;
-    const position = await this.replies.queryCursorPosition(POSITION_WAIT_MS);
+    let position: CursorPosition | undefined;
+    let asked: Size;
+    do {
+      asked = { columns: this.terminal.columns, rows: this.terminal.rows };
+      position = await this.replies.queryCursorPosition(POSITION_WAIT_MS);
+      // While the user drags the window's edge, an answer may be about a size that is already over.
+    } while (this.running && !this.hasSize(asked));
     this.settling = false;
     if (!this.running) return;
     this.takeOver(position?.row);
     this.size = undefined;
     this.redraws++;
     this.draw();
+  }
+
+  private hasSize({ columns, rows }: Size): boolean {
+    return this.terminal.columns === columns && this.terminal.rows === rows;
   }
 
   private takeOver(cursor: number | undefined): void {

@@ -38,6 +38,9 @@ export const control = {
   colorSchemeQuery: "\x1b[?996n",
   progressOn: "\x1b]9;4;3\x07",
   progressOff: "\x1b]9;4;0\x07",
+  /** The terminal keeps its title on a stack. */
+  titlePush: "\x1b[22;0t",
+  titlePop: "\x1b[23;0t",
   styleReset: "\x1b[0m",
   linkEnd: "\x1b]8;;\x07",
 } as const;

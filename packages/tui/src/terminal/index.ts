@@ -1,4 +1,5 @@
 export { type ColorDepth, detectColorDepth } from "./color-depth.ts";
+export { getNativeClipboard, type NativeClipboard } from "./native-clipboard.ts";
 export { ProcessTerminal, type ProcessTerminalOptions } from "./process-terminal.ts";
 export type { Terminal } from "./terminal.ts";
 export {

@@ -25,7 +25,8 @@ export class ProcessTerminal implements Terminal {
   private readonly undoOnExit = new Set<() => string>();
   private session: InputSession | undefined;
   private closed = false;
-  private progress = false;
+  private progress: NodeJS.Timeout | undefined;
+  private titled = false;
   private draining = false;
   private restored = false;
 
@@ -34,6 +35,8 @@ export class ProcessTerminal implements Terminal {
     this.output = options.output ?? process.stdout;
     this.env = options.env ?? process.env;
     this.onClose = options.onClose;
+    // For good: a broken pipe reports itself after the last write, and must not crash the exit.
+    this.output.on("error", () => this.lose());
     this.isDumb = !this.output.isTTY || this.env.TERM === "dumb";
   }
 
@@ -70,7 +73,6 @@ export class ProcessTerminal implements Terminal {
     input.on("data", onData);
     input.on("end", onLost);
     input.on("error", onLost);
-    output.on("error", onLost);
     output.on("resize", onResize);
     if (input.isTTY) input.setRawMode(true);
     input.resume();
@@ -92,7 +94,6 @@ export class ProcessTerminal implements Terminal {
     input.off("end", session.onLost);
     input.off("error", session.onLost);
     output.off("resize", session.onResize);
-    // The error listener stays: a broken pipe reports itself after the last write, and must not crash the exit.
     input.pause();
     this.session = undefined;
   }
@@ -163,12 +164,16 @@ export class ProcessTerminal implements Terminal {
   }
 
   setTitle(title: string): void {
-    if (!this.isDumb) this.write(windowTitle(title));
+    if (this.isDumb) return;
+    this.write((this.titled ? "" : control.titlePush) + windowTitle(title));
+    this.titled = true;
   }
 
   setProgress(active: boolean): void {
-    if (this.isDumb || this.progress === active) return;
-    this.progress = active;
+    if (this.isDumb || (this.progress !== undefined) === active) return;
+    clearInterval(this.progress);
+    this.progress = active ? setInterval(() => this.write(control.progressOn), PROGRESS_REPEAT_MS) : undefined;
+    this.progress?.unref();
     this.write(active ? control.progressOn : control.progressOff);
   }
 
@@ -178,12 +183,22 @@ export class ProcessTerminal implements Terminal {
     this.restored = true;
     if (!this.isDumb) {
       this.keyboard.stop();
-      const progress = this.progress ? control.progressOff : "";
+      this.setProgress(false);
       const undo = [...this.undoOnExit].map((bytes) => bytes()).join("");
-      this.write(undo + control.bracketedPasteOff + progress + control.cursorShow);
-      this.progress = false;
+      const title = this.titled ? control.titlePop : "";
+      this.write(undo + control.bracketedPasteOff + title + control.cursorShow);
+      this.titled = false;
     }
-    if (this.input.isTTY && !this.closed) this.input.setRawMode(this.session.wasRaw);
+    if (this.input.isTTY && !this.closed) this.leaveRawMode(this.session.wasRaw);
+  }
+
+  private leaveRawMode(wasRaw: boolean): void {
+    try {
+      this.input.setRawMode(wasRaw);
+    } catch {
+      // The window was closed under us: there is no mode to restore.
+      this.closed = true;
+    }
   }
 
   private lose(): void {
@@ -192,6 +207,9 @@ export class ProcessTerminal implements Terminal {
     this.onClose?.();
   }
 }
+
+/** Some terminals take the mark away if it is not renewed. */
+const PROGRESS_REPEAT_MS = 10_000;
 
 interface InputSession {
   readonly buffer: StdinBuffer;

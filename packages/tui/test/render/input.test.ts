@@ -74,6 +74,18 @@ test("a cursor position that nobody asked for is the key it looks like", () => {
   expect(keys.input).toEqual(["\x1b[1;2R"]);
 });
 
+test("an answer that comes late is no key, either", async () => {
+  const { terminal, tui, keys } = started();
+  terminal.answers = false;
+  tui.renderNow();
+  terminal.xterm.resize(30, 8);
+  tui.renderNow();
+  await expect.poll(() => tui.fullRedraws).toBe(1);
+  terminal.send("\x1b[3;1R");
+  terminal.send("\x1b[1;2R");
+  expect(keys.input).toEqual(["\x1b[1;2R"]);
+});
+
 test("idle: no frame, no byte, no timer", async () => {
   const { terminal, tui } = started();
   tui.renderNow();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Container, CURSOR_MARKER, TuiMainScreen } from "../../src/index.ts";
+import { Container, CURSOR_MARKER, TuiAltScreen, TuiMainScreen } from "../../src/index.ts";
 import { Lines, numbered } from "../support/lines.ts";
 import { VirtualTerminal } from "../support/virtual-terminal.ts";
 
@@ -181,4 +181,34 @@ test("lines that appear above an oversized editor still reach the scrollback", a
   await frame();
   const all = [...terminal.scrollback, ...terminal.screen];
   expect(all.filter((line) => line.startsWith("line"))).toEqual(numbered("line ", 0, 20));
+});
+
+test("a fullscreen screen takes over and gives the terminal back as it was", async () => {
+  const body = new Lines(...numbered("line ", 0, 12));
+  const { terminal, tui, frame } = await screenOf(20, 5, body);
+  tui.stop({ preserveScreen: true });
+  const fullscreen = new TuiAltScreen(terminal);
+  fullscreen.addChild(new Lines("fullscreen"));
+  fullscreen.start();
+  fullscreen.renderNow();
+  await terminal.flush();
+  expect(terminal.screen[0]).toBe("fullscreen");
+  fullscreen.stop({ preserveScreen: true });
+  tui.start();
+  body.lines = numbered("line ", 0, 14);
+  await frame();
+  expect([...terminal.scrollback, ...terminal.screen]).toEqual(numbered("line ", 0, 14));
+  expect(terminal.cursor.visible).toBe(false);
+});
+
+test("another document is shown from its first line, below the old one", async () => {
+  const { terminal, tui, frame } = await screenOf(20, 4, new Lines(...numbered("old ", 0, 10)));
+  tui.clear();
+  tui.addChild(new Lines(...numbered("new ", 0, 10)));
+  tui.restartDocument();
+  await frame();
+  expect([...terminal.scrollback, ...terminal.screen]).toEqual([
+    ...numbered("old ", 0, 10),
+    ...numbered("new ", 0, 10),
+  ]);
 });

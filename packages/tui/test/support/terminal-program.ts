@@ -15,7 +15,7 @@ terminal.start(
     } else if (data === "k") {
       terminal.write(`<kitty ${terminal.kittyProtocolActive}, other ${terminal.modifyOtherKeysActive}>`);
     } else if (data === "d") {
-      void terminal.drainInput(2000, 300).then(() => terminal.write("<drained>"));
+      void terminal.drainInput(5000, 1000).then(() => terminal.write("<drained>"));
     } else if (data === "t") {
       terminal.setTitle("a\x07\x1b]52;c;evil\x07b");
       terminal.setProgress(true);

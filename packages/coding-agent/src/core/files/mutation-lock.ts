@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
@@ -23,8 +22,17 @@ const MAX_WAIT_MS = 60_000;
 
 function lockPath(identity: string): string {
   const folder = process.env.XDG_RUNTIME_DIR || tmpdir();
-  const name = createHash("sha256").update(identity).digest("hex").slice(0, 32);
-  return join(folder, `tau-locks-${userInfo().uid}`, name);
+  return join(folder, `tau-locks-${userInfo().uid}`, shorten(identity));
+}
+
+/** A name of fixed length. Two files that share one wait for each other without need, and that is all. */
+function shorten(identity: string): string {
+  let [high, low] = [0x811c9dc5, 0x01000193];
+  for (const byte of Buffer.from(identity)) {
+    high = Math.imul(high ^ byte, 0x01000193);
+    low = Math.imul(low ^ byte, 0x85ebca6b);
+  }
+  return [high, low].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 function attempt<T>(take: () => T): T | "impossible" {

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { access, chmod, chown, mkdir, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { uniqueName } from "./unique-name.ts";
 
 /** The only way by which a tool changes a file. */
 export interface WritePort {
@@ -31,7 +31,7 @@ interface Ownership {
 }
 
 async function replaceFile(target: string, content: string | Uint8Array, existing: Ownership | undefined) {
-  const temporary = `${target}.${randomBytes(6).toString("hex")}.tmp`;
+  const temporary = `${target}.${uniqueName()}.tmp`;
   try {
     await writeFile(temporary, content, { flag: "wx" });
     if (existing) await keepOwnership(temporary, existing);

@@ -1,5 +1,4 @@
 import { createRequire } from "node:module";
-import { Worker } from "node:worker_threads";
 import type { ImageMimeType } from "./detect-image-type.ts";
 import { readOrientation } from "./image-orientation.ts";
 import { type ImageSize, readImageSize } from "./image-size.ts";
@@ -57,8 +56,9 @@ export async function fitImage(
 const FIRST_SIDEWAYS = 5;
 
 /** Decoding a photograph takes seconds, and must not stop the screen. */
-function transcodeInWorker(request: TranscodeRequest): Promise<TranscodeAnswer> {
-  return new Promise((resolve) => {
+async function transcodeInWorker(request: TranscodeRequest): Promise<TranscodeAnswer> {
+  const { Worker } = await import("node:worker_threads");
+  return await new Promise((resolve) => {
     const worker = new Worker(workerSource(), { eval: true, workerData: request, stderr: true });
     worker.once("message", resolve);
     worker.once("error", () => resolve(undefined));

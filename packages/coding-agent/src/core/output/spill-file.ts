@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { uniqueName } from "../files/unique-name.ts";
 
 /**
  * The whole of an output, on disk from the moment it is opened; until then what came is held in memory. Writes are synchronous: a
@@ -56,5 +56,5 @@ export class SpillFile {
 }
 
 function temporaryPath(): string {
-  return join(tmpdir(), `tau-bash-${randomBytes(8).toString("hex")}.log`);
+  return join(tmpdir(), `tau-bash-${uniqueName()}.log`);
 }

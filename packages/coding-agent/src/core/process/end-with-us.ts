@@ -1,3 +1,4 @@
+import { killTreeOnWindows } from "./kill-tree-on-windows.ts";
 import { findMarked } from "./process-table.ts";
 import { sendSignal } from "./send-signal.ts";
 import { startWatchdog } from "./watchdog.ts";
@@ -21,13 +22,16 @@ export function killWithUs(leader: number, mark: string): void {
 
 /** A leader that has ended without leaving anyone in its group behind need not be remembered. */
 export function leaderEnded(leader: number): void {
-  if (process.platform === "linux" || !sendSignal(-leader, 0)) leaders.delete(leader);
+  if (process.platform !== "darwin" || !sendSignal(-leader, 0)) leaders.delete(leader);
 }
 
 /** Synchronous, because an exiting process has no other way. */
-export function killLiveProcesses(): void {
+function killLiveProcesses(): void {
   if (ourMark === undefined) return;
-  for (const leader of leaders) sendSignal(-leader, "SIGKILL");
+  for (const leader of leaders) {
+    if (process.platform === "win32") killTreeOnWindows(leader);
+    else sendSignal(-leader, "SIGKILL");
+  }
   leaders.clear();
   // A process may fork between being seen and being killed, so it is looked again until nobody is left.
   for (let round = 0; round < MAX_ROUNDS; round++) {

@@ -1,5 +1,4 @@
-export { killLiveProcesses } from "./end-with-us.ts";
-export { localProcesses, type ProcessOutcome, type ProcessPort, type ProcessRequest } from "./run-process.ts";
+export { localProcesses, type ProcessOutcome, type ProcessPort, type ProcessRequest } from "./process-port.ts";
 export { type SessionFacts, sessionEnvironment } from "./session-environment.ts";
-export { getShellConfig, type ShellConfig } from "./shell.ts";
+export { getPowerShellConfig, getShellConfig, type ShellConfig } from "./shell.ts";
 export { unattendedEnvironment } from "./unattended.ts";

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { closeSync, constants, mkdtempSync, openSync, rmSync, unlinkSync } from "node:fs";
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +8,7 @@ import { isMainThread } from "node:worker_threads";
 
 /**
  * One real pipe for both output streams of a child. The runtime's own pipes are socket pairs, one for each stream: through them the
- * order between stdout and stderr is lost, and a command that opens `/dev/stderr` fails. A named pipe has neither fault; it is
- * unlinked as soon as both ends are open.
+ * order between stdout and stderr is lost, and a command that opens `/dev/stderr` fails. A named pipe has neither fault.
  */
 export interface OutputPipe {
   readonly reader: Socket;
@@ -19,10 +18,14 @@ export interface OutputPipe {
   closeWriteEnd(): void;
 }
 
-const BATCH = 8;
-const ready: string[] = [];
-let folder: string | undefined;
-let count = 0;
+interface PipeEnds {
+  readonly readEnd: number;
+  readonly writeEnd: number;
+}
+
+/** Making a pipe needs a process of its own, so several are made at once. */
+const BATCH = 4;
+const ready: PipeEnds[] = [];
 /** In a worker the runtime keeps account of open files, and the account is wrong for one that a socket closes. */
 let isUnavailable = process.platform === "win32" || !isMainThread;
 let refill: Promise<void> | undefined;
@@ -30,19 +33,15 @@ let refill: Promise<void> | undefined;
 /** Resolves to `undefined` where named pipes cannot be had. */
 export async function openOutputPipe(): Promise<OutputPipe | undefined> {
   while (ready.length === 0 && !isUnavailable) await prepare();
-  const path = ready.pop();
-  if (path === undefined) return undefined;
-  const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const writeEnd = openSync(path, constants.O_WRONLY);
-  unlinkSync(path);
+  const ends = ready.pop();
+  if (ends === undefined) return undefined;
   return {
-    reader: new Socket({ fd: readEnd, readable: true, writable: false }),
-    writeEnd,
-    closeWriteEnd: () => closeSync(writeEnd),
+    reader: new Socket({ fd: ends.readEnd, readable: true, writable: false }),
+    writeEnd: ends.writeEnd,
+    closeWriteEnd: () => closeSync(ends.writeEnd),
   };
 }
 
-/** Making a pipe needs a process of its own, so several are made at once. */
 function prepare(): Promise<void> {
   refill ??= make().finally(() => {
     refill = undefined;
@@ -50,21 +49,23 @@ function prepare(): Promise<void> {
   return refill;
 }
 
+/** Nothing stays on disk: an open pipe needs no name. */
 async function make(): Promise<void> {
+  let folder: string | undefined;
   try {
-    const paths = Array.from({ length: BATCH }, () => join(pipeFolder(), String(count++)));
+    folder = mkdtempSync(join(tmpdir(), "tau-pipes-"));
+    const paths = Array.from({ length: BATCH }, (_, index) => `${folder}/${index}`);
     await promisify(execFile)("mkfifo", ["-m", "600", ...paths]);
-    ready.push(...paths);
+    ready.push(...paths.map(openEnds));
   } catch {
     isUnavailable = true;
+  } finally {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function pipeFolder(): string {
-  if (folder === undefined) {
-    const made = mkdtempSync(join(tmpdir(), "tau-pipes-"));
-    process.on("exit", () => rmSync(made, { recursive: true, force: true }));
-    folder = made;
-  }
-  return folder;
+/** The reading end first: a pipe that nobody reads cannot be opened for writing without waiting. */
+function openEnds(path: string): PipeEnds {
+  const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return { readEnd, writeEnd: openSync(path, constants.O_WRONLY) };
 }

@@ -1,5 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { uniqueName } from "../files/unique-name.ts";
 import { killWithUs } from "./end-with-us.ts";
+import { killTreeOnWindows } from "./kill-tree-on-windows.ts";
 import { findDescendants } from "./process-table.ts";
 import { sendSignal } from "./send-signal.ts";
 
@@ -13,13 +14,13 @@ export interface ProcessTree {
 }
 
 const MARK_VARIABLE = "TAU_PROCESS_TREE";
-const OURS = randomBytes(8).toString("hex");
+const OURS = uniqueName();
 const GRACE_MS = 400;
 const GIVE_UP_MS = 3000;
 const POLL_MS = 10;
 
 export function createProcessTree(parentEnvironment: NodeJS.ProcessEnv): ProcessTree {
-  const mark = `${OURS}-${randomBytes(8).toString("hex")}`;
+  const mark = `${OURS}-${uniqueName()}`;
   const outer = parentEnvironment[MARK_VARIABLE];
   let leader: number | undefined;
   return {
@@ -30,7 +31,9 @@ export function createProcessTree(parentEnvironment: NodeJS.ProcessEnv): Process
       killWithUs(pid, OURS);
     },
     async kill() {
-      if (leader !== undefined) await killTree(leader, mark);
+      if (leader === undefined) return;
+      if (process.platform === "win32") killTreeOnWindows(leader);
+      else await killTree(leader, mark);
     },
   };
 }

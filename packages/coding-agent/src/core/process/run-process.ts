@@ -3,63 +3,36 @@ import { constants } from "node:os";
 import type { Readable } from "node:stream";
 import { leaderEnded } from "./end-with-us.ts";
 import { openOutputPipe } from "./output-pipe.ts";
+import type { ProcessOutcome, ProcessRequest } from "./process-port.ts";
 import { createProcessTree } from "./process-tree.ts";
-
-export interface ProcessRequest {
-  file: string;
-  args: readonly string[];
-  cwd: string;
-  env: NodeJS.ProcessEnv;
-  /** stdout, and stderr in the order of arrival unless `onErrorData` takes it. */
-  onData(bytes: Buffer): void;
-  onErrorData?(bytes: Buffer): void;
-  /** The program is known to start no process of its own, so that ending it is simple and quick. */
-  startsNoOthers?: boolean;
-  signal?: AbortSignal | undefined;
-  timeoutMs?: number | undefined;
-}
-
-export interface ProcessOutcome {
-  ended: "exit" | "timeout" | "abort";
-  /** Death by signal is 128 + its number, as in a shell. */
-  exitCode: number;
-}
-
-/** The only way by which a tool starts a process. stdin is closed. */
-export interface ProcessPort {
-  /** Rejects only if the process could not be started. When it is ended by timeout or abort, so is all it has started. */
-  run(request: ProcessRequest): Promise<ProcessOutcome>;
-}
 
 /** After the leader has ended, a background process may hold the pipe: this long a silence, or this much time, is enough. */
 const QUIET_MS = 50;
 const LINGER_MS = 500;
 
-export const localProcesses: ProcessPort = {
-  async run(request) {
-    if (request.signal?.aborted) return { ended: "abort", exitCode: 128 + constants.signals.SIGTERM };
-    const tree = createProcessTree(request.env);
-    const { child, outputs } = await start(request, tree.environment);
-    const exited = exitOf(child);
-    if (child.pid !== undefined) tree.started(child.pid);
-    for (const output of outputs) output.stream.on("data", output.onData);
+export async function runProcess(request: ProcessRequest): Promise<ProcessOutcome> {
+  if (request.signal?.aborted) return { ended: "abort", exitCode: 128 + constants.signals.SIGTERM };
+  const tree = createProcessTree(request.env);
+  const { child, outputs } = await start(request, tree.environment);
+  const exited = exitOf(child);
+  if (child.pid !== undefined) tree.started(child.pid);
+  for (const { stream, onData } of outputs) stream.on("data", onData).on("error", () => stream.destroy());
 
-    const interruption = watchForInterruption(request, async () => {
-      if (!request.startsNoOthers) await tree.kill();
-      else if (child.kill("SIGKILL")) await exited;
-    });
-    try {
-      const exitCode = await Promise.race([exited, interruption.killed]);
-      if (interruption.ended) await interruption.killed;
-      await Promise.all(outputs.map((output) => settled(output.stream)));
-      return { ended: interruption.ended ?? "exit", exitCode };
-    } finally {
-      interruption.stop();
-      if (child.pid !== undefined) leaderEnded(child.pid);
-      for (const output of outputs) ignoreRest(output);
-    }
-  },
-};
+  const interruption = watchForInterruption(request, async () => {
+    if (!request.startsNoOthers) await tree.kill();
+    else if (child.kill("SIGKILL")) await exited;
+  });
+  try {
+    const exitCode = await Promise.race([exited, interruption.killed]);
+    if (interruption.ended) await interruption.killed;
+    await Promise.all(outputs.map((output) => settled(output.stream)));
+    return { ended: interruption.ended ?? "exit", exitCode };
+  } finally {
+    interruption.stop();
+    if (child.pid !== undefined) leaderEnded(child.pid);
+    for (const output of outputs) ignoreRest(output);
+  }
+}
 
 interface Output {
   readonly stream: Readable & { unref?(): unknown };
@@ -67,7 +40,12 @@ interface Output {
 }
 
 async function start(request: ProcessRequest, mark: Readonly<Record<string, string>>) {
-  const options = { cwd: request.cwd, env: { ...request.env, ...mark }, detached: true, windowsHide: true };
+  const options = {
+    cwd: request.cwd,
+    env: { ...request.env, ...mark },
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  };
   const pipe = request.onErrorData ? undefined : await openOutputPipe();
   if (pipe) {
     const child: ChildProcess = spawn(request.file, request.args, {
@@ -138,7 +116,6 @@ function settled(stream: Readable): Promise<void> {
 /** What a background process writes later is read and dropped: closing the pipe would kill it at its next word. */
 function ignoreRest(output: Output): void {
   output.stream.off("data", output.onData);
-  output.stream.on("error", () => output.stream.destroy());
   output.stream.resume();
   output.stream.unref?.();
 }

@@ -11,10 +11,22 @@ export function getShellConfig(shellPath?: string): ShellConfig {
   return { shell: shellPath ?? findBash() ?? "sh", args: ["-c"] };
 }
 
+/** PowerShell 7, else the one that comes with Windows; `undefined` where there is none. */
+export function getPowerShellConfig(): ShellConfig | undefined {
+  const shell = findProgram("pwsh", pathFolders()) ?? findProgram("powershell", pathFolders());
+  return shell === undefined ? undefined : { shell, args: [...POWERSHELL_ARGS] };
+}
+
+const POWERSHELL_ARGS = ["-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass", "-Command"];
+
 function findBash(): string | undefined {
-  const name = process.platform === "win32" ? "bash.exe" : "bash";
-  const folders = process.platform === "win32" ? [...WINDOWS_FOLDERS, ...pathFolders()] : ["/bin", ...pathFolders()];
-  return folders.map((folder) => join(folder, name)).find(isExecutable);
+  const usual = process.platform === "win32" ? WINDOWS_FOLDERS : ["/bin"];
+  return findProgram("bash", [...usual, ...pathFolders()]);
+}
+
+function findProgram(name: string, folders: readonly string[]): string | undefined {
+  const file = process.platform === "win32" ? `${name}.exe` : name;
+  return folders.map((folder) => join(folder, file)).find(isExecutable);
 }
 
 const WINDOWS_FOLDERS = ["C:\\Program Files\\Git\\bin", "C:\\Program Files (x86)\\Git\\bin"];

@@ -11,6 +11,7 @@ import { findInitialModel, type ScopedModel } from "../models/index.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
 import { builtinTools, createLocalBashOperations } from "../tools/index.ts";
 import { AgentSession } from "./agent-session.ts";
+import { expandInput } from "./expand-input.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
@@ -45,7 +46,7 @@ export interface CreateAgentSessionResult {
 
 /** Puts a session together. Every part can be given; what is not is made from the user's files. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
-  const services = options.services ?? createSessionServices(options);
+  const services = options.services ?? (await createSessionServices(options));
   const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, { home: services.agentDir });
   const restored = log.buildSessionContext();
   const chosen = await chooseModel(options, services, restored.model);
@@ -76,7 +77,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     compactionSettings: (model) => services.settings.getCompactionSettings(model),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
     bash: createLocalBashOperations(),
-    expand: (text) => text,
+    expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
     systemPrompt: (offered) => systemPromptFor(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
@@ -137,12 +138,16 @@ function streamWithCredentials({ models, settings }: SessionServices) {
   };
 }
 
-function systemPromptFor(tools: ToolSet, options: CreateAgentSessionOptions, { cwd }: SessionServices): string {
+function systemPromptFor(tools: ToolSet, options: CreateAgentSessionOptions, services: SessionServices): string {
+  const { cwd, resources } = services;
   return buildSystemPrompt({
     cwd,
     tools: tools.activeTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
-    customPrompt: options.systemPrompt,
-    append: options.appendSystemPrompt,
+    customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
+    append:
+      [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
+    contextFiles: resources.getAgentsFiles().agentsFiles,
+    skills: resources.getSkills().skills,
   });
 }
 

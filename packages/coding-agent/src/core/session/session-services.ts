@@ -2,6 +2,7 @@ import { AuthStorage } from "../auth/index.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { builtInCatalogue, ModelRegistry } from "../models/index.ts";
 import { getAgentDir, getAuthPath, getModelsPath } from "../paths/index.ts";
+import { ResourceLoader, type ResourceLoaderOptions } from "../resources/index.ts";
 import { SettingsManager } from "../settings/index.ts";
 
 /** What a session stands on: made once per working directory, shared by the sessions in it. */
@@ -10,6 +11,8 @@ export interface SessionServices {
   readonly agentDir: string;
   readonly settings: SettingsManager;
   readonly models: ModelRegistry;
+  /** What the user and the folder bring: context files, skills, templates, themes, paths of extensions. */
+  readonly resources: ResourceLoader;
 }
 
 export interface SessionServicesOptions {
@@ -17,9 +20,12 @@ export interface SessionServicesOptions {
   readonly agentDir?: string | undefined;
   readonly settings?: SettingsManager | undefined;
   readonly models?: ModelRegistry | undefined;
+  readonly resources?: ResourceLoader | undefined;
+  /** What to look for, and where else. */
+  readonly resourceOptions?: Omit<ResourceLoaderOptions, "cwd" | "agentDir" | "settings">;
 }
 
-export function createSessionServices(options: SessionServicesOptions = {}): SessionServices {
+export async function createSessionServices(options: SessionServicesOptions = {}): Promise<SessionServices> {
   const { cwd = process.cwd(), agentDir = getAgentDir() } = options;
   const settings = options.settings ?? SettingsManager.create(cwd, agentDir);
   const models =
@@ -29,15 +35,19 @@ export function createSessionServices(options: SessionServicesOptions = {}): Ses
       catalogue: builtInCatalogue,
       modelsPath: getModelsPath(agentDir),
     });
-  return { cwd, agentDir, settings, models };
+  const resources = options.resources ?? new ResourceLoader({ cwd, agentDir, settings, ...options.resourceOptions });
+  if (!options.resources) await resources.reload();
+  return { cwd, agentDir, settings, models, resources };
 }
 
 /** What is wrong with the user's files: said once, and Tau goes on without the part at fault. */
-export function serviceDiagnostics({ settings, models }: SessionServices): string[] {
+export function serviceDiagnostics({ settings, models, resources }: SessionServices): string[] {
   const found: FileDiagnostic[] = [
     ...settings.diagnostics(),
     ...models.authStorage.diagnostics(),
     ...models.diagnostics(),
   ];
-  return found.map(formatDiagnostic);
+  const { diagnostics: skills } = resources.getSkills();
+  const { diagnostics: prompts } = resources.getPrompts();
+  return [...found.map(formatDiagnostic), ...[...skills, ...prompts].map(({ path, message }) => `${path}: ${message}`)];
 }

@@ -1,3 +1,4 @@
+export { type EnvFileScope, loadEnvFiles } from "./env-files.ts";
 export { GLOBAL_ONLY } from "./merge.ts";
 export { type Settings, settingsGroups, settingsSchema } from "./schema/index.ts";
 export type { SettingPath, SettingValue } from "./setting-path.ts";

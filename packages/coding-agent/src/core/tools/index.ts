@@ -9,16 +9,18 @@ export {
   truncateLine,
   truncateTail,
 } from "../output/index.ts";
-export type { BashToolDetails } from "./bash/details.ts";
+export type { BashToolDetails, BashToolDetails as PowerShellToolDetails } from "./bash/details.ts";
 export { type BashExecOptions, type BashOperations, createLocalBashOperations } from "./bash/operations.ts";
-export {
-  type BashSpawnContext,
-  type BashSpawnHook,
-  type BashToolInput,
-  type BashToolOptions,
-  createBashTool,
-  createBashToolDefinition,
-} from "./bash/tool.ts";
+export type {
+  BashSpawnContext,
+  BashSpawnContext as PowerShellSpawnContext,
+  BashSpawnHook,
+  BashSpawnHook as PowerShellSpawnHook,
+  BashToolInput,
+  BashToolInput as PowerShellToolInput,
+  BashToolOptions,
+} from "./bash/shell-tool.ts";
+export { createBashTool, createBashToolDefinition } from "./bash/tool.ts";
 export type { BuiltinToolDefinition, ToolPrompt } from "./builtin-tool.ts";
 export {
   bashTool,
@@ -58,6 +60,8 @@ export {
   type LsToolInput,
   type LsToolOptions,
 } from "./ls/tool.ts";
+export { createLocalPowerShellOperations, type PowerShellOperations } from "./powershell/operations.ts";
+export { createPowerShellTool, createPowerShellToolDefinition, type PowerShellToolOptions } from "./powershell/tool.ts";
 export type { ReadOperations } from "./read/operations.ts";
 export {
   createReadTool,

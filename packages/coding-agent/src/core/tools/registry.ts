@@ -1,7 +1,8 @@
 import type { AgentTool } from "@tau/agent";
 import type { PermissionEffect, PermissionRequest } from "../permission/index.ts";
 import { prompt as bashPrompt } from "./bash/description.ts";
-import { type BashToolOptions, createBashTool } from "./bash/tool.ts";
+import type { BashToolOptions } from "./bash/shell-tool.ts";
+import { createBashTool } from "./bash/tool.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, type ToolPrompt } from "./builtin-tool.ts";
 import { prompt as editPrompt } from "./edit/description.ts";
 import { createEditTool, type EditToolOptions } from "./edit/tool.ts";
@@ -12,6 +13,8 @@ import { createGrepTool, type GrepToolOptions } from "./grep/tool.ts";
 import { prompt as lsPrompt } from "./ls/description.ts";
 import { createLsTool, type LsToolOptions } from "./ls/tool.ts";
 import { resolveToCwd } from "./path.ts";
+import { prompt as powershellPrompt } from "./powershell/description.ts";
+import { createPowerShellTool, type PowerShellToolOptions } from "./powershell/tool.ts";
 import { prompt as readPrompt } from "./read/description.ts";
 import { createReadTool, type ReadToolOptions } from "./read/tool.ts";
 import { ToolError } from "./tool-error.ts";
@@ -21,6 +24,7 @@ import { createWriteTool, type WriteToolOptions } from "./write/tool.ts";
 export interface ToolsOptions {
   read?: ReadToolOptions;
   bash?: BashToolOptions;
+  powershell?: PowerShellToolOptions;
   edit?: EditToolOptions;
   write?: WriteToolOptions;
   grep?: GrepToolOptions;
@@ -92,6 +96,13 @@ export const builtinTools: readonly BuiltinTool[] = [
     effect: "read",
     prompt: lsPrompt,
     create: (cwd, options) => createLsTool(cwd, options.ls),
+  },
+  {
+    name: "powershell",
+    isDefault: false,
+    effect: "execute",
+    prompt: powershellPrompt,
+    create: (cwd, options) => createPowerShellTool(cwd, options.powershell),
   },
 ];
 

@@ -30,16 +30,21 @@ export const SEARCH_RULES = [
 export function createRipgrep(processes: ProcessPort): Ripgrep {
   return async ({ args, cwd, onData, signal }) => {
     const errors: Buffer[] = [];
-    const outcome = await processes.run({
-      file: await findRipgrep(),
-      args,
-      cwd,
-      env: process.env,
-      onData,
-      onErrorData: (bytes) => errors.push(bytes),
-      startsNoOthers: true,
-      signal,
-    });
+    const file = await findRipgrep();
+    const outcome = await processes
+      .run({
+        file,
+        args,
+        cwd,
+        env: process.env,
+        onData,
+        onErrorData: (bytes) => errors.push(bytes),
+        startsNoOthers: true,
+        signal,
+      })
+      .catch((error: unknown) => {
+        throw startError(error, file, cwd);
+      });
     return { exitCode: outcome.exitCode, errorText: Buffer.concat(errors).toString().trim() };
   };
 }
@@ -53,6 +58,15 @@ function findRipgrep(): Promise<string> {
     () => "rg",
   );
   return found;
+}
+
+function startError(cause: unknown, file: string, cwd: string): unknown {
+  const code = (cause as NodeJS.ErrnoException).code;
+  if (code === "ENOTDIR") return new ToolError("not-a-directory", `Not a directory: ${cwd}`, { cause });
+  if (code !== "ENOENT" && code !== "EACCES") return cause;
+  return new ToolError("unavailable", `The search program cannot be run: ${file}. Install ripgrep, or use bash.`, {
+    cause,
+  });
 }
 
 /** The text of a failed search for the model, or `undefined` where the search itself was sound. */

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from "node:zlib";
 import photon from "@silvia-odwyer/photon-node";
 
 /** A picture of grey, with a red pixel block in its upper left corner. */
@@ -33,4 +34,23 @@ export function withOrientation(jpeg: Uint8Array, orientation: number): Buffer {
   const body = Buffer.concat([Buffer.from("Exif\0\0"), tiff]);
   const head = Buffer.from([0xff, 0xe1, 0, body.length + 2]);
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
+}
+
+/** A black picture of any size, made without its pixels being drawn. */
+export function blankPicture(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  const rows = deflateSync(Buffer.alloc((width + 1) * height), { level: 1 });
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
 }

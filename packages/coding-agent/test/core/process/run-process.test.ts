@@ -80,7 +80,7 @@ test("P-TOOL-38: abort ends the whole family, daemons and those who ignore signa
 
 test("P-TOOL-37: timeout ends the whole family", async () => {
   const id = randomUUID();
-  const outcome = await run(`${STUBBORN_FAMILY} sleep 300`, { env: { ...process.env, ID: id }, timeoutMs: 1000 });
+  const outcome = await run(`${STUBBORN_FAMILY} sleep 300`, { env: { ...process.env, ID: id }, timeoutMs: 2000 });
   expect(outcome).toMatchObject({ ended: "timeout", output: "ready\n" });
   expect(processesWith(id)).toEqual([]);
 });

@@ -73,8 +73,9 @@ test("nothing found is said, and is no error", async () => {
 });
 
 test("a missing folder, and a pattern with a line break, are errors", async () => {
-  const folder = await folderWith({});
+  const folder = await folderWith({ file: "" });
   const tool = createFindTool(folder);
+  await expect(call(tool, { pattern: "*", path: "file" })).rejects.toThrow(`Not a directory: ${folder}/file`);
   await expect(call(tool, { pattern: "*", path: "gone" })).rejects.toThrow("Path not found: gone");
   await expect(call(tool, { pattern: "*\n--pre=x" })).rejects.toMatchObject({ code: "invalid-argument" });
 });

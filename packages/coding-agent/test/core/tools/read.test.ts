@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readImageSize } from "../../../src/core/images/index.ts";
 import { createReadTool, type ReadOperations } from "../../../src/core/tools/index.ts";
-import { makeImage } from "../images/make-image.ts";
+import { blankPicture } from "../images/make-image.ts";
 import { tempFolder } from "../temp-folder.ts";
 import { call, textOf } from "./run-tool.ts";
 
@@ -69,16 +69,16 @@ test("P-TOOL-18: an image is known by its content, and so is a text", async () =
 });
 
 test("P-TOOL-19: a picture of 4000 by 3000 comes as one of 2000 by 1500, with a note", async () => {
-  const { path, read } = await fileWith(Buffer.from(makeImage(4000, 3000).get_bytes_jpeg(50)), "big.jpg");
+  const { path, read } = await fileWith(blankPicture(4000, 3000), "big.png");
   const { content } = await read();
   expect(content[0]).toEqual({
     type: "text",
-    text: "Read image file [image/jpeg]\n[Scaled from 4000x3000 to 2000x1500: multiply coordinates by 2 for the original.]",
+    text: "Read image file [image/png]\n[Scaled from 4000x3000 to 2000x1500: multiply coordinates by 2 for the original.]",
   });
   const data = content[1]?.type === "image" ? content[1].data : "";
-  expect(readImageSize(Buffer.from(data, "base64"), "image/jpeg")).toEqual({ width: 2000, height: 1500 });
+  expect(readImageSize(Buffer.from(data, "base64"), "image/png")).toEqual({ width: 2000, height: 1500 });
   const asItIs = await call(createReadTool("/", { autoResizeImages: false }), { path });
-  expect(asItIs.content[1]).toMatchObject({ type: "image", mimeType: "image/jpeg" });
+  expect(asItIs.content[1]).toMatchObject({ type: "image", mimeType: "image/png" });
 });
 
 test("a damaged picture is told, and nothing is attached", async () => {

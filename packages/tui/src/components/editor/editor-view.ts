@@ -1,4 +1,5 @@
 import { CURSOR_MARKER } from "../../component.ts";
+import { truncateToWidth, visibleWidth } from "../../text/index.ts";
 import { renderFakeCursor } from "../fake-cursor.ts";
 import { fitPadding } from "../padding.ts";
 import type { Editing } from "./editing.ts";
@@ -38,10 +39,8 @@ export class EditorView {
     const last = Math.min(first + maxRows, this.layout.rowCount);
     const rows: string[] = [];
     for (let row = first; row < last; row++) {
-      rows.push(
-        margin +
-          (row === cursorRow ? this.drawCursorRow(row, focused, width - padding) : this.layout.rowAt(row).chunk.text),
-      );
+      const room = width - padding;
+      rows.push(margin + (row === cursorRow ? this.drawCursorRow(row, focused, room) : this.drawRow(row, room)));
     }
     return { rows, hiddenAbove: first, hiddenBelow: this.layout.rowCount - last };
   }
@@ -57,14 +56,25 @@ export class EditorView {
     return this.firstRow;
   }
 
+  private drawRow(row: number, room: number): string {
+    return fit(this.layout.rowAt(row).chunk.text, room);
+  }
+
   private drawCursorRow(row: number, focused: boolean, room: number): string {
     const { chunk } = this.layout.rowAt(row);
     const at = this.editing.buffer.cursor.col - chunk.startIndex;
     const end = Math.min(chunk.text.length, nextBoundary(chunk.text, at, []));
     const marker = focused ? CURSOR_MARKER : "";
-    // On a terminal one cell wide a full row leaves no cell for the cursor.
-    const hasRoom = at < chunk.text.length || room > 1;
-    const cursor = hasRoom ? renderFakeCursor(chunk.text.slice(at, end)) : "";
-    return chunk.text.slice(0, at) + marker + cursor + chunk.text.slice(end);
+    const under = at < chunk.text.length ? chunk.text.slice(at, end) : " ";
+    const before = chunk.text.slice(0, at);
+    const after = chunk.text.slice(end);
+    // On a terminal one or two cells wide a full row may leave no cell for the cursor.
+    if (visibleWidth(before + under + after) > room) return marker + fit(chunk.text, room);
+    return before + marker + renderFakeCursor(under) + after;
   }
+}
+
+/** Rows fit already, except for a character that is wider than the terminal. */
+function fit(text: string, room: number): string {
+  return visibleWidth(text) > room ? truncateToWidth(text, room, "") : text;
 }

@@ -39,9 +39,9 @@ export class Editor implements Component, Focusable {
   disableSubmit = false;
   protected tui: TUI;
   private paddingX: number;
-  private readonly editing = new Editing();
+  protected readonly editing = new Editing();
   private readonly layout = new EditorLayout();
-  private readonly motion = new Motion(this.editing, this.layout);
+  protected readonly motion = new Motion(this.editing, this.layout);
   private readonly view = new EditorView(this.editing, this.layout);
   private readonly history = new PromptHistory();
   private readonly paste = new BracketedPaste();
@@ -291,13 +291,14 @@ export class Editor implements Component, Focusable {
     if (text !== undefined) this.onSubmit?.(text);
   }
 
-  private layOut(): Motion {
+  /** The motion over rows as they are drawn now. */
+  protected layOut(): Motion {
     this.view.layOut(this.width, this.paddingX);
     return this.motion;
   }
 
   /** Runs an action and tells everyone who must know if it changed the text. */
-  private change(action: () => void): boolean {
+  protected change(action: () => void): boolean {
     const { lines } = this.editing.buffer;
     this.isSteppingHistory = false;
     action();

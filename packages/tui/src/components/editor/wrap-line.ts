@@ -43,6 +43,7 @@ class RowCollector {
   /** After the last blank of the row: where it breaks if the word that follows does not fit. */
   private breakAt = -1;
   private widthAtBreak = 0;
+  private hangs = false;
 
   constructor(line: string, maxWidth: number) {
     this.line = line;
@@ -54,6 +55,7 @@ class RowCollector {
       if (piece.isBlank) {
         this.end += piece.length;
         this.closeAt(this.end, this.width);
+        this.hangs = true;
         return;
       }
       const atWord = this.breakAt > this.start;
@@ -61,6 +63,7 @@ class RowCollector {
       // A carried word may itself fill the row.
       if (this.width + piece.width > this.maxWidth && this.end > this.start) this.closeAt(this.end, this.width);
     }
+    this.hangs = false;
     this.end += piece.length;
     this.width += piece.width;
     if (piece.breaksAfter) {
@@ -70,7 +73,8 @@ class RowCollector {
   }
 
   finish(): TextChunk[] {
-    if (this.end > this.start || this.chunks.length === 0) this.closeAt(this.end, this.width);
+    // Behind a blank that hangs over, the cursor stands on a row of its own.
+    if (this.end > this.start || this.hangs || this.chunks.length === 0) this.closeAt(this.end, this.width);
     return this.chunks;
   }
 

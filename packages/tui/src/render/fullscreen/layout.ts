@@ -1,8 +1,6 @@
 import type { Component } from "../../component.ts";
-import { control } from "../../terminal/control.ts";
-import { sliceWithWidth } from "../../text/slice-columns.ts";
-import { visibleWidth } from "../../text/visible-width.ts";
 import { compositeTuiLine } from "../composite-line.ts";
+import { fitColumn } from "./fit-column.ts";
 import { ScrollView } from "./scroll-view.ts";
 import { ScrollWindow, type WindowRow } from "./scroll-window.ts";
 import { allocateStackSizes, type HStack, isStack, type StackEntry, type VStack } from "./stack.ts";
@@ -85,7 +83,7 @@ class Layout {
     });
   }
 
-  private drawRowsOf(stack: VStack | HStack, rect: LayoutRect, scrollViews: readonly ScrollView[]): string[] {
+  private drawRowsOf(stack: VStack, rect: LayoutRect, scrollViews: readonly ScrollView[]): string[] {
     const entries = stack.entries(this.viewport);
     const natural = entries.map((entry) => (isAuto(entry) ? naturalHeight(entry.component, rect) : 0));
     const sizes = allocateStackSizes(entries, natural, rect.height, stack.gap);
@@ -99,17 +97,15 @@ class Layout {
     return lines.slice(0, rect.height);
   }
 
-  private drawColumnsOf(stack: VStack | HStack, rect: LayoutRect, scrollViews: readonly ScrollView[]): string[] {
-    const entries = stack.entries(this.viewport);
-    const natural = entries.map((entry) => (isAuto(entry) ? naturalWidth(entry.component, rect) : 0));
-    const sizes = allocateStackSizes(entries, natural, rect.width, stack.gap);
+  private drawColumnsOf(stack: HStack, rect: LayoutRect, scrollViews: readonly ScrollView[]): string[] {
+    const { entries, sizes } = stack.columns(rect.width, this.viewport);
     const lines = Array.from({ length: rect.height }, () => "");
     let x = 0;
     for (const [index, { component }] of entries.entries()) {
       const gap = index > 0 ? stack.gap : 0;
       const width = Math.min(sizes[index] ?? 0, rect.width - x - gap);
       const column = this.draw(component, { ...rect, x: rect.x + x + gap, width }, scrollViews);
-      for (const [row, text] of column.entries()) lines[row] += " ".repeat(gap) + fit(text, width);
+      for (const [row, text] of column.entries()) lines[row] += " ".repeat(gap) + fitColumn(text, width);
       x += gap + width;
     }
     return lines;
@@ -123,16 +119,4 @@ function isAuto({ basis = "auto" }: StackEntry): boolean {
 function naturalHeight(component: Component, rect: LayoutRect): number {
   // A view is there to be smaller than its content: it takes what is left.
   return component instanceof ScrollView ? rect.height : Math.min(component.render(rect.width).length, rect.height);
-}
-
-function naturalWidth(component: Component, rect: LayoutRect): number {
-  if (component instanceof ScrollView) return rect.width;
-  return component.render(rect.width).reduce((widest, line) => Math.max(widest, visibleWidth(line)), 0);
-}
-
-/** A column must end where the next one begins, in width and in style. */
-function fit(text: string, width: number): string {
-  const slice = sliceWithWidth(text, 0, width, true);
-  const reset = slice.text.includes("\x1b") ? control.styleReset + control.linkEnd : "";
-  return slice.text + reset + " ".repeat(Math.max(0, width - slice.width));
 }

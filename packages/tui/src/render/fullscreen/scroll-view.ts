@@ -93,6 +93,11 @@ export class ScrollView extends Container {
     this.requestRender();
   }
 
+  /** The width that the content was last drawn for. */
+  get contentWidth(): number {
+    return this.width;
+  }
+
   getContentWidth(width: number): number {
     return this.mode === "always" ? Math.max(1, width - 1) : width;
   }
@@ -125,6 +130,14 @@ export class ScrollView extends Container {
   scrollToPrompt(direction: "previous" | "next"): void {
     const found = this.window.seek(direction, (line) => line.includes(PROMPT_START));
     if (!found && direction === "next") this.window.toEnd();
+    this.showScrollbar();
+  }
+
+  /** Brings a line of the content into sight, in the middle if it was not. */
+  reveal({ parents, leaf, line }: Pick<WindowRow, "parents" | "leaf" | "line">): void {
+    if (this.rows.some((row) => row.leaf === leaf && row.line === line)) return;
+    this.window.show(parents, leaf, line);
+    this.window.scrollBy(-Math.floor(this.height / 2));
     this.showScrollbar();
   }
 

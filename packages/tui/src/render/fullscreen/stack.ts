@@ -1,5 +1,7 @@
 import type { Component } from "../../component.ts";
+import { visibleWidth } from "../../text/visible-width.ts";
 import { Container } from "../container.ts";
+import { fitColumn } from "./fit-column.ts";
 
 /** How a child shares the room of a stack. Sizes are rows in a `VStack` and columns in an `HStack`. */
 export interface StackEntryOptions {
@@ -58,10 +60,32 @@ export class VStack extends Stack {
 
 export class HStack extends Stack {
   readonly axis = "columns";
+
+  /** Without a height of its own: as high as the highest column. */
+  override render(width: number): string[] {
+    const { entries, sizes } = this.columns(width, { width, height: Number.POSITIVE_INFINITY });
+    const columns = entries.map(({ component }, index) => component.render(Math.max(1, sizes[index] ?? 1)));
+    const height = Math.max(0, ...columns.map((lines) => lines.length));
+    const gap = " ".repeat(this.gap);
+    return Array.from({ length: height }, (_, row) =>
+      columns.map((lines, index) => fitColumn(lines[row] ?? "", sizes[index] ?? 0)).join(gap),
+    );
+  }
+
+  /** The children that are shown, and how wide each one is. */
+  columns(width: number, viewport: { width: number; height: number }): { entries: StackEntry[]; sizes: number[] } {
+    const entries = this.entries(viewport);
+    const natural = entries.map(({ component, basis = "auto" }) => (basis === "auto" ? widest(component, width) : 0));
+    return { entries, sizes: allocateStackSizes(entries, natural, width, this.gap) };
+  }
 }
 
 export function isStack(component: Component): component is VStack | HStack {
   return component instanceof Stack;
+}
+
+function widest(component: Component, width: number): number {
+  return component.render(width).reduce((most, line) => Math.max(most, visibleWidth(line)), 0);
 }
 
 /** Sizes of the entries in a room: the basis of each, then what is left or missing by share, within their limits. */

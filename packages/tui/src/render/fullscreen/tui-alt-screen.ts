@@ -2,6 +2,7 @@ import type { Component } from "../../component.ts";
 import { getKeybindings } from "../../keys/keybindings.ts";
 import { control } from "../../terminal/control.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
+import { stripTerminalSequences } from "../../text/neutralize.ts";
 import { getOsc8LinkAtColumn } from "../../text/slice-columns.ts";
 import { visibleWidth } from "../../text/visible-width.ts";
 import { compositeTuiLine } from "../composite-line.ts";
@@ -15,12 +16,17 @@ import { parseMouseInput } from "./mouse-input.ts";
 import { Pointer } from "./pointer.ts";
 import { SCROLL_ACTIONS } from "./scroll-actions.ts";
 import { ScrollView } from "./scroll-view.ts";
+import { Search } from "./search.ts";
 
 export interface TuiAltScreenOptions {
   /** Lines per step of the wheel. Default: 3. */
   wheelScrollLines?: number;
   /** Take the pointer, for scrolling and selection. Default: true. */
   mouse?: boolean;
+  /** How a place that a search found is shown. Default: underlined. */
+  searchMatchStyle?: (text: string) => string;
+  /** How the place that the search stands at is shown. Default: in inverse. */
+  searchCurrentMatchStyle?: (text: string) => string;
   /** A label on the last row of a view that does not follow its end; a click on it goes there. */
   scrollToEndIndicator?: () => string;
   openUrl?: (url: string) => void;
@@ -55,6 +61,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
   private readonly options: TuiAltScreenOptions;
   private readonly document = new ScrollView(this, { follow: "end", primary: true });
   private readonly pointer: Pointer;
+  private readonly search: Search;
   private layoutRoot: Component | undefined;
   private frame: LayoutFrame | undefined;
   private size = { columns: 0, rows: 0 };
@@ -72,6 +79,13 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     super(terminal, showHardwareCursor, clock);
     this.options = options;
     this.copyOnSelect = options.copyOnSelect ?? true;
+    this.search = new Search({
+      view: () => this.primary,
+      showOverlay: (panel, place) => this.showOverlay(panel, place),
+      requestRender: () => this.requestRender(),
+      matchStyle: options.searchMatchStyle ?? ((text) => `\x1b[4m${text}\x1b[24m`),
+      currentMatchStyle: options.searchCurrentMatchStyle ?? ((text) => `\x1b[7m${text}\x1b[27m`),
+    });
     this.pointer = new Pointer({
       overlays: this.overlays,
       wheelLines: options.wheelScrollLines ?? WHEEL_LINES,
@@ -139,7 +153,10 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
   }
 
   override start(): void {
-    if (this.running) return;
+    if (this.running || this.terminal.isDumb) {
+      super.start();
+      return;
+    }
     const mouse = this.options.mouse ?? true;
     const enter = control.alternateScreenOn + (mouse ? control.mouseOn : "") + control.cursorHide;
     const leave = control.wrapOn + control.frameEnd + (mouse ? control.mouseOff : "") + control.alternateScreenOff;
@@ -151,11 +168,13 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
 
   protected draw(): void {
     const { columns, rows } = this.terminal;
+    if (this.terminal.isDumb) return;
     if (columns !== this.size.columns || rows !== this.size.rows) this.forgetScreen();
     this.size = { columns, rows };
     this.frame = renderLayout(this.layoutRoot ?? this.document, columns, rows, () => this.requestRender());
     const selected = this.pointer.selection?.highlight(this.frame) ?? this.frame.lines;
-    const lines = this.overlays.composite(this.withIndicator(selected, this.frame));
+    const found = this.search.highlight(selected, this.frame);
+    const lines = this.overlays.composite(this.withIndicator(found, this.frame));
     this.terminal.write(this.grid.draw({ lines, columns, rows, showCursor: this.getShowHardwareCursor() }));
   }
 
@@ -165,15 +184,17 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
   }
 
   protected leaveScreen(options: TuiStopOptions): void {
+    const { columns, isDumb = false } = this.terminal;
     const mouse = (this.options.mouse ?? true) ? control.mouseOff : "";
-    this.terminal.write(mouse + control.alternateScreenOff);
+    if (!isDumb) this.terminal.write(mouse + control.alternateScreenOff);
     this.withdrawUndo?.();
     this.withdrawUndo = undefined;
     this.document.dispose();
     if (options.preserveScreen || this.options.exitOutput === "none") return;
-    const { columns } = this.terminal;
-    const lines = (this.layoutRoot ?? this).render(columns).map((line) => `${screenLine(line, columns).text}\r\n`);
-    this.terminal.write(lines.join(""));
+    const lines = (this.layoutRoot ?? this).render(columns);
+    const plain = (line: string) => `${stripTerminalSequences(line).trimEnd()}\n`;
+    const styled = (line: string) => `${screenLine(line, columns).text}\r\n`;
+    this.terminal.write(lines.map(isDumb ? plain : styled).join(""));
   }
 
   protected override intercept(input: string): boolean {
@@ -184,6 +205,10 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     }
     if (this.overlays.hasFocus()) return false;
     const keybindings = getKeybindings();
+    if (keybindings.matches(input, "tui.altScreen.search")) {
+      this.search.toggle();
+      return true;
+    }
     const action = SCROLL_ACTIONS.find(({ id }) => keybindings.matches(input, id));
     action?.scroll(this.primary);
     if (action) this.requestRender();

@@ -63,6 +63,16 @@ test("it takes the alternate screen and gives the terminal back with the documen
   expect([...terminal.scrollback, ...terminal.screen].filter(Boolean)).toEqual(["$ tau", ...numbered("line ", 0, 8)]);
 });
 
+test("without abilities the terminal gets the document at the end, and no sequence", () => {
+  const terminal = Object.assign(new VirtualTerminal(20, 4), { isDumb: true });
+  const tui = new TuiAltScreen(terminal);
+  tui.addChild(new Lines("\x1b[1mone\x1b[22m", "two"));
+  tui.start();
+  tui.renderNow();
+  tui.stop();
+  expect(terminal.takeWrites()).toBe("one\ntwo\n");
+});
+
 test("it follows the end until the wheel leaves it, and again when back there", async () => {
   const body = new Lines(...numbered("line ", 0, 20));
   const { terminal, tui, frame, screen } = await screenOf(20, 5, [body]);
@@ -154,6 +164,20 @@ test("columns stand side by side and keep their styles apart", async () => {
   );
   expect(await frame()).toEqual(["red   right", "x"]);
   expect(terminal.cell(0, 6).isFgDefault()).toBe(true);
+});
+
+test("columns within rows take the height of the highest, also on the regular screen", async () => {
+  const columns = new HStack([{ component: new Lines("a", "b"), basis: 4 }, new Lines("c")], { gap: 1 });
+  const { tui, frame } = await screenOf(20, 4, []);
+  tui.setLayoutRoot(new VStack([columns, new Lines("below")]));
+  expect(await frame()).toEqual(["a    c", "b", "below", ""]);
+  const terminal = new VirtualTerminal(20, 4);
+  const regular = new TuiMainScreen(terminal);
+  regular.addChild(columns);
+  regular.start();
+  regular.renderNow();
+  await terminal.flush();
+  expect(terminal.screen).toEqual(["a    c", "b", "", ""]);
 });
 
 test("the scrollbar shows where the window is, and the pointer can hold it", async () => {
@@ -271,6 +295,26 @@ test("prompts are jumped to", async () => {
   expect((await frame())[0]).toBe("line 20");
   view.scrollToPrompt("next");
   expect((await frame())[0]).toBe("line 30");
+});
+
+test("a search shows the places in sight, goes through them, and closes", async () => {
+  const lines = numbered("line ", 0, 60).map((line, index) => (index % 20 === 5 ? `${line} Needle 日本` : line));
+  const { terminal, frame } = await screenOf(60, 6, [new Lines(...lines)]);
+  const inverse = (row: number) =>
+    Array.from({ length: 60 }, (_, column) => column).filter((column) => terminal.cell(row, column).isInverse());
+  const rowOf = (screen: readonly string[], text: string) => screen.findIndex((line) => line.startsWith(text));
+  terminal.send("\x1b[102;6u");
+  for (const key of "needle") terminal.send(key);
+  let screen = await frame();
+  expect(screen[0]).toMatch(/find: needle.* 3\/3/);
+  expect(inverse(rowOf(screen, "line 45"))).toEqual([8, 9, 10, 11, 12, 13]);
+  terminal.send("\x1b[13;2u");
+  screen = await frame();
+  expect(inverse(rowOf(screen, "line 25"))).toEqual([8, 9, 10, 11, 12, 13]);
+  terminal.send("x");
+  expect((await frame())[0]).toContain("none");
+  terminal.send("\x1b");
+  expect((await frame()).join("")).not.toContain("find:");
 });
 
 test("a new line at the end scrolls the rows instead of writing them all", async () => {

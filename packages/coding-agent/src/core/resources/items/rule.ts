@@ -66,7 +66,7 @@ function conditionOf(fields: Record<string, unknown>): Pick<Rule, "condition" | 
 }
 
 function looksLikeGlob(pattern: string): boolean {
-  return /^(\*\*?[/.]|[\w./-]*\*\.[\w{},]+$)/.test(pattern);
+  return /^(\*\*?[/.]|[\w./*-]*\*\.[\w{},]+$)/.test(pattern);
 }
 
 function interruptMode(text: string | undefined): RuleInterruptMode | undefined {

@@ -1,50 +1,24 @@
 import { type FileSchema, isObject, lineOf, loadJsonText, readFile } from "../../json-file/index.ts";
+import type { ThemeColorValue, ThemeJson } from "../../themes/theme-json.ts";
+import { OPTIONAL_BACKGROUND_TOKENS, OPTIONAL_TOKENS, REQUIRED_TOKENS } from "../../themes/theme-token.ts";
 import type { LoadedItems } from "../discovery/index.ts";
 import type { ResourceDiagnostic, SourceInfo } from "../source-info.ts";
 import type { DescribeSource } from "./skill.ts";
 
-/** A hex, OKLCH or OKHSL colour, the name of a variable, an index of the terminal's palette, or "" for its default. */
-export type ThemeColorValue = string | number;
-
 /** A theme as its file has it, checked; colours are worked out by whoever draws. */
 export interface ThemeFile {
   readonly name: string;
-  readonly appearance?: "dark" | "light";
-  readonly vars: Readonly<Record<string, ThemeColorValue>>;
-  readonly colors: Readonly<Record<string, ThemeColorValue>>;
-  readonly export?: Readonly<Record<string, ThemeColorValue>>;
+  readonly theme: ThemeJson;
   readonly filePath: string;
   readonly sourceInfo: SourceInfo;
 }
-
-const words = (text: string) => text.trim().split(/\s+/);
-
-/** Every colour a theme has to give. */
-export const REQUIRED_COLORS: readonly string[] = words(`
-  accent border borderAccent borderMuted success error warning muted dim text thinkingText selectedBg
-  userMessageBg userMessageText customMessageBg customMessageText customMessageLabel
-  toolPendingBg toolSuccessBg toolErrorBg toolTitle toolOutput
-  mdHeading mdLink mdLinkUrl mdCode mdCodeBlock mdCodeBlockBorder mdQuote mdQuoteBorder mdHr mdListBullet
-  toolDiffAdded toolDiffRemoved toolDiffContext
-  syntaxComment syntaxKeyword syntaxFunction syntaxVariable syntaxString syntaxNumber syntaxType syntaxOperator syntaxPunctuation
-  thinkingOff thinkingMinimal thinkingLow thinkingMedium thinkingHigh thinkingXhigh bashMode`);
-
-/** Colours that may be left out, and the one each takes instead. */
-export const OPTIONAL_COLORS: Readonly<Record<string, string>> = {
-  scrollbarTrack: "muted",
-  scrollbarThumb: "text",
-  searchMatchBg: "selectedBg",
-  searchMatchText: "text",
-  thinkingMax: "thinkingXhigh",
-};
 
 /** Reads one theme. What is wrong with it is told by line, and a wrong theme is not loaded. */
 export function loadTheme(path: string, describe: DescribeSource): LoadedItems<ThemeFile> {
   const { text, diagnostics } = readFile(path);
   if (text === undefined) return { items: [], diagnostics: [...diagnostics] };
   const loaded = loadJsonText(path, text, themeSchema);
-  const theme = loaded.value as unknown as Omit<ThemeFile, "filePath" | "sourceInfo" | "vars"> &
-    Partial<Pick<ThemeFile, "vars">>;
+  const theme = loaded.value as unknown as ThemeJson;
   const problems = loaded.diagnostics.length > 0 ? [] : problemsOf(loaded.value);
   const found: ResourceDiagnostic[] = problems.map(({ at, message }) => {
     const line = lineOf(text, at);
@@ -52,7 +26,7 @@ export function loadTheme(path: string, describe: DescribeSource): LoadedItems<T
   });
   if (loaded.diagnostics.length + found.length > 0)
     return { items: [], diagnostics: [...loaded.diagnostics, ...found] };
-  return { items: [{ ...theme, vars: theme.vars ?? {}, filePath: path, sourceInfo: describe(path) }] };
+  return { items: [{ name: theme.name, theme, filePath: path, sourceInfo: describe(path) }] };
 }
 
 /** Follows a variable to its value. `undefined` where it leads nowhere, or in a circle. */
@@ -79,11 +53,11 @@ function problemsOf(theme: Record<string, unknown>): Problem[] {
   const name = String(theme.name);
   const colors = theme.colors as Record<string, ThemeColorValue>;
   const vars = (theme.vars ?? {}) as Record<string, ThemeColorValue>;
-  const missing = REQUIRED_COLORS.filter((color) => !Object.hasOwn(colors, color));
+  const missing = REQUIRED_TOKENS.filter((color) => !Object.hasOwn(colors, color));
   return [
     ...(name.includes("/") || name === "system" ? [{ at: ["name"], message: `"${name}" is no name for a theme` }] : []),
     ...unknownKeys(theme, [], ["$schema", "name", "appearance", "vars", "colors", "export"]),
-    ...unknownKeys(colors, ["colors"], [...REQUIRED_COLORS, ...Object.keys(OPTIONAL_COLORS)]),
+    ...unknownKeys(colors, ["colors"], KNOWN_TOKENS),
     ...unknownKeys(theme.export, ["export"], ["pageBg", "cardBg", "infoBg"]),
     ...(missing.length > 0 ? [{ at: ["colors"], message: `lacks the colours ${missing.join(", ")}` }] : []),
     ...unresolved(vars, ["vars"], vars),
@@ -111,6 +85,12 @@ function unresolved(
 function isColor(text: string): boolean {
   return text === "" || /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) || /^(oklch|okhsl)\([^()]+\)$/i.test(text);
 }
+
+const KNOWN_TOKENS: readonly string[] = [
+  ...REQUIRED_TOKENS,
+  ...Object.keys(OPTIONAL_TOKENS),
+  ...Object.keys(OPTIONAL_BACKGROUND_TOKENS),
+];
 
 const color: FileSchema = {
   anyOf: [{ type: "string" }, { type: "integer", minimum: 0, maximum: 255 }],

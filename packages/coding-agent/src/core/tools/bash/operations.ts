@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { getShellConfig, localProcesses, type ProcessPort } from "../../process/index.ts";
+import { getShellConfig, localProcesses, type ProcessPort, type ShellConfig } from "../../process/index.ts";
 import { ToolError } from "../tool-error.ts";
 
 export interface BashExecOptions {
@@ -26,12 +26,22 @@ export interface LocalBashOptions {
 }
 
 export function createLocalBashOperations(options: LocalBashOptions = {}): BashOperations {
-  const processes = options.processes ?? localProcesses;
+  const { shellPath, processes = localProcesses } = options;
+  return createLocalShellOperations(processes, async () => {
+    if (shellPath !== undefined) await checkShell(shellPath);
+    return getShellConfig(shellPath);
+  });
+}
+
+/** `findShell` is asked at each command. */
+export function createLocalShellOperations(
+  processes: ProcessPort,
+  findShell: () => Promise<ShellConfig>,
+): BashOperations {
   return {
     async exec(command, cwd, { onData, signal, timeout, env }) {
       await checkFolder(cwd);
-      const { shell, args } = getShellConfig(options.shellPath);
-      if (options.shellPath !== undefined) await checkShell(options.shellPath);
+      const { shell, args } = await findShell();
       const outcome = await processes.run({
         file: shell,
         args: [...args, command],

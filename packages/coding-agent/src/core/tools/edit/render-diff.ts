@@ -1,4 +1,4 @@
-import type { StructuredPatchHunk } from "diff";
+import type { StructuredPatch, StructuredPatchHunk } from "diff";
 
 export interface RenderedDiff {
   /** For a screen: sign, line number, text; `...` where unchanged lines are left out. */
@@ -8,21 +8,98 @@ export interface RenderedDiff {
 }
 
 const CONTEXT_LINES = 4;
+/** Beyond so many changed lines the shortest diff is not worth its time: it grows with their square. */
+const MAX_EDIT_LENGTH = 1000;
 
 /** The diff library is loaded at the first change. Both texts have LF line ends. */
 export async function renderDiff(path: string, before: string, after: string): Promise<RenderedDiff> {
   const { formatPatch, structuredPatch } = await import("diff");
-  const patch = structuredPatch(path, path, before, after, undefined, undefined, { context: CONTEXT_LINES });
-  const width = String(Math.max(lineCount(before), lineCount(after))).length;
+  const frame = findFrame(before, after);
+  const options = { context: CONTEXT_LINES, maxEditLength: MAX_EDIT_LENGTH };
+  const compared = structuredPatch(path, path, frame.before, frame.after, undefined, undefined, options);
+  const patch = compared ?? wholesale(path, frame.before, frame.after);
+  for (const hunk of patch.hunks) {
+    hunk.oldStart += frame.skippedLines;
+    hunk.newStart += frame.skippedLines;
+  }
+  const diff = renderHunks(patch.hunks, countLines(before), countLines(after));
+  return { diff, patch: formatPatch(patch), firstChangedLine: findFirstChange(patch.hunks[0]) };
+}
+
+interface Frame {
+  readonly before: string;
+  readonly after: string;
+  /** Lines that both texts have before the frame. */
+  readonly skippedLines: number;
+}
+
+/** The lines that differ, with enough around them: what is far from every change need not be compared. */
+function findFrame(before: string, after: string): Frame {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let tail = 0;
+  while (
+    tail < shorter - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  ) {
+    tail++;
+  }
+  const first = linesBack(before, start);
+  const last = linesForward(before, before.length - tail);
+  return {
+    before: before.slice(first, last),
+    after: after.slice(first, after.length - (before.length - last)),
+    skippedLines: countLines(before.slice(0, first)),
+  };
+}
+
+/** The beginning of the line that is `CONTEXT_LINES` above the one at `index`. */
+function linesBack(text: string, index: number): number {
+  let start = index;
+  for (let line = 0; line <= CONTEXT_LINES && start > 0; line++) {
+    start = start === 1 ? 0 : text.lastIndexOf("\n", start - 2) + 1;
+  }
+  return start;
+}
+
+/** The end of the line that is `CONTEXT_LINES` below the one at `index`. */
+function linesForward(text: string, index: number): number {
+  let end = index;
+  for (let line = 0; line <= CONTEXT_LINES && end < text.length; line++) {
+    const newline = text.indexOf("\n", end);
+    end = newline === -1 ? text.length : newline + 1;
+  }
+  return end;
+}
+
+/** Everything out, everything in. */
+function wholesale(path: string, before: string, after: string): StructuredPatch {
+  const lines = [...signed("-", before), ...signed("+", after)];
+  const hunk = { oldStart: 1, oldLines: countLines(before), newStart: 1, newLines: countLines(after), lines };
+  return { oldFileName: path, newFileName: path, oldHeader: undefined, newHeader: undefined, hunks: [hunk] };
+}
+
+function signed(sign: string, text: string): string[] {
+  const lines = text.split("\n");
+  const hasLastNewline = lines.at(-1) === "";
+  if (hasLastNewline) lines.pop();
+  const marked = lines.map((line) => sign + line);
+  return hasLastNewline ? marked : [...marked, "\\ No newline at end of file"];
+}
+
+function renderHunks(hunks: readonly StructuredPatchHunk[], oldTotal: number, newTotal: number): string {
+  const width = String(Math.max(oldTotal, newTotal)).length;
+  const gap = ` ${" ".repeat(width)} ...`;
   const lines: string[] = [];
   let shownUntil = 0;
-  for (const hunk of patch.hunks) {
-    if (hunk.oldStart > shownUntil + 1) lines.push(gap(width));
+  for (const hunk of hunks) {
+    if (hunk.oldStart > shownUntil + 1) lines.push(gap);
     lines.push(...numberLines(hunk, width));
     shownUntil = hunk.oldStart + hunk.oldLines - 1;
   }
-  if (shownUntil < lineCount(before)) lines.push(gap(width));
-  return { diff: lines.join("\n"), patch: formatPatch(patch), firstChangedLine: findFirstChange(patch.hunks[0]) };
+  if (shownUntil < oldTotal) lines.push(gap);
+  return lines.join("\n");
 }
 
 function numberLines(hunk: StructuredPatchHunk, width: number): string[] {
@@ -40,14 +117,11 @@ function numberLines(hunk: StructuredPatchHunk, width: number): string[] {
 
 function findFirstChange(hunk: StructuredPatchHunk | undefined): number | undefined {
   if (!hunk) return undefined;
-  const unchanged = hunk.lines.findIndex((line) => line[0] !== " ");
-  return hunk.newStart + unchanged;
+  return hunk.newStart + hunk.lines.findIndex((line) => line[0] !== " ");
 }
 
-function gap(width: number): string {
-  return ` ${" ".repeat(width)} ...`;
-}
-
-function lineCount(text: string): number {
-  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+function countLines(text: string): number {
+  let count = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
 }

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, readFile, stat } from "node:fs/promises";
 import { formatSize } from "../../output/index.ts";
 import { ToolError } from "../tool-error.ts";
+import { suggestPaths } from "./suggest-path.ts";
 
 /** What the tool needs of the world. The default reads this machine; ssh, containers and tests bring their own. */
 export interface ReadOperations {
@@ -10,6 +11,8 @@ export interface ReadOperations {
   access(absolutePath: string): Promise<void>;
   /** Without it, or where it resolves to nothing, the first bytes of the content decide. */
   detectImageMimeType?(absolutePath: string): Promise<string | null | undefined>;
+  /** Paths that may have been meant where there is no such file. */
+  suggest?(absolutePath: string): Promise<readonly string[]>;
 }
 
 /** A file is held in memory as a whole while a part of it is cut out. */
@@ -25,4 +28,5 @@ export const localReadOperations: ReadOperations = {
     );
   },
   access: (absolutePath) => access(absolutePath, constants.R_OK),
+  suggest: suggestPaths,
 };

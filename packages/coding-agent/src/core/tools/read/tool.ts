@@ -15,7 +15,6 @@ import { localReadOperations, type ReadOperations } from "./operations.ts";
 import { imageResult } from "./read-image.ts";
 import { selectLines } from "./read-text.ts";
 import { parseSelector } from "./selector.ts";
-import { suggestPaths } from "./suggest-path.ts";
 
 const parameters = Type.Object({
   path: Type.String({ description: "File to read, relative to the working directory or absolute" }),
@@ -103,7 +102,8 @@ async function locate(path: string, cwd: string, operations: ReadOperations): Pr
     const ranged = selected ? [{ ...selected, absolutePath: resolveToCwd(selected.path, cwd) }] : [];
     const found = await firstReadable([...variants, ...ranged], operations);
     if (found) return found;
-    throw await missingFile(error, path, absolutePath);
+    const suggestions = (await operations.suggest?.(absolutePath)) ?? [];
+    throw missingFile(error, path, suggestions);
   }
 }
 
@@ -118,11 +118,9 @@ async function firstReadable(candidates: readonly Location[], operations: ReadOp
   return undefined;
 }
 
-async function missingFile(error: unknown, path: string, absolutePath: string): Promise<unknown> {
+function missingFile(error: unknown, path: string, suggestions: readonly string[]): unknown {
   const explained = fileError(error, path, "read");
-  if (!(explained instanceof ToolError) || explained.code !== "not-found") return explained;
-  const suggestions = await suggestPaths(absolutePath);
-  if (suggestions.length === 0) return explained;
+  if (!(explained instanceof ToolError) || explained.code !== "not-found" || suggestions.length === 0) return explained;
   return new ToolError("not-found", `Cannot read ${path}: no such file. Did you mean ${suggestions.join(" or ")}?`, {
     cause: error,
   });

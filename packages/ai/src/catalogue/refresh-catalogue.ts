@@ -1,0 +1,76 @@
+import { AiError } from "../ai-error.ts";
+import { networkError } from "../transport/network-error.ts";
+import { type CatalogueRow, updateProvider } from "./catalogue.ts";
+
+/** What a models address serves: rows by provider, as the built-in data has them. */
+export type CatalogueFile = Readonly<Record<string, readonly CatalogueRow[]>>;
+
+/** Where the last answer is kept between runs. */
+export interface CatalogueCache {
+  read(): Promise<{ file: CatalogueFile; etag?: string } | undefined>;
+  write(entry: { file: CatalogueFile; etag?: string }): Promise<void>;
+}
+
+export interface RefreshCatalogueOptions {
+  url: string;
+  cache?: CatalogueCache;
+  /** False: only what the cache holds is used. */
+  allowNetwork?: boolean;
+  fetch?: typeof globalThis.fetch;
+  signal?: AbortSignal;
+}
+
+/**
+ * Brings the catalogue up to date from an address. What was fetched before is used first, so that a failure leaves the
+ * newest known state behind; the failure is returned, not thrown.
+ */
+export async function refreshCatalogue(
+  options: RefreshCatalogueOptions,
+): Promise<{ source: "network" | "cache" | "built-in"; error?: Error }> {
+  const cached = await options.cache?.read();
+  if (cached) await apply(cached.file);
+  const fallback = cached ? ("cache" as const) : ("built-in" as const);
+  if (options.allowNetwork === false) return { source: fallback };
+  try {
+    const fetched = await download(options, cached?.etag);
+    if (!fetched) return { source: "cache" };
+    await apply(fetched.file);
+    await options.cache?.write(fetched);
+    return { source: "network" };
+  } catch (thrown) {
+    const error = thrown instanceof AiError ? thrown : networkError(options.url, thrown);
+    return { source: fallback, error };
+  }
+}
+
+/** `undefined`: nothing has changed. */
+async function download(options: RefreshCatalogueOptions, etag: string | undefined) {
+  const send = options.fetch ?? globalThis.fetch;
+  const response = await send(options.url, {
+    headers: { accept: "application/json", ...(etag && { "if-none-match": etag }) },
+    ...(options.signal && { signal: options.signal }),
+  });
+  if (response.status === 304) return undefined;
+  if (!response.ok) {
+    throw new AiError(`${options.url} gave no catalogue (HTTP ${response.status}).`, { code: "server" });
+  }
+  const file = (await response.json()) as CatalogueFile;
+  if (!isCatalogue(file))
+    throw new AiError(`${options.url} serves no catalogue of models.`, { code: "invalid-request" });
+  const newTag = response.headers.get("etag");
+  return { file, ...(newTag && { etag: newTag }) };
+}
+
+async function apply(file: CatalogueFile): Promise<void> {
+  await Promise.all(Object.entries(file).map(([provider, rows]) => updateProvider(provider, rows)));
+}
+
+function isCatalogue(value: unknown): value is CatalogueFile {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((rows) => Array.isArray(rows) && rows.every(isRow));
+}
+
+function isRow(row: unknown): boolean {
+  const { id, api, baseUrl, contextWindow } = (row ?? {}) as Record<string, unknown>;
+  return [id, api, baseUrl].every((field) => typeof field === "string") && typeof contextWindow === "number";
+}

@@ -1,0 +1,12 @@
+export type ModelsErrorCode = "model_source" | "model_validation" | "provider" | "stream" | "auth" | "oauth";
+
+/** What goes wrong around a request: finding its model, its provider, its credentials. */
+export class ModelsError extends Error {
+  readonly code: ModelsErrorCode;
+
+  constructor(code: ModelsErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = "ModelsError";
+    this.code = code;
+  }
+}

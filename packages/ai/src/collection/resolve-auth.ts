@@ -1,0 +1,72 @@
+import { ModelsError } from "./models-error.ts";
+import type {
+  ApiKeyCredential,
+  AuthCheck,
+  AuthContext,
+  AuthResult,
+  Credential,
+  CredentialStore,
+  ModelProvider,
+  OAuthCredential,
+} from "./types.ts";
+
+export interface AuthSources {
+  readonly credentials: CredentialStore;
+  readonly context: AuthContext;
+}
+
+const EARLY_MS = 60_000;
+
+/** The credentials of a provider, ready for a request: a sign-in is refreshed first if it has ended. */
+export async function resolveAuth(
+  provider: ModelProvider,
+  sources: AuthSources,
+  signal: AbortSignal,
+): Promise<AuthResult | undefined> {
+  const credential = await sources.credentials.read(provider.id, { signal });
+  if (credential?.type === "oauth") return await resolveOAuth(provider, credential, sources, signal);
+  return await provider.auth.apiKey?.resolve({ ctx: sources.context, signal, ...stored(credential) });
+}
+
+/** Whether a provider is configured, without refreshing anything. */
+export async function checkAuth(
+  provider: ModelProvider,
+  sources: AuthSources,
+  signal: AbortSignal,
+): Promise<AuthCheck | undefined> {
+  const credential = await sources.credentials.read(provider.id, { signal });
+  if (credential?.type === "oauth") return { type: "oauth", source: "OAuth" };
+  const input = { ctx: sources.context, signal, ...stored(credential) };
+  const method = provider.auth.apiKey;
+  if (method?.check) return await method.check(input);
+  const found = await method?.resolve(input);
+  return found && { type: "api_key", ...(found.source && { source: found.source }) };
+}
+
+async function resolveOAuth(
+  provider: ModelProvider,
+  credential: OAuthCredential,
+  { credentials }: AuthSources,
+  signal: AbortSignal,
+): Promise<AuthResult | undefined> {
+  const { oauth } = provider.auth;
+  if (!oauth) return undefined;
+  if (!hasEnded(credential)) return { auth: await oauth.toAuth(credential), source: "OAuth" };
+  // Inside `modify`, so that of several requests only the first refreshes; the others find what it left.
+  const fresh = await credentials
+    .modify(provider.id, async (current) =>
+      current?.type === "oauth" && hasEnded(current) ? await oauth.refresh(current, signal) : undefined,
+    )
+    .catch((cause: unknown) => {
+      throw new ModelsError("oauth", `The sign-in to ${provider.name} could not be renewed. Sign in again.`, { cause });
+    });
+  return fresh?.type === "oauth" ? { auth: await oauth.toAuth(fresh), source: "OAuth" } : undefined;
+}
+
+function hasEnded({ expires }: OAuthCredential): boolean {
+  return expires - EARLY_MS <= Date.now();
+}
+
+function stored(credential: Credential | undefined): { credential?: ApiKeyCredential } {
+  return credential?.type === "api_key" ? { credential } : {};
+}

@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import {
+  builtinModels,
+  createModels,
+  createProvider,
+  envApiKeyAuth,
+  fauxAssistantMessage,
+  fauxProvider,
+  InMemoryCredentialStore,
+  InMemoryModelsStore,
+  type Model,
+  type ModelProvider,
+  type OAuthCredential,
+} from "../src/index.ts";
+import { testModel } from "./support/models.ts";
+
+const hello = { messages: [{ role: "user" as const, content: "hi", timestamp: 0 }] };
+
+test("a collection finds models and sends a request to who serves its model", async () => {
+  const faux = fauxProvider();
+  const models = createModels();
+  models.setProvider(faux.provider);
+  faux.setResponses([fauxAssistantMessage("one"), fauxAssistantMessage("two")]);
+  const model = models.getModel("faux", "faux-1") as Model;
+  expect((await models.complete(model, hello)).content).toMatchObject([{ text: "one" }]);
+  expect((await models.completeSimple(model, hello)).content).toMatchObject([{ text: "two" }]);
+  models.deleteProvider("faux");
+  expect(await models.complete(model, hello)).toMatchObject({
+    stopReason: "error",
+    errorMessage: "There is no provider faux in this collection.",
+  });
+});
+
+test("a request carries the provider's key and headers, below what the caller gives", async () => {
+  const seen: unknown[] = [];
+  const models = collection(seen, { env: async (name) => (name === "A_KEY" ? "from-env" : undefined) });
+  await models.completeSimple(model, hello);
+  await models.completeSimple(model, hello, { apiKey: "mine", headers: { "x-a": "2" } });
+  expect(seen).toEqual([
+    { apiKey: "from-env", headers: { "x-a": "1" } },
+    { apiKey: "mine", headers: { "x-a": "2" } },
+  ]);
+  expect(await models.checkAuth("p")).toEqual({ type: "api_key", source: "A_KEY" });
+  expect(await models.getAvailable()).toEqual([model]);
+});
+
+test("without credentials a provider is not available, and a request says so", async () => {
+  const models = collection([], { env: async () => undefined });
+  expect(await models.getAvailable()).toEqual([]);
+  expect((await models.completeSimple(model, hello)).errorMessage).toBe("p is not configured. Sign in or set a key.");
+  const interaction = { prompt: async () => "typed", notify: () => undefined };
+  expect(await models.login("p", "api_key", interaction)).toEqual({ type: "api_key", key: "typed" });
+  expect(await models.getAuth("p")).toMatchObject({ auth: { apiKey: "typed" } });
+  await models.logout("p");
+  expect(await models.getAuth(model)).toBeUndefined();
+});
+
+test("an ended sign-in is renewed once for concurrent requests, and kept when renewal fails", async () => {
+  const credentials = new InMemoryCredentialStore();
+  const old: OAuthCredential = { type: "oauth", access: "old", refresh: "r", expires: 0 };
+  await credentials.modify("p", async () => old);
+  let renewals = 0;
+  let works = false;
+  const models = createModels({ credentials });
+  models.setProvider({
+    ...provider([]),
+    auth: {
+      oauth: {
+        name: "sign-in",
+        login: async () => old,
+        refresh: async (credential) => {
+          renewals++;
+          if (!works) throw new Error("invalid_grant");
+          return { ...credential, access: "new", expires: Date.now() + 3_600_000 };
+        },
+        toAuth: async ({ access }) => ({ apiKey: access }),
+      },
+    },
+  });
+  await expect(models.getAuth("p")).rejects.toThrow("could not be renewed");
+  expect(await credentials.read("p")).toEqual(old);
+  works = true;
+  const both = await Promise.all([models.getAuth("p"), models.getAuth("p")]);
+  expect(both).toEqual([
+    { auth: { apiKey: "new" }, source: "OAuth" },
+    { auth: { apiKey: "new" }, source: "OAuth" },
+  ]);
+  expect(renewals).toBe(2);
+});
+
+test("a fetched list is laid over the known one, is kept, and serves offline", async () => {
+  const modelsStore = new InMemoryModelsStore();
+  const configured = { env: async () => "key", fileExists: async () => false };
+  let reachable = true;
+  const dynamic = () =>
+    createProvider({
+      ...provider([]),
+      models: [model],
+      api: { stream: never, streamSimple: never },
+      fetchModels: async () => {
+        if (!reachable) throw new Error("offline");
+        return [
+          { ...model, name: "renamed" },
+          { ...model, id: "new" },
+        ];
+      },
+    });
+  const online = createModels({ modelsStore, authContext: configured });
+  online.setProvider(dynamic());
+  expect(await online.refresh()).toEqual({ aborted: false, errors: new Map() });
+  expect(online.getModels("p").map(({ id, name }) => [id, name])).toEqual([
+    ["test-model", "renamed"],
+    ["new", "Test model"],
+  ]);
+  reachable = false;
+  const later = createModels({ modelsStore, authContext: configured });
+  later.setProvider(dynamic());
+  expect([...(await later.refresh()).errors.keys()]).toEqual(["p"]);
+  expect(later.getModels("p")).toHaveLength(2);
+});
+
+test("the catalogue as a collection", async () => {
+  const models = await builtinModels({ authContext: { env: async () => undefined, fileExists: async () => false } }, [
+    "groq",
+  ]);
+  expect(models.getProviders().map(({ name }) => name)).toEqual(["Groq"]);
+  expect(models.getModels("groq").length).toBeGreaterThan(3);
+  expect(await models.getAvailable()).toEqual([]);
+});
+
+const model = testModel("custom", { provider: "p" });
+
+function provider(seen: unknown[]): ModelProvider {
+  const faux = fauxProvider();
+  return {
+    id: "p",
+    name: "p",
+    headers: { "x-a": "1" },
+    auth: { apiKey: envApiKeyAuth("p key", ["NO_SUCH_KEY", "A_KEY"]) },
+    getModels: () => [model],
+    stream: never,
+    streamSimple: (target, context, options) => {
+      seen.push({ apiKey: options?.apiKey, headers: options?.headers });
+      faux.setResponses([fauxAssistantMessage("ok")]);
+      return faux.provider.streamSimple({ ...target, provider: "faux" }, context, options);
+    },
+  };
+}
+
+function collection(seen: unknown[], context: { env(name: string): Promise<string | undefined> }) {
+  const models = createModels({ authContext: { fileExists: async () => false, ...context } });
+  models.setProvider(provider(seen));
+  return models;
+}
+
+function never(): never {
+  throw new Error("not asked for");
+}

@@ -1,0 +1,56 @@
+import type { PackageSource, SettingsManager } from "../settings/index.ts";
+import type { PackagePlaces } from "./package-places.ts";
+import { type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
+
+/** A package that settings name. */
+export interface ConfiguredEntry {
+  readonly entry: PackageSource;
+  readonly source: string;
+  readonly scope: "user" | "project";
+  readonly origin: PackageOrigin;
+  /** The project's changes to what the user chose. */
+  readonly delta?: PackageSource;
+}
+
+export interface ConfiguredPackages {
+  readonly packages: readonly ConfiguredEntry[];
+  /** Entries that name no package, and why. */
+  readonly failures: readonly {
+    readonly source: string;
+    readonly scope: "user" | "project";
+    readonly message: string;
+  }[];
+}
+
+export function sourceOf(entry: PackageSource): string {
+  return typeof entry === "string" ? entry : entry.source;
+}
+
+/** What both files name, the project's first. Of one package only the nearer entry counts, unless that one only changes the other. */
+export function configuredPackages(settings: SettingsManager, places: PackagePlaces): ConfiguredPackages {
+  const failures: ConfiguredPackages["failures"][number][] = [];
+  const read = (entries: readonly PackageSource[], scope: "user" | "project") =>
+    entries.flatMap((entry): ConfiguredEntry[] => {
+      const source = sourceOf(entry);
+      try {
+        return [{ entry, source, scope, origin: parsePackageSource(source, places.baseOf(scope)) }];
+      } catch (error) {
+        failures.push({ source, scope, message: error instanceof Error ? error.message : String(error) });
+        return [];
+      }
+    });
+  const project = read(settings.getProjectSettings().packages ?? [], "project");
+  const user = read(settings.getGlobalSettings().packages ?? [], "user");
+  return { packages: combine(project, user), failures };
+}
+
+function combine(project: readonly ConfiguredEntry[], user: readonly ConfiguredEntry[]): ConfiguredEntry[] {
+  const isDelta = ({ entry }: ConfiguredEntry) => typeof entry !== "string" && entry.autoload === false;
+  const result = new Map<string, ConfiguredEntry>();
+  for (const each of [...project.filter((entry) => !isDelta(entry)), ...user]) {
+    const identity = packageIdentity(each.origin);
+    const delta = project.find((other) => isDelta(other) && packageIdentity(other.origin) === identity);
+    if (!result.has(identity)) result.set(identity, delta ? { ...each, delta: delta.entry } : each);
+  }
+  return [...result.values()];
+}

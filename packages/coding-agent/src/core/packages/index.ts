@@ -1,0 +1,14 @@
+export {
+  type ConfiguredPackage,
+  DefaultPackageManager,
+  type MissingSourceAction,
+  type PackageInstallFailure,
+  type PackageManagerOptions,
+  type PackageUpdate,
+  type PathMetadata,
+  type ProgressEvent,
+  providedPaths,
+  type ResolvedPaths,
+  type ResolvedResource,
+} from "./package-manager.ts";
+export { isPinned, type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";

@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ConfigError, isObject, parseJson, readFile } from "../json-file/index.ts";
+import type { PackagePlaces, PackageScope } from "./package-places.ts";
+import type { PackageOrigin } from "./package-source.ts";
+import type { RunCommand } from "./run-command.ts";
+
+export interface PackageInstaller {
+  /** Also brings an installed package to what its source asks for. */
+  install(origin: PackageOrigin, scope: PackageScope): Promise<void>;
+  remove(origin: PackageOrigin, scope: PackageScope): Promise<void>;
+}
+
+export interface InstallerOptions {
+  readonly places: PackagePlaces;
+  readonly run: RunCommand;
+  readonly npmCommand: () => readonly string[];
+}
+
+type Npm = Extract<PackageOrigin, { kind: "npm" }>;
+type Git = Extract<PackageOrigin, { kind: "git" }>;
+
+/** Puts packages in their place with npm and git. No script of a package runs. */
+export function createInstaller({ places, run, npmCommand }: InstallerOptions): PackageInstaller {
+  const npm = (args: readonly string[], cwd: string) =>
+    run([...npmCommand(), ...args, ...NPM_FLAGS], { cwd, env: NPM_ENV });
+  const git = (args: readonly string[], cwd: string) => run(["git", ...GIT_FLAGS, ...args], { cwd, env: GIT_ENV });
+
+  async function installNpm({ name, range = "latest" }: Npm, scope: PackageScope): Promise<void> {
+    await npm(["install", `${name}@${range}`], places.prepare("npm", scope));
+  }
+
+  async function installGit(origin: Git, scope: PackageScope): Promise<void> {
+    const folder = places.pathOf(origin, scope);
+    if (existsSync(join(folder, ".git"))) await moveTo(origin, folder);
+    else await clone(origin, folder, places.prepare("git", scope));
+    if (hasDependencies(folder)) await npm(["install", "--omit=dev"], folder);
+  }
+
+  /** Into a folder beside first, so that a failure leaves nothing that looks installed. */
+  async function clone(origin: Git, folder: string, root: string): Promise<void> {
+    const beside = join(root, `.new-${crypto.randomUUID()}`);
+    try {
+      await git(["clone", "--quiet", "--", origin.url, beside], root);
+      if (origin.ref !== undefined) await checkOut(origin.ref, beside);
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(dirname(folder), { recursive: true });
+      renameSync(beside, folder);
+    } finally {
+      rmSync(beside, { recursive: true, force: true });
+    }
+  }
+
+  async function moveTo({ ref }: Git, folder: string): Promise<void> {
+    await git(["fetch", "--quiet", "--tags", "--force", "--prune", "origin"], folder);
+    await git(["remote", "set-head", "origin", "--auto"], folder);
+    await checkOut(ref ?? "HEAD", folder);
+  }
+
+  /** A branch as the server has it, or else a tag or commit. */
+  async function checkOut(ref: string, folder: string): Promise<void> {
+    const known = await git(["for-each-ref", "--format=%(refname)", `refs/remotes/origin/${ref}`], folder);
+    const target = known.trim() === "" ? ref : `origin/${ref}`;
+    await git(["checkout", "--quiet", "--force", "--detach", target], folder);
+  }
+
+  return {
+    async install(origin, scope) {
+      if (origin.kind === "npm") await installNpm(origin, scope);
+      else if (origin.kind === "git") await installGit(origin, scope);
+      else if (!existsSync(origin.path)) throw new ConfigError("package", `There is nothing at ${origin.path}.`);
+    },
+    async remove(origin, scope) {
+      const folder = places.pathOf(origin, scope);
+      if (origin.kind === "npm" && existsSync(folder))
+        await npm(["uninstall", origin.name], places.prepare("npm", scope));
+      if (origin.kind === "git") rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function hasDependencies(folder: string): boolean {
+  const { text } = readFile(join(folder, "package.json"));
+  const parsed = text === undefined ? undefined : parseJson(text);
+  const manifest = parsed?.ok && isObject(parsed.value) ? parsed.value : {};
+  return isObject(manifest.dependencies) && Object.keys(manifest.dependencies).length > 0;
+}
+
+/** What the host provides comes as a peer dependency, and must not be installed a second time. */
+const NPM_FLAGS = ["--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", "--loglevel=error"];
+const NPM_ENV = { npm_config_ignore_scripts: "true", npm_config_update_notifier: "false" };
+const GIT_FLAGS = ["-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"];
+const GIT_ENV = { GIT_TERMINAL_PROMPT: "0", GIT_ALLOW_PROTOCOL: "https:http:ssh:git:file" };

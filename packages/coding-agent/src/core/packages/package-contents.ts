@@ -1,0 +1,71 @@
+import { join, relative, sep } from "node:path";
+import { resolveFrom } from "../paths/index.ts";
+import {
+  createPathFilter,
+  extensionEntries,
+  isFolder,
+  listFiles,
+  loadSkillsAt,
+  type ResourceType,
+  readManifest,
+} from "../resources/index.ts";
+
+export const RESOURCE_TYPES: readonly ResourceType[] = ["extensions", "skills", "prompts", "themes"];
+
+/** The files of each kind that a package offers, by its manifest or else by its folders. Nothing outside the package counts. */
+export async function packageContents(root: string): Promise<Record<ResourceType, string[]>> {
+  if (!isFolder(root)) return { extensions: extensionEntries(root), skills: [], prompts: [], themes: [] };
+  const manifest = readManifest(root);
+  const found = await Promise.all(RESOURCE_TYPES.map((type) => contentsOf(type, root, manifest)));
+  return Object.fromEntries(RESOURCE_TYPES.map((type, index) => [type, found[index] ?? []])) as Record<
+    ResourceType,
+    string[]
+  >;
+}
+
+async function contentsOf(
+  type: ResourceType,
+  root: string,
+  manifest: Record<string, unknown> | undefined,
+): Promise<string[]> {
+  const named = manifest?.[type];
+  if (manifest) return Array.isArray(named) ? await namedContents(type, root, named.map(String)) : [];
+  const conventional = filesAt(type, join(root, type));
+  // A package that is nothing but an extension may be its own entry.
+  return type === "extensions" && conventional.length === 0 ? extensionEntries(root) : conventional;
+}
+
+async function namedContents(type: ResourceType, root: string, entries: readonly string[]): Promise<string[]> {
+  const accepts = await createPathFilter(entries, root);
+  const starts = entries.filter((entry) => !/^[!+-]/.test(entry)).map((entry) => resolveFrom(root, staticPart(entry)));
+  const files = [...new Set(starts)].filter((path) => isInside(root, path)).flatMap((path) => filesAt(type, path));
+  return [...new Set(files)].filter(accepts);
+}
+
+function filesAt(type: ResourceType, path: string): string[] {
+  switch (type) {
+    case "extensions":
+      return extensionEntries(path);
+    case "skills":
+      return loadSkillsAt(path, anySource).items.map(({ filePath }) => filePath);
+    case "prompts":
+      return isFolder(path) ? listFiles(path, [".md"], { deep: true }) : [path];
+    case "themes":
+      return isFolder(path) ? listFiles(path, [".json"], { deep: true }) : [path];
+  }
+}
+
+function staticPart(entry: string): string {
+  const parts = entry.split("/");
+  const first = parts.findIndex((part) => /[*?[\]{}]/.test(part));
+  return first < 0 ? entry : parts.slice(0, first).join("/") || ".";
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === "" || (!way.startsWith(`..${sep}`) && way !== "..");
+}
+
+function anySource(path: string) {
+  return { path, source: "package", scope: "user", origin: "package" } as const;
+}

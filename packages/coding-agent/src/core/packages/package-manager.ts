@@ -1,0 +1,329 @@
+import { existsSync } from "node:fs";
+import { ConfigError, isObject, parseJson, readFile } from "../json-file/index.ts";
+import type { ProcessPort } from "../process/index.ts";
+import type { ProvidedPaths, ResourceType } from "../resources/index.ts";
+import type { PackageSource, SettingsManager } from "../settings/index.ts";
+import { type ConfiguredEntry, configuredPackages, sourceOf } from "./configured-packages.ts";
+import { createInstaller, type PackageInstaller } from "./install-package.ts";
+import { packageContents, RESOURCE_TYPES } from "./package-contents.ts";
+import { packageSelection } from "./package-filter.ts";
+import { PackagePlaces, type PackageScope } from "./package-places.ts";
+import { isPinned, type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
+import { commandRunner, type RunCommand } from "./run-command.ts";
+
+export interface PathMetadata {
+  source: string;
+  scope: PackageScope;
+  origin: "package" | "top-level";
+  baseDir?: string;
+  packageRoot?: string;
+}
+
+export interface ResolvedResource {
+  path: string;
+  enabled: boolean;
+  metadata: PathMetadata;
+}
+
+export interface PackageInstallFailure {
+  source: string;
+  scope: PackageScope;
+  message: string;
+}
+
+export type ResolvedPaths = Record<ResourceType, ResolvedResource[]> & { installFailures?: PackageInstallFailure[] };
+
+export type MissingSourceAction = "install" | "skip" | "error";
+
+export interface ProgressEvent {
+  type: "start" | "progress" | "complete" | "error";
+  action: "install" | "remove" | "update" | "clone" | "pull";
+  source: string;
+  message?: string;
+}
+
+export interface ConfiguredPackage {
+  source: string;
+  scope: "user" | "project";
+  filtered: boolean;
+  installedPath?: string;
+}
+
+export interface PackageUpdate {
+  source: string;
+  displayName: string;
+  type: "npm" | "git";
+  scope: "user" | "project";
+}
+
+export interface PackageManagerOptions {
+  cwd: string;
+  agentDir: string;
+  settingsManager: SettingsManager;
+  processes?: ProcessPort;
+}
+
+/** Packages of extensions, skills, prompts and themes: what settings name, what is installed, and what of it is used. */
+export class DefaultPackageManager {
+  private readonly settings: SettingsManager;
+  private readonly places: PackagePlaces;
+  private readonly run: RunCommand;
+  private readonly installer: PackageInstaller;
+  private report: (event: ProgressEvent) => void = () => undefined;
+
+  constructor({ cwd, agentDir, settingsManager, processes }: PackageManagerOptions) {
+    this.settings = settingsManager;
+    this.places = new PackagePlaces(cwd, agentDir);
+    this.run = commandRunner(processes);
+    const npmCommand = () => settingsManager.getNpmCommand() ?? ["npm"];
+    this.installer = createInstaller({ places: this.places, run: this.run, npmCommand });
+  }
+
+  setProgressCallback(callback: ((event: ProgressEvent) => void) | undefined): void {
+    this.report = callback ?? (() => undefined);
+  }
+
+  listConfiguredPackages(): ConfiguredPackage[] {
+    return configuredPackages(this.settings, this.places).packages.map(({ entry, source, scope, origin }) => {
+      const path = this.places.pathOf(origin, scope);
+      return {
+        source,
+        scope,
+        filtered: typeof entry !== "string",
+        ...(existsSync(path) ? { installedPath: path } : {}),
+      };
+    });
+  }
+
+  getInstalledPath(source: string, scope: "user" | "project"): string | undefined {
+    const path = this.places.pathOf(this.parseInput(source), scope);
+    return existsSync(path) ? path : undefined;
+  }
+
+  async install(source: string, options: { local?: boolean } = {}): Promise<void> {
+    const scope = this.scopeOf(options);
+    const origin = this.parseInput(source);
+    await this.reporting("install", source, () => this.installer.install(origin, scope));
+  }
+
+  async installAndPersist(source: string, options: { local?: boolean } = {}): Promise<void> {
+    await this.install(source, options);
+    this.addSourceToSettings(source, options);
+    await this.settings.flush();
+  }
+
+  async remove(source: string, options: { local?: boolean } = {}): Promise<void> {
+    const scope = this.scopeOf(options);
+    const origin = this.parseInput(source);
+    await this.reporting("remove", source, () => this.installer.remove(origin, scope));
+  }
+
+  /** False where settings do not name it. */
+  async removeAndPersist(source: string, options: { local?: boolean } = {}): Promise<boolean> {
+    if (!this.removeSourceFromSettings(source, options)) return false;
+    await this.remove(source, options);
+    await this.settings.flush();
+    return true;
+  }
+
+  /** Writes the package down, in place of another version of itself. False where it was there already. */
+  addSourceToSettings(input: string, options: { local?: boolean } = {}): boolean {
+    const { entries, matching } = this.entriesLike(input, options);
+    const origin = this.parseInput(input);
+    const source = origin.kind === "path" ? origin.path : input;
+    if (matching.some((entry) => sourceOf(entry) === source)) return false;
+    const [previous] = matching;
+    const entry = previous !== undefined && typeof previous !== "string" ? { ...previous, source } : source;
+    const next =
+      previous === undefined ? [...entries, entry] : entries.map((each) => (each === previous ? entry : each));
+    this.write(next, options);
+    return true;
+  }
+
+  removeSourceFromSettings(source: string, options: { local?: boolean } = {}): boolean {
+    const { entries, matching } = this.entriesLike(source, options);
+    if (matching.length === 0) return false;
+    this.write(
+      entries.filter((entry) => !matching.includes(entry)),
+      options,
+    );
+    return true;
+  }
+
+  /** Brings one package, or all, to the newest its source allows. */
+  async update(source?: string): Promise<void> {
+    const { packages } = configuredPackages(this.settings, this.places);
+    const wanted = source === undefined ? packages : packages.filter((each) => this.isSame(each, source));
+    if (source !== undefined && wanted.length === 0) {
+      const known = packages.map((each) => each.source).join(", ") || "none";
+      throw new ConfigError("package", `"${source}" is not among the packages of your settings (${known}).`);
+    }
+    for (const each of wanted) {
+      if (each.origin.kind === "path") continue;
+      await this.reporting("update", each.source, () => this.installer.install(each.origin, each.scope));
+    }
+  }
+
+  async checkForAvailableUpdates(): Promise<PackageUpdate[]> {
+    const { packages } = configuredPackages(this.settings, this.places);
+    const checked = await Promise.all(packages.map((each) => this.hasUpdate(each).catch(() => false)));
+    return packages.flatMap(({ source, scope, origin }, index) => {
+      if (!checked[index] || origin.kind === "path") return [];
+      const displayName = origin.kind === "npm" ? origin.name : `${origin.host}/${origin.path}`;
+      return [{ source, scope, displayName, type: origin.kind }];
+    });
+  }
+
+  /** The files of all packages. What is missing is installed or skipped; a failure costs that package alone. */
+  async resolve(
+    onMissing: (source: string) => Promise<MissingSourceAction> = async () => "install",
+  ): Promise<ResolvedPaths> {
+    const { packages, failures } = configuredPackages(this.settings, this.places);
+    const result = emptyPaths();
+    const installFailures: PackageInstallFailure[] = [...failures];
+    for (const each of packages) {
+      try {
+        if (await this.ensure(each.origin, each.scope, each.source, onMissing))
+          await this.collect(each, each.scope, result);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        installFailures.push({ source: each.source, scope: each.scope, message });
+      }
+    }
+    return installFailures.length > 0 ? { ...result, installFailures } : result;
+  }
+
+  /** The files of sources that are used once, as the command line names them. */
+  async resolveExtensionSources(
+    sources: readonly string[],
+    options: { local?: boolean; temporary?: boolean } = {},
+  ): Promise<ResolvedPaths> {
+    const scope: PackageScope = options.temporary ? "temporary" : this.scopeOf(options);
+    const result = emptyPaths();
+    for (const source of sources) {
+      const origin = this.parseInput(source);
+      await this.ensure(origin, scope, source, async () => "install");
+      await this.collect({ entry: source, source, origin }, scope, result);
+    }
+    return result;
+  }
+
+  private async ensure(
+    origin: PackageOrigin,
+    scope: PackageScope,
+    source: string,
+    onMissing: (source: string) => Promise<MissingSourceAction>,
+  ): Promise<boolean> {
+    if (existsSync(this.places.pathOf(origin, scope))) return true;
+    if (origin.kind === "path") throw new ConfigError("package", `There is nothing at ${origin.path}.`);
+    const action = await onMissing(source);
+    if (action === "error") throw new ConfigError("package", `${source} is not installed. Run tau install ${source}.`);
+    if (action === "install") await this.reporting("install", source, () => this.installer.install(origin, scope));
+    return action === "install";
+  }
+
+  private async collect(
+    { entry, source, origin, delta }: Pick<ConfiguredEntry, "entry" | "source" | "origin" | "delta">,
+    scope: PackageScope,
+    into: ResolvedPaths,
+  ): Promise<void> {
+    const root = this.places.pathOf(origin, scope);
+    const contents = await packageContents(root);
+    const isSelected = await packageSelection(root, entry, delta);
+    const metadata: PathMetadata = { source, scope, origin: "package", baseDir: root, packageRoot: root };
+    for (const type of RESOURCE_TYPES) {
+      into[type].push(...contents[type].map((path) => ({ path, enabled: isSelected(type, path), metadata })));
+    }
+  }
+
+  private async hasUpdate({ origin, scope }: ConfiguredEntry): Promise<boolean> {
+    const folder = this.places.pathOf(origin, scope);
+    if (origin.kind === "path" || isPinned(origin) || !existsSync(folder)) return false;
+    if (origin.kind === "git") {
+      const request = { cwd: folder, env: { GIT_TERMINAL_PROMPT: "0" }, timeoutMs: CHECK_TIMEOUT_MS };
+      const remote = await this.run(["git", "ls-remote", "origin", "HEAD"], request);
+      const local = await this.run(["git", "rev-parse", "HEAD"], request);
+      return remote.split(/\s/, 1)[0] !== local.trim();
+    }
+    const npm = this.settings.getNpmCommand() ?? ["npm"];
+    const request = { cwd: this.places.prepare("npm", scope), timeoutMs: CHECK_TIMEOUT_MS };
+    const newest = await this.run([...npm, "view", `${origin.name}@${origin.range ?? "latest"}`, "version"], request);
+    return !newest.includes(installedVersion(folder) ?? "\0");
+  }
+
+  private entriesLike(
+    source: string,
+    options: { local?: boolean },
+  ): { entries: PackageSource[]; matching: PackageSource[] } {
+    const scope = this.scopeOf(options);
+    const settings = scope === "project" ? this.settings.getProjectSettings() : this.settings.getGlobalSettings();
+    const entries = settings.packages ?? [];
+    const base = this.places.baseOf(scope);
+    const identity = packageIdentity(this.parseInput(source));
+    const matching = entries.filter((entry) => identityOrNothing(sourceOf(entry), base) === identity);
+    return { entries, matching };
+  }
+
+  private isSame(each: ConfiguredEntry, source: string): boolean {
+    return packageIdentity(each.origin) === packageIdentity(this.parseInput(source));
+  }
+
+  /** What a user types counts from where the user is, not from the settings file. */
+  private parseInput(source: string): PackageOrigin {
+    return parsePackageSource(source, this.places.baseOf("temporary"));
+  }
+
+  private write(packages: PackageSource[], options: { local?: boolean }): void {
+    if (this.scopeOf(options) === "project") this.settings.setProjectPackages(packages);
+    else this.settings.setPackages(packages);
+  }
+
+  private scopeOf({ local = false }: { local?: boolean }): "user" | "project" {
+    if (local && !this.settings.isProjectTrusted()) {
+      throw new ConfigError("package", "This folder is not trusted: nothing is installed into it. Trust it first.");
+    }
+    return local ? "project" : "user";
+  }
+
+  private async reporting(action: ProgressEvent["action"], source: string, run: () => Promise<void>): Promise<void> {
+    this.report({ type: "start", action, source });
+    try {
+      await run();
+      this.report({ type: "complete", action, source });
+    } catch (error) {
+      this.report({ type: "error", action, source, message: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  }
+}
+
+/** The enabled ones, as the resource loader takes them. */
+export function providedPaths(resolved: ResolvedPaths): ProvidedPaths {
+  const enabled = (type: ResourceType) =>
+    resolved[type]
+      .filter((each) => each.enabled)
+      .map(({ path, metadata: { packageRoot: _, ...source } }) => ({ path, source }));
+  return Object.fromEntries(RESOURCE_TYPES.map((type) => [type, enabled(type)]));
+}
+
+function emptyPaths(): ResolvedPaths {
+  return { extensions: [], skills: [], prompts: [], themes: [] };
+}
+
+function identityOrNothing(source: string, base: string): string | undefined {
+  try {
+    return packageIdentity(parsePackageSource(source, base));
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+function installedVersion(folder: string): string | undefined {
+  const { text } = readFile(`${folder}/package.json`);
+  const parsed = text === undefined ? undefined : parseJson(text);
+  const version = parsed?.ok && isObject(parsed.value) ? parsed.value.version : undefined;
+  return typeof version === "string" ? version : undefined;
+}
+
+const CHECK_TIMEOUT_MS = 20_000;

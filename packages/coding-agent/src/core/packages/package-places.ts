@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { getProjectDir } from "../paths/index.ts";
+import type { PackageOrigin } from "./package-source.ts";
+
+export type PackageScope = "user" | "project" | "temporary";
+
+/** Where packages of each scope are kept. */
+export class PackagePlaces {
+  private readonly roots: Record<PackageScope, string>;
+  private readonly bases: Record<PackageScope, string>;
+
+  constructor(cwd: string, agentDir: string) {
+    const project = getProjectDir(cwd);
+    this.roots = { user: agentDir, project, temporary: join(agentDir, "tmp", "extensions") };
+    this.bases = { user: agentDir, project, temporary: cwd };
+  }
+
+  /** The folder that paths in settings of this scope count from. */
+  baseOf(scope: PackageScope): string {
+    return this.bases[scope];
+  }
+
+  /** Where the package is, if it is installed. */
+  pathOf(origin: PackageOrigin, scope: PackageScope): string {
+    switch (origin.kind) {
+      case "npm":
+        return join(this.npmFolder(scope), "node_modules", ...origin.name.split("/"));
+      case "git":
+        return join(this.roots[scope], "git", origin.host, ...origin.path.split("/"));
+      case "path":
+        return origin.path;
+    }
+  }
+
+  npmFolder(scope: PackageScope): string {
+    return join(this.roots[scope], "npm");
+  }
+
+  /** Makes the folder for packages of one kind; what is installed into a project is not part of it. */
+  prepare(kind: "npm" | "git", scope: PackageScope): string {
+    const folder = join(this.roots[scope], kind);
+    mkdirSync(folder, { recursive: true });
+    writeOnce(join(folder, ".gitignore"), "*\n");
+    if (kind === "npm") writeOnce(join(folder, "package.json"), '{\n  "name": "tau-packages",\n  "private": true\n}\n');
+    return folder;
+  }
+}
+
+function writeOnce(path: string, text: string): void {
+  if (!existsSync(path)) writeFileSync(path, text);
+}

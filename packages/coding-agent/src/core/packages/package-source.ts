@@ -1,0 +1,81 @@
+import { ConfigError } from "../json-file/index.ts";
+import { resolveFrom } from "../paths/index.ts";
+
+/** Where a package comes from, understood. */
+export type PackageOrigin =
+  | { readonly kind: "npm"; readonly name: string; readonly range?: string }
+  | { readonly kind: "git"; readonly url: string; readonly host: string; readonly path: string; readonly ref?: string }
+  | { readonly kind: "path"; readonly path: string };
+
+/** `npm:name@range`, `git:host/path@ref`, a URL of a repository, or a path that counts from `base`. */
+export function parsePackageSource(source: string, base: string): PackageOrigin {
+  const text = source.trim();
+  if (text.startsWith("npm:")) return parseNpm(text.slice(4), source);
+  if (text.startsWith("git:")) return parseGit(text.slice(4), source);
+  if (/^(https?|ssh|git|file):\/\//.test(text) || /^git@[\w.-]+:/.test(text)) return parseGit(text, source);
+  if (text === "") throw invalid(source, "it is empty");
+  return { kind: "path", path: resolveFrom(base, text) };
+}
+
+/** What makes two sources the same package: the version and the way to reach it do not matter. */
+export function packageIdentity(origin: PackageOrigin): string {
+  switch (origin.kind) {
+    case "npm":
+      return `npm:${origin.name}`;
+    case "git":
+      return `git:${origin.host.toLowerCase()}/${origin.path}`;
+    case "path":
+      return origin.path;
+  }
+}
+
+/** Whether an update may move it: an exact version or a ref stays. */
+export function isPinned(origin: PackageOrigin): boolean {
+  if (origin.kind === "npm") return /^\d+\.\d+\.\d+/.test(origin.range ?? "");
+  return origin.kind === "git" && origin.ref !== undefined;
+}
+
+function parseNpm(text: string, source: string): PackageOrigin {
+  const match = /^((?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~][\w.~-]*)(?:@([^\s-]\S*))?$/i.exec(text);
+  const [, name, range] = match ?? [];
+  if (!name) throw invalid(source, "after npm: there must be the name of a package");
+  return range === undefined ? { kind: "npm", name } : { kind: "npm", name, range };
+}
+
+function parseGit(text: string, source: string): PackageOrigin {
+  const { address, ref } = splitRef(text);
+  const { url, host, path } = parseAddress(address) ?? {};
+  if (!url || !host || !path) throw invalid(source, "it names no repository");
+  // Git takes a word that begins with a hyphen for an option, and the path becomes a folder of ours.
+  const isUnsafe = [ref ?? "", url, host, ...address.split(/[/:]/), ...path.split("/")].some(
+    (part) => part.startsWith("-") || part === "..",
+  );
+  if (isUnsafe) throw invalid(source, "no part of it may begin with a hyphen or lead upwards");
+  return { kind: "git", url, host, path, ...(ref === undefined ? {} : { ref }) };
+}
+
+/** The ref follows the first @ of the path, and may hold slashes itself. */
+function splitRef(text: string): { address: string; ref?: string } {
+  const host = text.indexOf("://") < 0 ? 0 : text.indexOf("://") + 3;
+  const path = text.slice(host).search(/[/:]/) + host;
+  const at = path < host ? -1 : text.indexOf("@", path);
+  return at < 0 ? { address: text } : { address: text.slice(0, at), ref: text.slice(at + 1) };
+}
+
+function parseAddress(address: string): { url: string; host: string; path: string } | undefined {
+  const scp = /^(?:[\w.-]+@)([\w.-]+):([^/].*)$/.exec(address);
+  if (scp) return { url: address, host: scp[1] ?? "", path: clean(scp[2] ?? "") };
+  const withScheme = /^[a-z]+:\/\//.test(address) ? address : `https://${address}`;
+  if (!URL.canParse(withScheme)) return undefined;
+  const { hostname, pathname, protocol } = new URL(withScheme);
+  const host = hostname || (protocol === "file:" ? "local" : "");
+  return { url: withScheme, host, path: clean(pathname) };
+}
+
+function clean(path: string): string {
+  return path.replace(/^\/+|\/+$/g, "").replace(/\.git$/, "");
+}
+
+function invalid(source: string, reason: string): ConfigError {
+  return new ConfigError("package", `"${source}" is no source of a package: ${reason}.`);
+}

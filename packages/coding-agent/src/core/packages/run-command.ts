@@ -1,0 +1,35 @@
+import { ConfigError } from "../json-file/index.ts";
+import type { ProcessPort } from "../process/index.ts";
+
+export interface CommandRequest {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+/** Runs a program and resolves to what it wrote; a failure carries the end of that. */
+export type RunCommand = (command: readonly string[], request: CommandRequest) => Promise<string>;
+
+export function commandRunner(processes?: ProcessPort): RunCommand {
+  return async (command, { cwd, env, timeoutMs = DEFAULT_TIMEOUT_MS }) => {
+    const [file = "", ...args] = command;
+    const port = processes ?? (await import("../process/index.ts")).localProcesses;
+    const chunks: Buffer[] = [];
+    const outcome = await port
+      .run({ file, args, cwd, env: { ...process.env, ...env }, timeoutMs, onData: (bytes) => chunks.push(bytes) })
+      .catch((cause: unknown) => {
+        throw new ConfigError("command-failed", `${file} could not be started. Is it installed?`, { cause });
+      });
+    const output = Buffer.concat(chunks).toString("utf8");
+    if (outcome.exitCode === 0 && outcome.ended === "exit") return output;
+    const why = outcome.ended === "timeout" ? "took too long" : `failed with exit code ${outcome.exitCode}`;
+    throw new ConfigError("command-failed", `${command.slice(0, 2).join(" ")} ${why}: ${lastLines(output)}`);
+  };
+}
+
+function lastLines(output: string): string {
+  return output.trim().split("\n").slice(-SHOWN_LINES).join("\n");
+}
+
+const DEFAULT_TIMEOUT_MS = 10 * 60_000;
+const SHOWN_LINES = 12;

@@ -1,0 +1,67 @@
+import { getProjectDir, resolveFrom } from "../paths/index.ts";
+import type { SettingsManager } from "../settings/index.ts";
+import { type Discovered, joinItems, type LoadedItems } from "./discovery/index.ts";
+import type { DescribeSource } from "./items/skill.ts";
+import { createPathFilter, isGlob, type PathFilter, parsePatterns } from "./resource-patterns.ts";
+import type { SourceInfo } from "./source-info.ts";
+
+export type ResourceType = "extensions" | "skills" | "prompts" | "themes";
+
+/** One list of a settings file, and the folder its paths count from. */
+export interface ConfiguredList {
+  readonly entries: readonly string[];
+  readonly base: string;
+  readonly scope: "user" | "project";
+}
+
+/** The project's list first: it is the nearer one. */
+export function configuredLists(
+  type: ResourceType,
+  settings: SettingsManager,
+  cwd: string,
+  agentDir: string,
+): ConfiguredList[] {
+  return [
+    { entries: settings.getProjectSettings()[type] ?? [], base: getProjectDir(cwd), scope: "project" },
+    { entries: settings.getGlobalSettings()[type] ?? [], base: agentDir, scope: "user" },
+  ];
+}
+
+/** What the lists leave of things that were found elsewhere: their exclusions hold for those too. */
+export async function exclusionFilter(lists: readonly ConfiguredList[]): Promise<PathFilter> {
+  const filters = await Promise.all(
+    lists.map(({ entries, base }) =>
+      createPathFilter(
+        entries.filter((entry) => /^[!+-]/.test(entry)),
+        base,
+      ),
+    ),
+  );
+  return (path) => filters.every((accepts) => accepts(path));
+}
+
+/** The items of the paths a list names. A glob is looked for below the folder it begins with. */
+export async function loadConfigured<Item extends Discovered>(
+  { entries, base, scope }: ConfiguredList,
+  read: (path: string, describe: DescribeSource) => LoadedItems<Item>,
+): Promise<LoadedItems<Item>> {
+  const { include } = parsePatterns(entries);
+  if (include.length === 0) return { items: [] };
+  const accepts = await createPathFilter(entries, base);
+  const roots = new Set(include.map((entry) => resolveFrom(base, isGlob(entry) ? staticPart(entry) : entry)));
+  const describe = (path: string): SourceInfo => ({
+    path,
+    source: "settings",
+    scope,
+    origin: "top-level",
+    baseDir: base,
+  });
+  const { items, diagnostics = [] } = joinItems([...roots].map((root) => read(root, describe)));
+  return { items: items.filter(({ sourceInfo }) => accepts(sourceInfo.path)), diagnostics };
+}
+
+function staticPart(glob: string): string {
+  const parts = glob.split("/");
+  const first = parts.findIndex(isGlob);
+  return parts.slice(0, first).join("/") || ".";
+}

@@ -1,0 +1,43 @@
+import { realPath } from "./discovery/index.ts";
+import type { ResourceDiagnostic, SourceInfo } from "./source-info.ts";
+
+interface NamedItem {
+  readonly name: string;
+  readonly sourceInfo: SourceInfo;
+}
+
+/** The first of each name. A file that is reached twice is one file; two files with one name are reported. */
+export function firstOfEachName<Item extends NamedItem>(
+  resourceType: string,
+  items: readonly Item[],
+): { items: Item[]; diagnostics: ResourceDiagnostic[] } {
+  const byName = new Map<string, Item>();
+  const files = new Set<string>();
+  const diagnostics: ResourceDiagnostic[] = [];
+  for (const item of items) {
+    const file = realPath(item.sourceInfo.path);
+    if (files.has(file)) continue;
+    files.add(file);
+    const winner = byName.get(item.name);
+    if (winner) diagnostics.push(collision(resourceType, winner, item));
+    else byName.set(item.name, item);
+  }
+  return { items: [...byName.values()], diagnostics };
+}
+
+function collision(resourceType: string, winner: NamedItem, loser: NamedItem): ResourceDiagnostic {
+  const [winnerPath, loserPath] = [winner.sourceInfo.path, loser.sourceInfo.path];
+  return {
+    type: "collision",
+    path: loserPath,
+    message: `${resourceType} "${loser.name}" is already there from ${winnerPath}; this one is left out`,
+    collision: {
+      resourceType,
+      name: loser.name,
+      winnerPath,
+      loserPath,
+      winnerSource: winner.sourceInfo.source,
+      loserSource: loser.sourceInfo.source,
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { homedir } from "node:os";
+import { getAgentDir, resolveFrom } from "../paths/index.ts";
+import { SettingsManager } from "../settings/index.ts";
+import { configuredLists, exclusionFilter, loadConfigured, type ResourceType } from "./configured-paths.ts";
+import {
+  type CapabilityRegistry,
+  type Discovered,
+  type DiscoveryScope,
+  joinItems,
+  type LoadedItems,
+} from "./discovery/index.ts";
+import { type ContextFile, loadContextFiles } from "./items/context-file.ts";
+import { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
+import { type DescribeSource, loadSkillsAt, type Skill } from "./items/skill.ts";
+import { findSystemPromptFile, type PromptFile } from "./items/system-prompt-files.ts";
+import type { ThemeFile } from "./items/theme-file.ts";
+import { firstOfEachName } from "./named-items.ts";
+import {
+  createResourceRegistries,
+  type ExtensionPath,
+  loadExtensionsAt,
+  loadThemesAt,
+  type ResourceRegistries,
+} from "./resource-kinds.ts";
+import { selectSkills } from "./select-skills.ts";
+import type { ResourceDiagnostic, SourceInfo } from "./source-info.ts";
+
+/** A path that packages or extensions bring, and where it comes from. */
+export interface ProvidedPath {
+  readonly path: string;
+  readonly source: Omit<SourceInfo, "path">;
+}
+
+export type ProvidedPaths = Partial<Record<ResourceType, readonly ProvidedPath[]>>;
+
+export interface ResourceLoaderOptions {
+  readonly cwd: string;
+  readonly agentDir?: string;
+  readonly home?: string;
+  readonly settings?: SettingsManager;
+  /** What installed packages hold; asked at each load. */
+  readonly packages?: () => Promise<ProvidedPaths>;
+  /** Paths of the command line; they come before all others. */
+  readonly additional?: Partial<Record<ResourceType, readonly string[]>>;
+  /** What not to look for. Paths of the command line count nevertheless. */
+  readonly without?: Partial<Record<ResourceType | "contextFiles", boolean>>;
+  /** Stand in for the files of that purpose. */
+  readonly systemPrompt?: string;
+  readonly appendSystemPrompt?: readonly string[];
+}
+
+export interface LoadedResources<Item> {
+  readonly items: readonly Item[];
+  readonly diagnostics: readonly ResourceDiagnostic[];
+}
+
+const NONE: LoadedResources<never> = { items: [], diagnostics: [] };
+
+/** Finds everything a session is equipped with, and finds it again when told to. Loading extensions is not its part. */
+export class ResourceLoader {
+  readonly registries: ResourceRegistries = createResourceRegistries();
+  private readonly options: ResourceLoaderOptions;
+  private readonly settings: SettingsManager;
+  private readonly agentDir: string;
+  private provided: ProvidedPaths = {};
+  private packaged: ProvidedPaths = {};
+  private extensions: LoadedResources<ExtensionPath> = NONE;
+  private skills: LoadedResources<Skill> = NONE;
+  private prompts: LoadedResources<PromptTemplate> = NONE;
+  private themes: LoadedResources<ThemeFile> = NONE;
+  private contextFiles: readonly ContextFile[] = [];
+  private system: PromptFile | undefined;
+  private append: PromptFile | undefined;
+
+  constructor(options: ResourceLoaderOptions) {
+    this.options = options;
+    this.agentDir = options.agentDir ?? getAgentDir();
+    this.settings = options.settings ?? SettingsManager.create(options.cwd, this.agentDir);
+  }
+
+  async reload(): Promise<void> {
+    this.packaged = (await this.options.packages?.()) ?? {};
+    const scope = this.scope();
+    this.contextFiles = this.options.without?.contextFiles ? [] : loadContextFiles(scope);
+    this.system = findSystemPromptFile("SYSTEM.md", scope);
+    this.append = findSystemPromptFile("APPEND_SYSTEM.md", scope);
+    this.extensions = await this.loadExtensions();
+    await this.loadTexts();
+  }
+
+  /** Adds what extensions bring, and looks at those kinds again. */
+  async extendResources(paths: ProvidedPaths): Promise<void> {
+    this.provided = {
+      skills: [...(this.provided.skills ?? []), ...(paths.skills ?? [])],
+      prompts: [...(this.provided.prompts ?? []), ...(paths.prompts ?? [])],
+      themes: [...(this.provided.themes ?? []), ...(paths.themes ?? [])],
+    };
+    await this.loadTexts();
+  }
+
+  getExtensionPaths(): LoadedResources<ExtensionPath> {
+    return this.extensions;
+  }
+
+  getSkills(): { skills: Skill[]; diagnostics: ResourceDiagnostic[] } {
+    return { skills: [...this.skills.items], diagnostics: [...this.skills.diagnostics] };
+  }
+
+  getPrompts(): { prompts: PromptTemplate[]; diagnostics: ResourceDiagnostic[] } {
+    return { prompts: [...this.prompts.items], diagnostics: [...this.prompts.diagnostics] };
+  }
+
+  getThemes(): { themes: ThemeFile[]; diagnostics: ResourceDiagnostic[] } {
+    return { themes: [...this.themes.items], diagnostics: [...this.themes.diagnostics] };
+  }
+
+  getAgentsFiles(): { agentsFiles: ContextFile[] } {
+    return { agentsFiles: [...this.contextFiles] };
+  }
+
+  getSystemPrompt(): string | undefined {
+    return this.options.systemPrompt ?? this.system?.content;
+  }
+
+  getSystemPromptSource(): { path: string } | undefined {
+    return this.options.systemPrompt === undefined && this.system ? { path: this.system.path } : undefined;
+  }
+
+  getAppendSystemPrompt(): string[] {
+    return [...(this.options.appendSystemPrompt ?? (this.append ? [this.append.content] : []))];
+  }
+
+  getAppendSystemPromptSources(): { path: string }[] {
+    return this.options.appendSystemPrompt === undefined && this.append ? [{ path: this.append.path }] : [];
+  }
+
+  /** Where discovery may look, by the settings and the trust of the moment. */
+  scope(): DiscoveryScope {
+    return {
+      cwd: this.options.cwd,
+      home: this.options.home ?? homedir(),
+      agentDir: this.agentDir,
+      projectTrusted: this.settings.isProjectTrusted(),
+      disabled: new Set(this.settings.get("disabledProviders") ?? []),
+    };
+  }
+
+  private async loadTexts(): Promise<void> {
+    const { skills, prompts, commands, themes } = this.registries;
+    const found = await this.load("skills", [skills], loadSkillsAt);
+    const selected = await selectSkills(found.items, this.settings);
+    this.skills = named("skill", { ...found, items: selected });
+    this.prompts = named("prompt", await this.load("prompts", [prompts, commands], loadPromptsAt));
+    this.themes = named("theme", await this.load("themes", [themes], loadThemesAt));
+  }
+
+  private async loadExtensions(): Promise<LoadedResources<ExtensionPath>> {
+    const { items, diagnostics = [] } = await this.load("extensions", [this.registries.extensions], loadExtensionsAt);
+    const disabled = new Set(this.settings.get("disabledExtensions") ?? []);
+    const seen = new Set<string>();
+    const wanted = items.filter(({ name, path }) => {
+      const isNew = !seen.has(path);
+      seen.add(path);
+      return isNew && !disabled.has(`extension-module:${name}`);
+    });
+    return { items: wanted, diagnostics };
+  }
+
+  /** Command line, project settings, what is found, user settings, packages, extensions: the first of a name wins. */
+  private async load<Item extends Discovered>(
+    type: ResourceType,
+    registries: readonly CapabilityRegistry<Item>[],
+    read: (path: string, describe: DescribeSource) => LoadedItems<Item>,
+  ): Promise<LoadedItems<Item>> {
+    const additional = this.additional(type).map(({ path, source }) =>
+      read(path, (file) => ({ ...source, path: file })),
+    );
+    if (this.options.without?.[type]) return joinItems(additional);
+    const lists = configuredLists(type, this.settings, this.options.cwd, this.agentDir);
+    const accepts = await exclusionFilter(lists);
+    const scope = this.scope();
+    const found = await Promise.all(registries.map((registry) => registry.load(scope)));
+    const [fromProject, fromUser] = await Promise.all(lists.map((list) => loadConfigured(list, read)));
+    const provided = [...(this.packaged[type] ?? []), ...(this.provided[type] ?? [])];
+    const rest = joinItems([
+      ...(fromProject ? [fromProject] : []),
+      ...found.map(({ items, diagnostics }) => ({
+        items: items.filter((item) => accepts(item.sourceInfo.path)),
+        diagnostics,
+      })),
+      ...(fromUser ? [fromUser] : []),
+      ...provided.map(({ path, source }) => read(path, (file) => ({ ...source, path: file }))),
+    ]);
+    return joinItems([...additional, rest]);
+  }
+
+  private additional(type: ResourceType): ProvidedPath[] {
+    const { cwd, additional } = this.options;
+    return (additional?.[type] ?? []).map((path) => ({
+      path: resolveFrom(cwd, path),
+      source: { source: "cli", scope: "temporary", origin: "top-level", baseDir: cwd },
+    }));
+  }
+}
+
+function named<Item extends Discovered & { readonly name: string }>(
+  type: string,
+  { items, diagnostics = [] }: LoadedItems<Item>,
+): LoadedResources<Item> {
+  const first = firstOfEachName(type, items);
+  return { items: first.items, diagnostics: [...diagnostics, ...first.diagnostics] };
+}

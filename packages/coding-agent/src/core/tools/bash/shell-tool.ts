@@ -1,0 +1,134 @@
+import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
+import type { Static } from "typebox";
+import { OutputSink } from "../../output/index.ts";
+import { unattendedEnvironment } from "../../process/index.ts";
+import { textResult } from "../builtin-tool.ts";
+import { Type } from "../schema.ts";
+import { ToolError } from "../tool-error.ts";
+import type { BashToolDetails } from "./details.ts";
+import type { BashOperations } from "./operations.ts";
+import { detailsOf, renderOutput } from "./render-output.ts";
+import { createThrottle } from "./throttle.ts";
+
+export const parameters = Type.Object({
+  command: Type.String({ description: "Shell command to run" }),
+  timeout: Type.Optional(Type.Number({ description: "Seconds after which the command is ended; no limit if absent" })),
+});
+
+export type BashToolInput = Static<typeof parameters>;
+export type BashTool = AgentTool<typeof parameters, BashToolDetails | undefined>;
+
+export interface BashSpawnContext {
+  command: string;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
+export type BashSpawnHook = (context: BashSpawnContext) => BashSpawnContext;
+
+export interface BashToolOptions {
+  operations?: BashOperations;
+  /** Run before every command, in the same shell. */
+  commandPrefix?: string;
+  shellPath?: string;
+  /** Whether commands see `sessionEnvironment`. Default true. */
+  exposeSessionEnvironment?: boolean;
+  /** Asked at each command: the variables that describe the session. */
+  sessionEnvironment?: () => Readonly<Record<string, string>>;
+  /** The last word on command, folder and environment. */
+  spawnHook?: BashSpawnHook;
+  /** Where the whole of a long output is kept. Default: a new file in the temp folder. */
+  spillPath?: () => string;
+}
+
+const UPDATE_INTERVAL_MS = 100;
+/** The longest time a timer can wait. */
+const MAX_TIMEOUT_SECONDS = 2_147_483.647;
+
+/** A tool that runs commands, whichever shell understands them. */
+export function createShellTool(
+  cwd: string,
+  face: { readonly name: string; readonly description: string },
+  operations: BashOperations,
+  options: Omit<BashToolOptions, "operations">,
+): BashTool {
+  return {
+    name: face.name,
+    label: face.name,
+    description: face.description,
+    parameters,
+    async execute(_id, { command, timeout }, signal, onUpdate) {
+      checkTimeout(timeout);
+      const context = prepare(command, cwd, options);
+      const sink = new OutputSink(options);
+      const updates = createThrottle(UPDATE_INTERVAL_MS, () => sendUpdate(sink, onUpdate));
+      const onData = (data: Buffer) => {
+        sink.append(data);
+        if (onUpdate) updates.request();
+      };
+      const ending = await operations
+        .exec(context.command, context.cwd, {
+          onData,
+          env: context.env,
+          ...(signal && { signal }),
+          ...(timeout !== undefined && { timeout }),
+        })
+        .then(({ exitCode }) => describeExit(exitCode), describeInterruption)
+        .finally(() => {
+          sink.finish();
+          updates.flush();
+        });
+      return finalResult(sink, ending);
+    },
+  };
+}
+
+function prepare(command: string, cwd: string, options: BashToolOptions): BashSpawnContext {
+  const session = options.exposeSessionEnvironment === false ? {} : options.sessionEnvironment?.();
+  const context: BashSpawnContext = {
+    command: options.commandPrefix ? `${options.commandPrefix}\n${command}` : command,
+    cwd,
+    env: { ...process.env, ...unattendedEnvironment, ...session },
+  };
+  return options.spawnHook?.(context) ?? context;
+}
+
+function checkTimeout(timeout: number | undefined): void {
+  if (timeout === undefined || (timeout > 0 && timeout <= MAX_TIMEOUT_SECONDS)) return;
+  throw new ToolError(
+    "invalid-argument",
+    `timeout must be above 0 and at most ${MAX_TIMEOUT_SECONDS} seconds; got ${timeout}.`,
+  );
+}
+
+function sendUpdate(
+  sink: OutputSink,
+  onUpdate: AgentToolUpdateCallback<BashToolDetails | undefined> | undefined,
+): void {
+  const snapshot = sink.snapshot();
+  onUpdate?.(textResult(snapshot.content, detailsOf(snapshot)));
+}
+
+/** What the model is told besides the output; nothing if all went well. */
+type Ending = string | undefined;
+
+function describeExit(exitCode: number | null): Ending {
+  if (exitCode === 0) return undefined;
+  return exitCode === null ? "Command failed: its exit code is not known" : `Command exited with code ${exitCode}`;
+}
+
+function describeInterruption(error: unknown): Ending {
+  const message = error instanceof Error ? error.message : "";
+  if (message === "aborted") return "Command aborted";
+  const timeout = /^timeout:(.+)$/.exec(message);
+  if (timeout) return `Command timed out after ${timeout[1]} seconds`;
+  throw error;
+}
+
+function finalResult(sink: OutputSink, ending: Ending): AgentToolResult<BashToolDetails | undefined> {
+  const snapshot = sink.snapshot();
+  const output = renderOutput(snapshot);
+  const details = detailsOf(snapshot);
+  if (ending === undefined) return textResult(output || "(no output)", details);
+  return { ...textResult(output ? `${output.replace(/\n+$/, "")}\n\n${ending}` : ending, details), isError: true };
+}

@@ -1,0 +1,19 @@
+import type { BashToolDetails } from "../bash/details.ts";
+import { type BashTool, type BashToolOptions, createShellTool, type parameters } from "../bash/shell-tool.ts";
+import { type BuiltinToolDefinition, defineBuiltinTool } from "../builtin-tool.ts";
+import { description, prompt } from "./description.ts";
+import { createLocalPowerShellOperations } from "./operations.ts";
+
+export type PowerShellToolOptions = Omit<BashToolOptions, "commandPrefix" | "shellPath">;
+
+export function createPowerShellTool(cwd: string, options: PowerShellToolOptions = {}): BashTool {
+  const operations = options.operations ?? createLocalPowerShellOperations();
+  return createShellTool(cwd, { name: "powershell", description }, operations, options);
+}
+
+export function createPowerShellToolDefinition(
+  cwd: string,
+  options?: PowerShellToolOptions,
+): BuiltinToolDefinition<typeof parameters, BashToolDetails | undefined> {
+  return defineBuiltinTool(createPowerShellTool(cwd, options), prompt);
+}

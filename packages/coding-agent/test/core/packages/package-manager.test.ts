@@ -1,0 +1,250 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { DefaultPackageManager, type ProgressEvent, providedPaths } from "../../../src/core/packages/index.ts";
+import { type PackageSource, SettingsManager } from "../../../src/core/settings/index.ts";
+import { temporaryDirectory, writeTree } from "../support/temporary-directory.ts";
+
+function setUp(files: Record<string, string | object> = {}, trusted = true) {
+  const root = temporaryDirectory();
+  writeTree(root, { "project/README.md": "", "home/x": "", ...files });
+  const [cwd, agentDir] = [join(root, "project"), join(root, "home")];
+  const settings = SettingsManager.create(cwd, agentDir, { projectTrusted: trusted });
+  const manager = new DefaultPackageManager({ cwd, agentDir, settingsManager: settings });
+  const events: ProgressEvent[] = [];
+  manager.setProgressCallback((event) => events.push(event));
+  const relative = (path: string) => path.replace(`${root}/`, "");
+  const enabled = async () => {
+    const resolved = await manager.resolve();
+    const provided = providedPaths(resolved);
+    return Object.fromEntries(
+      Object.entries(provided).map(([type, paths]) => [type, paths?.map(({ path }) => relative(path))]),
+    );
+  };
+  const saved = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
+  return { root, cwd, agentDir, settings, manager, events, relative, enabled, saved };
+}
+
+const skill = "---\ndescription: x\n---\n";
+const wholePackage = {
+  "project/pack/extensions/a.ts": "",
+  "project/pack/extensions/b/index.ts": "",
+  "project/pack/skills/s/SKILL.md": skill,
+  "project/pack/prompts/p.md": "p",
+  "project/pack/themes/t.json": "{}",
+  "project/pack/src/ignored.ts": "",
+};
+
+describe("a local package", () => {
+  test("is used where it is, from where the user stands, and by its folders", async () => {
+    const { manager, enabled, saved, root, settings } = setUp(wholePackage);
+    await manager.installAndPersist("./pack");
+    expect(saved("home/settings.json")).toEqual({ packages: [join(root, "project/pack")] });
+    expect(await enabled()).toEqual({
+      extensions: ["project/pack/extensions/a.ts", "project/pack/extensions/b/index.ts"],
+      skills: ["project/pack/skills/s/SKILL.md"],
+      prompts: ["project/pack/prompts/p.md"],
+      themes: ["project/pack/themes/t.json"],
+    });
+    expect(manager.addSourceToSettings("pack")).toBe(false);
+    expect(await manager.removeAndPersist("./pack")).toBe(true);
+    expect(await manager.removeAndPersist("./pack")).toBe(false);
+    expect(settings.getPackages()).toEqual([]);
+    expect(existsSync(join(root, "project/pack/prompts/p.md"))).toBe(true);
+  });
+
+  test("names its files in a manifest, with globs and exclusions, and nothing outside itself", async () => {
+    const { manager, enabled } = setUp({
+      "project/secret.md": "",
+      "project/pack/package.json": {
+        pi: {
+          extensions: ["./src/main.ts"],
+          skills: ["./res/skills"],
+          prompts: ["./res/prompts/*.md", "!./res/prompts/draft-*.md", "../secret.md"],
+          themes: ["../../home"],
+        },
+      },
+      "project/pack/src/main.ts": "",
+      "project/pack/extensions/not-named.ts": "",
+      "project/pack/res/skills/s/SKILL.md": skill,
+      "project/pack/res/prompts/a.md": "",
+      "project/pack/res/prompts/draft-b.md": "",
+    });
+    await manager.installAndPersist("./pack");
+    expect(await enabled()).toEqual({
+      extensions: ["project/pack/src/main.ts"],
+      skills: ["project/pack/res/skills/s/SKILL.md"],
+      prompts: ["project/pack/res/prompts/a.md"],
+      themes: [],
+    });
+  });
+
+  test("is narrowed by lists in settings", async () => {
+    const narrowed = async (entry: Exclude<PackageSource, string>, project?: PackageSource) => {
+      const { root, settings, enabled } = setUp(wholePackage);
+      const source = join(root, "project/pack");
+      settings.setPackages([{ ...entry, source }]);
+      if (project) settings.setProjectPackages([typeof project === "string" ? source : { ...project, source }]);
+      const { extensions = [], skills = [], prompts = [] } = await enabled();
+      return [...extensions, ...skills, ...prompts].map((path) => path.replace("project/pack/", ""));
+    };
+    const source = "";
+    expect(await narrowed({ source, extensions: ["extensions/*.ts"], skills: [], prompts: ["-prompts/p.md"] })).toEqual(
+      ["extensions/a.ts"],
+    );
+    expect(await narrowed({ source, extensions: ["!extensions/a.ts"], skills: [] }, "all")).toEqual([
+      "extensions/a.ts",
+      "extensions/b/index.ts",
+      "skills/s/SKILL.md",
+      "prompts/p.md",
+    ]);
+    const delta = {
+      source,
+      autoload: false,
+      extensions: ["+extensions/a.ts", "-extensions/b"],
+      prompts: ["-prompts/p.md"],
+    };
+    expect(await narrowed({ source, extensions: ["!extensions/a.ts"], skills: [] }, delta)).toEqual([
+      "extensions/a.ts",
+    ]);
+  });
+
+  test("that is gone, or named wrongly, costs itself alone", async () => {
+    const { settings, manager } = setUp(wholePackage);
+    settings.setPackages(["./nowhere", "npm:--evil", "../project/pack"]);
+    const { installFailures, prompts } = await manager.resolve();
+    expect(prompts).toHaveLength(1);
+    expect(installFailures?.map(({ source }) => source).toSorted()).toEqual(["./nowhere", "npm:--evil"]);
+  });
+});
+
+test("nothing is installed into a folder that is not trusted, nor read from it", async () => {
+  const { manager, cwd, enabled } = setUp(
+    { ...wholePackage, "project/.tau/settings.json": { packages: ["../pack"] } },
+    false,
+  );
+  await expect(manager.install("./pack", { local: true })).rejects.toThrow("not trusted");
+  expect(() => manager.addSourceToSettings("./pack", { local: true })).toThrow("not trusted");
+  expect((await enabled()).prompts).toEqual([]);
+  expect(readdirSync(join(cwd, ".tau"))).toEqual(["settings.json"]);
+});
+
+describe("a repository", () => {
+  function repository() {
+    const folder = temporaryDirectory();
+    const env = {
+      ...process.env,
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_AUTHOR_NAME: "t",
+      GIT_AUTHOR_EMAIL: "t@example.invalid",
+      GIT_COMMITTER_NAME: "t",
+      GIT_COMMITTER_EMAIL: "t@example.invalid",
+    };
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, env, encoding: "utf8" });
+    const commit = (files: Record<string, string | object>, message: string) => {
+      writeTree(folder, files);
+      git("add", "-A");
+      git("commit", "-qm", message);
+    };
+    git("init", "-q", "-b", "main");
+    commit({ "prompts/one.md": "1" }, "one");
+    git("tag", "v1");
+    return { git, commit, url: `file://${folder}` };
+  }
+
+  test("is cloned, kept at its ref, brought up to date and removed", async () => {
+    const { commit, url } = repository();
+    const { manager, enabled, events, agentDir } = setUp();
+    await manager.installAndPersist(url);
+    expect((await enabled()).prompts).toEqual([expect.stringMatching(/^home\/git\/local\/.*\/prompts\/one\.md$/)]);
+    expect(await manager.checkForAvailableUpdates()).toEqual([]);
+    commit({ "prompts/two.md": "2" }, "two");
+    expect(await manager.checkForAvailableUpdates()).toMatchObject([{ source: url, type: "git", scope: "user" }]);
+    await manager.update();
+    expect((await enabled()).prompts).toHaveLength(2);
+    await manager.installAndPersist(`${url}@v1`);
+    expect((await enabled()).prompts).toHaveLength(1);
+    expect(manager.listConfiguredPackages()).toMatchObject([{ source: `${url}@v1`, scope: "user", filtered: false }]);
+    await manager.update(url);
+    expect((await enabled()).prompts).toHaveLength(1);
+    expect(await manager.removeAndPersist(url)).toBe(true);
+    expect(manager.listConfiguredPackages()).toEqual([]);
+    expect(existsSync(join(agentDir, "git", "local", "tmp"))).toBe(true);
+    expect(events.map(({ type, action }) => `${action} ${type}`)).toEqual([
+      "install start",
+      "install complete",
+      "update start",
+      "update complete",
+      "install start",
+      "install complete",
+      "update start",
+      "update complete",
+      "remove start",
+      "remove complete",
+    ]);
+  });
+
+  test("that cannot be had leaves nothing behind, and says why", async () => {
+    const { manager, events, agentDir } = setUp();
+    await expect(manager.installAndPersist("file:///no/such/repository")).rejects.toThrow("git");
+    expect(readdirSync(join(agentDir, "git"))).toEqual([".gitignore"]);
+    expect(events.at(-1)).toMatchObject({ type: "error", action: "install" });
+    expect(manager.listConfiguredPackages()).toEqual([]);
+    await expect(manager.update("npm:other")).rejects.toThrow("not among the packages");
+  });
+
+  test("of a project is installed into it, out of the way of its own repository", async () => {
+    const { url } = repository();
+    const { manager, saved, cwd } = setUp();
+    await manager.installAndPersist(url, { local: true });
+    expect(saved("project/.tau/settings.json")).toEqual({ packages: [url] });
+    expect(readFileSync(join(cwd, ".tau/git/.gitignore"), "utf8")).toBe("*\n");
+    expect(manager.getInstalledPath(url, "project")).toContain("project/.tau/git/local");
+    expect(manager.getInstalledPath(url, "user")).toBeUndefined();
+  });
+});
+
+test("an npm package is installed without running its scripts", async () => {
+  const root = temporaryDirectory();
+  writeTree(root, {
+    "source/package.json": {
+      name: "tau-sample",
+      version: "1.2.3",
+      scripts: { postinstall: `touch ${root}/script-ran` },
+      pi: { prompts: ["./p"] },
+    },
+    "source/p/hello.md": "hello",
+  });
+  execFileSync("npm", ["pack", "--pack-destination", root, "--loglevel=error"], { cwd: join(root, "source") });
+  const tarball = readFileSync(join(root, "tau-sample-1.2.3.tgz"));
+  const server = createServer((request, response) => {
+    const host = `http://${request.headers.host}`;
+    if (request.url?.endsWith(".tgz")) return void response.end(tarball);
+    if (request.url !== "/tau-sample") return void response.writeHead(404).end("{}");
+    const version = {
+      name: "tau-sample",
+      version: "1.2.3",
+      dist: { tarball: `${host}/tau-sample-1.2.3.tgz` },
+      hasInstallScript: true,
+    };
+    response.end(
+      JSON.stringify({ name: "tau-sample", "dist-tags": { latest: "1.2.3" }, versions: { "1.2.3": version } }),
+    );
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { manager, settings, enabled, agentDir } = setUp();
+  const registry = `--registry=http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  settings.setNpmCommand(["npm", registry, `--cache=${root}/cache`]);
+  await manager.installAndPersist("npm:tau-sample");
+  expect((await enabled()).prompts).toEqual(["home/npm/node_modules/tau-sample/p/hello.md"]);
+  expect(existsSync(join(root, "script-ran"))).toBe(false);
+  expect(await manager.checkForAvailableUpdates()).toEqual([]);
+  await manager.removeAndPersist("npm:tau-sample");
+  expect(existsSync(join(agentDir, "npm/node_modules/tau-sample"))).toBe(false);
+});

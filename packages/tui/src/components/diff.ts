@@ -1,0 +1,84 @@
+import type { Component } from "../component.ts";
+import { neutralize, wrapTextWithAnsi } from "../text/index.ts";
+import { changedSpan } from "./changed-span.ts";
+import { LineCache } from "./line-cache.ts";
+
+export interface DiffLine {
+  readonly kind: "added" | "removed" | "same" | "gap";
+  readonly text: string;
+  readonly oldNumber?: number;
+  readonly newNumber?: number;
+}
+
+export interface DiffTheme {
+  added: (text: string) => string;
+  removed: (text: string) => string;
+  same: (text: string) => string;
+  lineNumber: (text: string) => string;
+  /** Marks what differs within a pair of lines. */
+  changed: (text: string) => string;
+}
+
+const SIGNS = { added: "+", removed: "-", same: " ", gap: " " } as const;
+
+/** Changed lines with their numbers; a lone removed line and the added one below show what differs between them. */
+export class Diff implements Component {
+  private lines: readonly DiffLine[];
+  private readonly theme: DiffTheme;
+  private readonly cache = new LineCache();
+
+  constructor(lines: readonly DiffLine[], theme: DiffTheme) {
+    this.lines = lines;
+    this.theme = theme;
+  }
+
+  setLines(lines: readonly DiffLine[]): void {
+    this.lines = lines;
+    this.cache.clear();
+  }
+
+  invalidate(): void {
+    this.cache.clear();
+  }
+
+  render(width: number): string[] {
+    return this.cache.get(width, () => this.draw(width));
+  }
+
+  private draw(width: number): string[] {
+    const numberWidth = String(Math.max(0, ...this.lines.map((line) => line.newNumber ?? line.oldNumber ?? 0))).length;
+    const gutter = Math.min(numberWidth + 3, Math.max(0, width - 1));
+    return this.lines.flatMap((line, index) => this.drawLine(line, index, numberWidth, gutter, width));
+  }
+
+  private drawLine(line: DiffLine, index: number, numberWidth: number, gutter: number, width: number): string[] {
+    const { theme } = this;
+    const number = line.kind === "gap" ? "" : String(line.newNumber ?? line.oldNumber ?? "");
+    const head = `${number.padStart(numberWidth)} ${SIGNS[line.kind]} `.slice(0, gutter);
+    const body = line.kind === "gap" ? theme.lineNumber("…") : this.styled(line, index);
+    return wrapTextWithAnsi(body, Math.max(1, width - gutter)).map((part, row) =>
+      row === 0 ? theme.lineNumber(head) + part : " ".repeat(gutter) + part,
+    );
+  }
+
+  private styled(line: DiffLine, index: number): string {
+    const text = neutralize(line.text).replaceAll("\n", " ");
+    const style = line.kind === "gap" ? this.theme.same : this.theme[line.kind];
+    const partner = this.partner(index);
+    const span = partner && changedSpan(text, neutralize(partner.text));
+    if (!span) return style(text);
+    const [start, end] = span;
+    const part = (piece: string) => (piece === "" ? "" : style(piece));
+    return part(text.slice(0, start)) + style(this.theme.changed(text.slice(start, end))) + part(text.slice(end));
+  }
+
+  /** The other line of a one-to-one replacement. */
+  private partner(index: number): DiffLine | undefined {
+    const kinds = [-2, -1, 0, 1, 2].map((offset) => this.lines[index + offset]?.kind);
+    const [, before, here, after, next] = kinds;
+    if (here === "removed" && after === "added" && before !== "removed" && next !== "added")
+      return this.lines[index + 1];
+    const isReplacement = here === "added" && before === "removed" && after !== "added" && kinds[0] !== "removed";
+    return isReplacement ? this.lines[index - 1] : undefined;
+  }
+}

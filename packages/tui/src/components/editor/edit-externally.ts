@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import process from "node:process";
+import type { TUI } from "../../render/index.ts";
+import type { EditorComponent } from "./editor-component.ts";
+
+export interface ExternalEditOptions {
+  /** Default: `$VISUAL`, then `$EDITOR`. */
+  command?: string;
+}
+
+/** `unavailable`: no editor is configured or it could not be started. `failed`: it ended with an error; the text is as it was. */
+export type ExternalEditOutcome = "edited" | "failed" | "unavailable";
+
+/** Hands the text to the user's own editor. The screen is given up while that runs and drawn again afterwards. */
+export async function editExternally(
+  editor: EditorComponent,
+  tui: Pick<TUI, "start" | "stop" | "requestRender">,
+  options: ExternalEditOptions = {},
+): Promise<ExternalEditOutcome> {
+  const command = options.command ?? process.env.VISUAL ?? process.env.EDITOR ?? "";
+  if (command.trim() === "") return "unavailable";
+  const { mkdtemp, readFile, rm, writeFile } = await import("node:fs/promises");
+  const { tmpdir } = await import("node:os");
+  const folder = await mkdtemp(join(tmpdir(), "tau-edit-"));
+  const file = join(folder, "prompt.md");
+  try {
+    await writeFile(file, editor.getExpandedText?.() ?? editor.getText(), { mode: 0o600 });
+    tui.stop();
+    const code = await run(command, file).finally(() => {
+      tui.start();
+      tui.requestRender(true);
+    });
+    if (code === undefined) return "unavailable";
+    if (code !== 0) return "failed";
+    // Editors end a file with a line feed; a prompt does not.
+    editor.setText((await readFile(file, "utf8")).replace(/\r?\n$/, ""));
+    return "edited";
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The exit code; undefined if the command could not be started. */
+async function run(command: string, file: string): Promise<number | undefined> {
+  const [program = "", ...parameters] = command.trim().split(/\s+/);
+  const { spawn } = await import("node:child_process");
+  return await new Promise((resolve) => {
+    const child = spawn(program, [...parameters, file], { stdio: "inherit" });
+    child.once("error", () => resolve(undefined));
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}

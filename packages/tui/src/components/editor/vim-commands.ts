@@ -1,0 +1,165 @@
+import type { Editing } from "./editing.ts";
+import type { Motion } from "./motion.ts";
+import type { Position } from "./text-buffer.ts";
+
+/** What commands work on. */
+export interface VimTarget {
+  readonly editing: Editing;
+  readonly motion: Motion;
+  insertMode(): void;
+}
+
+interface VimMotion {
+  readonly move: (target: VimTarget) => void;
+  /** An operator takes whole lines. */
+  readonly isLinewise?: boolean;
+}
+
+export const MOTIONS: Readonly<Record<string, VimMotion>> = {
+  h: { move: ({ motion }) => motion.left() },
+  l: { move: ({ motion }) => motion.right() },
+  " ": { move: ({ motion }) => motion.right() },
+  j: { move: ({ motion }) => motion.rows(1), isLinewise: true },
+  k: { move: ({ motion }) => motion.rows(-1), isLinewise: true },
+  w: { move: nextWord },
+  e: { move: ({ motion }) => motion.wordRight() },
+  b: { move: ({ motion }) => motion.wordLeft() },
+  "0": { move: ({ motion }) => motion.lineStart() },
+  "^": { move: firstLetter },
+  $: { move: ({ motion }) => motion.lineEnd() },
+  gg: { move: ({ motion }) => motion.textStart(), isLinewise: true },
+  G: { move: ({ motion }) => motion.textEnd(), isLinewise: true },
+};
+
+/** Commands of normal mode that take neither operator nor motion. */
+export const COMMANDS: Readonly<Record<string, (target: VimTarget) => void>> = {
+  i: (target) => target.insertMode(),
+  a: (target) => insertAfter(target, ({ motion }) => motion.right()),
+  I: (target) => insertAfter(target, firstLetter),
+  A: (target) => insertAfter(target, ({ motion }) => motion.lineEnd()),
+  o: (target) => openLine(target, "below"),
+  O: (target) => openLine(target, "above"),
+  x: ({ editing }) => editing.kill(editing.buffer.cursor, characterAfter(editing), "forward"),
+  X: ({ editing }) => editing.deleteBackward(),
+  D: ({ editing }) => killToEnd(editing),
+  C: (target) => {
+    killToEnd(target.editing);
+    target.insertMode();
+  },
+  S: (target) => changeLines(target),
+  J: (target) => joinLines(target),
+  p: ({ editing, motion }) => {
+    motion.right();
+    editing.yank();
+  },
+  P: ({ editing }) => editing.yank(),
+  u: ({ editing }) => editing.undo(),
+};
+
+/** Applies `d`, `c` or `y` from where the cursor is to where a motion takes it. */
+export function operate(operator: string, vimMotion: VimMotion, count: number, target: VimTarget): void {
+  const { editing } = target;
+  const { state } = editing.buffer;
+  const start = editing.buffer.cursor;
+  for (let step = 0; step < count; step++) vimMotion.move(target);
+  const [from, to] = ordered(start, editing.buffer.cursor);
+  take(operator, vimMotion.isLinewise ? wholeLines(editing, from, to) : { from, to }, target, state);
+}
+
+/** `dd`, `cc`, `yy`: as many lines as counted. */
+export function operateOnLines(operator: string, count: number, target: VimTarget): void {
+  const { editing } = target;
+  const { line } = editing.buffer.cursor;
+  if (operator === "c") {
+    changeLines(target);
+    return;
+  }
+  const last = Math.min(line + count - 1, editing.buffer.lines.length - 1);
+  take(operator, wholeLines(editing, { line, col: 0 }, { line: last, col: 0 }), target, editing.buffer.state);
+}
+
+interface Range {
+  readonly from: Position;
+  readonly to: Position;
+}
+
+function take(operator: string, { from, to }: Range, target: VimTarget, before: Editing["buffer"]["state"]): void {
+  const { editing } = target;
+  editing.kill(from, to, "forward");
+  editing.endSequence();
+  if (operator === "y") editing.buffer.restore(before);
+  if (operator === "c") target.insertMode();
+}
+
+function ordered(a: Position, b: Position): readonly [Position, Position] {
+  return a.line < b.line || (a.line === b.line && a.col <= b.col) ? [a, b] : [b, a];
+}
+
+/** With the line feed after them, or before them at the end of the text. */
+function wholeLines(editing: Editing, from: Position, to: Position): Range {
+  const { lines } = editing.buffer;
+  if (to.line < lines.length - 1) return { from: { line: from.line, col: 0 }, to: { line: to.line + 1, col: 0 } };
+  const end = { line: to.line, col: lines[to.line]?.length ?? 0 };
+  if (from.line === 0) return { from: { line: 0, col: 0 }, to: end };
+  return { from: { line: from.line - 1, col: lines[from.line - 1]?.length ?? 0 }, to: end };
+}
+
+function characterAfter(editing: Editing): Position {
+  const { line, col } = editing.buffer.cursor;
+  const character = [...new Intl.Segmenter().segment(editing.buffer.line.slice(col))][0]?.segment ?? "";
+  return { line, col: col + character.length };
+}
+
+function killToEnd(editing: Editing): void {
+  const { line } = editing.buffer.cursor;
+  editing.kill(editing.buffer.cursor, { line, col: editing.buffer.line.length }, "forward");
+}
+
+function changeLines(target: VimTarget): void {
+  const { line } = target.editing.buffer.cursor;
+  target.editing.kill({ line, col: 0 }, { line, col: target.editing.buffer.line.length }, "forward");
+  target.insertMode();
+}
+
+function joinLines({ editing, motion }: VimTarget): void {
+  const { line } = editing.buffer.cursor;
+  const next = editing.buffer.lines[line + 1];
+  if (next === undefined) return;
+  const { length } = editing.buffer.line;
+  motion.lineEnd();
+  editing.deleteForward();
+  editing.insert(next.trim() === "" ? "" : " ");
+  motion.moveTo({ line, col: length });
+}
+
+function openLine(target: VimTarget, where: "above" | "below"): void {
+  if (where === "below") target.motion.lineEnd();
+  else target.motion.lineStart();
+  target.editing.insert("\n");
+  if (where === "above") target.motion.left();
+  target.insertMode();
+}
+
+function insertAfter(target: VimTarget, move: (target: VimTarget) => void): void {
+  move(target);
+  target.insertMode();
+}
+
+function firstLetter({ editing, motion }: VimTarget): void {
+  const col = editing.buffer.line.search(/\S/u);
+  motion.moveTo({ line: editing.buffer.cursor.line, col: Math.max(0, col) });
+}
+
+/** To the start of the next word, where `e` stops at the end of this one. */
+function nextWord({ editing, motion }: VimTarget): void {
+  const { line, col } = editing.buffer.cursor;
+  const text = editing.buffer.line;
+  if (col >= text.length) {
+    motion.right();
+    return;
+  }
+  const isBlank = /\s/u.test(text.charAt(col));
+  const end = isBlank ? col : editing.wordEnd(text, col);
+  const blanks = /^\s*/u.exec(text.slice(end))?.[0].length ?? 0;
+  motion.moveTo({ line, col: end + blanks });
+}

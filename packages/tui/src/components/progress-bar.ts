@@ -1,0 +1,56 @@
+import type { Component } from "../component.ts";
+import { neutralize, truncateToWidth, visibleWidth } from "../text/index.ts";
+import { LineCache } from "./line-cache.ts";
+
+export interface ProgressBarTheme {
+  filled: (text: string) => string;
+  empty: (text: string) => string;
+  label: (text: string) => string;
+}
+
+/** Eighths of a cell, so that a bar moves smoothly. */
+const PARTS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+const MIN_BAR = 4;
+
+/** How far something is, as a bar with a label before and a percentage after it. */
+export class ProgressBar implements Component {
+  private readonly theme: ProgressBarTheme;
+  private fraction = 0;
+  private label = "";
+  private readonly cache = new LineCache();
+
+  constructor(theme: ProgressBarTheme, label = "") {
+    this.theme = theme;
+    this.label = neutralize(label);
+  }
+
+  /** Clamped to 0…1. */
+  setProgress(fraction: number, label?: string): void {
+    const next = Number.isFinite(fraction) ? Math.max(0, Math.min(1, fraction)) : 0;
+    const text = label === undefined ? this.label : neutralize(label);
+    if (next === this.fraction && text === this.label) return;
+    this.fraction = next;
+    this.label = text;
+    this.cache.clear();
+  }
+
+  invalidate(): void {
+    this.cache.clear();
+  }
+
+  render(width: number): string[] {
+    return this.cache.get(width, () => [this.draw(width)]);
+  }
+
+  private draw(width: number): string {
+    const percent = `${String(Math.floor(this.fraction * 100)).padStart(3)}%`;
+    const labelRoom = Math.max(0, Math.floor(width / 2) - 1);
+    const label = this.label && labelRoom > 0 ? `${truncateToWidth(this.label, labelRoom, "…")} ` : "";
+    const room = width - visibleWidth(label) - percent.length - 1;
+    if (room < MIN_BAR) return truncateToWidth(this.theme.label(label) + percent, width, "");
+    const eighths = Math.floor(this.fraction * room * 8);
+    const bar = "█".repeat(eighths >> 3) + (PARTS[eighths & 7] ?? "");
+    const rest = " ".repeat(room - visibleWidth(bar));
+    return `${this.theme.label(label)}${this.theme.filled(bar)}${this.theme.empty(rest)} ${percent}`;
+  }
+}

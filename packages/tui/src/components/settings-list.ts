@@ -1,0 +1,212 @@
+import type { Component } from "../component.ts";
+import { fuzzyFilter } from "../fuzzy/index.ts";
+import { getKeybindings } from "../keys/index.ts";
+import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
+import { neutralize, truncateToWidth, visibleWidth, wrapTextWithAnsi } from "../text/index.ts";
+import { Input } from "./input.ts";
+import { visibleWindow } from "./visible-window.ts";
+
+export interface SettingItem {
+  id: string;
+  label: string;
+  /** Shown below the list while selected. */
+  description?: string;
+  currentValue: string;
+  /** Enter and space go through these. */
+  values?: string[];
+  /** Enter opens this instead. `done` closes it, with or without a value, and may move on to another setting. */
+  submenu?: (
+    currentValue: string,
+    done: (selectedValue?: string, options?: { navigateTo?: string }) => void,
+  ) => Component;
+}
+
+export interface SettingsListTheme {
+  label: (text: string, selected: boolean) => string;
+  value: (text: string, selected: boolean) => string;
+  description: (text: string) => string;
+  cursor: string;
+  hint: (text: string) => string;
+}
+
+export interface SettingsListOptions {
+  enableSearch?: boolean;
+}
+
+const MAX_LABEL_WIDTH = 30;
+const GAP = 2;
+
+/** Settings with their values: cycled in place, or chosen in a submenu that takes the list's room. */
+export class SettingsList implements Component {
+  private readonly items: SettingItem[];
+  private readonly maxVisible: number;
+  private readonly theme: SettingsListTheme;
+  private readonly onChange: (id: string, newValue: string) => void;
+  private readonly onCancel: () => void;
+  private readonly search: Input | undefined;
+  private shown: SettingItem[];
+  private selectedIndex = 0;
+  private submenu: Component | undefined;
+  private version = 0;
+  private drawn: { key: string; lines: string[] } | undefined;
+
+  constructor(
+    items: SettingItem[],
+    maxVisible: number,
+    theme: SettingsListTheme,
+    onChange: (id: string, newValue: string) => void,
+    onCancel: () => void,
+    options: SettingsListOptions = {},
+  ) {
+    this.items = items;
+    this.shown = items;
+    this.maxVisible = Math.max(1, maxVisible);
+    this.theme = theme;
+    this.onChange = onChange;
+    this.onCancel = onCancel;
+    this.search = options.enableSearch ? new Input() : undefined;
+  }
+
+  updateValue(id: string, newValue: string): void {
+    const item = this.items.find((candidate) => candidate.id === id);
+    if (!item) return;
+    item.currentValue = newValue;
+    this.version++;
+  }
+
+  selectItem(id: string): void {
+    const index = this.shown.findIndex((item) => item.id === id);
+    if (index >= 0) this.select(index);
+  }
+
+  invalidate(): void {
+    this.version++;
+    this.submenu?.invalidate();
+  }
+
+  render(width: number): string[] {
+    if (this.submenu) return this.submenu.render(width);
+    const key = `${width} ${this.version} ${this.search?.getValue() ?? ""}`;
+    if (this.drawn?.key !== key) this.drawn = { key, lines: this.draw(width) };
+    return this.drawn.lines;
+  }
+
+  handleInput(data: string): void {
+    if (this.submenu) {
+      this.submenu.handleInput?.(data);
+      return;
+    }
+    const keys = getKeybindings();
+    if (keys.matches(data, "tui.select.up")) this.move(-1);
+    else if (keys.matches(data, "tui.select.down")) this.move(1);
+    else if (keys.matches(data, "tui.select.cancel")) this.onCancel();
+    else if (keys.matches(data, "tui.select.confirm") || (data === " " && !this.search?.getValue())) this.activate();
+    else this.filter(data);
+  }
+
+  handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+    if (this.submenu) return this.submenu.handleMouse?.(event);
+    if (event.type === "wheel") {
+      this.select(Math.max(0, Math.min(this.selectedIndex + Math.sign(event.wheelDelta ?? 0), this.shown.length - 1)));
+      return { handled: true };
+    }
+    const { start, end } = this.window();
+    const index = start + event.y - (this.search ? 2 : 0);
+    if (index < start || index >= end) return undefined;
+    if (event.type === "move") return { handled: true, render: this.select(index) };
+    if (event.type !== "click" || event.button !== "left") return undefined;
+    this.select(index);
+    this.activate();
+    return { handled: true };
+  }
+
+  private filter(data: string): void {
+    if (!this.search) return;
+    const before = this.search.getValue();
+    this.search.handleInput(data);
+    this.version++;
+    if (this.search.getValue() === before) return;
+    this.shown = fuzzyFilter(this.items, this.search.getValue(), (item) => item.label);
+    this.selectedIndex = 0;
+  }
+
+  private move(delta: number): void {
+    const count = this.shown.length;
+    if (count > 0) this.select((this.selectedIndex + delta + count) % count);
+  }
+
+  private select(index: number): boolean {
+    if (index === this.selectedIndex) return false;
+    this.selectedIndex = index;
+    this.version++;
+    return true;
+  }
+
+  private activate(): void {
+    const item = this.shown[this.selectedIndex];
+    if (!item) return;
+    if (item.submenu) {
+      this.submenu = item.submenu(item.currentValue, (value, options) =>
+        this.closeSubmenu(item, value, options?.navigateTo),
+      );
+    } else if (item.values && item.values.length > 0) {
+      this.apply(item, item.values[(item.values.indexOf(item.currentValue) + 1) % item.values.length] ?? "");
+    }
+  }
+
+  private closeSubmenu(item: SettingItem, value: string | undefined, navigateTo: string | undefined): void {
+    this.submenu?.dispose?.();
+    this.submenu = undefined;
+    this.version++;
+    if (value !== undefined) this.apply(item, value);
+    if (navigateTo !== undefined) this.selectItem(navigateTo);
+  }
+
+  private apply(item: SettingItem, value: string): void {
+    item.currentValue = value;
+    this.version++;
+    this.onChange(item.id, value);
+  }
+
+  private window(): { start: number; end: number } {
+    return visibleWindow(this.shown.length, this.selectedIndex, this.maxVisible);
+  }
+
+  private draw(width: number): string[] {
+    const head = this.search ? [...this.search.render(width), ""] : [];
+    const hint = truncateToWidth("  Enter/Space to change · Esc to cancel", width, "");
+    return [...head, ...this.drawItems(width), ...this.drawDescription(width), "", this.theme.hint(hint)];
+  }
+
+  private drawItems(width: number): string[] {
+    if (this.shown.length === 0) return [this.theme.hint(truncateToWidth("  No matching settings", width, ""))];
+    const { start, end } = this.window();
+    const labelWidth = Math.min(MAX_LABEL_WIDTH, Math.max(...this.items.map((item) => visibleWidth(item.label))));
+    const rows = this.shown
+      .slice(start, end)
+      .map((item, offset) => this.drawItem(item, start + offset === this.selectedIndex, labelWidth, width));
+    if (end - start < this.shown.length) {
+      rows.push(this.theme.hint(truncateToWidth(`  (${this.selectedIndex + 1}/${this.shown.length})`, width, "")));
+    }
+    return rows;
+  }
+
+  private drawItem(item: SettingItem, isSelected: boolean, labelWidth: number, width: number): string {
+    const cursor = isSelected ? this.theme.cursor : " ".repeat(visibleWidth(this.theme.cursor));
+    const label = truncateToWidth(neutralize(item.label), labelWidth, "…", true);
+    const value = truncateToWidth(
+      neutralize(item.currentValue),
+      Math.max(0, width - labelWidth - GAP - visibleWidth(cursor)),
+      "…",
+    );
+    const row = `${cursor}${this.theme.label(label, isSelected)}${" ".repeat(GAP)}${this.theme.value(value, isSelected)}`;
+    return truncateToWidth(row, width, "");
+  }
+
+  private drawDescription(width: number): string[] {
+    const description = this.shown[this.selectedIndex]?.description;
+    if (!description) return [];
+    const lines = wrapTextWithAnsi(neutralize(description), Math.max(1, width - 2));
+    return ["", ...lines.map((line) => truncateToWidth(`  ${this.theme.description(line)}`, width, ""))];
+  }
+}

@@ -1,0 +1,86 @@
+import type { Component } from "../component.ts";
+import { getKeybindings, matchesKey } from "../keys/index.ts";
+import { neutralize, truncateToWidth, visibleWidth } from "../text/index.ts";
+import { LineCache } from "./line-cache.ts";
+
+export interface Tab {
+  id: string;
+  label: string;
+}
+
+export interface TabsTheme {
+  active: (text: string) => string;
+  inactive: (text: string) => string;
+}
+
+const SEPARATOR = " │ ";
+
+/** A row of labels of which one is active. Left, right, tab and shift+tab switch. */
+export class Tabs implements Component {
+  onChange?: (tab: Tab) => void;
+  private readonly tabs: readonly Tab[];
+  private readonly theme: TabsTheme;
+  private index = 0;
+  private readonly cache = new LineCache();
+
+  constructor(tabs: readonly Tab[], theme: TabsTheme) {
+    this.tabs = tabs;
+    this.theme = theme;
+  }
+
+  getActiveTab(): Tab | undefined {
+    return this.tabs[this.index];
+  }
+
+  setActiveTab(id: string): void {
+    const index = this.tabs.findIndex((tab) => tab.id === id);
+    if (index >= 0) this.activate(index);
+  }
+
+  invalidate(): void {
+    this.cache.clear();
+  }
+
+  handleInput(data: string): void {
+    if (matchesKey(data, "right") || getKeybindings().matches(data, "tui.input.tab")) this.step(1);
+    else if (matchesKey(data, "left") || matchesKey(data, "shift+tab")) this.step(-1);
+  }
+
+  render(width: number): string[] {
+    return this.cache.get(width, () => [this.draw(width)]);
+  }
+
+  private step(delta: number): void {
+    const count = this.tabs.length;
+    if (count > 0) this.activate((this.index + delta + count) % count);
+  }
+
+  private activate(index: number): void {
+    if (index === this.index) return;
+    this.index = index;
+    this.cache.clear();
+    const tab = this.getActiveTab();
+    if (tab) this.onChange?.(tab);
+  }
+
+  private draw(width: number): string {
+    const labels = this.tabs.map((tab) => neutralize(tab.label));
+    const first = firstShown(labels, this.index, width);
+    const shown = labels.slice(first).map((label, offset) => {
+      const style = first + offset === this.index ? this.theme.active : this.theme.inactive;
+      return style(label);
+    });
+    return truncateToWidth((first > 0 ? "‹ " : "") + shown.join(this.theme.inactive(SEPARATOR)), width, "›");
+  }
+}
+
+/** Leaves out tabs at the left until the active one fits. */
+function firstShown(labels: readonly string[], active: number, width: number): number {
+  let first = 0;
+  const widthFrom = (from: number) =>
+    labels
+      .slice(from, active + 1)
+      .reduce((sum, label) => sum + visibleWidth(label) + SEPARATOR.length, from > 0 ? 2 : 0);
+  while (first < active && widthFrom(first) > width) first++;
+  return first;
+}

@@ -1,0 +1,1 @@
+export { type RenderLatexOptions, renderLatex } from "./render-latex.ts";
