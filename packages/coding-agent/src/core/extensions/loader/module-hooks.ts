@@ -18,6 +18,7 @@ export class ModuleHooks {
   }
 
   install(): void {
+    hostModuleUrl("ai");
     nodeModule.registerHooks({
       resolve: (specifier, context, next) => this.resolve(specifier, context, next),
       load: (url, context, next) => this.load(url, context, next),

@@ -3,7 +3,7 @@ declare const TAU_MODULES: string | undefined;
 
 /** What extensions share with the host: the same instance of every class, registry and theme. */
 const HOST_MODULES = {
-  ai: "@tau/coding-agent/modules/ai",
+  ai: "@tau/ai/compat",
   "ai-oauth": "@tau/ai/oauth",
   agent: "@tau/agent",
   "agent-node": "@tau/agent/node",
@@ -33,12 +33,20 @@ export function hostModuleFor(specifier: string): HostModule | undefined {
 
 /** Where the host's own instance of a module lies. */
 export function hostModuleUrl(name: HostModule): string {
-  if (typeof TAU_MODULES === "string") return new URL(`${TAU_MODULES}${name}.js`, import.meta.url).href;
-  return import.meta.resolve(HOST_MODULES[name]);
+  // All at once and once only: when our hooks are in place, resolving one of these names leads back here.
+  urls ??= new Map((Object.keys(HOST_MODULES) as HostModule[]).map((module) => [module, locate(module)]));
+  return urls.get(name) ?? locate(name);
 }
+
+let urls: ReadonlyMap<HostModule, string> | undefined;
 
 /** For the build: each entry and the module it is made of. */
 export const hostModules: Readonly<Record<HostModule, string>> = HOST_MODULES;
+
+function locate(name: HostModule): string {
+  if (typeof TAU_MODULES === "string") return new URL(`${TAU_MODULES}${name}.js`, import.meta.url).href;
+  return import.meta.resolve(HOST_MODULES[name]);
+}
 
 function packageModule(name: string, part: string | undefined): HostModule {
   if (name === "ai") return part === "oauth" ? "ai-oauth" : "ai";
