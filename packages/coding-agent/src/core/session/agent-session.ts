@@ -3,11 +3,13 @@ import {
   type AgentEvent,
   type AgentMessage,
   type CompactionSettings,
+  type CustomMessage,
   convertToLlm,
   type RetryPolicy,
   type SessionManager,
 } from "@tau/agent";
 import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel } from "@tau/ai";
+import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import type { BashOperations } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
@@ -20,7 +22,7 @@ import { SessionCompactor } from "./session-compactor.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
-import type { InputSource, SessionHooks, SessionInput } from "./session-hooks.ts";
+import type { InputSource, RunStart, SessionHooks, SessionInput } from "./session-hooks.ts";
 import { type SessionStats, sessionStats } from "./session-stats.ts";
 import type { ToolSet } from "./tool-set.ts";
 import { UserBash } from "./user-bash.ts";
@@ -32,6 +34,8 @@ export interface AgentSessionParts {
   readonly tools: ToolSet;
   readonly models: Pick<ModelChoiceParts, "available" | "defaults">;
   readonly hooks: SessionHooks;
+  /** Where extensions take part, they are behind the hooks. */
+  readonly extensions?: ExtensionHost | undefined;
   readonly retrySettings: () => RetryPolicy;
   readonly compactionSettings: (model: Model) => CompactionSettings;
   readonly branchSummaryReserve: () => number;
@@ -70,6 +74,7 @@ export class AgentSession {
   readonly compaction: SessionCompactor;
   readonly bash: UserBash;
   readonly branches: BranchLeaving;
+  readonly extensions: ExtensionHost | undefined;
   private readonly events: SessionEvents;
   private readonly recorder: Recorder;
   private readonly parts: AgentSessionParts;
@@ -83,13 +88,14 @@ export class AgentSession {
     this.agent = agent;
     this.sessionManager = log;
     this.tools = parts.tools;
+    this.extensions = parts.extensions;
     const events = new SessionEvents(parts.onListenerError);
     this.events = events;
     this.recorder = new Recorder(log, events);
     this.retry = new AutoRetry(parts.retrySettings, events);
     this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
     this.queue = new PromptQueue(agent, events);
-    this.bash = new UserBash({ agent, log, events, operations: parts.bash, isIdle: () => this.isIdle });
+    this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
     this.branches = new BranchLeaving({ agent, log, reserveTokens: parts.branchSummaryReserve, hooks });
     this.compaction = new SessionCompactor({
       agent,
@@ -181,7 +187,8 @@ export class AgentSession {
   /** Runs a prompt to its end, with what follows by itself. A failed run does not throw: see `lastFailure`. */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
     const { images = [], source = "interactive", preflightResult, expandPromptTemplates = true } = options;
-    const accepted = await this.accept({ text, images: [...images], source });
+    const { streamingBehavior } = this.isIdle ? {} : options;
+    const accepted = await this.accept({ text, images: [...images], source, streamingBehavior, expandPromptTemplates });
     if (!accepted) return preflightResult?.("handled");
     const input = expandPromptTemplates ? { ...accepted, text: await this.parts.expand(accepted.text) } : accepted;
     if (!this.isIdle) {
@@ -192,7 +199,7 @@ export class AgentSession {
     await finishInterruptedCalls(this.agent, this.sessionManager);
     this.bash.flush();
     this.compaction.reset();
-    const messages = await this.preparePrompt(input);
+    const messages = await this.prepareRun(input, userMessage(input.text, input.images));
     preflightResult?.("started");
     await this.run(() => this.agent.prompt(messages));
   }
@@ -207,10 +214,22 @@ export class AgentSession {
     this.queue.add("followUp", await this.parts.expand(text), images);
   }
 
-  /** Runs messages that are no prompt of the user's: those of extensions. */
-  async runMessages(messages: AgentMessage[]): Promise<void> {
+  /** Runs a message that is no prompt of the user's: one of an extension's. */
+  async runMessage(message: CustomMessage): Promise<void> {
     await this.checkModel();
+    const messages = await this.prepareRun(message, message);
     await this.run(() => this.agent.prompt(messages));
+  }
+
+  /** Keeps a message of an extension's for the next run. */
+  appendCustomMessage(message: CustomMessage): void {
+    this.recorder.recordMessage(message);
+    this.agent.state.messages = [...this.messages, message];
+  }
+
+  /** Keeps state of an extension's; the model never sees it. */
+  appendCustomEntry(customType: string, data?: unknown): void {
+    this.recorder.recordCustom(customType, data);
   }
 
   /** Stops the run, its retries and its tools, and waits until they have. */
@@ -236,6 +255,7 @@ export class AgentSession {
   async dispose(): Promise<void> {
     this.bash.abort();
     if (!this.isIdle) await this.abort();
+    await this.extensions?.shutdown({ reason: "quit" });
     this.events.clear();
     this.sessionManager.close();
   }
@@ -251,7 +271,12 @@ export class AgentSession {
     agent.sessionId = this.sessionId;
     agent.convertToLlm = convertToLlm;
     agent.onToolIntent = (intent) => this.write(() => this.recorder.recordIntent(intent));
-    agent.recordEvent = (event) => this.write(() => this.recorder.record(event));
+    agent.recordEvent = (event) => {
+      const record = () => this.write(() => this.recorder.record(event));
+      if (event.type !== "message_end" || !hooks.onMessageEnd) return record();
+      return this.replaceMessage(event.message).then(record);
+    };
+    agent.finishTurn = hooks.finishTurn?.bind(hooks);
     agent.onListenerError = parts.onListenerError;
     agent.subscribe((event) => this.onAgentEvent(event));
   }
@@ -297,11 +322,19 @@ export class AgentSession {
     );
   }
 
-  private async preparePrompt(input: SessionInput): Promise<AgentMessage[]> {
+  private async prepareRun(start: RunStart, message: AgentMessage): Promise<AgentMessage[]> {
     this.refreshTools();
-    const prepared = await this.parts.hooks.beforeRun?.(input, this.systemPrompt);
+    const prepared = await this.parts.hooks.beforeRun?.(start, this.systemPrompt);
     if (prepared) this.agent.state.systemPrompt = prepared.systemPrompt;
-    return [userMessage(input.text, input.images), ...(prepared?.messages ?? [])];
+    return [message, ...(prepared?.messages ?? [])];
+  }
+
+  /** In place: the loop and everyone who has been shown the message hold this very object. */
+  private async replaceMessage(message: AgentMessage): Promise<void> {
+    const replacement = await this.parts.hooks.onMessageEnd?.(message);
+    if (!replacement) return;
+    for (const key of Object.keys(message)) if (!(key in replacement)) Reflect.deleteProperty(message, key);
+    Object.assign(message, replacement);
   }
 
   private async run(start: () => Promise<void>): Promise<void> {
@@ -318,19 +351,23 @@ export class AgentSession {
 
   private async runToSettlement(start: () => Promise<void>): Promise<void> {
     await start();
-    while (!this.aborted) {
-      const failed = this.lastAnswer();
-      if (this.compaction.overflows(failed)) {
-        if (!(await this.compaction.recover())) break;
-      } else if (failed && this.willRetry()) {
-        if (!(await this.retry.wait(failed))) return;
-      } else break;
-      // It stays in the log; the model need not see it again.
-      this.agent.state.messages = this.messages.filter((message) => message !== failed);
-      await this.agent.continue();
-    }
+    while (!this.aborted && (await this.shouldGoOn())) await this.agent.continue();
     this.retry.settle(this.lastAnswer());
     if (!this.aborted) await this.compaction.afterAnswer(this.lastAnswer());
+  }
+
+  /** Another try after a failure, or one more request that an extension asks for. */
+  private async shouldGoOn(): Promise<boolean> {
+    const answer = this.lastAnswer();
+    if (this.compaction.overflows(answer)) {
+      if (!(await this.compaction.recover())) return false;
+    } else if (answer && this.willRetry()) {
+      if (!(await this.retry.wait(answer))) return false;
+    } else if (answer?.stopReason === "error" || answer?.stopReason === "aborted") return false;
+    else return (await this.parts.hooks.beforeSettle?.()) ?? false;
+    // It stays in the log; the model need not see it again.
+    this.agent.state.messages = this.messages.filter((message) => message !== answer);
+    return true;
   }
 
   private willRetry(): boolean {

@@ -109,9 +109,12 @@ test("an extension without a file is named after its place or its name", async (
 });
 
 test("a replaceable extension gives way to one that registers the same name", async () => {
+  const command = { handler: () => undefined };
   const inline = [
-    { name: "ours", replaceable: true, factory: (pi) => pi.registerCommand("mcp", { handler() {} }) },
-    { name: "other", factory: (pi) => pi.registerCommand("mcp", { handler() {} }) },
+    { name: "ours", replaceable: true, factory: (pi) => pi.registerCommand("mcp", command) },
+    { name: "other", factory: (pi) => pi.registerCommand("mcp", command) },
   ] satisfies Parameters<typeof loadExtensions>[0]["inline"];
-  expect((await loadExtensions({ inline, cwd: folder })).extensions.map(({ path }) => path)).toEqual(["<inline:other>"]);
+  expect((await loadExtensions({ inline, cwd: folder })).extensions.map(({ path }) => path)).toEqual([
+    "<inline:other>",
+  ]);
 });

@@ -18,7 +18,13 @@ import type { ExtensionShortcut, RegisteredCommand } from "./extension.ts";
 import type { McpServerConfig } from "./mcp-server.ts";
 import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "./provider-config.ts";
 import type { EntryRenderer, MarkdownTransformer, MessageRenderer } from "./renderers.ts";
-import type { ToolAnnotations, ToolDefinition, ToolExposure, ToolNamespace, ToolRendererResolver } from "./tool-definition.ts";
+import type {
+  ToolAnnotations,
+  ToolDefinition,
+  ToolExposure,
+  ToolNamespace,
+  ToolRendererResolver,
+} from "./tool-definition.ts";
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement must fit
 export type ExtensionHandler<E, R = undefined> = (event: E, ctx: ExtensionContext) => Promise<R | void> | R | void;

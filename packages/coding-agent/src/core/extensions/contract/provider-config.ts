@@ -1,5 +1,4 @@
 import type {
-
   AssistantMessageEventStream,
   Context,
   Message,
@@ -65,9 +64,5 @@ export interface ExtensionVirtualModel<TState = unknown> {
   contextWindow?: number;
   maxTokens?: number;
   input?: ("text" | "image")[];
-  route(
-    request: ModelRouteRequest<TState>,
-    ctx: ExtensionContext,
-  ): ModelRoute<TState> | Promise<ModelRoute<TState>>;
+  route(request: ModelRouteRequest<TState>, ctx: ExtensionContext): ModelRoute<TState> | Promise<ModelRoute<TState>>;
 }
-

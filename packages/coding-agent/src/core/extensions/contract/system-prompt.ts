@@ -1,4 +1,4 @@
-import type { Skill } from "@tau/agent";
+import type { Skill } from "../../resources/index.ts";
 
 /** What the system prompt is made of, as extensions may change it for a run. */
 export interface SystemPromptOptions {

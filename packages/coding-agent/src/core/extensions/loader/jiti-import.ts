@@ -35,10 +35,22 @@ function withDefault(namespace: Record<string, unknown>): Record<string, unknown
 
 function specifiers(): string[] {
   const scopes = ["@earendil-works", "@mariozechner", "@oh-my-pi"].map((scope) => `${scope}/pi-`);
-  const parts = ["ai", "ai/compat", "ai/models", "ai/oauth", "ai/providers/all", "agent-core", "agent-core/node", "tui", "coding-agent"];
+  const parts = [
+    "ai",
+    "ai/compat",
+    "ai/models",
+    "ai/oauth",
+    "ai/providers/all",
+    "agent-core",
+    "agent-core/node",
+    "tui",
+    "coding-agent",
+  ];
   const extra = ["coding-agent/hooks", "coding-agent/extensibility/hooks", "coding-agent/extensibility/custom-tools"];
   const packages = scopes.flatMap((scope) => [...parts, ...extra].map((part) => `${scope}${part}`));
-  const ours = ["ai", "ai/compat", "ai/oauth", "agent", "agent/node", "tui", "coding-agent"].map((part) => `@tau/${part}`);
+  const ours = ["ai", "ai/compat", "ai/oauth", "agent", "agent/node", "tui", "coding-agent"].map(
+    (part) => `@tau/${part}`,
+  );
   const typebox = ["", "@sinclair/"].flatMap((scope) =>
     ["typebox", "typebox/compile", "typebox/compiler", "typebox/value"].map((name) => `${scope}${name}`),
   );

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { expandTilde, resolveFrom } from "../../paths/index.ts";
+import { resolveFrom } from "../../paths/index.ts";
 import { extensionEntries } from "../../resources/items/extension-entries.ts";
 import type { SourceInfo } from "../../resources/source-info.ts";
 import type { Extension, ExtensionFactory, InlineExtension } from "../contract/index.ts";
@@ -80,16 +80,20 @@ function filesOf(
 ): ExtensionPath[] {
   const files = new Map<string, ExtensionPath>();
   for (const given of paths) {
-    const { path, sourceInfo } = typeof given === "string" ? { path: given } : { sourceInfo: undefined, ...given };
-    const resolved = resolveFrom(cwd, expandTilde(path.replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ")));
+    const named: ExtensionPath = typeof given === "string" ? { path: given } : given;
+    const resolved = resolveFrom(cwd, named.path.replace(UNUSUAL_SPACES, " "));
     const entries = existsSync(resolved) ? extensionEntries(resolved) : [];
-    if (entries.length === 0) errors.push({ path, error: missing(resolved) });
-    for (const entry of entries) {
-      const key = existsSync(entry) ? realpathSync(entry) : entry;
-      if (!files.has(key)) files.set(key, { path: entry, ...(sourceInfo ? { sourceInfo } : {}) });
-    }
+    if (entries.length === 0) errors.push({ path: named.path, error: missing(resolved) });
+    for (const entry of entries) files.set(identity(entry), files.get(identity(entry)) ?? { ...named, path: entry });
   }
   return [...files.values()];
+}
+
+/** Pasted paths have them. */
+const UNUSUAL_SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
+
+function identity(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
 }
 
 function missing(path: string): string {

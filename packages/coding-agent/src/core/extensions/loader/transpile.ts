@@ -39,7 +39,9 @@ function stripTypes(source: string): string {
 
 /** `import { type A } from "x"` becomes `import { } from "x"`, which would load the whole module for nothing. */
 function dropEmptyImports(code: string): string {
-  return code.replace(/^([ \t]*)import\s*\{\s*\}\s*from\s*(["'])[^"'\n]+\2\s*;?/gm, (text) => text.replace(/[^\n]/g, " "));
+  return code.replace(/^([ \t]*)import\s*\{\s*\}\s*from\s*(["'])[^"'\n]+\2\s*;?/gm, (text) =>
+    text.replace(/[^\n]/g, " "),
+  );
 }
 
 /** Node says once per process that stripping types may change. It is the loader's business and not the user's. */

@@ -44,7 +44,9 @@ export async function emitMessageEnd(dispatch: Dispatch, event: MessageEndEvent)
     if (!answer?.message) continue;
     if (answer.message.role === event.message.role) replacement = answer.message;
     else {
-      const wrong = new Error(`A message of role ${event.message.role} cannot become one of role ${answer.message.role}.`);
+      const wrong = new Error(
+        `A message of role ${event.message.role} cannot become one of role ${answer.message.role}.`,
+      );
       dispatch.report(registration.extensionPath, event.type, wrong);
     }
   }

@@ -19,10 +19,7 @@ export async function emitInput(dispatch: Dispatch, input: Omit<InputEvent, "typ
 }
 
 /** The first answer decides. A handler that fails keeps the command from running: it may have been there to guard it. */
-export async function emitUserBash(
-  dispatch: Dispatch,
-  event: UserBashEvent,
-): Promise<UserBashEventResult | undefined> {
+export async function emitUserBash(dispatch: Dispatch, event: UserBashEvent): Promise<UserBashEventResult | undefined> {
   for (const { extensionPath, handler } of dispatch.handlersOf("user_bash")) {
     try {
       const answer = (await handler(event, dispatch.createContext())) as UserBashEventResult | undefined;

@@ -1,16 +1,8 @@
-import type {
-  ToolCallEvent,
-  ToolCallEventResult,
-  ToolResultEvent,
-  ToolResultEventResult,
-} from "../contract/index.ts";
+import type { ToolCallEvent, ToolCallEventResult, ToolResultEvent, ToolResultEventResult } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
 /** The first block wins. A handler that fails blocks too: a guard that broke must not let the call pass. */
-export async function emitToolCall(
-  dispatch: Dispatch,
-  event: ToolCallEvent,
-): Promise<ToolCallEventResult | undefined> {
+export async function emitToolCall(dispatch: Dispatch, event: ToolCallEvent): Promise<ToolCallEventResult | undefined> {
   for (const { extensionPath, handler } of dispatch.handlersOf("tool_call")) {
     try {
       const answer = (await handler(event, dispatch.createContext())) as ToolCallEventResult | undefined;

@@ -37,7 +37,10 @@ export function createExtensionAPI(parts: ExtensionApiParts): ExtensionAPI {
 
 type Part<K extends keyof ExtensionAPI> = Pick<ExtensionAPI, K>;
 
-function registrations({ extension, runtime }: ExtensionApiParts): Part<
+function registrations({
+  extension,
+  runtime,
+}: ExtensionApiParts): Part<
   | "on"
   | "registerTool"
   | "registerCommand"
@@ -71,8 +74,7 @@ function registrations({ extension, runtime }: ExtensionApiParts): Part<
     registerFlag(name, options) {
       runtime.assertActive();
       extension.flags.set(name, { ...options, name, extensionPath: path });
-      if (options.default !== undefined && !runtime.flagValues.has(name))
-        runtime.flagValues.set(name, options.default);
+      if (options.default !== undefined && !runtime.flagValues.has(name)) runtime.flagValues.set(name, options.default);
     },
     getFlag: (name) => (extension.flags.has(name) ? runtime.flagValues.get(name) : undefined),
     registerMessageRenderer: (type, renderer) => {
@@ -108,7 +110,9 @@ function messages({ extension, runtime }: ExtensionApiParts): Part<"sendMessage"
   };
 }
 
-function settings({ runtime }: ExtensionApiParts): Part<
+function settings({
+  runtime,
+}: ExtensionApiParts): Part<
   | "setSessionName"
   | "getSessionName"
   | "setLabel"
@@ -136,7 +140,10 @@ function settings({ runtime }: ExtensionApiParts): Part<
   };
 }
 
-function providers({ extension: { path }, runtime }: ExtensionApiParts): Part<
+function providers({
+  extension: { path },
+  runtime,
+}: ExtensionApiParts): Part<
   | "registerProvider"
   | "unregisterProvider"
   | "registerVirtualModel"

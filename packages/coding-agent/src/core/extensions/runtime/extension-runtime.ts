@@ -114,7 +114,8 @@ export class ExtensionRuntime {
   report(extensionPath: string, event: string, error: unknown): void {
     const stack = error instanceof Error ? error.stack : undefined;
     const text = error instanceof Error ? error.message : String(error);
-    for (const listener of this.errorListeners) listener({ extensionPath, event, error: text, ...(stack ? { stack } : {}) });
+    for (const listener of this.errorListeners)
+      listener({ extensionPath, event, error: text, ...(stack ? { stack } : {}) });
   }
 
   private withProviders(register: (providers: ProviderActions) => void): void {

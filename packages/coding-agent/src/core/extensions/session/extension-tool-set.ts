@@ -56,7 +56,8 @@ export class ExtensionToolSet {
     const active = new Set(this.session.tools.activeNames());
     return this.session.tools.all().flatMap(({ tool }) => {
       const exposure = this.known.get(tool.name)?.definition.exposure ?? "direct";
-      const reachable = exposure === "direct" ? active.has(tool.name) : exposure === "codemode" || exposure === "deferred";
+      const reachable =
+        exposure === "direct" ? active.has(tool.name) : exposure === "codemode" || exposure === "deferred";
       return reachable ? [tool] : [];
     });
   }
@@ -84,6 +85,12 @@ export class ExtensionToolSet {
     const number = (this.nested.get(callerId) ?? 0) + 1;
     this.nested.set(callerId, number);
     return `${callerId}/${number}`;
+  }
+
+  /** The caller of a nested call. */
+  parentOf(toolCallId: string): string | undefined {
+    const parent = toolCallId.slice(0, Math.max(0, toolCallId.lastIndexOf("/")));
+    return this.nested.has(parent) ? parent : undefined;
   }
 
   private isWanted({ definition }: RegisteredTool): boolean {

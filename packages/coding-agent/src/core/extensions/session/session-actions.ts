@@ -26,6 +26,8 @@ export interface SessionActionParts {
   readonly systemPrompt: () => string | undefined;
   readonly commands: () => SlashCommandInfo[];
   readonly shutdown: () => void;
+  /** Resolves when what is requested now may start: not before every handler of `agent_settled` is done. */
+  readonly ready: () => Promise<void>;
   readonly isProjectTrusted: () => boolean;
 }
 
@@ -34,7 +36,10 @@ export function extensionActions(parts: SessionActionParts): ExtensionActions {
   const { session, services, tools } = parts;
   return {
     sendMessage: (message, options) => sendMessage(parts, message, options),
-    sendUserMessage: (content, options) => sendUserMessage(session, content, options),
+    sendUserMessage: async (content, options) => {
+      await parts.ready();
+      await sendUserMessage(session, content, options);
+    },
     appendEntry: (customType, data) => session.appendCustomEntry(customType, data),
     setSessionName: (name) => session.setSessionName(name),
     getSessionName: () => session.sessionManager.getSessionName(),
@@ -43,7 +48,7 @@ export function extensionActions(parts: SessionActionParts): ExtensionActions {
     getAllTools: () => tools.describe(),
     setActiveTools: (names) => session.setActiveToolsByName(tools.activatable(names)),
     refreshTools: () => tools.refresh(),
-    getSettings: () => structuredClone(services.settings.getSettings()),
+    getSettings: () => services.settings.getSettings(),
     getCommands: () => parts.commands(),
     setModel: async (model) => {
       if (!services.models.hasConfiguredAuth(model)) return false;
@@ -74,7 +79,7 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
         .then(onComplete, (error: unknown) => onError?.(error instanceof Error ? error : new Error(String(error))));
     },
     getSystemPrompt: () => parts.systemPrompt() ?? session.systemPrompt,
-    getSystemPromptOptions: () => systemPromptOptions(session, parts.services.cwd),
+    getSystemPromptOptions: () => systemPromptOptions(session, parts.services),
     getCallableTools: () => parts.tools.callable(),
     executeTool: (callerId, name, args, options) => executeTool(parts, callerId, name, args, options),
   };
@@ -82,7 +87,7 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
 
 /** Delivered within the run, after it, with the next prompt, or at once: a session that is idle only keeps it, unless a run is asked for. */
 async function sendMessage(
-  { session, nextPrompt }: SessionActionParts,
+  { session, nextPrompt, ready }: SessionActionParts,
   draft: CustomMessageDraft,
   { deliverAs = "steer", triggerTurn }: SendMessageOptions = {},
 ): Promise<void> {
@@ -92,8 +97,10 @@ async function sendMessage(
     if (triggerTurn === false) nextPrompt.push(message);
     else if (deliverAs === "followUp") session.agent.followUp(message);
     else session.agent.steer(message);
-  } else if (triggerTurn) await session.runMessages([message]);
-  else session.appendCustomMessage(message);
+  } else if (triggerTurn) {
+    await ready();
+    await session.runMessage(message);
+  } else session.appendCustomMessage(message);
 }
 
 async function sendUserMessage(

@@ -1,8 +1,9 @@
 import type { AgentSession } from "../../session/agent-session.ts";
+import type { SessionServices } from "../../session/session-services.ts";
 import type { SystemPromptOptions } from "../contract/index.ts";
 
 /** What the system prompt of the session is made of now, as a copy that handlers may change. */
-export function systemPromptOptions(session: AgentSession, cwd: string): SystemPromptOptions {
+export function systemPromptOptions(session: AgentSession, { cwd, resources }: SessionServices): SystemPromptOptions {
   const active = session.tools.activeTools();
   return {
     selectedTools: session.tools.activeNames(),
@@ -13,8 +14,8 @@ export function systemPromptOptions(session: AgentSession, cwd: string): SystemP
     appendSystemPrompt: "",
     sections: {},
     cwd,
-    contextFiles: [],
-    skills: [],
+    contextFiles: resources.getAgentsFiles().agentsFiles.map((file) => ({ ...file })),
+    skills: resources.getSkills().skills,
   };
 }
 

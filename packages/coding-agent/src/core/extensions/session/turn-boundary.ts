@@ -4,7 +4,10 @@ import type { BoundaryContextPreview, SessionBoundaryDraft } from "../contract/i
 import { customMessage } from "./session-actions.ts";
 
 /** What the model would see if the drafts were in the log. */
-export function previewBoundary(session: AgentSession, drafts: readonly SessionBoundaryDraft[]): BoundaryContextPreview {
+export function previewBoundary(
+  session: AgentSession,
+  drafts: readonly SessionBoundaryDraft[],
+): BoundaryContextPreview {
   const added = drafts.flatMap((draft) => (draft.type === "custom_message" ? [customMessage(draft)] : []));
   const contextEntries = session.sessionManager.buildSessionProjection().entries;
   const contextMessages: AgentMessage[] = [...session.messages, ...added];
