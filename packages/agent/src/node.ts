@@ -1,9 +1,12 @@
 export type { SyncPolicy } from "./node/append-file.ts";
+export { type Artifact, artifactDirectory, SessionArtifacts } from "./node/artifacts.ts";
+export { type Breadcrumb, readBreadcrumb, writeBreadcrumb } from "./node/breadcrumbs.ts";
 export { FileSessionStore, type FileStoreOptions } from "./node/file-store.ts";
 export { findMostRecentSession, readSessionHeader } from "./node/find-session.ts";
 export type { SessionListProgress } from "./node/list-sessions.ts";
+export { moveSession } from "./node/move-session.ts";
 export * from "./node/proxy-server/index.ts";
 export type { SessionInfo } from "./node/session-info.ts";
 export { type FileSessionOptions, SessionManager } from "./node/session-manager.ts";
 export { getDefaultSessionDir } from "./node/session-paths.ts";
-export { findWriter } from "./node/writer-lock.ts";
+export { findWriter, waitForWriter } from "./node/writer-lock.ts";

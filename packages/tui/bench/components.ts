@@ -13,7 +13,7 @@ import {
   wrapTextWithAnsi,
 } from "../src/index.ts";
 
-const DELTAS = 5_000;
+const DELTAS = 20_000;
 const DELTA_LENGTH = 6;
 const WIDTH = 100;
 

@@ -1,6 +1,16 @@
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { SessionError } from "../session/session-error.ts";
-import { errorCode, storageError } from "./storage-error.ts";
+import { errorCode, ignoreMissing, storageError } from "./storage-error.ts";
 
 /**
  * When an entry is safe. `system`: once the kernel has it, so that it survives the death of the program. `entry`: once the disk has
@@ -24,8 +34,10 @@ export class AppendFile {
     this.sync = sync;
   }
 
+  /** An empty file is as good as none: a program was killed right after it had made it. */
   static create(path: string, sync: SyncPolicy): AppendFile {
-    return new AppendFile(path, open(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL), true, sync);
+    const isEmpty = ignoreMissing(() => statSync(path).size) === 0;
+    return new AppendFile(path, open(path, O_RDWR | O_APPEND | O_CREAT | (isEmpty ? 0 : O_EXCL)), true, sync);
   }
 
   /** Opens for reading alone where the file may not be written. */

@@ -12,7 +12,7 @@ import { SMALL_FILE } from "./load-contents.ts";
 import type { DamagedLine, LogContents, ScanFindings } from "./log-contents.ts";
 import type { IndexCache } from "./session-index.ts";
 import type { SessionPlace } from "./session-place.ts";
-import { errorCode, storageError } from "./storage-error.ts";
+import { storageError } from "./storage-error.ts";
 
 export interface FileLogParts {
   readonly header: SessionHeader;
@@ -176,7 +176,8 @@ export class FileLog implements SessionLog {
   }
 
   private add(entry: SessionEntry, offset: number, length: number): void {
-    this.contents.entries.set(this.contents.table.add(rowOf(entry, offset, length)), entry);
+    this.contents.table.add(rowOf(entry, offset, length));
+    this.contents.entries.set(this.count - 1, entry);
   }
 
   /** The answer is on disk already; where the draft cannot be moved now, the next answer tries again. */
@@ -186,8 +187,8 @@ export class FileLog implements SessionLog {
       this.place.promote();
       this.file.path = this.path;
     } catch (error) {
-      const { message } = storageError(error, `move the draft of session ${this.header.id} to ${this.path}`);
-      this.diagnostics.push({ code: errorCode(error) === "EEXIST" ? "locked" : "permission", message });
+      const { code, message } = storageError(error, `move the draft of session ${this.header.id} to ${this.path}`);
+      this.diagnostics.push({ code: code === "locked" ? code : "permission", message });
     }
   }
 

@@ -31,6 +31,8 @@ export interface FileStoreOptions {
   sync?: SyncPolicy;
   /** `inline` keeps images in the log. Default `blobs`. */
   images?: "blobs" | "inline";
+  /** Tells which terminal this is. Default: that of the process. */
+  env?: NodeJS.ProcessEnv;
 }
 
 /** Sessions in a folder, one file each. */
@@ -60,14 +62,24 @@ export class FileSessionStore implements SessionStore {
     return log;
   }
 
+  /** Whether there is a session at `path`, or a draft of one. */
+  has(path: string): boolean {
+    return existsSync(path) || this.draftOf(path) !== undefined;
+  }
+
   /** A path without a file is a session to be: it gets its file there with the first message. */
   open(file: string): SessionLog {
     const path = resolve(file);
     if (existsSync(path)) return this.openExisting(path);
+    const draft = this.draftOf(path);
+    if (draft !== undefined) return this.openExisting(draft, path);
+    return this.waitingLog(createHeader(this.cwd, {}), new SessionPlace(path, path, this.sync));
+  }
+
+  private draftOf(path: string): string | undefined {
     const id = sessionIdOfFile(path);
     const draft = id === undefined ? undefined : draftPath(dirname(path), id);
-    if (draft !== undefined && existsSync(draft)) return this.openExisting(draft, path);
-    return this.waitingLog(createHeader(this.cwd, {}), new SessionPlace(path, path, this.sync));
+    return draft !== undefined && existsSync(draft) ? draft : undefined;
   }
 
   private openExisting(path: string, belongsAt?: string): SessionLog {

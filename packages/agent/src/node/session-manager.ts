@@ -1,5 +1,6 @@
-import { readdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { cpSync, existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { FileEntry } from "../session/entry.ts";
 import type { SessionLog, SessionStore } from "../session/log.ts";
 import {
@@ -8,19 +9,22 @@ import {
   openInMemory,
   SessionManager as PortableSessionManager,
 } from "../session/session-manager.ts";
+import { artifactDirectory } from "./artifacts.ts";
+import { readBreadcrumb } from "./breadcrumbs.ts";
 import { FileSessionStore, type FileStoreOptions } from "./file-store.ts";
 import { findMostRecentSession, findRecentDraft, findSessionById, readSessionHeader } from "./find-session.ts";
 import { listSessions, type SessionListProgress } from "./list-sessions.ts";
 import { IndexCache } from "./session-index.ts";
 import type { SessionInfo } from "./session-info.ts";
 import { defaultHome, getDefaultSessionDir, indexDirectory } from "./session-paths.ts";
-import { ignoreMissing } from "./storage-error.ts";
+import { ignoreMissing, storageError } from "./storage-error.ts";
 
 export type FileSessionOptions = NewSessionOptions & FileStoreOptions;
 
 /** Sessions in files, and everything a session in memory can do. */
 export class SessionManager extends PortableSessionManager {
   private readonly defaultDirectory: boolean;
+  private readonly warnings: SessionDiagnostic[] = [];
 
   private constructor(store: SessionStore, log: SessionLog, options: { cwd?: string; defaultDirectory: boolean }) {
     super(store, log, options.cwd);
@@ -49,8 +53,7 @@ export class SessionManager extends PortableSessionManager {
   /** The last session of the project, a draft included, or a new one. */
   static continueRecent(cwd: string, sessionDir?: string, options: FileSessionOptions = {}): SessionManager {
     const store = storeFor(cwd, sessionDir, options);
-    const recent = findMostRecentSession(store.directory, cwd);
-    const path = findRecentDraft(store.directory, cwd, recent) ?? recent;
+    const path = findSessionToContinue(store, cwd, options.env);
     if (path === null) return SessionManager.create(cwd, sessionDir, options);
     return new SessionManager(store, store.open(path), { defaultDirectory: sessionDir === undefined });
   }
@@ -67,7 +70,9 @@ export class SessionManager extends PortableSessionManager {
       const store = storeFor(targetCwd, sessionDir, options);
       const header = createHeader(targetCwd, { parentSession: resolve(sourcePath), ...options });
       const log = store.create({ header, entries: source.getEntries() });
-      return new SessionManager(store, log, { defaultDirectory: sessionDir === undefined });
+      const fork = new SessionManager(store, log, { defaultDirectory: sessionDir === undefined });
+      fork.copyArtifacts(resolve(sourcePath));
+      return fork;
     } finally {
       source.close();
     }
@@ -105,9 +110,41 @@ export class SessionManager extends PortableSessionManager {
     return new SessionManager(store, log, { defaultDirectory: false });
   }
 
+  override getDiagnostics(): readonly SessionDiagnostic[] {
+    return [...super.getDiagnostics(), ...this.warnings];
+  }
+
+  override createBranchedSession(leafId: string): string | undefined {
+    const source = this.getSessionFile();
+    const target = super.createBranchedSession(leafId);
+    if (source !== undefined) this.copyArtifacts(source);
+    return target;
+  }
+
   override usesDefaultSessionDir(): boolean {
     return this.defaultDirectory;
   }
+
+  /** What lies beside another session is good to have here as well, and no reason to fail. */
+  private copyArtifacts(from: string): void {
+    const source = artifactDirectory(from);
+    const path = this.getSessionFile();
+    if (path === undefined || !existsSync(source)) return;
+    try {
+      cpSync(source, artifactDirectory(path), { recursive: true });
+    } catch (error) {
+      const { message } = storageError(error, `copy the outputs in ${source}`);
+      this.warnings.push({ code: "permission", message });
+    }
+  }
+}
+
+/** What this terminal worked on last, else the newest of the project; a draft counts. */
+function findSessionToContinue(store: FileSessionStore, cwd: string, env?: NodeJS.ProcessEnv): string | null {
+  const crumb = readBreadcrumb(store.home, env);
+  if (crumb?.cwd === cwd && dirname(crumb.path) === store.directory && store.has(crumb.path)) return crumb.path;
+  const recent = findMostRecentSession(store.directory, cwd);
+  return findRecentDraft(store.directory, cwd, recent) ?? recent;
 }
 
 function storeFor(cwd: string, sessionDir: string | undefined, options: FileStoreOptions): FileSessionStore {
@@ -123,7 +160,7 @@ function directoryOf(file: string, cwd: string, options: FileStoreOptions): stri
   const folder = dirname(file);
   const home = options.home ?? defaultHome();
   if (folder === join(home, "sessions", "drafts")) return getDefaultSessionDir(cwd, home);
-  return folder.endsWith("/drafts") ? dirname(folder) : folder;
+  return basename(folder) === "drafts" ? dirname(folder) : folder;
 }
 
 function projectFolders(root: string): string[] {

@@ -1,3 +1,4 @@
+export { type BranchState, readBranchState } from "./branch-state.ts";
 export { parseSessionEntries } from "./codec.ts";
 export {
   buildContextEntries,
@@ -13,6 +14,7 @@ export {
 export type { SessionDiagnostic, SessionDiagnosticCode } from "./diagnostic.ts";
 export * from "./entry.ts";
 export { assertValidSessionId } from "./entry-id.ts";
+export { exportJsonl } from "./export-jsonl.ts";
 export { findInterruptedCalls, type InterruptedCall, planResume, type ResumePlan } from "./interrupted-turn.ts";
 export type { NewLog, SessionLog, SessionStore } from "./log.ts";
 export { MemorySessionStore } from "./memory-store.ts";

@@ -6,3 +6,4 @@ export { InMemoryCredentialStore } from "./credential-store.ts";
 export { ModelsError, type ModelsErrorCode } from "./models-error.ts";
 export { InMemoryModelsStore, type ModelsStore, type ModelsStoreEntry } from "./models-store.ts";
 export type * from "./types.ts";
+export type { ModelProvider as Provider } from "./types.ts";

@@ -1,4 +1,5 @@
 import type { Component } from "../component.ts";
+import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
 import { applyBackgroundToLine } from "../text/index.ts";
 import { fitPadding } from "./padding.ts";
 
@@ -43,6 +44,20 @@ export class Box implements Component {
   invalidate(): void {
     this.drawn = undefined;
     for (const child of this.children) child.invalidate();
+  }
+
+  /** Goes to the child that was drawn under the pointer. */
+  handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+    const { padding, contentWidth } = fitPadding(event.width, this.paddingX);
+    let y = event.y - this.paddingY;
+    for (const [index, part] of (this.drawn?.parts ?? []).entries()) {
+      if (y >= 0 && y < part.length) {
+        const inner = { ...event, x: event.x - padding, y, width: contentWidth, height: part.length };
+        return this.children[index]?.handleMouse?.(inner);
+      }
+      y -= part.length;
+    }
+    return undefined;
   }
 
   render(width: number): string[] {

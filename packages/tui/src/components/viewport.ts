@@ -61,7 +61,8 @@ export class Viewport implements Component {
   }
 
   handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
-    if (event.type !== "wheel") return undefined;
+    const inner = { ...event, y: event.y + this.top, height: this.contentHeight };
+    if (event.type !== "wheel") return this.child.handleMouse?.(inner);
     const before = this.top;
     this.scrollBy(event.wheelDelta ?? 0);
     return before === this.top ? undefined : { handled: true };

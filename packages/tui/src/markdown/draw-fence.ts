@@ -26,7 +26,8 @@ export class FenceDrawing {
     this.done = [finish(this.frame.top)];
   }
 
-  render(): string[] {
+  /** In parts, so that the finished lines are copied once into the frame and not before. */
+  render(): string[][] {
     const { lines, lastLine } = this.fence;
     while (lines.length - this.doneLines >= CHUNK_LINES) {
       const chunk = lines.slice(this.doneLines, this.doneLines + CHUNK_LINES);
@@ -39,7 +40,7 @@ export class FenceDrawing {
       this.drawnLines = lines.length;
     }
     const last = lastLine === "" ? [] : this.draw([lastLine]);
-    return this.done.concat(this.chunk, last, this.finish(this.frame.bottom));
+    return [this.done, this.chunk, last, [this.finish(this.frame.bottom)]];
   }
 
   private draw(code: readonly string[]): string[] {

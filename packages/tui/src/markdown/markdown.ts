@@ -80,7 +80,7 @@ export class Markdown implements Component {
   private draw(width: number): string[] {
     this.settle(width);
     const open = this.blocks.open.flatMap((block) => this.drawBlock(block, width));
-    const content = this.settled.lines.concat(open);
+    const content = this.settled.lines.concat(...open);
     if (content.length === 0 || this.paddingY === 0) return content;
     const vertical = Array.from({ length: this.paddingY }, () => this.finish("", width));
     return vertical.concat(content, vertical);
@@ -97,20 +97,20 @@ export class Markdown implements Component {
     if (this.settled.closed !== closed) this.settled = { lines: [], closed, count: 0 };
     for (; this.settled.count < closed.length; this.settled.count++) {
       const block = closed[this.settled.count];
-      if (block) for (const line of this.drawBlock(block, width)) this.settled.lines.push(line);
+      if (block) for (const line of this.drawBlock(block, width).flat()) this.settled.lines.push(line);
     }
   }
 
-  private drawBlock({ token, isApart, fence }: Block, width: number): string[] {
+  /** The lines of a block, in parts that follow each other. */
+  private drawBlock({ token, isApart, fence }: Block, width: number): string[][] {
     const { contentWidth } = fitPadding(width, this.paddingX);
     const finish = (line: string) => this.finish(line, width);
-    const lines = fence
-      ? this.drawFence(fence, contentWidth, finish)
-      : renderBlock(token, contentWidth, this.context, this.context.base).map(finish);
-    return isApart && lines.length > 0 ? [finish("")].concat(lines) : lines;
+    if (fence) return [isApart ? [finish("")] : [], ...this.drawFence(fence, contentWidth, finish)];
+    const lines = renderBlock(token, contentWidth, this.context, this.context.base).map(finish);
+    return isApart && lines.length > 0 ? [[finish("")], lines] : [lines];
   }
 
-  private drawFence(fence: OpenFence, width: number, finish: (line: string) => string): string[] {
+  private drawFence(fence: OpenFence, width: number, finish: (line: string) => string): string[][] {
     if (this.fenceDrawing?.fence !== fence) {
       this.fenceDrawing = new FenceDrawing(fence, width, this.context, finish);
     }

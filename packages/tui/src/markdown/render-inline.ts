@@ -36,7 +36,7 @@ function renderToken(token: MarkdownToken, context: RenderContext, style: Style)
     case "text":
       return token.tokens
         ? renderInline(known(token.tokens), context, style)
-        : eachLine(token.escaped ? token.text : token.raw, style);
+        : eachLine(decodeEntities(token.raw), style);
     default:
       return eachLine(token.raw, style);
   }
@@ -64,4 +64,19 @@ function eachLine(text: string, style: Style): string {
     .split("\n")
     .map((line) => (line === "" ? "" : style(line)))
     .join("\n");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&amp;": "&",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&nbsp;": "\u00a0",
+};
+
+function decodeEntities(text: string): string {
+  return text.includes("&")
+    ? text.replace(/&(?:lt|gt|amp|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
+    : text;
 }

@@ -1,4 +1,5 @@
 import type { Component } from "../component.ts";
+import { stripTerminalSequences } from "../text/neutralize.ts";
 import type { Anchor, CommittedPart, FrozenLeaf, Span } from "./committed-part.ts";
 import { type Container, isPlainContainer } from "./container.ts";
 
@@ -69,7 +70,7 @@ export class TailWalk {
       return this.committedOfAnchor(anchor, lines);
     }
     const frozen = this.committed.frozen(leaf);
-    if (frozen) return this.hasGrown(frozen, lines) ? frozen.height : lines.length;
+    if (frozen) return this.grownFrom(frozen, lines) ?? lines.length;
     if (this.committed.isSeen(leaf)) this.owed = 0;
     const counted = Math.min(this.owed, lines.length);
     this.owed -= counted;
@@ -81,12 +82,17 @@ export class TailWalk {
     if (width !== this.width) return remapLine(before, committed, lines);
     if (committed < before.length) return committed;
     const whole = { height: committed, width, lastLine: before.at(-1) };
-    return this.hasGrown(whole, lines) ? committed : lines.length;
+    return this.grownFrom(whole, lines) ?? lines.length;
   }
 
-  /** Whether lines were added to a leaf since it was committed whole. If it changed otherwise, that came too late to be seen. */
-  private hasGrown({ height, width, lastLine }: FrozenLeaf, lines: readonly string[]): boolean {
-    return width === this.width && height > 0 && lines.length > height && lines[height - 1] === lastLine;
+  /**
+   * The first line that was added to a leaf since it was committed whole, or continued: text streams into a last line that
+   * a high editor may already have pushed off a small screen. If it changed otherwise, that came too late to be seen.
+   */
+  private grownFrom({ height, width, lastLine }: FrozenLeaf, lines: readonly string[]): number | undefined {
+    if (width !== this.width || lines.length < height) return undefined;
+    if (lastLine === undefined || lines[height - 1] === lastLine) return lines.length > height ? height : undefined;
+    return isContinued(lastLine, lines[height - 1] ?? "") ? height - 1 : undefined;
   }
 
   /**
@@ -126,7 +132,7 @@ export class TailWalk {
     if (isPlainContainer(component)) return this.stateOfContainer(component);
     const frozen = this.committed.frozen(component);
     if (!frozen) return "new";
-    return this.hasGrown(frozen, component.render(this.width)) ? "grown" : "committed";
+    return this.grownFrom(frozen, component.render(this.width)) === undefined ? "committed" : "grown";
   }
 
   private stateOfContainer({ children }: Container): "committed" | "grown" | "new" | "empty" {
@@ -139,6 +145,10 @@ export class TailWalk {
     }
     return fresh;
   }
+}
+
+function isContinued(before: string, after: string): boolean {
+  return stripTerminalSequences(after).startsWith(stripTerminalSequences(before).trimEnd());
 }
 
 function* leavesBackwards(children: readonly Component[], end: number): Generator<Component> {

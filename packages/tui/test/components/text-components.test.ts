@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Box, Spacer, Text, TruncatedText, visibleWidth } from "../../src/index.ts";
+import { Box, Spacer, Text, TruncatedText, type TuiMouseEvent, visibleWidth } from "../../src/index.ts";
 
 const blue = (text: string) => `\x1b[44m${text}\x1b[49m`;
 
@@ -40,6 +40,39 @@ test("a box lays its background behind children, an empty one takes no line", ()
   expect(box.render(5)).toEqual([blue("     "), blue(" x   "), blue("     ")]);
   box.clear();
   expect(box.render(5)).toEqual([]);
+});
+
+test("the pointer reaches the child under it, in its own coordinates", () => {
+  const seen: unknown[] = [];
+  const child = Object.assign(new Text("x\ny", 0, 0), {
+    handleMouse: ({ x, y, width, height }: TuiMouseEvent) => {
+      seen.push({ x, y, width, height });
+      return { handled: true };
+    },
+  });
+  const box = new Box(2, 1);
+  box.addChild(new Text("first", 0, 0));
+  box.addChild(child);
+  box.render(20);
+  const at = (x: number, y: number): TuiMouseEvent => ({
+    type: "click",
+    button: "left",
+    x,
+    y,
+    screenX: x,
+    screenY: y,
+    width: 20,
+    height: 5,
+    shift: false,
+    alt: false,
+    ctrl: false,
+  });
+  expect([box.handleMouse(at(3, 3)), box.handleMouse(at(3, 1)), box.handleMouse(at(3, 0))]).toEqual([
+    { handled: true },
+    undefined,
+    undefined,
+  ]);
+  expect(seen).toEqual([{ x: 1, y: 1, width: 16, height: 2 }]);
 });
 
 test("truncated text is the first line, cut", () => {

@@ -101,3 +101,38 @@ test("any growth and any change of height leaves the document whole and in order
     { numRuns: 60 },
   );
 });
+
+test("no word is lost, whatever the sizes while text streams in", async () => {
+  const step = fc.oneof(
+    fc.record({ words: fc.integer({ min: 1, max: 60 }) }),
+    fc.record({ columns: fc.integer({ min: 8, max: 60 }), rows: fc.integer({ min: 3, max: 15 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+      const body = new Paragraph("");
+      const { terminal, tui } = await started(40, 8, body, new Lines("---", `> ${CURSOR_MARKER}`, "status"));
+      let count = 0;
+      for (const change of steps) {
+        if ("words" in change) {
+          const words = Array.from({ length: change.words }, () => `w${count++}`);
+          body.text = `${body.text} ${words.join(" ")}`.trim();
+        } else {
+          await terminal.resize(change.columns, change.rows);
+        }
+        tui.renderNow();
+        await terminal.flush();
+        await terminal.flush();
+      }
+      const document = tui.render(terminal.columns).map((line) => line.replace(CURSOR_MARKER, "").trimEnd());
+      expect(terminal.screen.slice(0, document.length)).toEqual(document.slice(-terminal.rows));
+      // Where a terminal wraps a line that was cut off at the top, a word may stand there in two pieces.
+      const seen = [...terminal.scrollback, ...terminal.screen].join(" ");
+      const found = new Set(seen.match(/w\d+/g));
+      const missing = Array.from({ length: count }, (_, index) => `w${index}`).filter((word) => !found.has(word));
+      expect(missing).toEqual([]);
+      tui.stop();
+      terminal.xterm.dispose();
+    }),
+    { numRuns: 100 },
+  );
+}, 60_000);

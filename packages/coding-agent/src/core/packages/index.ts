@@ -1,3 +1,4 @@
+export { type ConfigurableResource, type ConfigureTarget, setResourceEnabled } from "./configure-resource.ts";
 export {
   type ConfiguredPackage,
   DefaultPackageManager,

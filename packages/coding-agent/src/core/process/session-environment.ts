@@ -17,7 +17,8 @@ export function sessionEnvironment(facts: SessionFacts): Record<string, string> 
     MODEL: facts.model,
     REASONING_LEVEL: facts.thinkingLevel,
   };
-  const environment: Record<string, string> = {};
+  // Programs ask by these whether an agent runs them.
+  const environment: Record<string, string> = { AI_AGENT: "tau", TAU_CODING_AGENT: "true", PI_CODING_AGENT: "true" };
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
     environment[`TAU_${name}`] = value;

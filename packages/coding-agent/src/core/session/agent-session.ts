@@ -2,15 +2,19 @@ import {
   type Agent,
   type AgentEvent,
   type AgentMessage,
+  type BeforeToolCallContext,
+  type BeforeToolCallResult,
   type CompactionSettings,
   type CustomMessage,
   convertToLlm,
   type RetryPolicy,
   type SessionManager,
+  type ToolIntent,
 } from "@tau/agent";
 import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
-import type { BashOperations } from "../tools/index.ts";
+import { type AskPermission, type PermissionPolicy, permit } from "../permission/index.ts";
+import { type BashOperations, describeCall } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
@@ -18,6 +22,7 @@ import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import { Recorder } from "./recorder.ts";
+import { replaceMessage } from "./replace-message.ts";
 import { SessionCompactor } from "./session-compactor.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
@@ -40,6 +45,7 @@ export interface AgentSessionParts {
   readonly compactionSettings: (model: Model) => CompactionSettings;
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
+  readonly permission: { readonly policy: PermissionPolicy; readonly ask: AskPermission };
   /** The system prompt for the tools that are active now. */
   readonly systemPrompt: (tools: ToolSet) => string;
   /** Replaces skill commands and templates by what they stand for. */
@@ -263,22 +269,41 @@ export class AgentSession {
   private bindAgent(): void {
     const { agent, parts } = this;
     const { hooks } = parts;
-    agent.beforeToolCall = async (context, signal) => hooks.beforeToolCall?.(context, signal);
+    agent.beforeToolCall = (context, signal) => this.permitCall(context, signal);
     agent.afterToolCall = async (context, signal) => hooks.afterToolCall?.(context, signal);
     agent.transformContext = async (messages, signal) => (await hooks.onContext?.(messages, signal)) ?? messages;
     agent.onPayload = hooks.onPayload;
     agent.onResponse = hooks.onResponse;
     agent.sessionId = this.sessionId;
     agent.convertToLlm = convertToLlm;
-    agent.onToolIntent = (intent) => this.write(() => this.recorder.recordIntent(intent));
+    agent.onToolIntent = (intent) => this.recordIntent(intent);
     agent.recordEvent = (event) => {
       const record = () => this.write(() => this.recorder.record(event));
       if (event.type !== "message_end" || !hooks.onMessageEnd) return record();
-      return this.replaceMessage(event.message).then(record);
+      return replaceMessage(event.message, hooks.onMessageEnd(event.message)).then(record);
     };
     agent.finishTurn = hooks.finishTurn?.bind(hooks);
     agent.onListenerError = parts.onListenerError;
     agent.subscribe((event) => this.onAgentEvent(event));
+  }
+
+  /** Extensions first, then the policy: both must let the call through. */
+  private async permitCall(
+    context: BeforeToolCallContext,
+    signal: AbortSignal | undefined,
+  ): Promise<BeforeToolCallResult | undefined> {
+    const { hooks, permission } = this.parts;
+    const answer = await hooks.beforeToolCall?.(context, signal);
+    if (answer?.block) return answer;
+    const request = describeCall(context.toolCall.name, context.args, this.sessionManager.getCwd());
+    const refusal = await permit(request, permission.policy, permission.ask, signal);
+    return refusal ? { block: true, reason: refusal.reason } : answer;
+  }
+
+  /** A tool that may be run again needs no trace of having begun. */
+  private recordIntent(intent: ToolIntent): void {
+    if (this.tools.get(intent.toolCall.name)?.tool.replay === "safe") return;
+    this.write(() => this.recorder.recordIntent(intent));
   }
 
   /** What cannot be written must not take effect: the agent ends the run with this failure. */
@@ -327,14 +352,6 @@ export class AgentSession {
     const prepared = await this.parts.hooks.beforeRun?.(start, this.systemPrompt);
     if (prepared) this.agent.state.systemPrompt = prepared.systemPrompt;
     return [message, ...(prepared?.messages ?? [])];
-  }
-
-  /** In place: the loop and everyone who has been shown the message hold this very object. */
-  private async replaceMessage(message: AgentMessage): Promise<void> {
-    const replacement = await this.parts.hooks.onMessageEnd?.(message);
-    if (!replacement) return;
-    for (const key of Object.keys(message)) if (!(key in replacement)) Reflect.deleteProperty(message, key);
-    Object.assign(message, replacement);
   }
 
   private async run(start: () => Promise<void>): Promise<void> {

@@ -9,9 +9,11 @@ import {
 } from "@tau/ai";
 import type { ExtensionHost, ExtensionHostOptions } from "../extensions/session/extension-host.ts";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
+import { allowAll } from "../permission/index.ts";
+import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
-import { builtinTools, createLocalBashOperations } from "../tools/index.ts";
-import { AgentSession } from "./agent-session.ts";
+import { builtinTools, createLocalBashOperations, type ToolsOptions } from "../tools/index.ts";
+import { AgentSession, type AgentSessionParts } from "./agent-session.ts";
 import { expandInput } from "./expand-input.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -36,6 +38,8 @@ export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly hooks?: SessionHooks;
   /** Extensions that are loaded already, or what to load. Default: those that were found, if any. */
   readonly extensions?: ExtensionHost | SessionExtensions | undefined;
+  /** Stands between the model and every effect. Default: whatever the tools can do is allowed. */
+  readonly permission?: AgentSessionParts["permission"];
   /** Told what a subscriber threw. Default: a line on stderr. */
   readonly onListenerError?: (error: unknown) => void;
 }
@@ -56,8 +60,9 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const extensions = await openExtensions(options, services);
   const restored = log.buildSessionContext();
   const chosen = await chooseModel(options, services, restored.model);
-  const tools = createToolSet(options, services);
-  const agent = new Agent({
+  const facts = () => sessionEnvironment(factsOf(agent, log));
+  const tools = createToolSet(options, services, { bash: { sessionEnvironment: facts } });
+  const agent: Agent = new Agent({
     initialState: {
       model: chosen.model,
       thinkingLevel: clampThinkingLevel(chosen.model, chosen.thinkingLevel),
@@ -84,6 +89,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     compactionSettings: (model) => services.settings.getCompactionSettings(model),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
     bash: createLocalBashOperations(),
+    permission: options.permission ?? { policy: allowAll, ask: async () => false },
     expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
     systemPrompt: (offered) => systemPromptFor(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
@@ -130,17 +136,31 @@ async function chooseModel(
   return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel };
 }
 
-function createToolSet(options: CreateAgentSessionOptions, { cwd, settings }: SessionServices): ToolSet {
+function createToolSet(
+  options: CreateAgentSessionOptions,
+  { cwd, settings }: SessionServices,
+  tools: ToolsOptions,
+): ToolSet {
   const set = new ToolSet();
   const builtin = options.noTools === undefined ? builtinTools : [];
   for (const { create, prompt } of builtin)
-    set.register({ tool: create(cwd, {}), snippet: prompt.promptSnippet, guidelines: prompt.promptGuidelines });
+    set.register({ tool: create(cwd, tools), snippet: prompt.promptSnippet, guidelines: prompt.promptGuidelines });
   for (const tool of options.noTools === "all" ? [] : (options.customTools ?? [])) set.register({ tool });
   const standard = settings.getDefaultTools() ?? builtinTools.filter((tool) => tool.isDefault).map((tool) => tool.name);
   const custom = (options.customTools ?? []).map((tool) => tool.name);
   const excluded = new Set(options.excludeTools);
   set.activate((options.tools ?? [...standard, ...custom]).filter((name) => !excluded.has(name)));
   return set;
+}
+
+function factsOf({ state }: Agent, log: SessionManager): SessionFacts {
+  return {
+    sessionId: log.getSessionId(),
+    sessionFile: log.getSessionFile(),
+    provider: state.model.provider,
+    model: state.model.id,
+    thinkingLevel: state.thinkingLevel,
+  };
 }
 
 /** Keys are asked for at each request, so that one that was renewed meanwhile is used. */

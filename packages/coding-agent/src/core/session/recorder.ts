@@ -1,13 +1,18 @@
 import { type AgentEvent, type AgentMessage, appendToolIntent, type SessionManager, type ToolIntent } from "@tau/agent";
+import type { ToolResultMessage } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
 
+type ToolEnd = Extract<AgentEvent, { type: "tool_execution_end" }>;
+
 /**
- * Writes each finished message to the log before anyone is told of it, so that what was shown is never lost, and what the model
- * said is on disk before a tool acts on it.
+ * Writes what happened to the log before anyone is told of it, so that what was shown is never lost, and what the model said is on disk
+ * before a tool acts on it. A result is written when its tool ends, not when the batch does: a crash in between must not forget it.
  */
 export class Recorder {
   private readonly log: SessionManager;
   private readonly events: SessionEvents;
+  /** Entries of results whose messages are still to come. */
+  private readonly results = new Map<string, string>();
 
   constructor(log: SessionManager, events: SessionEvents) {
     this.log = log;
@@ -15,7 +20,8 @@ export class Recorder {
   }
 
   record(event: AgentEvent): void {
-    if (event.type === "message_end") this.tell(this.append(event.message));
+    if (event.type === "tool_execution_end") this.recordResult(event);
+    if (event.type === "message_end") this.tell(this.recorded(event.message) ?? this.append(event.message));
   }
 
   /** State of an extension. */
@@ -36,6 +42,29 @@ export class Recorder {
   /** Written before a tool acts: after a crash it tells a call that never started from one whose outcome is unknown. */
   recordIntent({ toolCall }: ToolIntent): void {
     appendToolIntent(this.log, toolCall);
+  }
+
+  private recordResult({ toolCallId, toolName, result, isError, durationMs }: ToolEnd): void {
+    const { content, details, usage } = result;
+    const message: ToolResultMessage = {
+      role: "toolResult",
+      toolCallId,
+      toolName,
+      content,
+      ...(details === undefined ? {} : { details }),
+      ...(usage ? { usage } : {}),
+      isError,
+      timestamp: Date.now(),
+      ...(durationMs === undefined ? {} : { durationMs }),
+    };
+    this.results.set(toolCallId, this.log.appendMessage(message));
+  }
+
+  private recorded(message: AgentMessage): string | undefined {
+    if (message.role !== "toolResult") return undefined;
+    const id = this.results.get(message.toolCallId);
+    this.results.delete(message.toolCallId);
+    return id;
   }
 
   /** Summaries are no messages of a run: they have entries of their own. */

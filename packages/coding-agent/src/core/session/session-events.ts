@@ -17,7 +17,8 @@ export class SessionEvents {
   emit(event: AgentSessionEvent): void {
     for (const listener of this.listeners) {
       try {
-        listener(event);
+        const result: unknown = listener(event);
+        if (result instanceof Promise) result.catch(this.onListenerError);
       } catch (error) {
         this.onListenerError(error);
       }

@@ -164,7 +164,7 @@ describe("prompts", () => {
   test("have the name of their file, a description and a hint; only direct children count", async () => {
     const { load } = resourceHome({
       "home/.tau/prompts/review.md": prompt,
-      "home/.tau/prompts/plain.md": "\n\nFirst line\nsecond",
+      "home/.tau/prompts/plain.md": "---\nargument-hint: [a] \n---\n\nFirst line\nsecond",
       "home/.tau/prompts/empty.md": "---\ndescription: x\n---\n",
       "home/.tau/prompts/deep/no.md": "No",
     });
@@ -172,7 +172,7 @@ describe("prompts", () => {
     expect(
       prompts.map(({ name, description, argumentHint, content }) => ({ name, description, argumentHint, content })),
     ).toEqual([
-      { name: "plain", description: "First line", argumentHint: undefined, content: "\n\nFirst line\nsecond" },
+      { name: "plain", description: "First line", argumentHint: "[a]", content: "First line\nsecond" },
       { name: "review", description: "Reviews", argumentHint: "[focus]", content: "Review $1.\n" },
     ]);
     expect(diagnostics.map(({ message }) => message)).toEqual(["native: this prompt is empty; not loaded"]);

@@ -219,9 +219,7 @@ async function finishTurn(host: SessionWithExtensions, { message, toolResults }:
   const outcome: AgentActivityOutcome =
     message.stopReason === "aborted" ? "aborted" : message.stopReason === "error" ? "error" : "completed";
   const idOf = (wanted: AgentMessage) =>
-    branch.findLast((entry) => entry.type === "message" && entry.message === wanted)?.id ??
-    session.sessionManager.getLeafId() ??
-    "";
+    branch.findLast((entry) => entry.type === "message" && isSame(entry.message, wanted))?.id ?? "";
   const decided = await emitBoundary(
     runner.dispatch,
     {
@@ -254,6 +252,12 @@ async function beforeSettle({ session, runner }: SessionWithExtensions): Promise
   }
   for (const message of messages) session.agent.followUp(message);
   return messages.length > 0 || session.messages.at(-1)?.role !== "assistant";
+}
+
+/** A result is written down before its message exists. */
+function isSame(written: AgentMessage, wanted: AgentMessage): boolean {
+  if (written.role !== "toolResult" || wanted.role !== "toolResult") return written === wanted;
+  return written.toolCallId === wanted.toolCallId;
 }
 
 function parentOf({ tools }: SessionWithExtensions, toolCallId: string): { parentToolCallId?: string } {

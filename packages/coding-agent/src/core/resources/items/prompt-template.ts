@@ -1,17 +1,13 @@
 import { basename, relative, sep } from "node:path";
+import type { PromptTemplate as AgentPromptTemplate } from "@tau/agent";
 import { isFolder, joinItems, type LoadedItems, listFiles } from "../discovery/index.ts";
 import type { ResourceDiagnostic, SourceInfo } from "../source-info.ts";
 import { readMarkdown, textField } from "./markdown-file.ts";
 import type { DescribeSource } from "./skill.ts";
 
-/** A prompt kept in a file and called by its name. */
-export interface PromptTemplate {
-  name: string;
-  description: string;
-  argumentHint?: string;
-  content: string;
+/** A prompt kept in a file, and where it comes from. */
+export interface PromptTemplate extends AgentPromptTemplate {
   sourceInfo: SourceInfo;
-  filePath: string;
 }
 
 /** The templates of a folder, or the one a file is. With `deep`, `git/commit.md` is called `git:commit`. */
@@ -32,7 +28,7 @@ function loadPrompt(path: string, name: string, describe: DescribeSource): Loade
   const file = readMarkdown(path);
   if (!file) return { items: [] };
   const content = file.body;
-  const hint = textField(file.fields, "argument-hint");
+  const hint = hintOf(file.fields["argument-hint"]);
   const firstLine =
     content
       .split("\n")
@@ -45,6 +41,12 @@ function loadPrompt(path: string, name: string, describe: DescribeSource): Loade
   }
   const template = { name, description, content, sourceInfo: describe(path), filePath: path };
   return { items: [hint ? { ...template, argumentHint: hint } : template], diagnostics: file.diagnostics };
+}
+
+/** Without quotes, `[focus]` is a list to YAML. */
+function hintOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return `[${value.join(", ")}]`;
+  return value === undefined || value === null || value === "" ? undefined : String(value);
 }
 
 function nameOf(file: string): string {

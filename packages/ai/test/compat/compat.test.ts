@@ -17,8 +17,8 @@ import {
   uuidv7,
   validateToolArguments,
   validateToolCall,
-} from "../src/compat.ts";
-import { testModel } from "./support/models.ts";
+} from "../../src/compat.ts";
+import { testModel } from "../support/models.ts";
 
 const tool = {
   name: "grep",

@@ -1,0 +1,36 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ignoreMissing } from "./storage-error.ts";
+
+const TERMINAL_VARIABLES = ["KITTY_WINDOW_ID", "TMUX_PANE", "TERM_SESSION_ID", "WT_SESSION"];
+
+/** The session a terminal worked on last, so that going on there means that session. */
+export interface Breadcrumb {
+  readonly cwd: string;
+  readonly path: string;
+}
+
+/** `undefined` for a terminal that has no name. */
+export function readBreadcrumb(home: string, env: NodeJS.ProcessEnv = process.env): Breadcrumb | undefined {
+  const file = breadcrumbFile(home, env);
+  const text = file && ignoreMissing(() => readFileSync(file, "utf8"));
+  const [cwd, path] = text?.split("\n") ?? [];
+  return cwd && path ? { cwd, path } : undefined;
+}
+
+export function writeBreadcrumb(home: string, { cwd, path }: Breadcrumb, env: NodeJS.ProcessEnv = process.env): void {
+  const file = breadcrumbFile(home, env);
+  if (!file) return;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, `${cwd}\n${path}\n`, { mode: 0o600 });
+  renameSync(temporary, file);
+}
+
+function breadcrumbFile(home: string, env: NodeJS.ProcessEnv): string | undefined {
+  const variable = TERMINAL_VARIABLES.find((name) => env[name]);
+  if (!variable) return undefined;
+  // The variable's name is part of it: two programs count their windows from 1.
+  const name = `${variable}-${env[variable]}`.replace(/[^\w.-]/g, "_");
+  return join(home, "terminal-sessions", name);
+}

@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { SessionError } from "../session/session-error.ts";
+import { artifactDirectory } from "./artifacts.ts";
+import { storageError } from "./storage-error.ts";
+import { acquireWriterLock } from "./writer-lock.ts";
+
+/** Moves a session and what lies beside it to another folder: all of it, or nothing. Returns where it is now. */
+export function moveSession(path: string, folder: string): string {
+  const from = resolve(path);
+  const to = join(resolve(folder), basename(from));
+  if (from === to) return to;
+  const lock = acquireWriterLock(from);
+  const done: [string, string][] = [];
+  try {
+    mkdirSync(resolve(folder), { recursive: true, mode: 0o700 });
+    for (const [source, target] of [
+      [from, to],
+      [artifactDirectory(from), artifactDirectory(to)],
+    ] as const) {
+      if (source !== from && !existsSync(source)) continue;
+      if (existsSync(target))
+        throw new SessionError("io", `${target} is there already; the session stays where it is.`);
+      renameSync(source, target);
+      done.push([source, target]);
+    }
+    return to;
+  } catch (error) {
+    for (const [source, target] of done.reverse()) renameSync(target, source);
+    throw storageError(error, `move session ${basename(from)} to ${folder}`);
+  } finally {
+    lock.release();
+  }
+}

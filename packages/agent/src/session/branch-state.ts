@@ -1,0 +1,56 @@
+import { contextStateOf } from "./context-state.ts";
+import type { SessionEntry } from "./entry.ts";
+
+/** What the entries of a branch say beside its messages, kinds that other programs write included. */
+export interface BranchState {
+  thinkingLevel: string;
+  model: { provider: string; modelId: string } | null;
+  /** `provider/id` by role, where models have roles. */
+  models: Record<string, string>;
+  serviceTier: string | null;
+  mode: string;
+  modeData: unknown;
+  injectedRules: string[];
+  selectedTools: string[];
+}
+
+type Loose = Record<string, unknown>;
+
+/** Each kind of entry adds what it knows; the later counts. */
+const READERS: Readonly<Record<string, (state: BranchState, entry: Loose) => void>> = {
+  model_change(state, { model, provider, modelId, role }) {
+    const name = typeof model === "string" ? model : `${provider}/${modelId}`;
+    state.models[typeof role === "string" ? role : "default"] = name;
+  },
+  service_tier_change(state, { serviceTier }) {
+    state.serviceTier = typeof serviceTier === "string" ? serviceTier : null;
+  },
+  mode_change(state, { mode, data }) {
+    state.mode = typeof mode === "string" ? mode : "none";
+    state.modeData = data;
+  },
+  ttsr_injection(state, { injectedRules }) {
+    state.injectedRules = [...new Set([...state.injectedRules, ...strings(injectedRules)])];
+  },
+  mcp_tool_selection(state, { selectedToolNames }) {
+    state.selectedTools = strings(selectedToolNames);
+  },
+};
+
+export function readBranchState(path: readonly SessionEntry[]): BranchState {
+  const state: BranchState = {
+    ...contextStateOf(path),
+    models: {},
+    serviceTier: null,
+    mode: "none",
+    modeData: undefined,
+    injectedRules: [],
+    selectedTools: [],
+  };
+  for (const entry of path) READERS[entry.type]?.(state, entry as unknown as Loose);
+  return state;
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

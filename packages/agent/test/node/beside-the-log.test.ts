@@ -1,0 +1,177 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { artifactDirectory, SessionArtifacts } from "../../src/node/artifacts.ts";
+import { readBreadcrumb, writeBreadcrumb } from "../../src/node/breadcrumbs.ts";
+import { moveSession } from "../../src/node/move-session.ts";
+import { SessionManager } from "../../src/node/session-manager.ts";
+import { exportJsonl } from "../../src/session/export-jsonl.ts";
+import { SessionManager as MemorySession } from "../../src/session/session-manager.ts";
+import { assistant, toolResult, user } from "../session/messages-for-tests.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const CWD = "/some/project";
+const image = (size: number) => ({
+  type: "image" as const,
+  data: Buffer.alloc(size, 7).toString("base64"),
+  mimeType: "image/png",
+});
+
+describe("images", () => {
+  const LARGE = image(900);
+  const SMALL = image(30);
+
+  test("R53, R55: a large image is kept once, apart, and comes back letter by letter", () => {
+    const { home, session } = start();
+    session.appendMessage({ ...user(""), content: [LARGE, SMALL] });
+    session.appendMessage({ ...toolResult("1", ""), content: [LARGE] });
+    session.appendCustomMessageEntry("x", [LARGE], true);
+    session.appendMessage(assistant("seen"));
+    const path = session.getSessionFile() as string;
+    const text = readFileSync(path, "utf8");
+    expect(text.match(/"blob:sha256:[0-9a-f]{64}"/g)).toHaveLength(3);
+    expect(text).toContain(SMALL.data);
+    expect(readdirSync(join(home, "blobs"))).toHaveLength(1);
+    expect(readFileSync(join(home, "blobs", readdirSync(join(home, "blobs"))[0] as string))).toEqual(
+      Buffer.alloc(900, 7),
+    );
+    session.close();
+    const again = reopen(path, home);
+    expect(again.getEntries()).toEqual(session.getEntries());
+    expect([...exportJsonl(again)].join("")).not.toContain("blob:");
+    expect(
+      MemorySession.inMemory(
+        "/",
+        {},
+        [...exportJsonl(again)].map((line) => JSON.parse(line)),
+      ).getEntries(),
+    ).toEqual(session.getEntries());
+  });
+
+  test("what would not come back the same, and what is to stay inline, is not taken out", () => {
+    const odd = { ...LARGE, data: `${LARGE.data}\n` };
+    const { session, home } = start();
+    session.appendMessage({ ...user(""), content: [odd] });
+    session.appendMessage(assistant("seen"));
+    expect(readFileSync(session.getSessionFile() as string, "utf8")).not.toContain("blob:");
+    const inline = SessionManager.create(CWD, join(home, "inline"), { home, images: "inline" });
+    inline.appendMessage({ ...user(""), content: [LARGE] });
+    inline.appendMessage(assistant("seen"));
+    expect(readFileSync(inline.getSessionFile() as string, "utf8")).toContain(LARGE.data);
+  });
+
+  test("R54: an image that is gone leaves its reference and is reported", () => {
+    const { home, session } = start();
+    session.appendMessage({ ...user(""), content: [LARGE] });
+    session.appendMessage(assistant("seen"));
+    session.close();
+    rmSync(join(home, "blobs"), { recursive: true });
+    const again = reopen(session.getSessionFile() as string, home);
+    expect(again.buildSessionContext().messages[0]).toEqual({
+      ...user(""),
+      content: [{ ...LARGE, data: expect.stringMatching(/^blob:sha256:/) }],
+    });
+    expect(again.getDiagnostics().map(({ code }) => code)).toEqual(["missing-blob"]);
+  });
+
+  test("a reference outside an image block stands for the text that was stored", () => {
+    const { home, session } = start();
+    session.appendMessage({ ...user(""), content: [LARGE] });
+    const [hash] = readdirSync(join(home, "blobs"));
+    writeFileSync(join(home, "blobs", hash as string), "data:image/png;base64,AAAA");
+    session.appendCustomEntry("payload", { url: `blob:sha256:${hash}` });
+    session.appendMessage(assistant("x"));
+    session.close();
+    const again = reopen(session.getSessionFile() as string, home);
+    expect(again.getEntries()[1]).toMatchObject({ data: { url: "data:image/png;base64,AAAA" } });
+  });
+});
+
+describe("outputs", () => {
+  test("R102: numbers go on after the highest there is, and no output is overwritten", () => {
+    const { session } = start();
+    const artifacts = new SessionArtifacts(artifactDirectory(session.getSessionFile() as string));
+    const first = artifacts.create("bash");
+    writeFileSync(first.path, "output");
+    writeFileSync(join(artifacts.directory, "7.read.log"), "");
+    writeFileSync(join(artifacts.directory, "notes.md"), "");
+    const next = new SessionArtifacts(artifacts.directory).create("my/tool");
+    expect([basename(first.path), basename(next.path), next.id]).toEqual(["0.bash.log", "8.my_tool.log", 8]);
+    expect(artifacts.list().map(({ id }) => id)).toEqual([0, 7, 8]);
+    expect([artifacts.find(0), artifacts.find(3)]).toEqual([first.path, undefined]);
+    expect(statSync(artifacts.directory).mode & 0o777).toBe(0o700);
+  });
+
+  test("R63: a fork has its own copy, and a copy that fails is only reported", () => {
+    const { home, session } = start();
+    talk(session);
+    const source = session.getSessionFile() as string;
+    writeFileSync(new SessionArtifacts(artifactDirectory(source)).create("bash").path, "output");
+    const fork = SessionManager.forkFrom(source, "/other", undefined, { home });
+    expect(readFileSync(join(artifactDirectory(fork.getSessionFile() as string), "0.bash.log"), "utf8")).toBe("output");
+    const branched = session.createBranchedSession(session.getLeafId() as string) as string;
+    expect(existsSync(join(artifactDirectory(branched), "0.bash.log"))).toBe(true);
+    expect([fork.getDiagnostics(), session.getDiagnostics()]).toEqual([[], []]);
+  });
+});
+
+describe("moving", () => {
+  test("R64: the session goes with its outputs, or stays as it was", () => {
+    const { home, session } = start();
+    talk(session);
+    const path = session.getSessionFile() as string;
+    new SessionArtifacts(artifactDirectory(path)).create("bash");
+    session.close();
+    const target = moveSession(path, join(home, "elsewhere"));
+    expect([existsSync(path), reopen(target, home).getEntryCount()]).toEqual([false, 2]);
+    expect(readdirSync(artifactDirectory(target))).toEqual(["0.bash.log"]);
+    mkdirSync(join(home, "blocked", basename(artifactDirectory(target))), { recursive: true });
+    expect(() => moveSession(target, join(home, "blocked"))).toThrow("is there already");
+    expect([existsSync(target), readdirSync(join(home, "blocked"))]).toEqual([
+      true,
+      [basename(artifactDirectory(target))],
+    ]);
+    expect(moveSession(target, join(home, "elsewhere"))).toBe(target);
+  });
+});
+
+describe("breadcrumbs", () => {
+  test("P-SESS-49, R61: a terminal goes on with its own session", () => {
+    const { home, session } = start();
+    talk(session);
+    talk(SessionManager.create(CWD, join(home, "mine"), { home })).close();
+    const crumb = { cwd: CWD, path: session.getSessionFile() as string };
+    const env = { TMUX_PANE: "%3" };
+    writeBreadcrumb(home, crumb, env);
+    writeBreadcrumb(home, { ...crumb, path: "/other" }, { KITTY_WINDOW_ID: "3" });
+    writeBreadcrumb(home, crumb, {});
+    expect([readBreadcrumb(home, env), readBreadcrumb(home, { TMUX_PANE: "%4" }), readBreadcrumb(home, {})]).toEqual([
+      crumb,
+      undefined,
+      undefined,
+    ]);
+    expect(readdirSync(join(home, "terminal-sessions"))).toHaveLength(2);
+    const continued = (terminal: NodeJS.ProcessEnv) =>
+      SessionManager.continueRecent(CWD, join(home, "mine"), { home, env: terminal }).getSessionId();
+    expect(continued(env)).toBe(session.getSessionId());
+    expect(continued({})).not.toBe(session.getSessionId());
+    session.close();
+    rmSync(crumb.path);
+    expect(continued(env)).toBe(continued({}));
+  });
+});
+
+function start() {
+  const home = temporaryFolder();
+  return { home, session: SessionManager.create(CWD, join(home, "mine"), { home }) };
+}
+
+function talk(session: SessionManager): SessionManager {
+  session.appendMessage(user("question"));
+  session.appendMessage(assistant("answer"));
+  return session;
+}
+
+function reopen(path: string, home: string): SessionManager {
+  return SessionManager.open(path, undefined, undefined, { home });
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from "../contract/json.ts";
+import { formatThrownValue } from "../stream/describe-failure.ts";
+
+export interface DiagnosticErrorInfo {
+  name?: string;
+  message: string;
+  stack?: string;
+  code?: string | number;
+}
+
+export interface AssistantMessageDiagnostic {
+  type: string;
+  timestamp: number;
+  error?: DiagnosticErrorInfo;
+  details?: JsonObject;
+}
+
+export function extractDiagnosticError(error: unknown): DiagnosticErrorInfo {
+  if (!(error instanceof Error)) return { message: formatThrownValue(error) };
+  const { name, message, stack } = error;
+  const { code } = error as { code?: string | number };
+  return { name, message, ...(stack && { stack }), ...(code !== undefined && { code }) };
+}
+
+export function createAssistantMessageDiagnostic(
+  type: string,
+  error: unknown,
+  details?: JsonObject,
+): AssistantMessageDiagnostic {
+  const described = error === undefined ? {} : { error: extractDiagnosticError(error) };
+  return { type, timestamp: Date.now(), ...described, ...(details && { details }) };
+}
+
+export function appendAssistantMessageDiagnostic<T extends { diagnostics?: AssistantMessageDiagnostic[] }>(
+  message: T,
+  diagnostic: AssistantMessageDiagnostic,
+): void {
+  message.diagnostics = [...(message.diagnostics ?? []), diagnostic];
+}

@@ -1,0 +1,51 @@
+import { getModel, getModels } from "../catalogue/catalogue.ts";
+import { getProviders } from "../catalogue/provider-info.ts";
+import type { OAuthAuth } from "../collection/types.ts";
+import type { Model } from "../contract/model.ts";
+import { VERSION } from "../version.ts";
+
+/** Constants and aliases that programs written for the older interface import by name. */
+export const PI_AI_VERSION = VERSION;
+export const AI_TELEMETRY_SCHEMA = { version: 1, spans: {} } as const;
+export const ANTHROPIC_AUTH_TOKEN_ENV = "ANTHROPIC_AUTH_TOKEN";
+export const ANTHROPIC_OAUTH_TOKEN_ENV = "ANTHROPIC_OAUTH_TOKEN";
+export const ANTHROPIC_API_KEY_ENV = "ANTHROPIC_API_KEY";
+export const ANTHROPIC_FEDERATION_RULE_ID_ENV = "ANTHROPIC_FEDERATION_RULE_ID";
+export const ANTHROPIC_ORGANIZATION_ID_ENV = "ANTHROPIC_ORGANIZATION_ID";
+export const ANTHROPIC_SERVICE_ACCOUNT_ID_ENV = "ANTHROPIC_SERVICE_ACCOUNT_ID";
+export const ANTHROPIC_IDENTITY_TOKEN_FILE_ENV = "ANTHROPIC_IDENTITY_TOKEN_FILE";
+export const ANTHROPIC_WORKSPACE_ID_ENV = "ANTHROPIC_WORKSPACE_ID";
+
+export const getBuiltinModel = getModel;
+export const getBuiltinModels = getModels;
+export const getAllBuiltinModels = getModels;
+export const getBuiltinProviders = getProviders;
+
+export function getModelType(model: Model & { type?: string }): string {
+  return model.type ?? "chat";
+}
+
+export function isModelType(model: Model & { type?: string }, type: string): boolean {
+  return getModelType(model) === type;
+}
+
+/** A sign-in whose code is loaded when it is first used. */
+export function lazyOAuth(input: {
+  name: string;
+  isSubscription?: boolean;
+  loginLabel?: string;
+  load: () => Promise<OAuthAuth>;
+}): OAuthAuth {
+  const { load, ...shown } = input;
+  let loading: Promise<OAuthAuth> | undefined;
+  const loaded = () => {
+    loading ??= load();
+    return loading;
+  };
+  return {
+    ...shown,
+    login: async (interaction) => (await loaded()).login(interaction),
+    refresh: async (credential, signal) => (await loaded()).refresh(credential, signal),
+    toAuth: async (credential) => (await loaded()).toAuth(credential),
+  };
+}

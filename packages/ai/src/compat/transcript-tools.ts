@@ -1,0 +1,71 @@
+import type { SystemMessage } from "../contract/messages.ts";
+import type { Tool } from "../contract/tool.ts";
+import { getCurrentTools, type TranscriptMessages, toToolDeclaration } from "./transcript.ts";
+
+export interface ToolStateChanges {
+  toolsAdded: Tool[];
+  toolsRemoved: { name: string }[];
+}
+
+/** How a protocol can tell of tools that change within a conversation. */
+export type TranscriptToolSupport = "none" | "additions" | "changes";
+
+export interface TranscriptTools {
+  requestTools: Tool[];
+  /** How many of the first system messages `requestTools` already covers. */
+  foldedSystemMessages: number;
+}
+
+export function declarationsEqual(left: Tool, right: Tool): boolean {
+  return JSON.stringify(toToolDeclaration(left)) === JSON.stringify(toToolDeclaration(right));
+}
+
+/** A changed tool is one removed and one added. */
+export function getToolStateChanges(previous: readonly Tool[], current: readonly Tool[]): ToolStateChanges {
+  const isIn = (tools: readonly Tool[]) => (tool: Tool) => tools.some((other) => declarationsEqual(other, tool));
+  return {
+    toolsAdded: current.filter((tool) => !isIn(previous)(tool)).map(toToolDeclaration),
+    toolsRemoved: previous.filter((tool) => !isIn(current)(tool)).map(({ name }) => ({ name })),
+  };
+}
+
+export function getDeclaredTools(messages: TranscriptMessages): Tool[] {
+  const declared = new Map<string, Tool>();
+  for (const { toolsAdded = [] } of systemMessages(messages)) {
+    for (const tool of toolsAdded) declared.set(JSON.stringify(toToolDeclaration(tool)), tool);
+  }
+  return [...declared.values()];
+}
+
+export function hasToolRedefinitions(messages: TranscriptMessages): boolean {
+  const names = getDeclaredTools(messages).map(({ name }) => name);
+  return new Set(names).size < names.length;
+}
+
+export function hasNonAdditiveToolChanges(messages: TranscriptMessages): boolean {
+  return lastNonAdditiveChange(systemMessages(messages)) >= 0;
+}
+
+/** Divides the tools between the list of the request and the places in the conversation where they came. */
+export function resolveTranscriptTools(messages: TranscriptMessages, support: TranscriptToolSupport): TranscriptTools {
+  const all = systemMessages(messages);
+  if (support === "changes") return { requestTools: [], foldedSystemMessages: 0 };
+  if (support === "none") return { requestTools: getCurrentTools(all), foldedSystemMessages: all.length };
+  const folded = Math.max(1, lastNonAdditiveChange(all) + 1);
+  return { requestTools: getCurrentTools(all.slice(0, folded)), foldedSystemMessages: Math.min(folded, all.length) };
+}
+
+/** The position of the last message that removes a tool or declares one again; -1 if none does. */
+function lastNonAdditiveChange(messages: readonly SystemMessage[]): number {
+  const seen = new Set<string>();
+  let last = -1;
+  messages.forEach(({ toolsAdded = [], toolsRemoved = [] }, index) => {
+    if (toolsRemoved.length > 0 || toolsAdded.some(({ name }) => seen.has(name))) last = index;
+    for (const { name } of toolsAdded) seen.add(name);
+  });
+  return last;
+}
+
+function systemMessages(messages: TranscriptMessages): SystemMessage[] {
+  return messages.filter((message): message is SystemMessage => message.role === "system");
+}

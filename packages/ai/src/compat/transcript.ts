@@ -1,0 +1,79 @@
+import type { Context } from "../contract/context.ts";
+import type { Message, SystemMessage } from "../contract/messages.ts";
+import type { Tool } from "../contract/tool.ts";
+import { contentText } from "../handover/content-text.ts";
+import { foldSystemMessages } from "../handover/fold-system-messages.ts";
+
+/** Any list of messages; only those of the role `system` are read. */
+export type TranscriptMessages = readonly { role: string }[];
+
+export function createInitialSystemMessage(
+  systemPrompt: string | undefined,
+  tools: Tool[] | undefined,
+): SystemMessage | undefined {
+  if (!systemPrompt && !tools?.length) return undefined;
+  const toolsAdded = tools?.length ? { toolsAdded: tools.map(toToolDeclaration) } : {};
+  return { role: "system", content: systemPrompt ?? "", ...toolsAdded, timestamp: Date.now() };
+}
+
+/** The same conversation with its prompt and tools as a first message. */
+export function normalizeContext(context: Context): Context {
+  const first = createInitialSystemMessage(context.systemPrompt, context.tools);
+  return { messages: first ? [first, ...context.messages] : [...context.messages] };
+}
+
+export function getInitialSystemMessage(messages: TranscriptMessages): SystemMessage | undefined {
+  return messages[0]?.role === "system" ? (messages[0] as SystemMessage) : undefined;
+}
+
+export function withoutInitialSystemMessage(messages: Message[]): Message[] {
+  return messages[0]?.role === "system" ? messages.slice(1) : messages;
+}
+
+export function getCurrentTools(messages: TranscriptMessages): Tool[] {
+  return foldSystemMessages({ messages: systemMessages(messages) }).tools;
+}
+
+export function getCurrentSystemPrompt(messages: TranscriptMessages): string {
+  return foldSystemMessages({ messages: systemMessages(messages) }).systemPrompt;
+}
+
+/** Everything the system messages add up to, as one. */
+export function getCurrentSystemMessage(messages: TranscriptMessages): SystemMessage | undefined {
+  const [first] = systemMessages(messages);
+  const folded = createInitialSystemMessage(getCurrentSystemPrompt(messages), getCurrentTools(messages));
+  return first && folded && { ...folded, timestamp: first.timestamp };
+}
+
+export function collapseSystemMessages(context: Context): Context {
+  const folded = getCurrentSystemMessage(context.messages);
+  const others = context.messages.filter(({ role }) => role !== "system");
+  return { ...context, messages: folded ? [folded, ...others] : others };
+}
+
+export function resolveTranscript(context: Context, supportsMidConvoSystemMessages: boolean | undefined): Context {
+  return supportsMidConvoSystemMessages ? context : collapseSystemMessages(context);
+}
+
+export function getSystemMessageText(message: SystemMessage): string {
+  const sections = Object.values(message.sections ?? {}).filter((section) => section !== null);
+  return [contentText(message.content), ...sections].filter(Boolean).join("\n\n");
+}
+
+/** A later system message as text of its own: what it adds, and which sections it changes. */
+export function renderSystemMessageUpdate(message: SystemMessage): string {
+  const sections = Object.entries(message.sections ?? {}).map(([name, text]) =>
+    text === null ? `The section "${name}" no longer applies.` : `The section "${name}" is now:\n${text}`,
+  );
+  return [contentText(message.content), ...sections].filter(Boolean).join("\n\n");
+}
+
+function systemMessages(messages: TranscriptMessages): SystemMessage[] {
+  return messages.filter((message): message is SystemMessage => message.role === "system");
+}
+
+/** What of a tool the model sees. */
+export function toToolDeclaration({ name, description, parameters, constrainedSampling }: Tool): Tool {
+  const declaration = { name, description, parameters, ...(constrainedSampling && { constrainedSampling }) };
+  return JSON.parse(JSON.stringify(declaration)) as Tool;
+}

@@ -1,0 +1,75 @@
+import { authHeaders } from "../auth/auth-headers.ts";
+import { requestKey } from "../auth/request-key.ts";
+import type { ImageContent, TextContent } from "../contract/messages.ts";
+import type { Model } from "../contract/model.ts";
+import { calculateCost, emptyUsage } from "../models/cost.ts";
+import { describeFailure } from "../stream/describe-failure.ts";
+import { endpointUrl } from "../transport/endpoint-url.ts";
+import { send } from "../transport/send.ts";
+import type { AssistantImages, ImagesFunction } from "./types.ts";
+
+interface ImagesAnswer {
+  id?: string;
+  choices?: { message?: { content?: string; images?: { image_url: { url: string } }[] } }[];
+  usage?: { prompt_tokens?: number; completion_tokens?: number; cost?: number };
+}
+
+/** Pictures by Chat Completions: the answer's message carries them as data URLs. */
+export const generateImagesOpenRouter: ImagesFunction = async (imageModel, context, options = {}) => {
+  const model = { ...imageModel, reasoning: false, contextWindow: 0, maxTokens: 0 } as Model;
+  const { api, provider, id } = imageModel;
+  const head = { api, provider, model: id, timestamp: Date.now() };
+  try {
+    const answer = await send(
+      model,
+      {
+        url: endpointUrl(model.baseUrl, "/chat/completions", options.env),
+        headers: { accept: "application/json", ...authHeaders(model, requestKey(model, options), "bearer") },
+        body: {
+          model: id,
+          messages: [{ role: "user", content: context.input.map(inputPart) }],
+          modalities: imageModel.output,
+        },
+      },
+      options,
+    );
+    return { ...head, ...readAnswer(model, (await readJson(answer.body)) as ImagesAnswer), stopReason: "stop" };
+  } catch (thrown) {
+    const { message, error } = describeFailure(thrown, options.signal);
+    return { ...head, output: [], stopReason: error.code === "aborted" ? "aborted" : "error", errorMessage: message };
+  }
+};
+
+function readAnswer(model: Model, answer: ImagesAnswer): Pick<AssistantImages, "output" | "responseId" | "usage"> {
+  const message = answer.choices?.[0]?.message;
+  const text: TextContent[] = message?.content ? [{ type: "text", text: message.content }] : [];
+  const usage = {
+    ...emptyUsage(),
+    input: answer.usage?.prompt_tokens ?? 0,
+    output: answer.usage?.completion_tokens ?? 0,
+  };
+  usage.totalTokens = usage.input + usage.output;
+  calculateCost(model, usage);
+  return {
+    output: [...text, ...(message?.images ?? []).map(({ image_url }) => imageOf(image_url.url))],
+    ...(answer.id && { responseId: answer.id }),
+    usage,
+  };
+}
+
+function inputPart(block: TextContent | ImageContent): object {
+  if (block.type === "text") return { type: "text", text: block.text };
+  return { type: "image_url", image_url: { url: `data:${block.mimeType};base64,${block.data}` } };
+}
+
+function imageOf(url: string): ImageContent {
+  const [, mimeType = "image/png", data = url] = /^data:([^;]+);base64,(.*)$/s.exec(url) ?? [];
+  return { type: "image", mimeType, data };
+}
+
+async function readJson(body: AsyncIterable<Uint8Array>): Promise<unknown> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of body) text += decoder.decode(bytes, { stream: true });
+  return JSON.parse(text);
+}

@@ -1,0 +1,18 @@
+/** The long form of the fault tests: `npm run test:faults [kills] [take-overs]`. */
+import { runKills } from "../packages/agent/test/node/faults/kill-runs.ts";
+import { runTakeOvers } from "../packages/agent/test/node/faults/take-overs.ts";
+
+const [kills = "500", takeOvers = "200"] = process.argv.slice(2);
+const killed = await runKills(Number(kills));
+console.log(`killed ${killed.kills} times: ${killed.shown} entries shown, ${killed.effects} effects`);
+console.log(
+  `  unreadable sessions ${killed.unreadable.length}, lost entries ${killed.lost.length}, repeated effects ${killed.repeated.length}`,
+);
+const taken = await runTakeOvers(Number(takeOvers));
+console.log(`taken over ${taken.takeOvers} times: ${taken.written} entries written`);
+console.log(
+  `  two writers ${taken.twoWriters}, lost entries ${taken.lost.length}, damaged lines ${taken.damaged.length}, stale lock ${taken.staleLock}`,
+);
+const broken = [...killed.unreadable, ...killed.lost, ...killed.repeated, ...taken.lost, ...taken.damaged];
+for (const message of broken.slice(0, 20)) console.log(`  ${message}`);
+process.exitCode = broken.length + taken.twoWriters > 0 || taken.staleLock ? 1 : 0;
