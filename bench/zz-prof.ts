@@ -1,0 +1,11 @@
+import { builtCli, createWorkspace, startModelServer, startPty, useScriptedModel } from "@tau/testkit";
+import { pacedMarkdown } from "./work/scripts.ts";
+await using server = await startModelServer({ script: pacedMarkdown(2000, 200) });
+await using workspace = await createWorkspace();
+await useScriptedModel(workspace, server);
+await using screen = startPty({ command: process.execPath, args: ["--cpu-prof", "--cpu-prof-dir=/tmp/prof", "--cpu-prof-interval=500", builtCli], cwd: workspace.cwd, env: workspace.env, columns: 100, rows: 30 });
+await screen.waitForText(/─{40}/);
+screen.send("go on\r");
+await new Promise((r) => setTimeout(r, 12500));
+screen.press("ctrl+d");
+await screen.exited;
