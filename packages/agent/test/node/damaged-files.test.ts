@@ -40,6 +40,15 @@ describe("damage", () => {
     expect(codes(session)).toEqual(["damaged-line"]);
     expect(session.getBranch().map(({ id }) => id)).toEqual(["a", "c"]);
     expect(readFileSync(aside(path), "utf8")).toBe("{ this is no JSON\n");
+    const folder = temporaryFolder();
+    const fork = SessionManager.forkFrom(path, "/other", folder, { home: folder });
+    expect([fork.getBranch().map(({ id, parentId }) => [id, parentId]), fork.getDiagnostics()]).toEqual([
+      [
+        ["a", null],
+        ["c", "a"],
+      ],
+      [],
+    ]);
   });
 
   test("CRLF, blank lines and a byte order mark do not matter", () => {
@@ -63,7 +72,8 @@ describe("damage", () => {
 
   test("a line of ten megabytes is an entry like any other", () => {
     const long = entry("long", "c", { message: user("x".repeat(10 << 20)) } as never);
-    const session = SessionManager.open(write(GOOD.join("") + line(long) + line(entry("after", "long"))));
+    const path = write(GOOD.join("") + line(long) + line(entry("after", "long")));
+    const session = SessionManager.open(path, undefined, undefined, { home: temporaryFolder() });
     expect([ids(session), codes(session)]).toEqual([["a", "b", "c", "long", "after"], []]);
     expect(session.getEntry("long")).toEqual(long);
   });

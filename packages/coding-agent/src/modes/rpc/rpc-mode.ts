@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
+import { attachJsonlLineReader } from "../wire/line-reader.ts";
+import type { LineSink } from "../wire/line-sink.ts";
+import { RpcServer } from "./rpc-server.ts";
+
+export interface RpcModeOptions {
+  /** The client's lines; its end asks for an orderly end. */
+  readonly input: NodeJS.ReadableStream;
+  readonly out: LineSink;
+  /** Ends the mode as well. */
+  readonly signal?: AbortSignal;
+}
+
+/** Serves one client until it closes its end. */
+export async function runRpcMode(runtime: AgentSessionRuntime, { input, out, signal }: RpcModeOptions): Promise<void> {
+  const server = new RpcServer(runtime, out);
+  out.write({ type: "ready" });
+  const ended = once(input, "end");
+  const detach = attachJsonlLineReader(input, (line) => server.receive(line));
+  try {
+    await Promise.race([ended, server.shutdownRequested, ...(signal ? [aborted(signal)] : [])]);
+    await server.close();
+  } finally {
+    detach();
+    // An open stdin would keep the process alive.
+    input.pause();
+    out.flush();
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
+}
