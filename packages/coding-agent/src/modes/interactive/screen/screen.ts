@@ -4,6 +4,7 @@ import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
+import { FramePace } from "./frame-pace.ts";
 import { GitStatus } from "./git-status.ts";
 import { HintLine } from "./hint-line.ts";
 import { QueueView } from "./queue-view.ts";
@@ -25,6 +26,13 @@ type EventHandlers = {
   readonly [TType in AgentSessionEvent["type"]]?: (event: Extract<AgentSessionEvent, { type: TType }>) => void;
 };
 
+/** Events that come by the hundred: the eye needs no frame for each. */
+const STREAMED: ReadonlySet<AgentSessionEvent["type"]> = new Set([
+  "message_update",
+  "tool_execution_update",
+  "bash_execution_update",
+]);
+
 /** The parts of the terminal from top to bottom, and how an event reaches them. Decides nothing about the session. */
 export class Screen {
   readonly tui: TUI;
@@ -37,6 +45,7 @@ export class Screen {
   readonly below = new Container();
   private readonly figures = new SessionFigures();
   private readonly git: GitStatus;
+  private readonly streamPace: FramePace;
   private readonly queue: QueueView;
   private readonly hints: HintLine;
   private readonly parts: ScreenParts;
@@ -83,6 +92,7 @@ export class Screen {
         return screen.thinking;
       },
     });
+    this.streamPace = new FramePace(() => tui.requestRender());
     this.working = new WorkingLine(tui, theme);
     this.queue = new QueueView(theme);
     this.hints = new HintLine(tui, theme);
@@ -110,7 +120,8 @@ export class Screen {
     const handler = this.handlers[event.type] as ((event: AgentSessionEvent) => void) | undefined;
     handler?.(event);
     this.transcript.handle(event);
-    this.tui.requestRender();
+    if (STREAMED.has(event.type)) this.streamPace.ask();
+    else this.tui.requestRender();
   }
 
   /** Git is asked when a run is over, and not before the first frame. */
@@ -120,6 +131,7 @@ export class Screen {
 
   stop(): void {
     this.working.stop();
+    this.streamPace.stop();
     this.git.stop();
   }
 

@@ -97,7 +97,9 @@ export class Transcript extends Container {
   private updateAnswer(event: AssistantMessageEvent): void {
     if (!("contentIndex" in event)) return;
     const block = event.partial.content[event.contentIndex];
-    if (block?.type !== "toolCall") this.answer?.updateBlock(event.partial, event.contentIndex);
+    if (event.type === "text_delta" || event.type === "thinking_delta")
+      this.answer?.appendDelta(event.partial, event.contentIndex, event.delta);
+    else if (block?.type !== "toolCall") this.answer?.updateBlock(event.partial, event.contentIndex);
     else if (event.type !== "toolcall_delta") this.toolView(block.id, block.name).updateArguments(block.arguments);
     else this.toolView(block.id, block.name).streamArguments(() => block.arguments);
   }
