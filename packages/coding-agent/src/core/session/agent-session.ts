@@ -5,12 +5,14 @@ import {
   type BeforeToolCallContext,
   type BeforeToolCallResult,
   type CompactionSettings,
+  type CustomMessage,
   convertToLlm,
   type RetryPolicy,
   type SessionManager,
   type ToolIntent,
 } from "@tau/agent";
 import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel } from "@tau/ai";
+import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import { type AskPermission, type PermissionPolicy, permit } from "../permission/index.ts";
 import { type BashOperations, describeCall } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
@@ -20,11 +22,12 @@ import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import { Recorder } from "./recorder.ts";
+import { replaceMessage } from "./replace-message.ts";
 import { SessionCompactor } from "./session-compactor.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
-import type { InputSource, SessionHooks, SessionInput } from "./session-hooks.ts";
+import type { InputSource, RunStart, SessionHooks, SessionInput } from "./session-hooks.ts";
 import { type SessionStats, sessionStats } from "./session-stats.ts";
 import type { ToolSet } from "./tool-set.ts";
 import { UserBash } from "./user-bash.ts";
@@ -36,6 +39,8 @@ export interface AgentSessionParts {
   readonly tools: ToolSet;
   readonly models: Pick<ModelChoiceParts, "available" | "defaults">;
   readonly hooks: SessionHooks;
+  /** Where extensions take part, they are behind the hooks. */
+  readonly extensions?: ExtensionHost | undefined;
   readonly retrySettings: () => RetryPolicy;
   readonly compactionSettings: (model: Model) => CompactionSettings;
   readonly branchSummaryReserve: () => number;
@@ -75,6 +80,7 @@ export class AgentSession {
   readonly compaction: SessionCompactor;
   readonly bash: UserBash;
   readonly branches: BranchLeaving;
+  readonly extensions: ExtensionHost | undefined;
   private readonly events: SessionEvents;
   private readonly recorder: Recorder;
   private readonly parts: AgentSessionParts;
@@ -88,13 +94,14 @@ export class AgentSession {
     this.agent = agent;
     this.sessionManager = log;
     this.tools = parts.tools;
+    this.extensions = parts.extensions;
     const events = new SessionEvents(parts.onListenerError);
     this.events = events;
     this.recorder = new Recorder(log, events);
     this.retry = new AutoRetry(parts.retrySettings, events);
     this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
     this.queue = new PromptQueue(agent, events);
-    this.bash = new UserBash({ agent, log, events, operations: parts.bash, isIdle: () => this.isIdle });
+    this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
     this.branches = new BranchLeaving({ agent, log, reserveTokens: parts.branchSummaryReserve, hooks });
     this.compaction = new SessionCompactor({
       agent,
@@ -186,7 +193,8 @@ export class AgentSession {
   /** Runs a prompt to its end, with what follows by itself. A failed run does not throw: see `lastFailure`. */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
     const { images = [], source = "interactive", preflightResult, expandPromptTemplates = true } = options;
-    const accepted = await this.accept({ text, images: [...images], source });
+    const { streamingBehavior } = this.isIdle ? {} : options;
+    const accepted = await this.accept({ text, images: [...images], source, streamingBehavior, expandPromptTemplates });
     if (!accepted) return preflightResult?.("handled");
     const input = expandPromptTemplates ? { ...accepted, text: await this.parts.expand(accepted.text) } : accepted;
     if (!this.isIdle) {
@@ -197,7 +205,7 @@ export class AgentSession {
     await finishInterruptedCalls(this.agent, this.sessionManager);
     this.bash.flush();
     this.compaction.reset();
-    const messages = await this.preparePrompt(input);
+    const messages = await this.prepareRun(input, userMessage(input.text, input.images));
     preflightResult?.("started");
     await this.run(() => this.agent.prompt(messages));
   }
@@ -212,10 +220,22 @@ export class AgentSession {
     this.queue.add("followUp", await this.parts.expand(text), images);
   }
 
-  /** Runs messages that are no prompt of the user's: those of extensions. */
-  async runMessages(messages: AgentMessage[]): Promise<void> {
+  /** Runs a message that is no prompt of the user's: one of an extension's. */
+  async runMessage(message: CustomMessage): Promise<void> {
     await this.checkModel();
+    const messages = await this.prepareRun(message, message);
     await this.run(() => this.agent.prompt(messages));
+  }
+
+  /** Keeps a message of an extension's for the next run. */
+  appendCustomMessage(message: CustomMessage): void {
+    this.recorder.recordMessage(message);
+    this.agent.state.messages = [...this.messages, message];
+  }
+
+  /** Keeps state of an extension's; the model never sees it. */
+  appendCustomEntry(customType: string, data?: unknown): void {
+    this.recorder.recordCustom(customType, data);
   }
 
   /** Stops the run, its retries and its tools, and waits until they have. */
@@ -241,6 +261,7 @@ export class AgentSession {
   async dispose(): Promise<void> {
     this.bash.abort();
     if (!this.isIdle) await this.abort();
+    await this.extensions?.shutdown({ reason: "quit" });
     this.events.clear();
     this.sessionManager.close();
   }
@@ -256,7 +277,12 @@ export class AgentSession {
     agent.sessionId = this.sessionId;
     agent.convertToLlm = convertToLlm;
     agent.onToolIntent = (intent) => this.recordIntent(intent);
-    agent.recordEvent = (event) => this.write(() => this.recorder.record(event));
+    agent.recordEvent = (event) => {
+      const record = () => this.write(() => this.recorder.record(event));
+      if (event.type !== "message_end" || !hooks.onMessageEnd) return record();
+      return replaceMessage(event.message, hooks.onMessageEnd(event.message)).then(record);
+    };
+    agent.finishTurn = hooks.finishTurn?.bind(hooks);
     agent.onListenerError = parts.onListenerError;
     agent.subscribe((event) => this.onAgentEvent(event));
   }
@@ -321,11 +347,11 @@ export class AgentSession {
     );
   }
 
-  private async preparePrompt(input: SessionInput): Promise<AgentMessage[]> {
+  private async prepareRun(start: RunStart, message: AgentMessage): Promise<AgentMessage[]> {
     this.refreshTools();
-    const prepared = await this.parts.hooks.beforeRun?.(input, this.systemPrompt);
+    const prepared = await this.parts.hooks.beforeRun?.(start, this.systemPrompt);
     if (prepared) this.agent.state.systemPrompt = prepared.systemPrompt;
-    return [userMessage(input.text, input.images), ...(prepared?.messages ?? [])];
+    return [message, ...(prepared?.messages ?? [])];
   }
 
   private async run(start: () => Promise<void>): Promise<void> {
@@ -342,19 +368,23 @@ export class AgentSession {
 
   private async runToSettlement(start: () => Promise<void>): Promise<void> {
     await start();
-    while (!this.aborted) {
-      const failed = this.lastAnswer();
-      if (this.compaction.overflows(failed)) {
-        if (!(await this.compaction.recover())) break;
-      } else if (failed && this.willRetry()) {
-        if (!(await this.retry.wait(failed))) return;
-      } else break;
-      // It stays in the log; the model need not see it again.
-      this.agent.state.messages = this.messages.filter((message) => message !== failed);
-      await this.agent.continue();
-    }
+    while (!this.aborted && (await this.shouldGoOn())) await this.agent.continue();
     this.retry.settle(this.lastAnswer());
     if (!this.aborted) await this.compaction.afterAnswer(this.lastAnswer());
+  }
+
+  /** Another try after a failure, or one more request that an extension asks for. */
+  private async shouldGoOn(): Promise<boolean> {
+    const answer = this.lastAnswer();
+    if (this.compaction.overflows(answer)) {
+      if (!(await this.compaction.recover())) return false;
+    } else if (answer && this.willRetry()) {
+      if (!(await this.retry.wait(answer))) return false;
+    } else if (answer?.stopReason === "error" || answer?.stopReason === "aborted") return false;
+    else return (await this.parts.hooks.beforeSettle?.()) ?? false;
+    // It stays in the log; the model need not see it again.
+    this.agent.state.messages = this.messages.filter((message) => message !== answer);
+    return true;
   }
 
   private willRetry(): boolean {

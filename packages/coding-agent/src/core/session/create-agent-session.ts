@@ -7,6 +7,7 @@ import {
   type SimpleStreamOptions,
   streamSimple,
 } from "@tau/ai";
+import type { ExtensionHost, ExtensionHostOptions } from "../extensions/session/extension-host.ts";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
@@ -35,11 +36,15 @@ export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly systemPrompt?: string | undefined;
   readonly appendSystemPrompt?: string | undefined;
   readonly hooks?: SessionHooks;
+  /** Extensions that are loaded already, or what to load. Default: those that were found, if any. */
+  readonly extensions?: ExtensionHost | SessionExtensions | undefined;
   /** Stands between the model and every effect. Default: whatever the tools can do is allowed. */
   readonly permission?: AgentSessionParts["permission"];
   /** Told what a subscriber threw. Default: a line on stderr. */
   readonly onListenerError?: (error: unknown) => void;
 }
+
+export type SessionExtensions = Omit<ExtensionHostOptions, "services">;
 
 export interface CreateAgentSessionResult {
   readonly session: AgentSession;
@@ -52,6 +57,7 @@ export interface CreateAgentSessionResult {
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
   const services = options.services ?? (await createSessionServices(options));
   const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, { home: services.agentDir });
+  const extensions = await openExtensions(options, services);
   const restored = log.buildSessionContext();
   const chosen = await chooseModel(options, services, restored.model);
   const facts = () => sessionEnvironment(factsOf(agent, log));
@@ -62,7 +68,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       thinkingLevel: clampThinkingLevel(chosen.model, chosen.thinkingLevel),
       messages: restored.messages,
     },
-    streamFn: streamWithCredentials(services),
+    streamFn: streamWithCredentials(services, extensions?.hooks ?? options.hooks),
     steeringMode: services.settings.getSteeringMode(),
     followUpMode: services.settings.getFollowUpMode(),
   });
@@ -77,7 +83,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       },
       defaults: services.settings,
     },
-    hooks: options.hooks ?? {},
+    hooks: extensions?.hooks ?? options.hooks ?? {},
+    extensions,
     retrySettings: () => services.settings.getRetrySettings(),
     compactionSettings: (model) => services.settings.getCompactionSettings(model),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
@@ -90,8 +97,22 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   });
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
+  extensions?.attach(session, { only: options.tools, excluded: options.excludeTools });
   const { fallbackMessage } = chosen;
   return { session, services, ...(fallbackMessage ? { modelFallbackMessage: fallbackMessage } : {}) };
+}
+
+/** The host is a module of its own: without extensions it is not loaded. */
+async function openExtensions(
+  { extensions = {} }: CreateAgentSessionOptions,
+  services: SessionServices,
+): Promise<ExtensionHost | undefined> {
+  if ("attach" in extensions) return extensions;
+  const { paths = [], inline = [], noExtensions = false } = extensions;
+  const found = noExtensions ? 0 : services.resources.getExtensionPaths().items.length;
+  if (paths.length + inline.length + found === 0) return undefined;
+  const { ExtensionHost } = await import("../extensions/session/extension-host.ts");
+  return await ExtensionHost.open({ ...extensions, services });
 }
 
 interface ChosenModel {
@@ -143,17 +164,19 @@ function factsOf({ state }: Agent, log: SessionManager): SessionFacts {
 }
 
 /** Keys are asked for at each request, so that one that was renewed meanwhile is used. */
-function streamWithCredentials({ models, settings }: SessionServices) {
+function streamWithCredentials({ models, settings }: SessionServices, hooks: SessionHooks | undefined) {
   return async (model: Model, context: Parameters<typeof streamSimple>[1], options: SimpleStreamOptions = {}) => {
     const auth = await models.getApiKeyAndHeaders(model);
     if (!auth.ok) throw new AgentSessionError("no-credentials", auth.error);
-    const { ok: _, headers, ...credentials } = auth;
+    const { ok: _, headers: own, ...credentials } = auth;
+    const headers: Record<string, string | null> = { ...options.headers, ...own };
+    await hooks?.onHeaders?.(headers);
     const limits = settings.getProviderRetrySettings();
     return streamSimple(model, context, {
       ...limits,
       ...options,
       ...credentials,
-      headers: { ...options.headers, ...headers },
+      headers,
     });
   };
 }

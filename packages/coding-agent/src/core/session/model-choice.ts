@@ -29,6 +29,11 @@ export interface ModelChoiceParts {
   readonly available: () => readonly Model[] | Promise<readonly Model[]>;
 }
 
+export interface ChoiceOptions {
+  /** For this session alone: the default of later ones stays. */
+  readonly keepDefault?: boolean;
+}
+
 /** Which model answers and how long it thinks; every change is in the log. */
 export class ModelChoice {
   scoped: readonly ScopedModel[] = [];
@@ -50,24 +55,24 @@ export class ModelChoice {
     return getSupportedThinkingLevels(this.model);
   }
 
-  async setModel(model: Model, source: ModelChange["source"] = "set"): Promise<void> {
+  async setModel(model: Model, source: ModelChange["source"] = "set", options: ChoiceOptions = {}): Promise<void> {
     const { agent, log, defaults, onChange } = this.parts;
     const [previousModel, previousThinkingLevel] = [this.model, this.thinkingLevel];
     agent.state.model = model;
     log.appendModelChange(model.provider, model.id);
-    defaults.setDefaultModelAndProvider(model.provider, model.id);
-    this.setThinkingLevel(previousThinkingLevel);
+    if (!options.keepDefault) defaults.setDefaultModelAndProvider(model.provider, model.id);
+    this.setThinkingLevel(previousThinkingLevel, options);
     await onChange?.({ model, previousModel, thinkingLevel: this.thinkingLevel, previousThinkingLevel, source });
   }
 
   /** A level that the model does not have becomes the nearest one it has. */
-  setThinkingLevel(wanted: ModelThinkingLevel): void {
+  setThinkingLevel(wanted: ModelThinkingLevel, { keepDefault = false }: ChoiceOptions = {}): void {
     const { agent, log, events, defaults } = this.parts;
     const level = clampThinkingLevel(this.model, wanted);
     if (level === agent.state.thinkingLevel) return;
     agent.state.thinkingLevel = level;
     log.appendThinkingLevelChange(level);
-    if (level === wanted) defaults.setDefaultThinkingLevel(level);
+    if (level === wanted && !keepDefault) defaults.setDefaultThinkingLevel(level);
     events.emit({ type: "thinking_level_changed", level });
   }
 

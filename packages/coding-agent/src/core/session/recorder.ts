@@ -21,8 +21,20 @@ export class Recorder {
 
   record(event: AgentEvent): void {
     if (event.type === "tool_execution_end") this.recordResult(event);
-    if (event.type !== "message_end") return;
-    const id = this.recorded(event.message) ?? this.append(event.message);
+    if (event.type === "message_end") this.tell(this.recorded(event.message) ?? this.append(event.message));
+  }
+
+  /** State of an extension. */
+  recordCustom(customType: string, data: unknown): void {
+    this.tell(this.log.appendCustomEntry(customType, data));
+  }
+
+  /** A message that no run delivers. */
+  recordMessage(message: AgentMessage): void {
+    this.tell(this.append(message));
+  }
+
+  private tell(id: string | undefined): void {
     const entry = id === undefined ? undefined : this.log.getEntry(id);
     if (entry) this.events.emit({ type: "entry_appended", entry });
   }

@@ -2,15 +2,20 @@ import type {
   AfterToolCallContext,
   AfterToolCallResult,
   AgentMessage,
+  AgentTurnContext,
+  AgentTurnDecision,
   BeforeToolCallContext,
   BeforeToolCallResult,
   BranchSummaryEntry,
   CompactionPreparation,
   CompactionResult,
+  CustomMessage,
   SessionEntry,
 } from "@tau/agent";
 import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions } from "@tau/ai";
+import type { BashOperations } from "../tools/index.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
+import type { BashResult } from "./user-bash.ts";
 
 export type InputSource = "interactive" | "rpc" | "extension";
 
@@ -18,6 +23,19 @@ export interface SessionInput {
   readonly text: string;
   readonly images: ImageContent[];
   readonly source: InputSource;
+  /** How it is to be delivered while a run goes on. */
+  readonly streamingBehavior?: "steer" | "followUp" | undefined;
+  /** Commands, skills and templates mean something in it. */
+  readonly expandPromptTemplates?: boolean | undefined;
+}
+
+/** What starts a run: the user's words, or a message of an extension's. */
+export type RunStart = SessionInput | CustomMessage;
+
+export interface UserBashRequest {
+  readonly command: string;
+  readonly excludeFromContext: boolean;
+  readonly cwd: string;
 }
 
 export interface ModelChange {
@@ -61,7 +79,15 @@ export interface SessionHooks {
   /** Sees what the user sent before anything else does. `undefined` means it was dealt with and no run starts. */
   onInput?(input: SessionInput): Promise<SessionInput | undefined>;
   /** May add messages to the prompt and change the system prompt for this run. */
-  beforeRun?(input: SessionInput, systemPrompt: string): Promise<{ messages: AgentMessage[]; systemPrompt: string }>;
+  beforeRun?(start: RunStart, systemPrompt: string): Promise<{ messages: AgentMessage[]; systemPrompt: string }>;
+  /** Sees a message before it is written down, and may return another of the same role. */
+  onMessageEnd?(message: AgentMessage): Promise<AgentMessage | undefined>;
+  /** After the results of a turn are written down and before its end is told. May ask for one more request. */
+  finishTurn?(turn: AgentTurnContext): Promise<AgentTurnDecision | undefined>;
+  /** The run would settle now. `true` lets it go on. */
+  beforeSettle?(): Promise<boolean>;
+  /** May run a command of the user's elsewhere, or bring its result. Throwing keeps it from running. */
+  onUserBash?(request: UserBashRequest): Promise<{ operations?: BashOperations; result?: BashResult } | undefined>;
   /** May change what the model is shown, not what is remembered. */
   onContext?(messages: AgentMessage[], signal?: AbortSignal): Promise<AgentMessage[]>;
   beforeToolCall?(context: BeforeToolCallContext, signal?: AbortSignal): Promise<BeforeToolCallResult | undefined>;
@@ -81,6 +107,8 @@ export interface SessionHooks {
     summaryEntry?: BranchSummaryEntry;
     fromExtension: boolean;
   }): Promise<void>;
+  /** May change the headers of a request in place; `null` removes one. */
+  onHeaders?(headers: Record<string, string | null>): Promise<void>;
   readonly onPayload?: NonNullable<SimpleStreamOptions["onPayload"]>;
   readonly onResponse?: NonNullable<SimpleStreamOptions["onResponse"]>;
 }

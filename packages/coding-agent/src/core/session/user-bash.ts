@@ -2,6 +2,7 @@ import type { Agent, BashExecutionMessage, SessionManager } from "@tau/agent";
 import { OutputSink } from "../output/index.ts";
 import type { BashOperations } from "../tools/index.ts";
 import type { SessionEvents } from "./session-events.ts";
+import type { SessionHooks } from "./session-hooks.ts";
 
 export interface BashResult {
   readonly output: string;
@@ -26,6 +27,7 @@ export interface UserBashParts {
   readonly log: SessionManager;
   readonly events: SessionEvents;
   readonly operations: BashOperations;
+  readonly hooks?: Pick<SessionHooks, "onUserBash">;
   /** A message may enter the conversation only between runs. */
   readonly isIdle: () => boolean;
 }
@@ -51,7 +53,7 @@ export class UserBash {
   async execute(command: string, options: ExecuteBashOptions = {}): Promise<BashResult> {
     this.running = new AbortController();
     try {
-      const result = await this.run(command, options, this.running.signal);
+      const result = await this.runOrAsk(command, options, this.running.signal);
       this.record(command, result, options);
       return result;
     } finally {
@@ -82,6 +84,18 @@ export class UserBash {
 
   abort(): void {
     this.running?.abort();
+  }
+
+  private async runOrAsk(command: string, options: ExecuteBashOptions, signal: AbortSignal): Promise<BashResult> {
+    const { hooks, log } = this.parts;
+    const { excludeFromContext = false } = options;
+    const answer = await hooks?.onUserBash?.({ command, excludeFromContext, cwd: log.getCwd() });
+    if (answer?.result) return answer.result;
+    return await this.run(
+      command,
+      answer?.operations ? { ...options, operations: answer.operations } : options,
+      signal,
+    );
   }
 
   private async run(command: string, options: ExecuteBashOptions, signal: AbortSignal): Promise<BashResult> {

@@ -1,0 +1,112 @@
+import type { ImageContent, Model, ModelThinkingLevel, TextContent } from "@tau/ai";
+import type { KeyId } from "@tau/tui";
+import type { TSchema } from "typebox";
+import type { SourceInfo } from "../../resources/source-info.ts";
+import type { Settings } from "../../settings/index.ts";
+import type { EventBus } from "../event-bus.ts";
+import type { ExecOptions, ExecResult } from "../exec.ts";
+import type { ExtensionContext, SendMessageOptions, SendUserMessageOptions } from "./context.ts";
+import type {
+  CustomMessageDraft,
+  ExtensionEventName,
+  ExtensionEventOf,
+  ExtensionEventResultOf,
+  ProjectTrustHandler,
+  RegisteredMcpServer,
+} from "./events/index.ts";
+import type { ExtensionShortcut, RegisteredCommand } from "./extension.ts";
+import type { McpServerConfig } from "./mcp-server.ts";
+import type { ExtensionVirtualModel, NativeProvider, ProviderConfig } from "./provider-config.ts";
+import type { EntryRenderer, MarkdownTransformer, MessageRenderer } from "./renderers.ts";
+import type {
+  ToolAnnotations,
+  ToolDefinition,
+  ToolExposure,
+  ToolNamespace,
+  ToolRendererResolver,
+} from "./tool-definition.ts";
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement must fit
+export type ExtensionHandler<E, R = undefined> = (event: E, ctx: ExtensionContext) => Promise<R | void> | R | void;
+
+export type ExtensionHandlerOf<K extends ExtensionEventName> = K extends "project_trust"
+  ? ProjectTrustHandler
+  : ExtensionHandler<ExtensionEventOf<K>, ExtensionEventResultOf<K>>;
+
+export type SlashCommandSource = "extension" | "prompt" | "skill";
+
+export interface SlashCommandInfo {
+  name: string;
+  description?: string;
+  source: SlashCommandSource;
+  sourceInfo: SourceInfo;
+}
+
+export type ToolInfo = Pick<
+  ToolDefinition,
+  "name" | "description" | "parameters" | "promptGuidelines" | "reachesTools"
+> & {
+  exposure: ToolExposure;
+  namespace?: ToolNamespace;
+  annotations?: ToolAnnotations;
+  sourceInfo: SourceInfo;
+};
+
+export type FlagOptions =
+  | { description?: string; type: "boolean"; default?: boolean }
+  | { description?: string; type: "string"; default?: string };
+
+/** What an extension's factory is given. While the factory runs it may register; acting works once the session is there. */
+export interface ExtensionAPI {
+  /** Returns a function that takes this one registration back. */
+  on<K extends ExtensionEventName>(event: K, handler: ExtensionHandlerOf<K>): () => void;
+
+  registerTool<TParams extends TSchema = TSchema, TDetails = unknown, TState = unknown>(
+    tool: ToolDefinition<TParams, TDetails, TState>,
+  ): void;
+  registerCommand(name: string, options: Omit<RegisteredCommand, "name" | "sourceInfo">): void;
+  registerShortcut(shortcut: KeyId, options: Pick<ExtensionShortcut, "description" | "handler">): void;
+  registerFlag(name: string, options: FlagOptions): void;
+  /** In the factory, the default; afterwards what the command line says. */
+  getFlag(name: string): boolean | string | undefined;
+
+  registerMessageRenderer<T = unknown>(customType: string, renderer: MessageRenderer<T>): void;
+  registerEntryRenderer<T = unknown>(customType: string, renderer: EntryRenderer<T>): void;
+  registerToolRenderer(resolver: ToolRendererResolver): void;
+  registerMarkdownTransformer(transformer: MarkdownTransformer): void;
+
+  sendMessage<T = unknown>(message: CustomMessageDraft<T>, options?: SendMessageOptions): void;
+  sendUserMessage(content: string | (TextContent | ImageContent)[], options?: SendUserMessageOptions): void;
+  /** Keeps data in the session; the model never sees it. */
+  appendEntry<T = unknown>(customType: string, data?: T): void;
+  setSessionName(name: string): void;
+  getSessionName(): string | undefined;
+  /** `undefined` takes the label away. */
+  setLabel(entryId: string, label: string | undefined): void;
+
+  /** Runs a program without a shell. */
+  exec(command: string, args: string[], options?: ExecOptions): Promise<ExecResult>;
+
+  getActiveTools(): string[];
+  getAllTools(): ToolInfo[];
+  /** Unknown and hidden tools are passed over. */
+  setActiveTools(toolNames: string[]): void;
+  getSettings(): Settings;
+  getCommands(): SlashCommandInfo[];
+  /** For this session only. `false` where there are no credentials for the model. */
+  setModel(model: Model): Promise<boolean>;
+  getThinkingLevel(): ModelThinkingLevel;
+  setThinkingLevel(level: ModelThinkingLevel): void;
+
+  registerProvider(provider: NativeProvider): void;
+  registerProvider(name: string, config: ProviderConfig): void;
+  unregisterProvider(name: string): void;
+  registerVirtualModel<TState = unknown>(model: ExtensionVirtualModel<TState>): void;
+  unregisterVirtualModel(provider: string, id: string): void;
+  registerMcpServer(name: string, config: McpServerConfig): void;
+  unregisterMcpServer(name: string): void;
+  getMcpServers(): RegisteredMcpServer[];
+
+  /** Between extensions. */
+  readonly events: EventBus;
+}

@@ -1,0 +1,123 @@
+import type {
+  AgentTool,
+  AgentToolCallOutcome,
+  AgentToolUpdateCallback,
+  CompactionResult,
+  ReadonlySessionManager,
+  SessionManager,
+} from "@tau/agent";
+import type { ImageContent, Model, ModelThinkingLevel, TextContent } from "@tau/ai";
+import type { ModelRegistry, ScopedModel } from "../../models/index.ts";
+import type { CustomMessageDraft } from "./events/index.ts";
+import type { BuildSystemPromptOptions } from "./system-prompt.ts";
+import type { ExtensionMode, ExtensionUIContext } from "./ui.ts";
+
+export interface ContextUsage {
+  /** `null` right after a compaction, until the model has answered. */
+  tokens: number | null;
+  contextWindow: number;
+  percent: number | null;
+}
+
+export interface CompactOptions {
+  customInstructions?: string;
+  onComplete?: (result: CompactionResult) => void;
+  onError?: (error: Error) => void;
+}
+
+export interface SendMessageOptions {
+  /** Start a run if none goes on. */
+  triggerTurn?: boolean;
+  /** Default `steer`. */
+  deliverAs?: "steer" | "followUp" | "nextTurn";
+}
+
+export interface SendUserMessageOptions {
+  /** Needed while a run goes on. */
+  deliverAs?: "steer" | "followUp";
+  /** Also run commands and fill in skills and templates. */
+  expandPromptTemplates?: boolean;
+}
+
+/** What every handler is given. It is bound to one session: once that is replaced or reloaded, using it throws. */
+export interface ExtensionContext {
+  readonly ui: ExtensionUIContext;
+  readonly mode: ExtensionMode;
+  /** Can dialogs be shown? */
+  readonly hasUI: boolean;
+  readonly cwd: string;
+  readonly sessionManager: ReadonlySessionManager;
+  readonly modelRegistry: ModelRegistry;
+  readonly model: Model | undefined;
+  /** Empty where no models are scoped. */
+  readonly scopedModels: readonly ScopedModel[];
+  readonly thinkingLevel?: ModelThinkingLevel | undefined;
+  /** Of the run that goes on. */
+  readonly signal: AbortSignal | undefined;
+  isIdle(): boolean;
+  isProjectTrusted(): boolean;
+  abort(): void;
+  hasPendingMessages(): boolean;
+  /** Ends the program once it is idle. */
+  shutdown(): void;
+  getContextUsage(): ContextUsage | undefined;
+  /** Starts a compaction and does not wait for it. */
+  compact(options?: CompactOptions): void;
+  getSystemPrompt(): string;
+}
+
+export interface ExecuteToolOptions {
+  /** Default: the calling tool's. */
+  signal?: AbortSignal;
+  onUpdate?: AgentToolUpdateCallback;
+}
+
+/** What a tool is given: it may run other tools, with the same checks as calls of the model. */
+export interface ExtensionToolContext extends ExtensionContext {
+  readonly tools: readonly AgentTool[];
+  /** A tool's failure is an outcome with `isError`, never a rejection. */
+  executeTool(name: string, args: unknown, options?: ExecuteToolOptions): Promise<AgentToolCallOutcome>;
+}
+
+export interface SessionReplacement {
+  cancelled: boolean;
+}
+
+export interface WithSessionOptions {
+  /** Runs in the new session, with a context of its own. */
+  withSession?: (ctx: ReplacedSessionContext) => Promise<void>;
+}
+
+export interface NewSessionRequest extends WithSessionOptions {
+  parentSession?: string;
+  setup?: (sessionManager: SessionManager) => Promise<void>;
+}
+
+export interface ForkRequest extends WithSessionOptions {
+  /** Default `before`. */
+  position?: "before" | "at";
+}
+
+export interface NavigateTreeRequest {
+  summarize?: boolean;
+  customInstructions?: string;
+  replaceInstructions?: boolean;
+  label?: string;
+}
+
+/** What a command is given: it may also replace the session, which an event handler must not. */
+export interface ExtensionCommandContext extends ExtensionContext {
+  getSystemPromptOptions(): BuildSystemPromptOptions;
+  waitForIdle(): Promise<void>;
+  newSession(options?: NewSessionRequest): Promise<SessionReplacement>;
+  fork(entryId: string, options?: ForkRequest): Promise<SessionReplacement>;
+  navigateTree(targetId: string, options?: NavigateTreeRequest): Promise<SessionReplacement>;
+  switchSession(sessionPath: string, options?: WithSessionOptions): Promise<SessionReplacement>;
+  /** Loads extensions, skills, prompts, themes and context files anew. */
+  reload(): Promise<void>;
+}
+
+export interface ReplacedSessionContext extends ExtensionCommandContext {
+  sendMessage<T = unknown>(message: CustomMessageDraft<T>, options?: SendMessageOptions): Promise<void>;
+  sendUserMessage(content: string | (TextContent | ImageContent)[], options?: SendUserMessageOptions): Promise<void>;
+}

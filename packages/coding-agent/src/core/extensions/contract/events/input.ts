@@ -1,0 +1,40 @@
+import type { ImageContent } from "@tau/ai";
+import type { InputSource } from "../../../session/session-hooks.ts";
+import type { BashOperations } from "../../../tools/index.ts";
+
+/** What the user sent, before skills and templates are filled in. */
+export interface InputEvent {
+  type: "input";
+  text: string;
+  images?: ImageContent[];
+  source: InputSource;
+  /** How it will be delivered while a run goes on. */
+  streamingBehavior?: "steer" | "followUp";
+}
+
+export type InputEventResult =
+  | { action: "continue" }
+  | { action: "transform"; text: string; images?: ImageContent[] }
+  | { action: "handled" };
+
+/** The user runs a shell command with `!` or `!!`. */
+export interface UserBashEvent {
+  type: "user_bash";
+  command: string;
+  /** `!!`: the model does not see it. */
+  excludeFromContext: boolean;
+  cwd: string;
+}
+
+export interface BashResult {
+  output: string;
+  exitCode: number | undefined;
+  cancelled: boolean;
+  truncated: boolean;
+  fullOutputPath?: string;
+}
+
+/** Run it with these operations, or take this result. */
+export type UserBashEventResult =
+  | { operations: BashOperations; result?: never }
+  | { operations?: never; result: BashResult };

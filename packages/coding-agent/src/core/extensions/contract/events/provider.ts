@@ -1,0 +1,60 @@
+import type { Api, Model, ModelThinkingLevel, ProviderId } from "@tau/ai";
+
+/** The request body, right before it is sent. */
+export interface BeforeProviderRequestEvent {
+  type: "before_provider_request";
+  payload: unknown;
+}
+
+/** Anything but `undefined` takes the payload's place. */
+export type BeforeProviderRequestEventResult = unknown;
+
+/** Change `headers` in place; `null` removes one. */
+export interface BeforeProviderHeadersEvent {
+  type: "before_provider_headers";
+  headers: Record<string, string | null>;
+}
+
+export interface AfterProviderResponseEvent {
+  type: "after_provider_response";
+  status: number;
+  headers: Record<string, string>;
+}
+
+/** A parsed event of the provider's stream, before it is brought into our form. Read only. */
+export interface ProviderStreamEvent {
+  type: "provider_stream_event";
+  provider: ProviderId;
+  api: Api;
+  model: string;
+  data: unknown;
+}
+
+export type CacheWarmingAction = "warm" | "stop";
+
+export interface CacheWarmingDecisionEvent {
+  type: "cache_warming_decision";
+  warmCost: number;
+  missCost: number;
+  continuationProbability: number;
+  action: CacheWarmingAction;
+}
+
+export interface CacheWarmingDecisionEventResult {
+  action?: CacheWarmingAction;
+}
+
+export type ModelSelectSource = "set" | "cycle" | "restore";
+
+export interface ModelSelectEvent {
+  type: "model_select";
+  model: Model;
+  previousModel: Model | undefined;
+  source: ModelSelectSource;
+}
+
+export interface ThinkingLevelSelectEvent {
+  type: "thinking_level_select";
+  level: ModelThinkingLevel;
+  previousLevel: ModelThinkingLevel;
+}

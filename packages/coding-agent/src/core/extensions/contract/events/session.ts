@@ -1,0 +1,135 @@
+import type {
+  BranchSummaryEntry,
+  CompactionEntry,
+  CompactionPreparation,
+  CompactionResult,
+  SessionEntry,
+} from "@tau/agent";
+import type { Usage } from "@tau/ai";
+
+export type CompactionTrigger = "manual" | "threshold" | "overflow";
+
+/** A session has been started, loaded or reloaded. */
+export interface SessionStartEvent {
+  type: "session_start";
+  reason: "startup" | "reload" | "new" | "resume" | "fork";
+  /** Present for `new`, `resume` and `fork`. */
+  previousSessionFile?: string;
+}
+
+export interface SessionInfoChangedEvent {
+  type: "session_info_changed";
+  /** `undefined` when the name was cleared. */
+  name: string | undefined;
+}
+
+/** Before another session takes this one's place. */
+export interface SessionBeforeSwitchEvent {
+  type: "session_before_switch";
+  reason: "new" | "resume";
+  targetSessionFile?: string;
+}
+
+export interface SessionBeforeSwitchResult {
+  cancel?: boolean;
+}
+
+export interface SessionBeforeForkEvent {
+  type: "session_before_fork";
+  entryId: string;
+  position: "before" | "at";
+}
+
+export interface SessionBeforeForkResult {
+  cancel?: boolean;
+  skipConversationRestore?: boolean;
+}
+
+export interface SessionBeforeCompactEvent {
+  type: "session_before_compact";
+  preparation: CompactionPreparation;
+  branchEntries: SessionEntry[];
+  customInstructions?: string;
+  reason: CompactionTrigger;
+  /** The turn that overflowed is tried again afterwards. */
+  willRetry: boolean;
+  signal: AbortSignal;
+}
+
+export interface SessionBeforeCompactResult {
+  cancel?: boolean;
+  /** Taken instead of asking a model. */
+  compaction?: CompactionResult;
+}
+
+export interface SessionCompactEvent {
+  type: "session_compact";
+  compactionEntry: CompactionEntry;
+  fromExtension: boolean;
+  reason: CompactionTrigger;
+  willRetry: boolean;
+}
+
+export interface SessionCompactFailedEvent {
+  type: "session_compact_failed";
+  reason: CompactionTrigger;
+  /** Absent when it was cancelled. */
+  errorMessage?: string;
+  aborted: boolean;
+  willRetry: boolean;
+  fromExtension: boolean;
+}
+
+/** The last event an extension instance gets: it is about to be replaced, or the program ends. */
+export interface SessionShutdownEvent {
+  type: "session_shutdown";
+  reason: "quit" | "reload" | "new" | "resume" | "fork";
+  targetSessionFile?: string;
+}
+
+export interface TreePreparation {
+  targetId: string;
+  oldLeafId: string | null;
+  commonAncestorId: string | null;
+  entriesToSummarize: SessionEntry[];
+  userWantsSummary: boolean;
+  customInstructions?: string;
+  /** `customInstructions` take the place of the prompt instead of following it. */
+  replaceInstructions?: boolean;
+  label?: string;
+}
+
+export interface SessionBeforeTreeEvent {
+  type: "session_before_tree";
+  preparation: TreePreparation;
+  signal: AbortSignal;
+}
+
+export interface SessionBeforeTreeResult {
+  cancel?: boolean;
+  /** Used only where the user wants a summary. */
+  summary?: { summary: string; details?: unknown; usage?: Usage };
+  customInstructions?: string;
+  replaceInstructions?: boolean;
+  label?: string;
+}
+
+export interface SessionTreeEvent {
+  type: "session_tree";
+  newLeafId: string | null;
+  oldLeafId: string | null;
+  summaryEntry?: BranchSummaryEntry;
+  fromExtension?: boolean;
+}
+
+export type SessionEvent =
+  | SessionStartEvent
+  | SessionInfoChangedEvent
+  | SessionBeforeSwitchEvent
+  | SessionBeforeForkEvent
+  | SessionBeforeCompactEvent
+  | SessionCompactEvent
+  | SessionCompactFailedEvent
+  | SessionShutdownEvent
+  | SessionBeforeTreeEvent
+  | SessionTreeEvent;

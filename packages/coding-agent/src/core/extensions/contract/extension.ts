@@ -1,0 +1,88 @@
+import type { AutocompleteItem, KeyId } from "@tau/tui";
+import type { SourceInfo } from "../../resources/source-info.ts";
+import type { ExtensionAPI } from "./api.ts";
+import type { ExtensionCommandContext, ExtensionContext } from "./context.ts";
+import type { EntryRenderer, MarkdownTransformer, MessageRenderer } from "./renderers.ts";
+import type { ToolDefinition, ToolRendererResolver } from "./tool-definition.ts";
+
+/** The default export of an extension. */
+export type ExtensionFactory = (pi: ExtensionAPI) => void | Promise<void>;
+
+export interface NamedExtension {
+  /** Shown as `<inline:name>`, or `builtin:name` for a battery. */
+  name: string;
+  factory: ExtensionFactory;
+  /** Left out of the list at start-up. */
+  hidden?: boolean;
+  /** Gives way, unreported, to another extension that registers the same names. */
+  replaceable?: boolean;
+  builtin?: boolean;
+}
+
+/** An extension that a program brings along instead of a file. */
+export type InlineExtension = ExtensionFactory | NamedExtension;
+
+export interface RegisteredTool {
+  definition: ToolDefinition;
+  sourceInfo: SourceInfo;
+}
+
+export interface RegisteredCommand {
+  name: string;
+  sourceInfo: SourceInfo;
+  description?: string;
+  getArgumentCompletions?(prefix: string): AutocompleteItem[] | null | Promise<AutocompleteItem[] | null>;
+  handler(args: string, ctx: ExtensionCommandContext): Promise<void> | void;
+}
+
+export interface ResolvedCommand extends RegisteredCommand {
+  /** What the user types behind the slash: the name, with a number where several share it. */
+  invocationName: string;
+}
+
+export interface ExtensionFlag {
+  name: string;
+  description?: string;
+  type: "boolean" | "string";
+  default?: boolean | string;
+  extensionPath: string;
+}
+
+export interface ExtensionShortcut {
+  shortcut: KeyId;
+  description?: string;
+  handler(ctx: ExtensionContext): Promise<void> | void;
+  extensionPath: string;
+}
+
+export type AnyEventHandler = (event: unknown, ctx: unknown) => unknown;
+
+/** A loaded extension and all it has registered. */
+export interface Extension {
+  /** As it was named. */
+  path: string;
+  /** Where it is. */
+  resolvedPath: string;
+  hidden?: boolean;
+  replaceable?: boolean;
+  sourceInfo: SourceInfo;
+  handlers: Map<string, AnyEventHandler[]>;
+  tools: Map<string, RegisteredTool>;
+  commands: Map<string, RegisteredCommand>;
+  flags: Map<string, ExtensionFlag>;
+  shortcuts: Map<KeyId, ExtensionShortcut>;
+  messageRenderers: Map<string, MessageRenderer>;
+  entryRenderers: Map<string, EntryRenderer>;
+  toolRenderers: ToolRendererResolver[];
+  markdownTransformer?: MarkdownTransformer;
+}
+
+/** What went wrong in an extension's handler. */
+export interface ExtensionError {
+  extensionPath: string;
+  event: string;
+  error: string;
+  stack?: string;
+}
+
+export type ExtensionErrorListener = (error: ExtensionError) => void;

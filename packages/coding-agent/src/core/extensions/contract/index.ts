@@ -1,0 +1,11 @@
+export type * from "./actions.ts";
+export type * from "./api.ts";
+export type * from "./context.ts";
+export * from "./events/index.ts";
+export type * from "./extension.ts";
+export type * from "./mcp-server.ts";
+export type * from "./provider-config.ts";
+export type * from "./renderers.ts";
+export type * from "./system-prompt.ts";
+export * from "./tool-definition.ts";
+export type * from "./ui.ts";

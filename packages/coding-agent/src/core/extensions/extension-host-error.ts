@@ -1,0 +1,19 @@
+export type ExtensionHostErrorCode =
+  | "not-initialized"
+  | "stale"
+  | "load-failed"
+  | "no-factory"
+  | "invalid-registration"
+  | "not-available";
+
+/** Something the extension host refuses, with what to do instead. */
+export class ExtensionHostError extends Error {
+  readonly code: ExtensionHostErrorCode;
+
+  constructor(code: ExtensionHostErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    // The name by which extensions recognise an action that came too early.
+    this.name = code === "not-initialized" ? "ExtensionRuntimeNotInitializedError" : "ExtensionHostError";
+    this.code = code;
+  }
+}

@@ -1,0 +1,15 @@
+export * from "./contract/index.ts";
+export { createEventBus, type EventBus, type EventBusController } from "./event-bus.ts";
+export { type ExecOptions, type ExecResult, execCommand } from "./exec.ts";
+export { ExtensionHostError, type ExtensionHostErrorCode } from "./extension-host-error.ts";
+export { forgetExtensionModules } from "./loader/import-extension.ts";
+export {
+  type ExtensionPath,
+  type LoadExtensionsOptions,
+  type LoadExtensionsResult,
+  loadExtensions,
+} from "./loader/load-extensions.ts";
+export { createNoUi } from "./no-ui.ts";
+export { ExtensionRunner, type ExtensionRunnerParts } from "./runner/extension-runner.ts";
+export { wrapRegisteredTool } from "./runner/extension-tools.ts";
+export { createExtensionRuntime, ExtensionRuntime } from "./runtime/extension-runtime.ts";

@@ -1,0 +1,116 @@
+import { existsSync, realpathSync } from "node:fs";
+import { resolveFrom } from "../../paths/index.ts";
+import { extensionEntries } from "../../resources/items/extension-entries.ts";
+import type { SourceInfo } from "../../resources/source-info.ts";
+import type { Extension, ExtensionFactory, InlineExtension } from "../contract/index.ts";
+import { createEventBus, type EventBus } from "../event-bus.ts";
+import { ExtensionHostError } from "../extension-host-error.ts";
+import { createExtensionAPI } from "../runtime/create-api.ts";
+import { ExtensionRuntime } from "../runtime/extension-runtime.ts";
+import { createExtension, inlinePath } from "./create-extension.ts";
+import { importExtension } from "./import-extension.ts";
+
+export interface ExtensionPath {
+  readonly path: string;
+  readonly sourceInfo?: SourceInfo;
+}
+
+export interface LoadExtensionsOptions {
+  /** Files, or folders with a manifest, an index or extensions in them; as found, or as a user wrote them. */
+  readonly paths?: readonly (string | ExtensionPath)[];
+  readonly inline?: readonly InlineExtension[];
+  readonly cwd: string;
+  /** Where translated files are kept; nowhere if absent. */
+  readonly cacheDir?: string | undefined;
+  readonly events?: EventBus;
+  readonly runtime?: ExtensionRuntime;
+}
+
+export interface LoadExtensionsResult {
+  extensions: Extension[];
+  errors: { path: string; error: string }[];
+  runtime: ExtensionRuntime;
+}
+
+/** Loads extensions in order. One that cannot be loaded is told of, by file and reason, and the others load. */
+export async function loadExtensions(options: LoadExtensionsOptions): Promise<LoadExtensionsResult> {
+  const { cwd, cacheDir, paths = [], inline = [], events = createEventBus() } = options;
+  const runtime = options.runtime ?? new ExtensionRuntime();
+  const result: LoadExtensionsResult = { extensions: [], errors: [], runtime };
+  const load = async (extension: Extension, factory: () => Promise<ExtensionFactory> | ExtensionFactory) => {
+    try {
+      const make = await factory();
+      await make(createExtensionAPI({ extension, runtime, events, cwd }));
+      result.extensions.push(extension);
+    } catch (error) {
+      result.errors.push({ path: extension.path, error: describe(error) });
+    }
+  };
+  for (const file of filesOf(paths, cwd, result.errors)) {
+    const { path, sourceInfo } = file;
+    await load(createExtension(path, path, sourceInfo ? { sourceInfo } : {}), () => importFactory(path, cacheDir));
+  }
+  for (const [index, extension] of inline.entries()) {
+    const path = inlinePath(extension, index);
+    if (typeof extension === "function") await load(createExtension(path, path), () => extension);
+    else await load(createExtension(path, path, extension), () => extension.factory);
+  }
+  result.extensions = withoutReplaced(result.extensions);
+  return result;
+}
+
+async function importFactory(path: string, cacheDir: string | undefined): Promise<ExtensionFactory> {
+  const module = await importExtension(path, cacheDir);
+  const factory = defaultExport(module);
+  if (typeof factory === "function") return factory as ExtensionFactory;
+  throw new ExtensionHostError("no-factory", "It has no default export that is a function.");
+}
+
+/** CommonJS interop may wrap a default export once more. */
+function defaultExport(module: Record<string, unknown>): unknown {
+  const found = module.default ?? module;
+  return typeof found === "object" && found !== null && "default" in found ? found.default : found;
+}
+
+/** Every file once, however many paths lead to it. */
+function filesOf(
+  paths: readonly (string | ExtensionPath)[],
+  cwd: string,
+  errors: LoadExtensionsResult["errors"],
+): ExtensionPath[] {
+  const files = new Map<string, ExtensionPath>();
+  for (const given of paths) {
+    const named: ExtensionPath = typeof given === "string" ? { path: given } : given;
+    const resolved = resolveFrom(cwd, named.path.replace(UNUSUAL_SPACES, " "));
+    const entries = existsSync(resolved) ? extensionEntries(resolved) : [];
+    if (entries.length === 0) errors.push({ path: named.path, error: missing(resolved) });
+    for (const entry of entries) files.set(identity(entry), files.get(identity(entry)) ?? { ...named, path: entry });
+  }
+  return [...files.values()];
+}
+
+/** Pasted paths have them. */
+const UNUSUAL_SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
+
+function identity(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+function missing(path: string): string {
+  return existsSync(path) ? `There is no extension in ${path}.` : `There is no file ${path}.`;
+}
+
+/** A replaceable extension gives way to one that has registered a name of its. */
+function withoutReplaced(extensions: readonly Extension[]): Extension[] {
+  const names = ({ tools, commands, flags }: Extension) => [
+    ...[...tools.keys()].map((name) => `tool ${name}`),
+    ...[...commands.keys()].map((name) => `command ${name}`),
+    ...[...flags.keys()].map((name) => `flag ${name}`),
+  ];
+  const taken = new Set(extensions.filter(({ replaceable }) => !replaceable).flatMap(names));
+  return extensions.filter((extension) => !extension.replaceable || !names(extension).some((name) => taken.has(name)));
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

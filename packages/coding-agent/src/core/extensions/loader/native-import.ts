@@ -1,0 +1,19 @@
+import { constants, Script } from "node:vm";
+
+type Importer = (url: string) => Promise<Record<string, unknown>>;
+
+let importer: Importer | undefined;
+
+/**
+ * Node's own `import()`. Test runners and bundlers replace the one in a source file by theirs, and then neither Node's loader nor our
+ * module hooks see the extension.
+ */
+export function nativeImport(url: string): Promise<Record<string, unknown>> {
+  const use: Importer =
+    importer ??
+    new Script("(url) => import(url)", {
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    }).runInThisContext();
+  importer = use;
+  return use(url);
+}

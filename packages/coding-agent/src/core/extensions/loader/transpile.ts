@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import * as nodeModule from "node:module";
+import { join } from "node:path";
+import { isMissing } from "./is-missing.ts";
+
+/** JavaScript for TypeScript text. What is not erasable (enums, parameter properties) is translated. Syntax errors are thrown. */
+export type Transpile = (source: string) => string;
+
+/** Keeps what was made once, by the text it was made from, so that a later start loads no compiler. */
+export function createTranspile(cacheDir: string | undefined): Transpile {
+  return (source) => {
+    const path = cacheDir === undefined ? undefined : join(cacheDir, `${cacheKey(source)}.mjs`);
+    const known = path === undefined ? undefined : readCached(path);
+    if (known !== undefined) return known;
+    const made = dropEmptyImports(stripTypes(source));
+    if (path !== undefined) writeCached(path, made);
+    return made;
+  };
+}
+
+/** Raise it when the text made from the same source changes. */
+const FORM = 1;
+
+function cacheKey(source: string): string {
+  return createHash("sha256").update(`${FORM}\0${process.versions.node}\0`).update(source).digest("hex").slice(0, 40);
+}
+
+function stripTypes(source: string): string {
+  return withoutExperimentalWarning(() => {
+    try {
+      return nodeModule.stripTypeScriptTypes(source, { mode: "strip" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX") throw error;
+      return nodeModule.stripTypeScriptTypes(source, { mode: "transform" });
+    }
+  });
+}
+
+/** `import { type A } from "x"` becomes `import { } from "x"`, which would load the whole module for nothing. */
+function dropEmptyImports(code: string): string {
+  return code.replace(/^([ \t]*)import\s*\{\s*\}\s*from\s*(["'])[^"'\n]+\2\s*;?/gm, (text) =>
+    text.replace(/[^\n]/g, " "),
+  );
+}
+
+/** Node says once per process that stripping types may change. It is the loader's business and not the user's. */
+function withoutExperimentalWarning<T>(action: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
+    if (rest[0] === "ExperimentalWarning") return;
+    Reflect.apply(emitWarning, process, [warning, ...rest]);
+  }) as typeof process.emitWarning;
+  try {
+    return action();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+function readCached(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Through a temporary name: another process may start at the same moment. A cache that cannot be written only costs time. */
+function writeCached(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(temporary, text, { mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (error) {
+    if (!CANNOT_WRITE.has(String((error as NodeJS.ErrnoException).code))) throw error;
+  }
+}
+
+const CANNOT_WRITE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EDQUOT"]);

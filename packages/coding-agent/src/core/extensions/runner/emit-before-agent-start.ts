@@ -1,0 +1,50 @@
+import type {
+  BeforeAgentStartCustomEvent,
+  BeforeAgentStartEvent,
+  BeforeAgentStartUserEvent,
+  CustomMessageDraft,
+  SystemPromptOptions,
+} from "../contract/index.ts";
+import { ask, type Dispatch } from "./dispatch.ts";
+
+export type RunTrigger =
+  | Pick<BeforeAgentStartUserEvent, "messageType" | "prompt" | "images">
+  | Pick<BeforeAgentStartCustomEvent, "messageType" | "message">;
+
+export interface PromptSource {
+  readonly options: SystemPromptOptions;
+  render(options: SystemPromptOptions): string;
+  /** What `ctx.getSystemPrompt()` says while the handlers run. */
+  publish(systemPrompt: string): void;
+}
+
+export interface RunPreparation {
+  readonly messages: CustomMessageDraft[];
+  readonly systemPrompt: string;
+  readonly options: SystemPromptOptions;
+}
+
+/** Each handler sees the prompt as the one before left it, whether by replacing the text or by changing what it is made of. */
+export async function emitBeforeAgentStart(
+  dispatch: Dispatch,
+  trigger: RunTrigger,
+  { options, render, publish }: PromptSource,
+): Promise<RunPreparation> {
+  const messages: CustomMessageDraft[] = [];
+  let systemPrompt = options.forceSystemPrompt ?? render(options);
+  for (const registration of dispatch.handlersOf("before_agent_start")) {
+    publish(systemPrompt);
+    const event = {
+      type: "before_agent_start",
+      ...trigger,
+      systemPrompt,
+      systemPromptOptions: options,
+    } as BeforeAgentStartEvent;
+    const answer = await ask<"before_agent_start">(dispatch, registration, event, dispatch.createContext());
+    if (answer?.message) messages.push(answer.message);
+    if (answer?.systemPrompt !== undefined) options.forceSystemPrompt = answer.systemPrompt;
+    systemPrompt = options.forceSystemPrompt ?? render(options);
+  }
+  publish(systemPrompt);
+  return { messages, systemPrompt, options };
+}

@@ -1,0 +1,50 @@
+import type { ToolCallEvent, ToolCallEventResult, ToolResultEvent, ToolResultEventResult } from "../contract/index.ts";
+import { ask, type Dispatch } from "./dispatch.ts";
+
+/** The first block wins. A handler that fails blocks too: a guard that broke must not let the call pass. */
+export async function emitToolCall(dispatch: Dispatch, event: ToolCallEvent): Promise<ToolCallEventResult | undefined> {
+  for (const { extensionPath, handler } of dispatch.handlersOf("tool_call")) {
+    try {
+      const answer = (await handler(event, dispatch.createContext())) as ToolCallEventResult | undefined;
+      if (answer?.block) return answer;
+    } catch (error) {
+      dispatch.report(extensionPath, event.type, error);
+      const why = error instanceof Error ? error.message : String(error);
+      return { block: true, reason: `${extensionPath} failed while checking this call (${why}), so it was not made.` };
+    }
+  }
+  return undefined;
+}
+
+/** Each handler sees the result as the one before left it. `undefined`: nothing was changed. */
+export async function emitToolResult(
+  dispatch: Dispatch,
+  event: ToolResultEvent,
+): Promise<ToolResultEventResult | undefined> {
+  const current = { ...event };
+  const changes: ToolResultEventResult = {};
+  for (const registration of dispatch.handlersOf("tool_result")) {
+    const answer = await ask<"tool_result">(dispatch, registration, current, dispatch.createContext());
+    if (!answer) continue;
+    const patch = patchOf(answer);
+    if (patch.content && !patch.structuredContent) {
+      // It may no longer say the same as the new content.
+      delete current.structuredContent;
+      delete changes.structuredContent;
+    }
+    Object.assign(current, patch);
+    Object.assign(changes, patch);
+  }
+  return Object.keys(changes).length > 0 ? changes : undefined;
+}
+
+function patchOf(answer: ToolResultEventResult): ToolResultEventResult {
+  const { content, details, structuredContent, isError, usage } = answer;
+  return {
+    ...(content === undefined ? {} : { content }),
+    ...(details === undefined ? {} : { details }),
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(isError === undefined ? {} : { isError }),
+    ...(usage === undefined ? {} : { usage }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { ExtensionUIContext, UIPromptEndEvent, UIPromptKind, UIPromptStartEvent } from "../contract/index.ts";
+
+/**
+ * Tells when Tau waits for the user. Dialogs within dialogs are one wait: its start and its end are told, not awaited, so that a slow
+ * handler never keeps a dialog back.
+ */
+export function announcePrompts(
+  ui: ExtensionUIContext,
+  announce: (event: UIPromptStartEvent | UIPromptEndEvent) => void,
+): ExtensionUIContext {
+  let depth = 0;
+  const waiting = async <T>(kind: UIPromptKind, title: string | undefined, show: () => Promise<T>): Promise<T> => {
+    const span = { reason: "ui_prompt" as const, kind, ...(title === undefined ? {} : { title }) };
+    depth += 1;
+    if (depth === 1) announce({ type: "ui_prompt_start", ...span });
+    try {
+      return await show();
+    } finally {
+      depth -= 1;
+      if (depth === 0) announce({ type: "ui_prompt_end", ...span });
+    }
+  };
+  const dialogs: Pick<ExtensionUIContext, UIPromptKind> = {
+    select: (title, options, opts) => waiting("select", title, () => ui.select(title, options, opts)),
+    confirm: (title, message, opts) => waiting("confirm", title, () => ui.confirm(title, message, opts)),
+    input: (title, placeholder, opts) => waiting("input", title, () => ui.input(title, placeholder, opts)),
+    editor: (title, prefill) => waiting("editor", title, () => ui.editor(title, prefill)),
+    custom: (factory, options) => waiting("custom", undefined, () => ui.custom(factory, options)),
+  };
+  // Everything else, the live theme included, is the mode's own.
+  return new Proxy(ui, {
+    get(target, key) {
+      if (Object.hasOwn(dialogs, key)) return dialogs[key as UIPromptKind];
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}

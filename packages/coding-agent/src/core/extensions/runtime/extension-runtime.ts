@@ -1,0 +1,129 @@
+import type {
+  ExtensionActions,
+  ExtensionErrorListener,
+  ExtensionVirtualModel,
+  NativeProvider,
+  ProviderActions,
+  ProviderConfig,
+} from "../contract/index.ts";
+import { ExtensionHostError } from "../extension-host-error.ts";
+import { McpServerRegistry } from "./mcp-servers.ts";
+
+const STALE =
+  "This extension belongs to a session that has been replaced or reloaded. Use the context that withSession gets, or the new instance's own.";
+
+/**
+ * What the extensions of one load share: flags, queued providers, and whether they still count. One epoch: after a reload or in
+ * another session there is a new one, and everything that hangs on this one throws.
+ */
+export class ExtensionRuntime {
+  readonly flagValues = new Map<string, boolean | string>();
+  readonly mcpServers = new McpServerRegistry();
+  private readonly errorListeners = new Set<ExtensionErrorListener>();
+  private readonly unsubscribers = new Set<() => void>();
+  private readonly queued: ((providers: ProviderActions) => void)[] = [];
+  private readonly registered = new Map<string, string>();
+  private bound: ExtensionActions | undefined;
+  private providers: ProviderActions | undefined;
+  private staleMessage: string | undefined;
+
+  get isActive(): boolean {
+    return this.staleMessage === undefined;
+  }
+
+  get isBound(): boolean {
+    return this.bound !== undefined;
+  }
+
+  /** Providers that were registered while extensions loaded take effect now. */
+  bindProviders(providers: ProviderActions): void {
+    this.providers = providers;
+    for (const register of this.queued.splice(0)) register(providers);
+  }
+
+  bind(actions: ExtensionActions): void {
+    this.bound = actions;
+  }
+
+  /** The actions of the session. Before there is one, acting is a mistake of the extension's. */
+  actions(name: string): ExtensionActions {
+    this.assertActive();
+    if (this.bound) return this.bound;
+    throw new ExtensionHostError(
+      "not-initialized",
+      `pi.${name}() was called while extensions load. Call it from an event such as session_start, a command or a tool.`,
+    );
+  }
+
+  assertActive(): void {
+    if (this.staleMessage !== undefined) throw new ExtensionHostError("stale", this.staleMessage);
+  }
+
+  /** Ends the epoch: providers go, subscriptions end, and every use throws from now on. */
+  invalidate(message = STALE): void {
+    if (!this.isActive) return;
+    this.staleMessage = message;
+    this.mcpServers.setChangeListener(undefined);
+    for (const unsubscribe of this.unsubscribers) unsubscribe();
+    for (const provider of this.registered.keys()) this.providers?.unregisterProvider(provider);
+    this.registered.clear();
+  }
+
+  registerProvider(name: string, config: ProviderConfig, extensionPath: string): void {
+    this.assertActive();
+    this.registered.set(name, extensionPath);
+    this.withProviders((providers) => providers.registerProvider(name, config, extensionPath));
+  }
+
+  registerNativeProvider(provider: NativeProvider, extensionPath: string): void {
+    this.assertActive();
+    this.registered.set(provider.id, extensionPath);
+    this.withProviders((providers) => providers.registerNativeProvider(provider, extensionPath));
+  }
+
+  unregisterProvider(name: string): void {
+    this.assertActive();
+    this.registered.delete(name);
+    this.withProviders((providers) => providers.unregisterProvider(name));
+  }
+
+  registerVirtualModel(model: ExtensionVirtualModel, extensionPath: string): void {
+    this.assertActive();
+    this.withProviders((providers) => providers.registerVirtualModel(model, extensionPath));
+  }
+
+  unregisterVirtualModel(provider: string, id: string): void {
+    this.assertActive();
+    this.withProviders((providers) => providers.unregisterVirtualModel(provider, id));
+  }
+
+  /** Ends with the epoch, or earlier by the function it returns. */
+  track(unsubscribe: () => void): () => void {
+    const once = () => {
+      if (this.unsubscribers.delete(once)) unsubscribe();
+    };
+    this.unsubscribers.add(once);
+    return once;
+  }
+
+  onError(listener: ExtensionErrorListener): () => void {
+    this.errorListeners.add(listener);
+    return () => this.errorListeners.delete(listener);
+  }
+
+  report(extensionPath: string, event: string, error: unknown): void {
+    const stack = error instanceof Error ? error.stack : undefined;
+    const text = error instanceof Error ? error.message : String(error);
+    for (const listener of this.errorListeners)
+      listener({ extensionPath, event, error: text, ...(stack ? { stack } : {}) });
+  }
+
+  private withProviders(register: (providers: ProviderActions) => void): void {
+    if (this.providers) register(this.providers);
+    else this.queued.push(register);
+  }
+}
+
+export function createExtensionRuntime(): ExtensionRuntime {
+  return new ExtensionRuntime();
+}

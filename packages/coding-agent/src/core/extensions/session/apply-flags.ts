@@ -1,0 +1,27 @@
+import type { LoadExtensionsResult } from "../loader/load-extensions.ts";
+
+/** Options of the command line that the program itself does not know: `--name`, and the word that followed if any. */
+export type FlagValues = ReadonlyMap<string, string | true>;
+
+export interface LeftoverArguments {
+  /** Options that no extension knows either. */
+  readonly unknown: readonly string[];
+  /** Words that followed a flag that takes none. */
+  readonly messages: readonly string[];
+}
+
+/** Gives extensions their flags. */
+export function applyFlags({ extensions, runtime }: LoadExtensionsResult, given: FlagValues): LeftoverArguments {
+  const flags = new Map(extensions.flatMap((extension) => [...extension.flags]));
+  const unknown: string[] = [];
+  const messages: string[] = [];
+  for (const [option, value] of given) {
+    const flag = flags.get(option.replace(/^--?/, ""));
+    if (!flag) unknown.push(option);
+    else if (flag.type === "boolean") {
+      runtime.flagValues.set(flag.name, value !== "false");
+      if (typeof value === "string" && value !== "true" && value !== "false") messages.push(value);
+    } else if (typeof value === "string") runtime.flagValues.set(flag.name, value);
+  }
+  return { unknown, messages };
+}

@@ -1,0 +1,248 @@
+import { join } from "node:path";
+import { getCacheDir } from "../../paths/index.ts";
+import type { AgentSession } from "../../session/agent-session.ts";
+import type { SessionHooks } from "../../session/session-hooks.ts";
+import type { SessionStart } from "../../session/session-runtime.ts";
+import type { SessionServices } from "../../session/session-services.ts";
+import type {
+  ExtensionCommandContextActions,
+  ExtensionErrorListener,
+  ExtensionMode,
+  ExtensionUIContext,
+  InlineExtension,
+  SessionShutdownEvent,
+} from "../contract/index.ts";
+import { createEventBus, type EventBusController } from "../event-bus.ts";
+import { forgetExtensionModules } from "../loader/import-extension.ts";
+import { type ExtensionPath, type LoadExtensionsResult, loadExtensions } from "../loader/load-extensions.ts";
+import { emitResourcesDiscover } from "../runner/emit-session.ts";
+import { ExtensionRunner } from "../runner/extension-runner.ts";
+import { applyFlags, type FlagValues, type LeftoverArguments } from "./apply-flags.ts";
+import { ExtensionToolSet, type ToolSelection } from "./extension-tool-set.ts";
+import { providerActions } from "./provider-actions.ts";
+import { contextActions, extensionActions } from "./session-actions.ts";
+import { createSessionHooks, type SessionWithExtensions } from "./session-hooks.ts";
+import { slashCommands } from "./slash-commands.ts";
+
+export interface ExtensionHostOptions {
+  readonly services: SessionServices;
+  /** More paths than those that were found; they come first. */
+  readonly paths?: readonly (string | ExtensionPath)[] | undefined;
+  readonly inline?: readonly InlineExtension[] | undefined;
+  /** Nothing that was found is loaded, only what is given here. */
+  readonly noExtensions?: boolean | undefined;
+  readonly flags?: FlagValues | undefined;
+}
+
+/** What a mode brings: how the user is reached, and what commands may do with the session. */
+export interface ExtensionBindings {
+  readonly mode: ExtensionMode;
+  readonly ui?: ExtensionUIContext | undefined;
+  readonly commands?: ExtensionCommandContextActions | undefined;
+  /** Ends the program once it is idle. */
+  readonly shutdown?: (() => void) | undefined;
+  readonly onError?: ExtensionErrorListener | undefined;
+}
+
+/** The extensions of one session, from loading to shutdown. A reload replaces them and keeps the session. */
+export class ExtensionHost {
+  readonly hooks: SessionHooks;
+  readonly options: ExtensionHostOptions;
+  private readonly events: EventBusController = createEventBus();
+  private loaded: LoadExtensionsResult;
+  private leftover: LeftoverArguments = { unknown: [], messages: [] };
+  private current: SessionWithExtensions | undefined;
+  private bindings: ExtensionBindings = { mode: "print" };
+  private selection: ToolSelection = {};
+  private settling: Promise<void> | undefined;
+  private started = false;
+
+  private constructor(options: ExtensionHostOptions, loaded: LoadExtensionsResult) {
+    this.options = options;
+    this.loaded = loaded;
+    this.hooks = this.withSettling(createSessionHooks(() => this.current));
+  }
+
+  /** Loads the extensions; their providers are there at once, before a model is chosen. */
+  static async open(options: ExtensionHostOptions): Promise<ExtensionHost> {
+    const host = new ExtensionHost(options, { extensions: [], errors: [], runtime: undefined as never });
+    await host.load();
+    return host;
+  }
+
+  /** The same extensions, loaded anew, for the session that takes this one's place. */
+  reopen(): Promise<ExtensionHost> {
+    return ExtensionHost.open(this.options);
+  }
+
+  get errors(): LoadExtensionsResult["errors"] {
+    return this.loaded.errors;
+  }
+
+  /** What of the command line no extension knows, and what turned out to be no value of a flag. */
+  get leftoverArguments(): LeftoverArguments {
+    return this.leftover;
+  }
+
+  get extensions(): LoadExtensionsResult["extensions"] {
+    return this.loaded.extensions;
+  }
+
+  /** Throws before `attach`. */
+  get runner(): ExtensionRunner {
+    if (!this.current) throw new TypeError("The extensions have no session yet.");
+    return this.current.runner;
+  }
+
+  /** Joins the extensions to their session. Tools are there afterwards; events begin with `start`. */
+  attach(session: AgentSession, selection: ToolSelection = {}): void {
+    this.selection = selection;
+    this.bind(session);
+    let level = session.thinkingLevel;
+    session.subscribe((event) => {
+      if (event.type === "session_info_changed") void this.runner.emit(event);
+      if (event.type !== "thinking_level_changed") return;
+      void this.runner.emit({ type: "thinking_level_select", level: event.level, previousLevel: level });
+      level = event.level;
+    });
+  }
+
+  /** Tells the extensions that their session is there. Called once by the mode. */
+  async start(bindings: ExtensionBindings, start: SessionStart = { reason: "startup" }): Promise<void> {
+    this.bindings = bindings;
+    this.applyBindings();
+    this.started = true;
+    await this.announce(start);
+  }
+
+  async reload(): Promise<void> {
+    const { session } = this.sessionAndRunner();
+    await this.shutdown({ reason: "reload" });
+    forgetExtensionModules();
+    await this.options.services.resources.reload();
+    for (const { definition } of this.runner.getAllRegisteredTools()) session.tools.unregister(definition.name);
+    await this.load();
+    this.bind(session);
+    this.applyBindings();
+    this.started = true;
+    await this.announce({ reason: "reload" });
+  }
+
+  /** The last event; from here on these extensions count no more. */
+  async shutdown(end: Omit<SessionShutdownEvent, "type">): Promise<void> {
+    if (this.started) await this.current?.runner.emit({ type: "session_shutdown", ...end });
+    this.started = false;
+    this.loaded.runtime.invalidate();
+    this.events.clear();
+  }
+
+  private async load(): Promise<void> {
+    const { services, paths = [], inline = [], noExtensions = false, flags = new Map() } = this.options;
+    const found = noExtensions ? [] : services.resources.getExtensionPaths().items;
+    this.loaded = await loadExtensions({
+      paths: [...paths, ...found],
+      inline,
+      cwd: services.cwd,
+      cacheDir: join(getCacheDir(services.agentDir), "extensions"),
+      events: this.events,
+    });
+    this.leftover = applyFlags(this.loaded, flags);
+    this.loaded.runtime.bindProviders(providerActions(services.models));
+  }
+
+  private bind(session: AgentSession): void {
+    const { services } = this.options;
+    const { extensions, runtime } = this.loaded;
+    const place = { cwd: services.cwd, sessionManager: session.sessionManager, modelRegistry: services.models };
+    const runner = new ExtensionRunner({ extensions, runtime, ...place });
+    const tools = new ExtensionToolSet(session, runner, this.selection);
+    const current: SessionWithExtensions = {
+      session,
+      services,
+      runner,
+      tools,
+      nextPrompt: this.current?.nextPrompt ?? [],
+      preparedPrompt: undefined,
+    };
+    this.current = current;
+    const parts = {
+      ...current,
+      systemPrompt: () => current.preparedPrompt,
+      commands: () => slashCommands(runner, services.resources),
+      shutdown: () => this.bindings.shutdown?.(),
+      ready: async () => await this.settling,
+      isProjectTrusted: () => services.settings.isProjectTrusted(),
+    };
+    runner.bindCore(extensionActions(parts), contextActions(parts));
+    tools.refresh();
+  }
+
+  private applyBindings(): void {
+    const { mode, ui, commands, onError } = this.bindings;
+    this.runner.setUIContext(ui, mode);
+    this.runner.bindCommandContext(commands ?? this.ownCommands());
+    if (onError) this.runner.onError(onError);
+    this.runner.reportUnhandledMcpServers();
+  }
+
+  private async announce({ reason, previousSessionFile }: SessionStart): Promise<void> {
+    const { runner } = this;
+    await runner.emit({ type: "session_start", reason, ...(previousSessionFile ? { previousSessionFile } : {}) });
+    if (!runner.hasHandlers("resources_discover")) return;
+    const { cwd, resources } = this.options.services;
+    const why = reason === "reload" ? "reload" : "startup";
+    const found = await emitResourcesDiscover(runner.dispatch, { type: "resources_discover", cwd, reason: why });
+    const provided = (paths: { path: string; extensionPath: string }[]) =>
+      paths.map(({ path, extensionPath }) => ({
+        path,
+        source: { source: extensionPath, scope: "temporary" as const, origin: "top-level" as const },
+      }));
+    await resources.extendResources({
+      skills: provided(found.skillPaths),
+      prompts: provided(found.promptPaths),
+      themes: provided(found.themePaths),
+    });
+    this.sessionAndRunner().session.refreshTools();
+  }
+
+  /** Where no mode owns the session, commands can still wait, move in the tree and reload. */
+  private ownCommands(): ExtensionCommandContextActions {
+    const { session } = this.sessionAndRunner();
+    const fixed = async () => ({ cancelled: true });
+    return {
+      waitForIdle: () => session.waitForIdle(),
+      navigateTree: async (targetId, options) => {
+        const { cancelled } = await session.branches.navigate(targetId, options);
+        return { cancelled };
+      },
+      reload: () => this.reload(),
+      newSession: fixed,
+      fork: fixed,
+      switchSession: fixed,
+    };
+  }
+
+  /** What handlers of `agent_settled` ask for begins when all of them are done. */
+  private withSettling(hooks: SessionHooks): SessionHooks {
+    const { onEvent } = hooks;
+    return {
+      ...hooks,
+      onEvent: async (event) => {
+        if (event.type !== "agent_settled") return await onEvent?.(event);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        this.settling = promise;
+        try {
+          await onEvent?.(event);
+        } finally {
+          this.settling = undefined;
+          resolve();
+        }
+      },
+    };
+  }
+
+  private sessionAndRunner(): SessionWithExtensions {
+    if (!this.current) throw new TypeError("The extensions have no session yet.");
+    return this.current;
+  }
+}

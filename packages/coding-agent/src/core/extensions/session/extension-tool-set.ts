@@ -1,0 +1,107 @@
+import type { AgentTool } from "@tau/agent";
+import { createSyntheticSourceInfo, type SourceInfo } from "../../resources/source-info.ts";
+import type { AgentSession } from "../../session/agent-session.ts";
+import { builtinTools } from "../../tools/index.ts";
+import type { RegisteredTool, ToolInfo } from "../contract/index.ts";
+import type { ExtensionRunner } from "../runner/extension-runner.ts";
+import { isActiveByDefault, wrapRegisteredTool } from "../runner/extension-tools.ts";
+
+export interface ToolSelection {
+  /** Only these, where the user has said so. */
+  readonly only?: readonly string[] | undefined;
+  readonly excluded?: readonly string[] | undefined;
+}
+
+/** The tools of extensions in a session: put there when they are registered, offered to the model as they ask to be. */
+export class ExtensionToolSet {
+  private readonly session: AgentSession;
+  private readonly runner: ExtensionRunner;
+  private readonly selection: ToolSelection;
+  private readonly known = new Map<string, RegisteredTool>();
+  private readonly nested = new Map<string, number>();
+
+  constructor(session: AgentSession, runner: ExtensionRunner, selection: ToolSelection) {
+    this.session = session;
+    this.runner = runner;
+    this.selection = selection;
+  }
+
+  /** Takes over what is new or has changed. A tool that was not there before becomes active if it asks to. */
+  refresh(): void {
+    const { tools } = this.session;
+    const added: string[] = [];
+    for (const registered of this.runner.getAllRegisteredTools()) {
+      const { definition } = registered;
+      const earlier = this.known.get(definition.name);
+      if (earlier?.definition === definition) continue;
+      this.known.set(definition.name, registered);
+      const { promptSnippet, promptGuidelines } = definition;
+      tools.register({
+        tool: wrapRegisteredTool(registered, this.runner),
+        ...(promptSnippet ? { snippet: promptSnippet } : {}),
+        ...(promptGuidelines ? { guidelines: promptGuidelines } : {}),
+      });
+      if (!earlier && this.isWanted(registered)) added.push(definition.name);
+    }
+    this.session.setActiveToolsByName(this.activatable([...tools.activeNames(), ...added]));
+  }
+
+  /** Hidden tools are never offered. */
+  activatable(names: readonly string[]): string[] {
+    return names.filter((name) => this.known.get(name)?.definition.exposure !== "hidden");
+  }
+
+  /** What other tools may call. */
+  callable(): AgentTool[] {
+    const active = new Set(this.session.tools.activeNames());
+    return this.session.tools.all().flatMap(({ tool }) => {
+      const exposure = this.known.get(tool.name)?.definition.exposure ?? "direct";
+      const reachable =
+        exposure === "direct" ? active.has(tool.name) : exposure === "codemode" || exposure === "deferred";
+      return reachable ? [tool] : [];
+    });
+  }
+
+  describe(): ToolInfo[] {
+    return this.session.tools.all().map(({ tool, guidelines }) => {
+      const registered = this.known.get(tool.name);
+      const { namespace, annotations, reachesTools, exposure = "direct" } = registered?.definition ?? {};
+      return {
+        name: tool.name,
+        description: tool.description,
+        parameters: tool.parameters as ToolInfo["parameters"],
+        ...(guidelines ? { promptGuidelines: [...guidelines] } : {}),
+        ...(reachesTools ? { reachesTools } : {}),
+        exposure,
+        ...(namespace ? { namespace } : {}),
+        ...(annotations ? { annotations } : {}),
+        sourceInfo: registered?.sourceInfo ?? sourceOf(tool.name),
+      };
+    });
+  }
+
+  /** `<caller>/1`, `<caller>/2`, … */
+  nestedId(callerId: string): string {
+    const number = (this.nested.get(callerId) ?? 0) + 1;
+    this.nested.set(callerId, number);
+    return `${callerId}/${number}`;
+  }
+
+  /** The caller of a nested call. */
+  parentOf(toolCallId: string): string | undefined {
+    const parent = toolCallId.slice(0, Math.max(0, toolCallId.lastIndexOf("/")));
+    return this.nested.has(parent) ? parent : undefined;
+  }
+
+  private isWanted({ definition }: RegisteredTool): boolean {
+    const { only, excluded = [] } = this.selection;
+    if (excluded.includes(definition.name)) return false;
+    return only ? only.includes(definition.name) : isActiveByDefault(definition);
+  }
+}
+
+function sourceOf(name: string): SourceInfo {
+  const isBuiltIn = builtinTools.some((tool) => tool.name === name);
+  const source = isBuiltIn ? "builtin" : "sdk";
+  return createSyntheticSourceInfo(`${source}:${name}`, { source });
+}

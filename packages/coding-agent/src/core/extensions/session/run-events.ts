@@ -1,0 +1,60 @@
+import type { AgentSessionEvent } from "../../session/session-event.ts";
+import type { ExtensionEvent } from "../contract/index.ts";
+import { notify } from "../runner/dispatch.ts";
+import type { ExtensionRunner } from "../runner/extension-runner.ts";
+
+/** Tells extensions what a session tells its subscribers, in the extensions' words. */
+export class RunEvents {
+  turnIndex = 0;
+
+  async tell(runner: ExtensionRunner, event: AgentSessionEvent): Promise<void> {
+    if (event.type === "agent_start") this.turnIndex = -1;
+    if (event.type === "turn_start") this.turnIndex += 1;
+    const told = this.translate(event);
+    if (told && runner.hasHandlers(told.type)) await notify(runner.dispatch, told);
+  }
+
+  /** Nothing where it is no event of extensions, or one that is asked about elsewhere (`message_end`, `turn_end`). */
+  private translate(event: AgentSessionEvent): ExtensionEvent | undefined {
+    switch (event.type) {
+      case "turn_start":
+        return { type: "turn_start", turnIndex: this.turnIndex, timestamp: Date.now() };
+      case "agent_end":
+        return { type: "agent_end", messages: event.messages };
+      case "compaction_end":
+        return compactionFailure(event);
+      case "agent_start":
+      case "agent_settled":
+      case "message_start":
+      case "message_update":
+      case "tool_execution_start":
+      case "tool_execution_update":
+      case "tool_execution_end":
+        return event;
+      case "message_end":
+      case "turn_end":
+      case "queue_update":
+      case "entry_appended":
+      case "session_info_changed":
+      case "thinking_level_changed":
+      case "compaction_start":
+      case "auto_retry_start":
+      case "auto_retry_end":
+      case "bash_execution_update":
+        return undefined;
+    }
+  }
+}
+
+function compactionFailure(event: Extract<AgentSessionEvent, { type: "compaction_end" }>): ExtensionEvent | undefined {
+  const { reason, result, aborted, willRetry, errorMessage } = event;
+  if (result) return undefined;
+  return {
+    type: "session_compact_failed",
+    reason,
+    aborted,
+    willRetry,
+    fromExtension: false,
+    ...(errorMessage === undefined || aborted ? {} : { errorMessage }),
+  };
+}

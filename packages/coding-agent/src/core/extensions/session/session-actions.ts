@@ -1,0 +1,156 @@
+import { type AgentMessage, type CustomMessage, runToolCall } from "@tau/agent";
+import type { ImageContent, TextContent } from "@tau/ai";
+import type { AgentSession } from "../../session/agent-session.ts";
+import type { SessionServices } from "../../session/session-services.ts";
+import { contextUsage } from "../../session/session-stats.ts";
+import type {
+  CustomMessageDraft,
+  ExtensionActions,
+  ExtensionContextActions,
+  SendMessageOptions,
+  SendUserMessageOptions,
+  SlashCommandInfo,
+} from "../contract/index.ts";
+import type { ExtensionRunner } from "../runner/extension-runner.ts";
+import type { ExtensionToolSet } from "./extension-tool-set.ts";
+import { systemPromptOptions } from "./system-prompt-options.ts";
+
+export interface SessionActionParts {
+  readonly session: AgentSession;
+  readonly services: SessionServices;
+  readonly runner: ExtensionRunner;
+  readonly tools: ExtensionToolSet;
+  /** Messages that wait for the next prompt. */
+  readonly nextPrompt: AgentMessage[];
+  /** What the handlers of `before_agent_start` have made of the prompt so far. */
+  readonly systemPrompt: () => string | undefined;
+  readonly commands: () => SlashCommandInfo[];
+  readonly shutdown: () => void;
+  /** Resolves when what is requested now may start: not before every handler of `agent_settled` is done. */
+  readonly ready: () => Promise<void>;
+  readonly isProjectTrusted: () => boolean;
+}
+
+/** What `pi.*` means in a session. */
+export function extensionActions(parts: SessionActionParts): ExtensionActions {
+  const { session, services, tools } = parts;
+  return {
+    sendMessage: (message, options) => sendMessage(parts, message, options),
+    sendUserMessage: async (content, options) => {
+      await parts.ready();
+      await sendUserMessage(session, content, options);
+    },
+    appendEntry: (customType, data) => session.appendCustomEntry(customType, data),
+    setSessionName: (name) => session.setSessionName(name),
+    getSessionName: () => session.sessionManager.getSessionName(),
+    setLabel: (entryId, label) => void session.sessionManager.appendLabelChange(entryId, label),
+    getActiveTools: () => session.tools.activeNames(),
+    getAllTools: () => tools.describe(),
+    setActiveTools: (names) => session.setActiveToolsByName(tools.activatable(names)),
+    refreshTools: () => tools.refresh(),
+    getSettings: () => services.settings.getSettings(),
+    getCommands: () => parts.commands(),
+    setModel: async (model) => {
+      if (!services.models.hasConfiguredAuth(model)) return false;
+      await session.choice.setModel(model, "set", { keepDefault: true });
+      return true;
+    },
+    getThinkingLevel: () => session.thinkingLevel,
+    setThinkingLevel: (level) => session.choice.setThinkingLevel(level, { keepDefault: true }),
+  };
+}
+
+/** What `ctx.*` means in a session. */
+export function contextActions(parts: SessionActionParts): ExtensionContextActions {
+  const { session } = parts;
+  return {
+    getModel: () => session.model,
+    getScopedModels: () => session.choice.scoped,
+    isIdle: () => session.isIdle,
+    isProjectTrusted: parts.isProjectTrusted,
+    getSignal: () => session.agent.signal,
+    abort: () => void session.abort(),
+    hasPendingMessages: () => session.queue.length > 0 || session.agent.hasQueuedMessages(),
+    shutdown: parts.shutdown,
+    getContextUsage: () => contextUsage(session.messages, session.model),
+    compact: ({ customInstructions, onComplete, onError } = {}) => {
+      session.compaction
+        .compact(customInstructions)
+        .then(onComplete, (error: unknown) => onError?.(error instanceof Error ? error : new Error(String(error))));
+    },
+    getSystemPrompt: () => parts.systemPrompt() ?? session.systemPrompt,
+    getSystemPromptOptions: () => systemPromptOptions(session, parts.services),
+    getCallableTools: () => parts.tools.callable(),
+    executeTool: (callerId, name, args, options) => executeTool(parts, callerId, name, args, options),
+  };
+}
+
+/** Delivered within the run, after it, with the next prompt, or at once: a session that is idle only keeps it, unless a run is asked for. */
+async function sendMessage(
+  { session, nextPrompt, ready }: SessionActionParts,
+  draft: CustomMessageDraft,
+  { deliverAs = "steer", triggerTurn }: SendMessageOptions = {},
+): Promise<void> {
+  const message = customMessage(draft);
+  if (deliverAs === "nextTurn") nextPrompt.push(message);
+  else if (!session.isIdle) {
+    if (triggerTurn === false) nextPrompt.push(message);
+    else if (deliverAs === "followUp") session.agent.followUp(message);
+    else session.agent.steer(message);
+  } else if (triggerTurn) {
+    await ready();
+    await session.runMessage(message);
+  } else session.appendCustomMessage(message);
+}
+
+async function sendUserMessage(
+  session: AgentSession,
+  content: string | (TextContent | ImageContent)[],
+  { deliverAs, expandPromptTemplates = false }: SendUserMessageOptions = {},
+): Promise<void> {
+  const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+  const text = blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+  const images = blocks.filter((block) => block.type === "image");
+  await session.prompt(text, {
+    images,
+    source: "extension",
+    expandPromptTemplates,
+    ...(deliverAs ? { streamingBehavior: deliverAs } : {}),
+  });
+}
+
+/** A call made by a tool: the same checks as one of the model's, and an id below the caller's. */
+async function executeTool(
+  { session, tools }: SessionActionParts,
+  callerId: string,
+  name: string,
+  args: unknown,
+  { signal, onUpdate }: Parameters<NonNullable<ExtensionContextActions["executeTool"]>>[3],
+) {
+  const { agent } = session;
+  const assistantMessage = session.messages.findLast((message) => message.role === "assistant");
+  return await runToolCall(
+    { type: "toolCall", id: tools.nestedId(callerId), name, arguments: (args ?? {}) as never },
+    {
+      tools: tools.callable(),
+      assistantMessage: assistantMessage as never,
+      context: { messages: session.messages, tools: [...agent.state.tools] },
+      ...(agent.beforeToolCall ? { beforeToolCall: agent.beforeToolCall } : {}),
+      ...(agent.afterToolCall ? { afterToolCall: agent.afterToolCall } : {}),
+      ...(signal ? { signal } : {}),
+      ...(onUpdate ? { onUpdate } : {}),
+    },
+  );
+}
+
+export function customMessage(draft: CustomMessageDraft): CustomMessage {
+  const { customType, content, display, details } = draft;
+  return {
+    role: "custom",
+    customType,
+    content,
+    display,
+    ...(details === undefined ? {} : { details }),
+    timestamp: Date.now(),
+  };
+}

@@ -1,0 +1,266 @@
+import type { AgentMessage, AgentTurnContext } from "@tau/agent";
+import type { AgentSession } from "../../session/agent-session.ts";
+import type { RunStart, SessionHooks, SessionInput } from "../../session/session-hooks.ts";
+import type { SessionServices } from "../../session/session-services.ts";
+import type { AgentActivityOutcome, InputEventResult, ToolCallEvent, ToolResultEvent } from "../contract/index.ts";
+import { parseCommand } from "../runner/commands.ts";
+import type { RunTrigger } from "../runner/emit-before-agent-start.ts";
+import { emitBeforeAgentStart } from "../runner/emit-before-agent-start.ts";
+import { emitBoundary } from "../runner/emit-boundary.ts";
+import { emitContext, emitMessageEnd } from "../runner/emit-context.ts";
+import { emitInput, emitUserBash } from "../runner/emit-input.ts";
+import { emitBeforeProviderHeaders, emitBeforeProviderRequest } from "../runner/emit-provider.ts";
+import { emitBefore } from "../runner/emit-session.ts";
+import { emitToolCall, emitToolResult } from "../runner/emit-tool.ts";
+import type { ExtensionRunner } from "../runner/extension-runner.ts";
+import type { ExtensionToolSet } from "./extension-tool-set.ts";
+import { RunEvents } from "./run-events.ts";
+import { customMessage } from "./session-actions.ts";
+import { renderSystemPromptOptions, systemPromptOptions } from "./system-prompt-options.ts";
+import { previewBoundary, writeBoundary } from "./turn-boundary.ts";
+
+/** One session with the extensions that take part in it now: a reload changes the runner and the tools. */
+export interface SessionWithExtensions {
+  readonly session: AgentSession;
+  readonly services: SessionServices;
+  readonly runner: ExtensionRunner;
+  readonly tools: ExtensionToolSet;
+  /** Messages that wait for the next prompt. */
+  readonly nextPrompt: AgentMessage[];
+  /** What `ctx.getSystemPrompt()` says while a run is prepared. */
+  preparedPrompt: string | undefined;
+}
+
+/** Lets extensions take part in a session. Before the session is there (`current` is empty) nothing happens. */
+export function createSessionHooks(current: () => SessionWithExtensions | undefined): SessionHooks {
+  const events = new RunEvents();
+  const dispatch = () => current()?.runner.dispatch;
+  return {
+    onInput: async (input) => {
+      const host = current();
+      return host ? await acceptInput(host, input) : input;
+    },
+    beforeRun: async (start, systemPrompt) => {
+      const host = current();
+      return host ? await prepareRun(host, start, systemPrompt) : { messages: [], systemPrompt };
+    },
+    onContext: async (messages) => {
+      const to = dispatch();
+      return to ? await emitContext(to, messages) : messages;
+    },
+    onMessageEnd: async (message) => {
+      const to = dispatch();
+      return to?.has("message_end") ? await emitMessageEnd(to, { type: "message_end", message }) : undefined;
+    },
+    onEvent: async (event) => {
+      const host = current();
+      if (host) await events.tell(host.runner, event);
+    },
+    finishTurn: async (turn) => {
+      const host = current();
+      return host?.runner.hasHandlers("turn_end") ? await finishTurn(host, turn, events.turnIndex) : undefined;
+    },
+    beforeSettle: async () => {
+      const host = current();
+      return host?.runner.hasHandlers("agent_before_settle") ? await beforeSettle(host) : false;
+    },
+    ...toolHooks(current),
+    ...providerHooks(current),
+    ...sessionHooks(current),
+  };
+}
+
+type Current = () => SessionWithExtensions | undefined;
+
+function toolHooks(current: Current): Pick<SessionHooks, "beforeToolCall" | "afterToolCall" | "onUserBash"> {
+  return {
+    beforeToolCall: async ({ toolCall: { id, name }, args }) => {
+      const host = current();
+      if (!host?.runner.hasHandlers("tool_call")) return undefined;
+      const call = { type: "tool_call", toolName: name, toolCallId: id, input: args, ...parentOf(host, id) };
+      return await emitToolCall(host.runner.dispatch, call as ToolCallEvent);
+    },
+    afterToolCall: async ({ toolCall: { id, name }, args, result, isError }) => {
+      const host = current();
+      if (!host?.runner.hasHandlers("tool_result")) return undefined;
+      const { content, details, structuredContent, usage } = result;
+      const event = {
+        type: "tool_result",
+        toolName: name,
+        toolCallId: id,
+        ...parentOf(host, id),
+        input: args,
+        content,
+        details,
+        ...(structuredContent === undefined ? {} : { structuredContent }),
+        ...(usage ? { usage } : {}),
+        isError,
+      };
+      return await emitToolResult(host.runner.dispatch, event as ToolResultEvent);
+    },
+    onUserBash: async (request) => {
+      const host = current();
+      return host ? await emitUserBash(host.runner.dispatch, { type: "user_bash", ...request }) : undefined;
+    },
+  };
+}
+
+function providerHooks(current: Current): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders"> {
+  const dispatch = () => current()?.runner.dispatch;
+  return {
+    onPayload: async (payload) => {
+      const to = dispatch();
+      return to ? await emitBeforeProviderRequest(to, payload) : payload;
+    },
+    onResponse: async ({ status, headers }) =>
+      await current()?.runner.emit({ type: "after_provider_response", status, headers }),
+    onHeaders: async (headers) => {
+      const to = dispatch();
+      if (to) await emitBeforeProviderHeaders(to, headers);
+    },
+  };
+}
+
+function sessionHooks(
+  current: Current,
+): Pick<SessionHooks, "onModelChange" | "beforeCompact" | "onCompacted" | "beforeLeaveBranch" | "onBranchLeft"> {
+  return {
+    onModelChange: async ({ model, previousModel, source }) =>
+      await current()?.runner.emit({ type: "model_select", model, previousModel, source }),
+    beforeCompact: async ({ customInstructions, ...request }) => {
+      const to = current()?.runner.dispatch;
+      return to
+        ? await emitBefore<"session_before_compact">(to, {
+            type: "session_before_compact",
+            ...request,
+            ...(customInstructions === undefined ? {} : { customInstructions }),
+            willRetry: request.reason === "overflow",
+          })
+        : undefined;
+    },
+    onCompacted: async (entryId, { reason, fromExtension }) => {
+      const host = current();
+      const entry = host?.session.sessionManager.getEntry(entryId);
+      if (entry?.type !== "compaction") return;
+      const how = { reason, fromExtension, willRetry: reason === "overflow" };
+      await host?.runner.emit({ type: "session_compact", compactionEntry: entry, ...how });
+    },
+    beforeLeaveBranch: async ({ signal, ...request }) => {
+      const to = current()?.runner.dispatch;
+      const preparation = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+      return to
+        ? await emitBefore<"session_before_tree">(to, {
+            type: "session_before_tree",
+            preparation: preparation as never,
+            signal,
+          })
+        : undefined;
+    },
+    onBranchLeft: async (change) => await current()?.runner.emit({ type: "session_tree", ...change }),
+  };
+}
+
+/** Commands come first and are not seen by `input` handlers. What an extension sends is a command only if it says so. */
+async function acceptInput(host: SessionWithExtensions, input: SessionInput): Promise<SessionInput | undefined> {
+  const { runner } = host;
+  if (input.expandPromptTemplates !== false && (await runCommand(runner, input.text))) return undefined;
+  const { text, images, source, streamingBehavior } = input;
+  const result: InputEventResult = await emitInput(runner.dispatch, {
+    text,
+    source,
+    ...(images.length > 0 ? { images } : {}),
+    ...(streamingBehavior ? { streamingBehavior } : {}),
+  });
+  if (result.action === "handled") return undefined;
+  return result.action === "continue" ? input : { ...input, text: result.text, images: result.images ?? images };
+}
+
+/** Resolves to false where the text calls no command. A command that fails is reported and counts as done. */
+async function runCommand(runner: ExtensionRunner, text: string): Promise<boolean> {
+  const call = parseCommand(text);
+  const command = call && runner.getCommand(call.name);
+  if (!command) return false;
+  try {
+    await command.handler(call.args, runner.createCommandContext());
+  } catch (error) {
+    runner.runtime.report(command.sourceInfo.path, `command:${call.name}`, error);
+  }
+  return true;
+}
+
+async function prepareRun(host: SessionWithExtensions, start: RunStart, base: string) {
+  const { session, services, runner, nextPrompt } = host;
+  const waiting = nextPrompt.splice(0);
+  if (!runner.hasHandlers("before_agent_start")) return { messages: waiting, systemPrompt: base };
+  const options = systemPromptOptions(session, services);
+  const selected = [...options.selectedTools];
+  const { messages, systemPrompt } = await emitBeforeAgentStart(runner.dispatch, triggerOf(start), {
+    options,
+    render: (changed) => renderSystemPromptOptions(session.systemPrompt, changed),
+    publish: (prompt) => {
+      host.preparedPrompt = prompt;
+    },
+  });
+  host.preparedPrompt = undefined;
+  if (options.selectedTools.join() !== selected.join())
+    session.setActiveToolsByName(host.tools.activatable(options.selectedTools));
+  return { messages: [...waiting, ...messages.map(customMessage)], systemPrompt };
+}
+
+function triggerOf(start: RunStart): RunTrigger {
+  if ("role" in start) return { messageType: "custom", message: start };
+  const { text, images } = start;
+  return { messageType: "user", prompt: text, ...(images.length > 0 ? { images } : {}) };
+}
+
+async function finishTurn(host: SessionWithExtensions, { message, toolResults }: AgentTurnContext, turnIndex: number) {
+  const { session, runner } = host;
+  const branch = session.sessionManager.getBranch();
+  const outcome: AgentActivityOutcome =
+    message.stopReason === "aborted" ? "aborted" : message.stopReason === "error" ? "error" : "completed";
+  const idOf = (wanted: AgentMessage) =>
+    branch.findLast((entry) => entry.type === "message" && isSame(entry.message, wanted))?.id ?? "";
+  const decided = await emitBoundary(
+    runner.dispatch,
+    {
+      type: "turn_end",
+      turnIndex,
+      message,
+      toolResults,
+      messageEntryId: idOf(message),
+      toolResultEntryIds: toolResults.map(idOf),
+      outcome,
+    },
+    (entries) => previewBoundary(session, entries),
+  );
+  const messages = writeBoundary(session, decided.entries);
+  for (const added of messages) session.agent.steer(added);
+  return decided.continue && outcome === "completed" ? ({ action: "continue" } as const) : undefined;
+}
+
+/** The run goes on only where there is something for the model to answer. */
+async function beforeSettle({ session, runner }: SessionWithExtensions): Promise<boolean> {
+  const decided = await emitBoundary(
+    runner.dispatch,
+    { type: "agent_before_settle", outcome: "completed" },
+    (entries) => previewBoundary(session, entries),
+  );
+  const messages = writeBoundary(session, decided.entries);
+  if (!decided.continue) {
+    for (const message of messages) if (message.role === "custom") session.appendCustomMessage(message);
+    return false;
+  }
+  for (const message of messages) session.agent.followUp(message);
+  return messages.length > 0 || session.messages.at(-1)?.role !== "assistant";
+}
+
+/** A result is written down before its message exists. */
+function isSame(written: AgentMessage, wanted: AgentMessage): boolean {
+  if (written.role !== "toolResult" || wanted.role !== "toolResult") return written === wanted;
+  return written.toolCallId === wanted.toolCallId;
+}
+
+function parentOf({ tools }: SessionWithExtensions, toolCallId: string): { parentToolCallId?: string } {
+  const parent = tools.parentOf(toolCallId);
+  return parent === undefined ? {} : { parentToolCallId: parent };
+}

@@ -1,0 +1,27 @@
+import type { ResourceLoader } from "../../resources/index.ts";
+import type { SlashCommandInfo } from "../contract/index.ts";
+import type { ExtensionRunner } from "../runner/extension-runner.ts";
+
+/** What a prompt may begin with: commands of extensions, then templates, then skills. */
+export function slashCommands(runner: ExtensionRunner, resources: ResourceLoader): SlashCommandInfo[] {
+  return [
+    ...runner.getRegisteredCommands().map(({ invocationName, description, sourceInfo }) => ({
+      name: invocationName,
+      ...(description ? { description } : {}),
+      source: "extension" as const,
+      sourceInfo,
+    })),
+    ...resources.getPrompts().prompts.map(({ name, description, sourceInfo }) => ({
+      name,
+      ...(description ? { description } : {}),
+      source: "prompt" as const,
+      sourceInfo,
+    })),
+    ...resources.getSkills().skills.map(({ name, description, sourceInfo }) => ({
+      name: `skill:${name}`,
+      description,
+      source: "skill" as const,
+      sourceInfo,
+    })),
+  ];
+}

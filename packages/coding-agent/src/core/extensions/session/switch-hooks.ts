@@ -1,0 +1,69 @@
+import type { AgentSessionRuntime, SessionSwitchHooks } from "../../session/session-runtime.ts";
+import type { ExtensionCommandContextActions, ReplacedSessionContext, WithSessionOptions } from "../contract/index.ts";
+import { emitBefore } from "../runner/emit-session.ts";
+import type { ExtensionBindings, ExtensionHost } from "./extension-host.ts";
+
+/** Extensions take part when a session is replaced: asked before, told at its end, and told again in the next one. */
+export function createSwitchHooks(runtime: AgentSessionRuntime, bindings: () => ExtensionBindings): SessionSwitchHooks {
+  const host = () => runtime.session.extensions;
+  return {
+    beforeSwitch: async ({ reason, targetSessionFile }) => {
+      const to = host()?.runner.dispatch;
+      const target = targetSessionFile === undefined ? {} : { targetSessionFile };
+      const answer = to && (await emitBefore(to, { type: "session_before_switch", reason, ...target }));
+      return answer?.cancel === true;
+    },
+    beforeFork: async (target) => {
+      const to = host()?.runner.dispatch;
+      const answer = to && (await emitBefore(to, { type: "session_before_fork", ...target }));
+      return answer?.cancel === true;
+    },
+    onShutdown: async ({ reason, targetSessionFile }) => {
+      const why = reason === "startup" ? "quit" : reason;
+      await host()?.shutdown({ reason: why, ...(targetSessionFile === undefined ? {} : { targetSessionFile }) });
+    },
+    onReplaced: async (session, start) => {
+      await session.extensions?.start(bindings(), start);
+    },
+  };
+}
+
+/** What commands of extensions may do where a runtime owns the session. */
+export function createCommandActions(runtime: AgentSessionRuntime): ExtensionCommandContextActions {
+  const then = async (result: { cancelled: boolean }, { withSession }: WithSessionOptions = {}) => {
+    const { extensions } = runtime.session;
+    if (!result.cancelled && withSession && extensions) await withSession(replacedContext(extensions));
+    return { cancelled: result.cancelled };
+  };
+  return {
+    waitForIdle: () => runtime.session.waitForIdle(),
+    newSession: async ({ parentSession, setup, ...options } = {}) => {
+      const result = await runtime.newSession(parentSession === undefined ? {} : { parentSession });
+      if (!result.cancelled && setup) {
+        const { session } = runtime;
+        await setup(session.sessionManager);
+        session.agent.state.messages = session.sessionManager.buildSessionContext().messages;
+      }
+      return await then(result, options);
+    },
+    fork: async (entryId, { position = "before", ...options } = {}) =>
+      await then(await runtime.fork(entryId, { position }), options),
+    switchSession: async (path, options) => await then(await runtime.switchSession(path), options),
+    navigateTree: async (targetId, options) => {
+      const { cancelled } = await runtime.session.branches.navigate(targetId, options);
+      return { cancelled };
+    },
+    reload: async () => await runtime.session.extensions?.reload(),
+  };
+}
+
+function replacedContext(host: ExtensionHost): ReplacedSessionContext {
+  const actions = host.runner.runtime.actions("sendMessage");
+  return Object.defineProperties(
+    {
+      sendMessage: async (message, options) => await actions.sendMessage(message, options),
+      sendUserMessage: async (content, options) => await actions.sendUserMessage(content, options),
+    } as ReplacedSessionContext,
+    Object.getOwnPropertyDescriptors(host.runner.createCommandContext()),
+  );
+}

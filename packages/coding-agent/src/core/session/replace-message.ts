@@ -1,0 +1,9 @@
+import type { AgentMessage } from "@tau/agent";
+
+/** In place: the loop, and everyone who has been shown the message, hold this very object. */
+export async function replaceMessage(message: AgentMessage, by: Promise<AgentMessage | undefined>): Promise<void> {
+  const replacement = await by;
+  if (!replacement) return;
+  for (const key of Object.keys(message)) if (!(key in replacement)) Reflect.deleteProperty(message, key);
+  Object.assign(message, replacement);
+}

@@ -1,0 +1,120 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { forgetExtensionModules, loadExtensions } from "../../../src/core/extensions/index.ts";
+
+const fixtures = join(import.meta.dirname, "fixtures");
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "tau-extensions-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function load(...paths: string[]) {
+  const { extensions, errors } = await loadExtensions({ paths, cwd: fixtures, cacheDir: join(folder, "cache") });
+  const commands = extensions.flatMap(({ commands: own }) =>
+    [...own.values()].map(({ name, description }) => [name, description]),
+  );
+  return { commands, errors, extensions };
+}
+
+describe("what an extension may be", () => {
+  test.each(["earendil-works", "mariozechner", "oh-my-pi"])("R132 imports of the scope @%s are ours", async (scope) => {
+    const { commands, errors, extensions } = await load(`scope-${scope}.ts`);
+    expect(errors).toEqual([]);
+    expect(commands).toEqual([[`scope-${scope}`, "complete"]]);
+    expect(extensions[0]?.tools.get("scope_tool")?.definition.parameters).toMatchObject({
+      type: "object",
+      properties: { action: { type: "string", enum: ["list", "add"] } },
+    });
+  });
+
+  test.each([
+    ["parameter-properties.ts", ["count", "high 2"]],
+    ["async-factory.ts", ["later", undefined]],
+    ["type-import-without-type.ts", ["lenient", "undefined"]],
+    ["common-js-words.ts", ["words", "common-js-words.ts"]],
+    ["plain.js", ["plain", "true"]],
+    ["packaged", ["packaged", "from another file"]],
+    ["folder", ["folder", "typed"]],
+  ])("%s", async (path, command) => {
+    expect(await load(path)).toMatchObject({ errors: [], commands: [command] });
+  });
+});
+
+describe("P-EXT-1 one that cannot be loaded is told of and the others load", () => {
+  test.each([
+    ["throws.ts", /I never work/],
+    ["no-factory.ts", /no default export/],
+    ["broken-syntax.ts", /./],
+    ["missing.ts", /no file .*missing\.ts/],
+  ])("%s", async (path, reason) => {
+    const { commands, errors } = await load(path, "async-factory.ts");
+    expect(commands).toEqual([["later", undefined]]);
+    expect(errors).toEqual([{ path: expect.stringContaining(path), error: expect.stringMatching(reason) }]);
+  });
+});
+
+test("P-EXT-43 a file that several paths lead to is loaded once", async () => {
+  const link = join(folder, "linked.ts");
+  symlinkSync(join(fixtures, "async-factory.ts"), link);
+  expect((await load("async-factory.ts", "./async-factory.ts", link)).commands).toEqual([["later", undefined]]);
+});
+
+test("a reload reads the files anew, those that the entry imports included", async () => {
+  const copy = join(folder, "editable");
+  cpSync(join(fixtures, "folder"), copy, { recursive: true });
+  expect((await load(copy)).commands).toEqual([["folder", "typed"]]);
+  writeFileSync(join(copy, "helper.ts"), 'export const helper: string = "edited";');
+  forgetExtensionModules();
+  expect((await load(copy)).commands).toEqual([["folder", "edited"]]);
+});
+
+test("a package of an extension's own may be TypeScript and import the host", async () => {
+  const place = join(folder, "with-package");
+  const inside = join(place, "node_modules", "helper-package");
+  mkdirSync(inside, { recursive: true });
+  writeFileSync(join(inside, "package.json"), '{"name":"helper-package","exports":"./index.ts","type":"module"}');
+  writeFileSync(
+    join(inside, "index.ts"),
+    'import { VERSION } from "@earendil-works/pi-coding-agent";\nexport const seen: boolean = VERSION.length > 0;',
+  );
+  writeFileSync(
+    join(place, "index.ts"),
+    'import { seen } from "helper-package";\nexport default (pi: any) => pi.registerCommand("own", { description: String(seen), handler() {} });',
+  );
+  expect(await load(place)).toMatchObject({ errors: [], commands: [["own", "true"]] });
+});
+
+test("what was translated is kept by its text", async () => {
+  await load("async-factory.ts");
+  const kept = readdirSync(join(folder, "cache")).filter((name) => name.endsWith(".mjs"));
+  expect(kept.length).toBeGreaterThan(0);
+  forgetExtensionModules();
+  await load("async-factory.ts");
+  expect(readdirSync(join(folder, "cache")).filter((name) => name.endsWith(".mjs"))).toEqual(kept);
+});
+
+test("an extension without a file is named after its place or its name", async () => {
+  const factory = () => undefined;
+  const inline = [factory, { name: "mine", factory }, { name: "ours", factory, builtin: true }];
+  const { extensions } = await loadExtensions({ inline, cwd: folder });
+  expect(extensions.map(({ path, sourceInfo }) => [path, sourceInfo.source])).toEqual([
+    ["<inline:1>", "inline"],
+    ["<inline:mine>", "inline"],
+    ["builtin:ours", "builtin"],
+  ]);
+});
+
+test("a replaceable extension gives way to one that registers the same name", async () => {
+  const command = { handler: () => undefined };
+  const inline = [
+    { name: "ours", replaceable: true, factory: (pi) => pi.registerCommand("mcp", command) },
+    { name: "other", factory: (pi) => pi.registerCommand("mcp", command) },
+  ] satisfies Parameters<typeof loadExtensions>[0]["inline"];
+  expect((await loadExtensions({ inline, cwd: folder })).extensions.map(({ path }) => path)).toEqual([
+    "<inline:other>",
+  ]);
+});
