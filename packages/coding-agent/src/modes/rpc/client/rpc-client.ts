@@ -21,9 +21,7 @@ export interface RpcClientOptions extends AgentProcessOptions {
 
 export type RpcEventListener = (event: JsonAgentSessionEvent) => void;
 /** Resolves to what the user did; `undefined` dismisses the dialog. Requests that ask nothing ignore it. */
-export type RpcUIHandler = (
-  request: RpcExtensionUIRequest,
-) => Promise<UIAnswer | undefined> | UIAnswer | undefined;
+export type RpcUIHandler = (request: RpcExtensionUIRequest) => Promise<UIAnswer | undefined> | UIAnswer | undefined;
 type UIAnswer = { value: string } | { confirmed: boolean };
 
 type Parameters<TName extends RpcCommandType> = RpcParameters<TName>;
