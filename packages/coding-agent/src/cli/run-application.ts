@@ -1,3 +1,4 @@
+import type { ExtensionError } from "../core/extensions/contract/index.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
@@ -9,6 +10,7 @@ import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import { initialPrompts } from "./initial-prompts.ts";
+import { openExtensions } from "./open-extensions.ts";
 import { openSession } from "./open-session.ts";
 import { type Options, options as optionTable } from "./options.ts";
 import type { ParsedArguments } from "./parse-arguments.ts";
@@ -17,6 +19,7 @@ import { readStdin } from "./read-stdin.ts";
 import { resourceOptions, trustedSettings } from "./resource-flags.ts";
 import { selectModel } from "./select-model.ts";
 import { sessionFactory } from "./session-factory.ts";
+import { startExtensions } from "./start-extensions.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 
 type Arguments = ParsedArguments<typeof optionTable>;
@@ -24,7 +27,6 @@ type Arguments = ParsedArguments<typeof optionTable>;
 /** From parsed arguments to a session in its mode. Resolves to the exit code. */
 export async function runApplication(args: Arguments): Promise<number> {
   const { options } = args;
-  rejectUnknown(args.unknown, optionTable);
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();
   const services = await createSessionServices({
@@ -33,15 +35,19 @@ export async function runApplication(args: Arguments): Promise<number> {
     resourceOptions: resourceOptions(options),
   });
   if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
+  const extensions = await openExtensions(services, args.unknown, warn);
+  const leftover = extensions?.leftoverArguments ?? { unknown: args.unknown, messages: [] };
+  rejectUnknown(leftover.unknown, optionTable);
+  const messages = [...leftover.messages, ...args.messages];
   const stdin =
-    mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: args.messages.length > 0, warn });
-  const prompts = await initialPrompts({ cwd, messages: args.messages, files: args.files, stdin });
+    mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: messages.length > 0, warn });
+  const prompts = await initialPrompts({ cwd, messages, files: args.files, stdin });
   if (prompts.length === 0 && (mode === "print" || mode === "json"))
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
   for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
   const log = openSession(options, services);
-  const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen), log);
+  const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen, extensions), log);
   if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
   return await runMode(mode, runtime, prompts, options);
 }
@@ -61,9 +67,12 @@ async function runMode(
         resume,
         signal: stopped.signal,
       });
-    else if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(process.stdout));
-    else if (mode === "print") process.stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
-    else throw usageError("This build has no rpc mode.");
+    else if (mode === "rpc") throw usageError("This build has no rpc mode.");
+    else {
+      await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });
+      if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(process.stdout));
+      else process.stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
+    }
   } finally {
     stopped.release();
     await runtime.dispose();
@@ -77,6 +86,10 @@ function exitCodeOf(session: AgentSession): number {
   if (!failed) return ExitCode.done;
   warn(failed.errorMessage ?? "The run was stopped.");
   return session.storageFailure ? ExitCode.storage : ExitCode.runFailed;
+}
+
+function describeFailure({ extensionPath, event, error }: ExtensionError): string {
+  return `${extensionPath} failed at ${event}: ${error}`;
 }
 
 function warn(message: string): void {
