@@ -20,6 +20,10 @@ const MAX_LINE = 0x1fffffe8;
 export class LineReader {
   private readonly mode: ScanMode;
   private readonly glance = new EntryGlance();
+  private readonly glanced: { kind: "entry"; row: EntryRow } = {
+    kind: "entry",
+    row: { type: this.glance.type, id: this.glance.id, parent: undefined, offset: 0, length: 0 },
+  };
 
   constructor(mode: ScanMode) {
     this.mode = mode;
@@ -33,8 +37,11 @@ export class LineReader {
     if (length > MAX_LINE) return { kind: "damaged" };
     const { glance } = this;
     if (this.mode === "glance" && bytes[end - 1] === CLOSING_BRACE && glance.read(bytes, start, end)) {
-      const parent = glance.isRoot ? undefined : glance.parent;
-      return { kind: "entry", row: { type: glance.type, id: glance.id, parent, offset, length } };
+      const { glanced } = this;
+      glanced.row.parent = glance.isRoot ? undefined : glance.parent;
+      glanced.row.offset = offset;
+      glanced.row.length = length;
+      return glanced;
     }
     return parseLine(bytes.toString("utf8", start, end), offset, length);
   }

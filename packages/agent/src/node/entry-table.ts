@@ -2,13 +2,13 @@ import type { Span } from "./entry-glance.ts";
 
 /** Where an entry is in its file, and in its tree. */
 export interface EntryRow {
-  readonly id: Span;
-  readonly type: Span;
+  id: Span;
+  type: Span;
   /** Absent for a root. */
-  readonly parent: Span | undefined;
-  readonly offset: number;
+  parent: Span | undefined;
+  offset: number;
   /** In bytes, without the newline. */
-  readonly length: number;
+  length: number;
 }
 
 /** The table as plain arrays, to be kept on disk. */
@@ -45,11 +45,11 @@ export class EntryTable {
     return this.columns.count;
   }
 
-  /** Returns the row's position. A parent that is not in the table gives `fallbackParent`. */
-  add(row: EntryRow, fallbackParent = -1): number {
+  /** A parent that is not in the table gives `fallbackParent`. Returns false where the id has been used before. */
+  add(row: EntryRow, fallbackParent = -1): boolean {
     const { columns } = this;
     const position = columns.count;
-    const parent = row.parent ? this.find(row.parent) : -1;
+    const parent = row.parent ? this.findParent(row.parent) : -1;
     this.reserve(row.id.end - row.id.start);
     columns.offsets[position] = row.offset;
     columns.lengths[position] = row.length;
@@ -60,9 +60,9 @@ export class EntryTable {
     for (let at = row.id.start; at < row.id.end; at++)
       columns.idBytes[start + at - row.id.start] = row.id.bytes[at] ?? 0;
     columns.idEnds[position] = start + row.id.end - row.id.start;
+    const slots = this.requireSlots();
     columns.count = position + 1;
-    if (this.slots) this.insert(this.slots, position);
-    return position;
+    return this.insert(slots, position, row.id);
   }
 
   offsetAt(position: number): number {
@@ -98,6 +98,12 @@ export class EntryTable {
       const position = (slots[slot] ?? 0) - 1;
       if (position < 0 || (this.columns.hashes[position] === hash && this.hasId(position, id))) return position;
     }
+  }
+
+  /** Most often the entry before. */
+  private findParent(id: Span): number {
+    const last = this.columns.count - 1;
+    return last >= 0 && this.hasId(last, id) ? last : this.find(id);
   }
 
   toColumns(): EntryColumns {
@@ -150,22 +156,29 @@ export class EntryTable {
     const { count } = this.columns;
     if (this.slots && this.slots.length > count * 2) return this.slots;
     const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(16, count + 1))) * 4);
-    for (let position = 0; position < count; position++) this.insert(slots, position);
+    const { idBytes, idEnds } = this.columns;
+    const id: Span = { bytes: idBytes, start: 0, end: 0 };
+    for (let position = 0; position < count; position++) {
+      id.start = this.idStart(position);
+      id.end = idEnds[position] ?? 0;
+      this.insert(slots, position, id);
+    }
     this.slots = slots;
     return slots;
   }
 
-  /** A later entry with the same id takes the place of the earlier. */
-  private insert(slots: Int32Array, position: number): void {
-    const { hashes, idBytes, idEnds } = this.columns;
+  /** A later entry with the same id takes the place of the earlier: false then. */
+  private insert(slots: Int32Array, position: number, id: Span): boolean {
+    const { hashes } = this.columns;
     const hash = hashes[position] ?? 0;
-    const id: Span = { bytes: idBytes, start: this.idStart(position), end: idEnds[position] ?? 0 };
     let slot = hash & (slots.length - 1);
-    for (let other = slots[slot] ?? 0; other !== 0; other = slots[slot] ?? 0) {
-      if (hashes[other - 1] === hash && this.hasId(other - 1, id)) break;
+    let other = slots[slot] ?? 0;
+    while (other !== 0 && !(hashes[other - 1] === hash && this.hasId(other - 1, id))) {
       slot = (slot + 1) & (slots.length - 1);
+      other = slots[slot] ?? 0;
     }
     slots[slot] = position + 1;
+    return other === 0;
   }
 }
 

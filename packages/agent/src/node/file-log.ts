@@ -176,7 +176,8 @@ export class FileLog implements SessionLog {
   }
 
   private add(entry: SessionEntry, offset: number, length: number): void {
-    this.contents.entries.set(this.contents.table.add(rowOf(entry, offset, length)), entry);
+    this.contents.table.add(rowOf(entry, offset, length));
+    this.contents.entries.set(this.count - 1, entry);
   }
 
   /** The answer is on disk already; where the draft cannot be moved now, the next answer tries again. */

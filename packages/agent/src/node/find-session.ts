@@ -1,9 +1,9 @@
 import { closeSync, openSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { isSessionHeader } from "../session/codec.ts";
 import type { SessionHeader } from "../session/entry.ts";
 import { readFirstLine } from "./read-header.ts";
-import { draftDirectory } from "./session-paths.ts";
+import { draftDirectory, sessionIdOfFile } from "./session-paths.ts";
 import { errorCode, ignoreMissing } from "./storage-error.ts";
 import { findWriter } from "./writer-lock.ts";
 
@@ -35,7 +35,7 @@ export function findRecentDraft(sessionDir: string, cwd: string, than: string | 
 
 export function findSessionById(sessionDir: string, id: string): string | undefined {
   const candidates = [...newestFirst(sessionDir), ...newestFirst(draftDirectory(sessionDir))];
-  const byName = candidates.find(({ path }) => path.endsWith(`_${id}.jsonl`) || path.endsWith(`/${id}.jsonl`));
+  const byName = candidates.find(({ path }) => sessionIdOfFile(path) === id || basename(path) === `${id}.jsonl`);
   if (byName && readSessionHeader(byName.path)?.id === id) return byName.path;
   return candidates.find(({ path }) => readSessionHeader(path)?.id === id)?.path;
 }

@@ -54,9 +54,9 @@ export class LogContents {
   }
 
   private take({ row }: { row: EntryRow }, findings: ScanFindings, fallbackParent: number): void {
-    if (this.table.find(row.id) >= 0) findings.duplicates.push(textOf(row.id));
-    const position = this.table.add(row, fallbackParent);
-    if (row.parent && this.table.parentAt(position) < 0) findings.orphans.push(textOf(row.id));
+    if (!this.table.add(row, fallbackParent)) findings.duplicates.push(textOf(row.id));
+    const parent = this.table.parentAt(this.table.count - 1);
+    if (row.parent && parent < 0) findings.orphans.push(textOf(row.id));
   }
 }
 

@@ -3,20 +3,21 @@ import { readSync } from "node:fs";
 const CHUNK = 1 << 20;
 const LF = 10;
 
-/** One line of a file: bytes `start` to `end` of `bytes`, its newline left out. Valid during the call alone. */
+/** One line of a file: bytes `start` to `end` of `bytes`, its newline left out. One object serves all lines: it is valid during the call alone. */
 export interface ScannedLine {
-  readonly bytes: Buffer;
-  readonly start: number;
-  readonly end: number;
+  bytes: Buffer;
+  start: number;
+  end: number;
   /** Where the line begins in the file. */
-  readonly offset: number;
+  offset: number;
   /** False for a last line without a newline. */
-  readonly complete: boolean;
+  complete: boolean;
 }
 
 /** Reads a file once from `from` to `to` and shows every line. A line longer than the buffer makes the buffer grow. */
 export function scanLines(fd: number, from: number, to: number, onLine: (line: ScannedLine) => void): void {
   let bytes: Buffer = Buffer.allocUnsafe(Math.max(1, Math.min(CHUNK, to - from)));
+  const line: ScannedLine = { bytes, start: 0, end: 0, offset: from, complete: true };
   let base = from;
   let filled = 0;
   let searched = 0;
@@ -28,8 +29,12 @@ export function scanLines(fd: number, from: number, to: number, onLine: (line: S
     filled += count;
     let start = 0;
     const view = bytes.subarray(0, filled);
+    line.bytes = bytes;
     for (let end = view.indexOf(LF, searched); end >= 0; end = view.indexOf(LF, start)) {
-      onLine({ bytes, start, end, offset: base + start, complete: true });
+      line.start = start;
+      line.end = end;
+      line.offset = base + start;
+      onLine(line);
       start = end + 1;
     }
     bytes.copyWithin(0, start, filled);

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, readdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { FileEntry } from "../session/entry.ts";
 import type { SessionLog, SessionStore } from "../session/log.ts";
@@ -160,7 +160,7 @@ function directoryOf(file: string, cwd: string, options: FileStoreOptions): stri
   const folder = dirname(file);
   const home = options.home ?? defaultHome();
   if (folder === join(home, "sessions", "drafts")) return getDefaultSessionDir(cwd, home);
-  return folder.endsWith("/drafts") ? dirname(folder) : folder;
+  return basename(folder) === "drafts" ? dirname(folder) : folder;
 }
 
 function projectFolders(root: string): string[] {

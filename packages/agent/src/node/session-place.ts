@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, unlinkSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppendFile, type SyncPolicy } from "./append-file.ts";
 import { ignoreMissing, storageError } from "./storage-error.ts";
@@ -52,6 +52,7 @@ export class SessionPlace {
     const lock = acquireWriterLock(this.path);
     try {
       renameSync(this.current, this.path);
+      if (this.sync === "entry") syncFolder(dirname(this.path));
     } catch (error) {
       lock.release();
       throw error;
@@ -64,5 +65,15 @@ export class SessionPlace {
   release(): void {
     this.lock?.release();
     this.lock = undefined;
+  }
+}
+
+/** A new name is safe once its folder is. */
+function syncFolder(folder: string): void {
+  const fd = openSync(folder, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
   }
 }

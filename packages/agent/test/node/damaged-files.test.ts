@@ -63,7 +63,8 @@ describe("damage", () => {
 
   test("a line of ten megabytes is an entry like any other", () => {
     const long = entry("long", "c", { message: user("x".repeat(10 << 20)) } as never);
-    const session = SessionManager.open(write(GOOD.join("") + line(long) + line(entry("after", "long"))));
+    const path = write(GOOD.join("") + line(long) + line(entry("after", "long")));
+    const session = SessionManager.open(path, undefined, undefined, { home: temporaryFolder() });
     expect([ids(session), codes(session)]).toEqual([["a", "b", "c", "long", "after"], []]);
     expect(session.getEntry("long")).toEqual(long);
   });

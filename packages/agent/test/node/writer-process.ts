@@ -1,10 +1,11 @@
 import { writeSync } from "node:fs";
+import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { SessionManager } from "../../src/node/session-manager.ts";
 import { user } from "../session/messages-for-tests.ts";
 
 const [path, mode] = process.argv.slice(2);
-const session = SessionManager.open(path as string);
+const session = SessionManager.open(path as string, undefined, undefined, { home: dirname(path as string) });
 const refusal = session.getReadOnlyReason();
 say(refusal ? refusal.code : "writing");
 if (mode === "append" && !refusal) {

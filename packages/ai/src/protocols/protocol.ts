@@ -39,17 +39,27 @@ export function createProtocolStreams<TApi extends Api, TOptions extends StreamO
   protocol: Protocol<TApi, TOptions, TFrame>,
 ): ProtocolStreams<TApi, TOptions> {
   const stream: StreamFunction<TApi, TOptions> = (model, context, options) =>
-    assemble(model, options?.signal, async (assembler) => {
-      const given = options ?? ({} as TOptions);
-      const answer = await send(model, await protocol.request(model, context, given), given);
-      const target = { model, context, options: given, secrets: answer.secrets };
-      await decodeBody(answer, protocol.framing(), protocol.decoder(assembler, target), given.signal);
-    });
+    assemble(model, options?.signal, (assembler) =>
+      exchange(protocol, assembler, model, context, options ?? ({} as TOptions)),
+    );
   return {
     stream,
     streamSimple: (model, context, options = {}) =>
       stream(model, context, protocol.fromSimple(model, context, options)),
   };
+}
+
+/** One request and its answer, into an assembler. */
+export async function exchange<TApi extends Api, TOptions extends StreamOptions, TFrame>(
+  protocol: Protocol<TApi, TOptions, TFrame>,
+  assembler: MessageAssembler,
+  model: Model<TApi>,
+  context: Context,
+  options: TOptions,
+): Promise<void> {
+  const answer = await send(model, await protocol.request(model, context, options), options);
+  const target = { model, context, options, secrets: answer.secrets };
+  await decodeBody(answer, protocol.framing(), protocol.decoder(assembler, target), options.signal);
 }
 
 async function decodeBody<TFrame>(

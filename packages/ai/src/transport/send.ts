@@ -2,6 +2,7 @@ import { RequestError } from "../ai-error.ts";
 import type { Model } from "../contract/model.ts";
 import type { StreamOptions } from "../contract/options.ts";
 import { VERSION } from "../version.ts";
+import { useEnvironmentProxy } from "./environment-proxy.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
 import { networkError, silenceError } from "./network-error.ts";
@@ -106,6 +107,7 @@ async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
 async function fetchAnswer(attempt: Attempt, silence: SilenceWatch): Promise<Response> {
   const { options, request, body } = attempt;
   const signed = request.sign ? await request.sign(attempt) : {};
+  if (!options.fetch) useEnvironmentProxy();
   const send = options.fetch ?? globalThis.fetch;
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
   return await send(request.url, { method: "POST", headers: { ...attempt.headers, ...signed }, body, signal });

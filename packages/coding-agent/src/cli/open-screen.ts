@@ -1,35 +1,51 @@
 import { ProcessTerminal, TuiMainScreen } from "@tau/tui";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
-import { findBuiltInTheme, Theme, type ThemeJson } from "../core/themes/index.ts";
+import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { runInteractiveMode } from "../modes/interactive/interactive-mode.ts";
+import { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
 import { VERSION } from "../version.ts";
 import { detectColorDepth } from "./color-depth.ts";
 
-/** Opens the terminal's screen on the session; resolves when the user leaves it. */
+export interface OpenScreenOptions {
+  readonly prompts: readonly Prompt[];
+  readonly useTheme: string | undefined;
+  readonly signal: AbortSignal;
+  /** Begin with the list of sessions. */
+  readonly resume?: boolean | undefined;
+}
+
+/** Opens the terminal's screen on the runtime; resolves when the user leaves it. */
 export async function openScreen(
-  session: AgentSession,
-  options: { prompts: readonly Prompt[]; themeName: string | undefined; signal: AbortSignal },
+  runtime: AgentSessionRuntime,
+  { prompts, useTheme, signal, resume }: OpenScreenOptions,
 ): Promise<void> {
-  const tui = new TuiMainScreen(new ProcessTerminal());
-  const json = findBuiltInTheme(options.themeName ?? "dark") ?? (findBuiltInTheme("dark") as ThemeJson);
+  const { settings } = runtime.services;
+  const tui = new TuiMainScreen(new ProcessTerminal(), settings.getShowHardwareCursor());
+  const setting = useTheme ?? settings.getThemeSetting() ?? "light/dark";
   await runInteractiveMode({
-    session,
+    runtime,
     tui,
-    theme: new Theme(json, detectColorDepth(process.env)),
-    prompts: options.prompts,
-    signal: options.signal,
-    welcome: welcome(session),
+    themes: new ThemeChoice({
+      setting,
+      depth: detectColorDepth(process.env),
+      others: () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme),
+    }),
+    prompts,
+    signal,
+    welcome: welcome(runtime.session),
+    firstCommand: resume ? "/resume" : undefined,
   });
-  const file = session.sessionManager.getSessionFile();
-  if (file !== undefined && session.messages.length > 0) process.stdout.write("Go on with: tau -c\n");
+  const { session } = runtime;
+  if (session.sessionFile !== undefined && session.messages.length > 0)
+    process.stdout.write(`Go on with: tau -c, or tau --session ${session.sessionId.slice(0, 8)}\n`);
 }
 
 function welcome(session: AgentSession): string {
   const { provider, id } = session.model;
   const hint =
     provider === "demo"
-      ? 'No model is connected yet. Say "show me" for a short tour, or set a key such as ANTHROPIC_API_KEY and start again.'
+      ? 'No model is connected yet. Say "show me" for a short tour, or connect one: /login'
       : "Type a task. / lists the commands, @ names files, Escape stops, Ctrl+D leaves.";
   return `Tau ${VERSION} · ${provider}/${id}\n${hint}`;
 }

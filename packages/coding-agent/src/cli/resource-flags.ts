@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { getAgentDir, getTrustPath } from "../core/paths/index.ts";
+import { getAgentDir } from "../core/paths/index.ts";
 import { hasProtectedResources, type ResourceLoaderOptions } from "../core/resources/index.ts";
 import { SettingsManager } from "../core/settings/index.ts";
 import { ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
@@ -10,7 +10,7 @@ export async function trustedSettings(options: Options, cwd: string): Promise<Se
   const settings = SettingsManager.create(cwd, getAgentDir());
   const trusted = await resolveProjectTrust({
     cwd,
-    store: new ProjectTrustStore(getTrustPath()),
+    store: new ProjectTrustStore(getAgentDir()),
     hasProtected: hasProtectedResources(cwd),
     override: options.approve ? true : options.noApprove ? false : undefined,
     fallback: settings.get("defaultProjectTrust"),

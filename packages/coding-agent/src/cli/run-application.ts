@@ -1,6 +1,6 @@
 import type { AgentSession } from "../core/session/agent-session.ts";
-import { createAgentSession } from "../core/session/create-agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
+import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { createSessionServices, serviceDiagnostics } from "../core/session/session-services.ts";
 import { runJsonMode } from "../modes/json/json-mode.ts";
 import { runPrintMode } from "../modes/print/print-mode.ts";
@@ -10,12 +10,13 @@ import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import { initialPrompts } from "./initial-prompts.ts";
 import { openSession } from "./open-session.ts";
-import { options as optionTable } from "./options.ts";
+import { type Options, options as optionTable } from "./options.ts";
 import type { ParsedArguments } from "./parse-arguments.ts";
 import { rejectUnknown } from "./parse-arguments.ts";
 import { readStdin } from "./read-stdin.ts";
 import { resourceOptions, trustedSettings } from "./resource-flags.ts";
 import { selectModel } from "./select-model.ts";
+import { sessionFactory } from "./session-factory.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 
 type Arguments = ParsedArguments<typeof optionTable>;
@@ -39,36 +40,35 @@ export async function runApplication(args: Arguments): Promise<number> {
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
   for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
-  const { session, modelFallbackMessage } = await createAgentSession({
-    services,
-    sessionManager: openSession(options, services),
-    ...chosen,
-    tools: options.tools,
-    excludeTools: options.excludeTools,
-    noTools: options.noTools ? "all" : options.noBuiltinTools ? "builtin" : undefined,
-  });
-  if (modelFallbackMessage) warn(`${modelFallbackMessage}.`);
-  return await runMode(mode, session, prompts, options.useTheme ?? services.settings.getThemeSetting());
+  const log = openSession(options, services);
+  const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen), log);
+  if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
+  return await runMode(mode, runtime, prompts, options);
 }
 
 async function runMode(
   mode: AppMode,
-  session: AgentSession,
+  runtime: AgentSessionRuntime,
   prompts: readonly Prompt[],
-  themeName: string | undefined,
+  { useTheme, resume }: Options,
 ): Promise<number> {
-  const stopped = stopOnSignals(session);
+  const stopped = stopOnSignals(() => runtime.session);
   try {
     if (mode === "interactive")
-      await (await import("./open-screen.ts")).openScreen(session, { prompts, themeName, signal: stopped.signal });
-    else if (mode === "json") await runJsonMode(session, prompts, createLineSink(process.stdout));
-    else if (mode === "print") process.stdout.write(withNewline(await runPrintMode(session, prompts)));
+      await (await import("./open-screen.ts")).openScreen(runtime, {
+        prompts,
+        useTheme,
+        resume,
+        signal: stopped.signal,
+      });
+    else if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(process.stdout));
+    else if (mode === "print") process.stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
     else throw usageError("This build has no rpc mode.");
   } finally {
     stopped.release();
-    await session.dispose();
+    await runtime.dispose();
   }
-  return stopped.exitCode ?? (mode === "interactive" ? ExitCode.done : exitCodeOf(session));
+  return stopped.exitCode ?? (mode === "interactive" ? ExitCode.done : exitCodeOf(runtime.session));
 }
 
 /** A run that failed says so on stderr, whatever the mode wrote to stdout. */

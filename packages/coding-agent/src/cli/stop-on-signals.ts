@@ -11,15 +11,15 @@ export interface SignalWatch {
   release(): void;
 }
 
-/** A signal ends the run and its child processes; a second one does not wait for them. */
-export function stopOnSignals(session: AgentSession): SignalWatch {
+/** A signal ends the run of the present session and its child processes; a second one does not wait for them. */
+export function stopOnSignals(session: () => AgentSession): SignalWatch {
   const controller = new AbortController();
   let exitCode: number | undefined;
   const stop = (signal: keyof typeof EXIT_CODES) => {
     if (exitCode !== undefined) process.exit(exitCode);
     exitCode = EXIT_CODES[signal];
     controller.abort();
-    void session.abort();
+    void session().abort();
   };
   const signals = Object.keys(EXIT_CODES) as (keyof typeof EXIT_CODES)[];
   for (const signal of signals) process.on(signal, stop);

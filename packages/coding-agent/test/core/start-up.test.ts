@@ -8,7 +8,7 @@ test("with no files, settings, keys and models are a few failed reads and no cos
   const source = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
     const before = new Set(process.moduleLoadList);
     const opened = [];
-    for (const name of ["readFileSync", "openSync", "readdirSync", "mkdirSync"]) {
+    for (const name of ["readFileSync", "openSync", "readdirSync", "mkdirSync", "existsSync"]) {
       const real = fs[name];
       fs[name] = (path, ...rest) => {
         if (!/\\.[jt]s$/.test(String(path))) opened.push(name + " " + path);
@@ -32,10 +32,10 @@ test("with no files, settings, keys and models are a few failed reads and no cos
   expect(stderr).toBe("");
   expect(JSON.parse(stdout)).toEqual({
     opened: [
-      `readFileSync ${home}/settings.json`,
-      `readFileSync ${home}/project/.tau/settings.json`,
-      `readFileSync ${home}/auth.json`,
-      `readFileSync ${home}/models.json`,
+      `existsSync ${home}/settings.json`,
+      `existsSync ${home}/project/.tau/settings.json`,
+      `existsSync ${home}/auth.json`,
+      `existsSync ${home}/models.json`,
     ],
     costly: [],
   });

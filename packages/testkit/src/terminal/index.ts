@@ -1,4 +1,5 @@
 export type { Cell, CellColor, CellStyle } from "./cell.ts";
+export { screenSvg } from "./screen-svg.ts";
 export {
   type CursorState,
   type TextPattern,

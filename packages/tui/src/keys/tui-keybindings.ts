@@ -1,4 +1,3 @@
-import process from "node:process";
 import type { KeyId } from "./key-id.ts";
 
 export interface KeybindingDefinition {

@@ -1,10 +1,5 @@
 import { eastAsianWidth } from "get-east-asian-width";
 
-const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u115f-\u11ff\ud7b0-\ud7ff\u3164\uffa0]$/u;
-const FORMAT_WITH_GLYPH = /^[\u00ad\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]$/u;
-const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}{2}|\ufe0f|\u20e3/u;
-const PICTOGRAPHIC = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*])/u;
-
 const MAX_CACHED_CLUSTERS = 4096;
 const clusterWidths = new Map<string, number>();
 let basicPlane: Uint8Array | undefined;
@@ -37,7 +32,7 @@ export function clusterWidth(cluster: string): number {
 }
 
 function measureCluster(cluster: string): number {
-  if (PICTOGRAPHIC.test(cluster) && EMOJI.test(cluster)) return 2;
+  if (isEmojiSequence(cluster)) return 2;
   let width = 0;
   for (const character of cluster) width += codePointWidth(character.codePointAt(0) ?? 0);
   return width;
@@ -46,6 +41,19 @@ function measureCluster(cluster: string): number {
 function measureCodePoint(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
   if (codePoint === 0x115f) return 2;
-  if (ZERO_WIDTH.test(character) && !FORMAT_WITH_GLYPH.test(character)) return 0;
+  if (isInvisible(character)) return 0;
   return eastAsianWidth(codePoint);
+}
+
+// Patterns with Unicode properties take milliseconds to build: they stand in functions, so that importing costs nothing.
+
+function isEmojiSequence(cluster: string): boolean {
+  const startsAsPicture = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*])/u.test(cluster);
+  return startsAsPicture && /\p{Emoji_Presentation}|\p{Regional_Indicator}{2}|\ufe0f|\u20e3/u.test(cluster);
+}
+
+/** Marks, format characters and the Hangul letters that join others; not the few format characters that have a glyph. */
+function isInvisible(character: string): boolean {
+  const joins = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u115f-\u11ff\ud7b0-\ud7ff\u3164\uffa0]$/u.test(character);
+  return joins && !/^[\u00ad\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]$/u.test(character);
 }

@@ -107,6 +107,19 @@ describe("the menu of the editor", () => {
     expect([editor.getText(), editor.isShowingAutocomplete()]).toEqual(["/model ", false]);
   });
 
+  test("after a completed command its arguments are offered, after a folder its entries", async () => {
+    const editor = editorWith(provider);
+    await type(editor, "/mo");
+    editor.handleInput("\t");
+    await vi.waitFor(() => expect(editor.isShowingAutocomplete()).toBe(true));
+    expect(editor.render(60).map(stripTerminalSequences).slice(3)).toEqual(["→ opus", "  sonnet"]);
+    editor.setText("");
+    await type(editor, "@sr");
+    editor.handleInput("\t");
+    await vi.waitFor(() => expect(editor.render(60).join("")).toContain("editor.ts"));
+    expect(editor.getText()).toBe("@src/");
+  });
+
   test("enter on a command runs it", async () => {
     const editor = editorWith(provider);
     const submitted: string[] = [];

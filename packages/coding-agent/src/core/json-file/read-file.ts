@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { FileDiagnostic } from "./diagnostic.ts";
 
 export interface FileText {
@@ -9,6 +9,8 @@ export interface FileText {
 
 /** Most configuration files are absent most of the time: that is not worth a word. Anything else is. */
 export function readFile(path: string): FileText {
+  // A question is cheaper than an exception.
+  if (!existsSync(path)) return { diagnostics: [] };
   try {
     return { text: withoutByteOrderMark(readFileSync(path, "utf8")), diagnostics: [] };
   } catch (error) {

@@ -39,8 +39,8 @@ export function configuredPackages(settings: SettingsManager, places: PackagePla
         return [];
       }
     });
-  const project = read(settings.getProjectSettings().packages ?? [], "project");
-  const user = read(settings.getGlobalSettings().packages ?? [], "user");
+  const project = read(settings.layer("project").packages ?? [], "project");
+  const user = read(settings.layer("global").packages ?? [], "user");
   return { packages: combine(project, user), failures };
 }
 

@@ -22,8 +22,8 @@ export function configuredLists(
   agentDir: string,
 ): ConfiguredList[] {
   return [
-    { entries: settings.getProjectSettings()[type] ?? [], base: getProjectDir(cwd), scope: "project" },
-    { entries: settings.getGlobalSettings()[type] ?? [], base: agentDir, scope: "user" },
+    { entries: settings.layer("project")[type] ?? [], base: getProjectDir(cwd), scope: "project" },
+    { entries: settings.layer("global")[type] ?? [], base: agentDir, scope: "user" },
   ];
 }
 

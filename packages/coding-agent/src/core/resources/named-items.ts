@@ -12,15 +12,13 @@ export function firstOfEachName<Item extends NamedItem>(
   items: readonly Item[],
 ): { items: Item[]; diagnostics: ResourceDiagnostic[] } {
   const byName = new Map<string, Item>();
-  const files = new Set<string>();
   const diagnostics: ResourceDiagnostic[] = [];
   for (const item of items) {
-    const file = realPath(item.sourceInfo.path);
-    if (files.has(file)) continue;
-    files.add(file);
     const winner = byName.get(item.name);
-    if (winner) diagnostics.push(collision(resourceType, winner, item));
-    else byName.set(item.name, item);
+    if (!winner) byName.set(item.name, item);
+    else if (realPath(winner.sourceInfo.path) !== realPath(item.sourceInfo.path)) {
+      diagnostics.push(collision(resourceType, winner, item));
+    }
   }
   return { items: [...byName.values()], diagnostics };
 }

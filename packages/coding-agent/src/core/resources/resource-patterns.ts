@@ -31,6 +31,7 @@ export type PathFilter = (path: string) => boolean;
  * Paths count from `base`.
  */
 export async function createPathFilter(entries: readonly string[], base: string): Promise<PathFilter> {
+  if (entries.length === 0) return () => true;
   const { include, exclude, keepExact, dropExact } = parsePatterns(entries);
   const [included, excluded] = [await matcher(include, base), await matcher(exclude, base)];
   const kept = new Set(keepExact.map((path) => resolveFrom(base, path)));
@@ -46,6 +47,7 @@ export async function createPathFilter(entries: readonly string[], base: string)
 
 /** Matches a path below `base`, or any folder it lies in, against globs and plain paths. */
 async function matcher(patterns: readonly string[], base: string): Promise<PathFilter> {
+  if (patterns.length === 0) return () => false;
   const plain = patterns.filter((pattern) => !isGlob(pattern)).map((pattern) => resolveFrom(base, pattern));
   const globs = patterns.filter(isGlob).map((pattern) => pattern.replace(/^\.\//, ""));
   const isMatch = globs.length > 0 ? (await import("picomatch")).default(globs, { dot: true }) : () => false;

@@ -59,6 +59,11 @@ export class SettingsStore {
     return structuredClone(this.effective);
   }
 
+  /** One file's settings, to look at. The getters below hand out copies. */
+  layer(scope: SettingsScope): Readonly<Settings> {
+    return this.layers[scope];
+  }
+
   getGlobalSettings(): Settings {
     return structuredClone(this.layers.global);
   }

@@ -84,7 +84,7 @@ const trustSchema = { type: "object", additionalProperties: { type: "boolean" } 
 /** Links resolved, so that one folder has one name. */
 export function canonicalPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch (error) {
     if (isMissing(error)) return resolve(path);
     throw error;

@@ -1,68 +1,175 @@
-import { matchesKey, type TUI } from "@tau/tui";
+import { type KeybindingsManager, setKeybindings, type TUI } from "@tau/tui";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
-import type { Theme } from "../../core/themes/index.ts";
+import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
+import type { SessionServices } from "../../core/session/session-services.ts";
+import type { SlashCommand } from "./commands/command.ts";
 import { slashCommands } from "./commands/index.ts";
-import { keyActions } from "./keys/index.ts";
+import { createCompletion } from "./editing/completion.ts";
+import { submit } from "./editing/submit.ts";
+import type { InteractiveContext } from "./interactive-context.ts";
+import { createKeyActions } from "./keys/index.ts";
+import { createKeymap, loadKeymap } from "./keys/keymap.ts";
+import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
+import type { ThemeChoice } from "./theme/theme-choice.ts";
 
 export interface InteractiveOptions {
-  readonly session: AgentSession;
+  readonly runtime: AgentSessionRuntime;
   readonly tui: TUI;
-  readonly theme: Theme;
+  readonly themes: ThemeChoice;
   readonly prompts: readonly Prompt[];
   /** Closes the screen from outside, as a signal to the process does. */
   readonly signal: AbortSignal;
   /** Shown above an empty conversation. */
   readonly welcome: string;
+  /** What to open at once, such as the list of sessions. */
+  readonly firstCommand?: string | undefined;
 }
 
-/** Opens the screen and resolves when the user leaves. The session stays open: whoever made it closes it. */
+/** The terminal as a surface of a runtime: it follows the present session, and turns keys and commands into what they mean. */
+export class InteractiveMode implements InteractiveContext {
+  readonly runtime: AgentSessionRuntime;
+  readonly screen: Screen;
+  readonly themes: ThemeChoice;
+  readonly keymap: KeybindingsManager;
+  private readonly options: InteractiveOptions;
+  private readonly left = Promise.withResolvers<void>();
+  private unsubscribe: () => void = () => undefined;
+
+  constructor(options: InteractiveOptions) {
+    const { runtime, tui, themes } = options;
+    this.options = options;
+    this.runtime = runtime;
+    this.themes = themes;
+    const { agentDir, settings } = runtime.services;
+    const loaded = loadKeymap(agentDir);
+    this.keymap = createKeymap(loaded.bindings);
+    setKeybindings(this.keymap);
+    this.screen = new Screen({
+      tui,
+      theme: () => themes.current,
+      session: () => this.session,
+      thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
+      editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
+    });
+    for (const problem of loaded.problems) this.say(problem, "warning");
+  }
+
+  get session(): AgentSession {
+    return this.runtime.session;
+  }
+
+  get services(): SessionServices {
+    return this.runtime.services;
+  }
+
+  /** Opens the screen and resolves when the user leaves. The session stays open: whoever made it closes it. */
+  async run(): Promise<void> {
+    const { tui, prompts, signal, firstCommand } = this.options;
+    this.followSession();
+    this.followTheme();
+    this.listen();
+    signal.addEventListener("abort", this.quit, { once: true });
+    tui.start();
+    setImmediate(() => this.screen.refreshGit());
+    try {
+      for (const prompt of prompts) void this.send(prompt);
+      if (firstCommand !== undefined) void submit(this, firstCommand);
+      await this.left.promise;
+    } finally {
+      this.unsubscribe();
+      this.screen.stop();
+      tui.stop();
+    }
+  }
+
+  commands(): readonly SlashCommand[] {
+    return slashCommands;
+  }
+
+  readonly send = async (prompt: Prompt, behavior: "steer" | "followUp" = "steer"): Promise<void> => {
+    await this.attempt(() =>
+      this.session.prompt(prompt.text, { images: prompt.images, streamingBehavior: behavior, source: "interactive" }),
+    );
+  };
+
+  readonly say = (text: string, color: NoteColor = "muted"): void => {
+    this.screen.transcript.note(text, color);
+    this.screen.tui.requestRender();
+  };
+
+  readonly attempt = async (action: () => void | Promise<void>): Promise<void> => {
+    try {
+      await action();
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error), "error");
+    }
+  };
+
+  readonly reload = async (): Promise<void> => {
+    const { settings, models, resources, agentDir } = this.services;
+    await settings.reload();
+    await models.refresh();
+    await resources.reload();
+    const { bindings, problems } = loadKeymap(agentDir);
+    this.keymap.setUserBindings(bindings);
+    for (const problem of problems) this.say(problem, "warning");
+    this.themes.refresh();
+    this.offerCompletions();
+  };
+
+  readonly quit = (): void => this.left.resolve();
+
+  private followSession(): void {
+    const bind = (session: AgentSession) => {
+      this.unsubscribe();
+      this.unsubscribe = session.subscribe((event) => this.screen.show(event));
+      this.screen.showSession();
+      this.offerCompletions();
+      const { modelFallbackMessage } = this.runtime;
+      if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
+    };
+    const { hooks } = this.runtime;
+    const onReplaced = hooks.onReplaced?.bind(hooks);
+    this.runtime.hooks = {
+      ...hooks,
+      onReplaced: async (session, start) => {
+        bind(session);
+        await onReplaced?.(session, start);
+      },
+    };
+    bind(this.session);
+    if (this.session.messages.length === 0) this.screen.transcript.note(this.options.welcome);
+  }
+
+  private offerCompletions(): void {
+    this.screen.editor.setAutocompleteProvider(createCompletion(this));
+  }
+
+  private followTheme(): void {
+    const { tui } = this.screen;
+    this.themes.onChange = () => {
+      tui.invalidate();
+      tui.requestRender(true);
+    };
+    tui.onTerminalColorSchemeChange((scheme) => this.themes.follow(scheme));
+    tui.setTerminalColorSchemeNotifications(true);
+  }
+
+  private listen(): void {
+    const { tui, editor } = this.screen;
+    editor.onSubmit = (text) => void this.attempt(() => submit(this, text));
+    const actions = createKeyActions();
+    tui.addInputListener((data) => {
+      if (tui.hasOverlay()) return undefined;
+      const action = actions.find(({ id }) => this.keymap.matches(data, id));
+      return action?.run(this) ? { consume: true } : undefined;
+    });
+  }
+}
+
+/** Opens the screen and resolves when the user leaves. */
 export async function runInteractiveMode(options: InteractiveOptions): Promise<void> {
-  const { session, tui, theme, prompts, signal, welcome } = options;
-  const left = Promise.withResolvers<void>();
-  const screen = new Screen({ tui, theme, session });
-  const context = { session, screen, quit: () => left.resolve() };
-
-  screen.transcript.load(session.messages);
-  if (session.messages.length === 0) screen.transcript.note(welcome);
-  const unsubscribe = session.subscribe((event) => screen.show(event));
-  screen.editor.onSubmit = (text) => void submit(text, context);
-  tui.addInputListener((data) => {
-    const action = keyActions.find(({ keys }) => keys.some((key) => matchesKey(data, key)));
-    return action?.run(context) ? { consume: true } : undefined;
-  });
-  signal.addEventListener("abort", () => left.resolve(), { once: true });
-  tui.start();
-  try {
-    for (const prompt of prompts) void send(prompt, context);
-    await left.promise;
-  } finally {
-    unsubscribe();
-    screen.working.stop();
-    tui.stop();
-  }
-}
-
-type Context = Parameters<(typeof slashCommands)[number]["run"]>[0];
-
-async function submit(text: string, context: Context): Promise<void> {
-  const { screen } = context;
-  if (text.trim() === "") return;
-  screen.editor.addToHistory(text);
-  screen.editor.setText("");
-  const [, name, argument = ""] = /^\/(\S+)\s*([\s\S]*)$/.exec(text) ?? [];
-  const command = slashCommands.find((candidate) => candidate.name === name);
-  if (command) await command.run(context, argument);
-  else await send({ text, images: [] }, context);
-}
-
-/** A prompt during a run steers it. What cannot be sent is said in the transcript and nothing is lost. */
-async function send(prompt: Prompt, { session, screen }: Context): Promise<void> {
-  try {
-    await session.prompt(prompt.text, { images: prompt.images, streamingBehavior: "steer" });
-  } catch (error) {
-    screen.transcript.note(error instanceof Error ? error.message : String(error), "error");
-    screen.tui.requestRender();
-  }
+  await new InteractiveMode(options).run();
 }

@@ -67,8 +67,11 @@ export class AutocompleteMenu {
     if (!list) return "ignored";
     const keys = getKeybindings();
     if (keys.matches(data, "tui.select.cancel")) this.close();
-    else if (keys.matches(data, "tui.input.tab")) this.accept();
-    else if (keys.matches(data, "tui.input.submit")) return this.acceptForSubmit();
+    else if (keys.matches(data, "tui.input.tab")) {
+      this.accept();
+      // After a command come its arguments, after a folder what is in it.
+      this.update();
+    } else if (keys.matches(data, "tui.input.submit")) return this.acceptForSubmit();
     else if (NAVIGATION.some((id) => keys.matches(data, id))) {
       list.handleInput(data);
       this.host.changed();

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import process from "node:process";
 import type { TUI } from "../../render/index.ts";
 import type { EditorComponent } from "./editor-component.ts";
 

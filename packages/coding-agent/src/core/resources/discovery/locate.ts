@@ -50,7 +50,8 @@ export function projectFolders(cwd: string, home: string): string[] {
 function locatePlace(source: DiscoverySource, place: Place, scope: DiscoveryScope): LocatedPlace[] {
   const level = place.base === "agent" || place.base === "home" ? "user" : "project";
   if (level === "project" && !scope.projectTrusted && place.capability !== "context") return [];
-  const paths = basesOf(place, scope).map((base) => join(base, place.path));
+  // Both parts are normal already, and there are hundreds of them.
+  const paths = basesOf(place, scope).map((base) => `${base}/${place.path}`);
   // In the home itself `.x` is the user's, and would else be the project's too.
   const own = paths.filter((path) => level === "user" || !isUserPlace(path, scope));
   return own.map((path) => ({ path, source: source.id, level }));
@@ -70,12 +71,18 @@ function basesOf({ base }: Place, { cwd, home, agentDir }: DiscoveryScope): stri
 }
 
 function isUserPlace(path: string, { home, agentDir }: DiscoveryScope): boolean {
-  return (
-    path.startsWith(`${agentDir}/`) ||
-    discoverySources.some(({ places }) =>
-      places.some((place) => place.base === "home" && join(home, place.path) === path),
-    )
-  );
+  return path.startsWith(`${agentDir}/`) || userPlaces(home).has(path);
+}
+
+let known: { readonly home: string; readonly paths: ReadonlySet<string> } | undefined;
+
+/** Asked for every place of a project, and the same for as long as the home is. */
+function userPlaces(home: string): ReadonlySet<string> {
+  if (known?.home !== home) {
+    const places = discoverySources.flatMap((source) => source.places).filter(({ base }) => base === "home");
+    known = { home, paths: new Set(places.map((place) => `${home}/${place.path}`)) };
+  }
+  return known.paths;
 }
 
 const MAX_DEPTH = 20;

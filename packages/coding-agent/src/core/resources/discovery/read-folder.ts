@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../../json-file/index.ts";
 
@@ -7,10 +7,13 @@ export interface FolderEntry {
   readonly path: string;
   /** Links are followed. */
   readonly kind: "file" | "folder";
+  readonly isLink: boolean;
 }
 
 /** What a folder holds, sorted by name; nothing where there is no such folder. Links that lead nowhere are left out. */
 export function readFolder(path: string): FolderEntry[] {
+  // Most places are not there, and a question is cheaper than an exception.
+  if (!existsSync(path)) return [];
   let entries: Dirent[];
   try {
     entries = readdirSync(path, { withFileTypes: true });
@@ -22,7 +25,7 @@ export function readFolder(path: string): FolderEntry[] {
     .flatMap((entry) => {
       const full = join(path, entry.name);
       const kind = kindOf(entry, full);
-      return kind ? [{ name: entry.name, path: full, kind } as const] : [];
+      return kind ? [{ name: entry.name, path: full, kind, isLink: entry.isSymbolicLink() } as const] : [];
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -46,7 +49,7 @@ export function isFolder(path: string): boolean {
 /** One name for a file however it is reached; the path itself where it is not there. */
 export function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch (error) {
     if (isMissing(error)) return path;
     throw error;

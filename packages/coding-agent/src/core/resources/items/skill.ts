@@ -15,26 +15,27 @@ export type DescribeSource = (path: string) => SourceInfo;
 export function loadSkillsAt(path: string, describe: DescribeSource): LoadedItems<Skill> {
   return path.endsWith(".md")
     ? loadSkill(path, describe, "declared")
-    : scan(path, describe, { depth: 0, seen: new Set() });
+    : scan(path, describe, { depth: 0, real: realPath(path), seen: new Set() });
 }
 
 interface Walk {
   readonly depth: number;
+  /** The folder's own name, without links on the way. */
+  readonly real: string;
   /** A link may lead back up. */
   readonly seen: Set<string>;
 }
 
-function scan(folder: string, describe: DescribeSource, { depth, seen }: Walk): LoadedItems<Skill> {
-  const real = realPath(folder);
+function scan(folder: string, describe: DescribeSource, { depth, real, seen }: Walk): LoadedItems<Skill> {
   if (seen.has(real) || depth > MAX_DEPTH) return NOTHING;
   seen.add(real);
   const entries = readFolder(folder);
   const own = entries.find(({ name, kind }) => name === "SKILL.md" && kind === "file");
   if (own) return loadSkill(own.path, describe, "declared");
-  const parts = entries.map((entry) => {
-    if (entry.kind === "folder")
-      return isOrdinary(entry.name) ? scan(entry.path, describe, { depth: depth + 1, seen }) : NOTHING;
-    return depth === 0 && entry.name.endsWith(".md") ? loadSkill(entry.path, describe, "possible") : NOTHING;
+  const parts = entries.map(({ kind, name, path, isLink }) => {
+    if (kind === "file") return depth === 0 && name.endsWith(".md") ? loadSkill(path, describe, "possible") : NOTHING;
+    if (!isOrdinary(name)) return NOTHING;
+    return scan(path, describe, { depth: depth + 1, real: isLink ? realPath(path) : `${real}/${name}`, seen });
   });
   return joinItems(parts);
 }

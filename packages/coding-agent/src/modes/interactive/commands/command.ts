@@ -1,15 +1,17 @@
-import type { AgentSession } from "../../../core/session/agent-session.ts";
-import type { Screen } from "../screen/screen.ts";
+import type { AutocompleteItem } from "@tau/tui";
+import type { InteractiveContext } from "../interactive-context.ts";
 
 /** Something that is typed behind a slash. */
 export interface SlashCommand {
   readonly name: string;
   readonly description: string;
-  run(context: CommandContext, argument: string): void | Promise<void>;
+  /** Shown behind the name, as `[level]`. */
+  readonly argumentHint?: string;
+  complete?(prefix: string, context: InteractiveContext): AutocompleteItem[] | Promise<AutocompleteItem[]>;
+  run(context: InteractiveContext, argument: string): void | Promise<void>;
 }
 
-export interface CommandContext {
-  readonly session: AgentSession;
-  readonly screen: Screen;
-  quit(): void;
+/** Completions for words out of a fixed list. */
+export function wordsStarting(prefix: string, words: readonly string[]): AutocompleteItem[] {
+  return words.filter((word) => word.startsWith(prefix.trimStart())).map((word) => ({ value: word, label: word }));
 }

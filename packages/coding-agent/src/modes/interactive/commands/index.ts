@@ -1,6 +1,59 @@
+import { changelogCommand } from "./changelog.ts";
+import { cloneCommand } from "./clone.ts";
 import type { SlashCommand } from "./command.ts";
+import { compactCommand } from "./compact.ts";
+import { copyCommand } from "./copy.ts";
+import { debugCommand } from "./debug.ts";
+import { exportCommand } from "./export.ts";
+import { forkCommand } from "./fork.ts";
+import { handoffCommand } from "./handoff.ts";
 import { helpCommand } from "./help.ts";
+import { hotkeysCommand } from "./hotkeys.ts";
+import { importCommand } from "./import.ts";
+import { loginCommand } from "./login.ts";
+import { logoutCommand } from "./logout.ts";
+import { modelCommand } from "./model.ts";
+import { nameCommand } from "./name.ts";
+import { newCommand } from "./new.ts";
 import { quitCommand } from "./quit.ts";
+import { reloadCommand } from "./reload.ts";
+import { resumeCommand } from "./resume.ts";
+import { scopedModelsCommand } from "./scoped-models.ts";
+import { sessionCommand } from "./session.ts";
+import { settingsCommand } from "./settings.ts";
+import { shareCommand } from "./share.ts";
+import { themeCommand } from "./theme.ts";
+import { thinkingCommand } from "./thinking.ts";
+import { treeCommand } from "./tree.ts";
+import { trustCommand } from "./trust.ts";
 
-/** Every command of the screen. */
-export const slashCommands: readonly SlashCommand[] = [helpCommand(() => slashCommands), quitCommand];
+/** Every command that comes with the screen, in the order of the menu. */
+export const slashCommands: readonly SlashCommand[] = [
+  helpCommand,
+  settingsCommand,
+  modelCommand,
+  thinkingCommand,
+  scopedModelsCommand,
+  themeCommand,
+  loginCommand,
+  logoutCommand,
+  newCommand,
+  resumeCommand,
+  nameCommand,
+  sessionCommand,
+  treeCommand,
+  forkCommand,
+  cloneCommand,
+  compactCommand,
+  handoffCommand,
+  importCommand,
+  exportCommand,
+  shareCommand,
+  copyCommand,
+  trustCommand,
+  reloadCommand,
+  hotkeysCommand,
+  changelogCommand,
+  debugCommand,
+  quitCommand,
+];

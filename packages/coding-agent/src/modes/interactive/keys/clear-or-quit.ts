@@ -2,18 +2,18 @@ import type { KeyAction } from "./key-action.ts";
 
 const TWICE_WITHIN_MS = 800;
 
-/** Ctrl+C empties the editor; on an empty one it stops the run; twice in a row it leaves. */
+/** Empties the editor; on an empty one it stops the run; twice in a row it leaves. */
 export function clearOrQuit(now: () => number = performance.now.bind(performance)): KeyAction {
   let last = Number.NEGATIVE_INFINITY;
   return {
-    keys: ["ctrl+c"],
-    description: "Clear what is typed, or stop the run; twice: leave Tau",
+    id: "app.clear",
     run: ({ session, screen, quit }) => {
       const again = now() - last < TWICE_WITHIN_MS;
       last = now();
       if (again) quit();
       else if (screen.editor.getText() !== "") screen.editor.setText("");
       else if (!session.isIdle) void session.abort();
+      else screen.hint("Once more to leave");
       screen.tui.requestRender();
       return true;
     },

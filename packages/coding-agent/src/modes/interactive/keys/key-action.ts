@@ -1,17 +1,23 @@
-import type { KeyId } from "@tau/tui";
-import type { AgentSession } from "../../../core/session/agent-session.ts";
-import type { Screen } from "../screen/screen.ts";
+import type { AppKeybindingId } from "../../../core/keybindings/index.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
 
-/** What a key does, before the editor sees it. */
+/** What a key does before the editor sees it. Its keys and description are those of the id. */
 export interface KeyAction {
-  readonly keys: readonly KeyId[];
-  readonly description: string;
+  readonly id: AppKeybindingId;
   /** Returns false where the key means nothing now and the editor may have it. */
-  run(context: KeyContext): boolean;
+  run(context: InteractiveContext): boolean;
 }
 
-export interface KeyContext {
-  readonly session: AgentSession;
-  readonly screen: Screen;
-  quit(): void;
+/** An action that always takes the key. */
+export function keyAction(id: AppKeybindingId, run: (context: InteractiveContext) => unknown): KeyAction {
+  return {
+    id,
+    run: (context) => {
+      void context.attempt(async () => {
+        await run(context);
+        context.screen.tui.requestRender();
+      });
+      return true;
+    },
+  };
 }

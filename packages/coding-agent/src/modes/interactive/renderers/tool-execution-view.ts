@@ -68,7 +68,7 @@ export class ToolExecutionView extends Container {
 
   private refresh(): void {
     const { theme, cwd, expanded } = this.context;
-    const paint: ToolPaint = { theme, cwd, expanded: expanded() };
+    const paint: ToolPaint = { theme, cwd, expanded };
     this.title.setText(this.renderer.title(this.args, paint));
     const preview = this.renderer.preview?.(this.args, paint) ?? "";
     const output = this.result ? this.renderer.output(this.result, paint) : "";
@@ -77,7 +77,7 @@ export class ToolExecutionView extends Container {
     const shown = this.box.children.includes(this.body);
     if (text !== "" && !shown) this.box.addChild(this.body);
     if (text === "" && shown) this.box.removeChild(this.body);
-    this.box.setBgFn((line) => theme.bg(this.background(), line));
+    this.box.setBgFn((line) => this.context.theme.bg(this.background(), line));
   }
 
   private background(): "toolPendingBg" | "toolSuccessBg" | "toolErrorBg" {

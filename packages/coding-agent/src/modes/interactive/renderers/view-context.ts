@@ -1,12 +1,14 @@
 import type { MarkdownTheme, TUI } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
 
-/** What every view of the transcript is given. */
+/** What every view of the transcript is given. Its values are those of the moment. */
 export interface ViewContext {
   readonly tui: TUI;
-  readonly theme: Theme;
   readonly markdown: MarkdownTheme;
+  /** The theme of the moment; what is painted with it is painted again on `invalidate`. */
+  readonly theme: Theme;
   readonly cwd: string;
   /** Are tool blocks shown whole? */
-  readonly expanded: () => boolean;
+  readonly expanded: boolean;
+  readonly thinking: "shown" | "hidden";
 }

@@ -1,8 +1,13 @@
-import { Container, Editor, Spacer, type TUI } from "@tau/tui";
+import type { ImageContent } from "@tau/ai";
+import { Container, Editor, Markdown, Spacer, Table, type TUI } from "@tau/tui";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
+import { GitStatus } from "./git-status.ts";
+import { HintLine } from "./hint-line.ts";
+import { QueueView } from "./queue-view.ts";
+import { SessionFigures } from "./session-figures.ts";
 import { StatusLine } from "./status-line.ts";
 import { sessionSegments } from "./status-segments.ts";
 import { Transcript } from "./transcript.ts";
@@ -10,9 +15,15 @@ import { WorkingLine } from "./working-line.ts";
 
 export interface ScreenParts {
   readonly tui: TUI;
-  readonly theme: Theme;
-  readonly session: AgentSession;
+  readonly theme: () => Theme;
+  readonly session: () => AgentSession;
+  readonly thinking?: "shown" | "hidden";
+  readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
+
+type EventHandlers = {
+  readonly [TType in AgentSessionEvent["type"]]?: (event: Extract<AgentSessionEvent, { type: TType }>) => void;
+};
 
 /** The parts of the terminal from top to bottom, and how an event reaches them. Decides nothing about the session. */
 export class Screen {
@@ -21,37 +32,208 @@ export class Screen {
   readonly editor: Editor;
   readonly working: WorkingLine;
   readonly status: StatusLine;
-  /** Extensions and notices add lines here, between the transcript and the editor. */
+  /** Extensions add lines here, between the transcript and the editor. */
   readonly above = new Container();
+  readonly below = new Container();
+  private readonly figures = new SessionFigures();
+  private readonly git: GitStatus;
+  private readonly queue: QueueView;
+  private readonly hints: HintLine;
+  private readonly parts: ScreenParts;
+  private readonly handlers: EventHandlers = {
+    agent_start: () => this.working.start(),
+    agent_settled: () => {
+      this.working.stop();
+      this.refreshGit();
+    },
+    message_end: ({ message }) => this.figures.add(message, this.parts.session()),
+    queue_update: ({ steering, followUp }) => this.queue.update(steering, followUp),
+    thinking_level_changed: () => this.modelChanged(),
+    session_info_changed: () => this.figures.describe(this.parts.session()),
+    compaction_start: () => this.working.start("Compacting"),
+    compaction_end: () => {
+      this.working.stop();
+      this.figures.recount(this.parts.session());
+    },
+  };
   private toolsExpanded = false;
+  private thinking: "shown" | "hidden";
+  private images: ImageContent[] = [];
+  private cancel: (() => void) | undefined;
 
-  constructor({ tui, theme, session }: ScreenParts) {
+  constructor(parts: ScreenParts) {
+    const { tui, theme, session } = parts;
+    this.parts = parts;
     this.tui = tui;
-    const cwd = session.sessionManager.getCwd();
-    const expanded = () => this.toolsExpanded;
-    this.transcript = new Transcript({ tui, theme, markdown: markdownTheme(theme), cwd, expanded });
-    this.working = new WorkingLine(tui, () => theme);
-    this.editor = new Editor(tui, editorTheme(theme));
-    this.editor.borderColor = theme.getThinkingBorderColor(session.thinkingLevel);
-    this.status = new StatusLine(
-      sessionSegments(() => session),
-      () => theme,
-    );
-    const parts = [this.transcript, new Spacer(1), this.working, this.above, this.editor, this.status];
-    for (const part of parts) tui.addChild(part);
+    this.thinking = parts.thinking ?? "shown";
+    const screen = this;
+    this.transcript = new Transcript({
+      tui,
+      markdown: markdownTheme(theme),
+      get theme() {
+        return theme();
+      },
+      get cwd() {
+        return session().sessionManager.getCwd();
+      },
+      get expanded() {
+        return screen.toolsExpanded;
+      },
+      get thinking() {
+        return screen.thinking;
+      },
+    });
+    this.working = new WorkingLine(tui, theme);
+    this.queue = new QueueView(theme);
+    this.hints = new HintLine(tui, theme);
+    this.editor = new Editor(tui, editorTheme(theme), parts.editor);
+    const { figures } = this;
+    this.git = new GitStatus(() => tui.requestRender());
+    this.status = new StatusLine(sessionSegments({ session, figures, git: () => this.git.text }), theme);
+    for (const part of this.layout()) tui.addChild(part);
     tui.setFocus(this.editor);
+    this.modelChanged();
+  }
+
+  /** Shows another session from its beginning. */
+  showSession(): void {
+    const { session } = this.parts;
+    this.transcript.clear();
+    this.transcript.load(session().messages);
+    this.queue.update([], []);
+    this.working.stop();
+    this.figures.recount(session());
+    this.modelChanged();
   }
 
   show(event: AgentSessionEvent): void {
-    if (event.type === "agent_start") this.working.start();
-    if (event.type === "agent_settled") this.working.stop();
+    const handler = this.handlers[event.type] as ((event: AgentSessionEvent) => void) | undefined;
+    handler?.(event);
     this.transcript.handle(event);
     this.tui.requestRender();
+  }
+
+  /** Git is asked when a run is over, and not before the first frame. */
+  refreshGit(): void {
+    this.git.refresh(this.parts.session().sessionManager.getCwd());
+  }
+
+  stop(): void {
+    this.working.stop();
+    this.git.stop();
+  }
+
+  showTable(titles: readonly string[], rows: readonly (readonly string[])[]): void {
+    const { theme } = this.parts;
+    const paint = {
+      header: (text: string) => theme().fg("accent", text),
+      border: (text: string) => theme().fg("borderMuted", text),
+    };
+    this.transcript.append(
+      new Table(
+        titles.map((title) => ({ title })),
+        rows,
+        paint,
+      ),
+    );
+    this.tui.requestRender();
+  }
+
+  showMarkdown(text: string): void {
+    this.transcript.append(new Markdown(text, 1, 0, markdownTheme(this.parts.theme)));
+    this.tui.requestRender();
+  }
+
+  /** A short word below the editor that goes away by itself. */
+  hint(text: string): void {
+    this.hints.show(text);
+  }
+
+  modelChanged(): void {
+    const { theme, session } = this.parts;
+    this.figures.describe(session());
+    this.editor.borderColor = (text) => {
+      const isBash = this.editor.getText().trimStart().startsWith("!");
+      const paint = isBash ? theme().getBashModeBorderColor() : theme().getThinkingBorderColor(session().thinkingLevel);
+      return paint(text);
+    };
+    this.editor.invalidate();
+    this.tui.requestRender();
+  }
+
+  /** A setting of the screen's own takes effect at once. */
+  settingChanged(path: string, value: unknown): void {
+    if (path === "hideThinkingBlock" && (value === true) !== (this.thinking === "hidden")) this.toggleThinking();
+    if (path === "editorPaddingX") this.editor.setPaddingX(Number(value ?? 0));
+    if (path === "autocompleteMaxVisible") this.editor.setAutocompleteMaxVisible(Number(value ?? 5));
+    if (path === "showHardwareCursor") this.tui.setShowHardwareCursor(value === true);
   }
 
   toggleTools(): void {
     this.toolsExpanded = !this.toolsExpanded;
     this.transcript.invalidate();
     this.tui.requestRender();
+  }
+
+  toggleThinking(): "shown" | "hidden" {
+    this.thinking = this.thinking === "shown" ? "hidden" : "shown";
+    this.transcript.invalidate();
+    this.tui.requestRender();
+    return this.thinking;
+  }
+
+  /** What is typed, taken out of the editor. */
+  takeText(): string {
+    const text = this.editor.getExpandedText().trim();
+    this.editor.setText("");
+    if (text !== "") this.editor.addToHistory(text);
+    return text;
+  }
+
+  attach(image: ImageContent): void {
+    this.images.push(image);
+  }
+
+  takeImages(): ImageContent[] {
+    const taken = this.images;
+    this.images = [];
+    return taken;
+  }
+
+  /** Puts messages that waited back into the editor, before what is typed there. */
+  takeBackQueue({ steering, followUp }: { steering: readonly string[]; followUp: readonly string[] }): void {
+    const texts = [...steering, ...followUp, this.editor.getText()].filter((text) => text.trim() !== "");
+    if (texts.length > 0) this.editor.setText(texts.join("\n\n"));
+    this.tui.requestRender();
+  }
+
+  /** Shows work of ours, such as a summary being written, that Escape can stop. */
+  async during<T>(message: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    this.cancel = () => controller.abort();
+    this.working.start(message);
+    try {
+      return await work(controller.signal);
+    } finally {
+      this.cancel = undefined;
+      this.working.stop();
+    }
+  }
+
+  /** Returns whether there was anything to cancel. */
+  cancelWork(): boolean {
+    if (!this.cancel) return false;
+    this.cancel();
+    return true;
+  }
+
+  suspend(): void {
+    const { tui } = this;
+    if ("suspend" in tui && typeof tui.suspend === "function") tui.suspend();
+  }
+
+  private layout() {
+    const { transcript, working, queue, above, editor, below, hints, status } = this;
+    return [transcript, new Spacer(1), working, queue, above, editor, below, hints, status];
   }
 }

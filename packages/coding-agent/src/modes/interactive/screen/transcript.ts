@@ -1,11 +1,13 @@
 import type { AgentMessage } from "@tau/agent";
 import type { AssistantMessage, AssistantMessageEvent, ToolCall, ToolResultMessage } from "@tau/ai";
-import { type Component, Container, Spacer, Text } from "@tau/tui";
+import { type Component, Container, Spacer } from "@tau/tui";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import { AssistantMessageView } from "../renderers/messages/assistant-message-view.ts";
-import { UserMessageView } from "../renderers/messages/user-message-view.ts";
+import { BashExecutionView } from "../renderers/messages/bash-execution-view.ts";
+import { messageView } from "../renderers/messages/index.ts";
 import { ToolExecutionView } from "../renderers/tool-execution-view.ts";
 import type { ViewContext } from "../renderers/view-context.ts";
+import { Note, type NoteColor } from "./note.ts";
 
 type EventOf<TType extends AgentSessionEvent["type"]> = Extract<AgentSessionEvent, { type: TType }>;
 type Handlers = { readonly [TType in AgentSessionEvent["type"]]?: (event: EventOf<TType>) => void };
@@ -29,6 +31,10 @@ export class Transcript extends Container {
         `${errorMessage}\nTrying again in ${Math.ceil(delayMs / 1000)} s (${attempt} of ${maxAttempts}); Escape stops.`,
         "warning",
       ),
+    auto_retry_end: ({ success, finalError }) => {
+      if (!success && finalError) this.note(`Gave up: ${finalError}`, "error");
+    },
+    compaction_end: ({ result, aborted, errorMessage }) => this.endCompaction(result, { aborted, errorMessage }),
   };
 
   constructor(context: ViewContext) {
@@ -50,8 +56,14 @@ export class Transcript extends Container {
     }
   }
 
-  note(text: string, color: "muted" | "warning" | "error" | "accent" = "muted"): void {
-    this.append(new Text(this.context.theme.fg(color, text), 1, 0));
+  note(text: string, color: NoteColor = "muted"): void {
+    this.append(new Note(text, color, () => this.context.theme));
+  }
+
+  startBash(command: string, options: { isPrivate: boolean }): BashExecutionView {
+    const view = new BashExecutionView(command, options, this.context);
+    this.append(view);
+    return view;
   }
 
   append(view: Component): void {
@@ -65,8 +77,18 @@ export class Transcript extends Container {
     this.tools.clear();
   }
 
+  private endCompaction(
+    result: { summary: string; tokensBefore: number } | undefined,
+    { aborted, errorMessage }: { aborted: boolean; errorMessage: string | undefined },
+  ): void {
+    if (result) this.startMessage({ role: "compactionSummary", ...result, timestamp: Date.now() });
+    else if (aborted) this.note("Compaction stopped.", "warning");
+    else if (errorMessage) this.note(`Compaction failed: ${errorMessage}`, "error");
+  }
+
   private startMessage(message: AgentMessage): void {
-    if (message.role === "user") this.append(new UserMessageView(message, this.context));
+    const view = messageView(message, this.context);
+    if (view) this.append(view);
     if (message.role !== "assistant") return;
     this.answer = new AssistantMessageView(this.context);
     this.addChild(this.answer);

@@ -1,11 +1,28 @@
 import type { AssistantMessage } from "@tau/ai";
-import { Container, Markdown, Spacer, Text } from "@tau/tui";
+import { Container, Markdown, Spacer } from "@tau/tui";
+import { Note, type NoteColor } from "../../screen/note.ts";
 import type { ViewContext } from "../view-context.ts";
 
-/** An answer while it grows and after: a view per text or thinking block; tool calls have views of their own. */
+type Kind = "text" | "thinking";
+
+interface Block {
+  readonly kind: Kind;
+  readonly view: Markdown | Note;
+  readonly shown: ViewContext["thinking"];
+}
+
+const OUTCOMES: Partial<Record<AssistantMessage["stopReason"], readonly [NoteColor, string]>> = {
+  error: ["error", "The request failed."],
+  aborted: ["warning", "Stopped."],
+  length: ["warning", "The answer was cut off at the model's limit."],
+};
+
+/** What the model said and thought, block by block as it comes. Its tool calls have views of their own. */
 export class AssistantMessageView extends Container {
-  private readonly blocks = new Map<number, Markdown>();
+  private readonly blocks = new Map<number, Block>();
   private readonly context: ViewContext;
+  private message: AssistantMessage | undefined;
+  private isFinished = false;
 
   constructor(context: ViewContext) {
     super();
@@ -14,38 +31,66 @@ export class AssistantMessageView extends Container {
 
   /** Takes over the text of one block: all that changes with a delta. */
   updateBlock(message: AssistantMessage, index: number): void {
+    this.message = message;
     const block = message.content[index];
-    if (block?.type === "text") this.show(index, block.text);
+    if (block?.type === "text") this.show(index, block.text, "text");
     else if (block?.type === "thinking")
       this.show(index, block.redacted ? "*(hidden by the provider)*" : block.thinking, "thinking");
   }
 
   finish(message: AssistantMessage): void {
     for (const index of message.content.keys()) this.updateBlock(message, index);
-    const { theme } = this.context;
-    if (message.stopReason === "error") this.note(theme.fg("error", message.errorMessage ?? "The request failed."));
-    if (message.stopReason === "aborted") this.note(theme.fg("warning", "Stopped."));
-    if (message.stopReason === "length") this.note(theme.fg("warning", "The answer was cut off at the model's limit."));
+    this.isFinished = true;
+    this.showOutcome(message);
   }
 
-  private show(index: number, text: string, kind: "text" | "thinking" = "text"): void {
+  override invalidate(): void {
+    const isStale = [...this.blocks.values()].some(
+      ({ kind, shown }) => kind === "thinking" && shown !== this.context.thinking,
+    );
+    if (isStale) this.rebuild();
+    super.invalidate();
+  }
+
+  private rebuild(): void {
+    const { message } = this;
+    if (!message) return;
+    this.clear();
+    this.blocks.clear();
+    for (const index of message.content.keys()) this.updateBlock(message, index);
+    if (this.isFinished) this.showOutcome(message);
+  }
+
+  private show(index: number, text: string, kind: Kind): void {
     if (text.trim() === "") return;
     const known = this.blocks.get(index);
     if (known) {
-      known.setText(text);
+      if (known.view instanceof Markdown) known.view.setText(text);
       return;
     }
-    const { theme, markdown } = this.context;
-    const style =
-      kind === "thinking" ? { color: (part: string) => theme.fg("thinkingText", part), italic: true } : undefined;
-    const view = new Markdown(text, 1, 0, markdown, style);
-    this.blocks.set(index, view);
-    this.addChild(new Spacer(1));
-    this.addChild(view);
+    const view = this.createView(text, kind);
+    this.blocks.set(index, { kind, view, shown: this.context.thinking });
+    this.add(view);
   }
 
-  private note(text: string): void {
+  private createView(text: string, kind: Kind): Markdown | Note {
+    const { context } = this;
+    if (kind === "text") return new Markdown(text, 1, 0, context.markdown);
+    if (context.thinking === "hidden") return new Note("Thinking…", "muted", () => context.theme);
+    const style = { color: (part: string) => context.theme.fg("thinkingText", part), italic: true };
+    return new Markdown(text, 1, 0, context.markdown, style);
+  }
+
+  private showOutcome({ stopReason, errorMessage }: AssistantMessage): void {
+    const outcome = OUTCOMES[stopReason];
+    if (!outcome) return;
+    const [color, text] = outcome;
+    const said = stopReason === "error" ? (errorMessage ?? text) : text;
+    this.add(new Note(said, color, () => this.context.theme));
+  }
+
+  private add(view: Markdown | Note): void {
     this.addChild(new Spacer(1));
-    this.addChild(new Text(text, 1, 0));
+    this.addChild(view);
   }
 }

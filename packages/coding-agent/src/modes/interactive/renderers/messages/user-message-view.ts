@@ -4,9 +4,25 @@ import type { ViewContext } from "../view-context.ts";
 
 /** What the user said, on a background of its own. */
 export class UserMessageView extends Box {
-  constructor(message: UserMessage, { theme }: ViewContext) {
-    super(1, 1, (text) => theme.bg("userMessageBg", text));
-    this.addChild(new Text(theme.fg("userMessageText", describe(message)), 0, 0));
+  private readonly message: UserMessage;
+  private readonly context: ViewContext;
+  private readonly text = new Text("", 0, 0);
+
+  constructor(message: UserMessage, context: ViewContext) {
+    super(1, 1, (text) => context.theme.bg("userMessageBg", text));
+    this.message = message;
+    this.context = context;
+    this.addChild(this.text);
+    this.paint();
+  }
+
+  override invalidate(): void {
+    super.invalidate();
+    this.paint();
+  }
+
+  private paint(): void {
+    this.text.setText(this.context.theme.fg("userMessageText", describe(this.message)));
   }
 }
 

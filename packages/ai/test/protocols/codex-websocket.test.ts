@@ -1,0 +1,48 @@
+import { type ModelScript, startModelServer } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { type SimpleStreamOptions, streamSimple } from "../../src/index.ts";
+import { sse, startServer } from "../support/http-server.ts";
+import { testModel } from "../support/models.ts";
+import { checkStreamContract } from "../support/stream-contract.ts";
+
+test("a turn over a WebSocket is the same as over events", async () => {
+  const turn = { thinking: "hm", text: ["Hel", "lo"], toolCalls: [{ name: "read", arguments: { path: "日本.ts" } }] };
+  const [socket, events] = await Promise.all([ask(turn, { transport: "websocket" }), ask(turn, { transport: "sse" })]);
+  expect(socket.message.content).toEqual(events.message.content);
+  expect(socket.message).toMatchObject({ stopReason: "toolUse", usage: events.message.usage });
+  expect(socket.body).toMatchObject({ type: "response.create", model: "test-model" });
+});
+
+test("failures over a WebSocket are told apart", async () => {
+  const text = Array.from({ length: 20 }, (_, index) => `word${index} `);
+  const options: SimpleStreamOptions = { transport: "websocket" };
+  expect((await ask({ failure: "overflow" }, options)).message.error?.code).toBe("overflow");
+  const cut = await ask({ text, pace: 500, breakage: { kind: "cut", after: 8 } }, options);
+  expect(cut.message).toMatchObject({ stopReason: "error", error: { code: "network" }, content: [{ type: "text" }] });
+  const stalled = await ask({ text, breakage: { kind: "stall", after: 8 } }, { ...options, timeoutMs: 50 });
+  expect(stalled.message.errorMessage).toContain("sent nothing");
+});
+
+test("abort closes the socket", async () => {
+  const controller = new AbortController();
+  const pending = ask({ failure: "silence" }, { transport: "websocket", signal: controller.signal });
+  setImmediate(() => controller.abort());
+  expect((await pending).message.stopReason).toBe("aborted");
+});
+
+test("auto falls back to events where there is no WebSocket", async () => {
+  await using server = await startServer(
+    sse({ type: "response.completed", response: { id: "r", status: "completed" } }),
+  );
+  const model = testModel("openai-codex-responses", { baseUrl: server.url });
+  const message = await streamSimple(model, { messages: [] }, { apiKey: "k", transport: "auto" }).result();
+  expect(message).toMatchObject({ stopReason: "stop", responseId: "r" });
+});
+
+async function ask(script: ModelScript, options: SimpleStreamOptions) {
+  await using server = await startModelServer({ script });
+  const model = testModel("openai-codex-responses", { baseUrl: server.endpoint("openai-codex-responses") });
+  const stream = streamSimple(model, { messages: [] }, { apiKey: "k", maxRetries: 0, ...options });
+  checkStreamContract(await Array.fromAsync(stream));
+  return { message: await stream.result(), body: server.requests[0]?.body };
+}

@@ -1,0 +1,1 @@
+export { type ExportOptions, exportSession } from "./export-session.ts";

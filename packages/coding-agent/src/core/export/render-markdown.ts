@@ -1,0 +1,30 @@
+import type { AgentMessage } from "@tau/agent";
+import { type MessagePart, messageParts } from "./message-parts.ts";
+
+export function renderMarkdown(title: string, messages: readonly AgentMessage[]): string {
+  const parts = messages.flatMap(messageParts).filter(({ text }) => text.trim() !== "");
+  return `# ${title}\n\n${parts.map(renderPart).join("\n\n")}\n`;
+}
+
+function renderPart({ kind, title, text }: MessagePart): string {
+  switch (kind) {
+    case "user":
+      return `## You\n\n${text}`;
+    case "text":
+      return text;
+    case "image":
+      return `![${title}](${text})`;
+    case "thinking":
+    case "note":
+      return text.replace(/^/gm, "> ");
+    default:
+      return `**${title}**\n\n${fenced(text)}`;
+  }
+}
+
+/** A fence longer than any in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}

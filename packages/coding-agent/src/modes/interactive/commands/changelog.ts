@@ -1,0 +1,12 @@
+import type { SlashCommand } from "./command.ts";
+
+export const changelogCommand: SlashCommand = {
+  name: "changelog",
+  description: "Show what is new",
+  run: async ({ screen, say }) => {
+    const { readChangelog } = await import("../../../core/changelog/read-changelog.ts");
+    const text = await readChangelog();
+    if (text === undefined) say("This build brings no changelog.", "warning");
+    else screen.showMarkdown(text);
+  },
+};

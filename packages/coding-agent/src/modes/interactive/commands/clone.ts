@@ -1,0 +1,10 @@
+import type { SlashCommand } from "./command.ts";
+
+export const cloneCommand: SlashCommand = {
+  name: "clone",
+  description: "Go on in a copy of this session",
+  run: async ({ runtime, say }) => {
+    const { cancelled } = await runtime.clone();
+    if (!cancelled) say("This is a copy. The session it was made from is as it was.");
+  },
+};

@@ -1,0 +1,25 @@
+import { forkPoints } from "../../../core/session/tree-navigation.ts";
+import { choose } from "../overlays/choose.ts";
+import type { SlashCommand } from "./command.ts";
+
+export const forkCommand: SlashCommand = {
+  name: "fork",
+  description: "Start a new session from an earlier prompt",
+  run: async (context) => {
+    const { runtime, session, say } = context;
+    const points = forkPoints(session.sessionManager).toReversed();
+    if (points.length === 0) return say("There is no prompt to fork from yet.", "warning");
+    const entryId = await choose(context, {
+      title: "Fork before which prompt?",
+      choices: points.map(({ entryId: value, text }) => ({ value, label: firstLine(text) })),
+      labelWidth: 200,
+    });
+    if (entryId === undefined) return;
+    const { cancelled, selectedText } = await runtime.fork(entryId);
+    if (!cancelled && selectedText !== undefined) context.screen.editor.setText(selectedText);
+  },
+};
+
+function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0] ?? "";
+}

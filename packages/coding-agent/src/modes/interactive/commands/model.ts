@@ -1,0 +1,35 @@
+import { modelName, resolveModelReference } from "../../../core/models/index.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+import type { SlashCommand } from "./command.ts";
+
+export const modelCommand: SlashCommand = {
+  name: "model",
+  description: "Choose the model",
+  argumentHint: "[provider/model]",
+  complete: async (prefix, { services: { models } }) => {
+    await models.loadUsable();
+    const wanted = prefix.trim().toLowerCase();
+    return models
+      .getAvailable()
+      .filter((model) => modelName(model).toLowerCase().includes(wanted))
+      .map((model) => ({ value: modelName(model), label: modelName(model), description: model.name }));
+  },
+  run: async (context, argument) => {
+    if (argument.trim() !== "" && (await useNamed(context, argument.trim()))) return;
+    const { selectModel } = await import("../overlays/model-selector.ts");
+    await selectModel(context, argument.trim());
+  },
+};
+
+/** Takes the one model that the text means; several or none are left to the selector. */
+async function useNamed({ services: { models }, session, screen, say }: InteractiveContext, text: string) {
+  await models.loadUsable();
+  const request = { text, thinkingSuffix: "lenient", fuzzy: true } as const;
+  const result = resolveModelReference(request, models.getAvailable(), (provider) => models.isUsable(provider));
+  if (result.status !== "resolved") return false;
+  await session.choice.setModel(result.model);
+  if (result.thinkingLevel) session.choice.setThinkingLevel(result.thinkingLevel);
+  screen.modelChanged();
+  say(`Model: ${modelName(result.model)}`);
+  return true;
+}

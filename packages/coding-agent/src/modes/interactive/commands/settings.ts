@@ -1,0 +1,10 @@
+import type { SlashCommand } from "./command.ts";
+
+export const settingsCommand: SlashCommand = {
+  name: "settings",
+  description: "Change settings",
+  run: async (context) => {
+    const { editSettings } = await import("../overlays/settings/edit-settings.ts");
+    await editSettings(context);
+  },
+};

@@ -1,0 +1,44 @@
+import { isThinkingLevel } from "../../../core/models/index.ts";
+import { choose } from "../overlays/choose.ts";
+import { type SlashCommand, wordsStarting } from "./command.ts";
+
+const MEANING: Readonly<Record<string, string>> = {
+  off: "answer at once",
+  minimal: "hardly any",
+  low: "a little",
+  medium: "the usual amount",
+  high: "thorough",
+  xhigh: "very thorough",
+  max: "as much as the model can",
+};
+
+export const thinkingCommand: SlashCommand = {
+  name: "thinking",
+  description: "Choose how long the model thinks",
+  argumentHint: "[level]",
+  complete: (prefix, { session }) => wordsStarting(prefix, session.choice.availableLevels()),
+  run: async (context, argument) => {
+    const { session, say } = context;
+    const named = argument.trim();
+    if (named !== "" && !isThinkingLevel(named))
+      return say(`"${named}" is no level. There are ${session.choice.availableLevels().join(", ")}.`, "warning");
+    const level = named !== "" ? named : await ask(context);
+    if (level === undefined || !isThinkingLevel(level)) return;
+    session.choice.setThinkingLevel(level);
+    say(`Thinking: ${session.thinkingLevel}`);
+  },
+};
+
+function ask(context: Parameters<SlashCommand["run"]>[0]) {
+  const { choice } = context.session;
+  const choices = choice.availableLevels().map((level) => ({
+    value: level as string,
+    label: level,
+    description: MEANING[level] ?? "",
+  }));
+  return choose(context, {
+    title: `How long ${choice.model.name} thinks`,
+    choices,
+    isCurrent: (level) => level === choice.thinkingLevel,
+  });
+}

@@ -1,0 +1,21 @@
+import { getProjectTrustOptions, ProjectTrustStore } from "../../../core/trust/index.ts";
+import { choose } from "../overlays/choose.ts";
+import type { SlashCommand } from "./command.ts";
+
+export const trustCommand: SlashCommand = {
+  name: "trust",
+  description: "Decide whether this folder's settings and extensions are used",
+  run: async (context) => {
+    const { cwd, agentDir } = context.services;
+    const store = new ProjectTrustStore(agentDir);
+    const decision = store.get(cwd);
+    const option = await choose(context, {
+      title: decision === null ? "Trust this folder?" : `This folder is ${decision ? "" : "not "}trusted`,
+      choices: getProjectTrustOptions(cwd).map((value) => ({ value, label: value.label })),
+      labelWidth: 200,
+    });
+    if (!option) return;
+    store.setMany(option.updates);
+    context.say(`${option.label}. It takes effect at the next start.`);
+  },
+};

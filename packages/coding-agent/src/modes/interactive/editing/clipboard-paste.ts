@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { detectImageType } from "../../../core/images/index.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** Puts what the desktop's clipboard holds into the prompt: an image as an attachment, anything else as text. */
+export async function pasteFromClipboard({ screen }: InteractiveContext): Promise<void> {
+  const image = await readFirst(IMAGE_READERS);
+  const mimeType = image && detectImageType(image);
+  if (image && mimeType) {
+    screen.attach({ type: "image", data: image.toString("base64"), mimeType });
+    screen.hint(`An image of ${Math.ceil(image.length / 1024)} KB goes with the next prompt`);
+    return;
+  }
+  const text = await readFirst(TEXT_READERS);
+  if (text && text.length > 0) screen.editor.insertTextAtCursor(text.toString("utf8"));
+  else screen.hint("The clipboard is empty, or this machine has no command to read it");
+}
+
+const IMAGE_READERS: readonly (readonly string[])[] = [
+  ["wl-paste", "--no-newline", "--type", "image/png"],
+  ["xclip", "-selection", "clipboard", "-target", "image/png", "-out"],
+  ["pngpaste", "-"],
+];
+
+const TEXT_READERS: readonly (readonly string[])[] = [
+  ["wl-paste", "--no-newline"],
+  ["xclip", "-selection", "clipboard", "-out"],
+  ["pbpaste"],
+];
+
+async function readFirst(commands: readonly (readonly string[])[]): Promise<Buffer | undefined> {
+  const run = promisify(execFile);
+  for (const [program = "", ...parameters] of commands) {
+    // A command that is not there, or has nothing of this kind, is followed by the next.
+    const output = await run(program, parameters, { encoding: "buffer", maxBuffer: MOST_BYTES }).catch(() => undefined);
+    if (output && output.stdout.length > 0) return output.stdout;
+  }
+  return undefined;
+}

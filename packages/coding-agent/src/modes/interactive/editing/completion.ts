@@ -1,0 +1,42 @@
+import {
+  type AutocompleteProvider,
+  CombinedAutocompleteProvider,
+  type SlashCommand as CompletedCommand,
+} from "@tau/tui";
+import type { SlashCommand } from "../commands/command.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+
+/** What the editor offers while one types: commands and their arguments, templates, skills, and files. */
+export function createCompletion(context: InteractiveContext): AutocompleteProvider {
+  const commands = context.commands().map((command) => toCompleted(command, context));
+  const listFiles = async (root: string, signal: AbortSignal) => {
+    const { listProjectFiles } = await import("./list-project-files.ts");
+    return await listProjectFiles(root, signal);
+  };
+  return new CombinedAutocompleteProvider([...commands, ...texts(context)], context.services.cwd, null, listFiles);
+}
+
+function toCompleted(
+  { name, description, argumentHint, complete }: SlashCommand,
+  context: InteractiveContext,
+): CompletedCommand {
+  return {
+    name,
+    description,
+    ...(argumentHint === undefined ? {} : { argumentHint }),
+    ...(complete ? { getArgumentCompletions: (prefix) => complete(prefix, context) } : {}),
+  };
+}
+
+/** Templates and skills are no commands of the screen: the session replaces them by what they stand for. */
+function texts({ services: { resources, settings } }: InteractiveContext): CompletedCommand[] {
+  const { prompts } = resources.getPrompts();
+  const { skills } = resources.getSkills();
+  return [
+    ...prompts.map(({ name, description }) => ({ name, description })),
+    ...(settings.getEnableSkillCommands() ? skills : []).map(({ name, description }) => ({
+      name: `skill:${name}`,
+      description,
+    })),
+  ];
+}

@@ -1,0 +1,24 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { getLogsDir } from "../../../core/paths/index.ts";
+import { VERSION } from "../../../version.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+
+/** Writes what the screen shows and what the session holds, for whoever looks for a fault. Readable by the user alone. */
+export async function writeDebugFile({ screen, session, services }: InteractiveContext): Promise<string> {
+  const { tui } = screen;
+  const { columns, rows } = tui.terminal;
+  const folder = getLogsDir(services.agentDir);
+  const path = join(folder, `debug-${new Date().toISOString().replace(/[:.]/g, "-")}.log`);
+  const lines = [
+    `Tau ${VERSION}, Node ${process.version}, ${process.platform}, ${columns}x${rows}, TERM=${process.env.TERM ?? ""}`,
+    `Session ${session.sessionFile ?? "in memory"}, model ${session.model.provider}/${session.model.id}`,
+    "--- screen ---",
+    ...tui.render(columns).map((line) => JSON.stringify(line)),
+    "--- messages ---",
+    ...session.messages.map((message) => JSON.stringify(message)),
+  ];
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(path, `${lines.join("\n")}\n`, { mode: 0o600 });
+  return path;
+}

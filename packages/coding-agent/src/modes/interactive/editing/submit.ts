@@ -1,0 +1,33 @@
+import type { InteractiveContext } from "../interactive-context.ts";
+
+const COMMAND = /^\/(\S+)\s*([\s\S]*)$/;
+const BASH = /^(!!?)\s*([\s\S]+)$/;
+
+/** What becomes of a text: a command of ours, a command for the shell, or a prompt. During a run a prompt steers. */
+export async function submit(context: InteractiveContext, text: string): Promise<void> {
+  const { screen } = context;
+  if (text.trim() === "") return;
+  screen.editor.addToHistory(text);
+  screen.editor.setText("");
+  const [, name, argument = ""] = COMMAND.exec(text) ?? [];
+  const command = context.commands().find((candidate) => candidate.name === name);
+  const [, mark, shell] = BASH.exec(text) ?? [];
+  if (command) await context.attempt(() => command.run(context, argument));
+  else if (mark !== undefined && shell !== undefined) await runShell(context, shell, mark === "!!");
+  else await context.send({ text, images: screen.takeImages() });
+}
+
+/** With two marks the model is not told. */
+async function runShell(
+  { session, screen, say }: InteractiveContext,
+  command: string,
+  isPrivate: boolean,
+): Promise<void> {
+  if (session.bash.isRunning) return say("A command is running already. Escape stops it.", "warning");
+  const view = screen.transcript.startBash(command, { isPrivate });
+  const result = await session.bash.execute(command, {
+    excludeFromContext: isPrivate,
+    onChunk: (chunk) => view.append(chunk),
+  });
+  view.finish(result);
+}

@@ -1,0 +1,29 @@
+import type { KeybindingsManager } from "@tau/tui";
+import type { AgentSession } from "../../core/session/agent-session.ts";
+import type { Prompt } from "../../core/session/prompt.ts";
+import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
+import type { SessionServices } from "../../core/session/session-services.ts";
+import type { SlashCommand } from "./commands/command.ts";
+import type { NoteColor } from "./screen/note.ts";
+import type { Screen } from "./screen/screen.ts";
+import type { ThemeChoice } from "./theme/theme-choice.ts";
+
+/** What commands, keys and overlays may use. `session` and `services` are those of the moment: ask again after an await. */
+export interface InteractiveContext {
+  readonly runtime: AgentSessionRuntime;
+  readonly session: AgentSession;
+  readonly services: SessionServices;
+  readonly screen: Screen;
+  readonly themes: ThemeChoice;
+  readonly keymap: KeybindingsManager;
+  commands(): readonly SlashCommand[];
+  /** Sends a prompt, or queues it while a run is going on. What goes wrong is said in the transcript. */
+  send(prompt: Prompt, behavior?: "steer" | "followUp"): Promise<void>;
+  /** Adds a line to the transcript that is no part of the session. */
+  say(text: string, color?: NoteColor): void;
+  /** Runs an action and says in the transcript what it throws. */
+  attempt(action: () => void | Promise<void>): Promise<void>;
+  /** Reads keybindings, settings, models and themes again. */
+  reload(): Promise<void>;
+  quit(): void;
+}

@@ -1,0 +1,21 @@
+import type { AppKeybindingId } from "../../../core/keybindings/index.ts";
+import { type KeyAction, keyAction } from "./key-action.ts";
+
+/** Keys that stand for a command. */
+const COMMANDS: Partial<Record<AppKeybindingId, string>> = {
+  "app.session.new": "new",
+  "app.session.tree": "tree",
+  "app.session.fork": "fork",
+  "app.session.resume": "resume",
+  "app.model.select": "model",
+  "app.message.copy": "copy",
+};
+
+export const commandKeys: readonly KeyAction[] = Object.entries(COMMANDS).map(([id, name]) =>
+  keyAction(id as AppKeybindingId, (context) =>
+    context
+      .commands()
+      .find((command) => command.name === name)
+      ?.run(context, ""),
+  ),
+);

@@ -1,0 +1,30 @@
+import { type KeyAction, keyAction } from "./key-action.ts";
+
+export const editorKeys: readonly KeyAction[] = [
+  {
+    id: "app.exit",
+    run: ({ screen, quit }) => {
+      if (screen.editor.getText() !== "") return false;
+      quit();
+      return true;
+    },
+  },
+  keyAction("app.tools.expand", ({ screen }) => screen.toggleTools()),
+  keyAction("app.suspend", ({ screen }) => screen.suspend()),
+  keyAction("app.message.followUp", async ({ screen, send }) => {
+    const text = screen.takeText();
+    if (text !== "") await send({ text, images: screen.takeImages() }, "followUp");
+  }),
+  keyAction("app.message.dequeue", ({ screen, session }) => {
+    if (session.queue.length === 0) screen.hint("Nothing is queued");
+    else screen.takeBackQueue(session.queue.clear());
+  }),
+  keyAction("app.editor.external", async (context) => {
+    const { editInExternalEditor } = await import("../editing/external-editor.ts");
+    await editInExternalEditor(context);
+  }),
+  keyAction("app.clipboard.pasteImage", async (context) => {
+    const { pasteFromClipboard } = await import("../editing/clipboard-paste.ts");
+    await pasteFromClipboard(context);
+  }),
+];

@@ -1,0 +1,158 @@
+import {
+  type Component,
+  type Focusable,
+  fuzzyFilter,
+  getKeybindings,
+  Input,
+  type Keybinding,
+  SelectList,
+  type TUI,
+} from "@tau/tui";
+import type { Theme } from "../../../core/themes/index.ts";
+import { selectListTheme } from "../theme/component-themes.ts";
+
+export interface Choice<T> {
+  readonly value: T;
+  readonly label: string;
+  readonly description?: string;
+  /** What typing looks in; label and description where absent. */
+  readonly search?: string;
+}
+
+export interface ChoiceKey<T> {
+  readonly id: Keybinding;
+  run(choice: Choice<T> | undefined): void;
+}
+
+export interface ChoiceListOptions<T> {
+  readonly tui: TUI;
+  readonly theme: () => Theme;
+  readonly choices: readonly Choice<T>[];
+  readonly isCurrent?: (value: T) => boolean;
+  readonly keys?: readonly ChoiceKey<T>[];
+  readonly placeholder?: string;
+  readonly filter?: string;
+  readonly labelWidth?: number;
+  readonly onChoose: (value: T) => void;
+  readonly onCancel: () => void;
+  readonly onHighlight?: (value: T) => void;
+}
+
+const FRAME_ROWS = 7;
+const MAX_ROWS = 15;
+
+/** Things to choose from, found by typing. */
+export class ChoiceList<T> implements Component, Focusable {
+  private readonly options: ChoiceListOptions<T>;
+  private readonly input: Input;
+  private all: readonly Choice<T>[];
+  private shown: readonly Choice<T>[] = [];
+  private list: SelectList;
+
+  constructor(options: ChoiceListOptions<T>) {
+    this.options = options;
+    this.all = options.choices;
+    this.input = new Input({ prompt: "› ", placeholder: options.placeholder ?? "type to search" });
+    this.input.setValue(options.filter ?? "");
+    this.list = this.createList();
+    this.selectCurrent();
+  }
+
+  get focused(): boolean {
+    return this.input.focused;
+  }
+
+  set focused(focused: boolean) {
+    this.input.focused = focused;
+  }
+
+  get selected(): Choice<T> | undefined {
+    return this.shown[Number(this.list.getSelectedItem()?.value ?? Number.NaN)];
+  }
+
+  get query(): string {
+    return this.input.getValue();
+  }
+
+  setChoices(choices: readonly Choice<T>[]): void {
+    const kept = this.selected?.value;
+    this.all = choices;
+    this.list = this.createList();
+    this.select((value) => value === kept);
+  }
+
+  select(matches: (value: T) => boolean): void {
+    const index = this.shown.findIndex(({ value }) => matches(value));
+    if (index >= 0) this.list.setSelectedIndex(index);
+  }
+
+  invalidate(): void {
+    this.input.invalidate();
+    const { selected } = this;
+    this.list = this.createList();
+    if (selected) this.select((value) => value === selected.value);
+  }
+
+  render(width: number): string[] {
+    return [...this.input.render(width), ...this.list.render(width)];
+  }
+
+  handleInput(data: string): void {
+    const keys = getKeybindings();
+    const action = this.options.keys?.find(({ id }) => keys.matches(data, id));
+    if (action) action.run(this.selected);
+    else if (NAVIGATION.some((id) => keys.matches(data, id))) this.list.handleInput(data);
+    else this.search(data);
+  }
+
+  private search(data: string): void {
+    const before = this.input.getValue();
+    this.input.handleInput(data);
+    if (this.input.getValue() === before) return;
+    this.list = this.createList();
+    this.highlight();
+  }
+
+  private selectCurrent(): void {
+    const { isCurrent } = this.options;
+    if (isCurrent) this.select(isCurrent);
+  }
+
+  private highlight(): void {
+    const { selected } = this;
+    if (selected) this.options.onHighlight?.(selected.value);
+  }
+
+  private createList(): SelectList {
+    const { tui, theme, isCurrent, onChoose, onCancel, labelWidth } = this.options;
+    this.shown = fuzzyFilter([...this.all], this.input.getValue(), searchText);
+    const items = this.shown.map(({ value, label, description }, index) => ({
+      value: String(index),
+      label: isCurrent?.(value) ? `${label} ✓` : label,
+      ...(description === undefined ? {} : { description }),
+    }));
+    const rows = Math.max(3, Math.min(MAX_ROWS, tui.terminal.rows - FRAME_ROWS));
+    const layout = labelWidth === undefined ? {} : { maxPrimaryColumnWidth: labelWidth };
+    const list = new SelectList(items, rows, selectListTheme(theme), layout);
+    list.onSelect = ({ value }) => {
+      const chosen = this.shown[Number(value)];
+      if (chosen) onChoose(chosen.value);
+    };
+    list.onCancel = onCancel;
+    list.onSelectionChange = () => this.highlight();
+    return list;
+  }
+}
+
+const NAVIGATION = [
+  "tui.select.up",
+  "tui.select.down",
+  "tui.select.pageUp",
+  "tui.select.pageDown",
+  "tui.select.confirm",
+  "tui.select.cancel",
+] as const;
+
+function searchText<T>({ search, label, description }: Choice<T>): string {
+  return search ?? `${label} ${description ?? ""}`;
+}

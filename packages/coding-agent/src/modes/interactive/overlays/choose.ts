@@ -1,0 +1,22 @@
+import type { InteractiveContext } from "../interactive-context.ts";
+import { ChoiceList, type ChoiceListOptions } from "./choice-list.ts";
+import { openOverlay } from "./open-overlay.ts";
+import { Panel } from "./panel.ts";
+
+export interface ChooseOptions<T> extends Omit<ChoiceListOptions<T>, "tui" | "theme" | "onChoose" | "onCancel"> {
+  readonly title: string;
+  readonly hint?: string;
+}
+
+/** Lets the user choose one of some things. `undefined` where they cancelled. */
+export async function choose<T>(
+  { screen, themes }: Pick<InteractiveContext, "screen" | "themes">,
+  { title, hint = "↑↓ move · enter choose · esc cancel", ...options }: ChooseOptions<T>,
+): Promise<T | undefined> {
+  const theme = () => themes.current;
+  const { tui } = screen;
+  return await openOverlay<T>(tui, (done) => {
+    const body = new ChoiceList<T>({ ...options, tui, theme, onChoose: done, onCancel: () => done() });
+    return new Panel({ title, body, hint: () => hint, theme });
+  });
+}

@@ -1,0 +1,14 @@
+import type { InteractiveContext } from "../interactive-context.ts";
+import { choose } from "./choose.ts";
+
+/** Asks before something that cannot be undone. Cancelling is a no. */
+export async function confirm(
+  context: Pick<InteractiveContext, "screen" | "themes">,
+  { title, yes, no = "Cancel" }: { title: string; yes: string; no?: string },
+): Promise<boolean> {
+  const choices = [
+    { value: false, label: no },
+    { value: true, label: yes },
+  ];
+  return (await choose(context, { title, choices })) ?? false;
+}

@@ -1,0 +1,57 @@
+import type { Model } from "@tau/ai";
+import { modelName } from "../../../core/models/index.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+import type { Choice } from "./choice-list.ts";
+import { choose } from "./choose.ts";
+
+/** Lets the user choose among the models there are credentials for; the scoped ones come first. */
+export async function selectModel(context: InteractiveContext, filter = ""): Promise<void> {
+  const { services, say } = context;
+  const { models } = services;
+  await models.loadUsable();
+  const { choice } = context.session;
+  const scoped = choice.scoped.map(({ model }) => model);
+  const names = new Set(scoped.map(modelName));
+  const others = models.getAvailable().filter((model) => !names.has(modelName(model)));
+  const model = await choose(context, {
+    title: "Model",
+    choices: [...scoped, ...others].map(modelChoice),
+    isCurrent: (candidate) => modelName(candidate) === modelName(choice.model),
+    filter,
+    labelWidth: 44,
+    placeholder: "type a name or a provider",
+    hint: "enter choose · esc cancel · prices per million tokens in/out · /login connects more",
+  });
+  if (!model) return;
+  await context.session.choice.setModel(model);
+  context.screen.modelChanged();
+  say(`Model: ${modelName(model)}`);
+}
+
+export function modelChoice(model: Model): Choice<Model> {
+  const facts = [
+    formatWindow(model.contextWindow),
+    formatPrice(model),
+    model.reasoning ? "thinks" : "",
+    abilities(model),
+  ];
+  return {
+    value: model,
+    label: modelName(model),
+    description: facts.filter(Boolean).join(" · "),
+    search: `${modelName(model)} ${model.name}`,
+  };
+}
+
+function abilities({ input }: Model): string {
+  return input.includes("image") ? "sees images" : "";
+}
+
+function formatWindow(tokens: number): string {
+  if (tokens <= 0) return "";
+  return tokens >= 1_000_000 ? `${Number((tokens / 1_000_000).toFixed(1))}M` : `${Math.round(tokens / 1000)}k`;
+}
+
+function formatPrice({ cost: { input, output } }: Model): string {
+  return input === 0 && output === 0 ? "free" : `$${input}/$${output}`;
+}

@@ -1,0 +1,70 @@
+import { type Component, type Focusable, isFocusable, truncateToWidth, visibleWidth } from "@tau/tui";
+import type { Theme } from "../../../core/themes/index.ts";
+
+export interface PanelParts {
+  readonly title: string;
+  readonly body: Component;
+  /** What the keys do here; asked at each drawing. */
+  readonly hint?: () => string;
+  readonly theme: () => Theme;
+}
+
+/** A frame with a title around what is chosen or asked. All input goes to the body. */
+export class Panel implements Component, Focusable {
+  private readonly parts: PanelParts;
+  private isFocused = false;
+
+  constructor(parts: PanelParts) {
+    this.parts = parts;
+  }
+
+  get focused(): boolean {
+    return this.isFocused;
+  }
+
+  set focused(focused: boolean) {
+    this.isFocused = focused;
+    if (isFocusable(this.parts.body)) this.parts.body.focused = focused;
+  }
+
+  handleInput(data: string): void {
+    this.parts.body.handleInput?.(data);
+  }
+
+  invalidate(): void {
+    this.parts.body.invalidate();
+  }
+
+  dispose(): void {
+    this.parts.body.dispose?.();
+  }
+
+  render(width: number): string[] {
+    const inner = Math.max(1, width - 4);
+    const { body, hint } = this.parts;
+    const rows = body.render(inner).map((line) => this.row(line, inner));
+    const hintText = hint?.() ?? "";
+    const footer =
+      hintText === "" ? [] : [this.row(this.parts.theme().fg("dim", truncateToWidth(hintText, inner)), inner)];
+    return [this.top(width), ...rows, ...footer, this.edge("╰", "╯", width)].map((line) =>
+      truncateToWidth(line, width, ""),
+    );
+  }
+
+  private row(line: string, inner: number): string {
+    const border = this.parts.theme().fg("borderAccent", "│");
+    const cut = truncateToWidth(line, inner, "");
+    return `${border} ${cut}${" ".repeat(Math.max(0, inner - visibleWidth(cut)))} ${border}`;
+  }
+
+  private top(width: number): string {
+    const theme = this.parts.theme();
+    const title = truncateToWidth(this.parts.title, Math.max(0, width - 6));
+    const rest = "─".repeat(Math.max(0, width - visibleWidth(title) - 5));
+    return `${theme.fg("borderAccent", "╭─")} ${theme.fg("accent", theme.bold(title))} ${theme.fg("borderAccent", `${rest}╮`)}`;
+  }
+
+  private edge(left: string, right: string, width: number): string {
+    return this.parts.theme().fg("borderAccent", left + "─".repeat(Math.max(0, width - 2)) + right);
+  }
+}

@@ -1,0 +1,101 @@
+import { SessionManager } from "@tau/agent/node";
+import type { InteractiveContext } from "../interactive-context.ts";
+import type { Choice } from "./choice-list.ts";
+
+export type SessionInfo = Awaited<ReturnType<typeof SessionManager.list>>[number];
+
+/** The sessions to choose from, as far as they are read, and how they are looked at. */
+export class SessionListing {
+  onChange: (choices: readonly Choice<SessionInfo>[]) => void = () => undefined;
+  scope: "folder" | "all" = "folder";
+  progress = "";
+  private sort: "recent" | "name" = "recent";
+  private isNamedOnly = false;
+  private hasPaths = false;
+  private sessions: readonly SessionInfo[] = [];
+  private loading: AbortController | undefined;
+  private readonly context: InteractiveContext;
+
+  constructor(context: InteractiveContext) {
+    this.context = context;
+  }
+
+  async load(): Promise<void> {
+    this.stop();
+    const loading = new AbortController();
+    this.loading = loading;
+    const { sessionManager } = this.context.session;
+    const folder = sessionManager.usesDefaultSessionDir() ? undefined : sessionManager.getSessionDir() || undefined;
+    const onProgress = (loaded: number, total: number, partial?: readonly SessionInfo[]) => {
+      this.progress = loaded < total ? `${loaded} of ${total}` : "";
+      if (partial) this.show(partial);
+    };
+    const found =
+      this.scope === "folder"
+        ? SessionManager.list(this.context.services.cwd, folder, onProgress, loading.signal)
+        : SessionManager.listAll(onProgress, loading.signal);
+    const sessions = await found.catch((error: unknown) => {
+      if (loading.signal.aborted) return undefined;
+      throw error;
+    });
+    if (sessions) this.show(sessions);
+  }
+
+  stop(): void {
+    this.loading?.abort();
+  }
+
+  toggleScope(): void {
+    this.scope = this.scope === "folder" ? "all" : "folder";
+    void this.context.attempt(() => this.load());
+  }
+
+  toggleSort(): void {
+    this.sort = this.sort === "recent" ? "name" : "recent";
+    this.show(this.sessions);
+  }
+
+  toggleNamed(): void {
+    this.isNamedOnly = !this.isNamedOnly;
+    this.show(this.sessions);
+  }
+
+  togglePaths(): void {
+    this.hasPaths = !this.hasPaths;
+    this.show(this.sessions);
+  }
+
+  private show(sessions: readonly SessionInfo[]): void {
+    this.sessions = sessions;
+    const shown = sessions.filter(({ name }) => !this.isNamedOnly || name !== undefined);
+    if (this.sort === "name") shown.sort((a, b) => titleOf(a).localeCompare(titleOf(b)));
+    this.onChange(shown.map((session) => this.describe(session)));
+  }
+
+  private describe(session: SessionInfo): Choice<SessionInfo> {
+    const place = this.hasPaths ? session.path : this.scope === "all" ? session.cwd : "";
+    const facts = [ago(session.modified), `${session.messageCount} messages`, place];
+    return {
+      value: session,
+      label: titleOf(session),
+      description: facts.filter(Boolean).join(" · "),
+      search: `${session.name ?? ""} ${session.allMessagesText} ${session.cwd}`,
+    };
+  }
+}
+
+function titleOf({ name, firstMessage }: SessionInfo): string {
+  return name ?? firstMessage.replace(/\s+/g, " ").trim();
+}
+
+const UNITS = [
+  [60_000, "min"],
+  [3_600_000, "h"],
+  [86_400_000, "d"],
+] as const;
+
+export function ago(date: Date, now = Date.now()): string {
+  const passed = Math.max(0, now - date.getTime());
+  const [size, unit] = UNITS.findLast(([limit]) => passed >= limit) ?? [60_000, "min"];
+  return `${Math.floor(passed / size)} ${unit} ago`;
+}

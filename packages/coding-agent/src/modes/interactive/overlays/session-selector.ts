@@ -1,0 +1,91 @@
+import { unlink } from "node:fs/promises";
+import { basename } from "node:path";
+import { SessionManager } from "@tau/agent/node";
+import type { InteractiveContext } from "../interactive-context.ts";
+import { keyHint } from "../keys/key-text.ts";
+import { askText } from "./ask-text.ts";
+import { type Choice, ChoiceList } from "./choice-list.ts";
+import { confirm } from "./confirm.ts";
+import { openOverlay } from "./open-overlay.ts";
+import { Panel } from "./panel.ts";
+import { type SessionInfo, SessionListing } from "./session-listing.ts";
+
+/** Lets the user find a session, of this folder or of all. Resolves to its file. */
+export async function selectSession(context: InteractiveContext): Promise<string | undefined> {
+  const { tui } = context.screen;
+  const theme = () => context.themes.current;
+  const listing = new SessionListing(context);
+  return await openOverlay<string>(tui, (done) => {
+    const body: ChoiceList<SessionInfo> = new ChoiceList<SessionInfo>({
+      tui,
+      theme,
+      choices: [],
+      isCurrent: ({ path }) => path === context.session.sessionFile,
+      placeholder: "search names and texts",
+      labelWidth: 60,
+      keys: sessionKeys(context, listing),
+      onChoose: ({ path }) => done(path),
+      onCancel: () => done(),
+    });
+    listing.onChange = (choices) => {
+      body.setChoices(choices);
+      tui.requestRender();
+    };
+    void context.attempt(() => listing.load());
+    const panel = new Panel({ title: "Sessions", body, hint: () => hint(listing), theme });
+    panel.dispose = () => listing.stop();
+    return panel;
+  });
+}
+
+function sessionKeys(context: InteractiveContext, listing: SessionListing) {
+  const on = (action: (session: SessionInfo) => Promise<void>) => (choice: Choice<SessionInfo> | undefined) => {
+    if (choice) void context.attempt(() => action(choice.value));
+  };
+  return [
+    { id: "tui.input.tab", run: () => listing.toggleScope() },
+    { id: "app.session.toggleSort", run: () => listing.toggleSort() },
+    { id: "app.session.toggleNamedFilter", run: () => listing.toggleNamed() },
+    { id: "app.session.togglePath", run: () => listing.togglePaths() },
+    { id: "app.session.rename", run: on((session) => rename(context, listing, session)) },
+    { id: "app.session.delete", run: on((session) => remove(context, listing, session)) },
+  ] as const;
+}
+
+async function rename(context: InteractiveContext, listing: SessionListing, session: SessionInfo): Promise<void> {
+  const name = await askText(context, { title: "Name of the session", value: session.name ?? "" });
+  if (name === undefined) return;
+  if (session.path === context.session.sessionFile) context.session.setSessionName(name);
+  else {
+    const log = SessionManager.open(session.path, undefined, undefined, { home: context.services.agentDir });
+    try {
+      log.appendSessionInfo(name);
+    } finally {
+      log.close();
+    }
+  }
+  await listing.load();
+}
+
+async function remove(context: InteractiveContext, listing: SessionListing, session: SessionInfo): Promise<void> {
+  if (session.path === context.session.sessionFile)
+    return context.say("This session is open: leave it before you delete it.", "warning");
+  const title = `Delete ${session.name ?? basename(session.path)}?`;
+  if (!(await confirm(context, { title, yes: "Delete it for good" }))) return;
+  await unlink(session.path);
+  await listing.load();
+}
+
+function hint(listing: SessionListing): string {
+  return [
+    `tab ${listing.scope === "folder" ? "all folders" : "this folder"}`,
+    keyHint("app.session.toggleSort", "sort"),
+    keyHint("app.session.toggleNamedFilter", "named"),
+    keyHint("app.session.togglePath", "paths"),
+    keyHint("app.session.rename", "rename"),
+    keyHint("app.session.delete", "delete"),
+    listing.progress,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

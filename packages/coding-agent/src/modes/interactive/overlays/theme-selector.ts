@@ -1,0 +1,27 @@
+import type { InteractiveContext } from "../interactive-context.ts";
+import { choose } from "./choose.ts";
+
+/** Every theme is shown as it is gone through; leaving without choosing brings the old one back. */
+export async function selectTheme(context: InteractiveContext): Promise<void> {
+  const { themes, services } = context;
+  const before = services.settings.getThemeSetting() ?? themes.current.name;
+  const present = themes.current.name;
+  const choices = themes.names().map((name) => ({ value: name, label: name, description: appearance(context, name) }));
+  const chosen = await choose(context, {
+    title: "Theme",
+    choices: [...choices, { value: "light/dark", label: "light/dark", description: "as the terminal is" }],
+    isCurrent: (name) => name === present,
+    onHighlight: (name) => themes.use(name),
+  });
+  if (chosen === undefined) themes.use(before);
+  else useTheme(context, chosen);
+}
+
+export function useTheme({ themes, services, say }: InteractiveContext, name: string): void {
+  if (themes.use(name)) services.settings.setTheme(name);
+  else say(`There is no theme "${name}". There are ${themes.names().join(", ")}.`, "warning");
+}
+
+function appearance({ themes }: InteractiveContext, name: string): string {
+  return themes.load(name)?.appearance ?? "";
+}

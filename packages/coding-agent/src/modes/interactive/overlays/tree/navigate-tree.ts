@@ -1,0 +1,80 @@
+import type { SessionTreeNode } from "@tau/agent";
+import type { InteractiveContext } from "../../interactive-context.ts";
+import { keyHint } from "../../keys/key-text.ts";
+import { askText } from "../ask-text.ts";
+import { choose } from "../choose.ts";
+import { openOverlay } from "../open-overlay.ts";
+import { Panel } from "../panel.ts";
+import { TreeList } from "./tree-list.ts";
+
+/** Goes to another place of the session; a prompt of the user's is put back into the editor. */
+export async function navigateTree(context: InteractiveContext): Promise<void> {
+  const { session, screen, say } = context;
+  const log = session.sessionManager;
+  if (log.getLeafId() === null) return say("There is nothing in the tree yet.", "warning");
+  const target = await openTree(context);
+  if (!target || target.entry.id === log.getLeafId()) return;
+  const wish = await askForSummary(context);
+  if (wish === undefined) return;
+  if (!session.isIdle) await session.abort();
+  const result = await screen.during(wish.summarize ? "Summarizing the branch" : "Going there", async (signal) => {
+    signal.addEventListener("abort", () => session.branches.abort(), { once: true });
+    return await session.branches.navigate(target.entry.id, wish);
+  });
+  if (result.cancelled) return say("Still at the same place.");
+  screen.showSession();
+  if (result.editorText !== undefined) screen.editor.setText(result.editorText);
+}
+
+function openTree(context: InteractiveContext): Promise<SessionTreeNode | undefined> {
+  const { session, screen, services, themes } = context;
+  const log = session.sessionManager;
+  const theme = () => themes.current;
+  return openOverlay<SessionTreeNode>(screen.tui, (done) => {
+    const body: TreeList = new TreeList({
+      tui: screen.tui,
+      theme,
+      roots: () => log.getTree(),
+      leafId: log.getLeafId(),
+      filter: services.settings.getTreeFilterMode(),
+      onChoose: done,
+      onCancel: () => done(),
+      onLabel: (node) => void context.attempt(() => editLabel(context, node, body)),
+    });
+    return new Panel({ title: "Session tree", body, hint, theme });
+  });
+}
+
+async function editLabel(context: InteractiveContext, node: SessionTreeNode, list: TreeList): Promise<void> {
+  const label = await askText(context, { title: "Label of this place", value: node.label ?? "" });
+  if (label === undefined) return;
+  context.session.sessionManager.appendLabelChange(node.entry.id, label);
+  list.refresh();
+}
+
+type Wish = { summarize: boolean; customInstructions?: string };
+
+async function askForSummary(context: InteractiveContext): Promise<Wish | undefined> {
+  if (context.services.settings.getBranchSummarySettings().skipPrompt) return { summarize: false };
+  const choices = [
+    { value: "no", label: "No summary" },
+    { value: "yes", label: "Summarize", description: "the model writes what happened on the branch that is left" },
+    { value: "custom", label: "Summarize with instructions" },
+  ];
+  const wish = await choose(context, { title: "Leave a summary of this branch?", choices, labelWidth: 30 });
+  if (wish === undefined) return undefined;
+  if (wish !== "custom") return { summarize: wish === "yes" };
+  const customInstructions = await askText(context, { title: "What the summary should attend to" });
+  return customInstructions === undefined ? undefined : { summarize: true, customInstructions };
+}
+
+function hint(): string {
+  return [
+    "enter go",
+    keyHint("app.tree.foldOrUp", "fold"),
+    keyHint("app.tree.editLabel", "label"),
+    keyHint("app.tree.filter.cycleForward", "filter"),
+    keyHint("app.tree.filter.userOnly", "yours"),
+    keyHint("app.tree.filter.all", "all"),
+  ].join(" · ");
+}

@@ -1,0 +1,183 @@
+import type { SessionTreeNode } from "@tau/agent";
+import {
+  type Component,
+  type Focusable,
+  getKeybindings,
+  Input,
+  type Keybinding,
+  type TUI,
+  truncateToWidth,
+} from "@tau/tui";
+import type { Theme } from "../../../../core/themes/index.ts";
+import { describeEntry, TREE_FILTERS, type TreeFilter, type TreeRow, treeRows } from "./tree-entries.ts";
+
+export interface TreeListOptions {
+  readonly tui: TUI;
+  readonly theme: () => Theme;
+  readonly roots: () => readonly SessionTreeNode[];
+  readonly leafId: string | null;
+  readonly filter: TreeFilter;
+  readonly onChoose: (node: SessionTreeNode) => void;
+  readonly onLabel: (node: SessionTreeNode) => void;
+  readonly onCancel: () => void;
+}
+
+const FRAME_ROWS = 7;
+
+/** The tree of a session: what was said, where it branched, and where it stands. */
+export class TreeList implements Component, Focusable {
+  filter: TreeFilter;
+  private readonly options: TreeListOptions;
+  private readonly input = new Input({ prompt: "› ", placeholder: "type to search" });
+  private readonly folded = new Set<string>();
+  private readonly actions: Partial<Record<Keybinding, () => void>>;
+  private hasLabelTimes = false;
+  private rows: readonly TreeRow[] = [];
+  private selectedId: string | undefined;
+
+  constructor(options: TreeListOptions) {
+    this.options = options;
+    this.filter = options.filter;
+    this.selectedId = options.leafId ?? undefined;
+    this.actions = this.createActions();
+    this.refresh();
+  }
+
+  get focused(): boolean {
+    return this.input.focused;
+  }
+
+  set focused(focused: boolean) {
+    this.input.focused = focused;
+  }
+
+  /** The entries have changed. */
+  refresh(): void {
+    const { roots, leafId } = this.options;
+    const view = { filter: this.filter, query: this.input.getValue(), folded: this.folded, leafId };
+    this.rows = treeRows(roots(), view);
+    if (!this.rows.some((row) => row.node.entry.id === this.selectedId)) {
+      const near = this.rows.findLast((row) => row.isOnPath) ?? this.rows.at(-1);
+      this.selectedId = near?.node.entry.id;
+    }
+  }
+
+  invalidate(): void {
+    this.input.invalidate();
+  }
+
+  handleInput(data: string): void {
+    const keys = getKeybindings();
+    const id = (Object.keys(this.actions) as Keybinding[]).find((action) => keys.matches(data, action));
+    if (id) this.actions[id]?.();
+    else {
+      this.input.handleInput(data);
+      this.refresh();
+    }
+  }
+
+  render(width: number): string[] {
+    const height = Math.max(3, Math.min(20, this.options.tui.terminal.rows - FRAME_ROWS));
+    const start = Math.max(0, Math.min(this.index - Math.floor(height / 2), this.rows.length - height));
+    const lines = this.rows.slice(start, start + height).map((row, offset) => this.drawRow(row, start + offset, width));
+    const theme = this.options.theme();
+    if (lines.length === 0) lines.push(theme.fg("warning", "  Nothing to show"));
+    const place = this.rows.length > height ? ` (${this.index + 1}/${this.rows.length})` : "";
+    return [...this.input.render(width), ...lines, theme.fg("dim", `  ${this.filter}${place}`)];
+  }
+
+  private get index(): number {
+    return Math.max(
+      0,
+      this.rows.findIndex((row) => row.node.entry.id === this.selectedId),
+    );
+  }
+
+  private get selected(): SessionTreeNode | undefined {
+    return this.rows[this.index]?.node;
+  }
+
+  private drawRow({ node, indent, isOnPath, hasBranches }: TreeRow, index: number, width: number): string {
+    const theme = this.options.theme();
+    const isSelected = index === this.index;
+    const label = node.label === undefined ? "" : theme.fg("warning", `[${node.label}${this.timeOf(node)}] `);
+    const fold = this.folded.has(node.entry.id) ? "▸ " : hasBranches ? "▾ " : "";
+    const mark =
+      node.entry.id === this.options.leafId ? theme.fg("success", "● ") : isOnPath ? theme.fg("accent", "• ") : "  ";
+    const text = fold + describeEntry(node.entry);
+    const painted = isSelected ? theme.fg("accent", text) : isOnPath ? text : theme.fg("muted", text);
+    return truncateToWidth(
+      `${isSelected ? theme.fg("accent", "→") : " "}${mark}${theme.fg("dim", indent)}${label}${painted}`,
+      width,
+      "…",
+    );
+  }
+
+  private timeOf({ labelTimestamp }: SessionTreeNode): string {
+    return this.hasLabelTimes && labelTimestamp ? ` ${labelTimestamp.slice(0, 16).replace("T", " ")}` : "";
+  }
+
+  private createActions(): Partial<Record<Keybinding, () => void>> {
+    const { onChoose, onLabel, onCancel } = this.options;
+    const on = (action: (node: SessionTreeNode) => void) => () => {
+      const { selected } = this;
+      if (selected) action(selected);
+    };
+    const page = () => Math.max(3, this.options.tui.terminal.rows - FRAME_ROWS);
+    return {
+      "tui.select.up": () => this.move(-1),
+      "tui.select.down": () => this.move(1),
+      "tui.select.pageUp": () => this.move(-page()),
+      "tui.select.pageDown": () => this.move(page()),
+      "tui.select.cancel": onCancel,
+      "tui.select.confirm": on(onChoose),
+      "app.tree.foldOrUp": on((node) => this.fold(node)),
+      "app.tree.unfoldOrDown": on((node) => this.unfold(node)),
+      "app.tree.editLabel": on(onLabel),
+      "app.tree.toggleLabelTimestamp": () => {
+        this.hasLabelTimes = !this.hasLabelTimes;
+      },
+      "app.tree.filter.default": () => this.setFilter("default"),
+      "app.tree.filter.noTools": () => this.setFilter("no-tools"),
+      "app.tree.filter.userOnly": () => this.setFilter("user-only"),
+      "app.tree.filter.labeledOnly": () => this.setFilter("labeled-only"),
+      "app.tree.filter.all": () => this.setFilter("all"),
+      "app.tree.filter.cycleForward": () => this.cycleFilter(1),
+      "app.tree.filter.cycleBackward": () => this.cycleFilter(-1),
+    };
+  }
+
+  private move(by: number): void {
+    const target = Math.max(0, Math.min(this.index + by, this.rows.length - 1));
+    this.selectedId = this.rows[target]?.node.entry.id;
+  }
+
+  private fold(node: SessionTreeNode): void {
+    if (node.children.length > 0 && !this.folded.has(node.entry.id)) this.folded.add(node.entry.id);
+    else this.jump(-1);
+    this.refresh();
+  }
+
+  private unfold(node: SessionTreeNode): void {
+    if (!this.folded.delete(node.entry.id)) this.jump(1);
+    this.refresh();
+  }
+
+  /** To the next fork in a direction. */
+  private jump(direction: -1 | 1): void {
+    let index = this.index + direction;
+    while (this.rows[index] && !this.rows[index]?.hasBranches) index += direction;
+    this.move(index - this.index);
+  }
+
+  private setFilter(filter: TreeFilter): void {
+    this.filter = filter === this.filter ? "default" : filter;
+    this.refresh();
+  }
+
+  private cycleFilter(by: -1 | 1): void {
+    const count = TREE_FILTERS.length;
+    this.filter = TREE_FILTERS[(TREE_FILTERS.indexOf(this.filter) + by + count) % count] ?? "default";
+    this.refresh();
+  }
+}

@@ -1,0 +1,31 @@
+import type { AgentMessage } from "@tau/agent";
+import type { Component } from "@tau/tui";
+import type { ViewContext } from "../view-context.ts";
+import { BashExecutionView } from "./bash-execution-view.ts";
+import { CustomMessageView } from "./custom-message-view.ts";
+import { SummaryView } from "./summary-view.ts";
+import { UserMessageView } from "./user-message-view.ts";
+
+type MessageOf<TRole extends AgentMessage["role"]> = Extract<AgentMessage, { role: TRole }>;
+type Views = {
+  readonly [TRole in AgentMessage["role"]]?: (message: MessageOf<TRole>, context: ViewContext) => Component | undefined;
+};
+
+/** The view of each kind of message that comes whole. Answers and tool results have views that grow. */
+const views: Views = {
+  user: (message, context) => new UserMessageView(message, context),
+  bashExecution: (message, context) => {
+    const view = new BashExecutionView(message.command, { isPrivate: message.excludeFromContext ?? false }, context);
+    view.finish(message);
+    return view;
+  },
+  compactionSummary: ({ summary, tokensBefore }, context) =>
+    new SummaryView(`Compacted from ${tokensBefore.toLocaleString("en")} tokens`, summary, context),
+  branchSummary: ({ summary }, context) => new SummaryView("Summary of a branch that was left", summary, context),
+  custom: (message, context) => (message.display ? new CustomMessageView(message, context) : undefined),
+};
+
+export function messageView(message: AgentMessage, context: ViewContext): Component | undefined {
+  const create = views[message.role] as ((message: AgentMessage, context: ViewContext) => Component) | undefined;
+  return create?.(message, context);
+}

@@ -1,0 +1,41 @@
+import { type Component, truncateToWidth } from "@tau/tui";
+import type { Theme } from "../../../core/themes/index.ts";
+import { keyText } from "../keys/key-text.ts";
+
+/** Messages that wait for their turn, one line each. */
+export class QueueView implements Component {
+  private rows: readonly string[] = [];
+  private drawn: { readonly width: number; readonly lines: string[] } | undefined;
+  private readonly theme: () => Theme;
+
+  constructor(theme: () => Theme) {
+    this.theme = theme;
+  }
+
+  update(steering: readonly string[], followUp: readonly string[]): void {
+    this.rows = [
+      ...steering.map((text) => `Next: ${firstLine(text)}`),
+      ...followUp.map((text) => `Afterwards: ${firstLine(text)}`),
+    ];
+    this.drawn = undefined;
+  }
+
+  invalidate(): void {
+    this.drawn = undefined;
+  }
+
+  render(width: number): string[] {
+    if (this.drawn?.width !== width) this.drawn = { width, lines: this.draw(width) };
+    return this.drawn.lines;
+  }
+
+  private draw(width: number): string[] {
+    if (this.rows.length === 0) return [];
+    const hint = `${keyText("app.message.dequeue")} takes them back`;
+    return [...this.rows, hint].map((row) => truncateToWidth(` ${this.theme().fg("dim", row)}`, width));
+  }
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0] ?? "";
+}

@@ -1,0 +1,81 @@
+import type { TerminalColorScheme } from "@tau/tui";
+import { builtInThemes, type ColorDepth, findBuiltInTheme, Theme, type ThemeJson } from "../../../core/themes/index.ts";
+
+export interface ThemeChoiceOptions {
+  /** As the setting has it: a name, or `light/dark` names. */
+  readonly setting: string;
+  readonly depth: ColorDepth;
+  /** The themes that the user, the folder and packages bring; asked whenever one is looked for. */
+  readonly others: () => readonly ThemeJson[];
+}
+
+/** The theme in use. Views ask for it whenever they draw, so a change needs no new views: only that they draw again. */
+export class ThemeChoice {
+  onChange: () => void = () => undefined;
+  private setting: string;
+  private scheme: TerminalColorScheme = "dark";
+  private theme: Theme;
+  private readonly depth: ColorDepth;
+  private readonly others: () => readonly ThemeJson[];
+
+  constructor({ setting, depth, others }: ThemeChoiceOptions) {
+    this.setting = setting;
+    this.depth = depth;
+    this.others = others;
+    this.theme = this.resolve();
+  }
+
+  get current(): Theme {
+    return this.theme;
+  }
+
+  /** The names there are: those that come with Tau, then the user's own. */
+  names(): string[] {
+    return [...new Set([...builtInThemes().map(({ name }) => name), ...this.others().map(({ name }) => name)])];
+  }
+
+  /** Returns whether there is such a theme. */
+  use(setting: string): boolean {
+    if (!this.find(this.nameIn(setting))) return false;
+    this.setting = setting;
+    this.refresh();
+    return true;
+  }
+
+  /** Uses a theme that an extension brought. */
+  useInstance(theme: Theme): void {
+    this.theme = theme;
+    this.onChange();
+  }
+
+  /** The terminal said whether its background is dark or light. */
+  follow(scheme: TerminalColorScheme): void {
+    if (scheme === this.scheme) return;
+    this.scheme = scheme;
+    if (this.setting.includes("/")) this.refresh();
+  }
+
+  /** Reads the theme again: its file may have changed. */
+  refresh(): void {
+    this.theme = this.resolve();
+    this.onChange();
+  }
+
+  load(name: string): Theme | undefined {
+    const json = this.find(name);
+    return json && new Theme(json, this.depth);
+  }
+
+  private resolve(): Theme {
+    return this.load(this.nameIn(this.setting)) ?? new Theme(findBuiltInTheme("dark") as ThemeJson, this.depth);
+  }
+
+  private nameIn(setting: string): string {
+    const [light = setting, dark = light] = setting.split("/");
+    return this.scheme === "light" ? light : dark;
+  }
+
+  private find(name: string): ThemeJson | undefined {
+    return findBuiltInTheme(name) ?? this.others().find((theme) => theme.name === name);
+  }
+}
