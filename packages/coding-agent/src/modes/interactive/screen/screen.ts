@@ -3,6 +3,7 @@ import { Container, Editor, Markdown, Spacer, Table, type TUI } from "@tau/tui";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import { Highlighter } from "../renderers/highlight/index.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { GitStatus } from "./git-status.ts";
 import { HintLine } from "./hint-line.ts";
@@ -18,6 +19,7 @@ export interface ScreenParts {
   readonly theme: () => Theme;
   readonly session: () => AgentSession;
   readonly thinking?: "shown" | "hidden";
+  readonly showImages?: boolean;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
 
@@ -67,9 +69,12 @@ export class Screen {
     this.tui = tui;
     this.thinking = parts.thinking ?? "shown";
     const screen = this;
+    const highlighter = new Highlighter(theme);
     this.transcript = new Transcript({
       tui,
+      highlighter,
       markdown: markdownTheme(theme),
+      showImages: parts.showImages ?? true,
       get theme() {
         return theme();
       },
