@@ -3,6 +3,7 @@ import { Container, Editor, Markdown, Spacer, Table, type TUI } from "@tau/tui";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import { Highlighter } from "../renderers/highlight/index.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { FramePace } from "./frame-pace.ts";
 import { GitStatus } from "./git-status.ts";
@@ -19,6 +20,7 @@ export interface ScreenParts {
   readonly theme: () => Theme;
   readonly session: () => AgentSession;
   readonly thinking?: "shown" | "hidden";
+  readonly showImages?: boolean;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
 
@@ -76,9 +78,12 @@ export class Screen {
     this.tui = tui;
     this.thinking = parts.thinking ?? "shown";
     const screen = this;
+    const highlighter = new Highlighter(theme);
     this.transcript = new Transcript({
       tui,
+      highlighter,
       markdown: markdownTheme(theme),
+      showImages: parts.showImages ?? true,
       get theme() {
         return theme();
       },
