@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionEntry, SessionHeader } from "../session/entry.ts";
 import type { NewLog, SessionLog, SessionStore } from "../session/log.ts";
-import { createHeader } from "../session/session-manager.ts";
+import { createHeader } from "../session/session-header.ts";
 import type { SyncPolicy } from "./append-file.ts";
 import { BlobStore } from "./blob-store.ts";
 import { FileLog } from "./file-log.ts";

@@ -168,7 +168,7 @@ function refusalOf({ header, path }: CurrentFile, contents: LogContents): Sessio
 }
 
 function isOldFormat(first: FileEntry | undefined): boolean {
-  if ((first?.type as string | undefined) === "metadata") return true;
+  if ((first?.type as string | undefined) === "metadata") return typeof first?.id === "string";
   return isSessionHeader(first) && sessionVersion(first) < CURRENT_SESSION_VERSION;
 }
 

@@ -3,12 +3,9 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { FileEntry } from "../session/entry.ts";
 import type { SessionLog, SessionStore } from "../session/log.ts";
-import {
-  createHeader,
-  type NewSessionOptions,
-  openInMemory,
-  SessionManager as PortableSessionManager,
-} from "../session/session-manager.ts";
+import { openInMemory } from "../session/memory-store.ts";
+import { createHeader, type NewSessionOptions } from "../session/session-header.ts";
+import { SessionManager as PortableSessionManager } from "../session/session-manager.ts";
 import { artifactDirectory } from "./artifacts.ts";
 import { readBreadcrumb } from "./breadcrumbs.ts";
 import { FileSessionStore, type FileStoreOptions } from "./file-store.ts";
@@ -69,7 +66,7 @@ export class SessionManager extends PortableSessionManager {
     try {
       const store = storeFor(targetCwd, sessionDir, options);
       const header = createHeader(targetCwd, { parentSession: resolve(sourcePath), ...options });
-      const log = store.create({ header, entries: source.getEntries() });
+      const log = store.create({ header, entries: source.getRelinkedEntries() });
       const fork = new SessionManager(store, log, { defaultDirectory: sessionDir === undefined });
       fork.copyArtifacts(resolve(sourcePath));
       return fork;

@@ -28,6 +28,7 @@ export function acquireWriterLock(path: string): WriterLock {
   const folder = `${path}.lock`;
   const count = held.get(folder) ?? 0;
   if (count === 0) takeOver(folder, path);
+  if (held.size === 0) process.once("exit", releaseAll);
   held.set(folder, count + 1);
   let released = false;
   return {
@@ -72,7 +73,14 @@ function releaseOne(folder: string): void {
     return;
   }
   held.delete(folder);
+  if (held.size === 0) process.off("exit", releaseAll);
   lowerFlag(folder);
+}
+
+/** A program that ends without closing its sessions leaves no lock behind; one that is killed leaves one that says so. */
+function releaseAll(): void {
+  for (const folder of held.keys()) lowerFlag(folder);
+  held.clear();
 }
 
 /** False where the folder vanished in between: its last holder has just left. */

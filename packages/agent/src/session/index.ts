@@ -35,6 +35,7 @@ export {
 } from "./messages.ts";
 export { migrateSessionEntries } from "./migrations.ts";
 export { SessionError, type SessionErrorCode } from "./session-error.ts";
-export { type NewSessionOptions, type ReadonlySessionManager, SessionManager } from "./session-manager.ts";
+export type { NewSessionOptions } from "./session-header.ts";
+export { type ReadonlySessionManager, SessionManager } from "./session-manager.ts";
 export { appendToolIntent, TOOL_INTENT, type ToolIntentData } from "./tool-intent.ts";
 export type { SessionTreeNode } from "./tree.ts";

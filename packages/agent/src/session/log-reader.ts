@@ -39,6 +39,18 @@ export function readEntries(log: SessionLog, positions: Iterable<number>): Sessi
   return entries;
 }
 
+/** All entries, each with the id of its nearest ancestor that can be read. */
+export function readRelinked(log: SessionLog): SessionEntry[] {
+  return allPositions(log).flatMap((position) => {
+    const entry = log.entryAt(position);
+    if (!entry) return [];
+    let parent = log.parentAt(position);
+    while (parent >= 0 && !log.entryAt(parent)) parent = log.parentAt(parent);
+    const parentId = parent < 0 ? null : log.idAt(parent);
+    return [parentId === entry.parentId ? entry : { ...entry, parentId }];
+  });
+}
+
 export function allPositions(log: SessionLog): number[] {
   return Array.from({ length: log.count }, (_, position) => position);
 }

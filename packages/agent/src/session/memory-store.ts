@@ -1,6 +1,8 @@
+import { isSessionEntry, isSessionHeader } from "./codec.ts";
 import type { SessionDiagnostic } from "./diagnostic.ts";
-import type { SessionEntry, SessionHeader } from "./entry.ts";
+import type { FileEntry, SessionEntry, SessionHeader } from "./entry.ts";
 import type { NewLog, SessionLog, SessionStore } from "./log.ts";
+import { migrateSessionEntries } from "./migrations.ts";
 import { SessionError } from "./session-error.ts";
 
 /** Sessions that live as long as the program. */
@@ -14,6 +16,15 @@ export class MemorySessionStore implements SessionStore {
   open(path: string): SessionLog {
     throw new SessionError("not-found", `This session is kept in memory only and cannot open ${path}.`);
   }
+}
+
+/** A session from entries that are kept somewhere else; they bring their own header if they have one. */
+export function openInMemory(header: SessionHeader, entries: FileEntry[]): { store: SessionStore; log: SessionLog } {
+  const store = new MemorySessionStore();
+  const known = structuredClone(entries);
+  migrateSessionEntries(known);
+  const log = store.create({ header: known.find(isSessionHeader) ?? header, entries: known.filter(isSessionEntry) });
+  return { store, log };
 }
 
 export interface ReadOnlySource {

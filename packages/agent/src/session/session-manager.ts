@@ -1,5 +1,4 @@
 import type { ImageContent, Message, TextContent, Usage } from "@tau/ai";
-import { isSessionEntry, isSessionHeader } from "./codec.ts";
 import {
   type ProjectedSessionEntry,
   projectEntries,
@@ -8,17 +7,9 @@ import {
   selectContextEntries,
 } from "./context.ts";
 import type { SessionDiagnostic } from "./diagnostic.ts";
-import {
-  type ContextEditEntry,
-  CURRENT_SESSION_VERSION,
-  type FileEntry,
-  type LabelEntry,
-  type SessionEntry,
-  type SessionHeader,
-  type UsageEntry,
-} from "./entry.ts";
+import type { ContextEditEntry, FileEntry, LabelEntry, SessionEntry, SessionHeader, UsageEntry } from "./entry.ts";
 import { assertContextEdit, assertStorableMessage } from "./entry-checks.ts";
-import { assertValidSessionId, createEntryId, createSessionId } from "./entry-id.ts";
+import { createEntryId } from "./entry-id.ts";
 import { extractBranch } from "./extract-branch.ts";
 import type { SessionLog, SessionStore } from "./log.ts";
 import {
@@ -29,18 +20,15 @@ import {
   pathState,
   readEntries,
   readLabels,
+  readRelinked,
   readSessionName,
 } from "./log-reader.ts";
-import { MemorySessionStore } from "./memory-store.ts";
+import { openInMemory } from "./memory-store.ts";
 import type { BashExecutionMessage, CustomMessage } from "./messages.ts";
-import { migrateSessionEntries } from "./migrations.ts";
+import { optional } from "./optional-fields.ts";
 import { SessionError } from "./session-error.ts";
+import { createHeader, type NewSessionOptions } from "./session-header.ts";
 import { buildTree, type EntryLabel, type SessionTreeNode } from "./tree.ts";
-
-export interface NewSessionOptions {
-  id?: string;
-  parentSession?: string;
-}
 
 /** What a reader of the session may call. */
 export type ReadonlySessionManager = Pick<
@@ -253,8 +241,13 @@ export class SessionManager {
     return readEntries(this.log, pathPositions(this.log, leaf));
   }
 
+  /** The end of the branch, from what the latest compaction kept: all that most questions need, without reading what lies before. */
+  getActiveBranch(): SessionEntry[] {
+    return activePath(this.log, this.path());
+  }
+
   buildContextEntries(): SessionEntry[] {
-    return selectContextEntries(activePath(this.log, this.path()));
+    return selectContextEntries(this.getActiveBranch());
   }
 
   /** Costs what lies since the latest compaction, however long the session is. */
@@ -275,6 +268,11 @@ export class SessionManager {
 
   getEntries(): SessionEntry[] {
     return readEntries(this.log, allPositions(this.log));
+  }
+
+  /** All entries, each with the parent it has in this tree: where an unreadable one was passed over, the chain is whole again. */
+  getRelinkedEntries(): SessionEntry[] {
+    return readRelinked(this.log);
   }
 
   getTree(): SessionTreeNode[] {
@@ -357,32 +355,4 @@ export class SessionManager {
     this.leaf = log.count - 1;
     this.labels = undefined;
   }
-}
-
-/** Entries that another program keeps bring their own header. */
-export function openInMemory(header: SessionHeader, entries: FileEntry[]): { store: SessionStore; log: SessionLog } {
-  const store = new MemorySessionStore();
-  const known = structuredClone(entries);
-  migrateSessionEntries(known);
-  const log = store.create({ header: known.find(isSessionHeader) ?? header, entries: known.filter(isSessionEntry) });
-  return { store, log };
-}
-
-export function createHeader(cwd: string, { id, parentSession }: NewSessionOptions): SessionHeader {
-  if (id !== undefined) assertValidSessionId(id);
-  return {
-    type: "session",
-    version: CURRENT_SESSION_VERSION,
-    id: id ?? createSessionId(),
-    timestamp: new Date().toISOString(),
-    cwd,
-    ...optional({ parentSession }),
-  };
-}
-
-/** Only the fields that have a value: an entry has no `undefined` in memory that is absent on disk. */
-function optional<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

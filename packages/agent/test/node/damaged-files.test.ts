@@ -40,6 +40,15 @@ describe("damage", () => {
     expect(codes(session)).toEqual(["damaged-line"]);
     expect(session.getBranch().map(({ id }) => id)).toEqual(["a", "c"]);
     expect(readFileSync(aside(path), "utf8")).toBe("{ this is no JSON\n");
+    const folder = temporaryFolder();
+    const fork = SessionManager.forkFrom(path, "/other", folder, { home: folder });
+    expect([fork.getBranch().map(({ id, parentId }) => [id, parentId]), fork.getDiagnostics()]).toEqual([
+      [
+        ["a", null],
+        ["c", "a"],
+      ],
+      [],
+    ]);
   });
 
   test("CRLF, blank lines and a byte order mark do not matter", () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,6 +53,14 @@ test("handles of one process share the lock until the last is closed", () => {
   expect(second.appendMessage(user("x"))).toHaveLength(8);
   expect(readdirSync(`${path}.lock`)).toHaveLength(1);
   second.close();
+  expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+test("a program that ends by itself leaves no lock, closed or not", () => {
+  const folder = temporaryFolder();
+  const path = writeSession(folder);
+  const opener = bundleProcess(new URL("./open-process.ts", import.meta.url), folder);
+  expect(JSON.parse(execFileSync(process.execPath, [opener, path, folder], { encoding: "utf8" })).entries).toBe(2);
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 

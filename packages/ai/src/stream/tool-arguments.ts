@@ -8,7 +8,8 @@ import { IncrementalJson } from "./incremental-json.ts";
  */
 export class ToolArguments {
   private whole = "";
-  private unread: string[] = [];
+  /** What came since the last look; until the first one that is everything, and need not be kept twice. */
+  private unread: string | undefined;
   private readonly reader = new IncrementalJson();
 
   get text(): string {
@@ -17,12 +18,12 @@ export class ToolArguments {
 
   append(delta: string): void {
     this.whole += delta;
-    this.unread.push(delta);
+    if (this.unread !== undefined) this.unread += delta;
   }
 
   snapshot(): JsonObject {
-    for (const piece of this.unread) this.reader.push(piece);
-    this.unread = [];
+    this.reader.push(this.unread ?? this.whole);
+    this.unread = "";
     const { value } = this.reader;
     return isJsonObject(value) ? value : {};
   }

@@ -6,6 +6,7 @@ import { createSessionServices, serviceDiagnostics } from "../core/session/sessi
 import { runJsonMode } from "../modes/json/json-mode.ts";
 import { runPrintMode } from "../modes/print/print-mode.ts";
 import { createLineSink } from "../modes/wire/line-sink.ts";
+import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -35,10 +36,15 @@ export async function runApplication(args: Arguments): Promise<number> {
     resourceOptions: resourceOptions(options),
   });
   if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
+<<<<<<< HEAD
+  if (mode === "rpc" && args.messages.length + args.files.length > 0)
+    throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
+=======
   const extensions = await openExtensions(services, args.unknown, warn);
   const leftover = extensions?.leftoverArguments ?? { unknown: args.unknown, messages: [] };
   rejectUnknown(leftover.unknown, optionTable);
   const messages = [...leftover.messages, ...args.messages];
+>>>>>>> ext-host
   const stdin =
     mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: messages.length > 0, warn });
   const prompts = await initialPrompts({ cwd, messages, files: args.files, stdin });
@@ -47,20 +53,36 @@ export async function runApplication(args: Arguments): Promise<number> {
   for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
   const log = openSession(options, services);
+<<<<<<< HEAD
+  // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
+  const stdout = mode === "interactive" ? process.stdout : takeStdout();
+  const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen), log);
+=======
   const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen, extensions), log);
+>>>>>>> ext-host
   if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
-  return await runMode(mode, runtime, prompts, options);
+  return await runMode(mode, runtime, { prompts, options, stdout });
 }
 
-async function runMode(
-  mode: AppMode,
-  runtime: AgentSessionRuntime,
-  prompts: readonly Prompt[],
-  { useTheme, resume }: Options,
-): Promise<number> {
+interface ModeInput {
+  readonly prompts: readonly Prompt[];
+  readonly options: Options;
+  readonly stdout: { write(text: string): unknown };
+}
+
+async function runMode(mode: AppMode, runtime: AgentSessionRuntime, input: ModeInput): Promise<number> {
+  const { prompts, stdout, options } = input;
+  const { useTheme, resume } = options;
   const stopped = stopOnSignals(() => runtime.session);
+  const { signal } = stopped;
   try {
     if (mode === "interactive")
+<<<<<<< HEAD
+      await (await import("./open-screen.ts")).openScreen(runtime, { prompts, useTheme, resume, signal });
+    else if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(stdout));
+    else if (mode === "print") stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
+    else await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
+=======
       await (await import("./open-screen.ts")).openScreen(runtime, {
         prompts,
         useTheme,
@@ -73,11 +95,12 @@ async function runMode(
       if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(process.stdout));
       else process.stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
     }
+>>>>>>> ext-host
   } finally {
     stopped.release();
     await runtime.dispose();
   }
-  return stopped.exitCode ?? (mode === "interactive" ? ExitCode.done : exitCodeOf(runtime.session));
+  return stopped.exitCode ?? (mode === "interactive" || mode === "rpc" ? ExitCode.done : exitCodeOf(runtime.session));
 }
 
 /** A run that failed says so on stderr, whatever the mode wrote to stdout. */

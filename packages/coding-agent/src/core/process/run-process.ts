@@ -87,6 +87,8 @@ function watchForInterruption(request: ProcessRequest, kill: () => Promise<void>
   };
   const onAbort = () => interrupt("abort");
   request.signal?.addEventListener("abort", onAbort, { once: true });
+  // The abort may have come while the pipe was opened.
+  if (request.signal?.aborted) onAbort();
   const timer = request.timeoutMs === undefined ? undefined : setTimeout(() => interrupt("timeout"), request.timeoutMs);
   return Object.assign(state, {
     stop() {

@@ -1,15 +1,16 @@
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
+import { toJsonEvent } from "../wire/json-event.ts";
 import type { LineSink } from "../wire/line-sink.ts";
-import { toWireEvent } from "../wire/wire-event.ts";
 
 /** Writes the session's header, then each event on a line of its own, while the prompts run one after the other. */
 export async function runJsonMode(session: AgentSession, prompts: readonly Prompt[], out: LineSink): Promise<void> {
   out.write(session.sessionManager.getHeader());
-  const unsubscribe = session.subscribe((event) => out.write(toWireEvent(event)));
+  const unsubscribe = session.subscribe((event) => out.write(toJsonEvent(event)));
   try {
     for (const prompt of prompts) await session.prompt(prompt.text, { images: prompt.images });
   } finally {
     unsubscribe();
+    out.flush();
   }
 }

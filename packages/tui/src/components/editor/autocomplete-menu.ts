@@ -22,6 +22,8 @@ export class AutocompleteMenu {
   private provider: AutocompleteProvider | undefined;
   private list: SelectList | undefined;
   private prefix = "";
+  /** What stood before the cursor when the list was made. */
+  private madeFor = "";
   private pending: AbortController | undefined;
 
   constructor(host: AutocompleteHost, theme: SelectListTheme, maxVisible: number) {
@@ -68,7 +70,7 @@ export class AutocompleteMenu {
     const keys = getKeybindings();
     if (keys.matches(data, "tui.select.cancel")) this.close();
     else if (keys.matches(data, "tui.input.tab")) {
-      this.accept();
+      if (!this.isStale()) this.accept();
       // After a command come its arguments, after a folder what is in it.
       this.update();
     } else if (keys.matches(data, "tui.input.submit")) return this.acceptForSubmit();
@@ -85,9 +87,23 @@ export class AutocompleteMenu {
 
   /** A chosen command runs at once; a chosen path or argument is inserted only. */
   private acceptForSubmit(): MenuOutcome {
+    if (this.isStale()) {
+      this.close();
+      return "ignored";
+    }
     const isCommand = this.prefix.startsWith("/") && !this.prefix.includes(" ");
     this.accept();
     return isCommand ? "submit" : "handled";
+  }
+
+  /** Whoever types faster than suggestions arrive means what they typed, not what was suggested before. */
+  private isStale(): boolean {
+    return this.madeFor !== this.beforeCursor();
+  }
+
+  private beforeCursor(): string {
+    const { buffer } = this.host;
+    return buffer.line.slice(0, buffer.cursor.col);
   }
 
   private accept(): void {
@@ -106,7 +122,7 @@ export class AutocompleteMenu {
   private isTriggered(): boolean {
     const { buffer } = this.host;
     if (isCommandContext(buffer)) return true;
-    const word = /(?:^|\s)(\S+)$/u.exec(buffer.line.slice(0, buffer.cursor.col))?.[1] ?? "";
+    const word = /(?:^|\s)(\S+)$/u.exec(this.beforeCursor())?.[1] ?? "";
     const triggers = ["@", ...(this.provider?.triggerCharacters ?? [])];
     return triggers.some((trigger) => word.startsWith(trigger));
   }
@@ -125,6 +141,7 @@ export class AutocompleteMenu {
     const { buffer } = this.host;
     const { line, col } = buffer.cursor;
     const force = reason === "forced";
+    const askedFor = this.beforeCursor();
     const found = await this.provider?.getSuggestions([...buffer.lines], line, col, { signal, force });
     if (signal.aborted) return;
     const [only] = found?.items ?? [];
@@ -133,6 +150,7 @@ export class AutocompleteMenu {
       return;
     }
     this.prefix = found.prefix;
+    this.madeFor = askedFor;
     if (force && found.items.length === 1) {
       this.applyItem(only);
       this.close();

@@ -1,0 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { startModelServer } from "@tau/testkit";
+import { ProcessMeter } from "./meter/measure-process.ts";
+import { setStage } from "./stage.ts";
+import { tau } from "./subjects/index.ts";
+import { trivial } from "./work/scripts.ts";
+const server = await startModelServer({ script: trivial });
+const meter = await ProcessMeter.create();
+const stage = await setStage(tau, server, meter);
+setInterval(()=>server.rescript(trivial), 20);
+writeFileSync("/tmp/q-stage.json", JSON.stringify({ env: stage.env, cwd: stage.workspace.cwd, args: tau.printArgs("hi") }));
+console.log("ready");

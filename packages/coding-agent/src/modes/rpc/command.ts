@@ -1,0 +1,48 @@
+import type { Static, TObject, TUnsafe } from "typebox";
+import type { AgentSession } from "../../core/session/agent-session.ts";
+import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
+import type { SessionServices } from "../../core/session/session-services.ts";
+import type { HostTools } from "./host/host-tools.ts";
+import type { HostUris } from "./host/host-uris.ts";
+
+/** What a command works on: the session as it is now, and the program at the other end. */
+export interface RpcContext {
+  readonly runtime: AgentSessionRuntime;
+  readonly session: AgentSession;
+  readonly services: SessionServices;
+  readonly hostTools: HostTools;
+  readonly hostUris: HostUris;
+  /** The client's name for this request. */
+  readonly id: string | undefined;
+  /** Tells of a failure that comes after the answer. */
+  reportLate(error: unknown): void;
+}
+
+/**
+ * One command of the protocol. Types, validation, client and documentation are all read off it; a new one is a value in a file of this
+ * folder and a line in `commands/index.ts`.
+ */
+export interface RpcCommandDefinition<TName extends string, TParameters extends TObject, TResult> {
+  readonly name: TName;
+  readonly summary: string;
+  readonly parameters: TParameters;
+  /** `exclusive`: what comes later waits for it. `immediate`: it waits for nothing, so that it can end what others wait for. */
+  readonly order?: "exclusive" | "immediate";
+  run(parameters: Static<TParameters>, context: RpcContext): TResult | Promise<TResult>;
+}
+
+export function defineCommand<const TName extends string, TParameters extends TObject, TResult>(
+  definition: RpcCommandDefinition<TName, TParameters, TResult>,
+): RpcCommandDefinition<TName, TParameters, TResult> {
+  return definition;
+}
+
+/** One of some words. */
+export function oneOf<const TWords extends readonly string[]>(words: TWords): TUnsafe<TWords[number]> {
+  return { type: "string", enum: words } as unknown as TUnsafe<TWords[number]>;
+}
+
+/** A value that another part checks. */
+export function anything<T>(schema: Readonly<Record<string, unknown>>): TUnsafe<T> {
+  return schema as unknown as TUnsafe<T>;
+}

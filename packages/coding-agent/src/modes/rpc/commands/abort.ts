@@ -1,0 +1,26 @@
+import { Type } from "../../../core/tools/schema.ts";
+import { defineCommand } from "../command.ts";
+
+export const abort = defineCommand({
+  name: "abort",
+  summary: "Stop the run. Answered when the session is idle",
+  parameters: Type.Object({}),
+  order: "immediate",
+  run: (_, { session }) => session.abort(),
+});
+
+export const abortRetry = defineCommand({
+  name: "abort_retry",
+  summary: "Stop waiting for the next try",
+  parameters: Type.Object({}),
+  order: "immediate",
+  run: (_, { session }) => session.retry.abort(),
+});
+
+export const abortBash = defineCommand({
+  name: "abort_bash",
+  summary: "Stop the command that bash runs",
+  parameters: Type.Object({}),
+  order: "immediate",
+  run: (_, { session }) => session.bash.abort(),
+});

@@ -1,0 +1,51 @@
+import { forkPoints } from "../../../core/session/tree-navigation.ts";
+import { Type } from "../../../core/tools/schema.ts";
+import { defineCommand } from "../command.ts";
+import { RpcError } from "../rpc-error.ts";
+
+export const getMessages = defineCommand({
+  name: "get_messages",
+  summary: "The conversation as the model sees it",
+  parameters: Type.Object({}),
+  run: (_, { session }) => ({ messages: session.messages }),
+});
+
+export const getEntries = defineCommand({
+  name: "get_entries",
+  summary: "Every entry of the log, or those after one",
+  parameters: Type.Object({ since: Type.Optional(Type.String()) }),
+  run({ since }, { session: { sessionManager } }) {
+    const entries = sessionManager.getEntries();
+    const seen = since === undefined ? -1 : entries.findIndex(({ id }) => id === since);
+    if (since !== undefined && seen === -1) throw new RpcError("unknown-entry", `Entry not found: ${since}`);
+    return { entries: entries.slice(seen + 1), leafId: sessionManager.getLeafId() };
+  },
+});
+
+export const getTree = defineCommand({
+  name: "get_tree",
+  summary: "The log as a tree",
+  parameters: Type.Object({}),
+  run: (_, { session: { sessionManager } }) => ({ tree: sessionManager.getTree(), leafId: sessionManager.getLeafId() }),
+});
+
+export const getForkMessages = defineCommand({
+  name: "get_fork_messages",
+  summary: "The messages of the user's that fork takes",
+  parameters: Type.Object({}),
+  run: (_, { session }) => ({ messages: forkPoints(session.sessionManager) }),
+});
+
+export const getBranchMessages = defineCommand({
+  name: "get_branch_messages",
+  summary: "The same as get_fork_messages",
+  parameters: Type.Object({}),
+  run: (_, { session }) => ({ messages: forkPoints(session.sessionManager) }),
+});
+
+export const getLastAssistantText = defineCommand({
+  name: "get_last_assistant_text",
+  summary: "The text of the latest answer",
+  parameters: Type.Object({}),
+  run: (_, { session }) => ({ text: session.getLastAssistantText() ?? null }),
+});

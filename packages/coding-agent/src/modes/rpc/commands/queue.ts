@@ -1,0 +1,62 @@
+import { Type } from "../../../core/tools/schema.ts";
+import { defineCommand, oneOf } from "../command.ts";
+import { inputParameters } from "./prompt.ts";
+
+const MODES = ["all", "one-at-a-time"] as const;
+const queued = { disposition: "queued" } as const;
+
+export const steer = defineCommand({
+  name: "steer",
+  summary: "Queue a message for delivery after the tool calls of the present turn",
+  parameters: inputParameters,
+  async run({ message, images }, { session }): Promise<{ disposition: "queued" | "handled" }> {
+    await session.steer(message, images);
+    return queued;
+  },
+});
+
+export const followUp = defineCommand({
+  name: "follow_up",
+  summary: "Queue a message for delivery when the run would end",
+  parameters: inputParameters,
+  async run({ message, images }, { session }): Promise<{ disposition: "queued" | "handled" }> {
+    await session.followUp(message, images);
+    return queued;
+  },
+});
+
+export const clearQueue = defineCommand({
+  name: "clear_queue",
+  summary: "Take back what is queued",
+  parameters: Type.Object({}),
+  run: (_, { session }) => session.queue.clear(),
+});
+
+export const setSteeringMode = defineCommand({
+  name: "set_steering_mode",
+  summary: "How many queued steering messages a turn takes",
+  parameters: Type.Object({ mode: oneOf(MODES) }),
+  run({ mode }, { session, services }) {
+    services.settings.applyOverrides({ steeringMode: mode });
+    session.agent.steeringMode = mode;
+  },
+});
+
+export const setFollowUpMode = defineCommand({
+  name: "set_follow_up_mode",
+  summary: "How many queued follow-ups the end of a run takes",
+  parameters: Type.Object({ mode: oneOf(MODES) }),
+  run({ mode }, { session, services }) {
+    services.settings.applyOverrides({ followUpMode: mode });
+    session.agent.followUpMode = mode;
+  },
+});
+
+export const setInterruptMode = defineCommand({
+  name: "set_interrupt_mode",
+  summary: "Whether a steering message skips the tool calls that have not started",
+  parameters: Type.Object({ mode: oneOf(["immediate", "wait"]) }),
+  run({ mode }, { session }) {
+    session.agent.interruptMode = mode;
+  },
+});

@@ -1,0 +1,65 @@
+import type { QueueMode } from "@tau/agent";
+import type { Model, ModelThinkingLevel } from "@tau/ai";
+import type { AgentSession } from "../../../core/session/agent-session.ts";
+import { Type } from "../../../core/tools/schema.ts";
+import { defineCommand } from "../command.ts";
+
+export interface RpcSessionState {
+  readonly model?: Model;
+  readonly thinkingLevel: ModelThinkingLevel;
+  readonly isStreaming: boolean;
+  readonly isCompacting: boolean;
+  readonly steeringMode: QueueMode;
+  readonly followUpMode: QueueMode;
+  readonly interruptMode: "immediate" | "wait";
+  readonly sessionFile?: string;
+  readonly sessionId: string;
+  readonly sessionName?: string;
+  readonly autoCompactionEnabled: boolean;
+  readonly messageCount: number;
+  readonly pendingMessageCount: number;
+  /** The same number under an older name. */
+  readonly queuedMessageCount: number;
+  readonly systemPrompt: string;
+  /** The tools that the model is offered. */
+  readonly dumpTools: readonly { name: string; description: string; parameters: object }[];
+}
+
+export const getState = defineCommand({
+  name: "get_state",
+  summary: "Model, modes, counts and the name of the session",
+  parameters: Type.Object({}),
+  run: (_, { session }) => sessionState(session),
+});
+
+export const getSessionStats = defineCommand({
+  name: "get_session_stats",
+  summary: "Tokens, cost and how full the context window is",
+  parameters: Type.Object({}),
+  run: (_, { session }) => session.getSessionStats(),
+});
+
+function sessionState(session: AgentSession): RpcSessionState {
+  const { agent, sessionManager, sessionFile } = session;
+  const sessionName = sessionManager.getSessionName();
+  return {
+    model: session.model,
+    thinkingLevel: session.thinkingLevel,
+    isStreaming: !session.isIdle,
+    isCompacting: session.compaction.isRunning,
+    steeringMode: agent.steeringMode,
+    followUpMode: agent.followUpMode,
+    interruptMode: agent.interruptMode,
+    ...(sessionFile === undefined ? {} : { sessionFile }),
+    sessionId: session.sessionId,
+    ...(sessionName === undefined ? {} : { sessionName }),
+    autoCompactionEnabled: session.compaction.isAutomatic,
+    messageCount: session.messages.length,
+    pendingMessageCount: session.queue.length,
+    queuedMessageCount: session.queue.length,
+    systemPrompt: session.systemPrompt,
+    dumpTools: session.tools
+      .activeTools()
+      .map(({ tool: { name, description, parameters } }) => ({ name, description, parameters })),
+  };
+}

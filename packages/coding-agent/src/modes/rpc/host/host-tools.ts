@@ -1,0 +1,82 @@
+import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
+import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { Frame, HostCalls } from "./host-calls.ts";
+
+export interface HostToolDefinition {
+  readonly name: string;
+  readonly label?: string;
+  readonly description: string;
+  /** JSON Schema. */
+  readonly parameters: object;
+}
+
+/** Tools that the client runs: the model calls them as any other, and the call goes over the wire. */
+export class HostTools {
+  private tools: AgentTool[] = [];
+  private readonly calls: HostCalls;
+
+  constructor(calls: HostCalls) {
+    this.calls = calls;
+  }
+
+  /** Takes the place of the whole earlier set. */
+  replace(definitions: readonly HostToolDefinition[], session: AgentSession): string[] {
+    const active = session.tools.activeNames();
+    for (const { name } of this.tools) session.tools.unregister(name);
+    const gone = new Set(this.tools.map(({ name }) => name));
+    this.tools = definitions.map((definition) => this.toolFor(definition));
+    this.register(
+      session,
+      active.filter((name) => !gone.has(name)),
+    );
+    return this.tools.map(({ name }) => name);
+  }
+
+  /** A new session has taken the place of the one the tools were set in. */
+  bind(session: AgentSession): void {
+    if (this.tools.length > 0) this.register(session, session.tools.activeNames());
+  }
+
+  private register(session: AgentSession, active: readonly string[]): void {
+    for (const tool of this.tools) session.tools.register({ tool });
+    session.setActiveToolsByName([...active, ...this.tools.map(({ name }) => name)]);
+  }
+
+  private toolFor({ name, label = name, description, parameters }: HostToolDefinition): AgentTool {
+    return {
+      name,
+      label,
+      description,
+      parameters,
+      execute: (toolCallId, input, signal, onUpdate) =>
+        this.execute({ toolCallId, toolName: name, arguments: input }, signal, onUpdate),
+    };
+  }
+
+  private async execute(
+    call: Frame,
+    signal: AbortSignal | undefined,
+    onUpdate: AgentToolUpdateCallback | undefined,
+  ): Promise<AgentToolResult> {
+    const answer = await this.calls.call(
+      { type: "host_tool_call", ...call },
+      {
+        cancel: { type: "host_tool_cancel" },
+        signal,
+        onUpdate: ({ partialResult }) => onUpdate?.(toolResult(partialResult)),
+      },
+    );
+    return { ...toolResult(answer.result), ...(answer.isError === true ? { isError: true } : {}) };
+  }
+}
+
+/** Hosts are written in many languages: a bare string is a result too. */
+function toolResult(value: unknown): AgentToolResult {
+  if (isToolResult(value)) return { ...value, details: value.details ?? undefined };
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return { content: [{ type: "text", text }], details: undefined };
+}
+
+function isToolResult(value: unknown): value is AgentToolResult {
+  return typeof value === "object" && value !== null && "content" in value && Array.isArray(value.content);
+}

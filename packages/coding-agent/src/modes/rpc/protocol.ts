@@ -1,0 +1,64 @@
+import type { Static } from "typebox";
+import type { rpcCommands } from "./commands/index.ts";
+
+type Definition = (typeof rpcCommands)[number];
+type DefinitionOf<TName extends RpcCommandType> = Extract<Definition, { name: TName }>;
+
+export type RpcCommandType = Definition["name"];
+
+/** What a command takes beside `type` and `id`. */
+export type RpcParameters<TName extends RpcCommandType> = Static<DefinitionOf<TName>["parameters"]>;
+
+/** What its answer holds as `data`. */
+export type RpcResult<TName extends RpcCommandType> = Awaited<ReturnType<DefinitionOf<TName>["run"]>>;
+
+/** A line to the server. */
+export type RpcCommand = {
+  [TName in RpcCommandType]: { id?: string; type: TName } & RpcParameters<TName>;
+}[RpcCommandType];
+
+interface Answer<TName extends string> {
+  readonly id?: string;
+  readonly type: "response";
+  readonly command: TName;
+}
+
+/** The one answer to a command. */
+export type RpcResponse =
+  | {
+      [TName in RpcCommandType]: Answer<TName> & { readonly success: true; readonly data: RpcResult<TName> };
+    }[RpcCommandType]
+  | (Answer<string> & { readonly success: false; readonly error: string });
+
+interface UIRequest {
+  readonly type: "extension_ui_request";
+  readonly id: string;
+}
+
+/** An extension wants something shown or asked. */
+export type RpcExtensionUIRequest = UIRequest &
+  (
+    | { readonly method: "select"; readonly title: string; readonly options: string[]; readonly timeout?: number }
+    | { readonly method: "confirm"; readonly title: string; readonly message: string; readonly timeout?: number }
+    | { readonly method: "input"; readonly title: string; readonly placeholder?: string; readonly timeout?: number }
+    | { readonly method: "editor"; readonly title: string; readonly prefill?: string }
+    /** The dialog with this id is no longer of interest. */
+    | { readonly method: "cancel"; readonly targetId: string }
+    | { readonly method: "notify"; readonly message: string; readonly notifyType?: "info" | "warning" | "error" }
+    | { readonly method: "setStatus"; readonly statusKey: string; readonly statusText?: string }
+    | {
+        readonly method: "setWidget";
+        readonly widgetKey: string;
+        readonly widgetLines?: string[];
+        readonly widgetPlacement?: "aboveEditor" | "belowEditor";
+      }
+    | { readonly method: "setTitle"; readonly title: string }
+    | { readonly method: "set_editor_text"; readonly text: string }
+  );
+
+/** What the user did. */
+export type RpcExtensionUIResponse = { readonly type: "extension_ui_response"; readonly id: string } & (
+  | { readonly value: string }
+  | { readonly confirmed: boolean }
+  | { readonly cancelled: true; readonly timedOut?: boolean }
+);

@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
+import { attachJsonlLineReader } from "../wire/line-reader.ts";
+import type { LineSink } from "../wire/line-sink.ts";
+import { RpcServer, type StartExtensions } from "./rpc-server.ts";
+
+export interface RpcModeOptions {
+  /** The client's lines; its end asks for an orderly end. */
+  readonly input: NodeJS.ReadableStream;
+  readonly out: LineSink;
+  /** Ends the mode as well. */
+  readonly signal?: AbortSignal;
+  readonly startExtensions?: StartExtensions;
+}
+
+/** Serves one client until it closes its end. */
+export async function runRpcMode(runtime: AgentSessionRuntime, options: RpcModeOptions): Promise<void> {
+  const { input, out, signal, startExtensions = async () => undefined } = options;
+  const server = new RpcServer(runtime, out);
+  const ended = once(input, "end");
+  const detach = attachJsonlLineReader(input, (line) => server.receive(line));
+  const over = Promise.race([ended, server.shutdownRequested, ...(signal ? [aborted(signal)] : [])]);
+  try {
+    await Promise.race([server.start(startExtensions), over]);
+    await over;
+    await server.close();
+  } finally {
+    detach();
+    // An open stdin would keep the process alive.
+    input.pause();
+    out.flush();
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
+}

@@ -1,0 +1,194 @@
+import type { ExtensionBindings } from "../../core/extensions/session/extension-host.ts";
+import { check, type FileSchema } from "../../core/json-file/index.ts";
+import type { AgentSession } from "../../core/session/agent-session.ts";
+import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
+import { toJsonEvent } from "../wire/json-event.ts";
+import type { LineSink } from "../wire/line-sink.ts";
+import type { RpcContext } from "./command.ts";
+import { rpcCommands } from "./commands/index.ts";
+import { createRpcUi } from "./extension-ui.ts";
+import { type Frame, HostCalls } from "./host/host-calls.ts";
+import { HostTools } from "./host/host-tools.ts";
+import { HostUris } from "./host/host-uris.ts";
+import { RpcError } from "./rpc-error.ts";
+
+/** Joins the extensions to the session, with what this mode offers them. */
+export type StartExtensions = (bindings: ExtensionBindings) => Promise<void>;
+
+/** A command as the server sees it: its parameters have been checked when it runs. */
+interface RunnableCommand {
+  readonly parameters: object;
+  readonly order?: "exclusive" | "immediate";
+  run(parameters: never, context: RpcContext): unknown;
+}
+
+const commandsByName: ReadonlyMap<string, RunnableCommand> = new Map(
+  rpcCommands.map((command) => [command.name, command]),
+);
+
+/** Answers the lines of one client, and tells it what happens in the session. */
+export class RpcServer {
+  /** Resolves when an extension has asked to leave, and nothing is under way. */
+  readonly shutdownRequested: Promise<void>;
+  private readonly runtime: AgentSessionRuntime;
+  private readonly out: LineSink;
+  private readonly calls: HostCalls;
+  private readonly hostTools: HostTools;
+  private readonly hostUris: HostUris;
+  /** Lines that are no commands: answers to our own requests. */
+  private readonly answers: Readonly<Record<string, (frame: Frame) => void>>;
+  private readonly underWay = new Set<Promise<void>>();
+  private gate: Promise<void> = Promise.resolve();
+  private wantsShutdown = false;
+  private leave: () => void = () => undefined;
+  private unsubscribe: () => void = () => undefined;
+
+  constructor(runtime: AgentSessionRuntime, out: LineSink) {
+    this.runtime = runtime;
+    this.out = out;
+    this.calls = new HostCalls(out);
+    this.hostTools = new HostTools(this.calls);
+    this.hostUris = new HostUris(this.calls);
+    this.answers = {
+      host_tool_result: (frame) => this.calls.settle(frame),
+      host_tool_update: (frame) => this.calls.update(frame),
+      host_uri_result: (frame) => this.calls.settle(frame),
+      extension_ui_response: (frame) => this.calls.settle(frame),
+    };
+    this.shutdownRequested = new Promise((resolve) => {
+      this.leave = resolve;
+    });
+  }
+
+  /** Commands wait until the extensions have begun; their dialogs do not. */
+  async start(startExtensions: StartExtensions): Promise<void> {
+    this.out.write({ type: "ready" });
+    this.followSessions();
+    const started = startExtensions({
+      mode: "rpc",
+      ui: createRpcUi(this.out, this.calls),
+      shutdown: () => this.requestShutdown(),
+      onError: ({ extensionPath, event, error }) =>
+        this.out.write({ type: "extension_error", extensionPath, event, error }),
+    });
+    this.gate = started;
+    await started;
+  }
+
+  receive(line: string): void {
+    if (line.trim() === "") return;
+    const frame = parseFrame(line);
+    if (frame instanceof Error) this.out.write(failure("parse", undefined, frame));
+    else if (Object.hasOwn(this.answers, String(frame.type))) this.answers[String(frame.type)]?.(frame);
+    else this.begin(frame);
+  }
+
+  /** Takes effect once the command under way, or the run, has ended. */
+  private requestShutdown(): void {
+    this.wantsShutdown = true;
+    this.leaveIfIdle();
+  }
+
+  /** Ends what is under way; every command that came has its answer when this resolves. */
+  async close(): Promise<void> {
+    this.calls.close();
+    this.runtime.session.bash.abort();
+    const { session } = this.runtime;
+    const aborted = session.abort();
+    await Promise.allSettled(this.underWay);
+    await aborted;
+    // A prompt may have been accepted meanwhile.
+    if (!this.runtime.session.isIdle) await this.runtime.session.abort();
+  }
+
+  private begin(frame: Frame): void {
+    const name = String(frame.type);
+    const id = typeof frame.id === "string" ? frame.id : undefined;
+    const command = commandsByName.get(name);
+    if (!command) {
+      this.out.write(failure(name, id, new RpcError("unknown-command", `Unknown command: ${name}`)));
+      return;
+    }
+    const { order } = command;
+    const execute = () => this.execute(command, name, id, frame);
+    const done = (order === "immediate" ? execute() : this.gate.then(execute)).finally(() => {
+      this.underWay.delete(done);
+      this.leaveIfIdle();
+    });
+    this.underWay.add(done);
+    if (order === "exclusive") this.gate = done;
+  }
+
+  /** Never rejects: what goes wrong is the answer. */
+  private async execute(command: RunnableCommand, name: string, id: string | undefined, frame: Frame): Promise<void> {
+    try {
+      const { type: _, id: __, ...parameters } = frame;
+      checkParameters(command.parameters, parameters, name);
+      const data = await command.run(parameters as never, this.contextFor(id));
+      this.out.write({ ...answer(name, id), success: true, ...(data === undefined ? {} : { data }) });
+    } catch (error) {
+      this.out.write(failure(name, id, error));
+    }
+  }
+
+  private contextFor(id: string | undefined): RpcContext {
+    const { runtime, hostTools, hostUris } = this;
+    const { session, services } = runtime;
+    return { runtime, session, services, hostTools, hostUris, id, reportLate };
+  }
+
+  /** The client follows the present session, whichever command or extension brought it. */
+  private followSessions(): void {
+    const { onReplaced } = this.runtime.hooks;
+    this.runtime.hooks.onReplaced = async (session, start) => {
+      this.bind(session);
+      await onReplaced?.(session, start);
+    };
+    this.bind(this.runtime.session);
+  }
+
+  private bind(session: AgentSession): void {
+    this.unsubscribe();
+    this.hostTools.bind(session);
+    this.hostUris.bind(session);
+    this.unsubscribe = session.subscribe((event) => {
+      this.out.write(toJsonEvent(event));
+      if (event.type === "agent_settled") this.leaveIfIdle();
+    });
+  }
+
+  private leaveIfIdle(): void {
+    if (this.wantsShutdown && this.underWay.size === 0 && this.runtime.session.isIdle) this.leave();
+  }
+}
+
+function parseFrame(line: string): Frame | Error {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Frame;
+    return new RpcError("invalid-command", "Failed to parse command: a command is a JSON object with a type");
+  } catch (error) {
+    return new RpcError("invalid-command", `Failed to parse command: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function checkParameters(schema: object, parameters: Frame, name: string): void {
+  for (const { path, reason } of check(schema as FileSchema, parameters))
+    throw new RpcError("invalid-command", `${[name, ...path].join(".")} ${reason}`);
+}
+
+function answer(command: string, id: string | undefined): object {
+  return { ...(id === undefined ? {} : { id }), type: "response", command };
+}
+
+function failure(command: string, id: string | undefined, error: unknown): object {
+  return { ...answer(command, id), success: false, error: messageOf(error) };
+}
+
+function reportLate(error: unknown): void {
+  process.stderr.write(`tau: ${messageOf(error)}\n`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,61 @@
+import type { AssistantMessageEvent, Usage } from "@tau/ai";
+import type { AgentSessionEvent } from "../../core/session/session-event.ts";
+
+type WithoutPartial<T> = T extends { partial: unknown } ? Omit<T, "partial"> : T;
+
+type JsonAssistantMessageEvent<T> = T extends { type: "toolcall_start"; partial: unknown }
+  ? WithoutPartial<T> & { id: string; toolName: string }
+  : WithoutPartial<T>;
+
+interface JsonMessageUpdate {
+  readonly type: "message_update";
+  /** What the answer has used so far; zero where the provider counts at the end. */
+  readonly usage: Usage;
+  readonly assistantMessageEvent: JsonAssistantMessageEvent<AssistantMessageEvent>;
+}
+
+/** An event as the JSON and RPC wires carry it. */
+export type JsonAgentSessionEvent = Exclude<AgentSessionEvent, { type: "message_update" }> | JsonMessageUpdate;
+
+/**
+ * `message_update` goes out as its delta alone: with the live message in every line a stream would cost the square of its length.
+ * `message_start` brings the message that the deltas build, `message_end` the one that counts.
+ */
+export function toJsonEvent(event: AgentSessionEvent): JsonAgentSessionEvent {
+  if (event.type !== "message_update") return event;
+  const update = event.assistantMessageEvent;
+  return { type: "message_update", usage: usageOf(update), assistantMessageEvent: withoutPartial(update) };
+}
+
+/** Written out for the kinds that come by the thousand; copying with a rest pattern costs more than the serialisation. */
+function withoutPartial(event: AssistantMessageEvent): JsonMessageUpdate["assistantMessageEvent"] {
+  switch (event.type) {
+    case "text_delta":
+    case "thinking_delta":
+    case "toolcall_delta":
+      return { type: event.type, contentIndex: event.contentIndex, delta: event.delta };
+    case "toolcall_start": {
+      const block = event.partial.content[event.contentIndex];
+      const call = block?.type === "toolCall" ? block : { id: "", name: "" };
+      return { type: event.type, contentIndex: event.contentIndex, id: call.id, toolName: call.name };
+    }
+    case "done":
+    case "error":
+      return event;
+    default: {
+      const { partial: _, ...rest } = event;
+      return rest;
+    }
+  }
+}
+
+function usageOf(update: AssistantMessageEvent): Usage {
+  switch (update.type) {
+    case "done":
+      return update.message.usage;
+    case "error":
+      return update.error.usage;
+    default:
+      return update.partial.usage;
+  }
+}

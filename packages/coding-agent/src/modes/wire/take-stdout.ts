@@ -1,0 +1,22 @@
+/** The process's own stdout, for the mode alone. */
+export interface TakenStdout {
+  write(text: string): boolean;
+  release(): void;
+}
+
+type Write = typeof process.stdout.write;
+
+/** From here on what anybody else prints, `console.log` of an extension too, goes to stderr: stdout carries the mode's output alone. */
+export function takeStdout(): TakenStdout {
+  const { stdout, stderr } = process;
+  const own = Object.getOwnPropertyDescriptor(stdout, "write");
+  const write: Write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr) as Write;
+  return {
+    write: (text) => write(text),
+    release: () => {
+      if (own) Object.defineProperty(stdout, "write", own);
+      else Reflect.deleteProperty(stdout, "write");
+    },
+  };
+}
