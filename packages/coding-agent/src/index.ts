@@ -12,7 +12,7 @@ export { AgentSessionError, type SessionErrorCode } from "./core/session/session
 export type { AgentSessionEvent, AgentSessionEventListener } from "./core/session/session-event.ts";
 export type { SessionHooks } from "./core/session/session-hooks.ts";
 export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
-export * from "./modes/rpc/index.ts";
 export { SettingsManager } from "./core/settings/index.ts";
 export * from "./core/tools/index.ts";
+export * from "./modes/rpc/index.ts";
 export { VERSION } from "./version.ts";

@@ -36,15 +36,12 @@ export async function runApplication(args: Arguments): Promise<number> {
     resourceOptions: resourceOptions(options),
   });
   if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
-<<<<<<< HEAD
   if (mode === "rpc" && args.messages.length + args.files.length > 0)
     throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
-=======
   const extensions = await openExtensions(services, args.unknown, warn);
   const leftover = extensions?.leftoverArguments ?? { unknown: args.unknown, messages: [] };
   rejectUnknown(leftover.unknown, optionTable);
   const messages = [...leftover.messages, ...args.messages];
->>>>>>> ext-host
   const stdin =
     mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: messages.length > 0, warn });
   const prompts = await initialPrompts({ cwd, messages, files: args.files, stdin });
@@ -53,13 +50,9 @@ export async function runApplication(args: Arguments): Promise<number> {
   for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
   const log = openSession(options, services);
-<<<<<<< HEAD
   // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
   const stdout = mode === "interactive" ? process.stdout : takeStdout();
-  const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen), log);
-=======
   const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen, extensions), log);
->>>>>>> ext-host
   if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
   return await runMode(mode, runtime, { prompts, options, stdout });
 }
@@ -77,25 +70,13 @@ async function runMode(mode: AppMode, runtime: AgentSessionRuntime, input: ModeI
   const { signal } = stopped;
   try {
     if (mode === "interactive")
-<<<<<<< HEAD
       await (await import("./open-screen.ts")).openScreen(runtime, { prompts, useTheme, resume, signal });
-    else if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(stdout));
-    else if (mode === "print") stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
-    else await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
-=======
-      await (await import("./open-screen.ts")).openScreen(runtime, {
-        prompts,
-        useTheme,
-        resume,
-        signal: stopped.signal,
-      });
-    else if (mode === "rpc") throw usageError("This build has no rpc mode.");
+    else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
     else {
       await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });
-      if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(process.stdout));
-      else process.stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
+      if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(stdout));
+      else stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
     }
->>>>>>> ext-host
   } finally {
     stopped.release();
     await runtime.dispose();
