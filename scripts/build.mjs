@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
+import { hostModules } from "../packages/coding-agent/src/core/extensions/loader/module-map.ts";
 import { BUILD_STAMP } from "./bootstrap/freshness.mjs";
 import { at } from "./bootstrap/root.mjs";
 
@@ -41,7 +42,8 @@ async function buildCli() {
   rmSync(at(`${CLI_DIST}/bundle`), { recursive: true, force: true });
   await build({
     ...shared,
-    entryPoints: [{ in: "packages/coding-agent/src/cli.ts", out: "cli" }],
+    entryPoints: [{ in: "packages/coding-agent/src/cli.ts", out: "cli" }, ...extensionModules()],
+    define: { ...shared.define, TAU_MODULES: JSON.stringify("./modules/") },
     outdir: CLI_DIST,
     chunkNames: "bundle/[name]-[hash]",
     external: nativePackages(),
@@ -50,6 +52,11 @@ async function buildCli() {
     legalComments: "none",
   });
   chmodSync(at(`${CLI_DIST}/cli.js`), 0o755);
+}
+
+/** What extensions import of ours, as entries of the same graph: they share its classes and registries. */
+function extensionModules() {
+  return Object.entries(hostModules).map(([name, specifier]) => ({ in: specifier, out: `bundle/modules/${name}` }));
 }
 
 /** A library keeps its dependencies outside: a program that uses two of ours must get one copy of each. */
@@ -79,7 +86,7 @@ function declareTypes() {
 
 /** Packages that find their binaries beside themselves cannot move into a bundle. */
 function nativePackages() {
-  return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty"];
+  return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty", "jiti"];
 }
 
 function readPackage(name) {

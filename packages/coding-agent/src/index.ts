@@ -14,4 +14,5 @@ export type { SessionHooks } from "./core/session/session-hooks.ts";
 export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
 export { SettingsManager } from "./core/settings/index.ts";
 export * from "./core/tools/index.ts";
+export * from "./modes/rpc/index.ts";
 export { VERSION } from "./version.ts";

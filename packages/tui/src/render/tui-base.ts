@@ -195,6 +195,11 @@ export abstract class TuiBase extends Container {
 
   private handleTerminalInput(data: string): void {
     if (this.replies.accept(data)) return;
+    this.handleKey(data);
+    this.scheduler.hasten();
+  }
+
+  private handleKey(data: string): void {
     let input = data;
     for (const listener of this.inputListeners) {
       const result = listener(input);

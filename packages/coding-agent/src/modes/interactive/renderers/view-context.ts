@@ -1,5 +1,7 @@
 import type { MarkdownTheme, TUI } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
+import type { Highlighter } from "./highlight/index.ts";
+import type { CustomToolRenderers } from "./tools/custom.ts";
 
 /** What every view of the transcript is given. Its values are those of the moment. */
 export interface ViewContext {
@@ -11,4 +13,8 @@ export interface ViewContext {
   /** Are tool blocks shown whole? */
   readonly expanded: boolean;
   readonly thinking: "shown" | "hidden";
+  readonly showImages: boolean;
+  readonly highlighter: Highlighter;
+  /** What extensions registered to draw a tool's calls with. */
+  readonly toolRenderers?: (toolName: string) => CustomToolRenderers | undefined;
 }

@@ -3,7 +3,9 @@ import { Container, Editor, Markdown, Spacer, Table, type TUI } from "@tau/tui";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import { Highlighter } from "../renderers/highlight/index.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
+import { FramePace } from "./frame-pace.ts";
 import { GitStatus } from "./git-status.ts";
 import { HintLine } from "./hint-line.ts";
 import { QueueView } from "./queue-view.ts";
@@ -18,12 +20,20 @@ export interface ScreenParts {
   readonly theme: () => Theme;
   readonly session: () => AgentSession;
   readonly thinking?: "shown" | "hidden";
+  readonly showImages?: boolean;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
 
 type EventHandlers = {
   readonly [TType in AgentSessionEvent["type"]]?: (event: Extract<AgentSessionEvent, { type: TType }>) => void;
 };
+
+/** Events that come by the hundred: the eye needs no frame for each. */
+const STREAMED: ReadonlySet<AgentSessionEvent["type"]> = new Set([
+  "message_update",
+  "tool_execution_update",
+  "bash_execution_update",
+]);
 
 /** The parts of the terminal from top to bottom, and how an event reaches them. Decides nothing about the session. */
 export class Screen {
@@ -37,6 +47,7 @@ export class Screen {
   readonly below = new Container();
   private readonly figures = new SessionFigures();
   private readonly git: GitStatus;
+  private readonly streamPace: FramePace;
   private readonly queue: QueueView;
   private readonly hints: HintLine;
   private readonly parts: ScreenParts;
@@ -67,9 +78,12 @@ export class Screen {
     this.tui = tui;
     this.thinking = parts.thinking ?? "shown";
     const screen = this;
+    const highlighter = new Highlighter(theme);
     this.transcript = new Transcript({
       tui,
+      highlighter,
       markdown: markdownTheme(theme),
+      showImages: parts.showImages ?? true,
       get theme() {
         return theme();
       },
@@ -83,6 +97,7 @@ export class Screen {
         return screen.thinking;
       },
     });
+    this.streamPace = new FramePace(() => tui.requestRender());
     this.working = new WorkingLine(tui, theme);
     this.queue = new QueueView(theme);
     this.hints = new HintLine(tui, theme);
@@ -110,7 +125,8 @@ export class Screen {
     const handler = this.handlers[event.type] as ((event: AgentSessionEvent) => void) | undefined;
     handler?.(event);
     this.transcript.handle(event);
-    this.tui.requestRender();
+    if (STREAMED.has(event.type)) this.streamPace.ask();
+    else this.tui.requestRender();
   }
 
   /** Git is asked when a run is over, and not before the first frame. */
@@ -120,6 +136,7 @@ export class Screen {
 
   stop(): void {
     this.working.stop();
+    this.streamPace.stop();
     this.git.stop();
   }
 

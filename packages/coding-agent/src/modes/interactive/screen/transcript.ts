@@ -21,7 +21,7 @@ export class Transcript extends Container {
     message_start: ({ message }) => this.startMessage(message),
     message_update: ({ assistantMessageEvent }) => this.updateAnswer(assistantMessageEvent),
     message_end: ({ message }) => this.endMessage(message),
-    tool_execution_start: ({ toolCallId, toolName, args }) => this.toolView(toolCallId, toolName).updateArguments(args),
+    tool_execution_start: ({ toolCallId, toolName, args }) => this.toolView(toolCallId, toolName).start(args),
     tool_execution_update: ({ toolCallId, toolName, partialResult }) =>
       this.toolView(toolCallId, toolName).updateResult(partialResult),
     tool_execution_end: ({ toolCallId, toolName, result, isError }) =>
@@ -97,7 +97,9 @@ export class Transcript extends Container {
   private updateAnswer(event: AssistantMessageEvent): void {
     if (!("contentIndex" in event)) return;
     const block = event.partial.content[event.contentIndex];
-    if (block?.type !== "toolCall") this.answer?.updateBlock(event.partial, event.contentIndex);
+    if (event.type === "text_delta" || event.type === "thinking_delta")
+      this.answer?.appendDelta(event.partial, event.contentIndex, event.delta);
+    else if (block?.type !== "toolCall") this.answer?.updateBlock(event.partial, event.contentIndex);
     else if (event.type !== "toolcall_delta") this.toolView(block.id, block.name).updateArguments(block.arguments);
     else this.toolView(block.id, block.name).streamArguments(() => block.arguments);
   }
@@ -112,7 +114,7 @@ export class Transcript extends Container {
   /** A call of an answer that broke off will never run. */
   private endCall(call: ToolCall, { stopReason }: AssistantMessage): void {
     const view = this.toolView(call.id, call.name);
-    view.updateArguments(call.arguments);
+    view.called(call.arguments);
     if (stopReason === "error" || stopReason === "aborted")
       view.finish({ content: [{ type: "text", text: "Not run." }], details: undefined }, true);
   }
@@ -124,7 +126,7 @@ export class Transcript extends Container {
   private toolView(id: string, name: string): ToolExecutionView {
     const known = this.tools.get(id);
     if (known) return known;
-    const view = new ToolExecutionView(name, this.context);
+    const view = new ToolExecutionView(name, this.context, id);
     this.tools.set(id, view);
     this.addChild(view);
     return view;

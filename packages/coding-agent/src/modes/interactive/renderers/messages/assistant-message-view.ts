@@ -29,7 +29,14 @@ export class AssistantMessageView extends Container {
     this.context = context;
   }
 
-  /** Takes over the text of one block: all that changes with a delta. */
+  /** Adds to one block: all that changes with a delta. */
+  appendDelta(message: AssistantMessage, index: number, delta: string): void {
+    const known = this.blocks.get(index);
+    if (known?.view instanceof Markdown) known.view.appendText(delta);
+    else if (!known) this.updateBlock(message, index);
+  }
+
+  /** Takes over the text of one block. */
   updateBlock(message: AssistantMessage, index: number): void {
     this.message = message;
     const block = message.content[index];
@@ -62,12 +69,12 @@ export class AssistantMessageView extends Container {
   }
 
   private show(index: number, text: string, kind: Kind): void {
-    if (text.trim() === "") return;
     const known = this.blocks.get(index);
     if (known) {
       if (known.view instanceof Markdown) known.view.setText(text);
       return;
     }
+    if (text.trim() === "") return;
     const view = this.createView(text, kind);
     this.blocks.set(index, { kind, view, shown: this.context.thinking });
     this.add(view);

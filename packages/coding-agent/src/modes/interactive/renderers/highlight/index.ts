@@ -1,0 +1,2 @@
+export { Highlighter, type PaintRequest } from "./highlighter.ts";
+export { languageNamed, languageOfPath } from "./languages.ts";

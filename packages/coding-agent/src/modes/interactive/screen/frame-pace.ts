@@ -1,0 +1,31 @@
+/** Text that streams is drawn this often: as smooth as reading needs, and a third of the work of every frame. */
+const STREAM_FRAME_MS = 45;
+
+/** Turns many requests into few: the first at once, the others together after a while. */
+export class FramePace {
+  private readonly request: () => void;
+  private last = Number.NEGATIVE_INFINITY;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(request: () => void) {
+    this.request = request;
+  }
+
+  ask(): void {
+    if (this.timer) return;
+    const wait = this.last + STREAM_FRAME_MS - performance.now();
+    if (wait <= 0) this.fire();
+    else this.timer = setTimeout(() => this.fire(), wait);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private fire(): void {
+    this.timer = undefined;
+    this.last = performance.now();
+    this.request();
+  }
+}
