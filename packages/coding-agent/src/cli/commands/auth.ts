@@ -14,7 +14,10 @@ export async function run(args: readonly string[]): Promise<number> {
     for (const { name, configured, source, label } of shown)
       process.stdout.write(`${name}\t${configured ? `ok (${label ?? source ?? "configured"})` : "no credentials"}\n`);
     if (shown.some(({ configured }) => configured)) return ExitCode.done;
-    throw new CliError("No credentials were found. Set a provider's key, or log in with /login.", ExitCode.configuration);
+    throw new CliError(
+      "No credentials were found. Set a provider's key, or log in with /login.",
+      ExitCode.configuration,
+    );
   }
   if (action !== "print-api-key" || provider === undefined)
     throw usageError("Usage: tau auth check [provider], or tau auth print-api-key <provider>");

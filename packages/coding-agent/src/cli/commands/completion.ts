@@ -1,6 +1,6 @@
+import { usageError } from "../cli-error.ts";
 import { completionScript, SHELLS } from "../completion/index.ts";
 import { ExitCode } from "../exit-code.ts";
-import { usageError } from "../cli-error.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
 
 export async function run(args: readonly string[]): Promise<number> {

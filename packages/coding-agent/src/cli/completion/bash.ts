@@ -5,7 +5,8 @@ export function bashCompletion(): string {
   const commands = offeredCommands();
   const cases = options.flatMap(({ names, takesValue, choices, isFile }) => {
     if (!takesValue) return [];
-    const reply = choices.length > 0 ? `compgen -W "${choices.join(" ")}" -- "$word"` : isFile ? `compgen -f -- "$word"` : "";
+    const reply =
+      choices.length > 0 ? `compgen -W "${choices.join(" ")}" -- "$word"` : isFile ? `compgen -f -- "$word"` : "";
     return [`    ${names.join("|")}) COMPREPLY=(${reply === "" ? "" : `$(${reply})`}); return ;;`];
   });
   const words = commands.filter((command) => command.words.length > 0);

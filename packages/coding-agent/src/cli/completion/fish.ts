@@ -13,7 +13,13 @@ ${commands
 ${offeredOptions()
   .map(({ names: flags, description, takesValue, choices, isFile }) => {
     const spelled = flags.map((flag) => (flag.startsWith("--") ? `-l ${flag.slice(2)}` : shortFlag(flag.slice(1))));
-    const value = !takesValue ? "" : choices.length > 0 ? ` -x -a ${quoted(choices.join(" "))}` : isFile ? " -r" : " -x";
+    const value = !takesValue
+      ? ""
+      : choices.length > 0
+        ? ` -x -a ${quoted(choices.join(" "))}`
+        : isFile
+          ? " -r"
+          : " -x";
     return `complete -c tau ${spelled.join(" ")}${value} -d ${quoted(description)}`;
   })
   .join("\n")}

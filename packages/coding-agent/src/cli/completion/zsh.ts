@@ -31,7 +31,13 @@ compdef _tau tau
 }
 
 function specifications({ names, description, takesValue, choices, isFile }: OfferedOption): string[] {
-  const value = !takesValue ? "" : choices.length > 0 ? `:value:(${choices.join(" ")})` : isFile ? ":file:_files" : ":value: ";
+  const value = !takesValue
+    ? ""
+    : choices.length > 0
+      ? `:value:(${choices.join(" ")})`
+      : isFile
+        ? ":file:_files"
+        : ":value: ";
   return names.map((name) => `${name}[${quoted(description)}]${value}`);
 }
 
