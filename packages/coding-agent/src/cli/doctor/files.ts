@@ -6,7 +6,12 @@ import type { Examination, Finding } from "./finding.ts";
 
 export const examineFiles: Examination = async (services) => {
   const problems = serviceDiagnostics(services).map(
-    (text): Finding => ({ state: "problem", topic: "file", text, fix: "Mend the file; until then that part is ignored." }),
+    (text): Finding => ({
+      state: "problem",
+      topic: "file",
+      text,
+      fix: "Mend the file; until then that part is ignored.",
+    }),
   );
   const trusted = services.settings.isProjectTrusted();
   return [

@@ -35,7 +35,15 @@ export async function createSessionServices(options: SessionServicesOptions = {}
       catalogue: builtInCatalogue,
       modelsPath: getModelsPath(agentDir),
     });
-  const resources = options.resources ?? new ResourceLoader({ cwd, agentDir, settings, packages: () => installed(cwd, agentDir, settings), ...options.resourceOptions });
+  const resources =
+    options.resources ??
+    new ResourceLoader({
+      cwd,
+      agentDir,
+      settings,
+      packages: () => installed(cwd, agentDir, settings),
+      ...options.resourceOptions,
+    });
   if (!options.resources) await resources.reload();
   return { cwd, agentDir, settings, models, resources };
 }
