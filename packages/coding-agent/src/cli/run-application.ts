@@ -38,7 +38,7 @@ export async function runApplication(args: Arguments): Promise<number> {
   if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
   if (mode === "rpc" && args.messages.length + args.files.length > 0)
     throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
-  const extensions = await openExtensions(services, args.unknown, warn);
+  const extensions = await openExtensions(services, options, args.unknown, warn);
   const leftover = extensions?.leftoverArguments ?? { unknown: args.unknown, messages: [] };
   rejectUnknown(leftover.unknown, optionTable);
   const messages = [...leftover.messages, ...args.messages];
