@@ -10,6 +10,8 @@ import { submit } from "./editing/submit.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import { createKeymap, loadKeymap } from "./keys/keymap.ts";
+import { createNotices } from "./notify/index.ts";
+import type { TerminalNotices } from "./notify/terminal-notices.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
@@ -34,6 +36,7 @@ export class InteractiveMode implements InteractiveContext {
   readonly themes: ThemeChoice;
   readonly keymap: KeybindingsManager;
   private readonly options: InteractiveOptions;
+  private readonly notices: TerminalNotices;
   private readonly left = Promise.withResolvers<void>();
   private unsubscribe: () => void = () => undefined;
 
@@ -51,8 +54,10 @@ export class InteractiveMode implements InteractiveContext {
       theme: () => themes.current,
       session: () => this.session,
       thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
+      showImages: settings.getShowImages(),
       editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
     });
+    this.notices = createNotices(this);
     for (const problem of loaded.problems) this.say(problem, "warning");
   }
 
@@ -72,6 +77,7 @@ export class InteractiveMode implements InteractiveContext {
     this.listen();
     signal.addEventListener("abort", this.quit, { once: true });
     tui.start();
+    this.notices.refresh();
     setImmediate(() => this.screen.refreshGit());
     try {
       for (const prompt of prompts) void this.send(prompt);
@@ -79,6 +85,7 @@ export class InteractiveMode implements InteractiveContext {
       await this.left.promise;
     } finally {
       this.unsubscribe();
+      this.notices.stop();
       this.screen.stop();
       tui.stop();
     }
@@ -124,7 +131,10 @@ export class InteractiveMode implements InteractiveContext {
   private followSession(): void {
     const bind = (session: AgentSession) => {
       this.unsubscribe();
-      this.unsubscribe = session.subscribe((event) => this.screen.show(event));
+      this.unsubscribe = session.subscribe((event) => {
+        this.screen.show(event);
+        this.notices.handle(event);
+      });
       this.screen.showSession();
       this.offerCompletions();
       const { modelFallbackMessage } = this.runtime;
@@ -136,6 +146,7 @@ export class InteractiveMode implements InteractiveContext {
       ...hooks,
       onReplaced: async (session, start) => {
         bind(session);
+        this.notices.refresh();
         await onReplaced?.(session, start);
       },
     };
