@@ -1,4 +1,5 @@
 import { type KeybindingsManager, setKeybindings, type TUI } from "@tau/tui";
+import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
@@ -6,6 +7,7 @@ import type { SessionServices } from "../../core/session/session-services.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import { slashCommands } from "./commands/index.ts";
 import { createCompletion } from "./editing/completion.ts";
+import { PromptHistory } from "./editing/history/prompt-history.ts";
 import { submit } from "./editing/submit.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
@@ -29,12 +31,15 @@ export interface InteractiveOptions {
   readonly firstCommand?: string | undefined;
 }
 
+const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
+
 /** The terminal as a surface of a runtime: it follows the present session, and turns keys and commands into what they mean. */
 export class InteractiveMode implements InteractiveContext {
   readonly runtime: AgentSessionRuntime;
   readonly screen: Screen;
   readonly themes: ThemeChoice;
   readonly keymap: KeybindingsManager;
+  readonly history: PromptHistory;
   private readonly options: InteractiveOptions;
   private readonly notices: TerminalNotices;
   private readonly left = Promise.withResolvers<void>();
@@ -56,6 +61,12 @@ export class InteractiveMode implements InteractiveContext {
       thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
       showImages: settings.getShowImages(),
       editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
+    });
+    this.history = new PromptHistory({
+      path: getHistoryPath(agentDir),
+      folder: () => this.services.cwd,
+      editor: this.screen.editor,
+      onProblem: (problem) => this.say(problem, "warning"),
     });
     this.notices = createNotices(this);
     for (const problem of loaded.problems) this.say(problem, "warning");
@@ -86,6 +97,7 @@ export class InteractiveMode implements InteractiveContext {
     } finally {
       this.unsubscribe();
       this.notices.stop();
+      this.history.close();
       this.screen.stop();
       tui.stop();
     }
@@ -174,6 +186,7 @@ export class InteractiveMode implements InteractiveContext {
     const actions = createKeyActions();
     tui.addInputListener((data) => {
       if (tui.hasOverlay()) return undefined;
+      if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
       const action = actions.find(({ id }) => this.keymap.matches(data, id));
       return action?.run(this) ? { consume: true } : undefined;
     });

@@ -201,7 +201,6 @@ export class Screen {
   takeText(): string {
     const text = this.editor.getExpandedText().trim();
     this.editor.setText("");
-    if (text !== "") this.editor.addToHistory(text);
     return text;
   }
 
