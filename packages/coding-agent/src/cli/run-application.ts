@@ -75,7 +75,7 @@ async function runMode(mode: AppMode, runtime: AgentSessionRuntime, input: ModeI
     else {
       await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });
       if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(stdout));
-      else stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
+      else stdout.write(withNewline(await runPrintMode(runtime.session, prompts, warn)));
     }
   } finally {
     stopped.release();
