@@ -133,6 +133,11 @@ export class AuthStorage implements CredentialStore {
     this.backend.write(provider, credential);
   }
 
+  /** Keeps a credential beside those that are stored: they are used in turn. */
+  add(provider: string, credential: Credential): void {
+    this.backend.write(provider, [...this.entriesOf(provider), credential]);
+  }
+
   remove(provider: string): void {
     this.backend.write(provider, undefined);
   }

@@ -4,14 +4,14 @@ import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { Highlighter } from "../renderers/highlight/index.ts";
+import { GitStatus } from "../status/git-status.ts";
+import { sessionSegments } from "../status/segments.ts";
+import { SessionFigures } from "../status/session-figures.ts";
+import { StatusLine } from "../status/status-line.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { FramePace } from "./frame-pace.ts";
-import { GitStatus } from "./git-status.ts";
 import { HintLine } from "./hint-line.ts";
 import { QueueView } from "./queue-view.ts";
-import { SessionFigures } from "./session-figures.ts";
-import { StatusLine } from "./status-line.ts";
-import { sessionSegments } from "./status-segments.ts";
 import { Transcript } from "./transcript.ts";
 import { WorkingLine } from "./working-line.ts";
 
@@ -131,7 +131,7 @@ export class Screen {
 
   /** Git is asked when a run is over, and not before the first frame. */
   refreshGit(): void {
-    this.git.refresh(this.parts.session().sessionManager.getCwd());
+    void this.git.refresh(this.parts.session().sessionManager.getCwd());
   }
 
   stop(): void {
