@@ -1,5 +1,9 @@
 import type { MarkdownTheme, TUI } from "@tau/tui";
+import type { ExtensionRunner } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+
+/** How extensions draw their messages and the calls of their tools. */
+export type ExtensionRenderers = Pick<ExtensionRunner, "getMessageRenderer" | "resolveToolRenderers">;
 
 /** What every view of the transcript is given. Its values are those of the moment. */
 export interface ViewContext {
@@ -11,4 +15,8 @@ export interface ViewContext {
   /** Are tool blocks shown whole? */
   readonly expanded: boolean;
   readonly thinking: "shown" | "hidden";
+  /** Stands for thinking that is hidden. */
+  readonly thinkingLabel: string;
+  /** What extensions draw themselves. */
+  readonly extensions: ExtensionRenderers | undefined;
 }

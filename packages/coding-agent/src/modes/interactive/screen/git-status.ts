@@ -3,6 +3,9 @@ import { execFile } from "node:child_process";
 /** The branch of a folder, and whether anything in it is not committed. Read beside the drawing, never before the first. */
 export class GitStatus {
   text = "";
+  /** `null` outside a repository. */
+  branch: string | null = null;
+  private readonly branchListeners = new Set<() => void>();
   private readonly onChange: () => void;
   private running: AbortController | undefined;
 
@@ -20,7 +23,7 @@ export class GitStatus {
     execFile("git", args, { cwd: folder, env, signal: running.signal, timeout: 5000 }, (error, output) => {
       if (running.signal.aborted) return;
       // No repository, no git, or one too large to wait for: then there is nothing to say.
-      this.set(error ? "" : describe(output));
+      this.set(error ? undefined : readStatus(output));
     }).unref();
   }
 
@@ -28,15 +31,31 @@ export class GitStatus {
     this.running?.abort();
   }
 
-  private set(text: string): void {
+  onBranchChange(listener: () => void): () => void {
+    this.branchListeners.add(listener);
+    return () => this.branchListeners.delete(listener);
+  }
+
+  private set(status: Status | undefined): void {
+    const branch = status?.branch ?? null;
+    const text = status ? `${status.branch}${status.isDirty ? "*" : ""}` : "";
+    const isOther = branch !== this.branch;
+    this.branch = branch;
+    if (isOther) for (const listener of this.branchListeners) listener();
     if (text === this.text) return;
     this.text = text;
     this.onChange();
   }
 }
 
-function describe(output: string): string {
+interface Status {
+  readonly branch: string;
+  readonly isDirty: boolean;
+}
+
+function readStatus(output: string): Status | undefined {
   const [head = "", ...changes] = output.trimEnd().split("\n");
-  const branch = /^## (?:No commits yet on )?(.+?)(?:\.\.\.| \[|$)/.exec(head)?.[1] ?? "";
-  return branch === "" ? "" : `${branch}${changes.length > 0 ? "*" : ""}`;
+  const name = /^## (?:No commits yet on )?(.+?)(?:\.\.\.| \[|$)/.exec(head)?.[1];
+  if (name === undefined) return undefined;
+  return { branch: name === "HEAD (no branch)" ? "detached" : name, isDirty: changes.length > 0 };
 }

@@ -11,11 +11,22 @@ export interface StatusSegment {
 export class StatusLine implements Component {
   readonly segments: StatusSegment[];
   private readonly theme: () => Theme;
+  private readonly statuses = new Map<string, string>();
   private drawn: { key: string; lines: string[] } | undefined;
 
   constructor(segments: StatusSegment[], theme: () => Theme) {
     this.segments = segments;
     this.theme = theme;
+  }
+
+  /** What extensions say, by key. */
+  get extensions(): ReadonlyMap<string, string> {
+    return this.statuses;
+  }
+
+  setExtension(key: string, text: string | undefined): void {
+    if (text === undefined) this.statuses.delete(key);
+    else this.statuses.set(key, text.replace(/\s+/g, " ").trim());
   }
 
   invalidate(): void {
@@ -25,8 +36,12 @@ export class StatusLine implements Component {
   render(width: number): string[] {
     const left = this.join("left");
     const right = this.join("right");
-    const key = `${width}\n${left}\n${right}`;
-    if (this.drawn?.key !== key) this.drawn = { key, lines: [this.draw(left, right, width)] };
+    const added = [...this.statuses.values()].filter(Boolean).join(" · ");
+    const key = `${width}\n${left}\n${right}\n${added}`;
+    if (this.drawn?.key !== key) {
+      const more = added === "" ? [] : [truncateToWidth(` ${this.theme().fg("dim", added)}`, width)];
+      this.drawn = { key, lines: [this.draw(left, right, width), ...more] };
+    }
     return this.drawn.lines;
   }
 
