@@ -1,8 +1,8 @@
 export { SessionManager } from "@tau/agent/node";
 export { AuthStorage } from "./core/auth/index.ts";
+export * from "./core/extensions/index.ts";
 export { ModelRegistry } from "./core/models/index.ts";
 export { CONFIG_DIR_NAME, getAgentDir } from "./core/paths/index.ts";
-export * from "./core/extensions/index.ts";
 export { AgentSession, type PromptOptions } from "./core/session/agent-session.ts";
 export {
   type CreateAgentSessionOptions,

@@ -26,6 +26,9 @@ export async function runBatch(
 ): Promise<number> {
   const schema = options.outputSchema === undefined ? undefined : await readSchema(options.outputSchema);
   const limits = watchLimits(session, options);
+  const unsubscribe = session.subscribe((event) => {
+    if (event.type === "retry_fallback_applied") warn(`${event.message}.`);
+  });
   let problem: string | undefined;
   try {
     if (mode === "json") await runJsonMode(session, prompts, createLineSink(stdout));
@@ -36,6 +39,7 @@ export async function runBatch(
     }
   } finally {
     limits.release();
+    unsubscribe();
   }
   return report(session, limits.reason ?? problem);
 }
@@ -44,7 +48,7 @@ export async function runBatch(
 function report(session: AgentSession, reason: string | undefined): number {
   const failed = session.lastFailure();
   if (!failed && reason === undefined) return ExitCode.done;
-  process.stderr.write(`tau: ${reason ?? failed?.errorMessage ?? "The run was stopped."}\n`);
+  warn(reason ?? failed?.errorMessage ?? "The run was stopped.");
   return session.storageFailure ? ExitCode.storage : ExitCode.runFailed;
 }
 
@@ -59,6 +63,10 @@ async function readSchema(given: string): Promise<AnswerSchema> {
     throw usageError(`--output-schema cannot be read: ${reason}`, { cause: error });
   }
   throw usageError("--output-schema must be a JSON object.");
+}
+
+function warn(message: string): void {
+  process.stderr.write(`tau: ${message}\n`);
 }
 
 function withNewline(text: string): string {
