@@ -1,4 +1,5 @@
 import { type KeybindingsManager, setKeybindings, type TUI } from "@tau/tui";
+import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
@@ -6,10 +7,13 @@ import type { SessionServices } from "../../core/session/session-services.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import { slashCommands } from "./commands/index.ts";
 import { createCompletion } from "./editing/completion.ts";
+import { PromptHistory } from "./editing/history/prompt-history.ts";
 import { submit } from "./editing/submit.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import { createKeymap, loadKeymap } from "./keys/keymap.ts";
+import { createNotices } from "./notify/index.ts";
+import type { TerminalNotices } from "./notify/terminal-notices.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
@@ -27,13 +31,17 @@ export interface InteractiveOptions {
   readonly firstCommand?: string | undefined;
 }
 
+const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
+
 /** The terminal as a surface of a runtime: it follows the present session, and turns keys and commands into what they mean. */
 export class InteractiveMode implements InteractiveContext {
   readonly runtime: AgentSessionRuntime;
   readonly screen: Screen;
   readonly themes: ThemeChoice;
   readonly keymap: KeybindingsManager;
+  readonly history: PromptHistory;
   private readonly options: InteractiveOptions;
+  private readonly notices: TerminalNotices;
   private readonly left = Promise.withResolvers<void>();
   private unsubscribe: () => void = () => undefined;
 
@@ -51,8 +59,16 @@ export class InteractiveMode implements InteractiveContext {
       theme: () => themes.current,
       session: () => this.session,
       thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
+      showImages: settings.getShowImages(),
       editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
     });
+    this.history = new PromptHistory({
+      path: getHistoryPath(agentDir),
+      folder: () => this.services.cwd,
+      editor: this.screen.editor,
+      onProblem: (problem) => this.say(problem, "warning"),
+    });
+    this.notices = createNotices(this);
     for (const problem of loaded.problems) this.say(problem, "warning");
   }
 
@@ -72,6 +88,7 @@ export class InteractiveMode implements InteractiveContext {
     this.listen();
     signal.addEventListener("abort", this.quit, { once: true });
     tui.start();
+    this.notices.refresh();
     setImmediate(() => this.screen.refreshGit());
     try {
       for (const prompt of prompts) void this.send(prompt);
@@ -79,6 +96,8 @@ export class InteractiveMode implements InteractiveContext {
       await this.left.promise;
     } finally {
       this.unsubscribe();
+      this.notices.stop();
+      this.history.close();
       this.screen.stop();
       tui.stop();
     }
@@ -124,7 +143,10 @@ export class InteractiveMode implements InteractiveContext {
   private followSession(): void {
     const bind = (session: AgentSession) => {
       this.unsubscribe();
-      this.unsubscribe = session.subscribe((event) => this.screen.show(event));
+      this.unsubscribe = session.subscribe((event) => {
+        this.screen.show(event);
+        this.notices.handle(event);
+      });
       this.screen.showSession();
       this.offerCompletions();
       const { modelFallbackMessage } = this.runtime;
@@ -136,6 +158,7 @@ export class InteractiveMode implements InteractiveContext {
       ...hooks,
       onReplaced: async (session, start) => {
         bind(session);
+        this.notices.refresh();
         await onReplaced?.(session, start);
       },
     };
@@ -163,6 +186,7 @@ export class InteractiveMode implements InteractiveContext {
     const actions = createKeyActions();
     tui.addInputListener((data) => {
       if (tui.hasOverlay()) return undefined;
+      if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
       const action = actions.find(({ id }) => this.keymap.matches(data, id));
       return action?.run(this) ? { consume: true } : undefined;
     });

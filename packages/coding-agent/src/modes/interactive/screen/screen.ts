@@ -3,15 +3,15 @@ import { Container, Editor, Markdown, Spacer, Table, type TUI } from "@tau/tui";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
-import { Highlighter } from "../renderers/highlight/index.ts";
+import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
+import { GitStatus } from "../status/git-status.ts";
+import { sessionSegments } from "../status/segments.ts";
+import { SessionFigures } from "../status/session-figures.ts";
+import { StatusLine } from "../status/status-line.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { FramePace } from "./frame-pace.ts";
-import { GitStatus } from "./git-status.ts";
 import { HintLine } from "./hint-line.ts";
 import { QueueView } from "./queue-view.ts";
-import { SessionFigures } from "./session-figures.ts";
-import { StatusLine } from "./status-line.ts";
-import { sessionSegments } from "./status-segments.ts";
 import { Transcript } from "./transcript.ts";
 import { WorkingLine } from "./working-line.ts";
 
@@ -60,6 +60,7 @@ export class Screen {
     message_end: ({ message }) => this.figures.add(message, this.parts.session()),
     queue_update: ({ steering, followUp }) => this.queue.update(steering, followUp),
     thinking_level_changed: () => this.modelChanged(),
+    retry_fallback_applied: () => this.modelChanged(),
     session_info_changed: () => this.figures.describe(this.parts.session()),
     compaction_start: () => this.working.start("Compacting"),
     compaction_end: () => {
@@ -82,7 +83,7 @@ export class Screen {
     this.transcript = new Transcript({
       tui,
       highlighter,
-      markdown: markdownTheme(theme),
+      markdown: { ...markdownTheme(theme), highlightCode: codeBlockPainter(highlighter, () => this.repaint()) },
       showImages: parts.showImages ?? true,
       get theme() {
         return theme();
@@ -131,7 +132,7 @@ export class Screen {
 
   /** Git is asked when a run is over, and not before the first frame. */
   refreshGit(): void {
-    this.git.refresh(this.parts.session().sessionManager.getCwd());
+    void this.git.refresh(this.parts.session().sessionManager.getCwd());
   }
 
   stop(): void {
@@ -188,14 +189,12 @@ export class Screen {
 
   toggleTools(): void {
     this.toolsExpanded = !this.toolsExpanded;
-    this.transcript.invalidate();
-    this.tui.requestRender();
+    this.repaint();
   }
 
   toggleThinking(): "shown" | "hidden" {
     this.thinking = this.thinking === "shown" ? "hidden" : "shown";
-    this.transcript.invalidate();
-    this.tui.requestRender();
+    this.repaint();
     return this.thinking;
   }
 
@@ -203,7 +202,6 @@ export class Screen {
   takeText(): string {
     const text = this.editor.getExpandedText().trim();
     this.editor.setText("");
-    if (text !== "") this.editor.addToHistory(text);
     return text;
   }
 
@@ -247,6 +245,11 @@ export class Screen {
   suspend(): void {
     const { tui } = this;
     if ("suspend" in tui && typeof tui.suspend === "function") tui.suspend();
+  }
+
+  private repaint(): void {
+    this.transcript.invalidate();
+    this.tui.requestRender();
   }
 
   private layout() {

@@ -18,6 +18,8 @@ export interface PaintRequest {
   readonly language: string | undefined;
   /** The colour of what has none of its own. */
   readonly plain: ThemeColor;
+  /** Whether a text that takes longer than a frame may wait for the next one. Default: it may. */
+  readonly pace?: "by frame" | "at once";
   /** Called once if some lines came back plain and would be coloured now. */
   readonly onReady: () => void;
 }
@@ -56,7 +58,7 @@ export class Highlighter {
     const key = `${language} ${plain}\n${code}`;
     const known = chunks.get(key);
     if (known) return keep(chunks, key, known);
-    if (this.spent > BUDGET_MS) {
+    if (this.spent > BUDGET_MS && request.pace !== "at once") {
       this.waiting.add(onReady);
       return plainLines();
     }
