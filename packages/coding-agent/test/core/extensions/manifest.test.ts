@@ -16,10 +16,7 @@ function counted(manifest: ExtensionManifest) {
 
 test("R318 the tool of a manifest is offered without its code, which the first call loads", async () => {
   const { loads, extension } = counted(calc);
-  const calculations = [
-    { expression: "2 ** 10", prefix: "= ", suffix: " bytes" },
-    { expression: "1 / 4" },
-  ];
+  const calculations = [{ expression: "2 ** 10", prefix: "= ", suffix: " bytes" }, { expression: "1 / 4" }];
   await using setup = await sessionWith([extension], {
     answers: [
       fauxAssistantMessage(fauxToolCall("calc", { calculations }), { stopReason: "toolUse" }),
@@ -30,7 +27,10 @@ test("R318 the tool of a manifest is offered without its code, which the first c
     ],
   });
   expect(setup.session.tools.activeNames()).toContain("calc");
-  expect(setup.host.runner.getAllRegisteredTools()[0]?.sourceInfo).toMatchObject({ path: "builtin:calc", source: "builtin" });
+  expect(setup.host.runner.getAllRegisteredTools()[0]?.sourceInfo).toMatchObject({
+    path: "builtin:calc",
+    source: "builtin",
+  });
   expect(loads.count).toBe(0);
   await setup.session.prompt("calculate");
   expect(loads.count).toBe(1);
@@ -60,7 +60,8 @@ test("a battery that nobody uses loads no code, and one that another extension r
   >[0][number];
   const mine = {
     name: "mine",
-    factory: (pi) => pi.registerTool({ ...calc.tools?.[0], execute: async () => ({ content: [], details: 1 }) } as never),
+    factory: (pi) =>
+      pi.registerTool({ ...calc.tools?.[0], execute: async () => ({ content: [], details: 1 }) } as never),
   } satisfies Parameters<typeof sessionWith>[0][number];
   await using replaced = await sessionWith([extension, own, mine]);
   expect(replaced.host.extensions.map(({ path }) => path)).toEqual(["<inline:own>", "<inline:mine>"]);
@@ -75,7 +76,10 @@ test("the code of a manifest must hold what the manifest names", async () => {
     ],
   });
   await setup.session.prompt("go");
-  expect(setup.session.messages[2]).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("manifest of calc") }] });
+  expect(setup.session.messages[2]).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining("manifest of calc") }],
+  });
 });
 
 test("commands, flags and events of a manifest lead to its code", async () => {
@@ -91,7 +95,9 @@ test("commands, flags and events of a manifest lead to its code", async () => {
       log.push("load");
       return {
         default: (pi) => {
-          pi.registerCommand("hello", { handler: async (args) => void log.push(`hello ${args} ${pi.getFlag("loud")}`) });
+          pi.registerCommand("hello", {
+            handler: async (args) => void log.push(`hello ${args} ${pi.getFlag("loud")}`),
+          });
           pi.on("agent_start", () => void log.push("start"));
           pi.on("agent_settled", () => void log.push("settled"));
         },
@@ -113,8 +119,10 @@ test("titles: the first prompt names the session, by a small model, unless someb
   const named = (session: { subscribe(listener: (event: { type: string }) => void): unknown }) =>
     new Promise<void>((resolve) => session.subscribe(({ type }) => type === "session_info_changed" && resolve()));
   const answers = [
-    ({ systemPrompt = "" }) => fauxAssistantMessage(systemPrompt.includes("You name conversations") ? '"Greeting the agent"' : "hi"),
-    ({ systemPrompt = "" }) => fauxAssistantMessage(systemPrompt.includes("You name conversations") ? '"Greeting the agent"' : "hi"),
+    ({ systemPrompt = "" }) =>
+      fauxAssistantMessage(systemPrompt.includes("You name conversations") ? '"Greeting the agent"' : "hi"),
+    ({ systemPrompt = "" }) =>
+      fauxAssistantMessage(systemPrompt.includes("You name conversations") ? '"Greeting the agent"' : "hi"),
     fauxAssistantMessage("again"),
   ] satisfies NonNullable<Parameters<typeof sessionWith>[1]>["answers"];
   await using setup = await sessionWith([extension], { answers, bindings: { mode: "tui" } });
@@ -130,10 +138,10 @@ test("titles: the first prompt names the session, by a small model, unless someb
 test("R125, R305 no title where an input handler named the session, in a mode without a list, or where it is switched off", async () => {
   const { loads, extension } = counted(titles);
   const ok = () => [fauxAssistantMessage("ok")];
-  await using handled = await sessionWith(
-    [(pi) => pi.on("input", () => pi.setSessionName("Mine")), extension],
-    { answers: ok(), bindings: { mode: "tui" } },
-  );
+  await using handled = await sessionWith([(pi) => pi.on("input", () => pi.setSessionName("Mine")), extension], {
+    answers: ok(),
+    bindings: { mode: "tui" },
+  });
   await handled.session.prompt("hello");
   expect(handled.session.sessionManager.getSessionName()).toBe("Mine");
   await using print = await sessionWith([extension], { answers: ok() });
