@@ -8,6 +8,7 @@ import type { SlashCommand } from "./commands/command.ts";
 import { slashCommands } from "./commands/index.ts";
 import { createCompletion } from "./editing/completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
+import { attachImages, pastedImagePaths } from "./editing/pasted-images.ts";
 import { submit } from "./editing/submit.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
@@ -186,6 +187,11 @@ export class InteractiveMode implements InteractiveContext {
     const actions = createKeyActions();
     tui.addInputListener((data) => {
       if (tui.hasOverlay()) return undefined;
+      const images = pastedImagePaths(data);
+      if (images) {
+        void this.attempt(() => attachImages(images, this));
+        return { consume: true };
+      }
       if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
       const action = actions.find(({ id }) => this.keymap.matches(data, id));
       return action?.run(this) ? { consume: true } : undefined;

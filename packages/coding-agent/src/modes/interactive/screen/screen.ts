@@ -104,7 +104,10 @@ export class Screen {
     this.editor = new Editor(tui, editorTheme(theme), parts.editor);
     const { figures } = this;
     this.git = new GitStatus(() => tui.requestRender());
-    this.status = new StatusLine(sessionSegments({ session, figures, git: () => this.git.text }), theme);
+    this.status = new StatusLine(
+      sessionSegments({ session, figures, git: () => this.git.text, images: () => this.images.length }),
+      theme,
+    );
     for (const part of this.layout()) tui.addChild(part);
     tui.setFocus(this.editor);
     this.modelChanged();
@@ -206,6 +209,7 @@ export class Screen {
 
   attach(image: ImageContent): void {
     this.images.push(image);
+    this.tui.requestRender();
   }
 
   takeImages(): ImageContent[] {
