@@ -26,7 +26,7 @@ export async function main(args: readonly string[]): Promise<number> {
 async function runCommand(command: Command, args: readonly string[]): Promise<number> {
   if (args.includes("--help") || args.includes("-h"))
     return print(`${command.summary}\n\nUsage:\n${command.usage.map((line) => `  ${line}\n`).join("")}`);
-  return await (await command.load()).run(args);
+  return await (await command.load()).run(args, commands);
 }
 
 function print(text: string): number {

@@ -38,7 +38,9 @@ export async function runApplication(args: Arguments): Promise<number> {
   if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
   if (mode === "rpc" && args.messages.length + args.files.length > 0)
     throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
-  const extensions = await openExtensions(services, args.unknown, warn);
+  // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
+  const stdout = mode === "interactive" ? process.stdout : takeStdout();
+  const extensions = await openExtensions(services, options, args.unknown, warn);
   const leftover = extensions?.leftoverArguments ?? { unknown: args.unknown, messages: [] };
   rejectUnknown(leftover.unknown, optionTable);
   const messages = [...leftover.messages, ...args.messages];
@@ -50,8 +52,6 @@ export async function runApplication(args: Arguments): Promise<number> {
   for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
   const log = openSession(options, services);
-  // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
-  const stdout = mode === "interactive" ? process.stdout : takeStdout();
   const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen, extensions), log);
   if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
   return await runMode(mode, runtime, { prompts, options, stdout });
@@ -75,7 +75,7 @@ async function runMode(mode: AppMode, runtime: AgentSessionRuntime, input: ModeI
     else {
       await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });
       if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(stdout));
-      else stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
+      else stdout.write(withNewline(await runPrintMode(runtime.session, prompts, warn)));
     }
   } finally {
     stopped.release();

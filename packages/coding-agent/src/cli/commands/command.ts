@@ -6,5 +6,5 @@ export interface Command {
   readonly usage: readonly string[];
   /** What may follow the name. */
   readonly words?: readonly string[];
-  load(): Promise<{ run(args: readonly string[]): Promise<number> }>;
+  load(): Promise<{ run(args: readonly string[], commands: readonly Command[]): Promise<number> }>;
 }

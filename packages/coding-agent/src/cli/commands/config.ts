@@ -1,6 +1,6 @@
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import { getSettingsPath } from "../../core/paths/index.ts";
-import { type SettingPath, settingsSchema } from "../../core/settings/index.ts";
+import { type SettingPath, type SettingsManager, settingsSchema } from "../../core/settings/index.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { nearest } from "../nearest.ts";
@@ -8,29 +8,47 @@ import { trustedSettings } from "../resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
 import { packageOptions } from "./packages.ts";
 
+const USAGE = "Usage: tau config [get <key> | set <key> <value> | unset <key> | path] [--local]";
+
+interface Target {
+  readonly settings: SettingsManager;
+  readonly scope: "global" | "project";
+}
+
+const actions: Readonly<Record<string, (target: Target, words: readonly string[]) => void | Promise<void>>> = {
+  list: ({ settings }) => print(settings.getSettings()),
+  path: () => print(getSettingsPath()),
+  get: ({ settings }, [key]) => print(settings.get(known(key))),
+  set: (target, [key, ...value]) => {
+    if (value.length === 0) throw usageError(USAGE);
+    return change(target, known(key), valueFor(known(key), value.join(" ")));
+  },
+  unset: (target, [key]) => change(target, known(key), undefined),
+};
+
 export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(packageOptions, args);
-  const [action = "list", key, ...value] = words;
+  const [name = "list", ...rest] = words;
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) throw usageError(USAGE);
   const settings = await trustedSettings(options.local ? { approve: true } : {}, process.cwd());
-  if (action === "list") print(settings.getSettings());
-  else if (action === "path") process.stdout.write(`${getSettingsPath()}\n`);
-  else if (action === "get" && key !== undefined) print(settings.get(known(key)));
-  else if ((action === "set" && value.length > 0) || (action === "unset" && value.length === 0)) {
-    const path = known(key ?? "");
-    const wanted = action === "set" ? valueFor(path, value.join(" ")) : undefined;
-    settings.set(path, wanted as never, options.local ? "project" : "global");
-    await settings.flush();
-    const [failure] = settings.drainErrors();
-    if (failure) throw failure.error;
-  } else throw usageError("Usage: tau config [get <key> | set <key> <value> | unset <key> | path] [--local]");
+  await action({ settings, scope: options.local ? "project" : "global" }, rest);
   return ExitCode.done;
+}
+
+async function change({ settings, scope }: Target, path: SettingPath, value: unknown): Promise<void> {
+  settings.set(path, value as never, scope);
+  await settings.flush();
+  const [failure] = settings.drainErrors();
+  if (failure) throw failure.error;
 }
 
 function print(value: unknown): void {
   process.stdout.write(`${typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "")}\n`);
 }
 
-function known(key: string): SettingPath {
+function known(key: string | undefined): SettingPath {
+  if (key === undefined) throw usageError(USAGE);
   if (schemaOf(key)) return key as SettingPath;
   const hint = nearest(key, Object.keys(settingsSchema.properties));
   const suggestion = hint ? ` Did you mean ${hint}?` : "";

@@ -44,7 +44,6 @@ function print(sessions: readonly SessionInfo[], { json }: { json?: true }): voi
       : `${session.id.slice(0, 8)}  ${day}  ${String(session.messageCount).padStart(5)}  ${title}`;
     process.stdout.write(`${line}\n`);
   }
-  if (sessions.length === 0 && !json) process.stderr.write("No session was found. --all looks in every folder.\n");
 }
 
 /** Never without being asked: the user's history is theirs. */

@@ -1,4 +1,3 @@
-import { commands } from "../commands/index.ts";
 import { flagName, type Option } from "../option.ts";
 import { options } from "../options.ts";
 
@@ -13,12 +12,6 @@ export interface OfferedOption {
   readonly isFile: boolean;
 }
 
-export interface OfferedCommand {
-  readonly name: string;
-  readonly summary: string;
-  readonly words: readonly string[];
-}
-
 export function offeredOptions(): OfferedOption[] {
   return Object.entries<Option>(options).map(([key, option]) => ({
     names: [flagName(key), ...(option.short ? [`-${option.short}`] : [])],
@@ -27,8 +20,4 @@ export function offeredOptions(): OfferedOption[] {
     choices: option.choices ?? [],
     isFile: /path|file|folder/.test(option.placeholder ?? ""),
   }));
-}
-
-export function offeredCommands(): OfferedCommand[] {
-  return commands.map(({ name, summary, words = [] }) => ({ name, summary, words }));
 }

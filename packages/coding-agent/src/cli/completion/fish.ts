@@ -1,13 +1,13 @@
-import { offeredCommands, offeredOptions } from "./completion-words.ts";
+import type { Command } from "../commands/command.ts";
+import { offeredOptions } from "./completion-words.ts";
 
-export function fishCompletion(): string {
-  const commands = offeredCommands();
+export function fishCompletion(commands: readonly Command[]): string {
   const names = commands.map(({ name }) => name).join(" ");
   const first = `not __fish_seen_subcommand_from ${names}`;
   return `# tau completion for fish: tau completion fish > ~/.config/fish/completions/tau.fish
 ${commands.map(({ name, summary }) => `complete -c tau -f -n '${first}' -a ${name} -d ${quoted(summary)}`).join("\n")}
 ${commands
-  .filter(({ words }) => words.length > 0)
+  .flatMap(({ name, words }) => (words ? [{ name, words }] : []))
   .map(({ name, words }) => `complete -c tau -f -n '__fish_seen_subcommand_from ${name}' -a ${quoted(words.join(" "))}`)
   .join("\n")}
 ${offeredOptions()

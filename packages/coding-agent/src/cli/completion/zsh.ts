@@ -1,8 +1,8 @@
-import { type OfferedOption, offeredCommands, offeredOptions } from "./completion-words.ts";
+import type { Command } from "../commands/command.ts";
+import { type OfferedOption, offeredOptions } from "./completion-words.ts";
 
-export function zshCompletion(): string {
-  const commands = offeredCommands();
-  const words = commands.filter((command) => command.words.length > 0);
+export function zshCompletion(commands: readonly Command[]): string {
+  const words = commands.filter((command) => command.words !== undefined);
   return `#compdef tau
 # tau completion for zsh: tau completion zsh > "\${fpath[1]}/_tau"
 _tau() {
@@ -21,7 +21,7 @@ ${offeredOptions()
     first) _describe command commands; _files ;;
     rest)
       case "\${words[2]}" in
-${words.map(({ name, words: own }) => `        ${name}) _values ${name} ${own.join(" ")} ;;`).join("\n")}
+${words.map(({ name, words: own = [] }) => `        ${name}) _values ${name} ${own.join(" ")} ;;`).join("\n")}
         *) _files ;;
       esac ;;
   esac

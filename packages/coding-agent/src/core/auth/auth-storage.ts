@@ -111,12 +111,13 @@ export class AuthStorage implements CredentialStore {
     this.fallback = fallback;
   }
 
-  /** Lets the credential that gave this key rest. Returns whether another one is ready. */
+  /** Lets the credential that gave this key rest. Returns whether another one is ready to take its place. */
   async reportRateLimit(provider: string, key: string, durationMs = DEFAULT_REST_MS): Promise<boolean> {
+    if (this.runtime.has(provider)) return false;
     const entries = this.entriesOf(provider);
     for (const [index, entry] of entries.entries()) {
       const own = entry.type === "oauth" ? await this.oauthKey(provider, entry) : await resolveStored(entry);
-      if (own === key) this.rotation.rest(provider, index, durationMs);
+      if (own === key) this.rotation.rest(provider, index, Math.max(durationMs, SHORTEST_REST_MS));
     }
     return entries.some((_, index) => !this.rotation.isResting(provider, index));
   }
@@ -307,3 +308,5 @@ async function resolveStored({ key, env }: Extract<Credential, { type: "api_key"
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 const DEFAULT_REST_MS = 60_000;
+/** A server that asks for no wait at all still refused this key: the next request takes another. */
+const SHORTEST_REST_MS = 250;

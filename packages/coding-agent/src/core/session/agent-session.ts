@@ -17,6 +17,7 @@ import { BranchLeaving } from "./branch-leaving.ts";
 import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
 import { PromptQueue } from "./prompt-queue.ts";
+import { type FallbackSource, RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
 import { SessionCompactor } from "./session-compactor.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -37,6 +38,8 @@ export interface AgentSessionParts {
   readonly hooks: SessionHooks;
   /** Where extensions take part, they are behind the hooks. */
   readonly extensions?: ExtensionHost | undefined;
+  /** What to go on with when the model is rate limited; without it a run waits and tries again. */
+  readonly rateLimits?: FallbackSource;
   readonly retrySettings: () => RetryPolicy;
   readonly compactionSettings: (model: Model) => CompactionSettings;
   readonly branchSummaryReserve: () => number;
@@ -107,7 +110,17 @@ export class AgentSession {
     });
     const { retry, compaction } = this;
     const emit = (event: AgentSessionEvent) => this.emit(event);
-    this.runs = new SessionRuns({ agent, retry, compaction, hooks, emit, onSettled: () => this.bash.flush() });
+    const { rateLimits: source } = parts;
+    const fallback = source && new RateLimitFallback({ source, choice: this.choice, events });
+    this.runs = new SessionRuns({
+      agent,
+      retry,
+      fallback,
+      compaction,
+      hooks,
+      emit,
+      onSettled: () => this.bash.flush(),
+    });
     bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
     agent.subscribe((event) => this.onAgentEvent(event));
     this.refreshTools();

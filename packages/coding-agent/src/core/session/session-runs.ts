@@ -1,6 +1,7 @@
 import type { Agent } from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
 import type { AutoRetry } from "./auto-retry.ts";
+import type { RateLimitFallback } from "./rate-limit-fallback.ts";
 import type { SessionCompactor } from "./session-compactor.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -8,6 +9,7 @@ import type { SessionHooks } from "./session-hooks.ts";
 export interface SessionRunsParts {
   readonly agent: Agent;
   readonly retry: AutoRetry;
+  readonly fallback?: RateLimitFallback | undefined;
   readonly compaction: SessionCompactor;
   readonly hooks: Pick<SessionHooks, "beforeSettle">;
   readonly emit: (event: AgentSessionEvent) => Promise<void>;
@@ -67,25 +69,31 @@ export class SessionRuns {
   }
 
   private async runToSettlement(start: () => Promise<void>): Promise<void> {
-    const { agent, retry, compaction } = this.parts;
+    const { agent, retry, fallback, compaction } = this.parts;
     await start();
     while (!this.aborted && (await this.shouldGoOn())) await agent.continue();
     retry.settle(this.lastAnswer());
+    fallback?.settle(this.lastAnswer());
     if (!this.aborted) await compaction.afterAnswer(this.lastAnswer());
   }
 
   private async shouldGoOn(): Promise<boolean> {
-    const { agent, retry, compaction, hooks } = this.parts;
+    const { agent, compaction, hooks } = this.parts;
     const answer = this.lastAnswer();
     if (compaction.overflows(answer)) {
       if (!(await compaction.recover())) return false;
-    } else if (answer && this.willRetry()) {
-      if (!(await retry.wait(answer))) return false;
-    } else if (answer && isFailed(answer)) return false;
-    else return (await hooks.beforeSettle?.()) ?? false;
+    } else if (!answer || !isFailed(answer)) return (await hooks.beforeSettle?.()) ?? false;
+    else if (!(await this.canTryAgain(answer))) return false;
     // It stays in the log; the model need not see it again.
     agent.state.messages = agent.state.messages.filter((message) => message !== answer);
     return true;
+  }
+
+  /** Another credential or model needs no waiting, and none of the tries. */
+  private async canTryAgain(answer: AssistantMessage): Promise<boolean> {
+    const { retry, fallback } = this.parts;
+    if (await fallback?.goOn(answer)) return !this.aborted;
+    return this.willRetry() && (await retry.wait(answer));
   }
 
   private lastAnswer(): AssistantMessage | undefined {

@@ -60,6 +60,7 @@ export class Screen {
     message_end: ({ message }) => this.figures.add(message, this.parts.session()),
     queue_update: ({ steering, followUp }) => this.queue.update(steering, followUp),
     thinking_level_changed: () => this.modelChanged(),
+    retry_fallback_applied: () => this.modelChanged(),
     session_info_changed: () => this.figures.describe(this.parts.session()),
     compaction_start: () => this.working.start("Compacting"),
     compaction_end: () => {

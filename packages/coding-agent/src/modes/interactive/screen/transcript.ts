@@ -34,6 +34,7 @@ export class Transcript extends Container {
     auto_retry_end: ({ success, finalError }) => {
       if (!success && finalError) this.note(`Gave up: ${finalError}`, "error");
     },
+    retry_fallback_applied: ({ message }) => this.note(message, "warning"),
     compaction_end: ({ result, aborted, errorMessage }) => this.endCompaction(result, { aborted, errorMessage }),
   };
 
