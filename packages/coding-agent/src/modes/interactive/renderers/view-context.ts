@@ -1,7 +1,7 @@
 import type { MarkdownTheme, TUI } from "@tau/tui";
+import type { ToolRenderers } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { Highlighter } from "./highlight/index.ts";
-import type { CustomToolRenderers } from "./tools/custom.ts";
 
 /** What every view of the transcript is given. Its values are those of the moment. */
 export interface ViewContext {
@@ -16,5 +16,5 @@ export interface ViewContext {
   readonly showImages: boolean;
   readonly highlighter: Highlighter;
   /** What extensions registered to draw a tool's calls with. */
-  readonly toolRenderers?: (toolName: string) => CustomToolRenderers | undefined;
+  readonly toolRenderers?: (toolName: string) => ToolRenderers | undefined;
 }

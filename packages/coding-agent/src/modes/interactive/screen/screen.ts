@@ -85,6 +85,7 @@ export class Screen {
       highlighter,
       markdown: { ...markdownTheme(theme), highlightCode: codeBlockPainter(highlighter, () => this.repaint()) },
       showImages: parts.showImages ?? true,
+      toolRenderers: (name) => session().extensions?.runner.resolveToolRenderers(name, () => undefined),
       get theme() {
         return theme();
       },
