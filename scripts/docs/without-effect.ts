@@ -14,7 +14,6 @@ export const optionsWithoutEffect: readonly string[] = [
 /** Settings that are checked and kept, so that a file written for pi stays whole, and change nothing in this version. */
 export const settingsWithoutEffect: readonly string[] = [
   "thinkingBudgets",
-  "fallbackModels",
   "showCacheMissNotices",
   "cacheWarming",
   "interruptMode",
@@ -35,10 +34,8 @@ export const settingsWithoutEffect: readonly string[] = [
   "fullscreenCopyOnSelect",
   "fullscreenWheelScrollLines",
   "outputPad",
-  "terminal.showImages",
   "terminal.imageWidthCells",
   "terminal.clearOnShrink",
-  "terminal.showTerminalProgress",
   "terminal.hyperlinks",
   "terminal.images",
   "terminal.trueColor",
