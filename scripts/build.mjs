@@ -1,12 +1,21 @@
 // Builds what ships. Plain: the CLI bundle, in a second. With --types: the libraries and their declarations too.
 import { execFileSync } from "node:child_process";
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, relative } from "node:path";
 import { build } from "esbuild";
+import { hostModules } from "../packages/coding-agent/src/core/extensions/loader/module-map.ts";
 import { BUILD_STAMP } from "./bootstrap/freshness.mjs";
 import { at } from "./bootstrap/root.mjs";
+import { rewriteBuiltinImports } from "./build/builtin-imports.ts";
+import { joinChunks } from "./build/join-chunks.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
 const CLI_DIST = "packages/coding-agent/dist";
+/** The way of a start: any run, then the terminal's screen on top of it. */
+const STAGES = {
+  before: ["packages/coding-agent/src/cli.ts", "packages/coding-agent/src/cli/main.ts"],
+  stages: ["packages/coding-agent/src/cli/run-application.ts", "packages/coding-agent/src/cli/open-screen.ts"],
+};
 
 const shared = {
   absWorkingDir: at("."),
@@ -38,18 +47,32 @@ try {
 
 /** One graph with everything inside, so that start-up opens few files and every registry exists once. */
 async function buildCli() {
-  rmSync(at(`${CLI_DIST}/bundle`), { recursive: true, force: true });
-  await build({
+  const { outputFiles, metafile } = await build({
     ...shared,
-    entryPoints: [{ in: "packages/coding-agent/src/cli.ts", out: "cli" }],
+    entryPoints: [{ in: "packages/coding-agent/src/cli.ts", out: "cli" }, ...extensionModules()],
+    define: { ...shared.define, TAU_MODULES: JSON.stringify("./modules/") },
     outdir: CLI_DIST,
     chunkNames: "bundle/[name]-[hash]",
     external: nativePackages(),
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: "none",
+    metafile: true,
+    write: false,
   });
+  const chunks = new Map(outputFiles.map(({ path, text }) => [relative(at("."), path), text]));
+  const files = await joinChunks(chunks, metafile, STAGES);
+  rmSync(at(`${CLI_DIST}/bundle`), { recursive: true, force: true });
+  for (const [path, text] of files) {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    writeFileSync(at(path), rewriteBuiltinImports(text));
+  }
   chmodSync(at(`${CLI_DIST}/cli.js`), 0o755);
+}
+
+/** What extensions import of ours, as entries of the same graph: they share its classes and registries. */
+function extensionModules() {
+  return Object.entries(hostModules).map(([name, specifier]) => ({ in: specifier, out: `bundle/modules/${name}` }));
 }
 
 /** A library keeps its dependencies outside: a program that uses two of ours must get one copy of each. */
@@ -79,7 +102,7 @@ function declareTypes() {
 
 /** Packages that find their binaries beside themselves cannot move into a bundle. */
 function nativePackages() {
-  return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty"];
+  return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty", "jiti"];
 }
 
 function readPackage(name) {

@@ -8,7 +8,9 @@ export const BUILD_STAMP = "packages/coding-agent/dist/.built";
 export function isBuilt() {
   const built = modified(at(BUILD_STAMP));
   if (built === 0) return false;
-  return [at("package-lock.json"), at("scripts/build.mjs"), ...sourceFolders()].every((path) => newest(path) <= built);
+  return [at("package-lock.json"), at("scripts/build.mjs"), at("scripts/build"), ...sourceFolders()].every(
+    (path) => newest(path) <= built,
+  );
 }
 
 function sourceFolders() {

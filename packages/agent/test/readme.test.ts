@@ -14,6 +14,7 @@ test("the examples of the README run and say what they should", async () => {
     'add [{"type":"text","text":"42"}]\nIt is 42.',
     expect.stringMatching(/^agent_start\nturn_start\n[\s\S]*\nagent_end\n2 messages\n$/),
     "[ 'user', 'assistant' ]\n",
+    "1 message\n",
   ]);
 });
 

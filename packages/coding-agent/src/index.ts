@@ -1,5 +1,6 @@
 export { SessionManager } from "@tau/agent/node";
 export { AuthStorage } from "./core/auth/index.ts";
+export * from "./core/extensions/index.ts";
 export { ModelRegistry } from "./core/models/index.ts";
 export { CONFIG_DIR_NAME, getAgentDir } from "./core/paths/index.ts";
 export { AgentSession, type PromptOptions } from "./core/session/agent-session.ts";
@@ -14,4 +15,5 @@ export type { SessionHooks } from "./core/session/session-hooks.ts";
 export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
 export { SettingsManager } from "./core/settings/index.ts";
 export * from "./core/tools/index.ts";
+export * from "./modes/rpc/index.ts";
 export { VERSION } from "./version.ts";

@@ -33,10 +33,9 @@ export type CompactSessionOutcome =
 export async function compactSession(options: CompactSessionOptions): Promise<CompactSessionOutcome> {
   const { session, signal } = options;
   const leaf = session.getLeafId();
-  const branch = session.getBranch();
-  const preparation = prepareCompaction(branch, options.settings);
+  const preparation = prepareCompaction(session.getActiveBranch(), options.settings);
   if (!preparation) return { status: "nothing-to-compact" };
-  const answer = await options.beforeCompact?.(preparation, branch);
+  const answer = await options.beforeCompact?.(preparation, session.getBranch());
   if (answer?.cancel) return { status: "cancelled" };
   const candidates = options.candidates.map((request) => ({ ...request, signal: signal ?? request.signal }));
   const result: CompactionResult =

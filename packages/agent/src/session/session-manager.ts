@@ -241,8 +241,13 @@ export class SessionManager {
     return readEntries(this.log, pathPositions(this.log, leaf));
   }
 
+  /** The end of the branch, from what the latest compaction kept: all that most questions need, without reading what lies before. */
+  getActiveBranch(): SessionEntry[] {
+    return activePath(this.log, this.path());
+  }
+
   buildContextEntries(): SessionEntry[] {
-    return selectContextEntries(activePath(this.log, this.path()));
+    return selectContextEntries(this.getActiveBranch());
   }
 
   /** Costs what lies since the latest compaction, however long the session is. */

@@ -133,6 +133,18 @@ describe("what is summarized", () => {
     ]);
   });
 
+  test.each([0, 2, null])("the end of the branch is enough to prepare from, whatever was kept (%s)", (kept) => {
+    const session = SessionManager.inMemory();
+    const ids = ["u1", "u2", "u3"].map((mark) => session.appendMessage(user(long(mark))));
+    session.appendCompaction("sum", kept === null ? null : (ids[kept] as string), 10);
+    for (const mark of ["u4", "u5"]) session.appendMessage(user(long(mark)));
+    for (const keep of [0, 50, 150, 250, 1000]) {
+      expect(prepareCompaction(session.getActiveBranch(), settings(keep))).toEqual(
+        prepareCompaction(session.getBranch(), settings(keep)),
+      );
+    }
+  });
+
   test("a compaction that kept nothing is followed from its own place", () => {
     const session = SessionManager.inMemory();
     session.appendMessage(user(long("u1")));

@@ -21,6 +21,7 @@ test("each call is known to have finished, started, or never begun", () => {
   session.appendMessage(toolResult("1", "done"));
   appendToolIntent(session, CALLS[1] as never);
   session.appendThinkingLevelChange("high");
+  expect(findInterruptedCalls(session.getActiveBranch())).toEqual(findInterruptedCalls(session.getBranch()));
   expect(findInterruptedCalls(session.getBranch()).map(({ toolCall, started }) => [toolCall.id, started])).toEqual([
     ["2", true],
     ["3", false],

@@ -5,7 +5,7 @@ import { type Environment, readVariable } from "./environment.ts";
 export const AMBIENT_CREDENTIALS = "<authenticated>";
 
 /** Variables that may hold a provider's key, best first. */
-const KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
+export const KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   "ai-gateway": ["AI_GATEWAY_API_KEY"],
   "alibaba-coding-plan": ["ALIBABA_CODING_PLAN_API_KEY"],
   "amazon-bedrock": ["AWS_BEARER_TOKEN_BEDROCK"],

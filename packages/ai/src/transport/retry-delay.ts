@@ -2,10 +2,10 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_OWN_DELAY_MS = 8_000;
 
 /** How long the server asked to wait, from `retry-after-ms`, or `retry-after` in seconds or as a date. */
-export function retryAfterMs(headers: Headers, now = Date.now()): number | undefined {
-  const milliseconds = Number.parseFloat(headers.get("retry-after-ms") ?? "");
+export function retryAfterMs(headers: Readonly<Record<string, string>>, now = Date.now()): number | undefined {
+  const milliseconds = Number.parseFloat(headers["retry-after-ms"] ?? "");
   if (milliseconds >= 0) return milliseconds;
-  const value = headers.get("retry-after")?.trim();
+  const value = headers["retry-after"]?.trim();
   if (!value) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);

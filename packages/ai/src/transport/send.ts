@@ -2,10 +2,10 @@ import { RequestError } from "../ai-error.ts";
 import type { Model } from "../contract/model.ts";
 import type { StreamOptions } from "../contract/options.ts";
 import { VERSION } from "../version.ts";
-import { useEnvironmentProxy } from "./environment-proxy.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
 import { networkError, silenceError } from "./network-error.ts";
+import { type PostAnswer, post } from "./post.ts";
 import { backoffMs, isRetryableStatus, retryAfterMs } from "./retry-delay.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
@@ -29,7 +29,8 @@ export interface SignableRequest {
 }
 
 export interface HttpAnswer {
-  readonly headers: Headers;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
   /** What must not show up in a message made from this answer. */
   readonly secrets: readonly string[];
@@ -83,34 +84,31 @@ async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
   const { model, request, options, secrets } = attempt;
   const silence = new SilenceWatch(options.timeoutMs ?? DEFAULT_SILENCE_MS);
   const connection = { url: request.url, silence, signal: options.signal, secrets };
-  const response = await fetchAnswer(attempt, silence).catch((error) => {
+  const answer = await postAttempt(attempt, silence).catch((error) => {
     throw failed(connection, error);
   });
   silence.heard();
-  await options.onResponse?.({ status: response.status, headers: Object.fromEntries(response.headers) }, model);
-  if (response.ok && response.body) {
-    return { headers: response.headers, body: readBody(response.body, connection), secrets };
-  }
-  const body = await response.text().catch(() => "");
+  const { status, headers } = answer;
+  await options.onResponse?.({ status, headers: { ...headers } }, model);
+  if (status >= 200 && status < 300) return { headers, body: readBody(answer.body, connection), secrets };
+  const body = await readText(answer.body).catch(() => "");
   silence.stop();
   throw httpError({
     provider: model.provider,
     url: request.url,
-    status: response.status,
+    status,
     body,
     secrets,
-    retryAfterMs: retryAfterMs(response.headers),
+    retryAfterMs: retryAfterMs(headers),
     keyVariable: request.keyVariable,
   });
 }
 
-async function fetchAnswer(attempt: Attempt, silence: SilenceWatch): Promise<Response> {
+async function postAttempt(attempt: Attempt, silence: SilenceWatch): Promise<PostAnswer> {
   const { options, request, body } = attempt;
   const signed = request.sign ? await request.sign(attempt) : {};
-  if (!options.fetch) useEnvironmentProxy();
-  const send = options.fetch ?? globalThis.fetch;
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
-  return await send(request.url, { method: "POST", headers: { ...attempt.headers, ...signed }, body, signal });
+  return await post({ url: request.url, headers: { ...attempt.headers, ...signed }, body, signal }, options.fetch);
 }
 
 interface Connection {
@@ -120,22 +118,24 @@ interface Connection {
   readonly secrets: readonly string[];
 }
 
-async function* readBody(body: ReadableStream<Uint8Array>, connection: Connection): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
+async function* readBody(body: AsyncIterable<Uint8Array>, connection: Connection): AsyncGenerator<Uint8Array> {
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
+    for await (const chunk of body) {
       connection.silence.heard();
-      yield value;
+      yield chunk;
     }
   } catch (error) {
     throw failed(connection, error);
   } finally {
     connection.silence.stop();
-    // Whoever stops reading early closes the connection; a body that already failed has nothing left to cancel.
-    reader.cancel().catch(() => undefined);
   }
+}
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
 }
 
 function failed({ url, silence, secrets }: Connection, error: unknown): RequestError {

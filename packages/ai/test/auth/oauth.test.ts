@@ -91,6 +91,81 @@ test("a device code is shown, and asked for until it was entered", async () => {
   expect([shown, credentials.access, server.requests.length]).toEqual([["AB-12"], "a", 3]);
 });
 
+test("a browser that comes back declined ends the sign-in, and its page says so", async () => {
+  const provider = createOAuthProvider("mine", "Mine", {
+    clientId: "client",
+    authorizeUrl: "https://example.invalid/authorize",
+    tokenUrl: "https://example.invalid/token",
+  });
+  let page = Promise.resolve("");
+  const login = provider.login({
+    ...callbacks,
+    onAuth: ({ url }) => {
+      const { searchParams } = new URL(url);
+      const back = `${searchParams.get("redirect_uri")}?error=access_denied&state=${searchParams.get("state")}`;
+      page = fetch(back).then((response) => response.text());
+    },
+  });
+  await expect(login).rejects.toThrow("The sign-in was declined. Start it again to allow it.");
+  expect(await page).toContain("The sign-in was not completed.");
+});
+
+test.each([
+  [{ error: "expired_token" }, "The code was not entered in time. Start the sign-in again."],
+  [{ error: "access_denied" }, "The sign-in was declined. Start it again to allow it."],
+  [
+    { error: "bad_verification_code", error_description: "The code is wrong." },
+    "The sign-in was not completed: The code is wrong. Start it again.",
+  ],
+  ["<html>", "The sign-in was not completed: no token came back. Start it again."],
+])("a device sign-in that ends with %j says what to do", async (answer, message) => {
+  await using server = await startServer(
+    status(200, { device_code: "d", user_code: "AB-12", verification_uri: "https://x", interval: 0.001 }),
+    status(400, answer),
+  );
+  const urls = { deviceUrl: `${server.url}/device`, tokenUrl: `${server.url}/token` };
+  const provider = createOAuthProvider("mine", "Mine", { clientId: "client", ...urls });
+  await expect(provider.login(callbacks)).rejects.toThrow(message);
+});
+
+test("a device code ends by itself when its time is over", async () => {
+  await using server = await startServer(
+    status(200, { device_code: "d", user_code: "A", verification_uri: "https://x", expires_in: 0.01, interval: 0.001 }),
+    status(400, { error: "authorization_pending" }),
+  );
+  const provider = createOAuthProvider("mine", "Mine", { clientId: "c", deviceUrl: server.url, tokenUrl: server.url });
+  await expect(provider.login(callbacks)).rejects.toThrow("The code was not entered in time.");
+});
+
+test("a sign-in server that is not there, or gives no code, is named", async () => {
+  const gone = await startServer();
+  await gone[Symbol.asyncDispose]();
+  const begin = (deviceUrl: string) =>
+    createOAuthProvider("mine", "Mine", { clientId: "c", deviceUrl, tokenUrl: deviceUrl }).login(callbacks);
+  await expect(begin(gone.url)).rejects.toThrow(`Nothing accepts connections at ${new URL(gone.url).host}.`);
+  await using server = await startServer(status(404, "<html>"));
+  await expect(begin(server.url)).rejects.toThrow("The sign-in server gave no code (HTTP 404).");
+});
+
+test("a configured callback port that is taken is said", async () => {
+  await using taken = await startServer();
+  const port = Number(new URL(taken.url).port);
+  await expect(startCallbackServer({ port })).rejects.toThrow(`nothing can listen on port ${port}`);
+});
+
+test("any provider of the catalogue can be signed in to once it is configured", () => {
+  const id = "TAU_OAUTH_GROQ_CLIENT_ID";
+  const url = "TAU_OAUTH_GROQ_TOKEN_URL";
+  Object.assign(process.env, { [id]: "mine", [url]: "https://example.invalid/token" });
+  try {
+    const configured = getOAuthProviders().filter((provider) => provider.isConfigured?.());
+    expect(configured.map((provider) => [provider.id, provider.name])).toEqual([["groq", "Groq"]]);
+  } finally {
+    delete process.env[id];
+    delete process.env[url];
+  }
+});
+
 test("without configuration a login says how to configure it, and takes a token", async () => {
   const anthropic = getOAuthProvider("anthropic")!;
   const prompts: string[] = [];

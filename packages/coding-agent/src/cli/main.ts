@@ -1,5 +1,5 @@
 import { VERSION } from "../version.ts";
-import { commands } from "./commands/index.ts";
+import { type Command, commands } from "./commands/index.ts";
 import { ExitCode } from "./exit-code.ts";
 import { options } from "./options.ts";
 import { parseArguments } from "./parse-arguments.ts";
@@ -10,15 +10,23 @@ export async function main(args: readonly string[]): Promise<number> {
   process.stdout.on("error", quitOnClosedPipe);
   try {
     const command = commands.find(({ name }) => name === args[0]);
-    if (command) return await (await command.load()).run(args.slice(1));
+    if (command) return await runCommand(command, args.slice(1));
     const parsed = parseArguments(options, args);
     if (parsed.options.version) return print(`${VERSION}\n`);
     if (parsed.options.help) return print((await import("./help.ts")).helpText(commands));
+    if (parsed.options.export)
+      return await (await import("./commands/export.ts")).exportFile(parsed.options.export, parsed.messages[0]);
     const { runApplication } = await import("./run-application.ts");
     return await runApplication(parsed);
   } catch (error) {
     return reportFailure(error, process.stderr);
   }
+}
+
+async function runCommand(command: Command, args: readonly string[]): Promise<number> {
+  if (args.includes("--help") || args.includes("-h"))
+    return print(`${command.summary}\n\nUsage:\n${command.usage.map((line) => `  ${line}\n`).join("")}`);
+  return await (await command.load()).run(args, commands);
 }
 
 function print(text: string): number {

@@ -6,6 +6,7 @@ import { runInteractiveMode } from "../modes/interactive/interactive-mode.ts";
 import { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
 import { VERSION } from "../version.ts";
 import { detectColorDepth } from "./color-depth.ts";
+import { startExtensions } from "./start-extensions.ts";
 
 export interface OpenScreenOptions {
   readonly prompts: readonly Prompt[];
@@ -23,6 +24,7 @@ export async function openScreen(
   const { settings } = runtime.services;
   const tui = new TuiMainScreen(new ProcessTerminal(), settings.getShowHardwareCursor());
   const setting = useTheme ?? settings.getThemeSetting() ?? "light/dark";
+  await startExtensions(runtime, { mode: "tui" });
   await runInteractiveMode({
     runtime,
     tui,

@@ -42,7 +42,7 @@ function sessionDirectory(directory: string | undefined, cwd: string): string | 
 }
 
 /** A path, or the id (or the beginning of the id) of a session of this folder. */
-function findSession(reference: string, cwd: string, directory: string | undefined): string {
+export function findSession(reference: string, cwd: string, directory: string | undefined): string {
   const path = resolve(cwd, reference);
   if (existsSync(path)) return path;
   const byId = SessionManager.findById(cwd, reference, directory);

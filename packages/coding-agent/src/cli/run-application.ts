@@ -1,3 +1,4 @@
+import type { ExtensionError } from "../core/extensions/contract/index.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
@@ -10,6 +11,7 @@ import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import { initialPrompts } from "./initial-prompts.ts";
+import { openExtensions } from "./open-extensions.ts";
 import { openSession } from "./open-session.ts";
 import { type Options, options as optionTable } from "./options.ts";
 import type { ParsedArguments } from "./parse-arguments.ts";
@@ -18,6 +20,7 @@ import { readStdin } from "./read-stdin.ts";
 import { resourceOptions, trustedSettings } from "./resource-flags.ts";
 import { selectModel } from "./select-model.ts";
 import { sessionFactory } from "./session-factory.ts";
+import { startExtensions } from "./start-extensions.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 
 type Arguments = ParsedArguments<typeof optionTable>;
@@ -25,7 +28,6 @@ type Arguments = ParsedArguments<typeof optionTable>;
 /** From parsed arguments to a session in its mode. Resolves to the exit code. */
 export async function runApplication(args: Arguments): Promise<number> {
   const { options } = args;
-  rejectUnknown(args.unknown, optionTable);
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();
   const services = await createSessionServices({
@@ -36,17 +38,21 @@ export async function runApplication(args: Arguments): Promise<number> {
   if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
   if (mode === "rpc" && args.messages.length + args.files.length > 0)
     throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
+  // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
+  const stdout = mode === "interactive" ? process.stdout : takeStdout();
+  const extensions = await openExtensions(services, options, args.unknown, warn);
+  const leftover = extensions?.leftoverArguments ?? { unknown: args.unknown, messages: [] };
+  rejectUnknown(leftover.unknown, optionTable);
+  const messages = [...leftover.messages, ...args.messages];
   const stdin =
-    mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: args.messages.length > 0, warn });
-  const prompts = await initialPrompts({ cwd, messages: args.messages, files: args.files, stdin });
+    mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: messages.length > 0, warn });
+  const prompts = await initialPrompts({ cwd, messages, files: args.files, stdin });
   if (prompts.length === 0 && (mode === "print" || mode === "json"))
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
   for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
   const log = openSession(options, services);
-  // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
-  const stdout = mode === "interactive" ? process.stdout : takeStdout();
-  const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen), log);
+  const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen, extensions), log);
   if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
   return await runMode(mode, runtime, { prompts, options, stdout });
 }
@@ -65,9 +71,12 @@ async function runMode(mode: AppMode, runtime: AgentSessionRuntime, input: ModeI
   try {
     if (mode === "interactive")
       await (await import("./open-screen.ts")).openScreen(runtime, { prompts, useTheme, resume, signal });
-    else if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(stdout));
-    else if (mode === "print") stdout.write(withNewline(await runPrintMode(runtime.session, prompts)));
-    else await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
+    else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
+    else {
+      await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });
+      if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(stdout));
+      else stdout.write(withNewline(await runPrintMode(runtime.session, prompts, warn)));
+    }
   } finally {
     stopped.release();
     await runtime.dispose();
@@ -81,6 +90,10 @@ function exitCodeOf(session: AgentSession): number {
   if (!failed) return ExitCode.done;
   warn(failed.errorMessage ?? "The run was stopped.");
   return session.storageFailure ? ExitCode.storage : ExitCode.runFailed;
+}
+
+function describeFailure({ extensionPath, event, error }: ExtensionError): string {
+  return `${extensionPath} failed at ${event}: ${error}`;
 }
 
 function warn(message: string): void {

@@ -1,6 +1,7 @@
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { runRpcMode } from "../modes/rpc/rpc-mode.ts";
 import { createLineSink } from "../modes/wire/line-sink.ts";
+import { startExtensions } from "./start-extensions.ts";
 
 export interface RpcStreams {
   readonly stdout: { write(text: string): unknown };
@@ -9,7 +10,12 @@ export interface RpcStreams {
 
 /** The protocol on this process's stdin and stdout. */
 export async function serveRpc(runtime: AgentSessionRuntime, { stdout, signal }: RpcStreams): Promise<void> {
-  await runRpcMode(runtime, { input: process.stdin, out: createLineSink(stdout), signal });
+  await runRpcMode(runtime, {
+    input: process.stdin,
+    out: createLineSink(stdout),
+    signal,
+    startExtensions: (bindings) => startExtensions(runtime, bindings),
+  });
   // A client that keeps its end open must not keep us alive.
   process.stdin.destroy();
 }

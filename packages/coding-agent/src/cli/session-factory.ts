@@ -1,3 +1,4 @@
+import type { ExtensionHost } from "../core/extensions/session/extension-host.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import { createAgentSession } from "../core/session/create-agent-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/session-runtime.ts";
@@ -7,15 +8,23 @@ import { resourceOptions, trustedSettings } from "./resource-flags.ts";
 import type { ModelFlags } from "./select-model.ts";
 
 /** Makes each session of this process: the first as the flags ask, a new one with the model in use, a resumed one with its own. */
-export function sessionFactory(options: Options, services: SessionServices, flags: ModelFlags): SessionFactory {
+export function sessionFactory(
+  options: Options,
+  services: SessionServices,
+  flags: ModelFlags,
+  extensions: ExtensionHost | undefined,
+): SessionFactory {
   let previous: AgentSession | undefined;
+  let host = extensions;
   let present = services;
   return async (log, { reason }) => {
     present = await servicesFor(log.getCwd(), present, options);
+    if (previous) host = await host?.reopen(present);
     const result = await createAgentSession({
       services: present,
       sessionManager: log,
       ...modelFor(reason, flags, previous),
+      extensions: host ?? { noExtensions: true },
       tools: options.tools,
       excludeTools: options.excludeTools,
       noTools: options.noTools ? "all" : options.noBuiltinTools ? "builtin" : undefined,

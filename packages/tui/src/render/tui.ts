@@ -45,6 +45,8 @@ export interface TUI extends Component {
   removeInputListener(listener: TuiInputListener): void;
   onTerminalColorSchemeChange(listener: (scheme: TerminalColorScheme) => void): () => void;
   setTerminalColorSchemeNotifications(enabled: boolean): void;
+  /** Whether the terminal's window has the focus, from now on. */
+  onTerminalFocusChange(listener: (focused: boolean) => void): () => void;
   queryTerminalBackgroundColor(options: { timeoutMs: number }): Promise<RgbColor | undefined>;
   queryTerminalColorScheme(options: { timeoutMs: number }): Promise<TerminalColorScheme | undefined>;
 }

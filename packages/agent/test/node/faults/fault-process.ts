@@ -48,7 +48,7 @@ async function prompt(text: string): Promise<void> {
 
 /** What a program does first with a session it finds: it brings the last turn to an end. */
 async function settle(): Promise<void> {
-  const plan = planResume(session.getBranch(), (name) => tools.find((tool) => tool.name === name)?.replay);
+  const plan = planResume(session.getActiveBranch(), (name) => tools.find((tool) => tool.name === name)?.replay);
   for (const result of plan.results) shown(session.appendMessage(result));
   for (const call of plan.rerun) shown(session.appendMessage(await rerun(call)));
 }

@@ -1,6 +1,7 @@
 import { AiError } from "../../ai-error.ts";
 import { startCallbackServer } from "./callback-server.ts";
 import { createPkce, randomText } from "./pkce.ts";
+import { refusal } from "./token-request.ts";
 import type { OAuthLoginCallbacks } from "./types.ts";
 
 export interface AuthorizationRequest {
@@ -88,6 +89,6 @@ const WRONG_STATE = "The pasted address belongs to another sign-in. Start again 
 function codeIn(query: URLSearchParams): string {
   const code = query.get("code");
   if (code) return code;
-  const reason = query.get("error_description") ?? query.get("error") ?? "no code came back";
-  throw new AiError(`The sign-in was not completed: ${reason}.`, { code: "auth" });
+  const error = query.get("error") ?? "no code came back";
+  throw new AiError(refusal(error, query.get("error_description") ?? undefined), { code: "auth" });
 }

@@ -27,16 +27,28 @@ export async function startCallbackServer(options: {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     const isOurs = url.pathname === path && (!options.state || url.searchParams.get("state") === options.state);
     response.writeHead(isOurs ? 200 : 400, { "content-type": "text/html; charset=utf-8", connection: "close" });
-    response.end(
-      `${PAGE}${isOurs ? "You are signed in. You can close this window." : "This is not the sign-in Tau waits for."}`,
-    );
+    response.end(PAGE + (isOurs ? outcome(url.searchParams) : "This is not the sign-in Tau waits for."));
     if (isOurs) resolve(url.searchParams);
   });
   await new Promise<void>((listening, failed) => {
-    server.once("error", failed);
+    server.once("error", (cause) => failed(cannotListen(options.port, cause)));
     server.listen(options.port ?? 0, "127.0.0.1", listening);
   });
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : options.port;
   return { redirectUri: `http://127.0.0.1:${port}${path}`, arrived: promise, close: () => void server.close() };
+}
+
+function outcome(query: URLSearchParams): string {
+  return query.has("code")
+    ? "You are signed in. You can close this window."
+    : "The sign-in was not completed. You can close this window and try again.";
+}
+
+function cannotListen(port: number | undefined, cause: Error): AiError {
+  const where = port === undefined ? "on this machine" : `on port ${port}`;
+  return new AiError(`The browser could not come back: nothing can listen ${where} (${cause.message}).`, {
+    code: "network",
+    cause,
+  });
 }

@@ -32,6 +32,7 @@ export function createOAuthProvider(
   return {
     id,
     name,
+    isConfigured: () => configured() !== undefined,
     getApiKey: (credentials) => credentials.access,
     login: async (callbacks) => {
       const found = configured();
@@ -49,7 +50,7 @@ export function createOAuthProvider(
 }
 
 /** `TAU_OAUTH_<PROVIDER>_CLIENT_ID`, `_TOKEN_URL`, `_AUTHORIZE_URL`, `_DEVICE_URL`, `_CLIENT_SECRET`, `_SCOPE`, `_REDIRECT_PORT`. */
-function configFromEnvironment(id: string): OAuthConfig | undefined {
+export function configFromEnvironment(id: string): OAuthConfig | undefined {
   const read = (field: string) => readVariable(variable(id, field));
   const clientId = read("CLIENT_ID");
   const tokenUrl = read("TOKEN_URL");

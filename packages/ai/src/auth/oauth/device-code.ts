@@ -1,6 +1,6 @@
 import { AiError } from "../../ai-error.ts";
 import { sleep } from "../../transport/sleep.ts";
-import { postForm, toCredentials } from "./token-request.ts";
+import { type FormAnswer, postForm, refusal, type TokenAnswer, toCredentials } from "./token-request.ts";
 import type { OAuthCredentials, OAuthLoginCallbacks } from "./types.ts";
 
 export interface DeviceCodeConfig {
@@ -19,6 +19,7 @@ interface DeviceAnswer {
 }
 
 const DEFAULT_INTERVAL_SECONDS = 5;
+const DEFAULT_LIFETIME_SECONDS = 900;
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** Shows a code to enter on any device, and asks until it was entered (RFC 8628). */
@@ -28,8 +29,7 @@ export async function signInWithDeviceCode(
 ): Promise<OAuthCredentials> {
   const { clientId, scope } = config;
   const begun = await postForm(config.deviceUrl, { client_id: clientId, ...(scope && { scope }) }, callbacks.signal);
-  if (!begun.ok) throw new AiError(`The sign-in server gave no code (HTTP ${begun.status}).`, { code: "auth" });
-  const device = (await begun.json()) as DeviceAnswer;
+  const device = readDevice(begun);
   callbacks.onDeviceCode({
     userCode: device.user_code,
     verificationUri: device.verification_uri,
@@ -45,13 +45,23 @@ async function poll(config: DeviceCodeConfig, device: DeviceAnswer, callbacks: O
   while (Date.now() < end) {
     await sleep(interval * 1000, callbacks.signal);
     const form = { client_id: config.clientId, device_code: device.device_code, grant_type: GRANT };
-    const response = await postForm(config.tokenUrl, form, callbacks.signal);
-    const answer = (await response.json()) as Parameters<typeof toCredentials>[0];
+    const { json = {} } = await postForm(config.tokenUrl, form, callbacks.signal);
+    const answer = json as TokenAnswer;
     if (answer.access_token) return toCredentials(answer);
     if (answer.error === "slow_down") interval += DEFAULT_INTERVAL_SECONDS;
     else if (answer.error !== "authorization_pending") {
-      throw new AiError(`The sign-in was not completed: ${answer.error ?? "no token came back"}.`, { code: "auth" });
+      throw new AiError(refusal(answer.error, answer.error_description), { code: "auth" });
     }
   }
-  throw new AiError("The code was not entered in time. Start the sign-in again.", { code: "auth" });
+  throw new AiError(refusal("expired_token"), { code: "auth" });
+}
+
+function readDevice({ ok, status, json }: FormAnswer): DeviceAnswer {
+  const device = json as Partial<DeviceAnswer> | undefined;
+  if (ok && device?.device_code && device.user_code && device.verification_uri) {
+    return { ...(device as DeviceAnswer), expires_in: device.expires_in ?? DEFAULT_LIFETIME_SECONDS };
+  }
+  throw new AiError(`The sign-in server gave no code (HTTP ${status}). Check the device address and the client id.`, {
+    code: "auth",
+  });
 }

@@ -1,4 +1,5 @@
-import { createOAuthProvider } from "./configured-provider.ts";
+import { getProviderInfo, getProviders } from "../../catalogue/provider-info.ts";
+import { configFromEnvironment, createOAuthProvider } from "./configured-provider.ts";
 import { openRouterSignIn } from "./openrouter.ts";
 import type { OAuthProviderInterface } from "./types.ts";
 
@@ -29,12 +30,15 @@ function entries(): Map<string, OAuthProviderInterface> {
   return providers;
 }
 
+/** Those that are known to offer a sign-in, and any other for which the user has configured one. */
 function builtIns(): OAuthProviderInterface[] {
-  return [
+  const known = [
     createOAuthProvider("anthropic", "Anthropic"),
     createOAuthProvider("openai-codex", "ChatGPT"),
     createOAuthProvider("github-copilot", "GitHub Copilot"),
     createOAuthProvider("google", "Google"),
     openRouterSignIn(),
   ];
+  const others = getProviders().filter((id) => configFromEnvironment(id) && !known.some((each) => each.id === id));
+  return [...known, ...others.map((id) => createOAuthProvider(id, getProviderInfo(id)?.name ?? id))];
 }

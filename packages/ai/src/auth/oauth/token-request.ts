@@ -1,25 +1,47 @@
 import { RequestError } from "../../ai-error.ts";
 import { vendorMessage } from "../../transport/http-error.ts";
+import { networkError } from "../../transport/network-error.ts";
 import type { OAuthCredentials } from "./types.ts";
 
-interface TokenAnswer {
+export interface TokenAnswer {
   access_token?: string;
   refresh_token?: string;
   expires_in?: number;
   error?: string;
+  error_description?: string;
 }
 
 /** Ends a token's life early, so that none ends on its way. */
 const EARLY_MS = 60_000;
 const UNLIMITED_MS = 365 * 24 * 3600 * 1000;
 
-export async function postForm(url: string, form: Record<string, string>, signal?: AbortSignal): Promise<Response> {
-  return await fetch(url, {
-    method: "POST",
-    headers: { accept: "application/json" },
-    body: new URLSearchParams(form),
-    ...(signal && { signal }),
-  });
+export interface FormAnswer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly text: string;
+  /** The answer as JSON; `undefined` where it is none, such as an error page. */
+  readonly json: Record<string, unknown> | undefined;
+}
+
+export async function postForm(url: string, form: Record<string, string>, signal?: AbortSignal): Promise<FormAnswer> {
+  const headers = { accept: "application/json" };
+  try {
+    const body = new URLSearchParams(form);
+    const response = await fetch(url, { method: "POST", headers, body, ...(signal && { signal }) });
+    const text = await response.text();
+    return { ok: response.ok, status: response.status, text, json: parse(text) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw networkError(url, error, Object.values(form));
+  }
+}
+
+/** What a sign-in server's error means to the user. */
+export function refusal(error: string | undefined, description?: string): string {
+  if (error === "access_denied") return "The sign-in was declined. Start it again to allow it.";
+  if (error === "expired_token") return "The code was not entered in time. Start the sign-in again.";
+  const reason = description ?? error ?? "no token came back";
+  return `The sign-in was not completed: ${reason.replace(/\.$/, "")}. Start it again.`;
 }
 
 /** One exchange at a token endpoint. What the answer leaves out is kept from `previous`. */
@@ -29,14 +51,13 @@ export async function requestToken(
   signal?: AbortSignal,
   previous?: OAuthCredentials,
 ): Promise<OAuthCredentials> {
-  const response = await postForm(url, form, signal);
-  const text = await response.text();
-  const answer = parse(text);
-  if (!response.ok || !answer?.access_token) {
+  const { ok, status, text, json } = await postForm(url, form, signal);
+  const answer = json as TokenAnswer | undefined;
+  if (!ok || !answer?.access_token) {
     const said = answer?.error ?? vendorMessage(text);
-    throw new RequestError(`The sign-in server refused (HTTP ${response.status}): ${said}. Sign in again.`, {
+    throw new RequestError(`The sign-in server refused (HTTP ${status}): ${said}. Sign in again.`, {
       code: "auth",
-      status: response.status,
+      status,
     });
   }
   return toCredentials(answer, previous);
@@ -52,9 +73,10 @@ export function toCredentials(answer: TokenAnswer, previous?: OAuthCredentials):
   };
 }
 
-function parse(text: string): TokenAnswer | undefined {
+function parse(text: string): FormAnswer["json"] {
   try {
-    return JSON.parse(text) as TokenAnswer;
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

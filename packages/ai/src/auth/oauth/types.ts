@@ -57,6 +57,8 @@ export interface OAuthLoginCallbacks {
 export interface OAuthProviderInterface {
   readonly id: string;
   readonly name: string;
+  /** Whether a sign-in can begin now; without it, a token the user already has is all it can take. Absent: it can. */
+  isConfigured?(): boolean;
   login(callbacks: OAuthLoginCallbacks): Promise<OAuthCredentials>;
   refreshToken(credentials: OAuthCredentials, signal?: AbortSignal): Promise<OAuthCredentials>;
   getApiKey(credentials: OAuthCredentials): string;

@@ -1,9 +1,83 @@
-/** A word that may stand first on the command line. Its code is loaded when it is called. */
-export interface Command {
-  readonly name: string;
-  readonly summary: string;
-  load(): Promise<{ run(args: readonly string[]): Promise<number> }>;
-}
+import type { Command } from "./command.ts";
+
+export type { Command } from "./command.ts";
 
 /** Every command of `tau`, in the order of the help. */
-export const commands: readonly Command[] = [];
+export const commands: readonly Command[] = [
+  {
+    name: "install",
+    summary: "Install a package of extensions, skills, prompts and themes",
+    usage: ["tau install <npm:name | git:url | path> [--local]"],
+    load: () => import("./install.ts"),
+  },
+  {
+    name: "remove",
+    summary: "Remove a package",
+    usage: ["tau remove <source> [--local]"],
+    load: () => import("./remove.ts"),
+  },
+  {
+    name: "uninstall",
+    summary: "The same as remove",
+    usage: ["tau uninstall <source> [--local]"],
+    load: () => import("./remove.ts"),
+  },
+  {
+    name: "update",
+    summary: "Bring packages to their newest version",
+    usage: ["tau update [source]"],
+    load: () => import("./update.ts"),
+  },
+  { name: "list", summary: "List the packages", usage: ["tau list"], load: () => import("./list.ts") },
+  {
+    name: "config",
+    summary: "Read and change settings",
+    usage: ["tau config", "tau config get <key>", "tau config set <key> <value> [--local]", "tau config unset <key>"],
+    words: ["get", "set", "unset", "path"],
+    load: () => import("./config.ts"),
+  },
+  {
+    name: "sessions",
+    summary: "List, search and clean up sessions",
+    usage: [
+      "tau sessions list [--all] [--json]",
+      "tau sessions search <words> [--all]",
+      "tau sessions gc [--older-than <days>] [--delete]",
+    ],
+    words: ["list", "search", "gc"],
+    load: () => import("./sessions.ts"),
+  },
+  {
+    name: "export",
+    summary: "Write a session as .html, .md or .jsonl",
+    usage: ["tau export <session> [file]"],
+    load: () => import("./export.ts"),
+  },
+  {
+    name: "import",
+    summary: "Take over settings and sessions of another agent",
+    usage: ["tau import <pi | omp | claude | codex> [--from <folder>] [--credentials] [--dry-run]"],
+    words: ["pi", "omp", "claude", "codex"],
+    load: () => import("./import.ts"),
+  },
+  {
+    name: "auth",
+    summary: "Look at credentials",
+    usage: ["tau auth check [provider]", "tau auth print-api-key <provider>"],
+    words: ["check", "print-api-key"],
+    load: () => import("./auth.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "Say what is configured, found and missing, and how to mend it",
+    usage: ["tau doctor"],
+    load: () => import("./doctor.ts"),
+  },
+  {
+    name: "completion",
+    summary: "Print the completion of your shell",
+    usage: ["tau completion <bash | zsh | fish>"],
+    words: ["bash", "zsh", "fish"],
+    load: () => import("./completion.ts"),
+  },
+];

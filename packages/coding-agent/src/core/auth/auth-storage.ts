@@ -13,6 +13,7 @@ import type {
 } from "./credential.ts";
 import { type CredentialBackend, type CredentialData, CredentialFile, MemoryCredentials } from "./credential-file.ts";
 import { CredentialRotation } from "./credential-rotation.ts";
+import { type LoadLogins, LoginProviders } from "./login-providers.ts";
 
 /** A key found in the environment. `value` may stand for credentials that are no single text. */
 export interface EnvironmentKey {
@@ -29,6 +30,8 @@ export interface FallbackKeys {
 export interface AuthStorageOptions {
   readonly environment?: (provider: string) => EnvironmentKey | undefined;
   readonly now?: () => number;
+  /** Brings the built-in logins, when one is first needed. */
+  readonly loadLogins?: LoadLogins;
 }
 
 export interface ApiKeyRequest extends AuthOperationOptions {
@@ -49,7 +52,7 @@ export class AuthStorage implements CredentialStore {
   private readonly now: () => number;
   private readonly rotation: CredentialRotation;
   private readonly runtime = new Map<string, string>();
-  private readonly oauth = new Map<string, OAuthProvider>();
+  private readonly logins: LoginProviders;
   private readonly failures = new Map<string, Error>();
   private fallback: FallbackKeys | undefined;
 
@@ -58,6 +61,7 @@ export class AuthStorage implements CredentialStore {
     this.environment = options.environment ?? environmentKey;
     this.now = options.now ?? Date.now;
     this.rotation = new CredentialRotation(this.now);
+    this.logins = new LoginProviders(options.loadLogins);
   }
 
   static create(path = getAuthPath(), options?: AuthStorageOptions): AuthStorage {
@@ -107,12 +111,13 @@ export class AuthStorage implements CredentialStore {
     this.fallback = fallback;
   }
 
-  /** Lets the credential that gave this key rest. Returns whether another one is ready. */
+  /** Lets the credential that gave this key rest. Returns whether another one is ready to take its place. */
   async reportRateLimit(provider: string, key: string, durationMs = DEFAULT_REST_MS): Promise<boolean> {
+    if (this.runtime.has(provider)) return false;
     const entries = this.entriesOf(provider);
     for (const [index, entry] of entries.entries()) {
-      const own = entry.type === "oauth" ? this.oauthKey(provider, entry) : await resolveStored(entry);
-      if (own === key) this.rotation.rest(provider, index, durationMs);
+      const own = entry.type === "oauth" ? await this.oauthKey(provider, entry) : await resolveStored(entry);
+      if (own === key) this.rotation.rest(provider, index, Math.max(durationMs, SHORTEST_REST_MS));
     }
     return entries.some((_, index) => !this.rotation.isResting(provider, index));
   }
@@ -127,6 +132,11 @@ export class AuthStorage implements CredentialStore {
 
   set(provider: string, credential: Credential): void {
     this.backend.write(provider, credential);
+  }
+
+  /** Keeps a credential beside those that are stored: they are used in turn. */
+  add(provider: string, credential: Credential): void {
+    this.backend.write(provider, [...this.entriesOf(provider), credential]);
   }
 
   remove(provider: string): void {
@@ -158,21 +168,28 @@ export class AuthStorage implements CredentialStore {
   }
 
   registerOAuthProvider(provider: OAuthProvider): void {
-    this.oauth.set(provider.id, provider);
+    this.logins.register(provider);
   }
 
   unregisterOAuthProvider(id: string): void {
-    this.oauth.delete(id);
+    this.logins.unregister(id);
   }
 
+  /** Those registered at run time; `listLogins` has the built-in ones too. */
   getOAuthProviders(): OAuthProvider[] {
-    return [...this.oauth.values()];
+    return this.logins.listRegistered();
+  }
+
+  listLogins(): Promise<OAuthProvider[]> {
+    return this.logins.list();
   }
 
   async login(provider: string, callbacks: unknown): Promise<void> {
-    const oauth = this.oauth.get(provider);
-    if (!oauth)
-      throw new ConfigError("invalid-input", `${provider} has no login. Known: ${[...this.oauth.keys()].join(", ")}`);
+    const oauth = await this.logins.find(provider);
+    if (!oauth) {
+      const known = (await this.logins.list()).map(({ id }) => id);
+      throw new ConfigError("invalid-input", `${provider} has no login. Known: ${known.join(", ")}`);
+    }
     const credentials = await oauth.login(callbacks);
     await this.modify(provider, async () => ({ ...credentials, type: "oauth" }));
     this.failures.delete(provider);
@@ -219,7 +236,7 @@ export class AuthStorage implements CredentialStore {
     credential: OAuthCredential,
     { signal, minValidityMs = FIVE_MINUTES_MS }: ApiKeyRequest,
   ): Promise<string | undefined> {
-    const oauth = this.oauth.get(provider);
+    const oauth = await this.logins.find(provider);
     if (!oauth) return undefined;
     const isFresh = ({ expires }: OAuthCredential) => expires - this.now() > minValidityMs;
     if (isFresh(credential)) return oauth.getApiKey(credential);
@@ -263,8 +280,8 @@ export class AuthStorage implements CredentialStore {
     return includeFallback ? await this.fallback?.resolve(provider) : undefined;
   }
 
-  private oauthKey(provider: string, credential: OAuthCredential): string | undefined {
-    return this.oauth.get(provider)?.getApiKey(credential);
+  private async oauthKey(provider: string, credential: OAuthCredential): Promise<string | undefined> {
+    return (await this.logins.find(provider))?.getApiKey(credential);
   }
 
   private entriesOf(provider: string): Credential[] {
@@ -291,3 +308,5 @@ async function resolveStored({ key, env }: Extract<Credential, { type: "api_key"
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 const DEFAULT_REST_MS = 60_000;
+/** A server that asks for no wait at all still refused this key: the next request takes another. */
+const SHORTEST_REST_MS = 250;

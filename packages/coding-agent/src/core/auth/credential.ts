@@ -56,6 +56,8 @@ export interface AuthStatus {
 export interface OAuthProvider<Callbacks = unknown> {
   readonly id: string;
   readonly name: string;
+  /** Whether a sign-in can begin now; without it, a token the user already has is all it can take. Absent: it can. */
+  isConfigured?(): boolean;
   login(callbacks: Callbacks): Promise<OAuthCredentials>;
   refreshToken(credentials: OAuthCredentials, signal?: AbortSignal): Promise<OAuthCredentials>;
   getApiKey(credentials: OAuthCredentials): string;

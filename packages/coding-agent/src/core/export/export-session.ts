@@ -1,8 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
-import type { AgentMessage, SessionManager } from "@tau/agent";
+import type { SessionManager } from "@tau/agent";
 import { resolveFrom } from "../paths/index.ts";
+import { redactSecrets } from "../redaction/index.ts";
 import type { Theme } from "../themes/index.ts";
+import { entryParts } from "./entry-parts.ts";
 import { renderHtml } from "./render-html.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
@@ -20,7 +22,7 @@ export interface ExportableSession {
   readonly sessionId: string;
 }
 
-/** Writes the branch that is shown to a file. Resolves to its path. */
+/** Writes the session to a file. Resolves to its path. */
 export async function exportSession(
   { sessionManager: log, sessionId }: ExportableSession,
   { path: wanted = "", cwd, theme }: ExportOptions,
@@ -31,26 +33,22 @@ export async function exportSession(
 }
 
 function contentFor(extension: string, log: SessionManager, theme: Theme | undefined): string {
+  // In memory the entries hold their images, so every program that reads the format can show them.
   if (extension === ".jsonl") return [log.getHeader(), ...log.getEntries()].map(toLine).join("");
   const title = log.getSessionName() ?? `Session ${log.getSessionId()}`;
-  const messages = branchMessages(log);
-  return extension === ".md" ? renderMarkdown(title, messages) : renderHtml(title, messages, theme);
+  // A document is made to be passed on.
+  return redactSecrets(extension === ".md" ? markdownOf(title, log) : pageOf(title, log, theme));
+}
+
+function pageOf(title: string, log: SessionManager, theme: Theme | undefined): string {
+  return renderHtml({ title, entries: log.getEntries(), leafId: log.getLeafId(), theme });
+}
+
+/** All that was said on the branch, also what compactions have hidden from the model. */
+function markdownOf(title: string, log: SessionManager): string {
+  return renderMarkdown(title, log.getBranch().flatMap(entryParts));
 }
 
 function toLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
-}
-
-/** All that was said on the branch, also what compactions have hidden from the model. */
-function branchMessages(log: SessionManager): AgentMessage[] {
-  return log.getBranch().flatMap((entry): AgentMessage[] => {
-    if (entry.type === "message") return [entry.message];
-    const timestamp = Date.parse(entry.timestamp);
-    if (entry.type === "compaction")
-      return [{ role: "compactionSummary", summary: entry.summary, tokensBefore: entry.tokensBefore, timestamp }];
-    if (entry.type === "branch_summary")
-      return [{ role: "branchSummary", summary: entry.summary, fromId: entry.fromId, timestamp }];
-    if (entry.type !== "custom_message" || !entry.display) return [];
-    return [{ role: "custom", customType: entry.customType, content: entry.content, display: true, timestamp }];
-  });
 }

@@ -1,9 +1,8 @@
-import type { AgentMessage } from "@tau/agent";
-import { type MessagePart, messageParts } from "./message-parts.ts";
+import type { MessagePart } from "./message-parts.ts";
 
-export function renderMarkdown(title: string, messages: readonly AgentMessage[]): string {
-  const parts = messages.flatMap(messageParts).filter(({ text }) => text.trim() !== "");
-  return `# ${title}\n\n${parts.map(renderPart).join("\n\n")}\n`;
+export function renderMarkdown(title: string, parts: readonly MessagePart[]): string {
+  const said = parts.filter(({ text }) => text.trim() !== "");
+  return `# ${title}\n\n${said.map(renderPart).join("\n\n")}\n`;
 }
 
 function renderPart({ kind, title, text }: MessagePart): string {

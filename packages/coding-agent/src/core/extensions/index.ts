@@ -9,6 +9,8 @@ export {
   type LoadExtensionsResult,
   loadExtensions,
 } from "./loader/load-extensions.ts";
+export type { CommandManifest, ExtensionManifest, ToolManifest } from "./manifest/extension-manifest.ts";
+export { lazyExtension } from "./manifest/lazy-extension.ts";
 export { createNoUi } from "./no-ui.ts";
 export { ExtensionRunner, type ExtensionRunnerParts } from "./runner/extension-runner.ts";
 export { wrapRegisteredTool } from "./runner/extension-tools.ts";

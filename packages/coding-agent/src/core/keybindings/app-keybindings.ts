@@ -32,6 +32,7 @@ const everywhere = {
     "app.suspend": ["Suspend to the shell", "ctrl+z"],
     "app.editor.external": ["Write in an external editor", "ctrl+g"],
     "app.clipboard.pasteImage": ["Paste an image, files or text", "ctrl+v"],
+    "app.history.search": ["Search earlier prompts", "ctrl+r"],
     "app.session.new": ["Start a new session"],
     "app.session.tree": ["Open the session tree"],
     "app.session.fork": ["Fork the session"],

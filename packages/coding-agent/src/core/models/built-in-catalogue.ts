@@ -1,4 +1,4 @@
-import { demoModel, getModels, getProviders, loadProvider, type Model } from "@tau/ai";
+import { demoModel, getModels, getProviderInfo, getProviders, loadProvider, type Model } from "@tau/ai";
 import type { Catalogue } from "./catalogue.ts";
 
 /** Providers to try first where several have keys, and what the id of their everyday model begins with. */
@@ -24,7 +24,7 @@ export const builtInCatalogue: Catalogue = {
   load: loadProvider,
   models: (provider) => (provider === demoModel.provider ? [demoModel] : getModels(provider)),
   defaultModel: (provider) => newest(PREFERRED[provider] ?? "", builtInCatalogue.models(provider))?.id,
-  displayName: () => undefined,
+  displayName: (provider) => getProviderInfo(provider)?.name,
   isFree: (provider) => provider === demoModel.provider,
 };
 

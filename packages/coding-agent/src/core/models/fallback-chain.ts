@@ -7,6 +7,8 @@ export interface RateLimit {
   readonly model: Model;
   /** The key of the request that was refused. */
   readonly apiKey?: string | undefined;
+  /** Whose request it was: a session keeps to its own order of credentials. */
+  readonly sessionId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -17,23 +19,26 @@ export type FallbackStep =
 /** What to go on with when a model stays rate limited: the provider's other credentials first, then the user's other models. */
 export class FallbackChain {
   private readonly registry: ModelRegistry;
-  private readonly patterns: readonly string[];
+  private readonly patterns: () => readonly string[];
   private readonly limited = new Set<string>();
+  /** Keys refused since the last request that went well: none of them is taken for another credential. */
+  private readonly refused = new Set<string>();
 
-  constructor(registry: ModelRegistry, patterns: readonly string[]) {
+  constructor(registry: ModelRegistry, patterns: () => readonly string[]) {
     this.registry = registry;
     this.patterns = patterns;
   }
 
   /** The next step, or `undefined` where there is none left and the run has to wait or fail. */
-  async next({ model, apiKey, retryAfterMs }: RateLimit): Promise<FallbackStep | undefined> {
-    const name = modelName(model);
-    const another =
-      apiKey !== undefined && (await this.registry.authStorage.reportRateLimit(model.provider, apiKey, retryAfterMs));
-    if (another) return { kind: "credential", message: `${name} is rate limited: going on with another credential` };
+  async next(limit: RateLimit): Promise<FallbackStep | undefined> {
+    const name = modelName(limit.model);
+    if (await this.hasOtherCredential(limit))
+      return { kind: "credential", message: `${name} is rate limited: going on with another credential` };
     this.limited.add(name);
+    const patterns = this.patterns();
+    if (patterns.length === 0) return undefined;
     await this.registry.loadUsable();
-    const { scopedModels } = resolveModelScope(this.patterns, this.registry.getAvailable());
+    const { scopedModels } = resolveModelScope(patterns, this.registry.getAvailable());
     const found = scopedModels.find((entry) => !this.limited.has(modelName(entry.model)));
     return (
       found && { kind: "model", ...found, message: `${name} is rate limited: going on with ${modelName(found.model)}` }
@@ -43,5 +48,15 @@ export class FallbackChain {
   /** A request to this model went well again. */
   succeeded(model: Model): void {
     this.limited.delete(modelName(model));
+    this.refused.clear();
+  }
+
+  private async hasOtherCredential({ model, apiKey, sessionId, retryAfterMs }: RateLimit): Promise<boolean> {
+    if (apiKey === undefined) return false;
+    const { authStorage } = this.registry;
+    this.refused.add(apiKey);
+    if (!(await authStorage.reportRateLimit(model.provider, apiKey, retryAfterMs))) return false;
+    const next = await authStorage.getApiKey(model.provider, sessionId === undefined ? {} : { sessionId });
+    return next !== undefined && !this.refused.has(next);
   }
 }

@@ -1,4 +1,13 @@
-import { isKeyRequired, keyVariables, type Model } from "@tau/ai";
+import {
+  type AssistantMessage,
+  type AssistantMessageEventStream,
+  type Context,
+  isKeyRequired,
+  keyVariables,
+  type Model,
+  type SimpleStreamOptions,
+  type StreamOptions,
+} from "@tau/ai";
 import {
   type AuthStatus,
   type AuthStorage,
@@ -11,6 +20,7 @@ import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { getModelsPath } from "../paths/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { composeModels, type ProviderConfig } from "./compose-provider.ts";
+import { request, requestSimple } from "./model-request.ts";
 import { loadModelsFile, type ModelsFile } from "./models-file.ts";
 
 export interface ModelRegistryOptions {
@@ -123,6 +133,19 @@ export class ModelRegistry {
       ...(apiKey === undefined ? {} : { apiKey }),
       ...(Object.keys(headers).length > 0 ? { headers } : {}),
     };
+  }
+
+  streamSimple(model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream {
+    return requestSimple((wanted) => this.getApiKeyAndHeaders(wanted), model, context, options);
+  }
+
+  stream(model: Model, context: Context, options?: StreamOptions): AssistantMessageEventStream {
+    return request((wanted) => this.getApiKeyAndHeaders(wanted), model, context, options);
+  }
+
+  /** Resolves to the answer, a failed one included: see its `stopReason`. */
+  complete(model: Model, context: Context, options?: StreamOptions): Promise<AssistantMessage> {
+    return this.stream(model, context, options).result();
   }
 
   getApiKeyForProvider(provider: string): Promise<string | undefined> {

@@ -44,6 +44,10 @@ export function getKeybindingsPath(agentDir = getAgentDir()): string {
   return join(agentDir, "keybindings.json");
 }
 
+export function getHistoryPath(agentDir = getAgentDir()): string {
+  return join(agentDir, "history.db");
+}
+
 export function getTrustPath(agentDir = getAgentDir()): string {
   return join(agentDir, "trust.json");
 }

@@ -1,33 +1,30 @@
-import {
-  type Agent,
-  type AgentEvent,
-  type AgentMessage,
-  type BeforeToolCallContext,
-  type BeforeToolCallResult,
-  type CompactionSettings,
-  type CustomMessage,
-  convertToLlm,
-  type RetryPolicy,
-  type SessionManager,
-  type ToolIntent,
+import type {
+  Agent,
+  AgentEvent,
+  AgentMessage,
+  CompactionSettings,
+  CustomMessage,
+  RetryPolicy,
+  SessionManager,
 } from "@tau/agent";
 import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
-import { type AskPermission, type PermissionPolicy, permit } from "../permission/index.ts";
-import { type BashOperations, describeCall } from "../tools/index.ts";
+import type { BashOperations } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
+import { bindAgent, type SessionPermission } from "./bind-agent.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
 import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
 import { PromptQueue } from "./prompt-queue.ts";
+import { type FallbackSource, RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
-import { replaceMessage } from "./replace-message.ts";
 import { SessionCompactor } from "./session-compactor.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { InputSource, RunStart, SessionHooks, SessionInput } from "./session-hooks.ts";
+import { SessionRuns } from "./session-runs.ts";
 import { type SessionStats, sessionStats } from "./session-stats.ts";
 import type { ToolSet } from "./tool-set.ts";
 import { UserBash } from "./user-bash.ts";
@@ -41,11 +38,13 @@ export interface AgentSessionParts {
   readonly hooks: SessionHooks;
   /** Where extensions take part, they are behind the hooks. */
   readonly extensions?: ExtensionHost | undefined;
+  /** What to go on with when the model is rate limited; without it a run waits and tries again. */
+  readonly rateLimits?: FallbackSource;
   readonly retrySettings: () => RetryPolicy;
   readonly compactionSettings: (model: Model) => CompactionSettings;
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
-  readonly permission: { readonly policy: PermissionPolicy; readonly ask: AskPermission };
+  readonly permission: SessionPermission;
   /** The system prompt for the tools that are active now. */
   readonly systemPrompt: (tools: ToolSet) => string;
   /** Replaces skill commands and templates by what they stand for. */
@@ -84,9 +83,7 @@ export class AgentSession {
   private readonly events: SessionEvents;
   private readonly recorder: Recorder;
   private readonly parts: AgentSessionParts;
-  private running: Promise<void> | undefined;
-  private aborted = false;
-  private storageError: Error | undefined;
+  private readonly runs: SessionRuns;
 
   constructor(parts: AgentSessionParts) {
     const { agent, sessionManager: log, hooks } = parts;
@@ -111,7 +108,21 @@ export class AgentSession {
       retry: parts.retrySettings,
       hooks,
     });
-    this.bindAgent();
+    const { retry, compaction } = this;
+    const emit = (event: AgentSessionEvent) => this.emit(event);
+    const { rateLimits: source } = parts;
+    const fallback = source && new RateLimitFallback({ source, choice: this.choice, events });
+    this.runs = new SessionRuns({
+      agent,
+      retry,
+      fallback,
+      compaction,
+      hooks,
+      emit,
+      onSettled: () => this.bash.flush(),
+    });
+    bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
+    agent.subscribe((event) => this.onAgentEvent(event));
     this.refreshTools();
   }
 
@@ -145,12 +156,12 @@ export class AgentSession {
 
   /** Neither a run nor anything that follows one by itself. */
   get isIdle(): boolean {
-    return this.running === undefined;
+    return this.runs.isIdle;
   }
 
   /** Why the log could not be written, if that ended a run. */
   get storageFailure(): Error | undefined {
-    return this.storageError;
+    return this.recorder.failure;
   }
 
   subscribe(listener: AgentSessionEventListener): () => void {
@@ -207,7 +218,7 @@ export class AgentSession {
     this.compaction.reset();
     const messages = await this.prepareRun(input, userMessage(input.text, input.images));
     preflightResult?.("started");
-    await this.run(() => this.agent.prompt(messages));
+    await this.runs.run(() => this.agent.prompt(messages));
   }
 
   /** Delivered after the tool calls of the present turn. */
@@ -224,7 +235,7 @@ export class AgentSession {
   async runMessage(message: CustomMessage): Promise<void> {
     await this.checkModel();
     const messages = await this.prepareRun(message, message);
-    await this.run(() => this.agent.prompt(messages));
+    await this.runs.run(() => this.agent.prompt(messages));
   }
 
   /** Keeps a message of an extension's for the next run. */
@@ -240,22 +251,17 @@ export class AgentSession {
 
   /** Stops the run, its retries and its tools, and waits until they have. */
   async abort(): Promise<void> {
-    this.aborted = true;
-    this.retry.abort();
-    this.compaction.abort();
     this.branches.abort();
-    this.agent.abort();
-    await this.waitForIdle();
+    await this.runs.abort();
   }
 
-  async waitForIdle(): Promise<void> {
-    await this.running;
+  waitForIdle(): Promise<void> {
+    return this.runs.waitForIdle();
   }
 
   /** The answer that ended the last run, if it failed. */
   lastFailure(): AssistantMessage | undefined {
-    const last = this.lastAnswer();
-    return last?.stopReason === "error" || last?.stopReason === "aborted" ? last : undefined;
+    return this.runs.lastFailure();
   }
 
   async dispose(): Promise<void> {
@@ -266,59 +272,9 @@ export class AgentSession {
     this.sessionManager.close();
   }
 
-  private bindAgent(): void {
-    const { agent, parts } = this;
-    const { hooks } = parts;
-    agent.beforeToolCall = (context, signal) => this.permitCall(context, signal);
-    agent.afterToolCall = async (context, signal) => hooks.afterToolCall?.(context, signal);
-    agent.transformContext = async (messages, signal) => (await hooks.onContext?.(messages, signal)) ?? messages;
-    agent.onPayload = hooks.onPayload;
-    agent.onResponse = hooks.onResponse;
-    agent.sessionId = this.sessionId;
-    agent.convertToLlm = convertToLlm;
-    agent.onToolIntent = (intent) => this.recordIntent(intent);
-    agent.recordEvent = (event) => {
-      const record = () => this.write(() => this.recorder.record(event));
-      if (event.type !== "message_end" || !hooks.onMessageEnd) return record();
-      return replaceMessage(event.message, hooks.onMessageEnd(event.message)).then(record);
-    };
-    agent.finishTurn = hooks.finishTurn?.bind(hooks);
-    agent.onListenerError = parts.onListenerError;
-    agent.subscribe((event) => this.onAgentEvent(event));
-  }
-
-  /** Extensions first, then the policy: both must let the call through. */
-  private async permitCall(
-    context: BeforeToolCallContext,
-    signal: AbortSignal | undefined,
-  ): Promise<BeforeToolCallResult | undefined> {
-    const { hooks, permission } = this.parts;
-    const answer = await hooks.beforeToolCall?.(context, signal);
-    if (answer?.block) return answer;
-    const request = describeCall(context.toolCall.name, context.args, this.sessionManager.getCwd());
-    const refusal = await permit(request, permission.policy, permission.ask, signal);
-    return refusal ? { block: true, reason: refusal.reason } : answer;
-  }
-
-  /** A tool that may be run again needs no trace of having begun. */
-  private recordIntent(intent: ToolIntent): void {
-    if (this.tools.get(intent.toolCall.name)?.tool.replay === "safe") return;
-    this.write(() => this.recorder.recordIntent(intent));
-  }
-
-  /** What cannot be written must not take effect: the agent ends the run with this failure. */
-  private write(action: () => void): void {
-    try {
-      action();
-    } catch (error) {
-      this.storageError = error instanceof Error ? error : new Error(String(error));
-      throw error;
-    }
-  }
-
   private async onAgentEvent(event: AgentEvent): Promise<void> {
     if (event.type === "message_start") this.queue.delivered(event.message);
-    await this.emit(event.type === "agent_end" ? { ...event, willRetry: this.willRetry() } : event);
+    await this.emit(event.type === "agent_end" ? { ...event, willRetry: this.runs.willRetry() } : event);
   }
 
   private async emit(event: AgentSessionEvent): Promise<void> {
@@ -352,47 +308,5 @@ export class AgentSession {
     const prepared = await this.parts.hooks.beforeRun?.(start, this.systemPrompt);
     if (prepared) this.agent.state.systemPrompt = prepared.systemPrompt;
     return [message, ...(prepared?.messages ?? [])];
-  }
-
-  private async run(start: () => Promise<void>): Promise<void> {
-    this.aborted = false;
-    this.running = this.runToSettlement(start);
-    try {
-      await this.running;
-    } finally {
-      this.running = undefined;
-      this.bash.flush();
-      await this.emit({ type: "agent_settled", aborted: this.aborted });
-    }
-  }
-
-  private async runToSettlement(start: () => Promise<void>): Promise<void> {
-    await start();
-    while (!this.aborted && (await this.shouldGoOn())) await this.agent.continue();
-    this.retry.settle(this.lastAnswer());
-    if (!this.aborted) await this.compaction.afterAnswer(this.lastAnswer());
-  }
-
-  /** Another try after a failure, or one more request that an extension asks for. */
-  private async shouldGoOn(): Promise<boolean> {
-    const answer = this.lastAnswer();
-    if (this.compaction.overflows(answer)) {
-      if (!(await this.compaction.recover())) return false;
-    } else if (answer && this.willRetry()) {
-      if (!(await this.retry.wait(answer))) return false;
-    } else if (answer?.stopReason === "error" || answer?.stopReason === "aborted") return false;
-    else return (await this.parts.hooks.beforeSettle?.()) ?? false;
-    // It stays in the log; the model need not see it again.
-    this.agent.state.messages = this.messages.filter((message) => message !== answer);
-    return true;
-  }
-
-  private willRetry(): boolean {
-    return !this.aborted && this.retry.shouldRetry(this.lastAnswer());
-  }
-
-  private lastAnswer(): AssistantMessage | undefined {
-    const last = this.messages.at(-1);
-    return last?.role === "assistant" ? last : undefined;
   }
 }

@@ -1,12 +1,6 @@
 import { Agent, type AgentTool } from "@tau/agent";
 import { SessionManager } from "@tau/agent/node";
-import {
-  clampThinkingLevel,
-  type Model,
-  type ModelThinkingLevel,
-  type SimpleStreamOptions,
-  streamSimple,
-} from "@tau/ai";
+import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
 import type { ExtensionHost, ExtensionHostOptions } from "../extensions/session/extension-host.ts";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
 import { allowAll } from "../permission/index.ts";
@@ -14,6 +8,7 @@ import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
 import { builtinTools, createLocalBashOperations, type ToolsOptions } from "../tools/index.ts";
 import { AgentSession, type AgentSessionParts } from "./agent-session.ts";
+import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -62,13 +57,14 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const chosen = await chooseModel(options, services, restored.model);
   const facts = () => sessionEnvironment(factsOf(agent, log));
   const tools = createToolSet(options, services, { bash: { sessionEnvironment: facts } });
+  const requests = new CredentialedStream(services, extensions?.hooks ?? options.hooks);
   const agent: Agent = new Agent({
     initialState: {
       model: chosen.model,
       thinkingLevel: clampThinkingLevel(chosen.model, chosen.thinkingLevel),
       messages: restored.messages,
     },
-    streamFn: streamWithCredentials(services, extensions?.hooks ?? options.hooks),
+    streamFn: requests.stream,
     steeringMode: services.settings.getSteeringMode(),
     followUpMode: services.settings.getFollowUpMode(),
   });
@@ -85,6 +81,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     },
     hooks: extensions?.hooks ?? options.hooks ?? {},
     extensions,
+    rateLimits: requests.fallback(),
     retrySettings: () => services.settings.getRetrySettings(),
     compactionSettings: (model) => services.settings.getCompactionSettings(model),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
@@ -160,24 +157,6 @@ function factsOf({ state }: Agent, log: SessionManager): SessionFacts {
     provider: state.model.provider,
     model: state.model.id,
     thinkingLevel: state.thinkingLevel,
-  };
-}
-
-/** Keys are asked for at each request, so that one that was renewed meanwhile is used. */
-function streamWithCredentials({ models, settings }: SessionServices, hooks: SessionHooks | undefined) {
-  return async (model: Model, context: Parameters<typeof streamSimple>[1], options: SimpleStreamOptions = {}) => {
-    const auth = await models.getApiKeyAndHeaders(model);
-    if (!auth.ok) throw new AgentSessionError("no-credentials", auth.error);
-    const { ok: _, headers: own, ...credentials } = auth;
-    const headers: Record<string, string | null> = { ...options.headers, ...own };
-    await hooks?.onHeaders?.(headers);
-    const limits = settings.getProviderRetrySettings();
-    return streamSimple(model, context, {
-      ...limits,
-      ...options,
-      ...credentials,
-      headers,
-    });
   };
 }
 

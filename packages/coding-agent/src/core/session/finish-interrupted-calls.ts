@@ -6,7 +6,7 @@ import type { AssistantMessage, ToolCall, ToolResultMessage } from "@tau/ai";
  * that declare themselves safe to repeat are run; of the others the model is told what is known.
  */
 export async function finishInterruptedCalls(agent: Agent, log: SessionManager): Promise<void> {
-  const path = log.getBranch();
+  const path = log.getActiveBranch();
   if (findInterruptedCalls(path).length === 0) return;
   const { rerun, results } = planResume(path, (name) => agent.state.tools.find((tool) => tool.name === name)?.replay);
   const repeated = await Promise.all(rerun.map((call) => repeat(call, agent)));

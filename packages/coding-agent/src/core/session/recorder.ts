@@ -13,10 +13,16 @@ export class Recorder {
   private readonly events: SessionEvents;
   /** Entries of results whose messages are still to come. */
   private readonly results = new Map<string, string>();
+  private lastFailure: Error | undefined;
 
   constructor(log: SessionManager, events: SessionEvents) {
     this.log = log;
     this.events = events;
+  }
+
+  /** Why the log could not be written, if it could not. */
+  get failure(): Error | undefined {
+    return this.lastFailure;
   }
 
   record(event: AgentEvent): void {
@@ -26,7 +32,7 @@ export class Recorder {
 
   /** State of an extension. */
   recordCustom(customType: string, data: unknown): void {
-    this.tell(this.log.appendCustomEntry(customType, data));
+    this.tell(this.write(() => this.log.appendCustomEntry(customType, data)));
   }
 
   /** A message that no run delivers. */
@@ -41,7 +47,7 @@ export class Recorder {
 
   /** Written before a tool acts: after a crash it tells a call that never started from one whose outcome is unknown. */
   recordIntent({ toolCall }: ToolIntent): void {
-    appendToolIntent(this.log, toolCall);
+    this.write(() => appendToolIntent(this.log, toolCall));
   }
 
   private recordResult({ toolCallId, toolName, result, isError, durationMs }: ToolEnd): void {
@@ -57,7 +63,10 @@ export class Recorder {
       timestamp: Date.now(),
       ...(durationMs === undefined ? {} : { durationMs }),
     };
-    this.results.set(toolCallId, this.log.appendMessage(message));
+    this.results.set(
+      toolCallId,
+      this.write(() => this.log.appendMessage(message)),
+    );
   }
 
   private recorded(message: AgentMessage): string | undefined {
@@ -70,7 +79,19 @@ export class Recorder {
   /** Summaries are no messages of a run: they have entries of their own. */
   private append(message: AgentMessage): string | undefined {
     if (message.role === "branchSummary" || message.role === "compactionSummary") return undefined;
-    if (message.role !== "custom") return this.log.appendMessage(message);
-    return this.log.appendCustomMessageEntry(message.customType, message.content, message.display, message.details);
+    return this.write(() => {
+      if (message.role !== "custom") return this.log.appendMessage(message);
+      return this.log.appendCustomMessageEntry(message.customType, message.content, message.display, message.details);
+    });
+  }
+
+  /** What cannot be written must not take effect: the agent ends the run with this failure. */
+  private write(append: () => string): string {
+    try {
+      return append();
+    } catch (error) {
+      this.lastFailure = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    }
   }
 }

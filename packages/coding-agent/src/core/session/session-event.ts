@@ -25,6 +25,8 @@ export type AgentSessionEvent =
     }
   | { type: "auto_retry_start"; attempt: number; maxAttempts: number; delayMs: number; errorMessage: string }
   | { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
+  /** A model was rate limited, and the run goes on with another credential or another model. */
+  | { type: "retry_fallback_applied"; kind: "credential" | "model"; from: string; to: string; message: string }
   | { type: "bash_execution_update"; id?: string; delta: string };
 
 export type AgentSessionEventListener = (event: AgentSessionEvent) => void;

@@ -1,4 +1,4 @@
-import { SessionManager } from "@tau/agent/node";
+import { SessionManager, writeBreadcrumb } from "@tau/agent/node";
 import type { AgentSession } from "./agent-session.ts";
 import type { CreateAgentSessionResult } from "./create-agent-session.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -103,7 +103,16 @@ export class AgentSessionRuntime {
 
   async dispose(): Promise<void> {
     await this.hooks.onShutdown?.({ reason: "quit" });
+    this.leaveBreadcrumb();
     await this.session.dispose();
+  }
+
+  /** So that going on in this terminal means this session. It is a convenience: a home that cannot be written was reported already. */
+  private leaveBreadcrumb(): void {
+    const { cwd, agentDir } = this.services;
+    const path = this.session.sessionFile;
+    if (path === undefined || this.session.messages.length === 0 || this.session.storageFailure) return;
+    writeBreadcrumb(agentDir, { cwd, path });
   }
 
   /** The old session has stopped, and its log is closed, before the next log is opened: both may be the same file. */

@@ -2,7 +2,7 @@ import { AuthStorage } from "../auth/index.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { builtInCatalogue, ModelRegistry } from "../models/index.ts";
 import { getAgentDir, getAuthPath, getModelsPath } from "../paths/index.ts";
-import { ResourceLoader, type ResourceLoaderOptions } from "../resources/index.ts";
+import { type ProvidedPaths, ResourceLoader, type ResourceLoaderOptions } from "../resources/index.ts";
 import { SettingsManager } from "../settings/index.ts";
 
 /** What a session stands on: made once per working directory, shared by the sessions in it. */
@@ -35,9 +35,25 @@ export async function createSessionServices(options: SessionServicesOptions = {}
       catalogue: builtInCatalogue,
       modelsPath: getModelsPath(agentDir),
     });
-  const resources = options.resources ?? new ResourceLoader({ cwd, agentDir, settings, ...options.resourceOptions });
+  const resources =
+    options.resources ??
+    new ResourceLoader({
+      cwd,
+      agentDir,
+      settings,
+      packages: () => installed(cwd, agentDir, settings),
+      ...options.resourceOptions,
+    });
   if (!options.resources) await resources.reload();
   return { cwd, agentDir, settings, models, resources };
+}
+
+/** What the installed packages bring. One that is missing is passed over: a start asks no network. */
+async function installed(cwd: string, agentDir: string, settings: SettingsManager): Promise<ProvidedPaths> {
+  if (settings.getPackages().length === 0) return {};
+  const { DefaultPackageManager, providedPaths } = await import("../packages/index.ts");
+  const manager = new DefaultPackageManager({ cwd, agentDir, settingsManager: settings });
+  return providedPaths(await manager.resolve(async () => "skip"));
 }
 
 /** What is wrong with the user's files: said once, and Tau goes on without the part at fault. */

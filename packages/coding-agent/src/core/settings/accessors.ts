@@ -38,6 +38,8 @@ const writable = {
   ShowImages: "terminal.showImages",
   ImageWidthCells: "terminal.imageWidthCells",
   ClearOnShrink: "terminal.clearOnShrink",
+  ShowTerminalTitle: "terminal.title",
+  Notifications: "terminal.notifications",
   ShowTerminalProgress: "terminal.showTerminalProgress",
   TuiMode: "tuiMode",
   FullscreenExitOutput: "fullscreenExitOutput",

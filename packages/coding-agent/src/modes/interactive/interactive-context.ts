@@ -5,6 +5,7 @@ import type { Prompt } from "../../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
 import type { SessionServices } from "../../core/session/session-services.ts";
 import type { SlashCommand } from "./commands/command.ts";
+import type { PromptHistory } from "./editing/history/prompt-history.ts";
 import type { NoteColor } from "./screen/note.ts";
 import type { Screen } from "./screen/screen.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
@@ -17,6 +18,7 @@ export interface InteractiveContext {
   readonly screen: Screen;
   readonly themes: ThemeChoice;
   readonly keymap: KeybindingsManager;
+  readonly history: PromptHistory;
   commands(): readonly SlashCommand[];
   /** Sends a prompt, or queues it while a run is going on. What goes wrong is said in the transcript. */
   send(prompt: Prompt, behavior?: "steer" | "followUp"): Promise<void>;

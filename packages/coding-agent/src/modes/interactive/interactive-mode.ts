@@ -1,5 +1,6 @@
 import { type KeybindingsManager, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
+import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 import type { AgentSessionRuntime, SessionStart } from "../../core/session/session-runtime.ts";
@@ -7,11 +8,14 @@ import type { SessionServices } from "../../core/session/session-services.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import { slashCommands } from "./commands/index.ts";
 import { createCompletion } from "./editing/completion.ts";
+import { PromptHistory } from "./editing/history/prompt-history.ts";
 import { submit } from "./editing/submit.ts";
 import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import { createKeymap, loadKeymap } from "./keys/keymap.ts";
+import { createNotices } from "./notify/index.ts";
+import type { TerminalNotices } from "./notify/terminal-notices.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
@@ -29,13 +33,17 @@ export interface InteractiveOptions {
   readonly firstCommand?: string | undefined;
 }
 
+const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
+
 /** The terminal as a surface of a runtime: it follows the present session, and turns keys and commands into what they mean. */
 export class InteractiveMode implements InteractiveContext {
   readonly runtime: AgentSessionRuntime;
   readonly screen: Screen;
   readonly themes: ThemeChoice;
   readonly keymap: KeybindingsManager;
+  readonly history: PromptHistory;
   private readonly options: InteractiveOptions;
+  private readonly notices: TerminalNotices;
   private readonly left = Promise.withResolvers<void>();
   private readonly completions: AutocompleteProviderFactory[] = [];
   private extensions: ExtensionBinding | undefined;
@@ -57,8 +65,16 @@ export class InteractiveMode implements InteractiveContext {
       providerCount: () =>
         runtime.services.models.getProviders().filter((id) => runtime.services.models.isUsable(id)).length,
       thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
+      showImages: settings.getShowImages(),
       editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
     });
+    this.history = new PromptHistory({
+      path: getHistoryPath(agentDir),
+      folder: () => this.services.cwd,
+      editor: this.screen.editor,
+      onProblem: (problem) => this.say(problem, "warning"),
+    });
+    this.notices = createNotices(this);
     for (const problem of loaded.problems) this.say(problem, "warning");
   }
 
@@ -78,6 +94,7 @@ export class InteractiveMode implements InteractiveContext {
     this.listen();
     signal.addEventListener("abort", this.quit, { once: true });
     tui.start();
+    this.notices.refresh();
     setImmediate(() => this.screen.refreshGit());
     try {
       await this.attempt(() => bound);
@@ -86,6 +103,8 @@ export class InteractiveMode implements InteractiveContext {
       await this.left.promise;
     } finally {
       this.unsubscribe();
+      this.notices.stop();
+      this.history.close();
       this.screen.stop();
       tui.stop();
     }
@@ -140,6 +159,7 @@ export class InteractiveMode implements InteractiveContext {
     const onReplaced = hooks.onReplaced?.bind(hooks);
     hooks.onReplaced = async (session, start) => {
       await this.bind(session, start);
+      this.notices.refresh();
       await onReplaced?.(session, start);
     };
     if (this.session.messages.length === 0) this.screen.transcript.note(this.options.welcome);
@@ -148,7 +168,10 @@ export class InteractiveMode implements InteractiveContext {
 
   private async bind(session: AgentSession, start: SessionStart): Promise<void> {
     this.unsubscribe();
-    this.unsubscribe = session.subscribe((event) => this.screen.show(event));
+    this.unsubscribe = session.subscribe((event) => {
+      this.screen.show(event);
+      this.notices.handle(event);
+    });
     if (start.reason !== "startup" || session.messages.length > 0) this.screen.showSession();
     const { modelFallbackMessage } = this.runtime;
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
@@ -185,6 +208,7 @@ export class InteractiveMode implements InteractiveContext {
     tui.addInputListener((data) => {
       if (tui.hasOverlay()) return undefined;
       if (this.runShortcut(data)) return { consume: true };
+      if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
       const action = actions.find(({ id }) => this.keymap.matches(data, id));
       return action?.run(this) ? { consume: true } : undefined;
     });

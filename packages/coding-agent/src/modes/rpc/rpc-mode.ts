@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
 import { attachJsonlLineReader } from "../wire/line-reader.ts";
 import type { LineSink } from "../wire/line-sink.ts";
-import { RpcServer } from "./rpc-server.ts";
+import { RpcServer, type StartExtensions } from "./rpc-server.ts";
 
 export interface RpcModeOptions {
   /** The client's lines; its end asks for an orderly end. */
@@ -10,16 +10,19 @@ export interface RpcModeOptions {
   readonly out: LineSink;
   /** Ends the mode as well. */
   readonly signal?: AbortSignal;
+  readonly startExtensions?: StartExtensions;
 }
 
 /** Serves one client until it closes its end. */
-export async function runRpcMode(runtime: AgentSessionRuntime, { input, out, signal }: RpcModeOptions): Promise<void> {
+export async function runRpcMode(runtime: AgentSessionRuntime, options: RpcModeOptions): Promise<void> {
+  const { input, out, signal, startExtensions = async () => undefined } = options;
   const server = new RpcServer(runtime, out);
-  out.write({ type: "ready" });
   const ended = once(input, "end");
   const detach = attachJsonlLineReader(input, (line) => server.receive(line));
+  const over = Promise.race([ended, server.shutdownRequested, ...(signal ? [aborted(signal)] : [])]);
   try {
-    await Promise.race([ended, server.shutdownRequested, ...(signal ? [aborted(signal)] : [])]);
+    await Promise.race([server.start(startExtensions), over]);
+    await over;
     await server.close();
   } finally {
     detach();

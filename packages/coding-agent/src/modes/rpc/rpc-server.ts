@@ -1,3 +1,4 @@
+import type { ExtensionBindings } from "../../core/extensions/session/extension-host.ts";
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
@@ -5,10 +6,14 @@ import { toJsonEvent } from "../wire/json-event.ts";
 import type { LineSink } from "../wire/line-sink.ts";
 import type { RpcContext } from "./command.ts";
 import { rpcCommands } from "./commands/index.ts";
+import { createRpcUi } from "./extension-ui.ts";
 import { type Frame, HostCalls } from "./host/host-calls.ts";
 import { HostTools } from "./host/host-tools.ts";
 import { HostUris } from "./host/host-uris.ts";
 import { RpcError } from "./rpc-error.ts";
+
+/** Joins the extensions to the session, with what this mode offers them. */
+export type StartExtensions = (bindings: ExtensionBindings) => Promise<void>;
 
 /** A command as the server sees it: its parameters have been checked when it runs. */
 interface RunnableCommand {
@@ -48,11 +53,26 @@ export class RpcServer {
       host_tool_result: (frame) => this.calls.settle(frame),
       host_tool_update: (frame) => this.calls.update(frame),
       host_uri_result: (frame) => this.calls.settle(frame),
+      extension_ui_response: (frame) => this.calls.settle(frame),
     };
     this.shutdownRequested = new Promise((resolve) => {
       this.leave = resolve;
     });
+  }
+
+  /** Commands wait until the extensions have begun; their dialogs do not. */
+  async start(startExtensions: StartExtensions): Promise<void> {
+    this.out.write({ type: "ready" });
     this.followSessions();
+    const started = startExtensions({
+      mode: "rpc",
+      ui: createRpcUi(this.out, this.calls),
+      shutdown: () => this.requestShutdown(),
+      onError: ({ extensionPath, event, error }) =>
+        this.out.write({ type: "extension_error", extensionPath, event, error }),
+    });
+    this.gate = started;
+    await started;
   }
 
   receive(line: string): void {
@@ -60,11 +80,11 @@ export class RpcServer {
     const frame = parseFrame(line);
     if (frame instanceof Error) this.out.write(failure("parse", undefined, frame));
     else if (Object.hasOwn(this.answers, String(frame.type))) this.answers[String(frame.type)]?.(frame);
-    else this.start(frame);
+    else this.begin(frame);
   }
 
   /** Takes effect once the command under way, or the run, has ended. */
-  requestShutdown(): void {
+  private requestShutdown(): void {
     this.wantsShutdown = true;
     this.leaveIfIdle();
   }
@@ -81,7 +101,7 @@ export class RpcServer {
     if (!this.runtime.session.isIdle) await this.runtime.session.abort();
   }
 
-  private start(frame: Frame): void {
+  private begin(frame: Frame): void {
     const name = String(frame.type);
     const id = typeof frame.id === "string" ? frame.id : undefined;
     const command = commandsByName.get(name);

@@ -173,7 +173,7 @@ test("R-LLM fallback: other credentials first, then the user's other models, and
   const key = (text: string): Credential => ({ type: "api_key", key: text });
   const auth = AuthStorage.inMemory({ alpha: [key("one"), key("two")], beta: key("key of beta") });
   const registry = sampleRegistry([], { auth });
-  const chain = new FallbackChain(registry, ["alpha/large-4.5", "coder:exacto:low", "gamma/vendor/shared"]);
+  const chain = new FallbackChain(registry, () => ["alpha/large-4.5", "coder:exacto:low", "gamma/vendor/shared"]);
   const large = registry.find("alpha", "large-4.5")!;
   const steps = [];
   for (const apiKey of ["one", "two"]) steps.push(await chain.next({ model: large, apiKey, retryAfterMs: 60_000 }));

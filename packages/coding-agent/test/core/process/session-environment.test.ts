@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { sessionEnvironment } from "../../../src/core/process/index.ts";
 
+const agent = { AI_AGENT: "tau", TAU_CODING_AGENT: "true", PI_CODING_AGENT: "true" };
+
 test("a command finds the session under both prefixes, and nothing where there is nothing to know", () => {
   expect(
     sessionEnvironment({
@@ -11,6 +13,7 @@ test("a command finds the session under both prefixes, and nothing where there i
       thinkingLevel: "off",
     }),
   ).toEqual({
+    ...agent,
     TAU_SESSION_ID: "s1",
     TAU_SESSION_FILE: "/s/1.jsonl",
     TAU_PROVIDER: "demo",
@@ -23,6 +26,7 @@ test("a command finds the session under both prefixes, and nothing where there i
     PI_REASONING_LEVEL: "off",
   });
   expect(sessionEnvironment({ sessionId: "s2", sessionFile: undefined })).toEqual({
+    ...agent,
     TAU_SESSION_ID: "s2",
     PI_SESSION_ID: "s2",
   });

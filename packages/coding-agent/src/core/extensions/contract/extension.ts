@@ -5,8 +5,8 @@ import type { ExtensionCommandContext, ExtensionContext } from "./context.ts";
 import type { EntryRenderer, MarkdownTransformer, MessageRenderer } from "./renderers.ts";
 import type { ToolDefinition, ToolRendererResolver } from "./tool-definition.ts";
 
-/** The default export of an extension. */
-export type ExtensionFactory = (pi: ExtensionAPI) => void | Promise<void>;
+/** The default export of an extension. A promise is awaited; what it returns otherwise does not matter. */
+export type ExtensionFactory = (pi: ExtensionAPI) => unknown;
 
 export interface NamedExtension {
   /** Shown as `<inline:name>`, or `builtin:name` for a battery. */

@@ -1,4 +1,5 @@
 import { constants, Script } from "node:vm";
+import { withoutExperimentalWarning } from "./without-experimental-warning.ts";
 
 type Importer = (url: string) => Promise<Record<string, unknown>>;
 
@@ -15,5 +16,5 @@ export function nativeImport(url: string): Promise<Record<string, unknown>> {
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     }).runInThisContext();
   importer = use;
-  return use(url);
+  return withoutExperimentalWarning(() => use(url));
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { join } from "node:path";
 import { isMissing } from "./is-missing.ts";
+import { withoutExperimentalWarning } from "./without-experimental-warning.ts";
 
 /** JavaScript for TypeScript text. What is not erasable (enums, parameter properties) is translated. Syntax errors are thrown. */
 export type Transpile = (source: string) => string;
@@ -42,20 +43,6 @@ function dropEmptyImports(code: string): string {
   return code.replace(/^([ \t]*)import\s*\{\s*\}\s*from\s*(["'])[^"'\n]+\2\s*;?/gm, (text) =>
     text.replace(/[^\n]/g, " "),
   );
-}
-
-/** Node says once per process that stripping types may change. It is the loader's business and not the user's. */
-function withoutExperimentalWarning<T>(action: () => T): T {
-  const { emitWarning } = process;
-  process.emitWarning = ((warning: string | Error, ...rest: unknown[]) => {
-    if (rest[0] === "ExperimentalWarning") return;
-    Reflect.apply(emitWarning, process, [warning, ...rest]);
-  }) as typeof process.emitWarning;
-  try {
-    return action();
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }
 
 function readCached(path: string): string | undefined {

@@ -5,7 +5,7 @@ export type FlagValues = ReadonlyMap<string, string | true>;
 
 export interface LeftoverArguments {
   /** Options that no extension knows either. */
-  readonly unknown: readonly string[];
+  readonly unknown: FlagValues;
   /** Words that followed a flag that takes none. */
   readonly messages: readonly string[];
 }
@@ -13,11 +13,11 @@ export interface LeftoverArguments {
 /** Gives extensions their flags. */
 export function applyFlags({ extensions, runtime }: LoadExtensionsResult, given: FlagValues): LeftoverArguments {
   const flags = new Map(extensions.flatMap((extension) => [...extension.flags]));
-  const unknown: string[] = [];
+  const unknown = new Map<string, string | true>();
   const messages: string[] = [];
   for (const [option, value] of given) {
     const flag = flags.get(option.replace(/^--?/, ""));
-    if (!flag) unknown.push(option);
+    if (!flag) unknown.set(option, value);
     else if (flag.type === "boolean") {
       runtime.flagValues.set(flag.name, value !== "false");
       if (typeof value === "string" && value !== "true" && value !== "false") messages.push(value);

@@ -50,7 +50,7 @@ export class ExtensionHost {
   readonly options: ExtensionHostOptions;
   private readonly events: EventBusController = createEventBus();
   private loaded: LoadExtensionsResult;
-  private leftover: LeftoverArguments = { unknown: [], messages: [] };
+  private leftover: LeftoverArguments = { unknown: new Map(), messages: [] };
   private current: SessionWithExtensions | undefined;
   private bindings: ExtensionBindings = { mode: "print" };
   private selection: ToolSelection = {};
@@ -71,8 +71,9 @@ export class ExtensionHost {
   }
 
   /** The same extensions, loaded anew, for the session that takes this one's place. */
-  reopen(): Promise<ExtensionHost> {
-    return ExtensionHost.open(this.options);
+  reopen(services: SessionServices = this.options.services): Promise<ExtensionHost> {
+    forgetExtensionModules();
+    return ExtensionHost.open({ ...this.options, services });
   }
 
   get errors(): LoadExtensionsResult["errors"] {

@@ -40,6 +40,7 @@ export class RunEvents {
       case "compaction_start":
       case "auto_retry_start":
       case "auto_retry_end":
+      case "retry_fallback_applied":
       case "bash_execution_update":
         return undefined;
     }

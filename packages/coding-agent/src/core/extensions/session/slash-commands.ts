@@ -3,9 +3,9 @@ import type { SlashCommandInfo } from "../contract/index.ts";
 import type { ExtensionRunner } from "../runner/extension-runner.ts";
 
 /** What a prompt may begin with: commands of extensions, then templates, then skills. */
-export function slashCommands(runner: ExtensionRunner, resources: ResourceLoader): SlashCommandInfo[] {
+export function slashCommands(runner: ExtensionRunner | undefined, resources: ResourceLoader): SlashCommandInfo[] {
   return [
-    ...runner.getRegisteredCommands().map(({ invocationName, description, sourceInfo }) => ({
+    ...(runner?.getRegisteredCommands() ?? []).map(({ invocationName, description, sourceInfo }) => ({
       name: invocationName,
       ...(description ? { description } : {}),
       source: "extension" as const,

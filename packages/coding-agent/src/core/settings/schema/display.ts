@@ -44,6 +44,12 @@ export const displaySettings = {
       showImages: { type: "boolean", default: true, description: "Show images where the terminal can." },
       imageWidthCells: { type: "number", minimum: 1, default: 60, description: "Width of an image in cells." },
       clearOnShrink: { type: "boolean", default: false, description: "Clear rows that are no longer used." },
+      title: { type: "boolean", default: true, description: "Show the session and its state in the window's title." },
+      notifications: {
+        enum: ["auto", "message", "bell", "off"],
+        default: "auto",
+        description: "How the end of a run is told while the terminal is not looked at.",
+      },
       showTerminalProgress: { type: "boolean", default: false, description: "Show progress in the terminal's tab." },
       hyperlinks: { anyOf: [{ type: "boolean" }, { const: "auto" }], default: "auto", description: "Clickable links." },
       images: {

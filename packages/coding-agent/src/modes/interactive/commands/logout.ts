@@ -1,22 +1,43 @@
+import type { InteractiveContext } from "../interactive-context.ts";
 import { choose } from "../overlays/choose.ts";
-import type { SlashCommand } from "./command.ts";
+import { type SlashCommand, wordsStarting } from "./command.ts";
 
 export const logoutCommand: SlashCommand = {
   name: "logout",
   description: "Forget the key or login of a provider",
-  run: async (context) => {
+  argumentHint: "[provider]",
+  complete: async (prefix, { services }) => {
+    const stored = await services.models.authStorage.list();
+    return wordsStarting(
+      prefix,
+      stored.map(({ providerId }) => providerId),
+    );
+  },
+  run: async (context, argument) => {
     const { models } = context.services;
-    const stored = await models.authStorage.list();
-    if (stored.length === 0)
-      return context.say("No key and no login is stored. Those of the environment are not ours.");
-    const choices = stored.map(({ providerId, type }) => ({
-      value: providerId,
-      label: models.getProviderDisplayName(providerId),
-      description: type === "oauth" ? "login" : "key",
-    }));
-    const provider = await choose(context, { title: "Forget which?", choices });
+    const provider = await askProvider(context, argument.trim());
     if (provider === undefined) return;
     await models.authStorage.logout(provider);
-    context.say(`Forgot the credentials of ${models.getProviderDisplayName(provider)}.`);
+    const name = models.getProviderDisplayName(provider);
+    const { configured, label, source } = models.getProviderAuthStatus(provider);
+    const rest = configured ? ` ${label ?? source} still connects it.` : "";
+    context.say(`Forgot the credentials of ${name}.${rest}`);
   },
 };
+
+async function askProvider(context: InteractiveContext, named: string): Promise<string | undefined> {
+  const { models } = context.services;
+  const stored = await models.authStorage.list();
+  if (stored.length === 0) {
+    context.say("No key and no login is stored. Those of the environment are not ours.");
+    return undefined;
+  }
+  if (stored.some(({ providerId }) => providerId === named)) return named;
+  const choices = stored.map(({ providerId, type }) => ({
+    value: providerId,
+    label: models.getProviderDisplayName(providerId),
+    description: type === "oauth" ? "login" : "key",
+    search: `${providerId} ${models.getProviderDisplayName(providerId)}`,
+  }));
+  return await choose(context, { title: "Forget which?", choices, filter: named });
+}

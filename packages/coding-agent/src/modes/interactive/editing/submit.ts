@@ -7,7 +7,7 @@ const BASH = /^(!!?)\s*([\s\S]+)$/;
 export async function submit(context: InteractiveContext, text: string): Promise<void> {
   const { screen } = context;
   if (text.trim() === "") return;
-  screen.editor.addToHistory(text);
+  context.history.add(text);
   screen.editor.setText("");
   const [, name, argument = ""] = COMMAND.exec(text) ?? [];
   const command = context.commands().find((candidate) => candidate.name === name);

@@ -11,13 +11,18 @@ export const editorKeys: readonly KeyAction[] = [
   },
   keyAction("app.tools.expand", ({ screen }) => screen.toggleTools()),
   keyAction("app.suspend", ({ screen }) => screen.suspend()),
-  keyAction("app.message.followUp", async ({ screen, send }) => {
+  keyAction("app.message.followUp", async ({ screen, send, history }) => {
     const text = screen.takeText();
+    history.add(text);
     if (text !== "") await send({ text, images: screen.takeImages() }, "followUp");
   }),
   keyAction("app.message.dequeue", ({ screen, session }) => {
     if (session.queue.length === 0) screen.hint("Nothing is queued");
     else screen.takeBackQueue(session.queue.clear());
+  }),
+  keyAction("app.history.search", async (context) => {
+    const { searchHistory } = await import("../editing/history/search-history.ts");
+    await searchHistory(context);
   }),
   keyAction("app.editor.external", async (context) => {
     const { editInExternalEditor } = await import("../editing/external-editor.ts");

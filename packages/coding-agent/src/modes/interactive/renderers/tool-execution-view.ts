@@ -1,91 +1,146 @@
 import type { AgentToolResult } from "@tau/agent";
-import { Box, Container, Spacer, Text } from "@tau/tui";
+import { Box, type Component, Container, Image, Spacer } from "@tau/tui";
+import { customRenderer } from "./tools/custom.ts";
 import { rendererFor } from "./tools/index.ts";
-import type { ToolPaint, ToolRenderer } from "./tools/tool-renderer.ts";
+import type { ToolArguments, ToolRenderer, ToolRow } from "./tools/tool-renderer.ts";
 import type { ViewContext } from "./view-context.ts";
-
-type Arguments = Readonly<Record<string, unknown>>;
 
 /** One tool call: its title while the arguments arrive, its output while it runs, its outcome by the colour behind it. */
 export class ToolExecutionView extends Container {
-  private args: Arguments = {};
+  private args: ToolArguments = {};
   private result: AgentToolResult | undefined;
-  private state: "pending" | "done" | "failed" = "pending";
+  private state: "streaming" | "called" | "running" | "done" | "failed" = "streaming";
+  private startedAt: number | undefined;
+  private endedAt: number | undefined;
   /** Reads the arguments as far as they have arrived; asked once a frame, not once a delta. */
   private streaming: (() => unknown) | undefined;
+  /** Something changed since it was drawn. What is never on the screen is never built. */
+  private isStale = true;
+  private images: { readonly result: AgentToolResult; readonly views: readonly Image[] } | undefined;
+  private readonly toolCallId: string;
   private readonly renderer: ToolRenderer;
   private readonly context: ViewContext;
-  private readonly title = new Text("", 0, 0);
-  private readonly body = new Text("", 0, 0);
+  private readonly shared: Record<string, unknown> = {};
+  private readonly shown: { call?: Component | undefined; result?: Component | undefined } = {};
   private readonly box: Box;
+  private readonly frame: Box | Container;
 
-  constructor(toolName: string, context: ViewContext) {
+  constructor(toolName: string, context: ViewContext, toolCallId = "") {
     super();
     this.context = context;
-    this.renderer = rendererFor(toolName);
+    this.toolCallId = toolCallId;
+    const usual = rendererFor(toolName);
+    const custom = context.toolRenderers?.(toolName);
+    this.renderer = custom ? customRenderer(custom, usual) : usual;
     this.box = new Box(1, 0, (text) => context.theme.bg(this.background(), text));
-    this.box.addChild(this.title);
+    this.frame = this.renderer.shell === "self" ? new Container() : this.box;
     this.addChild(new Spacer(1));
-    this.addChild(this.box);
-    this.refresh();
+    this.addChild(this.frame);
   }
 
   streamArguments(read: () => unknown): void {
     this.streaming = read;
-  }
-
-  override render(width: number): string[] {
-    const read = this.streaming;
-    if (read) {
-      this.updateArguments(read());
-      this.streaming = undefined;
-    }
-    return super.render(width);
+    this.isStale = true;
   }
 
   updateArguments(args: unknown): void {
     this.streaming = undefined;
     this.args = isRecord(args) ? args : {};
-    this.refresh();
+    this.isStale = true;
+  }
+
+  /** The arguments are complete. */
+  called(args: unknown): void {
+    this.updateArguments(args);
+    if (this.state === "streaming") this.state = "called";
+  }
+
+  start(args: unknown): void {
+    this.updateArguments(args);
+    this.state = "running";
+    this.startedAt = performance.now();
   }
 
   updateResult(result: AgentToolResult): void {
     this.result = result;
-    this.refresh();
+    this.isStale = true;
   }
 
   finish(result: AgentToolResult, isError: boolean): void {
     this.state = isError ? "failed" : "done";
     this.result = { ...result, isError };
-    this.refresh();
+    this.endedAt = performance.now();
+    this.isStale = true;
   }
 
   /** The colours or the amount shown have changed. */
   override invalidate(): void {
     super.invalidate();
-    this.refresh();
+    this.isStale = true;
   }
 
-  private refresh(): void {
-    const { theme, cwd, expanded } = this.context;
-    const paint: ToolPaint = { theme, cwd, expanded };
-    this.title.setText(this.renderer.title(this.args, paint));
-    const preview = this.renderer.preview?.(this.args, paint) ?? "";
-    const output = this.result ? this.renderer.output(this.result, paint) : "";
-    const text = [preview, output].filter(Boolean).join("\n");
-    this.body.setText(text);
-    const shown = this.box.children.includes(this.body);
-    if (text !== "" && !shown) this.box.addChild(this.body);
-    if (text === "" && shown) this.box.removeChild(this.body);
+  override render(width: number): string[] {
+    if (this.streaming) this.args = asRecord(this.streaming());
+    this.streaming = undefined;
+    if (this.isStale) this.build();
+    this.isStale = false;
+    return super.render(width);
+  }
+
+  private build(): void {
+    const { result, shown, frame } = this;
+    shown.call = this.renderer.call(this.args, this.row(shown.call));
+    shown.result = result && this.renderer.result?.(result, this.row(shown.result));
+    frame.clear();
+    for (const part of [shown.call, shown.result, ...this.imageViews()]) if (part) frame.addChild(part);
     this.box.setBgFn((line) => this.context.theme.bg(this.background(), line));
   }
 
+  private row(last: Component | undefined): ToolRow {
+    const { theme, cwd, expanded, highlighter } = this.context;
+    return {
+      ...{ theme, cwd, expanded, highlighter, last, toolCallId: this.toolCallId, args: this.args },
+      showImages: this.context.showImages,
+      argsComplete: this.state !== "streaming",
+      executionStarted: this.startedAt !== undefined || this.result !== undefined,
+      result: this.result,
+      isPartial: this.state !== "done" && this.state !== "failed",
+      isError: this.state === "failed",
+      elapsedMs: () => this.elapsedMs(),
+      state: this.shared,
+      invalidate: () => {
+        this.isStale = true;
+        this.context.tui.requestRender();
+      },
+    };
+  }
+
+  private elapsedMs(): number | undefined {
+    return this.startedAt === undefined ? undefined : (this.endedAt ?? performance.now()) - this.startedAt;
+  }
+
+  private imageViews(): readonly Image[] {
+    const { result, context } = this;
+    if (!result || !context.showImages) return [];
+    if (this.images?.result === result) return this.images.views;
+    const look = { fallbackColor: (text: string) => context.theme.fg("muted", text) };
+    const views = result.content.flatMap((block) =>
+      block.type === "image" ? [new Image(block.data, block.mimeType, look)] : [],
+    );
+    this.images = { result, views };
+    return views;
+  }
+
   private background(): "toolPendingBg" | "toolSuccessBg" | "toolErrorBg" {
-    if (this.state === "pending") return "toolPendingBg";
-    return this.state === "done" ? "toolSuccessBg" : "toolErrorBg";
+    if (this.state === "done") return "toolSuccessBg";
+    return this.state === "failed" ? "toolErrorBg" : "toolPendingBg";
   }
 }
 
-function isRecord(value: unknown): value is Arguments {
+function asRecord(value: unknown): ToolArguments {
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: unknown): value is ToolArguments {
   return typeof value === "object" && value !== null;
 }

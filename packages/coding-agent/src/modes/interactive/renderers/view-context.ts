@@ -1,9 +1,8 @@
 import type { MarkdownTheme, TUI } from "@tau/tui";
-import type { ExtensionRunner } from "../../../core/extensions/index.ts";
+import type { MessageRenderer } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
-
-/** How extensions draw their messages and the calls of their tools. */
-export type ExtensionRenderers = Pick<ExtensionRunner, "getMessageRenderer" | "resolveToolRenderers">;
+import type { Highlighter } from "./highlight/index.ts";
+import type { CustomToolRenderers } from "./tools/custom.ts";
 
 /** What every view of the transcript is given. Its values are those of the moment. */
 export interface ViewContext {
@@ -17,6 +16,9 @@ export interface ViewContext {
   readonly thinking: "shown" | "hidden";
   /** Stands for thinking that is hidden. */
   readonly thinkingLabel: string;
-  /** What extensions draw themselves. */
-  readonly extensions: ExtensionRenderers | undefined;
+  readonly messageRenderer?: (customType: string) => MessageRenderer | undefined;
+  readonly showImages: boolean;
+  readonly highlighter: Highlighter;
+  /** What extensions registered to draw a tool's calls with. */
+  readonly toolRenderers?: (toolName: string) => CustomToolRenderers | undefined;
 }

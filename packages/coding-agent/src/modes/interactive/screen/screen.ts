@@ -4,15 +4,16 @@ import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
+import { GitStatus } from "../status/git-status.ts";
+import { sessionSegments } from "../status/segments.ts";
+import { SessionFigures } from "../status/session-figures.ts";
+import { StatusLine } from "../status/status-line.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { EditorSlot } from "./editor-slot.ts";
 import { FramePace } from "./frame-pace.ts";
-import { GitStatus } from "./git-status.ts";
 import { HintLine } from "./hint-line.ts";
 import { QueueView } from "./queue-view.ts";
-import { SessionFigures } from "./session-figures.ts";
-import { StatusLine } from "./status-line.ts";
-import { sessionSegments } from "./status-segments.ts";
 import { Transcript } from "./transcript.ts";
 import { WidgetArea } from "./widget-area.ts";
 import { WorkingLine } from "./working-line.ts";
@@ -23,6 +24,7 @@ export interface ScreenParts {
   readonly session: () => AgentSession;
   readonly thinking?: "shown" | "hidden";
   readonly providerCount?: () => number;
+  readonly showImages?: boolean;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
 
@@ -54,6 +56,7 @@ export class Screen {
   private thinkingLabel = THINKING_LABEL;
   private readonly figures = new SessionFigures();
   private readonly git: GitStatus;
+  private readonly gitListeners = new Set<() => void>();
   private readonly streamPace: FramePace;
   private readonly queue: QueueView;
   private readonly hints: HintLine;
@@ -67,6 +70,7 @@ export class Screen {
     message_end: ({ message }) => this.figures.add(message, this.parts.session()),
     queue_update: ({ steering, followUp }) => this.queue.update(steering, followUp),
     thinking_level_changed: () => this.modelChanged(),
+    retry_fallback_applied: () => this.modelChanged(),
     session_info_changed: () => this.figures.describe(this.parts.session()),
     compaction_start: () => this.working.start("Compacting"),
     compaction_end: () => {
@@ -85,9 +89,12 @@ export class Screen {
     this.tui = tui;
     this.thinking = parts.thinking ?? "shown";
     const screen = this;
+    const highlighter = new Highlighter(theme);
     this.transcript = new Transcript({
       tui,
-      markdown: markdownTheme(theme),
+      highlighter,
+      markdown: { ...markdownTheme(theme), highlightCode: codeBlockPainter(highlighter, () => this.repaint()) },
+      showImages: parts.showImages ?? true,
       get theme() {
         return theme();
       },
@@ -103,9 +110,8 @@ export class Screen {
       get thinkingLabel() {
         return screen.thinkingLabel;
       },
-      get extensions() {
-        return session().extensions?.runner;
-      },
+      messageRenderer: (customType) => session().extensions?.runner.getMessageRenderer(customType),
+      toolRenderers: (name) => session().extensions?.runner.resolveToolRenderers(name, () => undefined),
     });
     this.streamPace = new FramePace(() => tui.requestRender());
     this.working = new WorkingLine(tui, theme);
@@ -113,7 +119,10 @@ export class Screen {
     this.hints = new HintLine(tui, theme);
     this.editor = new EditorSlot(tui, new Editor(tui, editorTheme(theme), parts.editor));
     const { figures } = this;
-    this.git = new GitStatus(() => tui.requestRender());
+    this.git = new GitStatus(() => {
+      for (const listener of this.gitListeners) listener();
+      tui.requestRender();
+    });
     this.status = new StatusLine(sessionSegments({ session, figures, git: () => this.git.text }), theme);
     this.setFooter(undefined);
     for (const part of this.layout()) tui.addChild(part);
@@ -142,7 +151,7 @@ export class Screen {
 
   /** Git is asked when a run is over, and not before the first frame. */
   refreshGit(): void {
-    this.git.refresh(this.parts.session().sessionManager.getCwd());
+    void this.git.refresh(this.parts.session().sessionManager.getCwd());
   }
 
   stop(): void {
@@ -208,31 +217,31 @@ export class Screen {
   }
 
   footerData(): ReadonlyFooterDataProvider {
-    const { git, status } = this;
+    const { git, status, gitListeners } = this;
     return {
-      getGitBranch: () => git.branch,
-      getExtensionStatuses: () => status.extensions,
+      getGitBranch: () => git.text.replace(/\*$/, "") || null,
+      getExtensionStatuses: () => status.getStatuses(),
       getAvailableProviderCount: this.parts.providerCount ?? (() => 0),
-      onBranchChange: (callback) => git.onBranchChange(callback),
+      onBranchChange: (callback) => {
+        gitListeners.add(callback);
+        return () => gitListeners.delete(callback);
+      },
     };
   }
 
   setThinkingLabel(label: string = THINKING_LABEL): void {
     this.thinkingLabel = label;
-    this.transcript.invalidate();
-    this.tui.requestRender();
+    this.repaint();
   }
 
   toggleTools(): void {
     this.toolsExpanded = !this.toolsExpanded;
-    this.transcript.invalidate();
-    this.tui.requestRender();
+    this.repaint();
   }
 
   toggleThinking(): "shown" | "hidden" {
     this.thinking = this.thinking === "shown" ? "hidden" : "shown";
-    this.transcript.invalidate();
-    this.tui.requestRender();
+    this.repaint();
     return this.thinking;
   }
 
@@ -240,7 +249,6 @@ export class Screen {
   takeText(): string {
     const text = this.editor.getExpandedText().trim();
     this.editor.setText("");
-    if (text !== "") this.editor.addToHistory(text);
     return text;
   }
 
@@ -284,6 +292,11 @@ export class Screen {
   suspend(): void {
     const { tui } = this;
     if ("suspend" in tui && typeof tui.suspend === "function") tui.suspend();
+  }
+
+  private repaint(): void {
+    this.transcript.invalidate();
+    this.tui.requestRender();
   }
 
   private layout() {

@@ -21,7 +21,7 @@ export class Transcript extends Container {
     message_start: ({ message }) => this.startMessage(message),
     message_update: ({ assistantMessageEvent }) => this.updateAnswer(assistantMessageEvent),
     message_end: ({ message }) => this.endMessage(message),
-    tool_execution_start: ({ toolCallId, toolName, args }) => this.toolView(toolCallId, toolName).updateArguments(args),
+    tool_execution_start: ({ toolCallId, toolName, args }) => this.toolView(toolCallId, toolName).start(args),
     tool_execution_update: ({ toolCallId, toolName, partialResult }) =>
       this.toolView(toolCallId, toolName).updateResult(partialResult),
     tool_execution_end: ({ toolCallId, toolName, result, isError }) =>
@@ -34,6 +34,7 @@ export class Transcript extends Container {
     auto_retry_end: ({ success, finalError }) => {
       if (!success && finalError) this.note(`Gave up: ${finalError}`, "error");
     },
+    retry_fallback_applied: ({ message }) => this.note(message, "warning"),
     compaction_end: ({ result, aborted, errorMessage }) => this.endCompaction(result, { aborted, errorMessage }),
   };
 
@@ -114,7 +115,7 @@ export class Transcript extends Container {
   /** A call of an answer that broke off will never run. */
   private endCall(call: ToolCall, { stopReason }: AssistantMessage): void {
     const view = this.toolView(call.id, call.name);
-    view.updateArguments(call.arguments);
+    view.called(call.arguments);
     if (stopReason === "error" || stopReason === "aborted")
       view.finish({ content: [{ type: "text", text: "Not run." }], details: undefined }, true);
   }
@@ -126,7 +127,7 @@ export class Transcript extends Container {
   private toolView(id: string, name: string): ToolExecutionView {
     const known = this.tools.get(id);
     if (known) return known;
-    const view = new ToolExecutionView(name, this.context);
+    const view = new ToolExecutionView(name, this.context, id);
     this.tools.set(id, view);
     this.addChild(view);
     return view;

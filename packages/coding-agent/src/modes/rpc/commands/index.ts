@@ -9,6 +9,7 @@ import {
   getMessages,
   getTree,
 } from "./entries.ts";
+import { exportHtml } from "./export.ts";
 import { setHostTools, setHostUriSchemes } from "./host.ts";
 import { cycleModel, getAvailableModels, setModel } from "./model.ts";
 import { abortAndPrompt, prompt } from "./prompt.ts";
@@ -55,6 +56,7 @@ export const rpcCommands = [
   getLastAssistantText,
   setSessionName,
   getSessionStats,
+  exportHtml,
   getCommands,
   setHostTools,
   setHostUriSchemes,

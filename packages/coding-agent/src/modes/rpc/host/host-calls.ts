@@ -11,8 +11,8 @@ interface Pending {
 }
 
 export interface HostCallOptions {
-  /** The type of the line that takes the request back. */
-  readonly cancelType: string;
+  /** The line that takes the request back; it names the request as `targetId`. */
+  readonly cancel: Frame;
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: (frame: Frame) => void;
 }
@@ -26,12 +26,12 @@ export class HostCalls {
     this.out = out;
   }
 
-  async call(request: Frame, { cancelType, signal, onUpdate }: HostCallOptions): Promise<Frame> {
+  async call(request: Frame, { cancel: cancelling, signal, onUpdate }: HostCallOptions): Promise<Frame> {
     if (signal?.aborted) throw new RpcError("host", "The call was cancelled.");
     const id = randomUUID();
     const cancel = () => {
       this.pending.get(id)?.reject(new RpcError("host", "The call was cancelled."));
-      this.out.write({ type: cancelType, id: randomUUID(), targetId: id });
+      this.out.write({ ...cancelling, id: randomUUID(), targetId: id });
     };
     try {
       return await new Promise<Frame>((resolve, reject) => {

@@ -61,7 +61,7 @@ export class HostTools {
     const answer = await this.calls.call(
       { type: "host_tool_call", ...call },
       {
-        cancelType: "host_tool_cancel",
+        cancel: { type: "host_tool_cancel" },
         signal,
         onUpdate: ({ partialResult }) => onUpdate?.(toolResult(partialResult)),
       },

@@ -99,7 +99,7 @@ export class HostUris {
   private async request(request: Frame, signal: AbortSignal | undefined): Promise<Frame> {
     const answer = await this.calls.call(
       { type: "host_uri_request", ...request },
-      { cancelType: "host_uri_cancel", signal },
+      { cancel: { type: "host_uri_cancel" }, signal },
     );
     if (answer.isError !== true) return answer;
     throw new RpcError("host", String(answer.error ?? answer.content ?? `The client could not serve ${request.url}.`));

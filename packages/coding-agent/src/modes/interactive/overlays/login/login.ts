@@ -1,47 +1,69 @@
 import { keyVariables } from "@tau/ai";
+import { modelName } from "../../../../core/models/index.ts";
 import type { InteractiveContext } from "../../interactive-context.ts";
-import { askText } from "../ask-text.ts";
 import { choose } from "../choose.ts";
 import { signIn } from "./sign-in.ts";
+import { storeKey } from "./store-key.ts";
 
 /** Connects a provider: by signing in where it offers that, or by a key that is stored. */
 export async function login(context: InteractiveContext, named: string): Promise<void> {
   const { models } = context.services;
   const provider = models.getProviders().includes(named) ? named : await askProvider(context, named);
   if (provider === undefined) return;
-  const canSignIn = models.authStorage.getOAuthProviders().some(({ id }) => id === provider);
-  const way = canSignIn ? await askWay(context, provider) : "key";
-  if (way === "sign-in") await signIn(context, provider);
-  else if (way === "key") await storeKey(context, provider);
+  const way = await askWay(context, provider);
+  if (way === undefined) return;
+  const connected = way === "sign-in" ? await signIn(context, provider) : await storeKey(context, provider);
+  if (connected) await welcome(context, provider);
+  else context.say("Nothing was changed.");
 }
 
 async function askProvider(context: InteractiveContext, filter: string): Promise<string | undefined> {
   const { models } = context.services;
-  const choices = models.getProviders().flatMap((provider) => {
-    if (models.isFree(provider)) return [];
-    const status = models.getProviderAuthStatus(provider);
-    const variable = keyVariables(provider)[0] ?? "";
-    const description = status.configured ? `connected (${status.source ?? "stored"})` : variable;
-    const label = models.getProviderDisplayName(provider);
-    return [{ value: provider, label, description, search: `${provider} ${label}` }];
-  });
+  const logins = new Set((await models.authStorage.listLogins()).map(({ id }) => id));
+  const choices = models
+    .getProviders()
+    .filter((provider) => !models.isFree(provider))
+    .map((provider) => {
+      const label = models.getProviderDisplayName(provider);
+      const description = stateOf(context, provider, logins.has(provider));
+      return { value: provider, label, description, search: `${provider} ${label}` };
+    });
   return await choose(context, { title: "Connect which provider?", choices, filter });
 }
 
-async function askWay(context: InteractiveContext, provider: string): Promise<"sign-in" | "key" | undefined> {
-  const choices = [
-    { value: "sign-in" as const, label: "Sign in", description: "with a subscription or an account" },
-    { value: "key" as const, label: "Enter a key" },
-  ];
-  const title = `How to connect ${context.services.models.getProviderDisplayName(provider)}`;
-  return await choose(context, { title, choices });
+function stateOf(context: InteractiveContext, provider: string, canSignIn: boolean): string {
+  const { configured, label, source } = context.services.models.getProviderAuthStatus(provider);
+  if (configured) return `✓ connected by ${label ?? source ?? "auth.json"}`;
+  const variable = keyVariables(provider)[0];
+  return [canSignIn ? "sign in" : "", variable ? `key (${variable})` : "key"].filter(Boolean).join(" or ");
 }
 
-async function storeKey(context: InteractiveContext, provider: string): Promise<void> {
+async function askWay(context: InteractiveContext, provider: string): Promise<"sign-in" | "key" | undefined> {
+  const { models } = context.services;
+  const found = (await models.authStorage.listLogins()).find(({ id }) => id === provider);
+  if (!found) return "key";
+  const isReady = found.isConfigured?.() ?? true;
+  const account = isReady
+    ? "with a subscription or an account"
+    : "no client id is configured: shows how to, or takes a token";
+  const choices = [
+    { value: "sign-in" as const, label: "Sign in", description: account },
+    { value: "key" as const, label: "Enter a key", description: "kept in auth.json, readable by you alone" },
+  ];
+  const title = `How to connect ${models.getProviderDisplayName(provider)}`;
+  return await choose(context, { title, choices: isReady ? choices : choices.toReversed() });
+}
+
+/** Who has only the demonstration so far goes on with a model of the new provider. */
+async function welcome(context: InteractiveContext, provider: string): Promise<void> {
   const { models } = context.services;
   const name = models.getProviderDisplayName(provider);
-  const key = await askText(context, { title: `Key for ${name}`, placeholder: keyVariables(provider)[0] ?? "" });
-  if (key === undefined || key.trim() === "") return;
-  models.authStorage.set(provider, { type: "api_key", key: key.trim() });
-  context.say(`${name} is connected. Choose a model: /model`);
+  await models.load([provider]);
+  const { session, screen } = context;
+  const model = models.getDefaultModel(provider);
+  if (!model || !session.isIdle || !models.isFree(session.model.provider))
+    return context.say(`${name} is connected. Choose a model: /model`, "success");
+  await session.choice.setModel(model);
+  screen.modelChanged();
+  context.say(`${name} is connected. Model: ${modelName(model)} (/model chooses another)`, "success");
 }

@@ -1,31 +1,57 @@
 import type { OAuthLoginCallbacks } from "@tau/ai";
+import { openUrl } from "../../../../core/process/index.ts";
+import { copyText } from "../../editing/copy-text.ts";
 import type { InteractiveContext } from "../../interactive-context.ts";
-import { askText } from "../ask-text.ts";
 import { choose } from "../choose.ts";
+import { openOverlay } from "../open-overlay.ts";
+import { Panel } from "../panel.ts";
+import { LoginDialog } from "./login-dialog.ts";
 
-/** Signs in with a link or a code. What the user has to open is in the transcript, where it can be copied. */
-export async function signIn(context: InteractiveContext, provider: string): Promise<void> {
+type Outcome = "signed-in" | { readonly error: unknown };
+
+/** Signs in with a link or a code. Resolves to false where the user cancelled; what went wrong is thrown. */
+export async function signIn(context: InteractiveContext, provider: string): Promise<boolean> {
   const { models } = context.services;
-  const name = models.getProviderDisplayName(provider);
-  await context.screen.during(`Signing in to ${name}`, async (signal) => {
-    await models.authStorage.login(provider, loginCallbacks(context, signal));
+  const { tui } = context.screen;
+  const theme = () => context.themes.current;
+  const controller = new AbortController();
+  const outcome = await openOverlay<Outcome>(tui, (done) => {
+    const dialog = new LoginDialog({
+      theme,
+      requestRender: () => tui.requestRender(),
+      copy: (text) => void copyText(text, tui.terminal),
+      onCancel: () => {
+        controller.abort();
+        done();
+      },
+    });
+    models.authStorage.login(provider, loginCallbacks(context, dialog, controller.signal)).then(
+      () => done("signed-in"),
+      (error: unknown) => done({ error }),
+    );
+    const title = `Sign in to ${models.getProviderDisplayName(provider)}`;
+    return new Panel({ title, body: dialog, hint: () => dialog.hint, theme });
   });
-  context.say(`Signed in to ${name}. Choose a model: /model`, "success");
+  if (outcome === undefined) return false;
+  if (outcome !== "signed-in") throw outcome.error;
+  return true;
 }
 
-export function loginCallbacks(context: InteractiveContext, signal: AbortSignal): OAuthLoginCallbacks {
+function loginCallbacks(context: InteractiveContext, dialog: LoginDialog, signal: AbortSignal): OAuthLoginCallbacks {
   return {
     signal,
-    onAuth: ({ url, instructions }) => {
-      context.say([`Open this page to sign in:`, url, instructions ?? ""].filter(Boolean).join("\n"), "accent");
+    onAuth: (info) => {
+      dialog.showLink(info);
+      void openUrl(info.url);
     },
-    onDeviceCode: ({ userCode, verificationUri }) => {
-      context.say(`Open ${verificationUri} and enter the code ${userCode}`, "accent");
+    onDeviceCode: (info) => {
+      dialog.showCode(info);
+      void openUrl(info.verificationUri);
     },
-    onProgress: (message) => context.say(message),
-    onPrompt: async ({ message, placeholder = "" }) => (await askText(context, { title: message, placeholder })) ?? "",
-    onManualCodeInput: async () =>
-      (await askText(context, { title: "If the browser cannot reach this machine: the address it ended up at" })) ?? "",
+    onProgress: (message) => dialog.report(message),
+    onPrompt: (prompt) => dialog.ask(prompt),
+    onManualCodeInput: () =>
+      dialog.ask({ message: "Or paste the address the browser ended up at, if it cannot reach this machine:" }),
     onSelect: ({ message, options }) =>
       choose(context, { title: message, choices: options.map(({ id, label }) => ({ value: id, label })) }),
   };

@@ -57,9 +57,9 @@ export class BashExecutionView extends Box {
   }
 
   private paint(): void {
-    const { theme, cwd, expanded } = this.context;
+    const { theme, expanded } = this.context;
     const title = theme.fg("bashMode", theme.bold(`${this.isPrivate ? "!!" : "!"} ${this.command}`));
-    const output = clipLines(this.output, { lines: LINES, from: "end" }, { theme, cwd, expanded });
+    const output = clipLines(this.output, { lines: LINES, from: "end" }, { theme, expanded });
     const parts = [title, output === "" ? "" : theme.fg("toolOutput", output), this.describeOutcome()];
     this.text.setText(parts.filter(Boolean).join("\n"));
   }

@@ -1,16 +1,28 @@
-import type { ToolPaint } from "./tool-renderer.ts";
+import type { Theme } from "../../../../core/themes/index.ts";
+import { keyText } from "../../keys/key-text.ts";
 
 /** The first or last lines of a long text, and how many are left out; all of it where the user asked to see all. */
 export function clipLines(
   text: string,
   keep: { lines: number; from: "start" | "end" },
-  { theme, expanded }: ToolPaint,
+  { theme, expanded }: { readonly theme: Theme; readonly expanded: boolean },
 ): string {
   const lines = text.replace(/\s+$/, "").split("\n");
   const hidden = lines.length - keep.lines;
   if (expanded || hidden <= 0) return lines.join("\n");
-  const note = theme.fg("dim", `… ${hidden} more line${hidden === 1 ? "" : "s"} (ctrl+o shows all)`);
+  const note = theme.fg("dim", hiddenNote(hidden, "line"));
   return keep.from === "start"
     ? [...lines.slice(0, keep.lines), note].join("\n")
     : [note, ...lines.slice(-keep.lines)].join("\n");
+}
+
+/** `… 12 more lines (ctrl+o shows all)` */
+export function hiddenNote(count: number, unit: string): string {
+  const key = keyText("app.tools.expand");
+  return `… ${countOf(count, `more ${unit}`)}${key === "" ? "" : ` (${key} shows all)`}`;
+}
+
+export function countOf(count: number, unit: string): string {
+  const plural = unit.endsWith("ch") ? `${unit}es` : unit.endsWith("y") ? `${unit.slice(0, -1)}ies` : `${unit}s`;
+  return `${count} ${count === 1 ? unit : plural}`;
 }

@@ -1,28 +1,86 @@
+import type { AgentToolResult } from "@tau/agent";
+import { type Component, Container, type DiffLine, parseUnifiedDiff, Text } from "@tau/tui";
+import { DiffView, replacementLines } from "../diff/index.ts";
+import { languageOfPath } from "../highlight/index.ts";
+import { hiddenNote } from "./clip-lines.ts";
 import { displayPath } from "./display-path.ts";
 import { resultText } from "./result-text.ts";
-import type { ToolPaint, ToolRenderer } from "./tool-renderer.ts";
+import { showText } from "./show-text.ts";
+import { title } from "./title.ts";
+import type { ToolArguments, ToolRenderer, ToolRow } from "./tool-renderer.ts";
+
+const DIFF_LINES = 40;
+const PREVIEW_LINES = 16;
+/** Of a replacement that is being written, this much of its end is enough for the preview. */
+const PREVIEW_CHARACTERS = 4000;
 
 export const editRenderer: ToolRenderer = {
-  title: ({ path }, { theme, cwd }) =>
-    `${theme.fg("toolTitle", theme.bold("edit"))} ${theme.fg("accent", displayPath(path, cwd))}`,
-  output: (result, paint) => {
-    const diff = diffOf(result.details);
-    return diff === undefined ? paint.theme.fg("error", resultText(result)) : paintDiff(diff, paint);
+  call: (args, row) => {
+    const view = row.last instanceof EditCall ? row.last : new EditCall();
+    view.update(args, row);
+    return view;
   },
+  result: (result, { isError, theme, last }): Component | undefined =>
+    isError ? showText(theme.fg("error", resultText(result)), last) : undefined,
 };
 
-function diffOf(details: unknown): string | undefined {
-  if (typeof details !== "object" || details === null || !("diff" in details)) return undefined;
-  return typeof details.diff === "string" ? details.diff : undefined;
+/** The file's name and what changes in it: as far as it is known before, and as it was done afterwards. */
+class EditCall extends Container {
+  private readonly title = new Text("", 0, 0);
+  private readonly diff = new DiffView();
+  private readonly note = new Text("", 0, 0);
+
+  constructor() {
+    super();
+    for (const part of [this.title, this.diff, this.note]) this.addChild(part);
+  }
+
+  update(args: ToolArguments, row: ToolRow): void {
+    const { theme, highlighter, expanded } = row;
+    const done = row.isError ? undefined : patchOf(row.result);
+    const all = done === undefined ? proposedLines(args, row.argsComplete) : parseUnifiedDiff(done);
+    const most = done === undefined ? PREVIEW_LINES : DIFF_LINES;
+    const isWriting = done === undefined && !row.argsComplete;
+    const lines = expanded || all.length <= most ? all : isWriting ? all.slice(-most) : all.slice(0, most);
+    const language = typeof args.path === "string" ? languageOfPath(args.path) : undefined;
+    this.diff.update({ lines, language, theme, highlighter, onReady: () => row.invalidate() });
+    this.title.setText(title(theme, "edit", displayPath(args.path, row.cwd), isWriting ? "" : countChanges(all)));
+    const hidden = all.length - lines.length;
+    this.note.setText(hidden > 0 ? theme.fg("dim", hiddenNote(hidden, "line")) : "");
+  }
 }
 
-function paintDiff(diff: string, { theme }: ToolPaint): string {
-  return diff
-    .split("\n")
-    .map((line) => {
-      if (line.startsWith("+")) return theme.fg("toolDiffAdded", line);
-      if (line.startsWith("-")) return theme.fg("toolDiffRemoved", line);
-      return theme.fg("toolDiffContext", line);
-    })
-    .join("\n");
+function patchOf(result: AgentToolResult | undefined): string | undefined {
+  const details: unknown = result?.details;
+  if (typeof details !== "object" || details === null || !("patch" in details)) return undefined;
+  return typeof details.patch === "string" ? details.patch : undefined;
+}
+
+/** The replacements of a call, finished or not, as a diff without numbers. */
+function proposedLines(args: ToolArguments, isComplete: boolean): DiffLine[] {
+  const edits = Array.isArray(args.edits) ? args.edits : [args];
+  return edits.flatMap((edit: unknown, index) => {
+    const { oldText, newText } = textsOf(edit);
+    if (oldText === "" && newText === "") return [];
+    const isLast = index === edits.length - 1;
+    const isWhole = isComplete || !isLast;
+    const lines = replacementLines(cut(oldText, isWhole), cut(newText, isWhole), isWhole);
+    return index === 0 ? lines : [{ kind: "gap", text: "" } satisfies DiffLine, ...lines];
+  });
+}
+
+function textsOf(edit: unknown): { oldText: string; newText: string } {
+  const fields: Record<string, unknown> = typeof edit === "object" && edit !== null ? { ...edit } : {};
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  return { oldText: text(fields.oldText), newText: text(fields.newText) };
+}
+
+function cut(text: string, isWhole: boolean): string {
+  return isWhole || text.length <= PREVIEW_CHARACTERS ? text : text.slice(-PREVIEW_CHARACTERS);
+}
+
+function countChanges(lines: readonly DiffLine[]): string {
+  const added = lines.filter(({ kind }) => kind === "added").length;
+  const removed = lines.filter(({ kind }) => kind === "removed").length;
+  return added + removed === 0 ? "" : `+${added} −${removed}`;
 }

@@ -1,18 +1,31 @@
 import { clipLines } from "./clip-lines.ts";
 import { resultText } from "./result-text.ts";
-import type { ToolRenderer } from "./tool-renderer.ts";
+import { showText } from "./show-text.ts";
+import type { ToolArguments, ToolRenderer } from "./tool-renderer.ts";
+
+const OUTPUT_LINES = 8;
+const MAX_SUMMARY = 200;
+/** No more of one argument can be seen, so no more of it is looked at. */
+const MAX_ARGUMENT = 120;
 
 /** For tools that brought no renderer: their name, their arguments on a line, the first lines of what they say. */
 export function genericRenderer(name: string): ToolRenderer {
   return {
-    title: (args, { theme }) => {
-      const summary = Object.entries(args)
-        .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`)
-        .join(" ");
-      const line = summary.replace(/\s+/g, " ").slice(0, 200);
-      return `${theme.fg("toolTitle", theme.bold(name))} ${theme.fg("muted", line)}`;
+    call: (args, { theme, last }) =>
+      showText(`${theme.fg("toolTitle", theme.bold(name))} ${theme.fg("muted", summarize(args))}`, last),
+    result: (result, row) => {
+      const text = clipLines(resultText(result), { lines: OUTPUT_LINES, from: "start" }, row);
+      return text === "" ? undefined : showText(row.theme.fg(row.isError ? "error" : "toolOutput", text), row.last);
     },
-    output: (result, paint) =>
-      paint.theme.fg("toolOutput", clipLines(resultText(result), { lines: 8, from: "start" }, paint)),
   };
+}
+
+function summarize(args: ToolArguments): string {
+  const parts = Object.entries(args).map(([key, value]) => `${key}=${shorten(value)}`);
+  return parts.join(" ").slice(0, MAX_SUMMARY);
+}
+
+function shorten(value: unknown): string {
+  const text = typeof value === "string" ? value.slice(0, MAX_ARGUMENT) : (JSON.stringify(value) ?? "");
+  return text.slice(0, MAX_ARGUMENT).replace(/\s+/g, " ");
 }

@@ -1,17 +1,22 @@
-import { bashRenderer } from "./bash.ts";
+import { commandRenderer } from "./bash.ts";
 import { editRenderer } from "./edit.ts";
 import { genericRenderer } from "./generic.ts";
+import { findRenderer, grepRenderer, lsRenderer } from "./listing.ts";
 import { readRenderer } from "./read.ts";
 import type { ToolRenderer } from "./tool-renderer.ts";
 import { writeRenderer } from "./write.ts";
 
-const builtIn: Readonly<Record<string, ToolRenderer>> = {
-  bash: bashRenderer,
-  edit: editRenderer,
-  read: readRenderer,
-  write: writeRenderer,
-};
+const builtIn: ReadonlyMap<string, ToolRenderer> = new Map([
+  ["bash", commandRenderer("$", "bash")],
+  ["powershell", commandRenderer("PS>", "powershell")],
+  ["edit", editRenderer],
+  ["find", findRenderer],
+  ["grep", grepRenderer],
+  ["ls", lsRenderer],
+  ["read", readRenderer],
+  ["write", writeRenderer],
+]);
 
 export function rendererFor(toolName: string): ToolRenderer {
-  return (Object.hasOwn(builtIn, toolName) ? builtIn[toolName] : undefined) ?? genericRenderer(toolName);
+  return builtIn.get(toolName) ?? genericRenderer(toolName);
 }

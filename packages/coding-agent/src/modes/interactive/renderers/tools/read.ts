@@ -1,14 +1,40 @@
-import { clipLines } from "./clip-lines.ts";
+import { languageOfPath } from "../highlight/index.ts";
+import { countOf } from "./clip-lines.ts";
+import { CodePreview } from "./code-preview.ts";
 import { displayPath } from "./display-path.ts";
 import { resultText } from "./result-text.ts";
-import type { ToolRenderer } from "./tool-renderer.ts";
+import { showText } from "./show-text.ts";
+import { title } from "./title.ts";
+import type { ToolArguments, ToolRenderer, ToolRow } from "./tool-renderer.ts";
 
+/** One line for a file that was read; its text, in colours, where the user wants to see it. */
 export const readRenderer: ToolRenderer = {
-  title: ({ path, offset, limit }, { theme, cwd }) => {
-    const from = typeof offset === "number" ? `:${offset}` : "";
-    const to = typeof limit === "number" ? `-${(typeof offset === "number" ? offset : 1) + limit - 1}` : "";
-    return `${theme.fg("toolTitle", theme.bold("read"))} ${theme.fg("accent", displayPath(path, cwd))}${theme.fg("warning", from + to)}`;
+  call: (args, row) =>
+    showText(title(row.theme, "read", displayPath(args.path, row.cwd) + range(args), remark(row)), row.last),
+  result: (result, row) => {
+    const text = resultText(result);
+    if (row.isError) return showText(row.theme.fg("error", text), row.last);
+    if (!row.expanded || hasImage(row)) return undefined;
+    const view = row.last instanceof CodePreview ? row.last : new CodePreview();
+    const language = typeof row.args.path === "string" ? languageOfPath(row.args.path) : undefined;
+    view.update({ text, language, lines: Number.POSITIVE_INFINITY, from: "start" }, row);
+    return view;
   },
-  output: (result, paint) =>
-    paint.theme.fg("toolOutput", clipLines(resultText(result), { lines: 6, from: "start" }, paint)),
 };
+
+function range({ offset, limit }: ToolArguments): string {
+  if (typeof offset !== "number" && typeof limit !== "number") return "";
+  const first = typeof offset === "number" ? offset : 1;
+  return typeof limit === "number" ? `:${first}-${first + limit - 1}` : `:${first}`;
+}
+
+function remark(row: ToolRow): string {
+  if (!row.result || row.isError) return "";
+  if (hasImage(row)) return "image";
+  const text = resultText(row.result);
+  return countOf(text === "" ? 0 : text.split("\n").length, "line");
+}
+
+function hasImage({ result }: ToolRow): boolean {
+  return result?.content.some(({ type }) => type === "image") ?? false;
+}

@@ -1,5 +1,6 @@
 import type { AgentToolResult } from "@tau/agent";
 
-export function resultText(result: AgentToolResult): string {
-  return result.content.map((block) => (block.type === "text" ? block.text : `[image ${block.mimeType}]`)).join("\n");
+/** The text of a result; images are shown beside it. */
+export function resultText({ content }: AgentToolResult): string {
+  return content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
 }

@@ -1,18 +1,41 @@
 import type { AgentToolResult } from "@tau/agent";
+import type { Component } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
+import type { Highlighter } from "../highlight/index.ts";
+
+export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** What a tool's call looks like on the screen. Looked up by the tool's name; the tool itself knows nothing of it. */
 export interface ToolRenderer {
-  /** The line that names the call. `args` may be incomplete while it streams. */
-  title(args: Readonly<Record<string, unknown>>, paint: ToolPaint): string;
-  /** What is shown of the arguments below the title, as they arrive. */
-  preview?(args: Readonly<Record<string, unknown>>, paint: ToolPaint): string;
-  /** What is shown of the result. */
-  output(result: AgentToolResult, paint: ToolPaint): string;
+  /** `self`: it draws its own frame and background. */
+  readonly shell?: "default" | "self";
+  /** What names the call, and shows of its arguments. They may be incomplete while they stream. */
+  call(args: ToolArguments, row: ToolRow): Component;
+  /** What is shown of the result, below the call. */
+  result?(result: AgentToolResult, row: ToolRow): Component | undefined;
 }
 
-export interface ToolPaint {
+/** One call on the screen, as it is now. */
+export interface ToolRow {
+  readonly toolCallId: string;
   readonly theme: Theme;
+  readonly highlighter: Highlighter;
   readonly cwd: string;
+  /** Does the user want to see all of it? */
   readonly expanded: boolean;
+  readonly showImages: boolean;
+  readonly args: ToolArguments;
+  readonly argsComplete: boolean;
+  readonly executionStarted: boolean;
+  readonly result: AgentToolResult | undefined;
+  readonly isPartial: boolean;
+  readonly isError: boolean;
+  /** How long it has been running, or ran; undefined where it did not or nobody knows. Asked again at each frame. */
+  elapsedMs(): number | undefined;
+  /** What this slot showed before. It is kept where it can be updated. */
+  readonly last: Component | undefined;
+  /** The renderer's own. */
+  readonly state: Record<string, unknown>;
+  /** Draws this row again. */
+  invalidate(): void;
 }

@@ -8,6 +8,7 @@ export class SessionFigures {
   tokens = "";
   cost = "";
   context = "";
+  shortContext = "";
   private input = 0;
   private output = 0;
   private spent = 0;
@@ -33,6 +34,7 @@ export class SessionFigures {
     this.name = session.sessionManager.getSessionName() ?? "";
     this.tokens = this.output > 0 ? `↑${formatCount(this.input)} ↓${formatCount(this.output)}` : "";
     this.cost = this.spent > 0 ? `$${this.spent.toFixed(this.spent < 1 ? 3 : 2)}` : "";
+    this.shortContext = usage?.tokens ? `${Math.round(usage.percent ?? 0)} %` : "";
     this.context = usage?.tokens ? `${Math.round(usage.percent ?? 0)} % of ${formatCount(usage.contextWindow)}` : "";
   }
 

@@ -1,0 +1,72 @@
+import type { PostAnswer, PostRequest } from "./post.ts";
+
+export type NodeModules = Pick<NodeJS.Process, "getBuiltinModule">;
+type Http = Pick<typeof import("node:http"), "request">;
+type IncomingMessage = import("node:http").IncomingMessage;
+type ClientRequest = import("node:http").ClientRequest;
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** The modules of Node where this runs on it; `undefined` elsewhere. */
+export function nodeModules(): NodeModules | undefined {
+  const { process } = globalThis as { process?: NodeJS.Process };
+  return process?.getBuiltinModule ? process : undefined;
+}
+
+/**
+ * A POST over Node's own HTTP client, on its shared connections. `undefined` if the server has moved: what may be sent
+ * where then is a matter of rules that `fetch` has.
+ */
+export async function postByNode(request: PostRequest, node: NodeModules): Promise<PostAnswer | undefined> {
+  const response = await respond(request, node);
+  // Without a listener, a connection lost before anyone reads would end the process. Readers get the error all the same.
+  response.on("error", () => undefined);
+  const status = response.statusCode ?? 0;
+  if (status >= 300 && status < 400 && response.headers.location) {
+    response.destroy();
+    return undefined;
+  }
+  return {
+    status,
+    headers: Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(", ") : `${value}`,
+      ]),
+    ),
+    body: decoded(response, node),
+  };
+}
+
+function respond({ url, headers, body, signal }: PostRequest, node: NodeModules): Promise<IncomingMessage> {
+  const http: Http = node.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
+  return new Promise((resolve, reject) => {
+    const sent = http.request(url, { method: "POST", headers, signal }, resolve);
+    sent.on("error", reject);
+    giveUpConnecting(sent);
+    sent.end(body);
+  });
+}
+
+/** An address that swallows packets would otherwise be waited for as long as the kernel likes: minutes. */
+function giveUpConnecting(sent: ClientRequest): void {
+  sent.once("socket", (socket) => {
+    if (!socket.connecting) return;
+    const timer = setTimeout(() => {
+      sent.destroy(
+        Object.assign(new Error(`no connection after ${CONNECT_TIMEOUT_MS / 1000} s`), { code: "ETIMEDOUT" }),
+      );
+    }, CONNECT_TIMEOUT_MS);
+    socket.once("connect", () => clearTimeout(timer));
+    sent.once("close", () => clearTimeout(timer));
+  });
+}
+
+/** We do not ask for compression; some servers compress all the same. */
+function decoded(response: IncomingMessage, node: NodeModules): AsyncIterable<Uint8Array> {
+  const encoding = response.headers["content-encoding"];
+  if (!encoding || encoding === "identity") return response;
+  const zlib = node.getBuiltinModule("node:zlib");
+  const decoder = encoding === "br" ? zlib.createBrotliDecompress() : zlib.createUnzip();
+  return node.getBuiltinModule("node:stream").pipeline(response, decoder, () => undefined);
+}

@@ -1,0 +1,29 @@
+import { usageError } from "../cli-error.ts";
+import type { OptionTable, OptionValues } from "../option.ts";
+import { parseArguments, rejectUnknown } from "../parse-arguments.ts";
+
+export interface CommandLine<TTable extends OptionTable> {
+  readonly options: OptionValues<TTable>;
+  readonly words: readonly string[];
+}
+
+/** Reads what follows a command by the command's own table. */
+export function readCommandLine<TTable extends OptionTable>(
+  table: TTable,
+  args: readonly string[],
+): CommandLine<TTable> {
+  // A package may be named `@scope/name`: for a command that is no file.
+  const { options, messages, unknown } = parseArguments(
+    table,
+    args.map((arg) => (arg.startsWith("@") ? `./${arg}` : arg)),
+  );
+  rejectUnknown(unknown, table);
+  return { options, words: messages.map((word) => (word.startsWith("./@") ? word.slice(2) : word)) };
+}
+
+/** The one word that a command needs. */
+export function onlyWord(words: readonly string[], usage: string): string {
+  const [word, ...others] = words;
+  if (word === undefined || others.length > 0) throw usageError(`Usage: ${usage}`);
+  return word;
+}

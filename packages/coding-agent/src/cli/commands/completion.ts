@@ -1,0 +1,14 @@
+import { usageError } from "../cli-error.ts";
+import { completionScript, SHELLS } from "../completion/index.ts";
+import { ExitCode } from "../exit-code.ts";
+import type { Command } from "./command.ts";
+import { onlyWord, readCommandLine } from "./command-line.ts";
+
+export async function run(args: readonly string[], commands: readonly Command[]): Promise<number> {
+  const { words } = readCommandLine({}, args);
+  const wanted = onlyWord(words, "tau completion <bash | zsh | fish>");
+  const shell = SHELLS.find((name) => name === wanted);
+  if (!shell) throw usageError(`There is no completion for ${wanted}, only for ${SHELLS.join(", ")}.`);
+  process.stdout.write(completionScript(shell, commands));
+  return ExitCode.done;
+}

@@ -1,0 +1,81 @@
+import { check, type FileSchema } from "../../core/json-file/index.ts";
+import { getSettingsPath } from "../../core/paths/index.ts";
+import { type SettingPath, type SettingsManager, settingsSchema } from "../../core/settings/index.ts";
+import { CliError, usageError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
+import { nearest } from "../nearest.ts";
+import { trustedSettings } from "../resource-flags.ts";
+import { readCommandLine } from "./command-line.ts";
+import { packageOptions } from "./packages.ts";
+
+const USAGE = "Usage: tau config [get <key> | set <key> <value> | unset <key> | path] [--local]";
+
+interface Target {
+  readonly settings: SettingsManager;
+  readonly scope: "global" | "project";
+}
+
+const actions: Readonly<Record<string, (target: Target, words: readonly string[]) => void | Promise<void>>> = {
+  list: ({ settings }) => print(settings.getSettings()),
+  path: () => print(getSettingsPath()),
+  get: ({ settings }, [key]) => print(settings.get(known(key))),
+  set: (target, [key, ...value]) => {
+    if (value.length === 0) throw usageError(USAGE);
+    return change(target, known(key), valueFor(known(key), value.join(" ")));
+  },
+  unset: (target, [key]) => change(target, known(key), undefined),
+};
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { options, words } = readCommandLine(packageOptions, args);
+  const [name = "list", ...rest] = words;
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) throw usageError(USAGE);
+  const settings = await trustedSettings(options.local ? { approve: true } : {}, process.cwd());
+  await action({ settings, scope: options.local ? "project" : "global" }, rest);
+  return ExitCode.done;
+}
+
+async function change({ settings, scope }: Target, path: SettingPath, value: unknown): Promise<void> {
+  settings.set(path, value as never, scope);
+  await settings.flush();
+  const [failure] = settings.drainErrors();
+  if (failure) throw failure.error;
+}
+
+function print(value: unknown): void {
+  process.stdout.write(`${typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "")}\n`);
+}
+
+function known(key: string | undefined): SettingPath {
+  if (key === undefined) throw usageError(USAGE);
+  if (schemaOf(key)) return key as SettingPath;
+  const hint = nearest(key, Object.keys(settingsSchema.properties));
+  const suggestion = hint ? ` Did you mean ${hint}?` : "";
+  throw new CliError(`There is no setting "${key}".${suggestion}`, ExitCode.configuration);
+}
+
+/** JSON where it is JSON of the right type, the text itself otherwise. */
+function valueFor(path: SettingPath, text: string): unknown {
+  const schema = schemaOf(path) ?? {};
+  const candidates = [...parsed(text), text];
+  const fitting = candidates.find((candidate) => check(schema, candidate).next().done);
+  if (fitting !== undefined) return fitting;
+  const [violation] = check(schema, text);
+  throw new CliError(`${path} ${violation?.reason ?? "cannot have this value"}, not ${text}.`, ExitCode.configuration);
+}
+
+function parsed(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+function schemaOf(path: string): FileSchema | undefined {
+  let schema: FileSchema | undefined = settingsSchema;
+  for (const key of path.split(".")) schema = schema?.properties?.[key];
+  return schema;
+}

@@ -1,0 +1,15 @@
+import { examine, type Finding } from "../doctor/index.ts";
+import { ExitCode } from "../exit-code.ts";
+import { readCommandLine } from "./command-line.ts";
+
+const MARKS: Readonly<Record<Finding["state"], string>> = { ok: "ok  ", note: "-   ", problem: "FAIL" };
+
+export async function run(args: readonly string[]): Promise<number> {
+  readCommandLine({}, args);
+  const findings = await examine(process.cwd());
+  for (const { state, topic, text, fix } of findings) {
+    process.stdout.write(`${MARKS[state]} ${topic.padEnd(12)} ${text}\n`);
+    if (fix) process.stdout.write(`${" ".repeat(18)}${fix}\n`);
+  }
+  return findings.some(({ state }) => state === "problem") ? ExitCode.configuration : ExitCode.done;
+}

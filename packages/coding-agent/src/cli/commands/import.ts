@@ -1,0 +1,37 @@
+import { stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { getAgentDir } from "../../core/paths/index.ts";
+import { CliError, usageError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
+import { importFiles } from "../import/import-files.ts";
+import { importSources } from "../import/source.ts";
+import { flag, text } from "../option.ts";
+import { onlyWord, readCommandLine } from "./command-line.ts";
+
+const table = {
+  from: text({ group: "Resources", placeholder: "folder", description: "Its home, if it is not in yours" }),
+  credentials: flag({ group: "Resources", description: "Take keys and logins over too" }),
+  dryRun: flag({ group: "Process", description: "Say what would be done" }),
+} as const;
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { options, words } = readCommandLine(table, args);
+  const names = importSources.map(({ name }) => name).join(" | ");
+  const wanted = onlyWord(words, `tau import <${names}> [--from <folder>] [--credentials] [--dry-run]`);
+  const source = importSources.find(({ name }) => name === wanted);
+  if (!source) throw usageError(`Nothing is known of ${wanted}, only of ${names}.`);
+  const from = resolve(options.from ?? join(homedir(), source.home));
+  if (!(await stat(from).catch(() => undefined)))
+    throw new CliError(`There is no ${from}. Name its home with --from.`, ExitCode.configuration);
+  const outcomes = await importFiles({
+    source,
+    from,
+    to: getAgentDir(),
+    withCredentials: options.credentials ?? false,
+    dryRun: options.dryRun ?? false,
+  });
+  for (const { what, result } of outcomes) process.stdout.write(`${what}\t${result}\n`);
+  if (outcomes.length === 0) process.stdout.write("There was nothing to take over.\n");
+  return ExitCode.done;
+}

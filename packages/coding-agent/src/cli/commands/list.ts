@@ -1,0 +1,14 @@
+import { ExitCode } from "../exit-code.ts";
+import { readCommandLine } from "./command-line.ts";
+import { openPackages } from "./packages.ts";
+
+export async function run(args: readonly string[]): Promise<number> {
+  readCommandLine({}, args);
+  const packages = (await openPackages()).listConfiguredPackages();
+  for (const { source, scope, filtered, installedPath } of packages) {
+    const place = installedPath ?? "not installed: tau update installs it";
+    process.stdout.write(`${source}\t${scope}${filtered ? ", filtered" : ""}\t${place}\n`);
+  }
+  if (packages.length === 0) process.stdout.write("No package is installed. tau install npm:<name> installs one.\n");
+  return ExitCode.done;
+}

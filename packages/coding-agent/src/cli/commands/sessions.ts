@@ -1,0 +1,60 @@
+import { rm } from "node:fs/promises";
+import { SessionManager } from "@tau/agent/node";
+import { usageError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
+import { flag, number } from "../option.ts";
+import { readCommandLine } from "./command-line.ts";
+
+const table = {
+  all: flag({ group: "Session", short: "a", description: "Of every folder" }),
+  json: flag({ group: "Output", description: "One JSON object a line" }),
+  olderThan: number({ group: "Session", placeholder: "days", description: "Older than so many days (default 30)" }),
+  delete: flag({ group: "Session", description: "Delete them; without it they are only listed" }),
+} as const;
+
+type SessionInfo = Awaited<ReturnType<typeof SessionManager.list>>[number];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { options, words } = readCommandLine(table, args);
+  const [action = "list", ...rest] = words;
+  const find = async (everywhere: boolean) =>
+    everywhere ? await SessionManager.listAll() : await SessionManager.list(process.cwd());
+  if (action === "list") print(await find(options.all ?? false), options);
+  else if (action === "search" && rest.length > 0) {
+    const found = (await find(options.all ?? false)).filter((session) => matches(session, rest));
+    print(found, options);
+  } else if (action === "gc") await collect(await find(true), options);
+  else throw usageError("Usage: tau sessions [list | search <words> | gc] [--all] [--json]");
+  return ExitCode.done;
+}
+
+function matches({ name = "", allMessagesText }: SessionInfo, words: readonly string[]): boolean {
+  const text = `${name}\n${allMessagesText}`.toLowerCase();
+  return words.every((word) => text.includes(word.toLowerCase()));
+}
+
+function print(sessions: readonly SessionInfo[], { json }: { json?: true }): void {
+  for (const { allMessagesText: _, ...session } of sessions) {
+    const title = (session.name ?? session.firstMessage).replace(/\s+/g, " ").slice(0, 70);
+    const day = session.modified.toISOString().slice(0, 16).replace("T", " ");
+    const line = json
+      ? JSON.stringify(session)
+      : `${session.id.slice(0, 8)}  ${day}  ${String(session.messageCount).padStart(5)}  ${title}`;
+    process.stdout.write(`${line}\n`);
+  }
+}
+
+/** Never without being asked: the user's history is theirs. */
+async function collect(
+  sessions: readonly SessionInfo[],
+  options: { olderThan?: number; delete?: true; json?: true },
+): Promise<void> {
+  const limit = Date.now() - (options.olderThan ?? 30) * DAY_MS;
+  const old = sessions.filter(({ modified }) => modified.getTime() < limit);
+  if (options.delete) for (const { path } of old) await rm(path, { force: true });
+  print(old, options);
+  const done = options.delete ? "deleted" : "would be deleted: add --delete";
+  process.stderr.write(`${old.length} of ${sessions.length} sessions ${done}.\n`);
+}

@@ -1,0 +1,18 @@
+import type { Command } from "../commands/command.ts";
+import { bashCompletion } from "./bash.ts";
+import { fishCompletion } from "./fish.ts";
+import { zshCompletion } from "./zsh.ts";
+
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof SHELLS)[number];
+
+const scripts: Readonly<Record<Shell, (commands: readonly Command[]) => string>> = {
+  bash: bashCompletion,
+  zsh: zshCompletion,
+  fish: fishCompletion,
+};
+
+/** Generated from the table of options and the list of commands, so it is never behind them. */
+export function completionScript(shell: Shell, commands: readonly Command[]): string {
+  return scripts[shell](commands);
+}

@@ -1,0 +1,19 @@
+import { createSessionServices } from "../../core/session/session-services.ts";
+import { trustedSettings } from "../resource-flags.ts";
+import { examineFiles } from "./files.ts";
+import type { Examination, Finding } from "./finding.ts";
+import { examineModels } from "./models.ts";
+import { examinePrograms } from "./programs.ts";
+import { examineResources } from "./resources.ts";
+
+export type { Finding } from "./finding.ts";
+
+const examinations: readonly Examination[] = [examinePrograms, examineFiles, examineModels, examineResources];
+
+/** What is configured, found and missing. Nothing is changed, and nobody is asked over the network. */
+export async function examine(cwd: string): Promise<Finding[]> {
+  const services = await createSessionServices({ cwd, settings: await trustedSettings({}, cwd) });
+  const findings: Finding[] = [];
+  for (const examination of examinations) findings.push(...(await examination(services)));
+  return findings;
+}

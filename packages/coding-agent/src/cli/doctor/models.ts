@@ -1,0 +1,15 @@
+import { findInitialModel } from "../../core/models/index.ts";
+import type { Examination, Finding } from "./finding.ts";
+
+export const examineModels: Examination = async ({ models, settings }) => {
+  const configured = models.getProviders().filter((provider) => models.getProviderAuthStatus(provider).configured);
+  const credentials = configured.map((provider): Finding => {
+    const { label, source } = models.getProviderAuthStatus(provider);
+    return { state: "ok", topic: "provider", text: `${provider} (${label ?? source ?? "configured"})` };
+  });
+  const { model } = await findInitialModel({ registry: models, settings, scopedModels: [] });
+  if (credentials.length > 0 && model && model.provider !== "demo")
+    return [...credentials, { state: "ok", topic: "model", text: `${model.provider}/${model.id}` }];
+  const fix = "Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY, log in with /login, or start a local server.";
+  return [...credentials, { state: "note", topic: "model", text: "only the built-in demo can be used", fix }];
+};

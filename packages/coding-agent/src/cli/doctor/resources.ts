@@ -1,0 +1,24 @@
+import type { Examination } from "./finding.ts";
+
+export const examineResources: Examination = ({ resources, settings }) => {
+  const counts = {
+    "context files": resources.getAgentsFiles().agentsFiles.length,
+    skills: resources.getSkills().skills.length,
+    templates: resources.getPrompts().prompts.length,
+    themes: resources.getThemes().themes.length,
+    extensions: resources.getExtensionPaths().items.length,
+    packages: settings.getPackages().length,
+  };
+  const text = Object.entries(counts)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(", ");
+  const warnings = [...resources.getThemes().diagnostics, ...resources.getExtensionPaths().diagnostics];
+  return [
+    { state: "ok", topic: "resources", text },
+    ...warnings.map(({ path, message }) => ({
+      state: "problem" as const,
+      topic: "resource",
+      text: path ? `${path}: ${message}` : message,
+    })),
+  ];
+};

@@ -1,0 +1,1 @@
+export { redactSecrets } from "./redact-secrets.ts";

@@ -1,0 +1,58 @@
+import { type Agent, type BeforeToolCallContext, type BeforeToolCallResult, convertToLlm } from "@tau/agent";
+import { type AskPermission, type PermissionPolicy, permit } from "../permission/index.ts";
+import { describeCall } from "../tools/index.ts";
+import type { Recorder } from "./recorder.ts";
+import { replaceMessage } from "./replace-message.ts";
+import type { SessionHooks } from "./session-hooks.ts";
+import type { ToolSet } from "./tool-set.ts";
+
+/** Stands between a model's call and its effect. */
+export interface SessionPermission {
+  readonly policy: PermissionPolicy;
+  readonly ask: AskPermission;
+}
+
+export interface AgentBinding {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly tools: ToolSet;
+  readonly recorder: Recorder;
+  readonly hooks: SessionHooks;
+  readonly permission: SessionPermission;
+  readonly onListenerError: (error: unknown) => void;
+}
+
+/** Lets hooks, policy and log take part in the agent's runs. */
+export function bindAgent(agent: Agent, binding: AgentBinding): void {
+  const { hooks, recorder, tools } = binding;
+  agent.sessionId = binding.sessionId;
+  agent.convertToLlm = convertToLlm;
+  agent.onListenerError = binding.onListenerError;
+  agent.beforeToolCall = (context, signal) => permitCall(binding, context, signal);
+  agent.afterToolCall = async (context, signal) => hooks.afterToolCall?.(context, signal);
+  agent.transformContext = async (messages, signal) => (await hooks.onContext?.(messages, signal)) ?? messages;
+  agent.finishTurn = hooks.finishTurn?.bind(hooks);
+  agent.onPayload = hooks.onPayload;
+  agent.onResponse = hooks.onResponse;
+  agent.onToolIntent = (intent) => {
+    // A tool that may be run again needs no trace of having begun.
+    if (tools.get(intent.toolCall.name)?.tool.replay !== "safe") recorder.recordIntent(intent);
+  };
+  agent.recordEvent = (event) => {
+    if (event.type !== "message_end" || !hooks.onMessageEnd) return recorder.record(event);
+    return replaceMessage(event.message, hooks.onMessageEnd(event.message)).then(() => recorder.record(event));
+  };
+}
+
+/** Extensions first, then the policy: both must let the call through. */
+async function permitCall(
+  { hooks, permission, cwd }: AgentBinding,
+  context: BeforeToolCallContext,
+  signal: AbortSignal | undefined,
+): Promise<BeforeToolCallResult | undefined> {
+  const answer = await hooks.beforeToolCall?.(context, signal);
+  if (answer?.block) return answer;
+  const request = describeCall(context.toolCall.name, context.args, cwd);
+  const refusal = await permit(request, permission.policy, permission.ask, signal);
+  return refusal ? { block: true, reason: refusal.reason } : answer;
+}

@@ -1,0 +1,107 @@
+import type { Agent } from "@tau/agent";
+import type { AssistantMessage } from "@tau/ai";
+import type { AutoRetry } from "./auto-retry.ts";
+import type { RateLimitFallback } from "./rate-limit-fallback.ts";
+import type { SessionCompactor } from "./session-compactor.ts";
+import type { AgentSessionEvent } from "./session-event.ts";
+import type { SessionHooks } from "./session-hooks.ts";
+
+export interface SessionRunsParts {
+  readonly agent: Agent;
+  readonly retry: AutoRetry;
+  readonly fallback?: RateLimitFallback | undefined;
+  readonly compaction: SessionCompactor;
+  readonly hooks: Pick<SessionHooks, "beforeSettle">;
+  readonly emit: (event: AgentSessionEvent) => Promise<void>;
+  /** Called once nothing more follows, before subscribers are told. */
+  readonly onSettled: () => void;
+}
+
+/** A run and what follows it by itself: another try after a failure, a shorter conversation after an overflow, one more request for an extension. */
+export class SessionRuns {
+  private running: Promise<void> | undefined;
+  private aborted = false;
+  private readonly parts: SessionRunsParts;
+
+  constructor(parts: SessionRunsParts) {
+    this.parts = parts;
+  }
+
+  get isIdle(): boolean {
+    return this.running === undefined;
+  }
+
+  /** Resolves when everything has settled. A run that failed does not reject. */
+  async run(start: () => Promise<void>): Promise<void> {
+    this.aborted = false;
+    this.running = this.runToSettlement(start);
+    try {
+      await this.running;
+    } finally {
+      this.running = undefined;
+      this.parts.onSettled();
+      await this.parts.emit({ type: "agent_settled", aborted: this.aborted });
+    }
+  }
+
+  async abort(): Promise<void> {
+    const { retry, compaction, agent } = this.parts;
+    this.aborted = true;
+    retry.abort();
+    compaction.abort();
+    agent.abort();
+    await this.waitForIdle();
+  }
+
+  async waitForIdle(): Promise<void> {
+    await this.running;
+  }
+
+  /** Will the answer that just came be asked for again? */
+  willRetry(): boolean {
+    return !this.aborted && this.parts.retry.shouldRetry(this.lastAnswer());
+  }
+
+  /** The answer that ended the last run, if it failed. */
+  lastFailure(): AssistantMessage | undefined {
+    const last = this.lastAnswer();
+    return last && isFailed(last) ? last : undefined;
+  }
+
+  private async runToSettlement(start: () => Promise<void>): Promise<void> {
+    const { agent, retry, fallback, compaction } = this.parts;
+    await start();
+    while (!this.aborted && (await this.shouldGoOn())) await agent.continue();
+    retry.settle(this.lastAnswer());
+    fallback?.settle(this.lastAnswer());
+    if (!this.aborted) await compaction.afterAnswer(this.lastAnswer());
+  }
+
+  private async shouldGoOn(): Promise<boolean> {
+    const { agent, compaction, hooks } = this.parts;
+    const answer = this.lastAnswer();
+    if (compaction.overflows(answer)) {
+      if (!(await compaction.recover())) return false;
+    } else if (!answer || !isFailed(answer)) return (await hooks.beforeSettle?.()) ?? false;
+    else if (!(await this.canTryAgain(answer))) return false;
+    // It stays in the log; the model need not see it again.
+    agent.state.messages = agent.state.messages.filter((message) => message !== answer);
+    return true;
+  }
+
+  /** Another credential or model needs no waiting, and none of the tries. */
+  private async canTryAgain(answer: AssistantMessage): Promise<boolean> {
+    const { retry, fallback } = this.parts;
+    if (await fallback?.goOn(answer)) return !this.aborted;
+    return this.willRetry() && (await retry.wait(answer));
+  }
+
+  private lastAnswer(): AssistantMessage | undefined {
+    const last = this.parts.agent.state.messages.at(-1);
+    return last?.role === "assistant" ? last : undefined;
+  }
+}
+
+function isFailed({ stopReason }: AssistantMessage): boolean {
+  return stopReason === "error" || stopReason === "aborted";
+}

@@ -1,0 +1,86 @@
+import type { Terminal } from "@tau/tui";
+import { stripTerminalSequences } from "@tau/tui";
+import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
+import { type NotificationStyle, notificationSequence } from "./notification-sequence.ts";
+
+export interface NoticeSettings {
+  readonly title: boolean;
+  readonly progress: boolean;
+  readonly notifications: NotificationStyle;
+}
+
+export interface TerminalNoticesOptions {
+  readonly terminal: Pick<Terminal, "setTitle" | "setProgress" | "write">;
+  /** Asked each time: the user may change them. */
+  readonly settings: () => NoticeSettings;
+  /** What the session is called, or its folder. */
+  readonly subject: () => string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Tells whoever looks elsewhere how a run goes: by the window's title, its progress mark, and a notification at the end. */
+export class TerminalNotices {
+  private readonly options: TerminalNoticesOptions;
+  private isRunning = false;
+  /** A terminal that never says is taken to be looked at. */
+  private isFocused = true;
+  private failed = false;
+  private title = "";
+  private ownTitle: string | undefined;
+
+  constructor(options: TerminalNoticesOptions) {
+    this.options = options;
+  }
+
+  focusChanged(isFocused: boolean): void {
+    this.isFocused = isFocused;
+  }
+
+  /** An extension chose the title. */
+  setTitle(title: string): void {
+    this.ownTitle = title;
+    this.refresh();
+  }
+
+  handle(event: AgentSessionEvent): void {
+    if (event.type === "agent_start") this.began();
+    if (event.type === "message_end" && event.message.role === "assistant")
+      this.failed = event.message.stopReason === "error";
+    if (event.type === "agent_settled") this.ended(event.aborted);
+    if (event.type === "session_info_changed") this.refresh();
+  }
+
+  /** The session, its name or its folder is another. */
+  refresh(): void {
+    const { terminal, settings, subject } = this.options;
+    if (!settings().title) return;
+    const text = this.ownTitle ?? `${subject()} — tau`;
+    const title = stripTerminalSequences(this.isRunning ? `● ${text}` : text).replace(/\s+/g, " ");
+    if (title === this.title) return;
+    this.title = title;
+    terminal.setTitle(title);
+  }
+
+  stop(): void {
+    this.options.terminal.setProgress(false);
+  }
+
+  private began(): void {
+    this.isRunning = true;
+    this.failed = false;
+    if (this.options.settings().progress) this.options.terminal.setProgress(true);
+    this.refresh();
+  }
+
+  private ended(aborted: boolean): void {
+    const { terminal, settings, subject, env = process.env } = this.options;
+    this.isRunning = false;
+    terminal.setProgress(false);
+    this.refresh();
+    // Who stopped it was looking.
+    if (this.isFocused || aborted) return;
+    const message = `${subject()}: ${this.failed ? "stopped with an error" : "done"}`;
+    const sequence = notificationSequence(message, settings().notifications, env);
+    if (sequence !== "") terminal.write(sequence);
+  }
+}

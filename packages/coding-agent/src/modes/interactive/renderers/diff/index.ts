@@ -1,0 +1,2 @@
+export { DiffView } from "./diff-view.ts";
+export { replacementLines } from "./replacement-lines.ts";

@@ -1,0 +1,37 @@
+import { colorSequence, parseHex, type Theme, toHex } from "../../../../core/themes/index.ts";
+
+/** Backgrounds for the lines of a diff: a shade of the line's colour, and a stronger one for the words that changed. */
+export interface DiffTint {
+  readonly line: string;
+  readonly word: string;
+}
+
+const LINE_SHARE = 0.14;
+const WORD_SHARE = 0.38;
+
+const made = new WeakMap<Theme, Partial<Record<"added" | "removed", DiffTint | undefined>>>();
+
+/** Undefined where the terminal's own colours are used: they cannot be mixed. */
+export function diffTint(theme: Theme, kind: "added" | "removed"): DiffTint | undefined {
+  const tints = made.get(theme) ?? {};
+  if (!(kind in tints)) {
+    tints[kind] = mixTint(theme, kind);
+    made.set(theme, tints);
+  }
+  return tints[kind];
+}
+
+function mixTint(theme: Theme, kind: "added" | "removed"): DiffTint | undefined {
+  const depth = theme.getColorMode();
+  const color = theme.hex(kind === "added" ? "toolDiffAdded" : "toolDiffRemoved");
+  const ground = theme.hex("toolPendingBg");
+  if (color === undefined || ground === undefined || (depth !== "truecolor" && depth !== "256color")) return undefined;
+  const shade = (share: number) => colorSequence(mix(ground, color, share), "bg", depth);
+  return { line: shade(LINE_SHARE), word: shade(WORD_SHARE) };
+}
+
+function mix(ground: string, color: string, share: number): string {
+  const over = parseHex(color);
+  const [red, green, blue] = parseHex(ground).map((part, index) => part + ((over[index] ?? part) - part) * share);
+  return toHex([red ?? 0, green ?? 0, blue ?? 0]);
+}

@@ -1,0 +1,13 @@
+import type { Highlighter } from "./highlighter.ts";
+import { languageNamed } from "./languages.ts";
+
+/** Colours the code blocks of Markdown. They are drawn in small parts, so each is done at once. */
+export function codeBlockPainter(
+  highlighter: Highlighter,
+  onReady: () => void,
+): (code: string, lang?: string) => string[] {
+  return (code, lang) => {
+    const language = lang === undefined ? undefined : languageNamed(lang);
+    return highlighter.paint(code.split("\n"), { language, plain: "mdCodeBlock", pace: "at once", onReady });
+  };
+}

@@ -1,0 +1,101 @@
+import type { Theme, ThemeColor } from "../../../../core/themes/index.ts";
+import { type Grammar, grammarOf } from "./grammar.ts";
+import { scopeColor } from "./scope-color.ts";
+import { type Token, tokenLines } from "./token-lines.ts";
+
+/** Grammars look ahead, so their time grows faster than the text: few lines at once are the cheapest. */
+const CHUNK_LINES = 32;
+/** Longer lines are data, not code to be read. */
+const MAX_CHUNK_CHARACTERS = 8_000;
+/** What colouring may take of a frame; the rest of the text waits for the next one. */
+const BUDGET_MS = 6;
+/** Of one text; what comes after is plain. More than a screen shows of it, and less than the cache holds. */
+const MAX_PAINTED_LINES = 1024;
+const MAX_CACHED_CHUNKS = 2048;
+
+export interface PaintRequest {
+  /** As `languageOfPath` names it. */
+  readonly language: string | undefined;
+  /** The colour of what has none of its own. */
+  readonly plain: ThemeColor;
+  /** Whether a text that takes longer than a frame may wait for the next one. Default: it may. */
+  readonly pace?: "by frame" | "at once";
+  /** Called once if some lines came back plain and would be coloured now. */
+  readonly onReady: () => void;
+}
+
+/** Colours code line by line. Never waits: what cannot be coloured in time comes back plain, and again when it can. */
+export class Highlighter {
+  private readonly theme: () => Theme;
+  private painted: { readonly theme: Theme; readonly chunks: Map<string, string[]> } | undefined;
+  private readonly waiting = new Set<() => void>();
+  private spent = 0;
+  private pause: NodeJS.Immediate | undefined;
+
+  constructor(theme: () => Theme) {
+    this.theme = theme;
+  }
+
+  paint(lines: readonly string[], request: PaintRequest): string[] {
+    const { language, onReady } = request;
+    const grammar = language === undefined ? undefined : grammarOf(language, onReady);
+    const painted: string[] = [];
+    for (let start = 0; start < lines.length; start += CHUNK_LINES) {
+      const chunk = lines.slice(start, start + CHUNK_LINES);
+      const chosen = start < MAX_PAINTED_LINES ? grammar : undefined;
+      for (const line of this.paintChunk(chunk, chosen, request)) painted.push(line);
+    }
+    return painted;
+  }
+
+  private paintChunk(lines: readonly string[], grammar: Grammar | undefined, request: PaintRequest): string[] {
+    const { plain, language, onReady } = request;
+    const code = lines.join("\n");
+    const theme = this.theme();
+    const plainLines = () => lines.map((line) => (line === "" ? "" : theme.fg(plain, line)));
+    if (!grammar || code.length > MAX_CHUNK_CHARACTERS) return plainLines();
+    const chunks = this.chunksOf(theme);
+    const key = `${language} ${plain}\n${code}`;
+    const known = chunks.get(key);
+    if (known) return keep(chunks, key, known);
+    if (this.spent > BUDGET_MS && request.pace !== "at once") {
+      this.waiting.add(onReady);
+      return plainLines();
+    }
+    const made = this.timed(() => tokenLines(grammar.markUp(code)).map((tokens) => paintTokens(tokens, plain, theme)));
+    if (chunks.size >= MAX_CACHED_CHUNKS) chunks.delete(chunks.keys().next().value ?? "");
+    return keep(chunks, key, made);
+  }
+
+  private chunksOf(theme: Theme): Map<string, string[]> {
+    if (this.painted?.theme !== theme) this.painted = { theme, chunks: new Map() };
+    return this.painted.chunks;
+  }
+
+  private timed<T>(work: () => T): T {
+    const start = performance.now();
+    const result = work();
+    this.spent += performance.now() - start;
+    this.pause ??= setImmediate(() => this.resume());
+    return result;
+  }
+
+  private resume(): void {
+    this.pause = undefined;
+    this.spent = 0;
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    for (const onReady of waiting) onReady();
+  }
+}
+
+/** The last one used is the last one to go. */
+function keep(chunks: Map<string, string[]>, key: string, lines: string[]): string[] {
+  chunks.delete(key);
+  chunks.set(key, lines);
+  return lines;
+}
+
+function paintTokens(tokens: readonly Token[], plain: ThemeColor, theme: Theme): string {
+  return tokens.map(({ text, scope }) => theme.fg((scope && scopeColor(scope)) || plain, text)).join("");
+}

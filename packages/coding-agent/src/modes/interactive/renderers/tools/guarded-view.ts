@@ -1,0 +1,34 @@
+import type { Component } from "@tau/tui";
+
+/** Shows what foreign code draws. Where that throws, now or at a later frame, something of ours is shown instead. */
+export class GuardedView implements Component {
+  private drawn: Component | undefined;
+  private fallBack: () => Component | undefined = () => undefined;
+
+  update(draw: () => Component | undefined, fallBack: () => Component | undefined): void {
+    this.fallBack = fallBack;
+    try {
+      this.drawn = draw() ?? fallBack();
+    } catch {
+      // A row must be shown whatever an extension does: the usual look is the answer to its failure.
+      this.drawn = fallBack();
+    }
+  }
+
+  get inner(): Component | undefined {
+    return this.drawn;
+  }
+
+  invalidate(): void {
+    this.drawn?.invalidate();
+  }
+
+  render(width: number): string[] {
+    try {
+      return this.drawn?.render(width) ?? [];
+    } catch {
+      this.drawn = this.fallBack();
+      return this.drawn?.render(width) ?? [];
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import type { Theme } from "../../../../core/themes/index.ts";
+
+/** `read src/main.ts 40 lines`: what is done, to what, and a remark. */
+export function title(theme: Theme, name: string, subject: string, remark = ""): string {
+  const parts = [theme.fg("toolTitle", theme.bold(name)), theme.fg("accent", subject)];
+  if (remark !== "") parts.push(theme.fg("dim", remark));
+  return parts.join(" ");
+}

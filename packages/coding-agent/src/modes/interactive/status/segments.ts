@@ -1,0 +1,46 @@
+import { homedir } from "node:os";
+import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { SessionFigures } from "./session-figures.ts";
+import type { StatusSegment } from "./status-line.ts";
+
+export interface StatusSources {
+  readonly session: () => AgentSession;
+  readonly figures: SessionFigures;
+  /** What git says of the folder, as far as it is known. */
+  readonly git: () => string;
+}
+
+/** What the status line says of a session, in the order of reading. */
+export function sessionSegments({ session, figures, git }: StatusSources): StatusSegment[] {
+  const folder = () => session().sessionManager.getCwd();
+  const model = () => session().model;
+  return [
+    { side: "left", priority: 60, text: () => shortPath(folder()), short: () => lastName(folder()) },
+    { side: "left", priority: 50, text: git },
+    { side: "left", priority: 20, text: () => figures.name },
+    { side: "left", priority: 80, text: () => queueText(session().queue.length) },
+    { side: "left", priority: 70, text: () => (session().bash.isRunning ? "! running" : "") },
+    { side: "right", priority: 30, text: () => figures.tokens },
+    { side: "right", priority: 40, text: () => figures.cost },
+    { side: "right", priority: 75, text: () => figures.context, short: () => figures.shortContext },
+    { side: "right", priority: 90, text: () => `${model().provider}/${model().id}`, short: () => model().id },
+    { side: "right", priority: 45, text: () => thinkingText(session()) },
+  ];
+}
+
+export function shortPath(path: string): string {
+  const home = homedir();
+  return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function queueText(length: number): string {
+  return length === 0 ? "" : `${length} queued`;
+}
+
+function thinkingText({ thinkingLevel }: AgentSession): string {
+  return thinkingLevel === "off" ? "" : thinkingLevel;
+}

@@ -1,0 +1,60 @@
+import { type Component, neutralize, truncateToWidth, visibleWidth } from "@tau/tui";
+import type { Theme } from "../../../core/themes/index.ts";
+import { fitSegments } from "./fit-segments.ts";
+
+/** One thing the status line can say; an empty text is left out. */
+export interface StatusSegment {
+  readonly side: "left" | "right";
+  /** Where there is no room for all, the lowest goes first. */
+  readonly priority: number;
+  /** Asked at each frame: it may not count or search. */
+  text(): string;
+  /** A shorter way to say it, tried before it is left out. */
+  short?(): string;
+}
+
+const EXTENSION_PRIORITY = 35;
+
+/** The line below the editor. Segments are values in a list: adding one touches no other. */
+export class StatusLine implements Component {
+  readonly segments: StatusSegment[];
+  private readonly theme: () => Theme;
+  private readonly statuses = new Map<string, string>();
+  private drawn: { key: string; lines: string[] } | undefined;
+
+  constructor(segments: readonly StatusSegment[], theme: () => Theme) {
+    this.segments = [...segments, ...this.extensionSegments()];
+    this.theme = theme;
+  }
+
+  /** What an extension has to say, on one line; `undefined` takes it back. */
+  setStatus(key: string, text: string | undefined): void {
+    if (text === undefined) this.statuses.delete(key);
+    else this.statuses.set(key, neutralize(text).replace(/\s+/g, " ").trim());
+  }
+
+  getStatuses(): ReadonlyMap<string, string> {
+    return this.statuses;
+  }
+
+  invalidate(): void {
+    this.drawn = undefined;
+  }
+
+  render(width: number): string[] {
+    const { left, right } = fitSegments(this.segments, Math.max(0, width - 2));
+    const key = `${width}\n${left}\n${right}`;
+    if (this.drawn?.key !== key) this.drawn = { key, lines: [this.draw(left, right, width)] };
+    return this.drawn.lines;
+  }
+
+  private draw(left: string, right: string, width: number): string {
+    const free = Math.max(0, width - 2 - visibleWidth(left) - visibleWidth(right));
+    return truncateToWidth(` ${this.theme().fg("dim", `${left}${" ".repeat(free)}${right}`)}`, width);
+  }
+
+  private extensionSegments(): StatusSegment[] {
+    const text = () => [...this.statuses.values()].filter(Boolean).join(" · ");
+    return [{ side: "left", priority: EXTENSION_PRIORITY, text }];
+  }
+}

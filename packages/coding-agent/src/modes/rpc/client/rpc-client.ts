@@ -1,0 +1,226 @@
+import type { ImageContent } from "@tau/ai";
+import type { JsonAgentSessionEvent } from "../../wire/json-event.ts";
+import type { HostToolDefinition } from "../host/host-tools.ts";
+import type { HostUriScheme } from "../host/host-uris.ts";
+import type {
+  RpcCommandType,
+  RpcExtensionUIRequest,
+  RpcExtensionUIResponse,
+  RpcParameters,
+  RpcResult,
+} from "../protocol.ts";
+import { AgentProcess, type AgentProcessOptions } from "./agent-process.ts";
+import { HostRequests, type HostToolHandler, type HostUriHandler } from "./host-requests.ts";
+import { RpcClientError } from "./rpc-client-error.ts";
+import { RpcConnection, type RpcLine } from "./rpc-connection.ts";
+
+export interface RpcClientOptions extends AgentProcessOptions {
+  /** How long an answer may take. Default 30 s; `bash`, `compact` and `abort` take as long as they do. */
+  readonly timeoutMs?: number;
+}
+
+export type RpcEventListener = (event: JsonAgentSessionEvent) => void;
+/** Resolves to what the user did; `undefined` dismisses the dialog. Requests that ask nothing ignore it. */
+export type RpcUIHandler = (request: RpcExtensionUIRequest) => Promise<UIAnswer | undefined> | UIAnswer | undefined;
+type UIAnswer = { value: string } | { confirmed: boolean };
+
+type Parameters<TName extends RpcCommandType> = RpcParameters<TName>;
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_RUN_TIMEOUT_MS = 60_000;
+const UNLIMITED: ReadonlySet<RpcCommandType> = new Set(["bash", "compact", "abort"]);
+const DIALOGS: ReadonlySet<string> = new Set(["select", "confirm", "input", "editor"]);
+
+/** Starts the agent as a child process and speaks with it, in types. */
+export class RpcClient {
+  private readonly options: RpcClientOptions;
+  private readonly listeners = new Set<RpcEventListener>();
+  private readonly hosts = new HostRequests();
+  private uiHandler: RpcUIHandler = () => undefined;
+  private process: AgentProcess | undefined;
+  private connection: RpcConnection | undefined;
+
+  constructor(options: RpcClientOptions = {}) {
+    this.options = options;
+  }
+
+  /** Resolves when the agent answers. */
+  async start(): Promise<void> {
+    if (this.connection) throw new RpcClientError("not-started", "The client has been started already.");
+    const agent = new AgentProcess(this.options);
+    const connection = new RpcConnection({
+      input: agent.child.stdout,
+      output: agent.child.stdin,
+      onLine: (line) => this.receive(line),
+      onNoise: () => undefined,
+    });
+    this.process = agent;
+    this.connection = connection;
+    void agent.ended.then((reason) => connection.close(reason));
+    // Not the line that says so: some servers do not send it.
+    await this.request("get_state");
+  }
+
+  async stop(): Promise<void> {
+    await this.process?.stop();
+    this.process = undefined;
+    this.connection = undefined;
+  }
+
+  onEvent(listener: RpcEventListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Who answers the dialogs of extensions, and is told what they show. Without one every dialog is dismissed. */
+  onUIRequest(handler: RpcUIHandler): void {
+    this.uiHandler = handler;
+  }
+
+  getStderr(): string {
+    return this.process?.stderr ?? "";
+  }
+
+  /** Any command, by its name. */
+  async request<TName extends RpcCommandType>(
+    command: TName,
+    parameters: Parameters<TName> | Record<string, never> = {},
+    timeoutMs: number | undefined = UNLIMITED.has(command) ? undefined : (this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+  ): Promise<RpcResult<TName>> {
+    if (!this.connection) throw new RpcClientError("not-started", "The client has not been started.");
+    return (await this.connection.request(command, parameters, timeoutMs)) as RpcResult<TName>;
+  }
+
+  async prompt(message: string, images?: ImageContent[], streamingBehavior?: "steer" | "followUp") {
+    const options = { ...(images ? { images } : {}), ...(streamingBehavior ? { streamingBehavior } : {}) };
+    return (await this.request("prompt", { message, ...options })).disposition;
+  }
+
+  async steer(message: string, images?: ImageContent[]) {
+    return (await this.request("steer", { message, ...(images ? { images } : {}) })).disposition;
+  }
+
+  async followUp(message: string, images?: ImageContent[]) {
+    return (await this.request("follow_up", { message, ...(images ? { images } : {}) })).disposition;
+  }
+
+  abort = () => this.request("abort");
+  abortAndPrompt = async (message: string) => (await this.request("abort_and_prompt", { message })).disposition;
+  clearQueue = () => this.request("clear_queue");
+  getState = () => this.request("get_state");
+  getMessages = async () => (await this.request("get_messages")).messages;
+  setModel = (provider: string, modelId: string) => this.request("set_model", { provider, modelId });
+  cycleModel = () => this.request("cycle_model");
+  getAvailableModels = async () => (await this.request("get_available_models")).models;
+  setThinkingLevel = (level: Parameters<"set_thinking_level">["level"]) =>
+    this.request("set_thinking_level", { level });
+  cycleThinkingLevel = () => this.request("cycle_thinking_level");
+  getAvailableThinkingLevels = async () => (await this.request("get_available_thinking_levels")).levels;
+  setSteeringMode = (mode: Parameters<"set_steering_mode">["mode"]) => this.request("set_steering_mode", { mode });
+  setFollowUpMode = (mode: Parameters<"set_follow_up_mode">["mode"]) => this.request("set_follow_up_mode", { mode });
+  setInterruptMode = (mode: Parameters<"set_interrupt_mode">["mode"]) => this.request("set_interrupt_mode", { mode });
+  compact = (customInstructions?: string) =>
+    this.request("compact", customInstructions === undefined ? {} : { customInstructions });
+  setAutoCompaction = (enabled: boolean) => this.request("set_auto_compaction", { enabled });
+  setAutoRetry = (enabled: boolean) => this.request("set_auto_retry", { enabled });
+  abortRetry = () => this.request("abort_retry");
+  bash = (command: string, options: { excludeFromContext?: boolean } = {}) =>
+    this.request("bash", { command, ...options });
+  abortBash = () => this.request("abort_bash");
+  getSessionStats = () => this.request("get_session_stats");
+  exportHtml = (outputPath?: string) => this.request("export_html", outputPath === undefined ? {} : { outputPath });
+  newSession = (parentSession?: string) =>
+    this.request("new_session", parentSession === undefined ? {} : { parentSession });
+  switchSession = (sessionPath: string) => this.request("switch_session", { sessionPath });
+  fork = (entryId: string) => this.request("fork", { entryId });
+  clone = () => this.request("clone");
+  getForkMessages = async () => (await this.request("get_fork_messages")).messages;
+  getEntries = (since?: string) => this.request("get_entries", since === undefined ? {} : { since });
+  getTree = () => this.request("get_tree");
+  getLastAssistantText = async () => (await this.request("get_last_assistant_text")).text;
+  setSessionName = (name: string) => this.request("set_session_name", { name });
+  getCommands = async () => (await this.request("get_commands")).commands;
+
+  /** The tools that this program runs, in place of those set before. */
+  async setHostTools(tools: readonly (HostToolDefinition & { execute: HostToolHandler })[]): Promise<string[]> {
+    this.hosts.setTools(tools);
+    const definitions = tools.map(({ execute: _, ...definition }) => definition);
+    return (await this.request("set_host_tools", { tools: definitions })).toolNames;
+  }
+
+  /** The URL schemes that this program serves, in place of those set before. */
+  async setHostUriSchemes(schemes: readonly HostUriScheme[], handler: HostUriHandler): Promise<string[]> {
+    this.hosts.setUriHandler(handler);
+    return (await this.request("set_host_uri_schemes", { schemes: [...schemes] })).schemes;
+  }
+
+  /** Resolves when nothing will happen until the next prompt. Call it while a run is going on. */
+  async waitForIdle(timeoutMs = DEFAULT_RUN_TIMEOUT_MS): Promise<void> {
+    await this.collectEvents(timeoutMs);
+  }
+
+  /** The events from now to the end of the run. */
+  async collectEvents(timeoutMs = DEFAULT_RUN_TIMEOUT_MS): Promise<JsonAgentSessionEvent[]> {
+    const run = this.followRun();
+    return await this.withinTime(run.settled, timeoutMs, run.stop);
+  }
+
+  /** Sends a prompt and resolves to the events of its run; to none where it started no run. */
+  async promptAndWait(
+    message: string,
+    images?: ImageContent[],
+    timeoutMs = DEFAULT_RUN_TIMEOUT_MS,
+  ): Promise<JsonAgentSessionEvent[]> {
+    // Listening begins before the prompt is sent: a fast run is over before its acknowledgement is read.
+    const run = this.followRun();
+    try {
+      if ((await this.prompt(message, images)) === "handled") return [];
+      return await this.withinTime(run.settled, timeoutMs, run.stop);
+    } finally {
+      run.stop();
+    }
+  }
+
+  private followRun(): { settled: Promise<JsonAgentSessionEvent[]>; stop: () => void } {
+    const events: JsonAgentSessionEvent[] = [];
+    const { promise: settled, resolve } = Promise.withResolvers<JsonAgentSessionEvent[]>();
+    const stop = this.onEvent((event) => {
+      events.push(event);
+      if (event.type === "agent_settled") resolve(events);
+    });
+    return { settled, stop };
+  }
+
+  private async withinTime<T>(result: Promise<T>, timeoutMs: number, stop: () => void): Promise<T> {
+    const { process: agent } = this;
+    if (!agent) throw new RpcClientError("not-started", "The client has not been started.");
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const error = new RpcClientError("timeout", `The run did not end within ${timeoutMs / 1000} s.\n${agent.stderr}`);
+      timer = setTimeout(() => reject(error), timeoutMs);
+    });
+    const ended = agent.ended.then((reason) => Promise.reject(reason));
+    try {
+      return await Promise.race([result, late, ended]);
+    } finally {
+      clearTimeout(timer);
+      ended.catch(() => undefined);
+      stop();
+    }
+  }
+
+  private receive(line: RpcLine): void {
+    if (line.type === "extension_ui_request") void this.answerUI(line as unknown as RpcExtensionUIRequest);
+    else if (this.hosts.handles(line)) void this.hosts.answer(line, (reply) => this.connection?.send(reply));
+    else if (line.type !== "ready" && line.type !== "response")
+      for (const listener of this.listeners) listener(line as unknown as JsonAgentSessionEvent);
+  }
+
+  private async answerUI(request: RpcExtensionUIRequest): Promise<void> {
+    const answer = await this.uiHandler(request);
+    if (!DIALOGS.has(request.method)) return;
+    const { id } = request;
+    const response: RpcExtensionUIResponse = { type: "extension_ui_response", id, ...(answer ?? { cancelled: true }) };
+    this.connection?.send(response);
+  }
+}

@@ -1,0 +1,85 @@
+import { attachJsonlLineReader } from "../../wire/line-reader.ts";
+import { serializeJsonLine } from "../../wire/line-sink.ts";
+import { RpcClientError } from "./rpc-client-error.ts";
+
+export type RpcLine = Readonly<Record<string, unknown>> & { readonly type: string };
+
+export interface RpcConnectionOptions {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Every line that answers no request. */
+  readonly onLine: (line: RpcLine) => void;
+  /** A line that is no JSON object. */
+  readonly onNoise: (line: string) => void;
+}
+
+interface PendingRequest {
+  readonly command: string;
+  resolve(data: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Requests and their answers over two streams, matched by id, in whatever order they come. */
+export class RpcConnection {
+  private readonly pending = new Map<string, PendingRequest>();
+  private readonly options: RpcConnectionOptions;
+  private readonly detach: () => void;
+  private closed: Error | undefined;
+  private count = 0;
+
+  constructor(options: RpcConnectionOptions) {
+    this.options = options;
+    this.detach = attachJsonlLineReader(options.input, (line) => this.receive(line));
+  }
+
+  send(value: object): void {
+    if (this.closed) throw this.closed;
+    this.options.output.write(serializeJsonLine(value));
+  }
+
+  /** `timeoutMs` of `undefined` waits for as long as it takes. */
+  async request(command: string, parameters: object, timeoutMs: number | undefined): Promise<unknown> {
+    const id = `req_${++this.count}`;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        this.pending.set(id, { command, resolve, reject });
+        this.send({ ...parameters, id, type: command });
+        if (timeoutMs !== undefined) timer = setTimeout(() => reject(timedOut(command, timeoutMs)), timeoutMs);
+      });
+    } finally {
+      clearTimeout(timer);
+      this.pending.delete(id);
+    }
+  }
+
+  /** Every request that waits fails with this reason, and so does every later one. */
+  close(reason: Error): void {
+    this.closed ??= reason;
+    this.detach();
+    for (const { reject } of this.pending.values()) reject(reason);
+  }
+
+  private receive(text: string): void {
+    const line = parseLine(text);
+    const request = line?.type === "response" ? this.pending.get(String(line.id)) : undefined;
+    if (!line) this.options.onNoise(text);
+    else if (!request) this.options.onLine(line);
+    else if (line.success === true) request.resolve(line.data);
+    else request.reject(new RpcClientError("refused", `${request.command}: ${String(line.error)}`));
+  }
+}
+
+function parseLine(text: string): RpcLine | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && "type" in value ? (value as RpcLine) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function timedOut(command: string, timeoutMs: number): RpcClientError {
+  return new RpcClientError("timeout", `No answer to ${command} within ${timeoutMs / 1000} s.`);
+}

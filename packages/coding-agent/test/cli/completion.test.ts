@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { commands } from "../../src/cli/commands/index.ts";
+import { completionScript, SHELLS } from "../../src/cli/completion/index.ts";
+import { flagName } from "../../src/cli/option.ts";
+import { options } from "../../src/cli/options.ts";
+import { tempFolder } from "../core/temp-folder.ts";
+
+test.each(SHELLS)("the completion of %s knows every option and every command", (shell) => {
+  const script = completionScript(shell, commands);
+  for (const key of Object.keys(options)) {
+    const name = flagName(key);
+    expect(script).toContain(shell === "fish" ? `-l ${name.slice(2)}` : name);
+  }
+  for (const { name } of commands) expect(script).toContain(name);
+});
+
+test("bash completes options, their values and commands", async () => {
+  const path = join(await tempFolder(), "tau.bash");
+  await writeFile(path, completionScript("bash", commands));
+  const complete = async (...words: string[]) => {
+    const line = `source ${path}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}; _tau; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return (await promisify(execFile)("bash", ["-c", line])).stdout.trim().split("\n");
+  };
+  expect(await complete("tau", "--thin")).toEqual(["--thinking"]);
+  expect(await complete("tau", "--mode", "")).toEqual(["text", "json", "rpc"]);
+  expect(await complete("tau", "sess")).toEqual(["sessions"]);
+  expect(await complete("tau", "sessions", "s")).toEqual(["search"]);
+});

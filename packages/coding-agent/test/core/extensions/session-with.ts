@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SessionManager } from "@tau/agent/node";
+import { type FauxProviderRegistration, type FauxResponseStep, registerFauxProvider } from "@tau/ai";
+import { AuthStorage } from "../../../src/core/auth/index.ts";
+import type { ExtensionError, InlineExtension } from "../../../src/core/extensions/index.ts";
+import type { ExtensionBindings, ExtensionHost } from "../../../src/core/extensions/session/extension-host.ts";
+import { builtInCatalogue, ModelRegistry } from "../../../src/core/models/index.ts";
+import { ResourceLoader } from "../../../src/core/resources/index.ts";
+import type { AgentSession } from "../../../src/core/session/agent-session.ts";
+import { type CreateAgentSessionOptions, createAgentSession } from "../../../src/core/session/create-agent-session.ts";
+import { createSessionServices, type SessionServices } from "../../../src/core/session/session-services.ts";
+import { SettingsManager } from "../../../src/core/settings/index.ts";
+
+export interface SessionWithExtensions extends AsyncDisposable {
+  readonly session: AgentSession;
+  readonly host: ExtensionHost;
+  readonly services: SessionServices;
+  readonly faux: FauxProviderRegistration;
+  readonly cwd: string;
+  readonly errors: ExtensionError[];
+}
+
+export interface SessionWithOptions extends Omit<CreateAgentSessionOptions, "extensions"> {
+  readonly answers?: FauxResponseStep[];
+  readonly paths?: string[];
+  readonly flags?: ReadonlyMap<string, string | true>;
+  readonly bindings?: Partial<ExtensionBindings>;
+}
+
+/** A session in memory, with a scripted model and these extensions; started, with nothing of this machine in it. */
+export async function sessionWith(
+  inline: InlineExtension[],
+  { answers = [], paths = [], flags, bindings = {}, ...options }: SessionWithOptions = {},
+): Promise<SessionWithExtensions> {
+  const cwd = mkdtempSync(join(tmpdir(), "tau-session-"));
+  const faux = registerFauxProvider({ models: [{ id: "one", reasoning: true }, { id: "two" }] });
+  faux.setResponses(answers);
+  const services = await isolatedServices(cwd);
+  services.models.registerProvider("faux", { apiKey: "none", models: faux.models });
+  const { session } = await createAgentSession({
+    services,
+    sessionManager: SessionManager.inMemory(cwd),
+    model: faux.getModel(),
+    ...options,
+    extensions: { inline, paths, noExtensions: true, flags },
+  });
+  const host = session.extensions;
+  if (!host) throw new Error("The session has no extensions.");
+  const errors: ExtensionError[] = [];
+  await host.start({ mode: "print", onError: (error) => errors.push(error), ...bindings });
+  return {
+    session,
+    host,
+    services,
+    faux,
+    cwd,
+    errors,
+    async [Symbol.asyncDispose]() {
+      await session.dispose();
+      faux.unregister();
+      rmSync(cwd, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function isolatedServices(cwd: string): Promise<SessionServices> {
+  const settings = SettingsManager.inMemory();
+  const auth = AuthStorage.inMemory();
+  const models = new ModelRegistry({ auth, catalogue: builtInCatalogue, modelsPath: null });
+  const resources = new ResourceLoader({ cwd, agentDir: cwd, home: cwd, settings });
+  await resources.reload();
+  return await createSessionServices({ cwd, agentDir: cwd, settings, models, resources });
+}

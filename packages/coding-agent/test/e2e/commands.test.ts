@@ -1,0 +1,130 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createWorkspace, runCli } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "./scripted-model.ts";
+
+test("a command explains itself, and is in the help", async () => {
+  await using workspace = await createWorkspace();
+  const help = await runCli({ workspace, args: ["sessions", "--help"] });
+  expect(help).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("tau sessions search <words>") });
+  expect((await runCli({ workspace, args: ["--help"] })).stdout).toMatch(/Commands:\n {2}install .*\n {2}remove /);
+  expect(await runCli({ workspace, args: ["install"] })).toMatchObject({ exitCode: 2, stdout: "" });
+});
+
+test("install, list and remove a package from a path; its skill is there in between", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const { workspace } = setup;
+  const skill = "---\nname: tidy\ndescription: Tidies up\n---\nTidy.";
+  await workspace.write("pack/skills/tidy/SKILL.md", skill);
+  await workspace.write("pack/package.json", JSON.stringify({ name: "pack", version: "1.0.0" }));
+  const installed = await runCli({ workspace, args: ["install", "./pack"] });
+  expect(installed).toMatchObject({ exitCode: 0, stdout: "Installed ./pack\n" });
+  expect((await runCli({ workspace, args: ["list"] })).stdout).toContain(workspace.path("pack"));
+  await runCli({ workspace, args: ["-p", "hi"] });
+  expect(JSON.stringify(setup.server.requests[0]?.body)).toContain("Tidies up");
+  expect(await runCli({ workspace, args: ["remove", "./pack"] })).toMatchObject({ exitCode: 0 });
+  expect(await runCli({ workspace, args: ["remove", "./pack"] })).toMatchObject({ exitCode: 3 });
+  expect((await runCli({ workspace, args: ["list"] })).stdout).toContain("No package is installed");
+});
+
+test("config reads and changes settings, and refuses what does not fit", async () => {
+  await using workspace = await createWorkspace();
+  expect(await runCli({ workspace, args: ["config", "set", "compaction.enabled", "false"] })).toMatchObject({
+    exitCode: 0,
+    stdout: "",
+    stderr: "",
+  });
+  await runCli({ workspace, args: ["config", "set", "defaultModel", "some-model"] });
+  expect(JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"))).toEqual({
+    compaction: { enabled: false },
+    defaultModel: "some-model",
+  });
+  expect((await runCli({ workspace, args: ["config", "get", "compaction.enabled"] })).stdout).toBe("false\n");
+  await runCli({ workspace, args: ["config", "unset", "defaultModel"] });
+  expect((await runCli({ workspace, args: ["config"] })).stdout).not.toContain("some-model");
+  const wrong = await runCli({ workspace, args: ["config", "set", "compaction.enabled", "perhaps"] });
+  expect(wrong).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("compaction.enabled must be a boolean") });
+  const unknown = await runCli({ workspace, args: ["config", "get", "defaultModle"] });
+  expect(unknown).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("Did you mean defaultModel?") });
+});
+
+test("sessions are listed, searched, exported, and deleted only if asked", async () => {
+  await using setup = await withScriptedModel({ text: "about whales" });
+  const { workspace } = setup;
+  await runCli({ workspace, args: ["-p", "tell me of the sea"] });
+  const { stdout } = await runCli({ workspace, args: ["sessions", "list", "--json"] });
+  const session = JSON.parse(stdout) as { id: string; path: string };
+  expect((await runCli({ workspace, args: ["sessions"] })).stdout).toContain("tell me of the sea");
+  expect((await runCli({ workspace, args: ["sessions", "search", "WHALES"] })).stdout).toContain("tell me of the sea");
+  expect((await runCli({ workspace, args: ["sessions", "search", "desert"] })).stdout).toBe("");
+
+  const exported = await runCli({ workspace, args: ["--export", session.path, "out.html"] });
+  expect(exported).toMatchObject({ exitCode: 0, stdout: `${workspace.path("out.html")}\n` });
+  expect(await workspace.read("out.html")).toContain("about whales");
+  await runCli({ workspace, args: ["export", session.id, "out.jsonl"] });
+  expect((await workspace.read("out.jsonl")).split("\n")[0]).toContain(session.id);
+
+  expect((await runCli({ workspace, args: ["sessions", "gc"] })).stderr).toContain("0 of 1 sessions would be deleted");
+  const planned = await runCli({ workspace, args: ["sessions", "gc", "--older-than", "0"] });
+  expect(planned.stderr).toContain("1 of 1 sessions would be deleted");
+  expect((await runCli({ workspace, args: ["sessions"] })).stdout).toContain("tell me of the sea");
+  await runCli({ workspace, args: ["sessions", "gc", "--older-than", "0", "--delete"] });
+  expect((await runCli({ workspace, args: ["sessions", "list", "--json"] })).stdout).toBe("");
+});
+
+test("auth tells where keys come from, and prints one only if asked", async () => {
+  await using workspace = await createWorkspace();
+  const env = { ANTHROPIC_API_KEY: "sk-ant-test-value" };
+  const check = await runCli({ workspace, args: ["auth", "check"], env });
+  expect(check).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("anthropic\tok") });
+  expect(check.stdout).not.toContain("sk-ant-test-value");
+  const printed = await runCli({ workspace, args: ["auth", "print-api-key", "anthropic"], env });
+  expect(printed.stdout).toBe("sk-ant-test-value\n");
+  expect(await runCli({ workspace, args: ["auth", "check", "openai"] })).toMatchObject({ exitCode: 3 });
+});
+
+test("doctor names what is wrong and how to mend it", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const { workspace } = setup;
+  const good = await runCli({ workspace, args: ["doctor"] });
+  expect(good).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(good.stdout).toMatch(/ok {3}model +scripted\/model/);
+  expect(good.stdout).toMatch(/ok {3}ripgrep/);
+  await writeFile(join(workspace.tauHome, "settings.json"), '{ "theme": 7 }');
+  const bad = await runCli({ workspace, args: ["doctor"] });
+  expect(bad.exitCode).toBe(3);
+  expect(bad.stdout).toMatch(/FAIL file +.*settings\.json.*theme/);
+});
+
+test("import takes over what is not there yet, credentials only if asked", async () => {
+  await using workspace = await createWorkspace();
+  const theirs = join(workspace.home, ".pi/agent");
+  const files = {
+    "settings.json": '{ "theme": "light", "defaultModel": "theirs" }',
+    "auth.json": '{ "anthropic": { "type": "api_key", "key": "k" } }',
+    "prompts/fix.md": "Fix it.",
+    "sessions/--work--/2026-01-01_abc.jsonl": `${JSON.stringify({ type: "session", version: 3, id: "abc", timestamp: "2026-01-01T00:00:00.000Z", cwd: workspace.cwd })}\n`,
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(theirs, name, ".."), { recursive: true });
+    await writeFile(join(theirs, name), content);
+  }
+  await workspace.configure("settings.json", { defaultModel: "ours" });
+  const dry = await runCli({ workspace, args: ["import", "pi", "--dry-run"] });
+  expect(dry.stdout).toContain("prompts/fix.md\ttaken over");
+  expect(await runCli({ workspace, args: ["import", "pi"] })).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining("auth.json\tleft out: ask with --credentials"),
+  });
+  expect(JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"))).toEqual({
+    defaultModel: "ours",
+    theme: "light",
+  });
+  expect(await readFile(join(workspace.tauHome, "prompts/fix.md"), "utf8")).toBe("Fix it.");
+  const { stdout } = await runCli({ workspace, args: ["import", "pi", "--credentials"] });
+  expect(stdout).toContain("auth.json\ttaken over");
+  expect(stdout).toContain("prompts/fix.md\tkept: it is there already");
+  expect(await runCli({ workspace, args: ["import", "codex"] })).toMatchObject({ exitCode: 3 });
+  expect(await runCli({ workspace, args: ["import", "nobody"] })).toMatchObject({ exitCode: 2 });
+});

@@ -1,0 +1,51 @@
+import { Text } from "@tau/tui";
+import { expect, test } from "vitest";
+import type { CustomRenderContext } from "../../../../src/modes/interactive/renderers/tools/custom.ts";
+import { seen, textResult, toolView } from "./tool-view.ts";
+
+test("an extension's renderers take the place of the usual ones, and are given what they showed before", () => {
+  const contexts: CustomRenderContext[] = [];
+  const { view } = toolView("read", {
+    custom: {
+      renderCall: (args, _theme, context) => {
+        contexts.push(context);
+        return new Text(`my ${String(args.path)}`, 0, 0);
+      },
+      renderResult: (result, { isPartial }) => new Text(`${isPartial ? "part" : "all"} ${result.content.length}`, 0, 0),
+    },
+  });
+  view.called({ path: "a" });
+  view.updateResult(textResult("x"));
+  expect(seen(view, 40)).toBe("\n my a\n part 1");
+  view.finish(textResult("x"), false);
+  expect(seen(view, 40)).toBe("\n my a\n all 1");
+  expect(contexts.map(({ lastComponent, isPartial }) => [lastComponent instanceof Text, isPartial])).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+});
+
+test("one that throws, at once or while drawing, gives way to the usual look", () => {
+  const { view } = toolView("read", {
+    custom: {
+      renderCall: () => {
+        throw new Error("broken");
+      },
+      renderResult: () => ({
+        invalidate: () => undefined,
+        render: () => {
+          throw new Error("broken later");
+        },
+      }),
+    },
+  });
+  view.called({ path: "a.txt" });
+  view.finish(textResult("nothing there"), true);
+  expect(seen(view, 40)).toBe("\n read a.txt\n nothing there");
+});
+
+test("one that draws its own shell gets no frame around it", () => {
+  const { view } = toolView("other", { custom: { renderShell: "self", renderCall: () => new Text("bare", 0, 0) } });
+  view.called({});
+  expect(view.render(40)).toEqual(["", "bare"]);
+});

@@ -1,0 +1,50 @@
+import type { AgentToolResult } from "@tau/agent";
+import { setKeybindings, stripTerminalSequences, type TUI, visibleWidth } from "@tau/tui";
+import { expect } from "vitest";
+import { findBuiltInTheme, Theme, type ThemeJson } from "../../../../src/core/themes/index.ts";
+import { createKeymap } from "../../../../src/modes/interactive/keys/keymap.ts";
+import { Highlighter } from "../../../../src/modes/interactive/renderers/highlight/index.ts";
+import { ToolExecutionView } from "../../../../src/modes/interactive/renderers/tool-execution-view.ts";
+import type { CustomToolRenderers } from "../../../../src/modes/interactive/renderers/tools/custom.ts";
+import { markdownTheme } from "../../../../src/modes/interactive/theme/component-themes.ts";
+
+export const darkTheme = new Theme(findBuiltInTheme("dark") as ThemeJson, "truecolor");
+
+export interface ToolViewOptions {
+  readonly expanded?: boolean;
+  readonly custom?: CustomToolRenderers;
+}
+
+/** A row of the transcript, with a count of how often it asked to be drawn again. */
+export function toolView(name: string, { expanded = false, custom }: ToolViewOptions = {}) {
+  setKeybindings(createKeymap({}));
+  const asked = { redraws: 0 };
+  const view = new ToolExecutionView(
+    name,
+    {
+      tui: { requestRender: () => asked.redraws++ } as unknown as TUI,
+      markdown: markdownTheme(() => darkTheme),
+      theme: darkTheme,
+      cwd: "/work",
+      expanded,
+      thinking: "shown",
+    thinkingLabel: "Thinking…",
+      showImages: true,
+      highlighter: new Highlighter(() => darkTheme),
+      ...(custom ? { toolRenderers: () => custom } : {}),
+    },
+    "call-1",
+  );
+  return { view, asked };
+}
+
+export function textResult(text: string, details?: unknown): AgentToolResult {
+  return { content: [{ type: "text", text }], details };
+}
+
+/** What is seen at a width, without colours and without blanks at the ends. No row may be wider. */
+export function seen(view: ToolExecutionView, width: number): string {
+  const rows = view.render(width);
+  for (const row of rows) expect(visibleWidth(row)).toBeLessThanOrEqual(width);
+  return rows.map((row) => stripTerminalSequences(row).trimEnd()).join("\n");
+}

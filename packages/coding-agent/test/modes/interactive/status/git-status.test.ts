@@ -1,0 +1,49 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createWorkspace } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { gitBranch } from "../../../../src/modes/interactive/status/git-branch.ts";
+import { GitStatus } from "../../../../src/modes/interactive/status/git-status.ts";
+
+test("the branch is read from the folder above too, and a detached head by its commit", async () => {
+  await using workspace = await createWorkspace();
+  const { cwd } = workspace;
+  expect(await gitBranch(cwd)).toBeUndefined();
+  git(cwd, "init", "-q", "-b", "feature/one");
+  await mkdir(join(cwd, "deep/er"), { recursive: true });
+  expect(await gitBranch(join(cwd, "deep/er"))).toBe("feature/one");
+  git(cwd, "commit", "-q", "--allow-empty", "-m", "first");
+  git(cwd, "worktree", "add", "-q", "-b", "second", join(cwd, "tree"));
+  expect(await gitBranch(join(cwd, "tree"))).toBe("second");
+  git(cwd, "checkout", "-q", "--detach");
+  expect(await gitBranch(cwd)).toMatch(/^[0-9a-f]{7}$/);
+});
+
+test("a star says that something is not committed; outside of a repository nothing is said", async () => {
+  await using workspace = await createWorkspace();
+  const { cwd } = workspace;
+  const seen: string[] = [];
+  const status = new GitStatus(() => seen.push(status.text));
+  await status.refresh(cwd);
+  git(cwd, "init", "-q", "-b", "main");
+  await status.refresh(cwd);
+  await writeFile(join(cwd, "new.txt"), "x");
+  await status.refresh(cwd);
+  expect(seen).toEqual(["main", "main*"]);
+});
+
+test("a newer question drops the older one", async () => {
+  await using workspace = await createWorkspace();
+  git(workspace.cwd, "init", "-q", "-b", "main");
+  const status = new GitStatus(() => undefined);
+  const first = status.refresh(workspace.cwd);
+  const second = status.refresh(join(workspace.cwd, ".."));
+  await Promise.all([first, second]);
+  expect(status.text).not.toBe("main*");
+});
+
+function git(cwd: string, ...args: string[]): void {
+  const identity = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"];
+  execFileSync("git", [...identity, ...args], { cwd, stdio: "pipe" });
+}

@@ -1,0 +1,53 @@
+import { stripTerminalSequences, visibleWidth } from "@tau/tui";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { findBuiltInTheme, Theme, type ThemeJson } from "../../../../src/core/themes/index.ts";
+import { StatusLine, type StatusSegment } from "../../../../src/modes/interactive/status/status-line.ts";
+
+const theme = new Theme(findBuiltInTheme("dark") as ThemeJson, "truecolor");
+
+const segments: StatusSegment[] = [
+  { side: "left", priority: 60, text: () => "~/work/project", short: () => "project" },
+  { side: "left", priority: 50, text: () => "main*" },
+  { side: "left", priority: 80, text: () => "" },
+  { side: "right", priority: 30, text: () => "↑12k ↓3k" },
+  { side: "right", priority: 75, text: () => "34 % of 200k", short: () => "34 %" },
+  { side: "right", priority: 90, text: () => "anthropic/claude-opus", short: () => "claude-opus" },
+];
+
+function line(width: number, statuses: Record<string, string> = {}): string {
+  const status = new StatusLine(segments, () => theme);
+  for (const [key, text] of Object.entries(statuses)) status.setStatus(key, text);
+  return stripTerminalSequences(status.render(width)[0] ?? "").trimEnd();
+}
+
+test("what there is no room for goes by its importance, and nothing is cut in the middle", () => {
+  const seen = [120, 60, 50, 40, 30, 20].map((width) => line(width).replace(/ {2,}/g, "  ").trim());
+  expect(seen).toEqual([
+    "~/work/project · main*  ↑12k ↓3k · 34 % of 200k · anthropic/claude-opus",
+    "~/work/project  34 % of 200k · anthropic/claude-opus",
+    "project  34 % of 200k · anthropic/claude-opus",
+    "34 % of 200k · anthropic/claude-opus",
+    "34 % · anthropic/claude-opus",
+    "claude-opus",
+  ]);
+});
+
+test("what extensions say stands on the same line, without their control sequences", () => {
+  expect(line(120, { lsp: "2 \x1b]0;x\x07errors\n3 warnings" })).toContain("main* · 2 errors 3 warnings");
+});
+
+test("no width makes it wider than the terminal", () => {
+  fc.assert(
+    fc.property(fc.nat(150), fc.string(), (width, text) => {
+      const status = new StatusLine(segments, () => theme);
+      status.setStatus("key", text);
+      for (const row of status.render(width)) expect(visibleWidth(row)).toBeLessThanOrEqual(width);
+    }),
+  );
+});
+
+test("a line that did not change is the same array", () => {
+  const status = new StatusLine(segments, () => theme);
+  expect(status.render(80)).toBe(status.render(80));
+});

@@ -1,0 +1,10 @@
+import type { ExtensionManifest } from "@tau/coding-agent";
+import { calc } from "./tool.ts";
+
+/** `calc`: the arithmetic that models get wrong. */
+export const manifest: ExtensionManifest = {
+  name: "calc",
+  description: "Exact arithmetic",
+  tools: [calc],
+  load: () => import("./index.ts"),
+};

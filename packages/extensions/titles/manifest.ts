@@ -1,0 +1,19 @@
+import type { ExtensionContext, ExtensionEvent, ExtensionManifest } from "@tau/coding-agent";
+
+/** `titles`: a session that has no name gets one from a small model, once the user has said what it is about. */
+export const manifest: ExtensionManifest = {
+  name: "titles",
+  description: "Names sessions after what they are about",
+  events: ["before_agent_start"],
+  wants: isFirstPrompt,
+  load: () => import("./index.ts"),
+};
+
+/** Only where somebody looks at the list of sessions, and only for a session that neither the user nor an extension has named. */
+function isFirstPrompt(event: ExtensionEvent, ctx: ExtensionContext): boolean {
+  if (event.type !== "before_agent_start" || event.messageType !== "user" || ctx.mode !== "tui") return false;
+  if (process.env.TAU_NO_TITLE || process.env.PI_NO_TITLE || process.env.OMP_NO_TITLE) return false;
+  const { sessionManager: log } = ctx;
+  if (log.getSessionName() !== undefined) return false;
+  return !log.getBranch().some((entry) => entry.type === "message" && entry.message.role === "user");
+}

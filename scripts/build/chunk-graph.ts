@@ -1,0 +1,38 @@
+import type { Metafile } from "esbuild";
+
+/** Which file of a split bundle imports which. */
+export class ChunkGraph {
+  private readonly outputs: Metafile["outputs"];
+
+  constructor({ outputs }: Metafile) {
+    this.outputs = outputs;
+  }
+
+  /** The file that a source was made into. */
+  entry(source: string): string {
+    const found = Object.keys(this.outputs).find((path) => this.outputs[path]?.entryPoint === source);
+    if (!found) throw new Error(`${source} has no file of its own: is it still imported dynamically?`);
+    return found;
+  }
+
+  isEntry(path: string): boolean {
+    return this.outputs[path]?.entryPoint !== undefined;
+  }
+
+  exports(path: string): readonly string[] {
+    return this.outputs[path]?.exports ?? [];
+  }
+
+  /** These files and all they import statically, but for what is in `without` and what only that imports. */
+  closure(paths: readonly string[], without: ReadonlySet<string> = new Set()): Set<string> {
+    const seen = new Set<string>();
+    const visit = (path: string): void => {
+      if (seen.has(path) || without.has(path)) return;
+      seen.add(path);
+      for (const { path: next, kind, external } of this.outputs[path]?.imports ?? [])
+        if (kind === "import-statement" && !external) visit(next);
+    };
+    for (const path of paths) visit(path);
+    return seen;
+  }
+}

@@ -1,0 +1,22 @@
+import { commandTable, exitCodeTable, flagTables } from "./cli-tables.ts";
+import { keyTables } from "./key-tables.ts";
+import { providerKeyTable } from "./provider-key-table.ts";
+import { rpcCommandTable } from "./rpc-command-table.ts";
+import { settingTables } from "./setting-tables.ts";
+import { slashCommandTable, themeTable, toolTable } from "./surface-tables.ts";
+
+/** Every table of the manual that is read off the code, by the name that a page asks for it with. */
+export function generatedTables(): ReadonlyMap<string, string> {
+  return new Map([
+    ["flags", flagTables()],
+    ["commands", commandTable()],
+    ["exit-codes", exitCodeTable()],
+    ["settings", settingTables()],
+    ["keys", keyTables()],
+    ["slash-commands", slashCommandTable()],
+    ["rpc-commands", rpcCommandTable()],
+    ["provider-keys", providerKeyTable()],
+    ["tools", toolTable()],
+    ["themes", themeTable()],
+  ]);
+}

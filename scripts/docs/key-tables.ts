@@ -1,0 +1,53 @@
+import { appKeybindings, type KeyContext } from "../../packages/coding-agent/src/core/keybindings/app-keybindings.ts";
+import { TUI_KEYBINDINGS } from "../../packages/tui/src/keys/tui-keybindings.ts";
+import { code, markdownTable } from "./markdown-table.ts";
+
+const PLACES: Readonly<Record<KeyContext, string>> = {
+  main: "Everywhere",
+  sessions: "In the list of sessions",
+  models: "In the choice of models to cycle through",
+  thinking: "In the choice of a thinking level",
+  tree: "In the session tree",
+};
+
+interface Row {
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly description: string;
+}
+
+/** The application's keys by where they listen, then those of the terminal library by component. */
+export function keyTables(): string {
+  const own = Object.entries(appKeybindings({ platform: "linux", env: {} })).map(([id, binding]) => ({
+    id,
+    ...binding,
+  }));
+  const places = Object.entries(PLACES).map(([context, title]) =>
+    section(
+      title,
+      own
+        .filter((binding) => binding.context === context)
+        .map(({ id, defaultKeys: keys, description }) => ({ id, keys, description })),
+    ),
+  );
+  return [...places, ...libraryTables()].join("\n\n");
+}
+
+function libraryTables(): string[] {
+  const rows = Object.entries(TUI_KEYBINDINGS).map(([id, { defaultKeys, description }]) => ({
+    id,
+    keys: [defaultKeys].flat(),
+    description,
+  }));
+  return [...Map.groupBy(rows, ({ id }) => id.split(".")[1] ?? "")].map(([component, members]) =>
+    section(
+      `In the ${component === "input" ? "editor and in fields" : component === "select" ? "lists" : component}`,
+      members,
+    ),
+  );
+}
+
+function section(title: string, rows: readonly Row[]): string {
+  const cells = rows.map(({ id, keys, description }) => [keys.map(code).join(", "), description, code(id)]);
+  return `### ${title}\n\n${markdownTable(["keys", "what they do", "action"], cells)}`;
+}

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+import { afterEach, expect, test } from "vitest";
+import { rewriteBuiltinImports } from "../build/builtin-imports.ts";
+import { joinChunks } from "../build/join-chunks.ts";
+
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+test("imports of Node's modules become look-ups that mean the same", async () => {
+  const source = [
+    'import{readFileSync as read,existsSync}from"node:fs";',
+    'import*as os from"node:os";',
+    'import path from"node:path";',
+    'import{execFile as run,ChildProcess}from"node:child_process";',
+    'import{promisify}from"node:util";',
+    'import{readdir}from"node:fs/promises";',
+    "export const seen=[typeof read,existsSync('/'),os.EOL,path.sep,typeof ChildProcess,typeof readdir,",
+    'await promisify(run)(process.execPath,["-e","process.stdout.write(String(1))"])];',
+  ].join("");
+  const rewritten = rewriteBuiltinImports(source);
+  expect(rewritten).not.toMatch(/\bimport\b/);
+  const [plain, looked] = await Promise.all([evaluate(source), evaluate(rewritten)]);
+  expect(looked).toEqual(plain);
+  expect(looked).toEqual({
+    seen: ["function", true, "\n", "/", "function", "function", { stdout: "1", stderr: "" }],
+  });
+});
+
+test("a start loads one file per stage, and every module still exists once", async () => {
+  const files = {
+    "cli.ts": 'export const start = async () => (await import("./run.ts")).run();',
+    "count.ts": "export const loads: string[] = []; export const note = (name: string) => loads.push(name);",
+    "shared.ts": 'import { note } from "./count.ts"; note("shared"); export const name = "shared"; export default 1;',
+    "both.ts": 'import { note } from "./count.ts"; note("both"); export const name = "both";',
+    "run.ts": `import { loads } from "./count.ts"; import { name } from "./shared.ts"; import { name as both } from "./both.ts";
+      export const run = async () => {
+        const { show } = await import("./screen.ts");
+        return [name, both, show(), (await import("./both.ts")).name, (await import("./extra.ts")).extra, loads];
+      };`,
+    "screen.ts": `import one, { name } from "./shared.ts"; import { note } from "./count.ts"; import { deep } from "./deep.ts";
+      note("screen"); export const show = () => \`\${name} \${one} \${deep}\`;`,
+    "deep.ts": 'export const deep = "deep";',
+    "extra.ts": 'import { name } from "./both.ts"; import { deep } from "./deep.ts"; export const extra = name + deep;',
+  };
+  const folder = await write(files);
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: folder,
+    entryPoints: ["cli.ts"],
+    outdir: "out",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    minifyWhitespace: true,
+    metafile: true,
+    write: false,
+  });
+  const chunks = new Map(outputFiles.map(({ path, text }) => [path.slice(folder.length + 1), text]));
+  const joined = await joinChunks(chunks, metafile, { before: ["cli.ts"], stages: ["run.ts", "screen.ts"] });
+  await write(Object.fromEntries(joined), folder);
+  const { start } = (await import(join(folder, "out/cli.js"))) as { start(): Promise<unknown> };
+  expect(await start()).toEqual(["shared", "both", "shared 1 deep", "both", "bothdeep", ["shared", "both", "screen"]]);
+  const kinds = (await readdir(join(folder, "out"))).map((file) => file.replace(/-[A-Z0-9]{8}/, "")).sort();
+  expect(kinds).toEqual(["both.js", "cli.js", "extra.js", "run.js", "screen.js"]);
+});
+
+async function evaluate(code: string): Promise<object> {
+  const folder = await write({ "module.mjs": code });
+  return { ...((await import(join(folder, "module.mjs"))) as object) };
+}
+
+async function write(files: Record<string, string>, folder?: string): Promise<string> {
+  const root = folder ?? (await mkdtemp(join(tmpdir(), "tau-bundle-")));
+  if (!folder) folders.push(root);
+  for (const [path, text] of Object.entries({ "package.json": '{"type":"module"}', ...files })) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return root;
+}
