@@ -23,8 +23,10 @@ for (const [columns, rows] of [
 }
 
 test("Escape stops an answer, keeps what came of it, and the next prompt works", async () => {
-  await using setup = await withScriptedModel(({ index }) =>
-    index === 0 ? { text: ["One moment", "…"], pace: 1 } : { text: "The second answer." },
+  const texts = [["One moment", "…"], ["The second answer."]].values();
+  await using setup = await withScriptedModel(({ tools }) =>
+    // Requests without tools are for titles and the like.
+    tools.length === 0 ? { text: "A title" } : { text: texts.next().value ?? [], pace: 1 },
   );
   await using tau = await openTau(setup.workspace);
   tau.send("go\r");
