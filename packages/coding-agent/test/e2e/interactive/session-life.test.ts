@@ -91,3 +91,20 @@ async function sessionFiles({ tauHome }: Workspace): Promise<string[]> {
     .filter((name) => name.endsWith(".jsonl") && !name.startsWith("drafts"))
     .map((name) => join(folder, name));
 }
+
+test("in fullscreen the editor stays at the bottom, the conversation scrolls, and leaving shows it once more", async () => {
+  const text = Array.from({ length: 60 }, (_, index) => `line ${index + 1}.\n\n`);
+  await using setup = await withScriptedModel(() => ({ text }));
+  await using tau = await openTau(setup.workspace, { args: ["--tui-mode", "fullscreen"] });
+  expect(tau.terminal.isAlternateScreen).toBe(true);
+  tau.send("count\r");
+  await tau.waitForText("line 60.");
+  tau.press("page-up");
+  await tau.waitForText((screen) => !screen.includes("line 60.") && /─{30}/.test(screen));
+  tau.press("page-down");
+  await tau.waitForText("line 60.");
+  expect(await leave(tau)).toBe(0);
+  await tau.terminal.settled();
+  expect(tau.terminal.isAlternateScreen).toBe(false);
+  expect(tau.terminal.text()).toContain("line 60.");
+});
