@@ -1,7 +1,8 @@
-import { ProcessTerminal, TuiMainScreen } from "@tau/tui";
+import { ProcessTerminal, type TUI, TuiAltScreen, TuiMainScreen, type TuiMode } from "@tau/tui";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import type { SettingsManager } from "../core/settings/index.ts";
 import { runInteractiveMode } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
 import { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
@@ -15,15 +16,16 @@ export interface OpenScreenOptions {
   readonly signal: AbortSignal;
   /** Begin with the list of sessions. */
   readonly resume?: boolean | undefined;
+  readonly tuiMode?: TuiMode | undefined;
 }
 
 /** Opens the terminal's screen on the runtime; resolves when the user leaves it. */
 export async function openScreen(
   runtime: AgentSessionRuntime,
-  { prompts, useTheme, signal, resume }: OpenScreenOptions,
+  { prompts, useTheme, signal, resume, tuiMode }: OpenScreenOptions,
 ): Promise<void> {
   const { settings } = runtime.services;
-  const tui = new TuiMainScreen(new ProcessTerminal(), settings.getShowHardwareCursor());
+  const tui = createTui(settings, tuiMode ?? settings.getTuiMode());
   const setting = useTheme ?? settings.getThemeSetting() ?? "light/dark";
   await startExtensions(runtime, { mode: "tui" });
   const themes = new ThemeChoice({
@@ -44,6 +46,18 @@ export async function openScreen(
   const { session } = runtime;
   if (session.sessionFile !== undefined && session.messages.length > 0)
     process.stdout.write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
+}
+
+function createTui(settings: SettingsManager, mode: TuiMode): TUI {
+  const terminal = new ProcessTerminal();
+  const showCursor = settings.getShowHardwareCursor();
+  if (mode === "regular") return new TuiMainScreen(terminal, showCursor);
+  const lines = settings.getFullscreenWheelScrollLines();
+  return new TuiAltScreen(terminal, showCursor, undefined, {
+    copyOnSelect: settings.getFullscreenCopyOnSelect(),
+    exitOutput: settings.getFullscreenExitOutput() === "transcript" ? "document" : "none",
+    ...(typeof lines === "number" ? { wheelScrollLines: lines } : {}),
+  });
 }
 
 function welcome(session: AgentSession): string {

@@ -22,6 +22,9 @@ export async function openTau(
         .screen()
         .map((line) => (/scripted\/model( ·|$)/.test(line) && !/│|Tau /.test(line) ? "<status>" : line.trimEnd()))
         .join("\n")
+        // How many there are to choose from changes with every release.
+        .replace(/\(\d+\/\d+\)/g, "(n/m)")
+        .replace(/ {2,}│/g, " │")
         .trim(),
   };
 }

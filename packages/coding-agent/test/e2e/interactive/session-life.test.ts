@@ -23,8 +23,10 @@ for (const [columns, rows] of [
 }
 
 test("Escape stops an answer, keeps what came of it, and the next prompt works", async () => {
-  await using setup = await withScriptedModel(({ index }) =>
-    index === 0 ? { text: ["One moment", "…"], pace: 1 } : { text: "The second answer." },
+  const texts = [["One moment", "…"], ["The second answer."]].values();
+  await using setup = await withScriptedModel(({ tools }) =>
+    // Requests without tools are for titles and the like.
+    tools.length === 0 ? { text: "A title" } : { text: texts.next().value ?? [], pace: 1 },
   );
   await using tau = await openTau(setup.workspace);
   tau.send("go\r");
@@ -89,3 +91,20 @@ async function sessionFiles({ tauHome }: Workspace): Promise<string[]> {
     .filter((name) => name.endsWith(".jsonl") && !name.startsWith("drafts"))
     .map((name) => join(folder, name));
 }
+
+test("in fullscreen the editor stays at the bottom, the conversation scrolls, and leaving shows it once more", async () => {
+  const text = Array.from({ length: 60 }, (_, index) => `line ${index + 1}.\n\n`);
+  await using setup = await withScriptedModel(() => ({ text }));
+  await using tau = await openTau(setup.workspace, { args: ["--tui-mode", "fullscreen"] });
+  expect(tau.terminal.isAlternateScreen).toBe(true);
+  tau.send("count\r");
+  await tau.waitForText("line 60.");
+  tau.press("page-up");
+  await tau.waitForText((screen) => !screen.includes("line 60.") && /─{30}/.test(screen));
+  tau.press("page-down");
+  await tau.waitForText("line 60.");
+  expect(await leave(tau)).toBe(0);
+  await tau.terminal.settled();
+  expect(tau.terminal.isAlternateScreen).toBe(false);
+  expect(tau.terminal.text()).toContain("line 60.");
+});

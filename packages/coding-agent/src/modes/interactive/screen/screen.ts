@@ -1,5 +1,16 @@
 import type { ImageContent } from "@tau/ai";
-import { type Component, Editor, Markdown, Spacer, Table, type TUI } from "@tau/tui";
+import {
+  type Component,
+  Container,
+  Editor,
+  isViewportTUI,
+  Markdown,
+  ScrollView,
+  Spacer,
+  Table,
+  type TUI,
+  VStack,
+} from "@tau/tui";
 import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.ts";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
@@ -109,9 +120,8 @@ export class Screen {
       get thinkingLabel() {
         return screen.thinkingLabel;
       },
-      get extensions() {
-        return session().extensions?.runner;
-      },
+      messageRenderer: (customType) => session().extensions?.runner.getMessageRenderer(customType),
+      toolRenderers: (name) => session().extensions?.runner.resolveToolRenderers(name, () => undefined),
     });
     this.streamPace = new FramePace(() => tui.requestRender());
     this.working = new WorkingLine(tui, theme);
@@ -125,7 +135,9 @@ export class Screen {
       theme,
     );
     this.setFooter(undefined);
-    for (const part of this.layout()) tui.addChild(part);
+    const { upper, lower } = this.layout();
+    for (const part of [...upper, ...lower]) tui.addChild(part);
+    if (isViewportTUI(tui)) tui.setLayoutRoot(fullscreenLayout(upper, lower));
     tui.setFocus(this.editor);
     this.modelChanged();
   }
@@ -219,7 +231,7 @@ export class Screen {
   footerData(): ReadonlyFooterDataProvider {
     const { git, status } = this;
     return {
-      getGitBranch: () => git.branch,
+      getGitBranch: () => git.text.replace(/\*$/, "") || null,
       getExtensionStatuses: () => status.extensions,
       getAvailableProviderCount: this.parts.providerCount ?? (() => 0),
       onBranchChange: (callback) => git.onBranchChange(callback),
@@ -228,8 +240,7 @@ export class Screen {
 
   setThinkingLabel(label: string = THINKING_LABEL): void {
     this.thinkingLabel = label;
-    this.transcript.invalidate();
-    this.tui.requestRender();
+    this.repaint();
   }
 
   toggleTools(): void {
@@ -300,6 +311,23 @@ export class Screen {
 
   private layout() {
     const { header, transcript, working, queue, above, editor, below, hints, footer } = this;
-    return [header, transcript, new Spacer(1), working, queue, above, editor, below, hints, footer];
+    return {
+      upper: [header, transcript, new Spacer(1)],
+      lower: [working, queue, above, editor, below, hints, footer],
+    };
   }
+}
+
+/** Where the screen is ours, the conversation scrolls above an editor that stays where it is. */
+function fullscreenLayout(upper: readonly Component[], lower: readonly Component[]): Component {
+  const [conversation, controls] = [upper, lower].map((parts) => {
+    const container = new Container();
+    for (const part of parts) container.addChild(part);
+    return container;
+  }) as [Container, Container];
+  const view = new ScrollView(conversation, { follow: "end", primary: true });
+  return new VStack([
+    { component: view, grow: 1 },
+    { component: controls, shrink: 0 },
+  ]);
 }

@@ -1,0 +1,64 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Workspace } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "../scripted-model.ts";
+import { leave, openTau } from "./open-tau.ts";
+
+const EXTENSION = `export default function (pi) {
+  pi.on("session_start", (_event, ctx) => {
+    ctx.ui.setStatus("probe", "probe ready");
+    ctx.ui.setWidget("probe", ["a widget of two", "lines"]);
+  });
+  pi.registerCommand("ask", {
+    description: "Ask three things",
+    handler: async (_args, ctx) => {
+      const fruit = await ctx.ui.select("Which fruit?", ["apple", "pear"]);
+      const sure = await ctx.ui.confirm("Sure?", "It cannot be undone");
+      const name = await ctx.ui.input("Your name");
+      ctx.ui.notify(\`\${fruit} \${sure} \${name}\`);
+      const late = await ctx.ui.select("Too late", ["x"], { timeout: 50 });
+      ctx.ui.notify("timed out: " + (late === undefined));
+    },
+  });
+  pi.registerCommand("broken", { handler: async () => { throw new Error("it broke"); } });
+  pi.registerShortcut("ctrl+y", { handler: async (ctx) => ctx.ui.notify("shortcut") });
+}
+`;
+
+test("an extension shows a widget and a status, asks, and hears a key", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await addExtension(setup.workspace, EXTENSION);
+  await using tau = await openTau(setup.workspace, { columns: 100 });
+  await tau.waitForText(/a widget of two\s+lines/);
+  await tau.waitForText("probe ready");
+  tau.send("/ask\r");
+  await tau.waitForText("Which fruit?");
+  tau.press("down", "enter");
+  await tau.waitForText("It cannot be undone");
+  tau.press("enter");
+  await tau.waitForText("Your name");
+  tau.send("Ada\r");
+  await tau.waitForText("pear true Ada");
+  await tau.waitForText("timed out: true");
+  tau.send("\x19");
+  await tau.waitForText("shortcut");
+  expect(await leave(tau)).toBe(0);
+});
+
+test("an extension that throws is reported and the screen goes on", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await addExtension(setup.workspace, EXTENSION);
+  await using tau = await openTau(setup.workspace, { columns: 100 });
+  await tau.waitForText("probe ready");
+  tau.send("/broken\r");
+  await tau.waitForText("it broke");
+  tau.send("/name still here\r");
+  await tau.waitForText('called "still here"');
+  expect(await leave(tau)).toBe(0);
+});
+
+async function addExtension({ tauHome }: Workspace, code: string): Promise<void> {
+  await mkdir(join(tauHome, "extensions"), { recursive: true });
+  await writeFile(join(tauHome, "extensions", "probe.ts"), code);
+}
