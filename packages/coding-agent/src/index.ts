@@ -1,19 +1,21 @@
 export { SessionManager } from "@tau/agent/node";
 export { AuthStorage } from "./core/auth/index.ts";
+export { type ExportOptions, exportSession } from "./core/export/index.ts";
 export * from "./core/extensions/index.ts";
 export { ModelRegistry } from "./core/models/index.ts";
 export { CONFIG_DIR_NAME, getAgentDir } from "./core/paths/index.ts";
-export { AgentSession, type PromptOptions } from "./core/session/agent-session.ts";
-export {
-  type CreateAgentSessionOptions,
-  type CreateAgentSessionResult,
-  createAgentSession,
-} from "./core/session/create-agent-session.ts";
+export { createSyntheticSourceInfo, type PromptTemplate, type Skill, type SourceInfo } from "./core/resources/index.ts";
+export * from "./core/sdk/index.ts";
+export { SdkSession as AgentSession } from "./core/sdk/sdk-session.ts";
+export type { PromptDisposition, PromptOptions } from "./core/session/agent-session.ts";
+export type { CreateAgentSessionResult } from "./core/session/create-agent-session.ts";
 export { AgentSessionError, type SessionErrorCode } from "./core/session/session-error.ts";
 export type { AgentSessionEvent, AgentSessionEventListener } from "./core/session/session-event.ts";
 export type { SessionHooks } from "./core/session/session-hooks.ts";
+export { AgentSessionRuntime, type SessionFactory, type SessionStart } from "./core/session/session-runtime.ts";
 export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
 export { SettingsManager } from "./core/settings/index.ts";
 export * from "./core/tools/index.ts";
 export * from "./modes/rpc/index.ts";
+export { type JsonAgentSessionEvent, toJsonEvent } from "./modes/wire/json-event.ts";
 export { VERSION } from "./version.ts";

@@ -1,3 +1,4 @@
+import { markTime, reportTimes } from "../core/diagnostics/timing.ts";
 import type { ExtensionError } from "../core/extensions/contract/index.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
@@ -6,6 +7,7 @@ import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
+import { followInLog } from "./follow-in-log.ts";
 import { initialPrompts } from "./initial-prompts.ts";
 import { openExtensions } from "./open-extensions.ts";
 import { openSession } from "./open-session.ts";
@@ -25,6 +27,7 @@ type Arguments = ParsedArguments<typeof optionTable>;
 /** From parsed arguments to a session in its mode. Resolves to the exit code. */
 export async function runApplication(args: Arguments): Promise<number> {
   const { options } = args;
+  markTime("modules");
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();
   const services = await createSessionServices({
@@ -32,6 +35,7 @@ export async function runApplication(args: Arguments): Promise<number> {
     settings: await trustedSettings(options, cwd),
     resourceOptions: resourceOptions(options),
   });
+  markTime("resources");
   if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
   if (options.resume && mode !== "interactive")
     throw usageError("--resume shows a list and needs a terminal. Use --continue, or --session with a path or an id.");
@@ -40,6 +44,7 @@ export async function runApplication(args: Arguments): Promise<number> {
   // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
   const stdout = mode === "interactive" ? process.stdout : takeStdout();
   const extensions = await openExtensions(services, options, args.unknown, warn);
+  markTime("extensions");
   const leftover = extensions?.leftoverArguments ?? { unknown: args.unknown, messages: [] };
   rejectUnknown(leftover.unknown, optionTable);
   const messages = [...leftover.messages, ...args.messages];
@@ -52,6 +57,9 @@ export async function runApplication(args: Arguments): Promise<number> {
   const chosen = await selectModel(options, services);
   const log = openSession(options, services);
   const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen, extensions), log);
+  await followInLog(runtime, options);
+  markTime("session");
+  reportTimes();
   if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
   return await runMode(mode, runtime, { prompts, options, stdout });
 }

@@ -6,8 +6,9 @@ import { findInitialModel, type ScopedModel } from "../models/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
+import { SdkSession } from "../sdk/sdk-session.ts";
 import { builtinTools, createLocalBashOperations, type ToolsOptions } from "../tools/index.ts";
-import { AgentSession, type AgentSessionParts } from "./agent-session.ts";
+import type { AgentSessionParts } from "./agent-session.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -42,7 +43,7 @@ export interface CreateAgentSessionOptions extends SessionServicesOptions {
 export type SessionExtensions = Omit<ExtensionHostOptions, "services">;
 
 export interface CreateAgentSessionResult {
-  readonly session: AgentSession;
+  readonly session: SdkSession;
   readonly services: SessionServices;
   /** Says that another model than the session's was taken, and why. */
   readonly modelFallbackMessage?: string;
@@ -68,7 +69,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     steeringMode: services.settings.getSteeringMode(),
     followUpMode: services.settings.getFollowUpMode(),
   });
-  const session = new AgentSession({
+  const session = new SdkSession({
     agent,
     sessionManager: log,
     tools,

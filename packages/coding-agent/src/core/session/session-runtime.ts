@@ -1,4 +1,5 @@
 import { SessionManager, writeBreadcrumb } from "@tau/agent/node";
+import type { SdkSession } from "../sdk/sdk-session.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { CreateAgentSessionResult } from "./create-agent-session.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -51,7 +52,7 @@ export class AgentSessionRuntime {
     return new AgentSessionRuntime(await create(log, { reason: "startup" }), create);
   }
 
-  get session(): AgentSession {
+  get session(): SdkSession {
     return this.current.session;
   }
 

@@ -8,13 +8,13 @@ import type { ExtensionError, InlineExtension } from "../../../src/core/extensio
 import type { ExtensionBindings, ExtensionHost } from "../../../src/core/extensions/session/extension-host.ts";
 import { builtInCatalogue, ModelRegistry } from "../../../src/core/models/index.ts";
 import { ResourceLoader } from "../../../src/core/resources/index.ts";
-import type { AgentSession } from "../../../src/core/session/agent-session.ts";
+import type { SdkSession } from "../../../src/core/sdk/index.ts";
 import { type CreateAgentSessionOptions, createAgentSession } from "../../../src/core/session/create-agent-session.ts";
 import { createSessionServices, type SessionServices } from "../../../src/core/session/session-services.ts";
 import { SettingsManager } from "../../../src/core/settings/index.ts";
 
 export interface SessionWithExtensions extends AsyncDisposable {
-  readonly session: AgentSession;
+  readonly session: SdkSession;
   readonly host: ExtensionHost;
   readonly services: SessionServices;
   readonly faux: FauxProviderRegistration;

@@ -1,0 +1,19 @@
+import { getLogsDir } from "../core/paths/index.ts";
+import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import type { Options } from "./options.ts";
+
+/** With `--debug`, writes what happens in this and every later session to a log without secrets. */
+export async function followInLog(runtime: AgentSessionRuntime, { debug }: Options): Promise<void> {
+  if (!debug) return;
+  const { DebugLog } = await import("../core/diagnostics/debug-log.ts");
+  const log = new DebugLog(getLogsDir(runtime.services.agentDir));
+  const { provider, id } = runtime.session.model;
+  log.write("start", { argv: process.argv.slice(2), cwd: runtime.services.cwd, model: `${provider}/${id}` });
+  runtime.session.subscribe(log.follow);
+  const { onReplaced } = runtime.hooks;
+  runtime.hooks.onReplaced = async (session, start) => {
+    session.subscribe(log.follow);
+    await onReplaced?.(session, start);
+  };
+  process.stderr.write(`tau: the log is ${log.path}\n`);
+}

@@ -1,0 +1,2 @@
+export { DebugLog } from "./debug-log.ts";
+export { markTime, reportTimes } from "./timing.ts";

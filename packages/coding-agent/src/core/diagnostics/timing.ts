@@ -1,0 +1,24 @@
+interface Mark {
+  readonly name: string;
+  readonly at: number;
+}
+
+const marks: Mark[] = [];
+const isWanted = () => process.env.TAU_TIMING === "1";
+
+/** Notes that a step of the start is done. Costs nothing unless `TAU_TIMING=1`. */
+export function markTime(name: string): void {
+  if (isWanted()) marks.push({ name, at: performance.now() });
+}
+
+/** Tells on stderr how long each step took, counted from the start of the process. */
+export function reportTimes(): void {
+  if (!isWanted()) return;
+  let previous = 0;
+  for (const { name, at } of marks.splice(0)) {
+    process.stderr.write(
+      `timing: ${name.padEnd(12)} ${(at - previous).toFixed(1).padStart(8)} ms  (at ${at.toFixed(1)})\n`,
+    );
+    previous = at;
+  }
+}
