@@ -51,12 +51,9 @@ test("R116, R119 a broken extension is named and the run goes on; -ne leaves out
   expect(exit.stderr).toMatch(/broken\.ts was not loaded: not today/);
   const minimal = await runCli({ workspace: setup.workspace, args: ["-p", "-ne", "go"] });
   expect(minimal).toMatchObject({ exitCode: 0, stdout: "two\n", stderr: "" });
-  const tools = (index: number) =>
-    (setup.server.requests[index]?.body as { tools?: { function: { name: string } }[] }).tools?.map(
-      (tool) => tool.function.name,
-    );
-  expect(tools(0)).toContain("calc");
-  expect(tools(1)).not.toContain("calc");
+  const tools = (index: number) => JSON.stringify(setup.server.requests[index]?.body);
+  expect(tools(0)).toContain('"name":"calc"');
+  expect(tools(1)).not.toContain('"name":"calc"');
 });
 
 test("an option that neither Tau nor an extension knows is a usage error", async () => {
