@@ -4,6 +4,7 @@ export { type ExecOptions, type ExecResult, execCommand } from "./exec.ts";
 export { ExtensionHostError, type ExtensionHostErrorCode } from "./extension-host-error.ts";
 export { forgetExtensionModules } from "./loader/import-extension.ts";
 export {
+  type ExtensionKind,
   type ExtensionPath,
   type LoadExtensionsOptions,
   type LoadExtensionsResult,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { SessionManager } from "@tau/agent/node";
 import { type FauxProviderRegistration, type FauxResponseStep, registerFauxProvider } from "@tau/ai";
 import { AuthStorage } from "../../../src/core/auth/index.ts";
-import type { ExtensionError, InlineExtension } from "../../../src/core/extensions/index.ts";
+import type { ExtensionError, ExtensionPath, InlineExtension } from "../../../src/core/extensions/index.ts";
 import type { ExtensionBindings, ExtensionHost } from "../../../src/core/extensions/session/extension-host.ts";
 import { builtInCatalogue, ModelRegistry } from "../../../src/core/models/index.ts";
 import { ResourceLoader } from "../../../src/core/resources/index.ts";
@@ -24,7 +24,7 @@ export interface SessionWithExtensions extends AsyncDisposable {
 
 export interface SessionWithOptions extends Omit<CreateAgentSessionOptions, "extensions"> {
   readonly answers?: FauxResponseStep[];
-  readonly paths?: string[];
+  readonly paths?: readonly (string | ExtensionPath)[];
   readonly flags?: ReadonlyMap<string, string | true>;
   readonly bindings?: Partial<ExtensionBindings>;
 }

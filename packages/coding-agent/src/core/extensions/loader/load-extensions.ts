@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { resolveFrom } from "../../paths/index.ts";
 import { extensionEntries } from "../../resources/items/extension-entries.ts";
 import type { SourceInfo } from "../../resources/source-info.ts";
+import { builtinTools } from "../../tools/index.ts";
 import type { Extension, ExtensionFactory, InlineExtension } from "../contract/index.ts";
 import { createEventBus, type EventBus } from "../event-bus.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
@@ -10,8 +11,13 @@ import { ExtensionRuntime } from "../runtime/extension-runtime.ts";
 import { createExtension, inlinePath } from "./create-extension.ts";
 import { importExtension } from "./import-extension.ts";
 
+/** Smaller interfaces than an extension's run on the same host. */
+export type ExtensionKind = "extension" | "hook" | "custom-tool" | "custom-command";
+
 export interface ExtensionPath {
   readonly path: string;
+  /** Default `extension`. */
+  readonly kind?: ExtensionKind;
   readonly sourceInfo?: SourceInfo;
 }
 
@@ -48,7 +54,10 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
   };
   for (const file of filesOf(paths, cwd, result.errors)) {
     const { path, sourceInfo } = file;
-    await load(createExtension(path, path, sourceInfo ? { sourceInfo } : {}), () => importFactory(path, cacheDir));
+    const taken = () => new Set([...BUILTIN_NAMES, ...result.extensions.flatMap(({ tools }) => [...tools.keys()])]);
+    await load(createExtension(path, path, sourceInfo ? { sourceInfo } : {}), async () =>
+      adapt(file.kind, await importFactory(path, cacheDir), cwd, taken),
+    );
   }
   for (const [index, extension] of inline.entries()) {
     const path = inlinePath(extension, index);
@@ -57,6 +66,26 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
   }
   result.extensions = withoutReplaced(result.extensions);
   return result;
+}
+
+const BUILTIN_NAMES: readonly string[] = builtinTools.map(({ name }) => name);
+
+async function adapt(
+  kind: ExtensionKind = "extension",
+  factory: ExtensionFactory,
+  cwd: string,
+  taken: () => ReadonlySet<string>,
+): Promise<ExtensionFactory> {
+  switch (kind) {
+    case "extension":
+      return factory;
+    case "hook":
+      return (await import("../adapters/hook.ts")).adaptHook(factory);
+    case "custom-tool":
+      return (await import("../adapters/custom-tool.ts")).adaptCustomTool(factory as never, cwd, taken());
+    case "custom-command":
+      return (await import("../adapters/custom-command.ts")).adaptCustomCommand(factory as never);
+  }
 }
 
 async function importFactory(path: string, cacheDir: string | undefined): Promise<ExtensionFactory> {

@@ -1,0 +1,28 @@
+import type { ExtensionAPI, ExtensionCommandContext, ExtensionFactory } from "../contract/index.ts";
+
+/** A command in a file of its own. What it returns is sent as a prompt; nothing is sent where it returns nothing. */
+export interface CustomCommand {
+  readonly name: string;
+  readonly description?: string;
+  execute(args: string[], ctx: ExtensionCommandContext): Promise<string | undefined> | string | undefined;
+}
+
+export type CustomCommandFactory = (
+  api: ExtensionAPI,
+) => CustomCommand | CustomCommand[] | Promise<CustomCommand | CustomCommand[]>;
+
+export function adaptCustomCommand(factory: CustomCommandFactory): ExtensionFactory {
+  return async (pi) => {
+    const made = await factory(pi);
+    for (const command of Array.isArray(made) ? made : [made]) {
+      const { name, description } = command;
+      pi.registerCommand(name, {
+        ...(description ? { description } : {}),
+        handler: async (args, ctx) => {
+          const prompt = await command.execute(args.split(/\s+/).filter(Boolean), ctx);
+          if (prompt) pi.sendUserMessage(prompt, ctx.isIdle() ? {} : { deliverAs: "followUp" });
+        },
+      });
+    }
+  };
+}

@@ -1,0 +1,64 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
+import { expect, test } from "vitest";
+import { loadExtensions } from "../../../src/core/extensions/index.ts";
+import { sessionWith } from "./session-with.ts";
+
+const fixture = (name: string) => join(import.meta.dirname, "fixtures", `${name}.ts`);
+const call = (name: string, args: Record<string, string>) =>
+  fauxAssistantMessage(fauxToolCall(name, args), { stopReason: "toolUse" });
+
+test("R134 a hook blocks calls, cannot change their input, and changes a result but not its verdict", async () => {
+  await using setup = await sessionWith([], {
+    paths: [{ path: fixture("hook"), kind: "hook" }],
+    answers: [call("read", { path: "a.txt" }), call("bash", { command: "true" }), fauxAssistantMessage("ok")],
+  });
+  writeFileSync(join(setup.cwd, "a.txt"), "from a");
+  await setup.session.prompt("go");
+  const results = setup.session.messages.filter(({ role }) => role === "toolResult");
+  expect(results).toMatchObject([
+    { isError: false, content: [{ text: expect.stringContaining("from a") }], details: { hooked: true } },
+    { isError: true, content: [{ text: "hook says no" }] },
+  ]);
+});
+
+test("R133, R141 a custom tool gets its arguments in its own order, and no answer where nobody can be asked", async () => {
+  await using setup = await sessionWith([], {
+    paths: [{ path: fixture("custom-tool"), kind: "custom-tool" }],
+    answers: [call("where", {}), fauxAssistantMessage("ok")],
+  });
+  expect(setup.session.tools.activeNames()).toContain("where");
+  await setup.session.prompt("go");
+  expect(setup.session.messages[2]).toMatchObject({
+    isError: false,
+    content: [{ text: "string,object,string,true false false" }],
+    details: setup.cwd,
+  });
+});
+
+test("R137 a custom tool whose name is taken is refused", async () => {
+  const paths = [{ path: fixture("taken-tool"), kind: "custom-tool" as const }];
+  const { errors } = await loadExtensions({ paths, cwd: import.meta.dirname });
+  expect(errors).toEqual([{ path: fixture("taken-tool"), error: expect.stringContaining('a tool "read" already') }]);
+});
+
+test("what a custom command returns is sent as a prompt", async () => {
+  await using setup = await sessionWith([], {
+    paths: [{ path: fixture("custom-command"), kind: "custom-command" }],
+    answers: [fauxAssistantMessage("ok")],
+  });
+  await setup.session.prompt("/shout");
+  expect(setup.faux.state.callCount).toBe(0);
+  const settled = new Promise((resolve) =>
+    setup.session.subscribe(({ type }) => type === "agent_settled" && resolve(0)),
+  );
+  await setup.session.prompt("/shout hello");
+  await settled;
+  expect(setup.session.messages[0]).toMatchObject({ role: "user", content: "HELLO" });
+});
+
+test("P-EXT-45 a hook without a default function is an error entry, not a crash", async () => {
+  const paths = [{ path: fixture("no-factory"), kind: "hook" as const }];
+  expect((await loadExtensions({ paths, cwd: import.meta.dirname })).errors).toHaveLength(1);
+});

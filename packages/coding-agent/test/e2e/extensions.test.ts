@@ -1,0 +1,64 @@
+import { runCli } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "./scripted-model.ts";
+
+const EXTENSION = `
+import { StringEnum, Type, registerApiProvider } from "@earendil-works/pi-ai";
+import { type ExtensionAPI, SessionManager } from "@earendil-works/pi-coding-agent";
+import { Text } from "@earendil-works/pi-tui";
+
+export default function (pi: ExtensionAPI) {
+  pi.registerFlag("loud", { type: "boolean", description: "Shout" });
+  pi.registerTool({
+    name: "shout",
+    label: "Shout",
+    description: "Shouts",
+    parameters: Type.Object({ word: StringEnum(["hey", "ho"] as const) }),
+    execute: async (_id, { word }) => ({ content: [{ type: "text", text: word.toUpperCase() }], details: undefined }),
+  });
+  pi.on("session_start", ({ reason }, ctx) => {
+    const shared = ctx.sessionManager instanceof SessionManager && typeof registerApiProvider === "function";
+    process.stderr.write(\`start \${reason} \${ctx.mode} \${pi.getFlag("loud")} \${shared} \${new Text("x", 0, 0).render(3).length}\\n\`);
+  });
+  pi.on("session_shutdown", ({ reason }) => void process.stderr.write(\`end \${reason}\\n\`));
+}
+`;
+
+const SHOUT = { toolCalls: [{ name: "shout", arguments: { word: "hey" } }] };
+
+test("an extension of the command line has its flag, its tool and the program's own classes", async () => {
+  await using setup = await withScriptedModel([SHOUT, { text: "done" }, SHOUT, { text: "done" }], {
+    files: { "ext.ts": EXTENSION },
+  });
+  // The second time, what was translated is read from the cache.
+  for (const round of ["fresh", "cached"]) {
+    const args = ["-p", "-e", "ext.ts", "--loud", `go ${round}`];
+    const exit = await runCli({ workspace: setup.workspace, args });
+    expect(exit).toMatchObject({
+      exitCode: 0,
+      stdout: "done\n",
+      stderr: "start startup print true true 1\nend quit\n",
+    });
+  }
+});
+
+test("R116, R119 a broken extension is named and the run goes on; -ne leaves out what was found", async () => {
+  await using setup = await withScriptedModel([{ text: "one" }, { text: "two" }], {
+    files: { "broken.ts": 'throw new Error("not today");' },
+  });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "-e", "broken.ts", "go"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "one\n" });
+  expect(exit.stderr).toMatch(/broken\.ts was not loaded: not today/);
+  const minimal = await runCli({ workspace: setup.workspace, args: ["-p", "-ne", "go"] });
+  expect(minimal).toMatchObject({ exitCode: 0, stdout: "two\n", stderr: "" });
+  const tools = (index: number) => JSON.stringify(setup.server.requests[index]?.body);
+  expect(tools(0)).toContain('"name":"calc"');
+  expect(tools(1)).not.toContain('"name":"calc"');
+});
+
+test("an option that neither Tau nor an extension knows is a usage error", async () => {
+  await using setup = await withScriptedModel({ text: "never" }, { files: { "ext.ts": EXTENSION } });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "-e", "ext.ts", "--lout", "go"] });
+  expect(exit).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(exit.stderr).toContain("Unknown option --lout");
+});
