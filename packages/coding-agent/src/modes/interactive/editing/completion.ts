@@ -5,6 +5,8 @@ import {
 } from "@tau/tui";
 import type { SlashCommand } from "../commands/command.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { FileIndex } from "./file-index.ts";
+import { completeMentions } from "./mention-completion.ts";
 
 /** What the editor offers while one types: commands and their arguments, templates, skills, and files. */
 export function createCompletion(context: InteractiveContext): AutocompleteProvider {
@@ -13,7 +15,9 @@ export function createCompletion(context: InteractiveContext): AutocompleteProvi
     const { listProjectFiles } = await import("./list-project-files.ts");
     return await listProjectFiles(root, signal);
   };
-  return new CombinedAutocompleteProvider([...commands, ...texts(context)], context.services.cwd, null, listFiles);
+  const { cwd } = context.services;
+  const others = new CombinedAutocompleteProvider([...commands, ...texts(context)], cwd, null, listFiles);
+  return completeMentions(new FileIndex(cwd, listFiles), others);
 }
 
 function toCompleted(
