@@ -3,6 +3,7 @@ import {
   CombinedAutocompleteProvider,
   type SlashCommand as CompletedCommand,
 } from "@tau/tui";
+import type { ResolvedCommand } from "../../../core/extensions/index.ts";
 import type { SlashCommand } from "../commands/command.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { FileIndex } from "./file-index.ts";
@@ -11,12 +12,14 @@ import { completeMentions } from "./mention-completion.ts";
 /** What the editor offers while one types: commands and their arguments, templates, skills, and files. */
 export function createCompletion(context: InteractiveContext): AutocompleteProvider {
   const commands = context.commands().map((command) => toCompleted(command, context));
+  const runner = context.session.extensions?.runner;
+  const added = (runner?.getRegisteredCommands() ?? []).map(toExtensionCommand);
   const listFiles = async (root: string, signal: AbortSignal) => {
     const { listProjectFiles } = await import("./list-project-files.ts");
     return await listProjectFiles(root, signal);
   };
   const { cwd } = context.services;
-  const others = new CombinedAutocompleteProvider([...commands, ...texts(context)], cwd, null, listFiles);
+  const others = new CombinedAutocompleteProvider([...commands, ...added, ...texts(context)], cwd, null, listFiles);
   return completeMentions(new FileIndex(cwd, listFiles), others);
 }
 
@@ -29,6 +32,18 @@ function toCompleted(
     description,
     ...(argumentHint === undefined ? {} : { argumentHint }),
     ...(complete ? { getArgumentCompletions: (prefix) => complete(prefix, context) } : {}),
+  };
+}
+
+function toExtensionCommand({
+  invocationName,
+  description,
+  getArgumentCompletions,
+}: ResolvedCommand): CompletedCommand {
+  return {
+    name: invocationName,
+    ...(description === undefined ? {} : { description }),
+    ...(getArgumentCompletions ? { getArgumentCompletions } : {}),
   };
 }
 

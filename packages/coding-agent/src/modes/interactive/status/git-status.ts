@@ -8,7 +8,7 @@ const ARGUMENTS = ["-c", "core.fsmonitor=false", "status", "--porcelain", "--unt
 /** The branch of a folder, and whether anything in it is not committed. Read beside the drawing, never before the first. */
 export class GitStatus {
   text = "";
-  /** `null` outside of a repository. */
+  /** `null` outside a repository. */
   branch: string | null = null;
   private readonly branchListeners = new Set<() => void>();
   private readonly onChange: () => void;

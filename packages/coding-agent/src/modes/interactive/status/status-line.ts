@@ -28,12 +28,12 @@ export class StatusLine implements Component {
   }
 
   /** What an extension has to say, on one line; `undefined` takes it back. */
-  setExtension(key: string, text: string | undefined): void {
+  setStatus(key: string, text: string | undefined): void {
     if (text === undefined) this.statuses.delete(key);
     else this.statuses.set(key, neutralize(text).replace(/\s+/g, " ").trim());
   }
 
-  get extensions(): ReadonlyMap<string, string> {
+  getStatuses(): ReadonlyMap<string, string> {
     return this.statuses;
   }
 

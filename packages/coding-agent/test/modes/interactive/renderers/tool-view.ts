@@ -30,7 +30,8 @@ export function toolView(name: string, { expanded = false, custom }: ToolViewOpt
       thinking: "shown",
       showImages: true,
       highlighter: new Highlighter(() => darkTheme),
-      ...(custom ? { toolRenderers: () => custom } : {}),
+      thinkingLabel: "Thinking…",
+      extensions: custom && { resolveToolRenderers: () => custom, getMessageRenderer: () => undefined },
     },
     "call-1",
   );
