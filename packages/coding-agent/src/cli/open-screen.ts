@@ -43,7 +43,7 @@ export async function openScreen(
   });
   const { session } = runtime;
   if (session.sessionFile !== undefined && session.messages.length > 0)
-    process.stdout.write(`Go on with: tau -c, or tau --session ${session.sessionId.slice(0, 8)}\n`);
+    process.stdout.write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
 }
 
 function welcome(session: AgentSession): string {

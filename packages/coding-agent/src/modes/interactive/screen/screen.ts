@@ -220,7 +220,7 @@ export class Screen {
     const { git, status } = this;
     return {
       getGitBranch: () => git.branch,
-      getExtensionStatuses: () => status.getStatuses(),
+      getExtensionStatuses: () => status.extensions,
       getAvailableProviderCount: this.parts.providerCount ?? (() => 0),
       onBranchChange: (callback) => git.onBranchChange(callback),
     };
