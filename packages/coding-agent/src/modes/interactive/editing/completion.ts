@@ -6,6 +6,8 @@ import {
 import type { ResolvedCommand } from "../../../core/extensions/index.ts";
 import type { SlashCommand } from "../commands/command.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { FileIndex } from "./file-index.ts";
+import { completeMentions } from "./mention-completion.ts";
 
 /** What the editor offers while one types: commands and their arguments, templates, skills, and files. */
 export function createCompletion(context: InteractiveContext): AutocompleteProvider {
@@ -16,12 +18,9 @@ export function createCompletion(context: InteractiveContext): AutocompleteProvi
     const { listProjectFiles } = await import("./list-project-files.ts");
     return await listProjectFiles(root, signal);
   };
-  return new CombinedAutocompleteProvider(
-    [...commands, ...added, ...texts(context)],
-    context.services.cwd,
-    null,
-    listFiles,
-  );
+  const { cwd } = context.services;
+  const others = new CombinedAutocompleteProvider([...commands, ...added, ...texts(context)], cwd, null, listFiles);
+  return completeMentions(new FileIndex(cwd, listFiles), others);
 }
 
 function toCompleted(
