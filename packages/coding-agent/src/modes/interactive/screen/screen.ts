@@ -120,7 +120,10 @@ export class Screen {
     this.editor = new EditorSlot(tui, new Editor(tui, editorTheme(theme), parts.editor));
     const { figures } = this;
     this.git = new GitStatus(() => tui.requestRender());
-    this.status = new StatusLine(sessionSegments({ session, figures, git: () => this.git.text }), theme);
+    this.status = new StatusLine(
+      sessionSegments({ session, figures, git: () => this.git.text, images: () => this.images.length }),
+      theme,
+    );
     this.setFooter(undefined);
     for (const part of this.layout()) tui.addChild(part);
     tui.setFocus(this.editor);
@@ -217,7 +220,7 @@ export class Screen {
     const { git, status } = this;
     return {
       getGitBranch: () => git.branch,
-      getExtensionStatuses: () => status.getStatuses(),
+      getExtensionStatuses: () => status.extensions,
       getAvailableProviderCount: this.parts.providerCount ?? (() => 0),
       onBranchChange: (callback) => git.onBranchChange(callback),
     };
@@ -249,6 +252,7 @@ export class Screen {
 
   attach(image: ImageContent): void {
     this.images.push(image);
+    this.tui.requestRender();
   }
 
   takeImages(): ImageContent[] {
