@@ -1,15 +1,5 @@
 /** Options that are understood, so that command lines written for pi work, and change nothing in this version. */
-export const optionsWithoutEffect: readonly string[] = [
-  "outputSchema",
-  "noMcp",
-  "maxTurns",
-  "maxCost",
-  "timeout",
-  "tuiMode",
-  "offline",
-  "verbose",
-  "debug",
-];
+export const optionsWithoutEffect: readonly string[] = ["noMcp", "tuiMode", "offline", "verbose", "debug"];
 
 /** Settings that are checked and kept, so that a file written for pi stays whole, and change nothing in this version. */
 export const settingsWithoutEffect: readonly string[] = [
