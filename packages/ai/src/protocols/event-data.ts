@@ -8,10 +8,13 @@ export function parseEventData<T>(provider: string, data: string): T {
     return JSON.parse(data) as T;
   } catch (cause) {
     const shown = data.length > SHOWN ? `${data.slice(0, SHOWN)}…` : data;
-    throw new RequestError(`${provider} sent something in its stream that is not JSON: ${shown}`, {
-      code: "server",
-      body: data.slice(0, 4_000),
-      cause,
-    });
+    throw new RequestError(
+      `${provider} sent something in its stream that is not JSON: ${shown} (a proxy or a wrong base URL may be in between)`,
+      {
+        code: "server",
+        body: data.slice(0, 4_000),
+        cause,
+      },
+    );
   }
 }

@@ -55,6 +55,7 @@ export function vendorMessage(body: string): string {
   try {
     const found = messageIn(JSON.parse(text));
     if (found) return cut(found);
+    if (/^[[{][\s[\]{}]*$/.test(text)) return "";
   } catch {
     // Not JSON: the text is the message.
   }

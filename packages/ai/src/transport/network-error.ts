@@ -6,7 +6,7 @@ export function networkError(url: string, thrown: unknown, secrets: readonly str
   if (thrown instanceof RequestError) return thrown;
   const host = hostOf(url);
   const code = errorCode(thrown);
-  const reason = maskSecrets(deepestMessage(thrown), secrets);
+  const reason = maskSecrets(plain(deepestMessage(thrown)), secrets);
   return new RequestError(explain(host, code, reason), { code: "network", body: code ?? reason, cause: thrown });
 }
 
@@ -19,7 +19,9 @@ export function silenceError(url: string, timeoutMs: number): RequestError {
 
 /** The body ended, without an error, before the protocol's last word. */
 export function cutStreamError(provider: string): RequestError {
-  return new RequestError(`The connection to ${provider} closed before the answer was complete.`, { code: "network" });
+  return new RequestError(`The connection to ${provider} closed before the answer was complete. Try again.`, {
+    code: "network",
+  });
 }
 
 function explain(host: string, code: string | undefined, reason: string): string {
@@ -31,10 +33,20 @@ function explain(host: string, code: string | undefined, reason: string): string
   if (code && TIMEOUTS.has(code))
     return `${host} did not answer in time (${code}). Check the network connection or proxy.`;
   if (code && RESETS.has(code)) return `The connection to ${host} was lost (${code}). Try again.`;
+  if (reason === NOT_TLS)
+    return `${host} does not answer in TLS. Check that the base URL should begin with https, and its port.`;
   if (TLS.test(`${code} ${reason}`)) {
     return `No secure connection to ${host}: ${reason}. Behind a proxy with its own certificates, set NODE_EXTRA_CA_CERTS.`;
   }
   return `The request to ${host} failed: ${reason}.`;
+}
+
+const NOT_TLS = "wrong version number";
+
+/** One line, and of an OpenSSL failure its reason alone: not where in its sources it was found. */
+function plain(message: string): string {
+  const [, reason] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];
+  return (reason ?? message).replace(/\s+/g, " ").trim();
 }
 
 const TIMEOUTS = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);

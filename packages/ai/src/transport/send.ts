@@ -90,7 +90,9 @@ async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
   silence.heard();
   const { status, headers } = answer;
   await options.onResponse?.({ status, headers: { ...headers } }, model);
-  if (status >= 200 && status < 300) return { headers, body: readBody(answer.body, connection), secrets };
+  // A sign-in page of a proxy, or the front page of a wrong address, comes with success.
+  const isPage = headers["content-type"]?.startsWith("text/html") ?? false;
+  if (status >= 200 && status < 300 && !isPage) return { headers, body: readBody(answer.body, connection), secrets };
   const body = await readText(answer.body).catch(() => "");
   silence.stop();
   throw httpError({

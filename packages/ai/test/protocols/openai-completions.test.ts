@@ -108,13 +108,21 @@ test("a router's reasoning details come back whole with the next request", async
 
 test("a stream that is cut, filtered, broken or reports an error ends with an error a user can act on", async () => {
   const cases: [Answer, string, string][] = [
-    [sse(chunk({ content: "half" })), "network", "The connection to test closed before the answer was complete."],
+    [
+      sse(chunk({ content: "half" })),
+      "network",
+      "The connection to test closed before the answer was complete. Try again.",
+    ],
     [
       sse(chunk({}, "content_filter"), "[DONE]"),
       "invalid-request",
       "test withheld the answer (content_filter). Rephrase",
     ],
-    [sse("{oops"), "server", "test sent something in its stream that is not JSON: {oops"],
+    [
+      sse("{oops"),
+      "server",
+      "test sent something in its stream that is not JSON: {oops (a proxy or a wrong base URL may be in between)",
+    ],
     [sse({ error: { message: "Overloaded", code: 529 } }), "server", "test failed: Overloaded."],
     [sse({ error: { message: "context_length_exceeded" } }), "overflow", "test says the prompt is too long"],
   ];

@@ -10,6 +10,16 @@ const key = "sk-secret-0123456789";
 test("vendor errors become one message a user can act on, with the code, never the key", async () => {
   const cases: [Answer, Partial<AssistantError>, string][] = [
     [
+      status(200, "<!doctype html><title>Sign in</title>", { "content-type": "text/html; charset=utf-8" }),
+      { code: "invalid-request", status: 200 },
+      'test refused the request (HTTP 200): an HTML page instead of an answer ("Sign in"); a proxy or a wrong base URL may be in between.',
+    ],
+    [
+      status(429, "{}", { "retry-after": "90" }),
+      { code: "rate-limit", status: 429 },
+      "test is limiting requests (HTTP 429). It asks to wait 90 s.",
+    ],
+    [
       status(401, { error: { message: `Incorrect API key provided: ${key}.` } }),
       { code: "auth", status: 401 },
       "test refused the credentials (HTTP 401): Incorrect API key provided: ***. Check the key.",
@@ -120,7 +130,7 @@ test("a reset before and after the first byte, a closed port and an unknown name
   const plain = await startServer(ok);
   const tls = await askAt(plain.url.replace("http:", "https:"));
   await plain[Symbol.asyncDispose]();
-  expect(tls.errorMessage).toMatch(/No secure connection to 127/);
+  expect(tls.errorMessage).toMatch(/^127\.0\.0\.1:\d+ does not answer in TLS\. Check .+\.$/);
 });
 
 test("payload and response hooks see, and may replace, what goes out", async () => {

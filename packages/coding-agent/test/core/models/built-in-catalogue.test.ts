@@ -57,3 +57,13 @@ test("every provider's default is one of its models", async () => {
   });
   expect(without).toEqual([]);
 });
+
+test("providers have the names their users know", () => {
+  const registry = registryWithKeyFor();
+  expect(["openai", "google", "zai-coding-cn", "mine"].map((id) => registry.getProviderDisplayName(id))).toEqual([
+    "OpenAI",
+    "Google Gemini",
+    "Z.ai (China)",
+    "mine",
+  ]);
+});
