@@ -6,8 +6,9 @@ const FATAL_SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
  */
 export function restoreOnExit(restore: () => void): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
-    restore();
+    // Whoever else listens ends the program in its own time, and may draw until then; `exit` restores.
     if (process.listenerCount(signal) > 1) return;
+    restore();
     process.off(signal, onSignal);
     process.kill(process.pid, signal);
   };

@@ -1,4 +1,5 @@
 import type { KeybindingsManager } from "@tau/tui";
+import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
@@ -25,6 +26,8 @@ export interface InteractiveContext {
   say(text: string, color?: NoteColor): void;
   /** Runs an action and says in the transcript what it throws. */
   attempt(action: () => void | Promise<void>): Promise<void>;
+  /** Puts something before what the editor offers to complete. */
+  readonly extendCompletion: (extend: AutocompleteProviderFactory) => void;
   /** Reads keybindings, settings, models and themes again. */
   reload(): Promise<void>;
   quit(): void;

@@ -1,14 +1,17 @@
-import { type KeybindingsManager, setKeybindings, type TUI } from "@tau/tui";
+import { type KeybindingsManager, matchesKey, setKeybindings, type TUI } from "@tau/tui";
+import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
-import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
+import type { AgentSessionRuntime, SessionStart } from "../../core/session/session-runtime.ts";
 import type { SessionServices } from "../../core/session/session-services.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import { slashCommands } from "./commands/index.ts";
 import { createCompletion } from "./editing/completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
+import { attachImages, pastedImagePaths } from "./editing/pasted-images.ts";
 import { submit } from "./editing/submit.ts";
+import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import { createKeymap, loadKeymap } from "./keys/keymap.ts";
@@ -43,6 +46,8 @@ export class InteractiveMode implements InteractiveContext {
   private readonly options: InteractiveOptions;
   private readonly notices: TerminalNotices;
   private readonly left = Promise.withResolvers<void>();
+  private readonly completions: AutocompleteProviderFactory[] = [];
+  private extensions: ExtensionBinding | undefined;
   private unsubscribe: () => void = () => undefined;
 
   constructor(options: InteractiveOptions) {
@@ -58,6 +63,8 @@ export class InteractiveMode implements InteractiveContext {
       tui,
       theme: () => themes.current,
       session: () => this.session,
+      providerCount: () =>
+        runtime.services.models.getProviders().filter((id) => runtime.services.models.isUsable(id)).length,
       thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
       showImages: settings.getShowImages(),
       editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
@@ -83,7 +90,7 @@ export class InteractiveMode implements InteractiveContext {
   /** Opens the screen and resolves when the user leaves. The session stays open: whoever made it closes it. */
   async run(): Promise<void> {
     const { tui, prompts, signal, firstCommand } = this.options;
-    this.followSession();
+    const bound = this.followSessions();
     this.followTheme();
     this.listen();
     signal.addEventListener("abort", this.quit, { once: true });
@@ -91,6 +98,7 @@ export class InteractiveMode implements InteractiveContext {
     this.notices.refresh();
     setImmediate(() => this.screen.refreshGit());
     try {
+      await this.attempt(() => bound);
       for (const prompt of prompts) void this.send(prompt);
       if (firstCommand !== undefined) void submit(this, firstCommand);
       await this.left.promise;
@@ -130,7 +138,8 @@ export class InteractiveMode implements InteractiveContext {
     const { settings, models, resources, agentDir } = this.services;
     await settings.reload();
     await models.refresh();
-    await resources.reload();
+    if (this.session.extensions) await this.session.extensions.reload();
+    else await resources.reload();
     const { bindings, problems } = loadKeymap(agentDir);
     this.keymap.setUserBindings(bindings);
     for (const problem of problems) this.say(problem, "warning");
@@ -138,36 +147,49 @@ export class InteractiveMode implements InteractiveContext {
     this.offerCompletions();
   };
 
+  readonly extendCompletion = (extend: AutocompleteProviderFactory): void => {
+    this.completions.push(extend);
+    this.offerCompletions();
+  };
+
   readonly quit = (): void => this.left.resolve();
 
-  private followSession(): void {
-    const bind = (session: AgentSession) => {
-      this.unsubscribe();
-      this.unsubscribe = session.subscribe((event) => {
-        this.screen.show(event);
-        this.notices.handle(event);
-      });
-      this.screen.showSession();
-      this.offerCompletions();
-      const { modelFallbackMessage } = this.runtime;
-      if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
-    };
+  /** Whatever replaces the session, a key or an extension: the screen goes along. */
+  private async followSessions(): Promise<void> {
     const { hooks } = this.runtime;
     const onReplaced = hooks.onReplaced?.bind(hooks);
-    this.runtime.hooks = {
-      ...hooks,
-      onReplaced: async (session, start) => {
-        bind(session);
-        this.notices.refresh();
-        await onReplaced?.(session, start);
-      },
+    hooks.onReplaced = async (session, start) => {
+      await this.bind(session, start);
+      this.notices.refresh();
+      await onReplaced?.(session, start);
     };
-    bind(this.session);
     if (this.session.messages.length === 0) this.screen.transcript.note(this.options.welcome);
+    await this.bind(this.session, { reason: "startup" });
+  }
+
+  private async bind(session: AgentSession, start: SessionStart): Promise<void> {
+    this.unsubscribe();
+    this.unsubscribe = session.subscribe((event) => {
+      this.screen.show(event);
+      this.notices.handle(event);
+    });
+    if (start.reason !== "startup" || session.messages.length > 0) this.screen.showSession();
+    const { modelFallbackMessage } = this.runtime;
+    if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
+    if (session.extensions) await this.startExtensions(start);
+    this.offerCompletions();
+  }
+
+  /** The binding is a module of its own: without extensions it is not loaded. */
+  private async startExtensions(start: SessionStart): Promise<void> {
+    const { ExtensionBinding } = await import("./extension-ui/bind-extensions.ts");
+    this.extensions ??= new ExtensionBinding(this);
+    await this.extensions.start(start);
   }
 
   private offerCompletions(): void {
-    this.screen.editor.setAutocompleteProvider(createCompletion(this));
+    const own = createCompletion(this);
+    this.screen.editor.setAutocompleteProvider(this.completions.reduce((current, extend) => extend(current), own));
   }
 
   private followTheme(): void {
@@ -186,10 +208,28 @@ export class InteractiveMode implements InteractiveContext {
     const actions = createKeyActions();
     tui.addInputListener((data) => {
       if (tui.hasOverlay()) return undefined;
+      if (this.runShortcut(data)) return { consume: true };
+      const images = pastedImagePaths(data);
+      if (images) {
+        void this.attempt(() => attachImages(images, this));
+        return { consume: true };
+      }
       if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
       const action = actions.find(({ id }) => this.keymap.matches(data, id));
       return action?.run(this) ? { consume: true } : undefined;
     });
+  }
+
+  /** Keys that extensions registered. */
+  private runShortcut(data: string): boolean {
+    const runner = this.session.extensions?.runner;
+    if (!runner) return false;
+    for (const [key, { handler }] of runner.getShortcuts(this.keymap.getResolvedBindings())) {
+      if (!matchesKey(data, key)) continue;
+      void this.attempt(async () => await handler(runner.createContext()));
+      return true;
+    }
+    return false;
   }
 }
 

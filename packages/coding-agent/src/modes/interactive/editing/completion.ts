@@ -3,17 +3,25 @@ import {
   CombinedAutocompleteProvider,
   type SlashCommand as CompletedCommand,
 } from "@tau/tui";
+import type { ResolvedCommand } from "../../../core/extensions/index.ts";
 import type { SlashCommand } from "../commands/command.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 
 /** What the editor offers while one types: commands and their arguments, templates, skills, and files. */
 export function createCompletion(context: InteractiveContext): AutocompleteProvider {
   const commands = context.commands().map((command) => toCompleted(command, context));
+  const runner = context.session.extensions?.runner;
+  const added = (runner?.getRegisteredCommands() ?? []).map(toExtensionCommand);
   const listFiles = async (root: string, signal: AbortSignal) => {
     const { listProjectFiles } = await import("./list-project-files.ts");
     return await listProjectFiles(root, signal);
   };
-  return new CombinedAutocompleteProvider([...commands, ...texts(context)], context.services.cwd, null, listFiles);
+  return new CombinedAutocompleteProvider(
+    [...commands, ...added, ...texts(context)],
+    context.services.cwd,
+    null,
+    listFiles,
+  );
 }
 
 function toCompleted(
@@ -25,6 +33,18 @@ function toCompleted(
     description,
     ...(argumentHint === undefined ? {} : { argumentHint }),
     ...(complete ? { getArgumentCompletions: (prefix) => complete(prefix, context) } : {}),
+  };
+}
+
+function toExtensionCommand({
+  invocationName,
+  description,
+  getArgumentCompletions,
+}: ResolvedCommand): CompletedCommand {
+  return {
+    name: invocationName,
+    ...(description === undefined ? {} : { description }),
+    ...(getArgumentCompletions ? { getArgumentCompletions } : {}),
   };
 }
 

@@ -1,20 +1,33 @@
 import type { Component, OverlayOptions, TUI } from "@tau/tui";
 
+export interface OverlayLimits {
+  /** Takes the overlay away. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds until it goes away by itself. */
+  readonly timeout?: number | undefined;
+}
+
 /** Lies over the lower part of the screen, so that the transcript above stays readable and nothing is pushed away. */
 const PLACE: OverlayOptions = { anchor: "bottom-center", width: "100%", maxHeight: "100%" };
 
-/** Shows a component until it is done, and resolves to what it gave; `undefined` where the user cancelled. */
+/** Shows a component until it is done, and resolves to what it gave; `undefined` where the user or a limit cancelled. */
 export async function openOverlay<T>(
   tui: TUI,
   build: (done: (value?: T) => void) => Component,
-  place: OverlayOptions = PLACE,
+  { signal, timeout }: OverlayLimits = {},
 ): Promise<T | undefined> {
   const closed = Promise.withResolvers<T | undefined>();
+  const cancel = () => closed.resolve(undefined);
+  if (signal?.aborted) return undefined;
+  signal?.addEventListener("abort", cancel, { once: true });
+  const timer = timeout === undefined ? undefined : setTimeout(cancel, timeout);
   const component = build((value) => closed.resolve(value));
-  const handle = tui.showOverlay(component, place);
+  const handle = tui.showOverlay(component, PLACE);
   try {
     return await closed.promise;
   } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", cancel);
     handle.hide();
     component.dispose?.();
   }

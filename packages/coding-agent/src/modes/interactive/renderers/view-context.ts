@@ -1,7 +1,10 @@
 import type { MarkdownTheme, TUI } from "@tau/tui";
+import type { ExtensionRunner } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { Highlighter } from "./highlight/index.ts";
-import type { CustomToolRenderers } from "./tools/custom.ts";
+
+/** How extensions draw their messages and the calls of their tools. */
+export type ExtensionRenderers = Pick<ExtensionRunner, "getMessageRenderer" | "resolveToolRenderers">;
 
 /** What every view of the transcript is given. Its values are those of the moment. */
 export interface ViewContext {
@@ -15,6 +18,8 @@ export interface ViewContext {
   readonly thinking: "shown" | "hidden";
   readonly showImages: boolean;
   readonly highlighter: Highlighter;
-  /** What extensions registered to draw a tool's calls with. */
-  readonly toolRenderers?: (toolName: string) => CustomToolRenderers | undefined;
+  /** Stands for thinking that is hidden. */
+  readonly thinkingLabel: string;
+  /** What extensions draw themselves. */
+  readonly extensions: ExtensionRenderers | undefined;
 }

@@ -1,5 +1,6 @@
 import type { ImageContent } from "@tau/ai";
-import { Container, Editor, Markdown, Spacer, Table, type TUI } from "@tau/tui";
+import { type Component, Editor, Markdown, Spacer, Table, type TUI } from "@tau/tui";
+import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.ts";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
@@ -9,10 +10,12 @@ import { sessionSegments } from "../status/segments.ts";
 import { SessionFigures } from "../status/session-figures.ts";
 import { StatusLine } from "../status/status-line.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
+import { EditorSlot } from "./editor-slot.ts";
 import { FramePace } from "./frame-pace.ts";
 import { HintLine } from "./hint-line.ts";
 import { QueueView } from "./queue-view.ts";
 import { Transcript } from "./transcript.ts";
+import { WidgetArea } from "./widget-area.ts";
 import { WorkingLine } from "./working-line.ts";
 
 export interface ScreenParts {
@@ -21,12 +24,15 @@ export interface ScreenParts {
   readonly session: () => AgentSession;
   readonly thinking?: "shown" | "hidden";
   readonly showImages?: boolean;
+  readonly providerCount?: () => number;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
 
 type EventHandlers = {
   readonly [TType in AgentSessionEvent["type"]]?: (event: Extract<AgentSessionEvent, { type: TType }>) => void;
 };
+
+const THINKING_LABEL = "Thinking…";
 
 /** Events that come by the hundred: the eye needs no frame for each. */
 const STREAMED: ReadonlySet<AgentSessionEvent["type"]> = new Set([
@@ -39,12 +45,15 @@ const STREAMED: ReadonlySet<AgentSessionEvent["type"]> = new Set([
 export class Screen {
   readonly tui: TUI;
   readonly transcript: Transcript;
-  readonly editor: Editor;
+  readonly editor: EditorSlot;
   readonly working: WorkingLine;
   readonly status: StatusLine;
-  /** Extensions add lines here, between the transcript and the editor. */
-  readonly above = new Container();
-  readonly below = new Container();
+  /** Where extensions add lines: above everything, and above and below the editor. */
+  readonly header = new WidgetArea();
+  readonly above = new WidgetArea();
+  readonly below = new WidgetArea();
+  private readonly footer = new WidgetArea();
+  private thinkingLabel = THINKING_LABEL;
   private readonly figures = new SessionFigures();
   private readonly git: GitStatus;
   private readonly streamPace: FramePace;
@@ -97,15 +106,25 @@ export class Screen {
       get thinking() {
         return screen.thinking;
       },
+      get thinkingLabel() {
+        return screen.thinkingLabel;
+      },
+      get extensions() {
+        return session().extensions?.runner;
+      },
     });
     this.streamPace = new FramePace(() => tui.requestRender());
     this.working = new WorkingLine(tui, theme);
     this.queue = new QueueView(theme);
     this.hints = new HintLine(tui, theme);
-    this.editor = new Editor(tui, editorTheme(theme), parts.editor);
+    this.editor = new EditorSlot(tui, new Editor(tui, editorTheme(theme), parts.editor));
     const { figures } = this;
     this.git = new GitStatus(() => tui.requestRender());
-    this.status = new StatusLine(sessionSegments({ session, figures, git: () => this.git.text }), theme);
+    this.status = new StatusLine(
+      sessionSegments({ session, figures, git: () => this.git.text, images: () => this.images.length }),
+      theme,
+    );
+    this.setFooter(undefined);
     for (const part of this.layout()) tui.addChild(part);
     tui.setFocus(this.editor);
     this.modelChanged();
@@ -187,6 +206,32 @@ export class Screen {
     if (path === "showHardwareCursor") this.tui.setShowHardwareCursor(value === true);
   }
 
+  get areToolsExpanded(): boolean {
+    return this.toolsExpanded;
+  }
+
+  /** `undefined` brings the status line back. */
+  setFooter(footer: Component | undefined): void {
+    this.footer.set("footer", footer ?? this.status);
+    this.tui.requestRender();
+  }
+
+  footerData(): ReadonlyFooterDataProvider {
+    const { git, status } = this;
+    return {
+      getGitBranch: () => git.branch,
+      getExtensionStatuses: () => status.extensions,
+      getAvailableProviderCount: this.parts.providerCount ?? (() => 0),
+      onBranchChange: (callback) => git.onBranchChange(callback),
+    };
+  }
+
+  setThinkingLabel(label: string = THINKING_LABEL): void {
+    this.thinkingLabel = label;
+    this.transcript.invalidate();
+    this.tui.requestRender();
+  }
+
   toggleTools(): void {
     this.toolsExpanded = !this.toolsExpanded;
     this.repaint();
@@ -207,6 +252,7 @@ export class Screen {
 
   attach(image: ImageContent): void {
     this.images.push(image);
+    this.tui.requestRender();
   }
 
   takeImages(): ImageContent[] {
@@ -253,7 +299,7 @@ export class Screen {
   }
 
   private layout() {
-    const { transcript, working, queue, above, editor, below, hints, status } = this;
-    return [transcript, new Spacer(1), working, queue, above, editor, below, hints, status];
+    const { header, transcript, working, queue, above, editor, below, hints, footer } = this;
+    return [header, transcript, new Spacer(1), working, queue, above, editor, below, hints, footer];
   }
 }

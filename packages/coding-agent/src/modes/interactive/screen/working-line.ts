@@ -1,4 +1,4 @@
-import { type Component, Loader, type TUI } from "@tau/tui";
+import { type Component, Loader, type LoaderIndicatorOptions, type TUI } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
 
 /** Says that a run is going on, and for how long. Draws nothing, and wakes nobody, while there is none. */
@@ -6,6 +6,9 @@ export class WorkingLine implements Component {
   private loader: Loader | undefined;
   private ticking: NodeJS.Timeout | undefined;
   private message = "Working";
+  private given: string | undefined;
+  private indicator: LoaderIndicatorOptions | undefined;
+  private isVisible = true;
   private readonly tui: TUI;
   private readonly theme: () => Theme;
 
@@ -19,19 +22,31 @@ export class WorkingLine implements Component {
     this.message = message;
     const started = performance.now();
     const { theme } = this;
-    const describe = () => `${this.message}… ${elapsed(performance.now() - started)} (Escape stops)`;
+    const describe = () => `${this.given ?? `${this.message}…`} ${elapsed(performance.now() - started)} (Escape stops)`;
     this.loader = new Loader(
       this.tui,
       (text) => theme().fg("accent", text),
       (text) => theme().fg("muted", text),
       describe(),
+      this.indicator ?? CALM,
     );
     this.loader.start();
     this.ticking = setInterval(() => this.loader?.setMessage(describe()), 1000);
   }
 
-  setMessage(message: string): void {
-    this.message = message;
+  /** Says something else instead; without a message, the usual again. */
+  setMessage(message: string | undefined): void {
+    this.given = message;
+  }
+
+  setVisible(visible: boolean): void {
+    this.isVisible = visible;
+    this.tui.requestRender();
+  }
+
+  setIndicator(indicator: LoaderIndicatorOptions | undefined): void {
+    this.indicator = indicator;
+    this.loader?.setIndicator(indicator ?? CALM);
   }
 
   stop(): void {
@@ -46,11 +61,14 @@ export class WorkingLine implements Component {
   }
 
   render(width: number): string[] {
-    return this.loader?.render(width) ?? NOTHING;
+    return (this.isVisible ? this.loader?.render(width) : undefined) ?? NOTHING;
   }
 }
 
 const NOTHING: string[] = [];
+
+/** Each turn of the indicator is a frame: half as many as usual are as lively. */
+const CALM: LoaderIndicatorOptions = { intervalMs: 160 };
 
 function elapsed(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);

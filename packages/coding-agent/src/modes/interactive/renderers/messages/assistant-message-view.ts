@@ -83,7 +83,7 @@ export class AssistantMessageView extends Container {
   private createView(text: string, kind: Kind): Markdown | Note {
     const { context } = this;
     if (kind === "text") return new Markdown(text, 1, 0, context.markdown);
-    if (context.thinking === "hidden") return new Note("Thinking…", "muted", () => context.theme);
+    if (context.thinking === "hidden") return new Note(context.thinkingLabel, "muted", () => context.theme);
     const style = { color: (part: string) => context.theme.fg("thinkingText", part), italic: true };
     return new Markdown(text, 1, 0, context.markdown, style);
   }

@@ -1,0 +1,33 @@
+import type { ExtensionBindings } from "../../../core/extensions/session/extension-host.ts";
+import { createCommandActions, createSwitchHooks } from "../../../core/extensions/session/switch-hooks.ts";
+import type { SessionStart } from "../../../core/session/session-runtime.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+import { createExtensionUi } from "./extension-ui.ts";
+
+/** Lets extensions reach the screen, and take part when a session is replaced. */
+export class ExtensionBinding {
+  private readonly context: InteractiveContext;
+  private readonly bindings: ExtensionBindings;
+
+  constructor(context: InteractiveContext) {
+    this.context = context;
+    this.bindings = {
+      mode: "tui",
+      ui: createExtensionUi(context),
+      commands: { ...createCommandActions(context.runtime), reload: context.reload },
+      shutdown: context.quit,
+      onError: ({ extensionPath, event, error }) =>
+        context.say(`${extensionPath} failed at ${event}: ${String(error)}`, "error"),
+    };
+    const { beforeSwitch, beforeFork, onShutdown } = createSwitchHooks(context.runtime, () => this.bindings);
+    Object.assign(context.runtime.hooks, { beforeSwitch, beforeFork, onShutdown });
+  }
+
+  /** Tells the extensions of the present session that it is there. */
+  async start(start: SessionStart): Promise<void> {
+    const { session, say } = this.context;
+    const host = session.extensions;
+    for (const { path, error } of host?.errors ?? []) say(`${path}: ${error}`, "error");
+    await host?.start(this.bindings, start);
+  }
+}

@@ -1,0 +1,107 @@
+import { type Component, Text, type TUI } from "@tau/tui";
+import type { EditorFactory, ExtensionUIContext, ExtensionWidgetOptions } from "../../../core/extensions/index.ts";
+import type { Theme } from "../../../core/themes/index.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+import { editorTheme } from "../theme/component-themes.ts";
+import { createDialogs } from "./dialogs.ts";
+
+const COLORS = { info: "muted", warning: "warning", error: "error" } as const;
+
+/** The screen as extensions see it. */
+export function createExtensionUi(context: InteractiveContext): ExtensionUIContext {
+  return {
+    ...createDialogs(context),
+    ...messages(context),
+    ...areas(context),
+    ...editing(context),
+    ...looks(context),
+    get theme() {
+      return context.themes.current;
+    },
+  };
+}
+
+function messages({ screen, say }: InteractiveContext) {
+  const { tui, working, status } = screen;
+  return {
+    notify: (message: string, type: keyof typeof COLORS = "info") => say(message, COLORS[type]),
+    onTerminalInput: (handler: Parameters<ExtensionUIContext["onTerminalInput"]>[0]) => tui.addInputListener(handler),
+    setStatus: (key: string, text: string | undefined) => {
+      status.setExtension(key, text);
+      tui.requestRender();
+    },
+    setWorkingMessage: (message?: string) => working.setMessage(message),
+    setWorkingVisible: (visible: boolean) => working.setVisible(visible),
+    setWorkingIndicator: (options?: { frames?: string[]; intervalMs?: number }) => working.setIndicator(options),
+    setHiddenThinkingLabel: (label?: string) => screen.setThinkingLabel(label),
+    setTitle: (title: string) => tui.terminal.setTitle(title),
+  };
+}
+
+function areas(context: InteractiveContext) {
+  const { screen, themes } = context;
+  const { tui } = screen;
+  const setWidget = (key: string, content: Widget, options?: ExtensionWidgetOptions) => {
+    const area = options?.placement === "belowEditor" ? screen.below : screen.above;
+    const other = area === screen.above ? screen.below : screen.above;
+    other.set(key, undefined);
+    area.set(key, toComponent(content, context));
+    tui.requestRender();
+  };
+  return {
+    setWidget,
+    setHeader: (factory: Parameters<ExtensionUIContext["setHeader"]>[0]) => {
+      screen.header.set("header", factory?.(tui, themes.current));
+      tui.requestRender();
+    },
+    setFooter: (factory: Parameters<ExtensionUIContext["setFooter"]>[0]) => {
+      screen.setFooter(factory?.(tui, themes.current, screen.footerData()));
+    },
+  };
+}
+
+function editing({ screen, keymap, themes, extendCompletion }: InteractiveContext) {
+  const { editor, tui } = screen;
+  let factory: EditorFactory | undefined;
+  return {
+    pasteToEditor: (text: string) => editor.insertTextAtCursor(text),
+    setEditorText: (text: string) => editor.setText(text),
+    getEditorText: () => editor.getText(),
+    addAutocompleteProvider: extendCompletion,
+    setEditorComponent: (next: EditorFactory | undefined) => {
+      factory = next;
+      editor.replace(
+        next?.(
+          tui,
+          editorTheme(() => themes.current),
+          keymap,
+        ),
+      );
+    },
+    getEditorComponent: () => factory,
+  };
+}
+
+function looks({ screen, themes, services }: InteractiveContext) {
+  return {
+    getAllThemes: () => themes.names().map((name) => ({ name, path: undefined })),
+    getTheme: (name: string) => themes.load(name),
+    setTheme: (theme: string | Theme) => {
+      if (typeof theme !== "string") themes.useInstance(theme);
+      else if (themes.use(theme)) services.settings.setTheme(theme);
+      else return { success: false, error: `There is no theme "${theme}".` };
+      return { success: true };
+    },
+    getToolsExpanded: () => screen.areToolsExpanded,
+    setToolsExpanded: (expanded: boolean) => {
+      if (screen.areToolsExpanded !== expanded) screen.toggleTools();
+    },
+  };
+}
+
+type Widget = readonly string[] | ((tui: TUI, theme: Theme) => Component) | undefined;
+
+function toComponent(content: Widget, { screen, themes }: InteractiveContext): Component | undefined {
+  if (content === undefined) return undefined;
+  return typeof content === "function" ? content(screen.tui, themes.current) : new Text(content.join("\n"), 1, 0);
+}

@@ -1,0 +1,20 @@
+import { type Component, Container } from "@tau/tui";
+
+/** Components by key, in the order in which their keys came. */
+export class WidgetArea extends Container {
+  private readonly widgets = new Map<string, Component>();
+
+  set(key: string, widget: Component | undefined): void {
+    const known = this.widgets.get(key);
+    if (known === widget) return;
+    known?.dispose?.();
+    if (widget) this.widgets.set(key, widget);
+    else this.widgets.delete(key);
+    this.clear();
+    for (const each of this.widgets.values()) this.addChild(each);
+  }
+
+  removeAll(): void {
+    for (const key of [...this.widgets.keys()]) this.set(key, undefined);
+  }
+}

@@ -1,0 +1,33 @@
+import { type PtyProgram, startCliInPty, type Workspace } from "@tau/testkit";
+
+export interface TauOnTerminal extends PtyProgram {
+  /** What the screen shows, without what differs from run to run. */
+  picture(): string;
+}
+
+const BOX = /─{30}\n/;
+
+/** Starts the built program on a terminal and waits until it can be typed into. */
+export async function openTau(
+  workspace: Workspace,
+  options: { columns?: number; rows?: number; args?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
+): Promise<TauOnTerminal> {
+  const { columns = 80, rows = 24, args = [], env = {} } = options;
+  const program = startCliInPty({ workspace, columns, rows, args, env });
+  await program.waitForText(BOX);
+  return {
+    ...program,
+    picture: () =>
+      program.terminal
+        .screen()
+        .map((line) => (/scripted\/model( ·|$)/.test(line) && !/│|Tau /.test(line) ? "<status>" : line.trimEnd()))
+        .join("\n")
+        .trim(),
+  };
+}
+
+/** Ends as a user does, and waits for it. */
+export async function leave(tau: PtyProgram): Promise<number> {
+  tau.press("ctrl+d");
+  return (await tau.exited).exitCode;
+}

@@ -1,0 +1,91 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createWorkspace, type Workspace } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "../scripted-model.ts";
+import { leave, openTau } from "./open-tau.ts";
+
+for (const [columns, rows] of [
+  [80, 24],
+  [120, 40],
+  [40, 15],
+] as const) {
+  test(`the tour runs to its end at ${columns}x${rows} and leaves a hint how to go on`, async () => {
+    await using workspace = await createWorkspace();
+    await using tau = await openTau(workspace, { columns, rows });
+    tau.send("show me\r");
+    await tau.waitForText("Then choose with /model.");
+    expect(await workspace.list()).toEqual(["median.mjs"]);
+    expect(await leave(tau)).toBe(0);
+    await tau.terminal.settled();
+    expect(tau.terminal.text()).toContain("Go on with: tau -c");
+  });
+}
+
+test("Escape stops an answer, keeps what came of it, and the next prompt works", async () => {
+  await using setup = await withScriptedModel(({ index }) =>
+    index === 0 ? { text: ["One moment", "…"], pace: 1 } : { text: "The second answer." },
+  );
+  await using tau = await openTau(setup.workspace);
+  tau.send("go\r");
+  await tau.waitForText("One moment");
+  tau.press("escape");
+  await tau.waitForText("Stopped.");
+  tau.send("again\r");
+  await tau.waitForText("The second answer.");
+  expect(await leave(tau)).toBe(0);
+});
+
+test("a session is resumed with all that was said", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "It is blue." }));
+  await using first = await openTau(setup.workspace);
+  first.send("which colour?\r");
+  await first.waitForText("It is blue.");
+  await leave(first);
+  await using second = await openTau(setup.workspace, { args: ["-c"] });
+  await second.waitForText("It is blue.");
+  expect(second.picture()).toContain("which colour?");
+  await leave(second);
+  expect(await sessionFiles(setup.workspace)).toHaveLength(1);
+});
+
+test("/new begins another session in the same screen and keeps the first", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "Hello." }));
+  await using tau = await openTau(setup.workspace);
+  tau.send("first\r");
+  await tau.waitForText("Hello.");
+  tau.send("/new\r");
+  await tau.waitForText("A new session.");
+  tau.send("second\r");
+  await tau.waitForText(/A new session\.[\s\S]*second[\s\S]*Hello\./);
+  await leave(tau);
+  const texts = await Promise.all((await sessionFiles(setup.workspace)).map((file) => readFile(file, "utf8")));
+  expect(texts.map((text) => [text.includes('"first"'), text.includes('"second"')]).sort()).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+});
+
+test("a provider that is down is told in words, and the screen goes on", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "never" }));
+  await setup.workspace.configure("settings.json", {
+    defaultProvider: "scripted",
+    defaultModel: "model",
+    retry: { enabled: false, provider: { maxRetries: 0 } },
+  });
+  await setup.server.close();
+  await using tau = await openTau(setup.workspace);
+  tau.send("hello?\r");
+  await tau.waitForText(/refused|could not|connect/i);
+  tau.send("/session\r");
+  await tau.waitForText("Prompts");
+  expect(await leave(tau)).toBe(0);
+});
+
+async function sessionFiles({ tauHome }: Workspace): Promise<string[]> {
+  const folder = join(tauHome, "sessions");
+  const files = await readdir(folder, { recursive: true });
+  return files
+    .filter((name) => name.endsWith(".jsonl") && !name.startsWith("drafts"))
+    .map((name) => join(folder, name));
+}
