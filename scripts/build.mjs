@@ -11,10 +11,10 @@ import { joinChunks } from "./build/join-chunks.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
 const CLI_DIST = "packages/coding-agent/dist";
-/** The way of a start: any run, then the terminal's screen on top of it. */
+/** The way of a start: any run, the extensions, then the terminal's screen on top of them. */
 const STAGES = {
-  before: ["packages/coding-agent/src/cli.ts", "packages/coding-agent/src/cli/main.ts"],
-  stages: ["packages/coding-agent/src/cli/run-application.ts", "packages/coding-agent/src/cli/open-screen.ts"],
+  before: ["cli.ts", "cli/main.ts"].map(source),
+  stages: ["cli/run-application.ts", "core/extensions/session/extension-host.ts", "cli/open-screen.ts"].map(source),
 };
 
 const shared = {
@@ -103,6 +103,10 @@ function declareTypes() {
 /** Packages that find their binaries beside themselves cannot move into a bundle. */
 function nativePackages() {
   return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty", "jiti"];
+}
+
+function source(path) {
+  return `packages/coding-agent/src/${path}`;
 }
 
 function readPackage(name) {

@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 
 const require = createRequire(import.meta.url);
 
-/** Costly to load, and called by few runs: their functions load them when called. */
-const LATE = new Set(["node:child_process", "node:crypto", "node:fs/promises"]);
+/** Loaded by Node itself before we start, or for next to nothing. The functions of others load them when called. */
+const CHEAP = /^node:(buffer|events|fs|module|os|path|process|string_decoder|timers|timers\/promises|url|util)$/;
 
 const IMPORT = /(?<=^|[;}\n])import(?:\*as ([\w$]+) | ([\w$]+) |\{([^}]*)\})from"(node:[\w/]+)";?/g;
 
@@ -26,7 +26,7 @@ function bindings(specifier: string, names: string): string[] {
   for (const part of names.split(",")) {
     const [name = part, local = name] = part.split(" as ");
     const value: unknown = require(specifier)[name];
-    if (LATE.has(specifier) && isCallable(value)) late.push(`${local}=${lateFunction(specifier, name, value)}`);
+    if (!CHEAP.test(specifier) && isCallable(value)) late.push(`${local}=${lateFunction(specifier, name, value)}`);
     else early.push(`${name}:${local}`);
   }
   return early.length > 0 ? [...late, `{${early}}=${builtin(specifier)}`] : late;

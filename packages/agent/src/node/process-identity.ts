@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { errorCode } from "./storage-error.ts";
 
@@ -36,6 +35,8 @@ function exists(pid: number): boolean {
 function startOf(pid: number): string | undefined {
   if (process.platform === "linux") return startOnLinux(pid);
   if (process.platform === "win32") return undefined;
+  // Loaded only here: most starts never come this way.
+  const { execFileSync } = process.getBuiltinModule("node:child_process");
   try {
     const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env: { LC_ALL: "C" } });
     return text.trim().replace(/\W+/g, "-");

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
+import { isAlive, ownIdentity, type ProcessIdentity } from "@tau/agent/process-identity";
 import { ConfigError, isMissing, isObject, parseJson } from "../json-file/index.ts";
-import { currentProcess, isAlive, type ProcessIdentity } from "./process-identity.ts";
 
 /** Held until released or until the process ends, whatever way it ends. Nothing is refreshed while it is held. */
 export interface FileLock {
@@ -22,7 +22,7 @@ interface Holder extends ProcessIdentity {
 
 /** Takes the lock, or returns `undefined` where a live process holds it. A dead holder's lock is taken over. */
 export function tryLock(path: string): FileLock | undefined {
-  const mine: Holder = { ...currentProcess(), host: hostname(), token: crypto.randomUUID() };
+  const mine: Holder = { ...ownIdentity(), host: hostname(), token: crypto.randomUUID() };
   return create(path, mine) || takeOver(path, mine) ? { release: () => release(path, mine) } : undefined;
 }
 
@@ -115,7 +115,12 @@ function readHolder(path: string): Holder | "gone" | "unreadable" {
 }
 
 function isHolder(value: unknown): value is Holder {
-  return isObject(value) && typeof value.pid === "number" && typeof value.token === "string";
+  return (
+    isObject(value) &&
+    typeof value.pid === "number" &&
+    typeof value.started === "string" &&
+    typeof value.token === "string"
+  );
 }
 
 function ageOf(path: string): number {

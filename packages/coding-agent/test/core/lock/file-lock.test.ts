@@ -46,13 +46,13 @@ test("the lock of a process killed without warning is taken over", async () => {
 
 test("a number that now belongs to another process does not keep the lock", () => {
   const path = join(temporaryDirectory(), "a.lock");
-  writeFileSync(path, JSON.stringify({ pid: process.pid, startTime: "1", host: hostname(), token: "old" }));
+  writeFileSync(path, JSON.stringify({ pid: process.pid, started: "1", host: hostname(), token: "old" }));
   expect(tryLock(path)).toBeDefined();
 });
 
 test("a holder on another machine is left alone", () => {
   const path = join(temporaryDirectory(), "a.lock");
-  writeFileSync(path, JSON.stringify({ pid: 999_999_999, startTime: "1", host: "elsewhere", token: "old" }));
+  writeFileSync(path, JSON.stringify({ pid: 999_999_999, started: "1", host: "elsewhere", token: "old" }));
   expect(tryLock(path)).toBeUndefined();
 });
 
@@ -87,7 +87,7 @@ test("processes that start over the lock of a dead one never hold it together", 
   const directory = temporaryDirectory();
   const [path, counter] = [join(directory, "a.lock"), join(directory, "counter")];
   writeFileSync(counter, "0");
-  writeFileSync(path, JSON.stringify({ pid: process.pid, startTime: "1", host: hostname(), token: "dead" }));
+  writeFileSync(path, JSON.stringify({ pid: process.pid, started: "1", host: hostname(), token: "dead" }));
   const source = `import { readFileSync, writeFileSync } from "node:fs";
     import { withLock, withLockSync } from ${JSON.stringify(lockModule)};
     const [lock, counter] = process.argv.slice(1);
