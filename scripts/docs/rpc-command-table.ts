@@ -7,7 +7,11 @@ interface Parameters {
 }
 
 export function rpcCommandTable(): string {
-  const rows = rpcCommands.map(({ name, summary, parameters }) => [code(name), describe(parameters as unknown as Parameters), `${summary}.`]);
+  const rows = rpcCommands.map(({ name, summary, parameters }) => [
+    code(name),
+    describe(parameters as unknown as Parameters),
+    `${summary}.`,
+  ]);
   return markdownTable(["command", "parameters", "what it does"], rows);
 }
 

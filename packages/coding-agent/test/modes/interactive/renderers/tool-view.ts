@@ -1,7 +1,7 @@
 import type { AgentToolResult } from "@tau/agent";
 import { setKeybindings, stripTerminalSequences, type TUI, visibleWidth } from "@tau/tui";
 import { expect } from "vitest";
-import type { ToolRenderers, ToolRenderers } from "../../../../src/core/extensions/index.ts";
+import type { ToolRenderers } from "../../../../src/core/extensions/index.ts";
 import { findBuiltInTheme, Theme, type ThemeJson } from "../../../../src/core/themes/index.ts";
 import { createKeymap } from "../../../../src/modes/interactive/keys/keymap.ts";
 import { Highlighter } from "../../../../src/modes/interactive/renderers/highlight/index.ts";
