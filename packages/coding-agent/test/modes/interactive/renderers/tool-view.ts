@@ -28,7 +28,7 @@ export function toolView(name: string, { expanded = false, custom }: ToolViewOpt
       cwd: "/work",
       expanded,
       thinking: "shown",
-    thinkingLabel: "Thinking…",
+      thinkingLabel: "Thinking…",
       showImages: true,
       highlighter: new Highlighter(() => darkTheme),
       ...(custom ? { toolRenderers: () => custom } : {}),
