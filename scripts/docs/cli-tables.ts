@@ -1,19 +1,30 @@
 import { commands } from "../../packages/coding-agent/src/cli/commands/index.ts";
 import { ExitCode } from "../../packages/coding-agent/src/cli/exit-code.ts";
 import { optionsByGroup, signature } from "../../packages/coding-agent/src/cli/help.ts";
+import { flagName, type Option } from "../../packages/coding-agent/src/cli/option.ts";
 import { code, markdownTable } from "./markdown-table.ts";
+import { optionsWithoutEffect } from "./without-effect.ts";
 
-/** One table per group of options, as in the help. */
+/** One table per group of options, as in the help; those that change nothing yet are named below it. */
 export function flagTables(): string {
-  const groups = [...optionsByGroup()].map(([group, entries]) => {
-    const rows = entries.map(([key, option]) => [code(signature(key, option)), valuesOf(option), option.description]);
-    return `### ${group}\n\n${markdownTable(["option", "values", "what it does"], rows)}`;
+  const groups = [...optionsByGroup()].flatMap(([group, entries]) => {
+    const rows = entries.filter(([key]) => !optionsWithoutEffect.includes(key)).map(flagRow);
+    return rows.length === 0 ? [] : [`### ${group}\n\n${markdownTable(["option", "values", "what it does"], rows)}`];
   });
-  return groups.join("\n\n");
+  return [...groups, withoutEffect()].join("\n\n");
+}
+
+function flagRow([key, option]: readonly [string, Option]): string[] {
+  return [code(signature(key, option)), valuesOf(option), option.description];
+}
+
+function withoutEffect(): string {
+  const names = optionsWithoutEffect.map((key) => code(flagName(key))).join(", ");
+  return `### Without effect\n\nUnderstood, and without effect in this version: ${names}.`;
 }
 
 export function commandTable(): string {
-  const rows = commands.map(({ name, summary }) => [code(`tau ${name}`), summary]);
+  const rows = commands.map(({ usage, summary }) => [usage.map(code).join(" "), `${summary}.`]);
   return markdownTable(["command", "what it does"], rows);
 }
 

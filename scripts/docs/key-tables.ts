@@ -10,6 +10,13 @@ const PLACES: Readonly<Record<KeyContext, string>> = {
   tree: "In the session tree",
 };
 
+/** By the second word of an action's name. */
+const COMPONENTS: Readonly<Record<string, string>> = {
+  editor: "In the editor",
+  input: "In the editor and in fields",
+  select: "In lists",
+};
+
 interface Row {
   readonly id: string;
   readonly keys: readonly string[];
@@ -39,12 +46,10 @@ function libraryTables(): string[] {
     keys: [defaultKeys].flat(),
     description,
   }));
-  return [...Map.groupBy(rows, ({ id }) => id.split(".")[1] ?? "")].map(([component, members]) =>
-    section(
-      `In the ${component === "input" ? "editor and in fields" : component === "select" ? "lists" : component}`,
-      members,
-    ),
-  );
+  const components = Map.groupBy(rows, ({ id }) => id.split(".")[1] ?? "");
+  // The application has no fullscreen mode yet.
+  components.delete("altScreen");
+  return [...components].map(([component, members]) => section(COMPONENTS[component] ?? component, members));
 }
 
 function section(title: string, rows: readonly Row[]): string {

@@ -2,7 +2,7 @@ import { rpcCommands } from "../../packages/coding-agent/src/modes/rpc/commands/
 import { code, markdownTable } from "./markdown-table.ts";
 
 interface Parameters {
-  readonly properties?: Readonly<Record<string, { readonly type?: string; readonly enum?: readonly string[] }>>;
+  readonly properties?: Readonly<Record<string, object>>;
   readonly required?: readonly string[] | undefined;
 }
 
@@ -12,12 +12,12 @@ export function rpcCommandTable(): string {
 }
 
 /** A question mark behind those that may be left out. */
-function describe(parameters: Parameters): string {
-  const required = new Set(parameters.required);
-  return Object.entries(parameters.properties ?? {})
-    .map(([name, schema]) => {
-      const values = schema.enum ? ` (${schema.enum.map((word) => code(word)).join(", ")})` : "";
-      return `${code(required.has(name) ? name : `${name}?`)}${values}`;
-    })
+function describe({ properties = {}, required = [] }: Parameters): string {
+  return Object.entries(properties)
+    .map(([name, schema]) => `${code(required.includes(name) ? name : `${name}?`)}${wordsOf(schema)}`)
     .join(", ");
+}
+
+function wordsOf(schema: object): string {
+  return "enum" in schema && Array.isArray(schema.enum) ? ` (${schema.enum.map(code).join(", ")})` : "";
 }

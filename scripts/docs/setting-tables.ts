@@ -1,5 +1,6 @@
 import { settingsGroups } from "../../packages/coding-agent/src/core/settings/schema/index.ts";
 import { code, markdownTable } from "./markdown-table.ts";
+import { settingsWithoutEffect } from "./without-effect.ts";
 
 /** What the tables of settings say of one, whatever its type. */
 interface Schema {
@@ -18,17 +19,20 @@ interface Schema {
 
 /** One table per topic; a setting inside another is named by its dotted path. */
 export function settingTables(): string {
-  const groups = settingsGroups.map(({ title, properties }) => {
+  const groups = settingsGroups.flatMap(({ title, properties }) => {
     const rows = Object.entries<Schema>(properties).flatMap(([key, schema]) => rowsOf(key, schema));
-    return `### ${title}\n\n${markdownTable(["setting", "value", "default", "what it does"], rows)}`;
+    if (rows.length === 0) return [];
+    return [`### ${title}\n\n${markdownTable(["setting", "value", "default", "what it does"], rows)}`];
   });
-  return groups.join("\n\n");
+  const idle = settingsWithoutEffect.map(code).join(", ");
+  return [...groups, `### Without effect\n\nChecked, kept, and without effect in this version: ${idle}.`].join("\n\n");
 }
 
 function rowsOf(path: string, schema: Schema): string[][] {
   const { properties, description } = schema;
   if (properties && description === undefined)
     return Object.entries(properties).flatMap(([key, inner]) => rowsOf(`${path}.${key}`, inner));
+  if (settingsWithoutEffect.includes(path)) return [];
   const initial = schema.default === undefined ? "" : code(JSON.stringify(schema.default));
   return [[code(path), typeOf(schema), initial, description ?? ""]];
 }

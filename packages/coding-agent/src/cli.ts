@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import * as nodeModule from "node:module";
 import { VERSION } from "./version.ts";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -11,7 +10,6 @@ if (major < 22 || (major === 22 && minor < 19)) {
   // Answered here so that no other module is loaded for it.
   process.stdout.write(`${VERSION}\n`);
 } else {
-  nodeModule.enableCompileCache();
   const { main } = await import("./cli/main.ts");
   process.exitCode = await main(args);
 }

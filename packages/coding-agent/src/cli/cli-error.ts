@@ -11,6 +11,6 @@ export class CliError extends Error {
   }
 }
 
-export function usageError(message: string): CliError {
-  return new CliError(`${message}\nRun tau --help for the options.`, ExitCode.usage);
+export function usageError(message: string, options?: ErrorOptions): CliError {
+  return new CliError(`${message}\nRun tau --help for the options.`, ExitCode.usage, options);
 }

@@ -1,5 +1,6 @@
 import { VERSION } from "../version.ts";
 import { type Command, commands } from "./commands/index.ts";
+import { useCompileCache } from "./compile-cache.ts";
 import { ExitCode } from "./exit-code.ts";
 import { options } from "./options.ts";
 import { parseArguments } from "./parse-arguments.ts";
@@ -7,6 +8,7 @@ import { reportFailure } from "./report-failure.ts";
 
 /** Runs `tau` with these arguments and resolves to the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
+  useCompileCache();
   process.stdout.on("error", quitOnClosedPipe);
   try {
     const command = commands.find(({ name }) => name === args[0]);

@@ -4,6 +4,7 @@ import type { Prompt } from "../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import type { SettingsManager } from "../core/settings/index.ts";
 import { runInteractiveMode } from "../modes/interactive/interactive-mode.ts";
+import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
 import { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
 import { VERSION } from "../version.ts";
 import { detectColorDepth } from "./color-depth.ts";
@@ -27,14 +28,16 @@ export async function openScreen(
   const tui = createTui(settings, tuiMode ?? settings.getTuiMode());
   const setting = useTheme ?? settings.getThemeSetting() ?? "light/dark";
   await startExtensions(runtime, { mode: "tui" });
+  const themes = new ThemeChoice({
+    setting,
+    depth: detectColorDepth(process.env),
+    others: () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme),
+  });
+  setCurrentTheme(() => themes.current);
   await runInteractiveMode({
     runtime,
     tui,
-    themes: new ThemeChoice({
-      setting,
-      depth: detectColorDepth(process.env),
-      others: () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme),
-    }),
+    themes,
     prompts,
     signal,
     welcome: welcome(runtime.session),
@@ -42,7 +45,7 @@ export async function openScreen(
   });
   const { session } = runtime;
   if (session.sessionFile !== undefined && session.messages.length > 0)
-    process.stdout.write(`Go on with: tau -c, or tau --session ${session.sessionId.slice(0, 8)}\n`);
+    process.stdout.write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
 }
 
 function createTui(settings: SettingsManager, mode: TuiMode): TUI {

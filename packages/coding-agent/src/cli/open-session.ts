@@ -41,7 +41,7 @@ function sessionDirectory(directory: string | undefined, cwd: string): string | 
   return directory === undefined ? undefined : resolve(cwd, directory);
 }
 
-/** A path, or the id (or the beginning of the id) of a session of this folder. */
+/** A path, or the id of a session of this folder. */
 export function findSession(reference: string, cwd: string, directory: string | undefined): string {
   const path = resolve(cwd, reference);
   if (existsSync(path)) return path;

@@ -55,7 +55,7 @@ export const options = {
   promptTemplate: texts({ group: "Resources", placeholder: "path", description: "Load this prompt template too" }),
   noPromptTemplates: flag({ group: "Resources", short: "np", description: "Look for no prompt templates" }),
   theme: texts({ group: "Resources", placeholder: "path", description: "Load this theme too" }),
-  useTheme: text({ group: "Resources", placeholder: "name", description: "Theme for this run; dark/light names two" }),
+  useTheme: text({ group: "Resources", placeholder: "name", description: "Theme for this run; light/dark names two" }),
   noThemes: flag({ group: "Resources", description: "Look for no themes" }),
   noContextFiles: flag({ group: "Resources", short: "nc", description: "Read no AGENTS.md or the like" }),
   systemPrompt: text({ group: "Resources", placeholder: "text|path", description: "Replace the system prompt" }),

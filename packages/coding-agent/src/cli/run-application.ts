@@ -1,11 +1,7 @@
 import type { ExtensionError } from "../core/extensions/contract/index.ts";
-import type { AgentSession } from "../core/session/agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { createSessionServices, serviceDiagnostics } from "../core/session/session-services.ts";
-import { runJsonMode } from "../modes/json/json-mode.ts";
-import { runPrintMode } from "../modes/print/print-mode.ts";
-import { createLineSink } from "../modes/wire/line-sink.ts";
 import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
@@ -18,6 +14,7 @@ import type { ParsedArguments } from "./parse-arguments.ts";
 import { rejectUnknown } from "./parse-arguments.ts";
 import { readStdin } from "./read-stdin.ts";
 import { resourceOptions, trustedSettings } from "./resource-flags.ts";
+import { runBatch } from "./run-batch.ts";
 import { selectModel } from "./select-model.ts";
 import { sessionFactory } from "./session-factory.ts";
 import { startExtensions } from "./start-extensions.ts";
@@ -36,6 +33,8 @@ export async function runApplication(args: Arguments): Promise<number> {
     resourceOptions: resourceOptions(options),
   });
   if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
+  if (options.resume && mode !== "interactive")
+    throw usageError("--resume shows a list and needs a terminal. Use --continue, or --session with a path or an id.");
   if (mode === "rpc" && args.messages.length + args.files.length > 0)
     throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
   // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
@@ -68,28 +67,20 @@ async function runMode(mode: AppMode, runtime: AgentSessionRuntime, input: ModeI
   const { useTheme, resume, tuiMode } = options;
   const stopped = stopOnSignals(() => runtime.session);
   const { signal } = stopped;
+  let exitCode: number = ExitCode.done;
   try {
     if (mode === "interactive")
       await (await import("./open-screen.ts")).openScreen(runtime, { prompts, useTheme, resume, tuiMode, signal });
     else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
     else {
       await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });
-      if (mode === "json") await runJsonMode(runtime.session, prompts, createLineSink(stdout));
-      else stdout.write(withNewline(await runPrintMode(runtime.session, prompts, warn)));
+      exitCode = await runBatch(mode, runtime.session, { prompts, options, stdout });
     }
   } finally {
     stopped.release();
     await runtime.dispose();
   }
-  return stopped.exitCode ?? (mode === "interactive" || mode === "rpc" ? ExitCode.done : exitCodeOf(runtime.session));
-}
-
-/** A run that failed says so on stderr, whatever the mode wrote to stdout. */
-function exitCodeOf(session: AgentSession): number {
-  const failed = session.lastFailure();
-  if (!failed) return ExitCode.done;
-  warn(failed.errorMessage ?? "The run was stopped.");
-  return session.storageFailure ? ExitCode.storage : ExitCode.runFailed;
+  return stopped.exitCode ?? exitCode;
 }
 
 function describeFailure({ extensionPath, event, error }: ExtensionError): string {
@@ -98,8 +89,4 @@ function describeFailure({ extensionPath, event, error }: ExtensionError): strin
 
 function warn(message: string): void {
   process.stderr.write(`tau: ${message}\n`);
-}
-
-function withNewline(text: string): string {
-  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }

@@ -41,7 +41,7 @@ function print(sessions: readonly SessionInfo[], { json }: { json?: true }): voi
     const day = session.modified.toISOString().slice(0, 16).replace("T", " ");
     const line = json
       ? JSON.stringify(session)
-      : `${session.id.slice(0, 8)}  ${day}  ${String(session.messageCount).padStart(5)}  ${title}`;
+      : `${session.id}  ${day}  ${String(session.messageCount).padStart(5)}  ${title}`;
     process.stdout.write(`${line}\n`);
   }
 }

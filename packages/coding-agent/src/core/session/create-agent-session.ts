@@ -94,7 +94,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   });
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
-  extensions?.attach(session, { only: options.tools, excluded: options.excludeTools });
+  extensions?.attach(session, { only: options.noTools === "all" ? [] : options.tools, excluded: options.excludeTools });
   const { fallbackMessage } = chosen;
   return { session, services, ...(fallbackMessage ? { modelFallbackMessage: fallbackMessage } : {}) };
 }

@@ -9,6 +9,7 @@ import type { SlashCommand } from "./commands/command.ts";
 import { slashCommands } from "./commands/index.ts";
 import { createCompletion } from "./editing/completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
+import { attachImages, pastedImagePaths } from "./editing/pasted-images.ts";
 import { submit } from "./editing/submit.ts";
 import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
@@ -208,6 +209,11 @@ export class InteractiveMode implements InteractiveContext {
     tui.addInputListener((data) => {
       if (tui.hasOverlay()) return undefined;
       if (this.runShortcut(data)) return { consume: true };
+      const images = pastedImagePaths(data);
+      if (images) {
+        void this.attempt(() => attachImages(images, this));
+        return { consume: true };
+      }
       if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
       const action = actions.find(({ id }) => this.keymap.matches(data, id));
       return action?.run(this) ? { consume: true } : undefined;

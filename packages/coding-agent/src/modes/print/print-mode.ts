@@ -1,20 +1,44 @@
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import { answerText } from "../../core/session/answer-text.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
+import { type AnswerSchema, checkAnswer, correctionRequest, schemaRequest } from "./checked-answer.ts";
 
-/** Runs the prompts one after the other and gives the last answer's text. What the user should know beside it goes to `warn`. */
+export interface PrintResult {
+  /** What goes to stdout. */
+  readonly text: string;
+  /** Why the answer is not what was asked for. */
+  readonly problem?: string;
+}
+
+/** How often a model may correct an answer that does not fit the schema. */
+const CORRECTIONS = 3;
+
+/** Runs the prompts one after the other and gives the last answer's text; with a schema, the JSON that satisfies it. */
 export async function runPrintMode(
   session: AgentSession,
   prompts: readonly Prompt[],
-  warn: (message: string) => void,
-): Promise<string> {
-  session.subscribe((event) => {
-    if (event.type === "retry_fallback_applied") warn(`${event.message}.`);
-  });
-  for (const prompt of prompts) {
-    await session.prompt(prompt.text, { images: prompt.images });
+  schema?: AnswerSchema,
+): Promise<PrintResult> {
+  for (const [index, { text, images }] of prompts.entries()) {
+    const isLast = index === prompts.length - 1;
+    await session.prompt(schema && isLast ? `${text}\n\n${schemaRequest(schema)}` : text, { images });
     if (session.lastFailure()) break;
   }
-  const answer = session.messages.findLast((message) => message.role === "assistant");
+  return schema ? await checkedAnswer(session, schema) : { text: lastAnswer(session) };
+}
+
+async function checkedAnswer(session: AgentSession, schema: AnswerSchema): Promise<PrintResult> {
+  for (let tries = 0; ; tries++) {
+    if (session.lastFailure()) return { text: "" };
+    const checked = await checkAnswer(lastAnswer(session), schema);
+    if ("value" in checked) return { text: JSON.stringify(checked.value, null, 2) };
+    if (tries === CORRECTIONS)
+      return { text: "", problem: `No valid answer after ${CORRECTIONS} corrections. ${checked.problem}` };
+    await session.prompt(correctionRequest(checked.problem));
+  }
+}
+
+function lastAnswer({ messages }: AgentSession): string {
+  const answer = messages.findLast((message) => message.role === "assistant");
   return answer ? answerText(answer) : "";
 }

@@ -21,15 +21,19 @@ async function load(...paths: string[]) {
 }
 
 describe("what an extension may be", () => {
-  test.each(["earendil-works", "mariozechner", "oh-my-pi"])("R132 imports of the scope @%s are ours", async (scope) => {
-    const { commands, errors, extensions } = await load(`scope-${scope}.ts`);
-    expect(errors).toEqual([]);
-    expect(commands).toEqual([[`scope-${scope}`, "complete"]]);
-    expect(extensions[0]?.tools.get("scope_tool")?.definition.parameters).toMatchObject({
-      type: "object",
-      properties: { action: { type: "string", enum: ["list", "add"] } },
-    });
-  });
+  test.each(["earendil-works", "mariozechner", "oh-my-pi"])(
+    "R132 imports of the scope @%s are ours",
+    { timeout: 60_000 },
+    async (scope) => {
+      const { commands, errors, extensions } = await load(`scope-${scope}.ts`);
+      expect(errors).toEqual([]);
+      expect(commands).toEqual([[`scope-${scope}`, "complete"]]);
+      expect(extensions[0]?.tools.get("scope_tool")?.definition.parameters).toMatchObject({
+        type: "object",
+        properties: { action: { type: "string", enum: ["list", "add"] } },
+      });
+    },
+  );
 
   test.each([
     ["parameter-properties.ts", ["count", "high 2"]],

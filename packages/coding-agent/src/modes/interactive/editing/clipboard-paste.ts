@@ -1,19 +1,15 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { detectImageType } from "../../../core/images/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { imageAttachment } from "./image-attachment.ts";
 
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Puts what the desktop's clipboard holds into the prompt: an image as an attachment, anything else as text. */
-export async function pasteFromClipboard({ screen }: InteractiveContext): Promise<void> {
-  const image = await readFirst(IMAGE_READERS);
-  const mimeType = image && detectImageType(image);
-  if (image && mimeType) {
-    screen.attach({ type: "image", data: image.toString("base64"), mimeType });
-    screen.hint(`An image of ${Math.ceil(image.length / 1024)} KB goes with the next prompt`);
-    return;
-  }
+export async function pasteFromClipboard({ screen, services }: InteractiveContext): Promise<void> {
+  const bytes = await readFirst(IMAGE_READERS);
+  const image = bytes && (await imageAttachment(bytes, services.settings));
+  if (image) return screen.attach(image);
   const text = await readFirst(TEXT_READERS);
   if (text && text.length > 0) screen.editor.insertTextAtCursor(text.toString("utf8"));
   else screen.hint("The clipboard is empty, or this machine has no command to read it");

@@ -27,7 +27,7 @@ function messages({ screen, say }: InteractiveContext) {
     notify: (message: string, type: keyof typeof COLORS = "info") => say(message, COLORS[type]),
     onTerminalInput: (handler: Parameters<ExtensionUIContext["onTerminalInput"]>[0]) => tui.addInputListener(handler),
     setStatus: (key: string, text: string | undefined) => {
-      status.setStatus(key, text);
+      status.setExtension(key, text);
       tui.requestRender();
     },
     setWorkingMessage: (message?: string) => working.setMessage(message),

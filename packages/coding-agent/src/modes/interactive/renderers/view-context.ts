@@ -1,8 +1,10 @@
 import type { MarkdownTheme, TUI } from "@tau/tui";
-import type { MessageRenderer } from "../../../core/extensions/index.ts";
+import type { ExtensionRunner } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { Highlighter } from "./highlight/index.ts";
-import type { CustomToolRenderers } from "./tools/custom.ts";
+
+/** How extensions draw their messages and the calls of their tools. */
+export type ExtensionRenderers = Pick<ExtensionRunner, "getMessageRenderer" | "resolveToolRenderers">;
 
 /** What every view of the transcript is given. Its values are those of the moment. */
 export interface ViewContext {
@@ -14,11 +16,10 @@ export interface ViewContext {
   /** Are tool blocks shown whole? */
   readonly expanded: boolean;
   readonly thinking: "shown" | "hidden";
-  /** Stands for thinking that is hidden. */
-  readonly thinkingLabel: string;
-  readonly messageRenderer?: (customType: string) => MessageRenderer | undefined;
   readonly showImages: boolean;
   readonly highlighter: Highlighter;
-  /** What extensions registered to draw a tool's calls with. */
-  readonly toolRenderers?: (toolName: string) => CustomToolRenderers | undefined;
+  /** Stands for thinking that is hidden. */
+  readonly thinkingLabel: string;
+  /** What extensions draw themselves. */
+  readonly extensions: ExtensionRenderers | undefined;
 }

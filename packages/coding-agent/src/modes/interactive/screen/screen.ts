@@ -35,8 +35,8 @@ export interface ScreenParts {
   readonly theme: () => Theme;
   readonly session: () => AgentSession;
   readonly thinking?: "shown" | "hidden";
-  readonly providerCount?: () => number;
   readonly showImages?: boolean;
+  readonly providerCount?: () => number;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
 
@@ -72,7 +72,6 @@ export class Screen {
   private thinkingLabel = THINKING_LABEL;
   private readonly figures = new SessionFigures();
   private readonly git: GitStatus;
-  private readonly gitListeners = new Set<() => void>();
   private readonly streamPace: FramePace;
   private readonly queue: QueueView;
   private readonly hints: HintLine;
@@ -126,8 +125,9 @@ export class Screen {
       get thinkingLabel() {
         return screen.thinkingLabel;
       },
-      messageRenderer: (customType) => session().extensions?.runner.getMessageRenderer(customType),
-      toolRenderers: (name) => session().extensions?.runner.resolveToolRenderers(name, () => undefined),
+      get extensions() {
+        return session().extensions?.runner;
+      },
     });
     this.streamPace = new FramePace(() => tui.requestRender());
     this.working = new WorkingLine(tui, theme);
@@ -135,11 +135,11 @@ export class Screen {
     this.hints = new HintLine(tui, theme);
     this.editor = new EditorSlot(tui, new Editor(tui, editorTheme(theme), parts.editor));
     const { figures } = this;
-    this.git = new GitStatus(() => {
-      for (const listener of this.gitListeners) listener();
-      tui.requestRender();
-    });
-    this.status = new StatusLine(sessionSegments({ session, figures, git: () => this.git.text }), theme);
+    this.git = new GitStatus(() => tui.requestRender());
+    this.status = new StatusLine(
+      sessionSegments({ session, figures, git: () => this.git.text, images: () => this.images.length }),
+      theme,
+    );
     this.setFooter(undefined);
     const { upper, lower } = this.layout();
     for (const part of [...upper, ...lower]) tui.addChild(part);
@@ -240,15 +240,12 @@ export class Screen {
   }
 
   footerData(): ReadonlyFooterDataProvider {
-    const { git, status, gitListeners } = this;
+    const { git, status } = this;
     return {
-      getGitBranch: () => git.text.replace(/\*$/, "") || null,
-      getExtensionStatuses: () => status.getStatuses(),
+      getGitBranch: () => git.branch,
+      getExtensionStatuses: () => status.extensions,
       getAvailableProviderCount: this.parts.providerCount ?? (() => 0),
-      onBranchChange: (callback) => {
-        gitListeners.add(callback);
-        return () => gitListeners.delete(callback);
-      },
+      onBranchChange: (callback) => git.onBranchChange(callback),
     };
   }
 
@@ -277,6 +274,7 @@ export class Screen {
 
   attach(image: ImageContent): void {
     this.images.push(image);
+    this.tui.requestRender();
   }
 
   takeImages(): ImageContent[] {

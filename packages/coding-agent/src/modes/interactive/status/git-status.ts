@@ -8,6 +8,9 @@ const ARGUMENTS = ["-c", "core.fsmonitor=false", "status", "--porcelain", "--unt
 /** The branch of a folder, and whether anything in it is not committed. Read beside the drawing, never before the first. */
 export class GitStatus {
   text = "";
+  /** `null` outside a repository. */
+  branch: string | null = null;
+  private readonly branchListeners = new Set<() => void>();
   private readonly onChange: () => void;
   private readonly processes: ProcessPort;
   private running: AbortController | undefined;
@@ -25,11 +28,17 @@ export class GitStatus {
     const { signal } = running;
     const branch = await gitBranch(folder);
     if (signal.aborted) return;
+    this.setBranch(branch ?? null);
     if (branch === undefined) return this.set("");
     const wasDirty = this.text === `${branch}*`;
     this.set(wasDirty ? this.text : branch);
     const isDirty = await this.isDirty(folder, signal);
     if (!signal.aborted) this.set(isDirty ? `${branch}*` : branch);
+  }
+
+  onBranchChange(listener: () => void): () => void {
+    this.branchListeners.add(listener);
+    return () => this.branchListeners.delete(listener);
   }
 
   stop(): void {
@@ -58,6 +67,12 @@ export class GitStatus {
       })
       .catch(() => undefined);
     return outcome !== undefined && hasOutput;
+  }
+
+  private setBranch(branch: string | null): void {
+    if (branch === this.branch) return;
+    this.branch = branch;
+    for (const listener of this.branchListeners) listener();
   }
 
   private set(text: string): void {

@@ -8,16 +8,19 @@ export interface StatusSources {
   readonly figures: SessionFigures;
   /** What git says of the folder, as far as it is known. */
   readonly git: () => string;
+  /** How many images go with the next prompt. */
+  readonly images: () => number;
 }
 
 /** What the status line says of a session, in the order of reading. */
-export function sessionSegments({ session, figures, git }: StatusSources): StatusSegment[] {
+export function sessionSegments({ session, figures, git, images }: StatusSources): StatusSegment[] {
   const folder = () => session().sessionManager.getCwd();
   const model = () => session().model;
   return [
     { side: "left", priority: 60, text: () => shortPath(folder()), short: () => lastName(folder()) },
     { side: "left", priority: 50, text: git },
     { side: "left", priority: 20, text: () => figures.name },
+    { side: "left", priority: 85, text: () => imagesText(images()) },
     { side: "left", priority: 80, text: () => queueText(session().queue.length) },
     { side: "left", priority: 70, text: () => (session().bash.isRunning ? "! running" : "") },
     { side: "right", priority: 30, text: () => figures.tokens },
@@ -35,6 +38,10 @@ export function shortPath(path: string): string {
 
 function lastName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function imagesText(count: number): string {
+  return count === 0 ? "" : `${count} image${count === 1 ? "" : "s"} attached`;
 }
 
 function queueText(length: number): string {

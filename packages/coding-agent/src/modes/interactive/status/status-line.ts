@@ -28,12 +28,12 @@ export class StatusLine implements Component {
   }
 
   /** What an extension has to say, on one line; `undefined` takes it back. */
-  setStatus(key: string, text: string | undefined): void {
+  setExtension(key: string, text: string | undefined): void {
     if (text === undefined) this.statuses.delete(key);
     else this.statuses.set(key, neutralize(text).replace(/\s+/g, " ").trim());
   }
 
-  getStatuses(): ReadonlyMap<string, string> {
+  get extensions(): ReadonlyMap<string, string> {
     return this.statuses;
   }
 

@@ -1,15 +1,15 @@
 import { Text } from "@tau/tui";
 import { expect, test } from "vitest";
-import type { CustomRenderContext } from "../../../../src/modes/interactive/renderers/tools/custom.ts";
+import type { ToolRenderContext } from "../../../../src/core/extensions/index.ts";
 import { seen, textResult, toolView } from "./tool-view.ts";
 
 test("an extension's renderers take the place of the usual ones, and are given what they showed before", () => {
-  const contexts: CustomRenderContext[] = [];
+  const contexts: ToolRenderContext[] = [];
   const { view } = toolView("read", {
     custom: {
       renderCall: (args, _theme, context) => {
         contexts.push(context);
-        return new Text(`my ${String(args.path)}`, 0, 0);
+        return new Text(`my ${String((args as { path: string }).path)}`, 0, 0);
       },
       renderResult: (result, { isPartial }) => new Text(`${isPartial ? "part" : "all"} ${result.content.length}`, 0, 0),
     },

@@ -1,18 +1,18 @@
 import type { AgentToolResult } from "@tau/agent";
 import { setKeybindings, stripTerminalSequences, type TUI, visibleWidth } from "@tau/tui";
 import { expect } from "vitest";
+import type { ToolRenderers } from "../../../../src/core/extensions/index.ts";
 import { findBuiltInTheme, Theme, type ThemeJson } from "../../../../src/core/themes/index.ts";
 import { createKeymap } from "../../../../src/modes/interactive/keys/keymap.ts";
 import { Highlighter } from "../../../../src/modes/interactive/renderers/highlight/index.ts";
 import { ToolExecutionView } from "../../../../src/modes/interactive/renderers/tool-execution-view.ts";
-import type { CustomToolRenderers } from "../../../../src/modes/interactive/renderers/tools/custom.ts";
 import { markdownTheme } from "../../../../src/modes/interactive/theme/component-themes.ts";
 
 export const darkTheme = new Theme(findBuiltInTheme("dark") as ThemeJson, "truecolor");
 
 export interface ToolViewOptions {
   readonly expanded?: boolean;
-  readonly custom?: CustomToolRenderers;
+  readonly custom?: ToolRenderers;
 }
 
 /** A row of the transcript, with a count of how often it asked to be drawn again. */
@@ -31,7 +31,7 @@ export function toolView(name: string, { expanded = false, custom }: ToolViewOpt
       thinkingLabel: "Thinking…",
       showImages: true,
       highlighter: new Highlighter(() => darkTheme),
-      ...(custom ? { toolRenderers: () => custom } : {}),
+      extensions: custom && { resolveToolRenderers: () => custom, getMessageRenderer: () => undefined },
     },
     "call-1",
   );

@@ -17,7 +17,7 @@ const segments: StatusSegment[] = [
 
 function line(width: number, statuses: Record<string, string> = {}): string {
   const status = new StatusLine(segments, () => theme);
-  for (const [key, text] of Object.entries(statuses)) status.setStatus(key, text);
+  for (const [key, text] of Object.entries(statuses)) status.setExtension(key, text);
   return stripTerminalSequences(status.render(width)[0] ?? "").trimEnd();
 }
 
@@ -41,7 +41,7 @@ test("no width makes it wider than the terminal", () => {
   fc.assert(
     fc.property(fc.nat(150), fc.string(), (width, text) => {
       const status = new StatusLine(segments, () => theme);
-      status.setStatus("key", text);
+      status.setExtension("key", text);
       for (const row of status.render(width)) expect(visibleWidth(row)).toBeLessThanOrEqual(width);
     }),
   );

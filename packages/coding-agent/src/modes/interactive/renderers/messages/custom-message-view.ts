@@ -27,8 +27,8 @@ export class CustomMessageView extends Container {
   }
 
   private build(): void {
-    const { theme, expanded, messageRenderer } = this.context;
-    const render = messageRenderer?.(this.message.customType);
+    const { theme, expanded, extensions } = this.context;
+    const render = extensions?.getMessageRenderer(this.message.customType);
     const options = { expanded, outputPad: OUTPUT_PAD, keyText, keyHint };
     this.view.update(
       () => render?.(this.message, options, theme),

@@ -1,0 +1,46 @@
+import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { AiError } from "../ai-error.ts";
+import { readVariable } from "../auth/environment.ts";
+import { getOAuthProvider } from "../auth/oauth/registry.ts";
+import type { OAuthCredentials } from "../auth/oauth/types.ts";
+
+type Entry = { type: "api_key"; key?: string } | ({ type: "oauth" } & OAuthCredentials);
+
+/** The file of logins that Tau itself uses, so that either finds what the other has stored. */
+export function authPath(): string {
+  return join(readVariable("TAU_HOME") ?? join(homedir(), ".tau"), "auth.json");
+}
+
+/** A stored key, or the token of a stored login, renewed where it has ended. `undefined`: the environment is asked. */
+export async function storedKey(provider: string): Promise<string | undefined> {
+  const found = (await readEntries())[provider];
+  const entry = Array.isArray(found) ? found[0] : found;
+  if (entry?.type !== "oauth") return entry?.key;
+  const oauth = getOAuthProvider(provider);
+  if (!oauth || entry.expires > Date.now()) return entry.access;
+  const renewed = await oauth.refreshToken(entry);
+  await storeLogin(provider, renewed);
+  return oauth.getApiKey(renewed);
+}
+
+export async function storeLogin(provider: string, credentials: OAuthCredentials): Promise<void> {
+  const path = authPath();
+  const text = JSON.stringify({ ...(await readEntries()), [provider]: { ...credentials, type: "oauth" } }, null, 2);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${text}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, path);
+}
+
+async function readEntries(): Promise<Record<string, Entry | Entry[]>> {
+  const path = authPath();
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as Record<string, Entry | Entry[]>;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw new AiError(`${path} cannot be read. Repair or remove it.`, { code: "auth", cause });
+  }
+}

@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { isObject } from "../core/json-file/index.ts";
+import type { AgentSession } from "../core/session/agent-session.ts";
+import type { Prompt } from "../core/session/prompt.ts";
+import { runJsonMode } from "../modes/json/json-mode.ts";
+import type { AnswerSchema } from "../modes/print/checked-answer.ts";
+import { runPrintMode } from "../modes/print/print-mode.ts";
+import { watchLimits } from "../modes/print/run-limits.ts";
+import { createLineSink } from "../modes/wire/line-sink.ts";
+import { usageError } from "./cli-error.ts";
+import { ExitCode } from "./exit-code.ts";
+import type { Options } from "./options.ts";
+
+export interface BatchInput {
+  readonly prompts: readonly Prompt[];
+  readonly options: Options;
+  readonly stdout: { write(text: string): unknown };
+}
+
+/** Runs the prompts without a user: print and json mode. Resolves to the exit code. */
+export async function runBatch(
+  mode: "print" | "json",
+  session: AgentSession,
+  { prompts, options, stdout }: BatchInput,
+): Promise<number> {
+  const schema = options.outputSchema === undefined ? undefined : await readSchema(options.outputSchema);
+  const limits = watchLimits(session, options);
+  const unsubscribe = session.subscribe((event) => {
+    if (event.type === "retry_fallback_applied") warn(`${event.message}.`);
+  });
+  let problem: string | undefined;
+  try {
+    if (mode === "json") await runJsonMode(session, prompts, createLineSink(stdout));
+    else {
+      const result = await runPrintMode(session, prompts, schema);
+      stdout.write(withNewline(result.text));
+      problem = result.problem;
+    }
+  } finally {
+    limits.release();
+    unsubscribe();
+  }
+  return report(session, limits.reason ?? problem);
+}
+
+/** A run that failed says so on stderr, whatever the mode wrote to stdout. */
+function report(session: AgentSession, reason: string | undefined): number {
+  const failed = session.lastFailure();
+  if (!failed && reason === undefined) return ExitCode.done;
+  warn(reason ?? failed?.errorMessage ?? "The run was stopped.");
+  return session.storageFailure ? ExitCode.storage : ExitCode.runFailed;
+}
+
+/** A file, or the schema itself. */
+async function readSchema(given: string): Promise<AnswerSchema> {
+  const isInline = given.trimStart().startsWith("{");
+  try {
+    const value: unknown = JSON.parse(isInline ? given : await readFile(resolve(given), "utf8"));
+    if (isObject(value)) return value;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw usageError(`--output-schema cannot be read: ${reason}`, { cause: error });
+  }
+  throw usageError("--output-schema must be a JSON object.");
+}
+
+function warn(message: string): void {
+  process.stderr.write(`tau: ${message}\n`);
+}
+
+function withNewline(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}

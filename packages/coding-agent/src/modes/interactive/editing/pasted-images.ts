@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { detectImageType } from "../../../core/images/index.ts";
+import { expandTilde } from "../../../core/paths/index.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+import { imageAttachment } from "./image-attachment.ts";
+
+const PASTE = /^\x1b\[200~([\s\S]*)\x1b\[201~$/;
+const IMAGE = /\.(?:png|jpe?g|gif|webp)$/i;
+/** Quoted, or with its blanks escaped, as terminals write what is dropped on them. */
+const PATH = /'([^']+)'|"([^"]+)"|((?:\\.|[^\s\\'"])+)/g;
+
+/** The image files that a paste or a drop names; undefined if it is anything else. */
+export function pastedImagePaths(data: string): string[] | undefined {
+  const pasted = PASTE.exec(data)?.[1]?.trim() ?? "";
+  if (pasted === "" || pasted.length > 4096) return undefined;
+  const isWholePath = isImagePath(pasted) && !/[\n'"\\]/.test(pasted) && !/\s(?:\/|~\/|file:)/.test(pasted);
+  const paths = isWholePath ? [pasted] : Array.from(pasted.matchAll(PATH), unquote);
+  return paths.length > 0 && paths.every(isImagePath) ? paths.map(toPath) : undefined;
+}
+
+/** Makes them attachments of the next prompt. One that is no image after all goes into the text. */
+export async function attachImages(paths: readonly string[], { screen, services }: InteractiveContext): Promise<void> {
+  for (const path of paths) {
+    const bytes = await readFile(path).catch(() => undefined);
+    const image = bytes && detectImageType(bytes) ? await imageAttachment(bytes, services.settings) : undefined;
+    if (image) screen.attach(image);
+    else screen.editor.insertTextAtCursor(path);
+  }
+  screen.tui.requestRender();
+}
+
+function unquote([whole, single, double]: RegExpMatchArray): string {
+  return single ?? double ?? whole.replace(/\\(.)/g, "$1");
+}
+
+function isImagePath(path: string): boolean {
+  return /^(?:\/|~\/|file:\/\/)/.test(path) && IMAGE.test(path);
+}
+
+function toPath(path: string): string {
+  return path.startsWith("file://") && URL.canParse(path) ? fileURLToPath(path) : expandTilde(path);
+}

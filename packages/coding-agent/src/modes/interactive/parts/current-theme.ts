@@ -1,0 +1,34 @@
+import type { EditorTheme, MarkdownTheme, SelectListTheme, SettingsListTheme } from "@tau/tui";
+import { systemTheme } from "../../../core/themes/built-in/system.ts";
+import { Theme } from "../../../core/themes/index.ts";
+import { editorTheme, markdownTheme, selectListTheme, settingsListTheme } from "../theme/component-themes.ts";
+
+let current: (() => Theme) | undefined;
+let plain: Theme | undefined;
+
+/** Extensions ask for the looks of components without having a theme at hand: the screen says which one it uses. */
+export function setCurrentTheme(theme: () => Theme): void {
+  current = theme;
+}
+
+/** Without a screen, a theme without colours. */
+export function currentTheme(): Theme {
+  plain ??= new Theme(systemTheme, "none");
+  return current?.() ?? plain;
+}
+
+export function getMarkdownTheme(): MarkdownTheme {
+  return markdownTheme(currentTheme);
+}
+
+export function getSelectListTheme(): SelectListTheme {
+  return selectListTheme(currentTheme);
+}
+
+export function getSettingsListTheme(): SettingsListTheme {
+  return settingsListTheme(currentTheme);
+}
+
+export function getEditorTheme(): EditorTheme {
+  return editorTheme(currentTheme);
+}

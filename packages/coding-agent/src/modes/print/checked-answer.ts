@@ -1,0 +1,35 @@
+/** A JSON Schema that an answer must satisfy. */
+export type AnswerSchema = Readonly<Record<string, unknown>>;
+
+export type CheckedAnswer = { readonly value: unknown } | { readonly problem: string };
+
+/** What the model is told beside the prompt. */
+export function schemaRequest(schema: AnswerSchema): string {
+  return `Your last message must be one JSON value that satisfies this JSON Schema, without any other text:\n${JSON.stringify(schema)}`;
+}
+
+export function correctionRequest(problem: string): string {
+  return `Your last message is not the JSON that was asked for. ${problem}\nAnswer again with the corrected JSON value alone.`;
+}
+
+/** The value in the answer, or what is wrong with it in words a model can act on. A code fence around it is forgiven. */
+export async function checkAnswer(text: string, schema: AnswerSchema): Promise<CheckedAnswer> {
+  const { Check, Errors } = await import("typebox/schema");
+  const parsed = parse(withoutFence(text));
+  if ("problem" in parsed || Check(schema, parsed.value)) return parsed;
+  const [, errors] = Errors(schema, parsed.value);
+  const problems = errors.map(({ instancePath, message }) => `${instancePath || "/"}: ${message}`);
+  return { problem: `It does not satisfy the schema: ${problems.join("; ")}.` };
+}
+
+function withoutFence(text: string): string {
+  return /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/s.exec(text)?.[1] ?? text;
+}
+
+function parse(text: string): CheckedAnswer {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { problem: `It cannot be parsed: ${error instanceof Error ? error.message : String(error)}.` };
+  }
+}

@@ -1,0 +1,52 @@
+import type { AgentSession } from "../../core/session/agent-session.ts";
+import type { AgentSessionEvent } from "../../core/session/session-event.ts";
+import { RepeatedCalls } from "./repeated-calls.ts";
+
+export interface RunLimits {
+  readonly maxTurns?: number | undefined;
+  /** Dollars. */
+  readonly maxCost?: number | undefined;
+  /** Seconds. */
+  readonly timeout?: number | undefined;
+}
+
+export interface LimitWatch {
+  /** Why the run was stopped, if it was. */
+  readonly reason: string | undefined;
+  release(): void;
+}
+
+/** Stops a run that nobody watches: after too many turns, too much money, too much time, or when it goes round in circles. */
+export function watchLimits(session: AgentSession, { maxTurns, maxCost, timeout }: RunLimits): LimitWatch {
+  const calls = new RepeatedCalls();
+  let reason: string | undefined;
+  let turns = 0;
+  const stop = (why: string) => {
+    reason ??= why;
+    void session.abort();
+  };
+  const onTurnEnd = ({ toolResults }: Extract<AgentSessionEvent, { type: "turn_end" }>) => {
+    turns++;
+    if (maxCost !== undefined && session.getSessionStats().cost > maxCost)
+      return stop(`Stopped: more than $${maxCost} is spent (--max-cost).`);
+    // A turn without tool calls is the last one anyhow.
+    if (maxTurns !== undefined && turns >= maxTurns && toolResults.length > 0)
+      stop(`Stopped after ${turns} turns (--max-turns).`);
+  };
+  const unsubscribe = session.subscribe((event) => {
+    if (event.type === "turn_end") onTurnEnd(event);
+    const repeated = calls.follow(event);
+    if (repeated) stop(`Stopped: the model repeats the same call of ${repeated} with the same outcome.`);
+  });
+  const late = () => stop(`Stopped after ${timeout} s (--timeout).`);
+  const timer = timeout === undefined ? undefined : setTimeout(late, timeout * 1000);
+  return {
+    get reason() {
+      return reason;
+    },
+    release: () => {
+      clearTimeout(timer);
+      unsubscribe();
+    },
+  };
+}
