@@ -30,7 +30,7 @@ export class ToolExecutionView extends Container {
     this.context = context;
     this.toolCallId = toolCallId;
     const usual = rendererFor(toolName);
-    const custom = context.toolRenderers?.(toolName);
+    const custom = context.extensions?.resolveToolRenderers(toolName, () => undefined);
     this.renderer = custom ? customRenderer(custom, usual) : usual;
     this.box = new Box(1, 0, (text) => context.theme.bg(this.background(), text));
     this.frame = this.renderer.shell === "self" ? new Container() : this.box;

@@ -1,7 +1,10 @@
 import type { MarkdownTheme, TUI } from "@tau/tui";
-import type { MessageRenderer, ToolRenderers } from "../../../core/extensions/index.ts";
+import type { ExtensionRunner } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { Highlighter } from "./highlight/index.ts";
+
+/** How extensions draw their messages and the calls of their tools. */
+export type ExtensionRenderers = Pick<ExtensionRunner, "getMessageRenderer" | "resolveToolRenderers">;
 
 /** What every view of the transcript is given. Its values are those of the moment. */
 export interface ViewContext {
@@ -17,7 +20,6 @@ export interface ViewContext {
   readonly highlighter: Highlighter;
   /** Stands for thinking that is hidden. */
   readonly thinkingLabel: string;
-  /** What extensions draw themselves: their messages, and the calls of tools. */
-  readonly messageRenderer?: (customType: string) => MessageRenderer | undefined;
-  readonly toolRenderers?: (toolName: string) => ToolRenderers | undefined;
+  /** What extensions draw themselves. */
+  readonly extensions: ExtensionRenderers | undefined;
 }

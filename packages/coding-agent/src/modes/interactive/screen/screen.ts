@@ -25,6 +25,7 @@ import { EditorSlot } from "./editor-slot.ts";
 import { FramePace } from "./frame-pace.ts";
 import { HintLine } from "./hint-line.ts";
 import { QueueView } from "./queue-view.ts";
+import { recentMessages } from "./recent-messages.ts";
 import { Transcript } from "./transcript.ts";
 import { WidgetArea } from "./widget-area.ts";
 import { WorkingLine } from "./working-line.ts";
@@ -42,6 +43,10 @@ export interface ScreenParts {
 type EventHandlers = {
   readonly [TType in AgentSessionEvent["type"]]?: (event: Extract<AgentSessionEvent, { type: TType }>) => void;
 };
+
+/** How many screens of an earlier conversation are laid out when it is opened. */
+const SCROLLBACK_HISTORY = 4;
+const FULLSCREEN_HISTORY = 100;
 
 const THINKING_LABEL = "Thinking…";
 
@@ -120,8 +125,9 @@ export class Screen {
       get thinkingLabel() {
         return screen.thinkingLabel;
       },
-      messageRenderer: (customType) => session().extensions?.runner.getMessageRenderer(customType),
-      toolRenderers: (name) => session().extensions?.runner.resolveToolRenderers(name, () => undefined),
+      get extensions() {
+        return session().extensions?.runner;
+      },
     });
     this.streamPace = new FramePace(() => tui.requestRender());
     this.working = new WorkingLine(tui, theme);
@@ -146,7 +152,12 @@ export class Screen {
   showSession(): void {
     const { session } = this.parts;
     this.transcript.clear();
-    this.transcript.load(session().messages);
+    const { columns, rows } = this.tui.terminal;
+    const screens = this.tui.mode === "fullscreen" ? FULLSCREEN_HISTORY : SCROLLBACK_HISTORY;
+    const { shown, hidden } = recentMessages(session().messages, columns * rows * screens);
+    if (hidden > 0)
+      this.transcript.note(`${hidden.toLocaleString("en")} earlier messages: /tree goes there, /export writes them`);
+    this.transcript.load(shown);
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());
@@ -231,7 +242,7 @@ export class Screen {
   footerData(): ReadonlyFooterDataProvider {
     const { git, status } = this;
     return {
-      getGitBranch: () => git.text.replace(/\*$/, "") || null,
+      getGitBranch: () => git.branch,
       getExtensionStatuses: () => status.extensions,
       getAvailableProviderCount: this.parts.providerCount ?? (() => 0),
       onBranchChange: (callback) => git.onBranchChange(callback),

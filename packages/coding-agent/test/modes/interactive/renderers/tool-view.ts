@@ -31,7 +31,7 @@ export function toolView(name: string, { expanded = false, custom }: ToolViewOpt
       showImages: true,
       highlighter: new Highlighter(() => darkTheme),
       thinkingLabel: "Thinking…",
-      ...(custom ? { toolRenderers: () => custom as ToolRenderers } : {}),
+      extensions: custom && { resolveToolRenderers: () => custom, getMessageRenderer: () => undefined },
     },
     "call-1",
   );

@@ -1,31 +1,48 @@
 import type { CustomMessage } from "@tau/agent";
 import { contentText } from "@tau/ai";
-import { Box, Markdown, Text } from "@tau/tui";
+import { Box, type Component, Container, Markdown, Text } from "@tau/tui";
+import { keyHint, keyText } from "../../keys/key-text.ts";
+import { GuardedView } from "../tools/guarded-view.ts";
 import type { ViewContext } from "../view-context.ts";
 
-/** What an extension put into the conversation, under the name of its kind. */
-export class CustomMessageView extends Box {
+const OUTPUT_PAD = 1;
+
+/** What an extension put into the conversation: drawn by the extension, or under the name of its kind. */
+export class CustomMessageView extends Container {
   private readonly message: CustomMessage;
   private readonly context: ViewContext;
-  private readonly label = new Text("", 0, 0);
+  private readonly view = new GuardedView();
 
   constructor(message: CustomMessage, context: ViewContext) {
-    super(1, 0, (line) => context.theme.bg("customMessageBg", line));
+    super();
     this.message = message;
     this.context = context;
-    const color = (text: string) => context.theme.fg("customMessageText", text);
-    this.addChild(this.label);
-    this.addChild(new Markdown(contentText(message.content), 0, 0, context.markdown, { color }));
-    this.paint();
+    this.addChild(this.view);
+    this.build();
   }
 
   override invalidate(): void {
+    this.build();
     super.invalidate();
-    this.paint();
   }
 
-  private paint(): void {
-    const { theme } = this.context;
-    this.label.setText(theme.fg("customMessageLabel", theme.bold(this.message.customType)));
+  private build(): void {
+    const { theme, expanded, extensions } = this.context;
+    const render = extensions?.getMessageRenderer(this.message.customType);
+    const options = { expanded, outputPad: OUTPUT_PAD, keyText, keyHint };
+    this.view.update(
+      () => render?.(this.message, options, theme),
+      () => this.usual(),
+    );
+  }
+
+  private usual(): Component {
+    const { context, message } = this;
+    const { theme, markdown } = context;
+    const box = new Box(1, 0, (line) => context.theme.bg("customMessageBg", line));
+    const color = (text: string) => context.theme.fg("customMessageText", text);
+    box.addChild(new Text(theme.fg("customMessageLabel", theme.bold(message.customType)), 0, 0));
+    box.addChild(new Markdown(contentText(message.content), 0, 0, markdown, { color }));
+    return box;
   }
 }

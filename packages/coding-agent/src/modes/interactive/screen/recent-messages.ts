@@ -1,0 +1,31 @@
+import type { AgentMessage } from "@tau/agent";
+
+export interface RecentMessages {
+  readonly shown: readonly AgentMessage[];
+  /** How many came before. */
+  readonly hidden: number;
+}
+
+/** What a message has besides its text: its frame, and a tool's few lines. */
+const LEAST_ROOM = 200;
+
+/**
+ * The end of a conversation that fills so many characters, from a prompt on, so that no result stands without its call. What a
+ * resumed session shows costs what is looked at, not what was ever said.
+ */
+export function recentMessages(messages: readonly AgentMessage[], room: number): RecentMessages {
+  let left = room;
+  let start = messages.length;
+  while (start > 0 && left > 0) {
+    start--;
+    left -= LEAST_ROOM + lengthOf(messages[start]);
+  }
+  while (start > 0 && messages[start]?.role !== "user") start--;
+  return { shown: messages.slice(start), hidden: start };
+}
+
+function lengthOf(message: AgentMessage | undefined): number {
+  if (!message || !("content" in message)) return 0;
+  if (typeof message.content === "string") return message.content.length;
+  return message.content.reduce((sum, block) => sum + (block.type === "text" ? block.text.length : 0), 0);
+}
