@@ -1,3 +1,3 @@
 export { codeBlockPainter } from "./code-block.ts";
-export { Highlighter, type PaintRequest } from "./highlighter.ts";
+export { Highlighter } from "./highlighter.ts";
 export { languageNamed, languageOfPath } from "./languages.ts";
