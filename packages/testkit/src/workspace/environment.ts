@@ -11,6 +11,8 @@ export function isolatedEnvironment({ home, tauHome, temporary }: EnvironmentPla
     HOME: home,
     TAU_HOME: tauHome,
     TAU_OFFLINE: "1",
+    // A title would take one of the answers that a script holds for the user.
+    TAU_NO_TITLE: "1",
     TMPDIR: temporary,
     XDG_CONFIG_HOME: `${home}/.config`,
     XDG_DATA_HOME: `${home}/.local/share`,

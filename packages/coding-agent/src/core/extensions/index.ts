@@ -13,6 +13,7 @@ export {
 export type { CommandManifest, ExtensionManifest, ToolManifest } from "./manifest/extension-manifest.ts";
 export { lazyExtension } from "./manifest/lazy-extension.ts";
 export { createNoUi } from "./no-ui.ts";
+export { emitProjectTrust } from "./runner/emit-session.ts";
 export { ExtensionRunner, type ExtensionRunnerParts } from "./runner/extension-runner.ts";
 export { wrapRegisteredTool } from "./runner/extension-tools.ts";
 export { createExtensionRuntime, ExtensionRuntime } from "./runtime/extension-runtime.ts";

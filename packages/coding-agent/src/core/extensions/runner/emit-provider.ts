@@ -1,4 +1,3 @@
-import type { CacheWarmingAction, CacheWarmingDecisionEvent } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
 /** Each handler sees the payload as the one before left it. */
@@ -22,17 +21,4 @@ export async function emitBeforeProviderHeaders(
     await ask<"before_provider_headers">(dispatch, registration, event, dispatch.createContext());
   }
   return headers;
-}
-
-/** The last override wins. */
-export async function emitCacheWarmingDecision(
-  dispatch: Dispatch,
-  event: CacheWarmingDecisionEvent,
-): Promise<CacheWarmingAction> {
-  let { action } = event;
-  for (const registration of dispatch.handlersOf("cache_warming_decision")) {
-    const answer = await ask<"cache_warming_decision">(dispatch, registration, event, dispatch.createContext());
-    if (answer?.action) action = answer.action;
-  }
-  return action;
 }
