@@ -1,5 +1,5 @@
 /** Options that are understood, so that command lines written for pi work, and change nothing in this version. */
-export const optionsWithoutEffect: readonly string[] = ["noMcp", "tuiMode", "offline", "verbose", "debug"];
+export const optionsWithoutEffect: readonly string[] = ["noMcp", "offline", "verbose"];
 
 /** Settings that are checked and kept, so that a file written for pi stays whole, and change nothing in this version. */
 export const settingsWithoutEffect: readonly string[] = [
@@ -18,7 +18,6 @@ export const settingsWithoutEffect: readonly string[] = [
   "httpIdleTimeoutMs",
   "websocketConnectTimeoutMs",
   "quietStartup",
-  "tuiMode",
   "fullscreenExitOutput",
   "fullscreenScrollbar",
   "fullscreenCopyOnSelect",

@@ -65,8 +65,42 @@ function giveUpConnecting(sent: ClientRequest): void {
 /** We do not ask for compression; some servers compress all the same. */
 function decoded(response: IncomingMessage, node: NodeModules): AsyncIterable<Uint8Array> {
   const encoding = response.headers["content-encoding"];
-  if (!encoding || encoding === "identity") return response;
+  if (!encoding || encoding === "identity") return chunksOf(response);
   const zlib = node.getBuiltinModule("node:zlib");
   const decoder = encoding === "br" ? zlib.createBrotliDecompress() : zlib.createUnzip();
   return node.getBuiltinModule("node:stream").pipeline(response, decoder, () => undefined);
+}
+
+const HELD_CHUNKS = 64;
+
+/** Everything that came, and only then the failure: iterating the response itself would forget what is unread when the connection breaks. */
+async function* chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const held: Uint8Array[] = [];
+  let outcome: { readonly error?: Error } | undefined;
+  let wake: () => void = () => undefined;
+  const settle = (error?: Error) => {
+    outcome ??= error ? { error } : {};
+    wake();
+  };
+  response.on("data", (chunk: Uint8Array) => {
+    held.push(chunk);
+    if (held.length >= HELD_CHUNKS) response.pause();
+    wake();
+  });
+  response.once("end", () => settle());
+  response.once("error", settle);
+  response.once("close", () => settle(response.complete ? undefined : new Error("the connection was closed")));
+  try {
+    for (;;) {
+      for (let chunk = held.shift(); chunk; chunk = held.shift()) yield chunk;
+      if (outcome?.error) throw outcome.error;
+      if (outcome) return;
+      response.resume();
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  } finally {
+    response.destroy();
+  }
 }

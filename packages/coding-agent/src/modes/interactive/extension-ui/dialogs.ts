@@ -1,5 +1,5 @@
 import { Editor, type TUI } from "@tau/tui";
-import type { ExtensionUIContext, ExtensionUIDialogOptions } from "../../../core/extensions/index.ts";
+import type { ExtensionUIContext } from "../../../core/extensions/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { ChoiceList } from "../overlays/choice-list.ts";
 import { openOverlay } from "../overlays/open-overlay.ts";
@@ -62,8 +62,6 @@ export function createDialogs({ screen, themes, keymap }: InteractiveContext): D
     },
   };
 }
-
-export type DialogLimits = ExtensionUIDialogOptions;
 
 function createEditor(
   tui: TUI,
