@@ -28,8 +28,10 @@ export function forgetExtensionModules(): void {
 }
 
 function moduleHooks(cacheDir: string | undefined): ModuleHooks {
-  if (!hooks) {
-    hooks = new ModuleHooks(createTranspile(cacheDir));
+  const transpile = createTranspile(cacheDir);
+  if (hooks) hooks.translateBy(transpile);
+  else {
+    hooks = new ModuleHooks(transpile);
     hooks.install();
   }
   return hooks;

@@ -10,10 +10,15 @@ import type { Transpile } from "./transpile.ts";
  */
 export class ModuleHooks {
   private readonly graph = new Set<string>();
-  private readonly transpile: Transpile;
+  private transpile: Transpile;
   private generation = 0;
 
   constructor(transpile: Transpile) {
+    this.transpile = transpile;
+  }
+
+  /** Where translations are kept may differ from session to session. */
+  translateBy(transpile: ModuleHooks["transpile"]): void {
     this.transpile = transpile;
   }
 
