@@ -1,19 +1,14 @@
 /** Options that are understood, so that command lines written for pi work, and change nothing in this version. */
-export const optionsWithoutEffect: readonly string[] = ["noMcp", "offline", "verbose"];
+export const optionsWithoutEffect: readonly string[] = ["noMcp", "verbose"];
 
 /** Settings that are checked and kept, so that a file written for pi stays whole, and change nothing in this version. */
 export const settingsWithoutEffect: readonly string[] = [
-  "thinkingBudgets",
   "showCacheMissNotices",
   "cacheWarming",
-  "interruptMode",
   "codemode.mode",
   "codemode.inlineBudget",
-  "shellPath",
-  "shellCommandPrefix",
   "selfUpdateCommand",
   "sessionShareDestination",
-  "transport",
   "httpProxy",
   "httpIdleTimeoutMs",
   "websocketConnectTimeoutMs",

@@ -7,7 +7,7 @@ import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
-import { builtinTools, createLocalBashOperations, type ToolsOptions } from "../tools/index.ts";
+import { type BashToolOptions, builtinTools, createLocalBashOperations, type ToolsOptions } from "../tools/index.ts";
 import type { AgentSessionParts } from "./agent-session.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
@@ -57,7 +57,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const restored = log.buildSessionContext();
   const chosen = await chooseModel(options, services, restored.model);
   const facts = () => sessionEnvironment(factsOf(agent, log));
-  const tools = createToolSet(options, services, { bash: { sessionEnvironment: facts } });
+  const tools = createToolSet(options, services, { bash: { ...shellOptions(services), sessionEnvironment: facts } });
   const requests = new CredentialedStream(services, extensions?.hooks ?? options.hooks);
   const agent: Agent = new Agent({
     initialState: {
@@ -68,6 +68,9 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     streamFn: requests.stream,
     steeringMode: services.settings.getSteeringMode(),
     followUpMode: services.settings.getFollowUpMode(),
+    interruptMode: services.settings.get("interruptMode"),
+    transport: services.settings.get("transport"),
+    thinkingBudgets: services.settings.get("thinkingBudgets") ?? {},
   });
   const session = new SdkSession({
     agent,
@@ -86,7 +89,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     retrySettings: () => services.settings.getRetrySettings(),
     compactionSettings: (model) => services.settings.getCompactionSettings(model),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
-    bash: createLocalBashOperations(),
+    bash: createLocalBashOperations(shellOptions(services)),
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
     expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
     systemPrompt: (offered) => systemPromptFor(offered, options, services),
@@ -132,6 +135,11 @@ async function chooseModel(
       "There is no model to talk to. Set a provider's key or start a local server.",
     );
   return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel };
+}
+
+function shellOptions({ settings }: SessionServices): Pick<BashToolOptions, "shellPath" | "commandPrefix"> {
+  const [shellPath, commandPrefix] = [settings.get("shellPath"), settings.get("shellCommandPrefix")];
+  return { ...(shellPath ? { shellPath } : {}), ...(commandPrefix ? { commandPrefix } : {}) };
 }
 
 function createToolSet(
