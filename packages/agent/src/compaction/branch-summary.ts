@@ -1,4 +1,4 @@
-import type { Model, ModelThinkingLevel, Usage } from "@tau/ai";
+import type { Model, ModelThinkingLevel, RetryCallbacks, RetryPolicy, Usage } from "@tau/ai";
 import type { StreamFn } from "../contract/config.ts";
 import type { AgentMessage } from "../contract/messages.ts";
 import { projectEntries } from "../session/context.ts";
@@ -16,7 +16,6 @@ import {
   formatFileOperations,
 } from "./file-operations.ts";
 import { BRANCH_SUMMARY_PREAMBLE, BRANCH_SUMMARY_PROMPT } from "./prompts/branch-summary.ts";
-import type { RetryCallbacks, RetryPolicy } from "./retry.ts";
 import { askForSummary } from "./summarize.ts";
 
 export type BranchSummaryDetails = FileLists;

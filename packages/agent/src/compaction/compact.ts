@@ -1,10 +1,9 @@
-import type { Model, ModelThinkingLevel, Usage } from "@tau/ai";
+import type { Model, ModelThinkingLevel, RetryCallbacks, RetryPolicy, Usage } from "@tau/ai";
 import type { StreamFn } from "../contract/config.ts";
 import { CompactionError } from "./compaction-error.ts";
 import { computeFileLists, type FileLists, formatFileOperations } from "./file-operations.ts";
 import type { CompactionPreparation } from "./prepare-compaction.ts";
 import { TURN_PREFIX_PROMPT } from "./prompts/turn-prefix.ts";
-import type { RetryCallbacks, RetryPolicy } from "./retry.ts";
 import { askForSummary, type SummaryRequest, type SummaryText, summarizeHistory } from "./summarize.ts";
 
 export type CompactionDetails = FileLists;

@@ -1,7 +1,6 @@
-import type { Model, ModelThinkingLevel } from "@tau/ai";
+import type { Model, ModelThinkingLevel, RetryCallbacks, RetryPolicy } from "@tau/ai";
 import type { StreamFn } from "../contract/config.ts";
 import type { AgentMessage } from "../contract/messages.ts";
-import type { RetryCallbacks, RetryPolicy } from "./retry.ts";
 import { type SummaryText, summarizeHistory } from "./summarize.ts";
 
 /** A summary of a conversation, for callers that keep it themselves. */

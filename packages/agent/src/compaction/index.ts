@@ -33,13 +33,6 @@ export { estimateProjectedContextTokens, getLastAssistantUsage } from "./project
 export { SUMMARIZATION_SYSTEM_PROMPT } from "./prompts/summarization-system.ts";
 export { DEFAULT_PRUNE_SETTINGS, findPrunableOutputs, type PrunedOutput, type PruneSettings } from "./prune.ts";
 export { createRemoteSummaryStreamFn } from "./remote-summary.ts";
-export {
-  isRetryableAssistantError,
-  type RetryCallbacks,
-  type RetryPolicy,
-  retryAssistantCall,
-  retryDelayMs,
-} from "./retry.ts";
 export { serializeConversation } from "./serialize-conversation.ts";
 export {
   type CompactionSettings,

@@ -1,4 +1,14 @@
-import type { AssistantMessage, Context, Model, ModelThinkingLevel, SimpleStreamOptions, Usage } from "@tau/ai";
+import {
+  type AssistantMessage,
+  type Context,
+  type Model,
+  type ModelThinkingLevel,
+  type RetryCallbacks,
+  type RetryPolicy,
+  retryAssistantCall,
+  type SimpleStreamOptions,
+  type Usage,
+} from "@tau/ai";
 import type { StreamFn } from "../contract/config.ts";
 import type { AgentMessage } from "../contract/messages.ts";
 import { getDefaultStreamFn } from "../loop/stream-fn.ts";
@@ -7,7 +17,6 @@ import { CompactionError } from "./compaction-error.ts";
 import { INITIAL_SUMMARY_PROMPT } from "./prompts/initial-summary.ts";
 import { SUMMARIZATION_SYSTEM_PROMPT } from "./prompts/summarization-system.ts";
 import { UPDATE_SUMMARY_PROMPT } from "./prompts/update-summary.ts";
-import { type RetryCallbacks, type RetryPolicy, retryAssistantCall } from "./retry.ts";
 import { serializeConversation } from "./serialize-conversation.ts";
 
 /** How a summary is asked for: which model, by what means, and how to stop it. */

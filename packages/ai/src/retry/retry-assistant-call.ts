@@ -61,7 +61,7 @@ export async function retryAssistantCall(
 
 async function reportEnd(message: AssistantMessage, attempt: number, callbacks: RetryCallbacks): Promise<void> {
   const failed = message.stopReason === "error" || message.stopReason === "aborted";
-  await callbacks.onRetryFinished?.(!failed, attempt, failed ? message.errorMessage : undefined);
+  await callbacks.onRetryFinished?.(!failed, attempt, ...(failed ? [message.errorMessage ?? message.stopReason] : []));
 }
 
 async function waitUnlessAborted(ms: number, signal: AbortSignal | undefined): Promise<boolean> {

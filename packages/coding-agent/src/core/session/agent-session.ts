@@ -1,13 +1,5 @@
-import type {
-  Agent,
-  AgentEvent,
-  AgentMessage,
-  CompactionSettings,
-  CustomMessage,
-  RetryPolicy,
-  SessionManager,
-} from "@tau/agent";
-import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel } from "@tau/ai";
+import type { Agent, AgentEvent, AgentMessage, CompactionSettings, CustomMessage, SessionManager } from "@tau/agent";
+import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import type { BashOperations } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { isRetryableAssistantError, type RetryPolicy, retryDelayMs } from "@tau/agent";
-import type { AssistantMessage } from "@tau/ai";
+import { type AssistantMessage, isRetryableAssistantError, type RetryPolicy, retryDelayMs } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
 
 /** Runs a turn again after a failure that passes by itself: overload, rate limits, broken connections. Never after an overflow. */

@@ -5,11 +5,10 @@ import {
   compactSession,
   fitToWindow,
   OverflowGuard,
-  type RetryPolicy,
   type SessionManager,
   shouldCompact,
 } from "@tau/agent";
-import { type AssistantMessage, isContextOverflow, type Model } from "@tau/ai";
+import { type AssistantMessage, isContextOverflow, type Model, type RetryPolicy } from "@tau/ai";
 import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
 import type { SessionHooks } from "./session-hooks.ts";
