@@ -84,10 +84,21 @@ test("every line fits, and no visible character is lost or moved", () => {
       const text = pieces.join("");
       const lines = wrapTextWithAnsi(text, width);
       expect(lines.filter((line) => visibleWidth(line) > width)).toEqual([]);
+      // A cluster wider than the whole line has a test of its own.
+      if (clusters(text).some((cluster) => visibleWidth(cluster) > width)) return;
       expect(compact(lines.join(""))).toBe(compact(text));
     }),
   );
 });
+
+test("a cluster wider than the whole line is shown as a question mark", () => {
+  const note = "\u{1d158}\u{1d165}\u{1d16e}";
+  expect([visibleWidth(note), wrapTextWithAnsi(note, 2), wrapTextWithAnsi(note, 3)]).toEqual([3, ["?"], [note]]);
+});
+
+function clusters(text: string): string[] {
+  return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+}
 
 test("plain and styled text break at the same places", () => {
   const words = fc.array(fc.string({ unit: fc.constantFrom("a", "b", " ", " ", "-"), maxLength: 12 }), {
