@@ -15,6 +15,7 @@ import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import { groupDigits } from "../parts/group-digits.ts";
 import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
 import { GitStatus } from "../status/git-status.ts";
 import { sessionSegments } from "../status/segments.ts";
@@ -157,7 +158,7 @@ export class Screen {
     const screens = this.tui.mode === "fullscreen" ? FULLSCREEN_HISTORY : SCROLLBACK_HISTORY;
     const { shown, hidden } = recentMessages(session().messages, columns * rows * screens);
     if (hidden > 0)
-      this.transcript.note(`${hidden.toLocaleString("en")} earlier messages: /tree goes there, /export writes them`);
+      this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
     this.transcript.load(shown);
     this.queue.update([], []);
     this.working.stop();
