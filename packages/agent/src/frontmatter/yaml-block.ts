@@ -1,11 +1,12 @@
+import { AgentError } from "../errors.ts";
 import { isOpen, parseScalar } from "./yaml-scalar.ts";
 
 /** Thrown for text that is no mapping of keys to values. `line` counts from 1 within the text. */
-export class YamlError extends Error {
+export class YamlError extends AgentError {
   readonly line: number;
 
   constructor(line: number, message: string) {
-    super(message);
+    super("invalid-frontmatter", message);
     this.name = "YamlError";
     this.line = line;
   }
@@ -16,7 +17,7 @@ export class YamlError extends Error {
  * flow collections. Anchors, tags and several documents are not part of it. A plain text may hold ": ", as many do.
  */
 export function parseYaml(text: string): Record<string, unknown> {
-  const reader = new BlockReader(text.split(/\r?\n/));
+  const reader = new BlockReader(text.split("\n"));
   return reader.readDocument();
 }
 

@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { isMissing } from "../../json-file/index.ts";
+import { ignoreMissing } from "../storage-error.ts";
 
 export interface FolderEntry {
   readonly name: string;
@@ -14,13 +14,7 @@ export interface FolderEntry {
 export function readFolder(path: string): FolderEntry[] {
   // Most places are not there, and a question is cheaper than an exception.
   if (!existsSync(path)) return [];
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(path, { withFileTypes: true });
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  const entries = ignoreMissing(() => readdirSync(path, { withFileTypes: true })) ?? [];
   return entries
     .flatMap((entry) => {
       const full = join(path, entry.name);
@@ -48,12 +42,7 @@ export function isFolder(path: string): boolean {
 
 /** One name for a file however it is reached; the path itself where it is not there. */
 export function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch (error) {
-    if (isMissing(error)) return path;
-    throw error;
-  }
+  return ignoreMissing(() => realpathSync.native(path)) ?? path;
 }
 
 function kindOf(entry: Dirent, path: string): "file" | "folder" | undefined {
