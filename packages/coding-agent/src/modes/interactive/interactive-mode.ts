@@ -232,8 +232,3 @@ export class InteractiveMode implements InteractiveContext {
     return false;
   }
 }
-
-/** Opens the screen and resolves when the user leaves. */
-export async function runInteractiveMode(options: InteractiveOptions): Promise<void> {
-  await new InteractiveMode(options).run();
-}
