@@ -24,8 +24,10 @@ export interface StreamOptions {
   sessionId?: string;
   transport?: Transport;
   metadata?: JsonObject;
-  /** How long the server may stay silent. */
+  /** How long the server may stay silent; 0 = for any time. */
   timeoutMs?: number;
+  /** How long a WebSocket may take to open (default 15000; 0 = any time). */
+  websocketConnectTimeoutMs?: number;
   maxRetries?: number;
   /** A longer wait asked for by the server fails at once instead (default 60000; 0 = any). */
   maxRetryDelayMs?: number;

@@ -47,7 +47,7 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
   });
   if (services.settings.isProjectTrusted()) await extensions?.loadFound();
   // The environment is the process's: files of a second folder would mix with those of the first.
-  if (!present) readEnvironment(services, opening);
+  if (!present) completeEnvironment(services, opening);
   return { services, extensions };
 }
 
@@ -115,7 +115,11 @@ function leftOut(names: readonly string[]): string {
 }
 
 /** A folder's own file counts only where somebody said yes: that there was nothing to ask about is not enough. */
-function readEnvironment({ cwd, agentDir }: SessionServices, { trust }: FolderOpening): void {
+function completeEnvironment({ cwd, agentDir, settings }: SessionServices, { trust }: FolderOpening): void {
   const { trusted = false, decided = false } = trust.get(canonicalPath(cwd)) ?? {};
   loadEnvFiles({ cwd, agentDir, home: homedir(), projectTrusted: trusted && decided });
+  const proxy = settings.get("httpProxy");
+  if (!proxy) return;
+  process.env.HTTP_PROXY ??= proxy;
+  process.env.HTTPS_PROXY ??= proxy;
 }

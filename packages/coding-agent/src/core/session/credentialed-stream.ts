@@ -33,6 +33,7 @@ export class CredentialedStream {
     await this.hooks?.onHeaders?.(headers);
     return streamSimple(model, context, {
       ...settings.getProviderRetrySettings(),
+      websocketConnectTimeoutMs: settings.getWebSocketConnectTimeoutMs(),
       ...options,
       ...credentials,
       headers,
