@@ -1,8 +1,9 @@
-import { ProcessTerminal, type TUI, TuiAltScreen, TuiMainScreen, type TuiMode } from "@tau/tui";
+import { ProcessTerminal, setCapabilityOverrides, type TUI, TuiAltScreen, TuiMainScreen, type TuiMode } from "@tau/tui";
 import type { SettingsManager } from "../core/settings/index.ts";
 
 /** The screen as flag and settings want it; it is not open yet. */
 export function createTui(settings: SettingsManager, mode: TuiMode): TUI {
+  setCapabilityOverrides(settings.getTerminalCapabilityOverrides());
   const terminal = new ProcessTerminal();
   const showCursor = settings.getShowHardwareCursor();
   if (mode === "regular") return new TuiMainScreen(terminal, showCursor);

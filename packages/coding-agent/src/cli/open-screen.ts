@@ -29,7 +29,7 @@ export async function openScreen(
   await startExtensions(runtime, { mode: "tui" });
   const themes = new ThemeChoice({
     setting,
-    depth: detectColorDepth(process.env),
+    depth: detectColorDepth(process.env, settings.getTerminalCapabilityOverrides()),
     others: () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme),
   });
   setCurrentTheme(() => themes.current);

@@ -13,7 +13,7 @@ export function createTrustScreen({ settings, agentDir }: SessionServices, { use
   setKeybindings(keymap);
   const themes = new ThemeChoice({
     setting: useTheme ?? settings.getThemeSetting() ?? "light/dark",
-    depth: detectColorDepth(process.env),
+    depth: detectColorDepth(process.env, settings.getTerminalCapabilityOverrides()),
     others: () => [],
   });
   return createEarlyTrustPrompt({
