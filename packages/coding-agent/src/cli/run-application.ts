@@ -49,7 +49,13 @@ export async function runApplication(args: Arguments): Promise<number> {
   const messages = [...leftover.messages, ...args.messages];
   const stdin =
     mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: messages.length > 0, warn });
-  const prompts = await initialPrompts({ cwd, messages, files: args.files, stdin });
+  const prompts = await initialPrompts({
+    cwd,
+    messages,
+    files: args.files,
+    stdin,
+    resizeImages: services.settings.getImageAutoResize(),
+  });
   if (prompts.length === 0 && (mode === "print" || mode === "json"))
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
   for (const problem of serviceDiagnostics(services)) warn(problem);

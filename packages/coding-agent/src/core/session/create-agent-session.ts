@@ -64,7 +64,10 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const restored = log.buildSessionContext();
   const chosen = await chooseModel(options, services, restored.model);
   const facts = () => sessionEnvironment(factsOf(agent, log));
-  const tools = createToolSet(options, services, { bash: { ...shellOptions(services), sessionEnvironment: facts } });
+  const tools = createToolSet(options, services, {
+    bash: { ...shellOptions(services), sessionEnvironment: facts },
+    read: { autoResizeImages: services.settings.getImageAutoResize() },
+  });
   const requests = new CredentialedStream(services, extensions?.hooks ?? options.hooks);
   const agent: Agent = new Agent({
     initialState: {
