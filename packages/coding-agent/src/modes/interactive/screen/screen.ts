@@ -16,6 +16,7 @@ import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import { groupDigits } from "../parts/group-digits.ts";
 import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
 import type { Look } from "../renderers/view-context.ts";
 import { GitStatus } from "../status/git-status.ts";
@@ -150,7 +151,8 @@ export class Screen {
       },
     });
     this.streamPace = new FramePace(() => tui.requestRender());
-    this.working = new WorkingLine(tui, theme);
+    // The indicator turns along with the text that streams, not between its frames.
+    this.working = new WorkingLine(this.streamPace, theme);
     this.queue = new QueueView(theme);
     this.hints = new HintLine(tui, theme);
     this.editor = new EditorSlot(tui, new Editor(tui, editorTheme(theme), parts.editor));
@@ -176,7 +178,7 @@ export class Screen {
     const screens = this.tui.mode === "fullscreen" ? FULLSCREEN_HISTORY : SCROLLBACK_HISTORY;
     const { shown, hidden } = recentMessages(session().messages, columns * rows * screens);
     if (hidden > 0)
-      this.transcript.note(`${hidden.toLocaleString("en")} earlier messages: /tree goes there, /export writes them`);
+      this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
     this.transcript.load(shown);
     this.queue.update([], []);
     this.working.stop();
@@ -188,7 +190,7 @@ export class Screen {
     const handler = this.handlers[event.type] as ((event: AgentSessionEvent) => void) | undefined;
     handler?.(event);
     this.transcript.handle(event);
-    if (STREAMED.has(event.type)) this.streamPace.ask();
+    if (STREAMED.has(event.type)) this.streamPace.requestRender();
     else this.tui.requestRender();
   }
 
