@@ -26,7 +26,7 @@ export interface StreamOptions {
   sessionId?: string;
   transport?: Transport;
   metadata?: JsonObject;
-  /** How long the server may stay silent. */
+  /** How long the server may stay silent; 0 = for any time. */
   timeoutMs?: number;
   /** How long the handshake of a WebSocket may take (default 15000; 0 = as long as it likes). */
   websocketConnectTimeoutMs?: number;

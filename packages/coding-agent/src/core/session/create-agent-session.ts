@@ -3,11 +3,18 @@ import { SessionManager } from "@tau/agent/node";
 import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
 import type { ExtensionHost, ExtensionHostOptions } from "../extensions/session/extension-host.ts";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
+import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
-import { type BashToolOptions, builtinTools, createLocalBashOperations, type ToolsOptions } from "../tools/index.ts";
+import {
+  type BashOperations,
+  type BashToolOptions,
+  builtinTools,
+  createLocalBashOperations,
+  type ToolsOptions,
+} from "../tools/index.ts";
 import type { AgentSessionParts } from "./agent-session.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
@@ -57,7 +64,10 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const restored = log.buildSessionContext();
   const chosen = await chooseModel(options, services, restored.model);
   const facts = () => sessionEnvironment(factsOf(agent, log));
-  const tools = createToolSet(options, services, { bash: { ...shellOptions(services), sessionEnvironment: facts } });
+  const tools = createToolSet(options, services, {
+    bash: { ...shellOptions(services), sessionEnvironment: facts },
+    read: { autoResizeImages: services.settings.getImageAutoResize() },
+  });
   const requests = new CredentialedStream(services, extensions?.hooks ?? options.hooks);
   const agent: Agent = new Agent({
     initialState: {
@@ -89,7 +99,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     retrySettings: () => services.settings.getRetrySettings(),
     compactionSettings: (model) => services.settings.getCompactionSettings(model),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
-    bash: createLocalBashOperations(shellOptions(services)),
+    bash: localShell(services),
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
     expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
     systemPrompt: (offered) => systemPromptFor(offered, options, services),
@@ -139,7 +149,15 @@ async function chooseModel(
 
 function shellOptions({ settings }: SessionServices): Pick<BashToolOptions, "shellPath" | "commandPrefix"> {
   const [shellPath, commandPrefix] = [settings.get("shellPath"), settings.get("shellCommandPrefix")];
-  return { ...(shellPath ? { shellPath } : {}), ...(commandPrefix ? { commandPrefix } : {}) };
+  return { ...(shellPath ? { shellPath: expandTilde(shellPath) } : {}), ...(commandPrefix ? { commandPrefix } : {}) };
+}
+
+/** Commands of the user's own, prefixed as those of the model are. */
+function localShell(services: SessionServices): BashOperations {
+  const { commandPrefix, ...options } = shellOptions(services);
+  const { exec } = createLocalBashOperations(options);
+  if (!commandPrefix) return { exec };
+  return { exec: (command, ...rest) => exec(`${commandPrefix}\n${command}`, ...rest) };
 }
 
 function createToolSet(

@@ -10,12 +10,20 @@ import type {
   ExtensionMode,
   ExtensionUIContext,
   InlineExtension,
+  ProjectTrustContext,
+  ProjectTrustEventResult,
   SessionShutdownEvent,
 } from "../contract/index.ts";
 import { createEventBus, type EventBusController } from "../event-bus.ts";
 import { forgetExtensionModules } from "../loader/import-extension.ts";
-import { type ExtensionPath, type LoadExtensionsResult, loadExtensions } from "../loader/load-extensions.ts";
-import { emitResourcesDiscover } from "../runner/emit-session.ts";
+import {
+  type ExtensionPath,
+  type LoadExtensionsOptions,
+  type LoadExtensionsResult,
+  loadExtensions,
+} from "../loader/load-extensions.ts";
+import { createDispatch } from "../runner/dispatch.ts";
+import { emitProjectTrust, emitResourcesDiscover } from "../runner/emit-session.ts";
 import { ExtensionRunner } from "../runner/extension-runner.ts";
 import { applyFlags, type FlagValues, type LeftoverArguments } from "./apply-flags.ts";
 import { ExtensionToolSet, type ToolSelection } from "./extension-tool-set.ts";
@@ -95,6 +103,30 @@ export class ExtensionHost {
     return this.current.runner;
   }
 
+  /** Loads what has been found since. What is loaded stays as it is. */
+  async loadFound(): Promise<void> {
+    const { extensions, runtime } = this.loaded;
+    await this.load({ loaded: extensions, runtime });
+  }
+
+  /** What the extensions say of a folder, before there is a session. `undefined`: none decided. */
+  async projectTrust(
+    ctx: ProjectTrustContext,
+    onError: ExtensionErrorListener,
+  ): Promise<ProjectTrustEventResult | undefined> {
+    const { extensions, runtime } = this.loaded;
+    const stop = runtime.onError(onError);
+    try {
+      const dispatch = createDispatch(extensions, {
+        createContext: () => this.runner.createContext(),
+        report: (path, event, error) => runtime.report(path, event, error),
+      });
+      return await emitProjectTrust(dispatch, { type: "project_trust", cwd: ctx.cwd }, ctx);
+    } finally {
+      stop();
+    }
+  }
+
   /** Joins the extensions to their session. Tools are there afterwards; events begin with `start`. */
   attach(session: AgentSession, selection: ToolSelection = {}): void {
     this.selection = selection;
@@ -137,7 +169,7 @@ export class ExtensionHost {
     this.events.clear();
   }
 
-  private async load(): Promise<void> {
+  private async load(before: Pick<LoadExtensionsOptions, "loaded" | "runtime"> = {}): Promise<void> {
     const { services, paths = [], inline = [], noExtensions = false, flags = new Map() } = this.options;
     const found = noExtensions ? [] : services.resources.getExtensionPaths().items;
     this.loaded = await loadExtensions({
@@ -146,6 +178,7 @@ export class ExtensionHost {
       cwd: services.cwd,
       cacheDir: join(getCacheDir(services.agentDir), "extensions"),
       events: this.events,
+      ...before,
     });
     this.leftover = applyFlags(this.loaded, flags);
     this.loaded.runtime.bindProviders(providerActions(services.models));

@@ -6,6 +6,7 @@ import {
   isViewportTUI,
   Markdown,
   ScrollView,
+  type ScrollViewScrollbar,
   Spacer,
   Table,
   type TUI,
@@ -17,6 +18,7 @@ import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
+import type { Look } from "../renderers/view-context.ts";
 import { GitStatus } from "../status/git-status.ts";
 import { sessionSegments } from "../status/segments.ts";
 import { SessionFigures } from "../status/session-figures.ts";
@@ -36,10 +38,19 @@ export interface ScreenParts {
   readonly theme: () => Theme;
   readonly session: () => AgentSession;
   readonly thinking?: "shown" | "hidden";
-  readonly showImages?: boolean;
+  readonly look?: () => Look;
   readonly providerCount?: () => number;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
+
+const USUAL_LOOK: Look = {
+  showImages: true,
+  imageWidthCells: 60,
+  outputPad: 1,
+  mermaid: "streaming",
+  codeBlockIndent: "  ",
+  scrollbar: "auto",
+};
 
 type EventHandlers = {
   readonly [TType in AgentSessionEvent["type"]]?: (event: Extract<AgentSessionEvent, { type: TType }>) => void;
@@ -105,12 +116,21 @@ export class Screen {
     this.tui = tui;
     this.thinking = parts.thinking ?? "shown";
     const screen = this;
+    const look = parts.look ?? (() => USUAL_LOOK);
     const highlighter = new Highlighter(theme);
     this.transcript = new Transcript({
       tui,
       highlighter,
-      markdown: { ...markdownTheme(theme), highlightCode: codeBlockPainter(highlighter, () => this.repaint()) },
-      showImages: parts.showImages ?? true,
+      markdown: {
+        ...markdownTheme(theme),
+        get codeBlockIndent() {
+          return look().codeBlockIndent;
+        },
+        highlightCode: codeBlockPainter(highlighter, () => this.repaint()),
+      },
+      get look() {
+        return look();
+      },
       get theme() {
         return theme();
       },
@@ -145,7 +165,7 @@ export class Screen {
     this.setFooter(undefined);
     const { upper, lower } = this.layout();
     for (const part of [...upper, ...lower]) tui.addChild(part);
-    if (isViewportTUI(tui)) tui.setLayoutRoot(fullscreenLayout(upper, lower));
+    if (isViewportTUI(tui)) tui.setLayoutRoot(fullscreenLayout(upper, lower, look().scrollbar));
     tui.setFocus(this.editor);
     this.modelChanged();
   }
@@ -229,6 +249,7 @@ export class Screen {
     if (path === "editorPaddingX") this.editor.setPaddingX(Number(value ?? 0));
     if (path === "autocompleteMaxVisible") this.editor.setAutocompleteMaxVisible(Number(value ?? 5));
     if (path === "showHardwareCursor") this.tui.setShowHardwareCursor(value === true);
+    this.repaint();
   }
 
   get areToolsExpanded(): boolean {
@@ -332,13 +353,17 @@ export class Screen {
 }
 
 /** Where the screen is ours, the conversation scrolls above an editor that stays where it is. */
-function fullscreenLayout(upper: readonly Component[], lower: readonly Component[]): Component {
+function fullscreenLayout(
+  upper: readonly Component[],
+  lower: readonly Component[],
+  scrollbar: ScrollViewScrollbar,
+): Component {
   const [conversation, controls] = [upper, lower].map((parts) => {
     const container = new Container();
     for (const part of parts) container.addChild(part);
     return container;
   }) as [Container, Container];
-  const view = new ScrollView(conversation, { follow: "end", primary: true });
+  const view = new ScrollView(conversation, { follow: "end", primary: true, scrollbar });
   return new VStack([
     { component: view, grow: 1 },
     { component: controls, shrink: 0 },
