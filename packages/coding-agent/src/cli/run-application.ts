@@ -43,9 +43,8 @@ export async function runApplication(args: Arguments): Promise<number> {
     throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
   // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
   const stdout = mode === "interactive" ? process.stdout : takeStdout();
-  const extensions = await openExtensions(services, options, args.unknown, warn);
+  const { extensions, leftover } = await openExtensions(services, { options, mode, unknown: args.unknown }, warn);
   markTime("extensions");
-  const leftover = extensions?.leftoverArguments ?? { unknown: args.unknown, messages: [] };
   rejectUnknown(leftover.unknown, optionTable);
   const messages = [...leftover.messages, ...args.messages];
   const stdin =

@@ -1,4 +1,4 @@
-import type { ExtensionHost } from "../core/extensions/session/extension-host.ts";
+import type { HostedExtensions } from "../core/extensions/session/hosted-extensions.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import { createAgentSession } from "../core/session/create-agent-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/session-runtime.ts";
@@ -12,7 +12,7 @@ export function sessionFactory(
   options: Options,
   services: SessionServices,
   flags: ModelFlags,
-  extensions: ExtensionHost | undefined,
+  extensions: HostedExtensions | undefined,
 ): SessionFactory {
   let previous: AgentSession | undefined;
   let host = extensions;
