@@ -1,6 +1,7 @@
 import type { Agent, AgentEvent, AgentMessage, CompactionSettings, CustomMessage, SessionManager } from "@tau/agent";
 import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
+import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
 import type { BashOperations } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
@@ -29,7 +30,7 @@ export interface AgentSessionParts {
   readonly models: Pick<ModelChoiceParts, "available" | "defaults">;
   readonly hooks: SessionHooks;
   /** Where extensions take part, they are behind the hooks. */
-  readonly extensions?: ExtensionHost | undefined;
+  readonly extensions?: HostedExtensions | undefined;
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
   readonly retrySettings: () => RetryPolicy;
@@ -71,7 +72,7 @@ export class AgentSession {
   readonly compaction: SessionCompactor;
   readonly bash: UserBash;
   readonly branches: BranchLeaving;
-  readonly extensions: ExtensionHost | undefined;
+  readonly hosted: HostedExtensions | undefined;
   private readonly events: SessionEvents;
   private readonly recorder: Recorder;
   private readonly parts: AgentSessionParts;
@@ -83,7 +84,7 @@ export class AgentSession {
     this.agent = agent;
     this.sessionManager = log;
     this.tools = parts.tools;
-    this.extensions = parts.extensions;
+    this.hosted = parts.extensions;
     const events = new SessionEvents(parts.onListenerError);
     this.events = events;
     this.recorder = new Recorder(log, events);
@@ -116,6 +117,11 @@ export class AgentSession {
     bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
     agent.subscribe((event) => this.onAgentEvent(event));
     this.refreshTools();
+  }
+
+  /** Absent where there are none, or none that anything has woken yet. */
+  get extensions(): ExtensionHost | undefined {
+    return this.hosted?.host;
   }
 
   get messages(): AgentMessage[] {
@@ -259,7 +265,7 @@ export class AgentSession {
   async dispose(): Promise<void> {
     this.bash.abort();
     if (!this.isIdle) await this.abort();
-    await this.extensions?.shutdown({ reason: "quit" });
+    await this.hosted?.shutdown({ reason: "quit" });
     this.events.clear();
     this.sessionManager.close();
   }

@@ -1,11 +1,4 @@
-import {
-  type Agent,
-  type BranchSummaryEntry,
-  collectEntriesForBranchSummary,
-  generateBranchSummary,
-  type SessionEntry,
-  type SessionManager,
-} from "@tau/agent";
+import type { Agent, BranchSummaryEntry, SessionEntry, SessionManager } from "@tau/agent";
 import { AgentSessionError } from "./session-error.ts";
 import type { BranchSummaryText, SessionHooks } from "./session-hooks.ts";
 import { type NavigateOptions, type NavigateResult, navigationTarget } from "./tree-navigation.ts";
@@ -35,6 +28,7 @@ export class BranchLeaving {
     if (leafId === oldLeafId) return { cancelled: false, ...handedBack };
     this.running = new AbortController();
     try {
+      const { collectEntriesForBranchSummary } = await import("@tau/agent");
       const { entries, commonAncestorId } = collectEntriesForBranchSummary(log, oldLeafId, targetId);
       const { signal } = this.running;
       const { summarize: userWantsSummary = false, ...wishes } = options;
@@ -90,6 +84,7 @@ export class BranchLeaving {
   ): Promise<BranchSummaryText | undefined> {
     const { agent, reserveTokens } = this.parts;
     if (entries.length === 0) return undefined;
+    const { generateBranchSummary } = await import("@tau/agent");
     const result = await generateBranchSummary(entries, {
       model: agent.state.model,
       signal,

@@ -2,7 +2,6 @@ import {
   type Agent,
   type CompactionResult,
   type CompactionSettings,
-  compactSession,
   fitToWindow,
   OverflowGuard,
   type SessionManager,
@@ -107,6 +106,7 @@ export class SessionCompactor {
     const willRetry = reason === "overflow";
     await emit({ type: "compaction_start", reason });
     try {
+      const { compactSession } = await import("@tau/agent");
       const outcome = await compactSession({
         session: log,
         settings: this.settings(),

@@ -7,8 +7,6 @@ import type { SessionServices } from "../../session/session-services.ts";
 import type {
   ExtensionCommandContextActions,
   ExtensionErrorListener,
-  ExtensionMode,
-  ExtensionUIContext,
   InlineExtension,
   ProjectTrustContext,
   ProjectTrustEventResult,
@@ -26,7 +24,8 @@ import { createDispatch } from "../runner/dispatch.ts";
 import { emitProjectTrust, emitResourcesDiscover } from "../runner/emit-session.ts";
 import { ExtensionRunner } from "../runner/extension-runner.ts";
 import { applyFlags, type FlagValues, type LeftoverArguments } from "./apply-flags.ts";
-import { ExtensionToolSet, type ToolSelection } from "./extension-tool-set.ts";
+import { ExtensionToolSet } from "./extension-tool-set.ts";
+import type { BindingsSource, ExtensionBindings, HostedExtensions, ToolSelection } from "./hosted-extensions.ts";
 import { providerActions } from "./provider-actions.ts";
 import { contextActions, extensionActions } from "./session-actions.ts";
 import { createSessionHooks, type SessionWithExtensions } from "./session-hooks.ts";
@@ -42,18 +41,8 @@ export interface ExtensionHostOptions {
   readonly flags?: FlagValues | undefined;
 }
 
-/** What a mode brings: how the user is reached, and what commands may do with the session. */
-export interface ExtensionBindings {
-  readonly mode: ExtensionMode;
-  readonly ui?: ExtensionUIContext | undefined;
-  readonly commands?: ExtensionCommandContextActions | undefined;
-  /** Ends the program once it is idle. */
-  readonly shutdown?: (() => void) | undefined;
-  readonly onError?: ExtensionErrorListener | undefined;
-}
-
 /** The extensions of one session, from loading to shutdown. A reload replaces them and keeps the session. */
-export class ExtensionHost {
+export class ExtensionHost implements HostedExtensions {
   readonly hooks: SessionHooks;
   readonly options: ExtensionHostOptions;
   private readonly events: EventBusController = createEventBus();
@@ -82,6 +71,10 @@ export class ExtensionHost {
   reopen(services: SessionServices = this.options.services): Promise<ExtensionHost> {
     forgetExtensionModules();
     return ExtensionHost.open({ ...this.options, services });
+  }
+
+  get host(): this {
+    return this;
   }
 
   get errors(): LoadExtensionsResult["errors"] {
@@ -140,9 +133,8 @@ export class ExtensionHost {
     });
   }
 
-  /** Tells the extensions that their session is there. Called once by the mode. */
-  async start(bindings: ExtensionBindings, start: SessionStart = { reason: "startup" }): Promise<void> {
-    this.bindings = bindings;
+  async start(bindings: BindingsSource, start: SessionStart = { reason: "startup" }): Promise<void> {
+    this.bindings = typeof bindings === "function" ? await bindings() : bindings;
     this.applyBindings();
     this.started = true;
     await this.announce(start);
