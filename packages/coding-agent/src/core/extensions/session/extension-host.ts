@@ -32,6 +32,8 @@ export interface ExtensionHostOptions {
   /** Nothing that was found is loaded, only what is given here. */
   readonly noExtensions?: boolean | undefined;
   readonly flags?: FlagValues | undefined;
+  /** Asked before anything is loaded: what a program has loaded already, for one session. */
+  readonly preloaded?: (() => LoadExtensionsResult | undefined) | undefined;
 }
 
 /** What a mode brings: how the user is reached, and what commands may do with the session. */
@@ -83,6 +85,10 @@ export class ExtensionHost {
   /** What of the command line no extension knows, and what turned out to be no value of a flag. */
   get leftoverArguments(): LeftoverArguments {
     return this.leftover;
+  }
+
+  get result(): LoadExtensionsResult {
+    return this.loaded;
   }
 
   get extensions(): LoadExtensionsResult["extensions"] {
@@ -140,13 +146,15 @@ export class ExtensionHost {
   private async load(): Promise<void> {
     const { services, paths = [], inline = [], noExtensions = false, flags = new Map() } = this.options;
     const found = noExtensions ? [] : services.resources.getExtensionPaths().items;
-    this.loaded = await loadExtensions({
-      paths: [...paths, ...found],
-      inline,
-      cwd: services.cwd,
-      cacheDir: join(getCacheDir(services.agentDir), "extensions"),
-      events: this.events,
-    });
+    this.loaded =
+      this.options.preloaded?.() ??
+      (await loadExtensions({
+        paths: [...paths, ...found],
+        inline,
+        cwd: services.cwd,
+        cacheDir: join(getCacheDir(services.agentDir), "extensions"),
+        events: this.events,
+      }));
     this.leftover = applyFlags(this.loaded, flags);
     this.loaded.runtime.bindProviders(providerActions(services.models));
   }
