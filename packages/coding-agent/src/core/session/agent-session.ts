@@ -50,6 +50,13 @@ export interface AgentSessionParts {
 /** What became of a text: dealt with by an extension, waiting, or the start of a run. */
 export type PromptDisposition = "handled" | "queued" | "started";
 
+/** What became of a text that was to wait. */
+export type QueuedInputDisposition = Exclude<PromptDisposition, "started">;
+
+export interface QueueOptions {
+  readonly source?: InputSource;
+}
+
 export interface PromptOptions {
   readonly images?: readonly ImageContent[];
   /** What to do with the text while a run is going on. */
@@ -92,7 +99,14 @@ export class AgentSession {
     this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
     this.queue = new PromptQueue(agent, events);
     this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
-    this.branches = new BranchLeaving({ agent, log, reserveTokens: parts.branchSummaryReserve, hooks });
+    this.branches = new BranchLeaving({
+      agent,
+      log,
+      reserveTokens: parts.branchSummaryReserve,
+      retry: parts.retrySettings,
+      emit: (event) => this.emit(event),
+      hooks,
+    });
     this.compaction = new SessionCompactor({
       agent,
       log,
@@ -220,13 +234,26 @@ export class AgentSession {
   }
 
   /** Delivered after the tool calls of the present turn. */
-  async steer(text: string, images: readonly ImageContent[] = []): Promise<void> {
-    this.queue.add("steering", await this.parts.expand(text), images);
+  steer(
+    text: string,
+    images: readonly ImageContent[] = [],
+    options: QueueOptions = {},
+  ): Promise<QueuedInputDisposition> {
+    return this.queueInput("steer", text, images, options);
   }
 
   /** Delivered when the run would otherwise end. */
-  async followUp(text: string, images: readonly ImageContent[] = []): Promise<void> {
-    this.queue.add("followUp", await this.parts.expand(text), images);
+  followUp(
+    text: string,
+    images: readonly ImageContent[] = [],
+    options: QueueOptions = {},
+  ): Promise<QueuedInputDisposition> {
+    return this.queueInput("followUp", text, images, options);
+  }
+
+  /** Goes on with what is queued, if anything is: a run that was stopped leaves it. */
+  async runQueued(): Promise<void> {
+    if (this.isIdle && this.agent.hasQueuedMessages()) await this.runs.run(() => this.agent.continue());
   }
 
   /** Runs a message that is no prompt of the user's: one of an extension's. */
@@ -282,6 +309,19 @@ export class AgentSession {
 
   private async accept(input: SessionInput): Promise<SessionInput | undefined> {
     return this.parts.hooks.onInput ? await this.parts.hooks.onInput(input) : input;
+  }
+
+  private async queueInput(
+    behavior: "steer" | "followUp",
+    text: string,
+    images: readonly ImageContent[],
+    { source = "interactive" }: QueueOptions,
+  ): Promise<QueuedInputDisposition> {
+    const input = { text, images: [...images], source, streamingBehavior: behavior, refusesCommands: true };
+    const accepted = await this.accept(input);
+    if (!accepted) return "handled";
+    this.enqueue({ ...accepted, text: await this.parts.expand(accepted.text) }, behavior);
+    return "queued";
   }
 
   private enqueue({ text, images }: SessionInput, behavior: PromptOptions["streamingBehavior"]): void {

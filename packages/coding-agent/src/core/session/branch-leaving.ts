@@ -1,12 +1,17 @@
 import type { Agent, BranchSummaryEntry, SessionEntry, SessionManager } from "@tau/agent";
+import type { RetryPolicy } from "@tau/ai";
 import { AgentSessionError } from "./session-error.ts";
+import type { AgentSessionEvent } from "./session-event.ts";
 import type { BranchSummaryText, SessionHooks } from "./session-hooks.ts";
+import { summaryRetryEvents } from "./summary-retry-events.ts";
 import { type NavigateOptions, type NavigateResult, navigationTarget } from "./tree-navigation.ts";
 
 export interface BranchLeavingParts {
   readonly agent: Agent;
   readonly log: SessionManager;
   readonly reserveTokens: () => number;
+  readonly retry: () => RetryPolicy;
+  readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   readonly hooks: Pick<SessionHooks, "beforeLeaveBranch" | "onBranchLeft">;
 }
 
@@ -82,7 +87,7 @@ export class BranchLeaving {
     { customInstructions, replaceInstructions }: NavigateOptions,
     signal: AbortSignal,
   ): Promise<BranchSummaryText | undefined> {
-    const { agent, reserveTokens } = this.parts;
+    const { agent, reserveTokens, retry, emit } = this.parts;
     if (entries.length === 0) return undefined;
     const { generateBranchSummary } = await import("@tau/agent");
     const result = await generateBranchSummary(entries, {
@@ -91,6 +96,8 @@ export class BranchLeaving {
       thinkingLevel: agent.state.thinkingLevel,
       reserveTokens: reserveTokens(),
       streamFn: agent.streamFunction,
+      retry: retry(),
+      callbacks: summaryRetryEvents(emit, { source: "branchSummary" }),
       ...(customInstructions === undefined ? {} : { customInstructions }),
       ...(replaceInstructions ? { replaceInstructions } : {}),
     });

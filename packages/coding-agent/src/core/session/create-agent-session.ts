@@ -83,7 +83,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     transport: services.settings.get("transport"),
     thinkingBudgets: services.settings.get("thinkingBudgets") ?? {},
   });
-  const session = new SdkSession({
+  const parts: AgentSessionParts = {
     agent,
     sessionManager: log,
     tools,
@@ -106,7 +106,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     systemPrompt: (offered) => systemPromptFor(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
-  });
+  };
+  const session = new SdkSession(parts, services);
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
   extensions?.attach(session, { only: options.noTools === "all" ? [] : options.tools, excluded: options.excludeTools });

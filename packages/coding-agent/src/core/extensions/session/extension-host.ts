@@ -39,6 +39,8 @@ export interface ExtensionHostOptions {
   /** Nothing that was found is loaded, only what is given here. */
   readonly noExtensions?: boolean | undefined;
   readonly flags?: FlagValues | undefined;
+  /** Asked before anything is loaded: what a program has loaded already, for one session. */
+  readonly preloaded?: (() => LoadExtensionsResult | undefined) | undefined;
 }
 
 /** The extensions of one session, from loading to shutdown. A reload replaces them and keeps the session. */
@@ -84,6 +86,10 @@ export class ExtensionHost implements HostedExtensions {
   /** What of the command line no extension knows, and what turned out to be no value of a flag. */
   get leftoverArguments(): LeftoverArguments {
     return this.leftover;
+  }
+
+  get result(): LoadExtensionsResult {
+    return this.loaded;
   }
 
   get extensions(): LoadExtensionsResult["extensions"] {
@@ -164,14 +170,16 @@ export class ExtensionHost implements HostedExtensions {
   private async load(before: Pick<LoadExtensionsOptions, "loaded" | "runtime"> = {}): Promise<void> {
     const { services, paths = [], inline = [], noExtensions = false, flags = new Map() } = this.options;
     const found = noExtensions ? [] : services.resources.getExtensionPaths().items;
-    this.loaded = await loadExtensions({
-      paths: [...paths, ...found],
-      inline,
-      cwd: services.cwd,
-      cacheDir: join(getCacheDir(services.agentDir), "extensions"),
-      events: this.events,
-      ...before,
-    });
+    this.loaded =
+      this.options.preloaded?.() ??
+      (await loadExtensions({
+        paths: [...paths, ...found],
+        inline,
+        cwd: services.cwd,
+        cacheDir: join(getCacheDir(services.agentDir), "extensions"),
+        events: this.events,
+        ...before,
+      }));
     this.leftover = applyFlags(this.loaded, flags);
     this.loaded.runtime.bindProviders(providerActions(services.models));
   }

@@ -14,6 +14,7 @@ import {
 } from "@tau/tui";
 import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.ts";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { TakenBack } from "../../../core/session/prompt-queue.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { groupDigits } from "../parts/group-digits.ts";
@@ -307,7 +308,8 @@ export class Screen {
   }
 
   /** Puts messages that waited back into the editor, before what is typed there. */
-  takeBackQueue({ steering, followUp }: { steering: readonly string[]; followUp: readonly string[] }): void {
+  takeBackQueue({ steering, followUp, images = [] }: TakenBack): void {
+    this.images.unshift(...images);
     const texts = [...steering, ...followUp, this.editor.getText()].filter((text) => text.trim() !== "");
     if (texts.length > 0) this.editor.setText(texts.join("\n\n"));
     this.tui.requestRender();
