@@ -17,6 +17,7 @@ import { createKeyActions } from "./keys/index.ts";
 import { createKeymap, loadKeymap } from "./keys/keymap.ts";
 import { createNotices } from "./notify/index.ts";
 import type { TerminalNotices } from "./notify/terminal-notices.ts";
+import { lookOf } from "./screen/look-of-settings.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
@@ -66,7 +67,7 @@ export class InteractiveMode implements InteractiveContext {
       providerCount: () =>
         runtime.services.models.getProviders().filter((id) => runtime.services.models.isUsable(id)).length,
       thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
-      showImages: settings.getShowImages(),
+      look: () => lookOf(this.services.settings),
       editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
     });
     this.history = new PromptHistory({
@@ -231,9 +232,4 @@ export class InteractiveMode implements InteractiveContext {
     }
     return false;
   }
-}
-
-/** Opens the screen and resolves when the user leaves. */
-export async function runInteractiveMode(options: InteractiveOptions): Promise<void> {
-  await new InteractiveMode(options).run();
 }

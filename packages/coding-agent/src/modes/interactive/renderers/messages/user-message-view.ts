@@ -9,7 +9,7 @@ export class UserMessageView extends Box {
   private readonly text = new Text("", 0, 0);
 
   constructor(message: UserMessage, context: ViewContext) {
-    super(1, 1, (text) => context.theme.bg("userMessageBg", text));
+    super(context.look.outputPad, 1, (text) => context.theme.bg("userMessageBg", text));
     this.message = message;
     this.context = context;
     this.addChild(this.text);

@@ -3,15 +3,11 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { postByNode } from "../../src/transport/node-post.ts";
-import { type PostAnswer, type PostRequest, post } from "../../src/transport/post.ts";
+import { callHttp, type HttpCall, type HttpReply } from "../../src/transport/http-call.ts";
+import { callByNode } from "../../src/transport/node-http.ts";
 
-const direct = async (request: PostRequest) => {
-  const answer = await postByNode(request, process);
-  if (!answer) throw new Error("redirected");
-  return answer;
-};
-const fetched = (request: PostRequest) => post(request, globalThis.fetch);
+const direct = (call: HttpCall) => callByNode(call, process);
+const fetched = (call: HttpCall) => callHttp(call, globalThis.fetch);
 
 for (const [name, send] of Object.entries({ direct, fetched })) {
   test(`${name}: the request arrives as it is and the answer comes back with it`, async () => {
@@ -89,32 +85,38 @@ for (const [name, send] of Object.entries({ direct, fetched })) {
   });
 }
 
-test("a server that has moved is followed with the body", async () => {
+test("a server that has moved is followed with the body, but not to where others would see the key", async () => {
+  await using elsewhere = await serve((request, response) => request.pipe(response));
   await using server = await serve((request, response) => {
-    if (request.url === "/old") response.writeHead(307, { location: "/new" }).end();
+    const to: Record<string, string> = {
+      "/old": "/new",
+      "/away": `${elsewhere.request().url.replace("127.0.0.1", "localhost")}`,
+      "/loop": "/loop",
+    };
+    const location = to[request.url ?? ""];
+    if (location) response.writeHead(307, { location }).end();
+    else if (request.url === "/found") response.writeHead(302, { location: "/new" }).end();
     else request.pipe(response);
   });
-  expect(await postByNode(server.request("/old", "kept"), process)).toBe(undefined);
-  expect(await text(await post(server.request("/old", "kept")))).toBe("kept");
+  expect(await text(await direct(server.request("/old", "kept")))).toBe("kept");
+  const statuses = ["/away", "/found", "/loop"].map(async (path) => (await direct(server.request(path, "x"))).status);
+  expect(await Promise.all(statuses)).toEqual([307, 302, 307]);
+  const { signal, url } = server.request("/away");
+  expect(await text(await direct({ url, signal, headers: { authorization: "secret" } }))).toBe("");
 });
 
 test("a fetch that a program put in the place of the host's is used", async () => {
   const host = globalThis.fetch;
   globalThis.fetch = async () => new Response("mine", { status: 201 });
   try {
-    const answer = await post({
-      url: "http://nowhere.invalid",
-      headers: {},
-      body: "",
-      signal: new AbortController().signal,
-    });
+    const answer = await callHttp({ url: "http://nowhere.invalid", body: "" });
     expect([answer.status, await text(answer)]).toEqual([201, "mine"]);
   } finally {
     globalThis.fetch = host;
   }
 });
 
-async function text({ body }: PostAnswer): Promise<string> {
+async function text({ body }: HttpReply): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of body) parts.push(part);
   return Buffer.concat(parts).toString();
@@ -135,7 +137,7 @@ async function serve(answer: RequestListener) {
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    request: (path = "/", body = ""): PostRequest => ({
+    request: (path = "/", body = ""): HttpCall => ({
       url: origin + path,
       headers: { "x-key": "k" },
       body,
