@@ -92,7 +92,8 @@ export class AgentSession {
     this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
     this.queue = new PromptQueue(agent, events);
     this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
-    this.branches = new BranchLeaving({ agent, log, reserveTokens: parts.branchSummaryReserve, hooks });
+    const isIdle = () => this.isIdle && !this.compaction.isRunning;
+    this.branches = new BranchLeaving({ agent, log, reserveTokens: parts.branchSummaryReserve, hooks, isIdle });
     this.compaction = new SessionCompactor({
       agent,
       log,
