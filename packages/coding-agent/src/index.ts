@@ -73,14 +73,17 @@ export { getPowerShellConfig, getShellConfig } from "./core/process/index.ts";
 export {
   createSyntheticSourceInfo,
   hasProtectedResources as hasTrustRequiringProjectResources,
+  type LoadSkillsFromDirOptions,
+  type LoadSkillsOptions,
+  type LoadSkillsResult,
   loadProjectContextFiles,
+  loadSkills,
+  loadSkillsFromDir,
   type PromptTemplate,
-  parseFrontmatter,
   type ResourceCollision,
   type ResourceDiagnostic,
   type Skill,
   type SourceInfo,
-  stripFrontmatter,
 } from "./core/resources/index.ts";
 export * from "./core/sdk/index.ts";
 export { SdkSession as AgentSession } from "./core/sdk/sdk-session.ts";

@@ -21,13 +21,6 @@ export {
 } from "./default-resource-loader.ts";
 export { type EditDiffResult, generateDiffString, generateUnifiedPatch } from "./diff-strings.ts";
 export { discoverAndLoadExtensions } from "./discover-extensions.ts";
-export {
-  type LoadSkillsFromDirOptions,
-  type LoadSkillsOptions,
-  type LoadSkillsResult,
-  loadSkills,
-  loadSkillsFromDir,
-} from "./load-skills.ts";
 export { type CreateModelRuntimeOptions, ModelRuntime } from "./model-runtime.ts";
 export type {
   CacheWarmingDecision,
