@@ -37,7 +37,7 @@ export interface HttpAnswer {
 }
 
 const DEFAULT_RETRIES = 2;
-const DEFAULT_SILENCE_MS = 300_000;
+export const DEFAULT_SILENCE_MS = 300_000;
 const DEFAULT_LONGEST_WAIT_MS = 60_000;
 
 /**
@@ -69,15 +69,20 @@ interface Attempt extends SignableRequest {
 }
 
 function prepare(model: Model, request: HttpRequest, body: string, options: StreamOptions): Attempt {
-  const headers = mergeHeaders(
+  const headers = requestHeaders(model, request, options);
+  const secrets = secretsIn(headers);
+  if (options.apiKey) secrets.push(options.apiKey);
+  return { model, request, options, secrets, url: request.url, headers, body };
+}
+
+/** All headers of a request: ours, then those of the model, the protocol and the caller. */
+export function requestHeaders(model: Model, request: HttpRequest, options: StreamOptions): Record<string, string> {
+  return mergeHeaders(
     { "user-agent": `tau/${VERSION}`, "content-type": "application/json", accept: "text/event-stream" },
     model.headers,
     request.headers,
     options.headers,
   );
-  const secrets = secretsIn(headers);
-  if (options.apiKey) secrets.push(options.apiKey);
-  return { model, request, options, secrets, url: request.url, headers, body };
 }
 
 async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {

@@ -7,6 +7,7 @@ import type { SimpleStreamOptions, StreamOptions } from "../../contract/options.
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { hashText } from "../../handover/tool-call-id.ts";
 import { answerRoom } from "../../models/answer-room.ts";
+import { samplingFields } from "../../models/sampling.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
@@ -53,8 +54,7 @@ function buildBody(model: Model, context: Context, options: MistralOptions) {
     ...(options.promptMode && { prompt_mode: options.promptMode }),
     ...(options.reasoningEffort && { reasoning_effort: options.reasoningEffort }),
     ...(cacheKey && { prompt_cache_key: cacheKey }),
-    ...model.samplingParams,
-    ...options.samplingParams,
+    ...samplingFields(model, options),
   };
 }
 

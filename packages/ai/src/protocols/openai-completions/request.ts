@@ -5,6 +5,7 @@ import type { Model, ThinkingLevel } from "../../contract/model.ts";
 import type { StreamOptions } from "../../contract/options.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { samplingFields } from "../../models/sampling.ts";
 import { thinkingBudget } from "../../models/thinking-budgets.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
 import { azureEndpoint } from "../../providers/azure-endpoint.ts";
@@ -62,8 +63,7 @@ function buildBody(model: Model, context: Context, options: OpenAICompletionsOpt
     ...(compat.openRouterRouting && { provider: compat.openRouterRouting }),
     ...(compat.vercelGatewayRouting && { providerOptions: { gateway: compat.vercelGatewayRouting } }),
     ...(compat.vllmPriority !== undefined && { priority: compat.vllmPriority }),
-    ...model.samplingParams,
-    ...options.samplingParams,
+    ...samplingFields(model, options, options.reasoningEffort),
   };
 }
 
