@@ -10,7 +10,9 @@ import type {
   CompactionPreparation,
   CompactionResult,
   CustomMessage,
+  LeavingAnswer,
   SessionEntry,
+  TreePreparation,
 } from "@tau/agent";
 import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions } from "@tau/ai";
 import type { BashOperations } from "../tools/index.ts";
@@ -56,22 +58,7 @@ export interface CompactionRequest {
   readonly signal: AbortSignal;
 }
 
-export interface LeaveBranchRequest {
-  readonly targetId: string;
-  readonly oldLeafId: string | null;
-  readonly commonAncestorId: string | null;
-  readonly entriesToSummarize: SessionEntry[];
-  readonly userWantsSummary: boolean;
-  readonly customInstructions?: string | undefined;
-  readonly replaceInstructions?: boolean | undefined;
-  readonly label?: string | undefined;
-  readonly signal: AbortSignal;
-}
-
-export interface BranchSummaryText {
-  readonly summary: string;
-  readonly details?: unknown;
-}
+export type LeaveBranchRequest = TreePreparation & { readonly signal: AbortSignal };
 
 /**
  * Where others take part in a session: the extension host implements it. Every call is awaited, in the order of the events, and
@@ -99,10 +86,8 @@ export interface SessionHooks {
   /** May cancel a compaction, or bring its summary. */
   beforeCompact?(request: CompactionRequest): Promise<{ cancel?: boolean; compaction?: CompactionResult } | undefined>;
   onCompacted?(entryId: string, how: { reason: CompactionReason; fromExtension: boolean }): Promise<void>;
-  /** May cancel leaving a branch, or bring the summary of it. */
-  beforeLeaveBranch?(
-    request: LeaveBranchRequest,
-  ): Promise<{ cancel?: boolean; summary?: BranchSummaryText } | undefined>;
+  /** May cancel leaving a branch, bring the summary of it, or say how it is to be made. */
+  beforeLeaveBranch?(request: LeaveBranchRequest): Promise<LeavingAnswer | undefined>;
   onBranchLeft?(change: {
     newLeafId: string | null;
     oldLeafId: string | null;
