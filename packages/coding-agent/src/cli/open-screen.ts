@@ -1,15 +1,13 @@
-import type { AgentSession } from "../core/session/agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { InteractiveMode } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
 import { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
 import { createTrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
-import { VERSION } from "../version.ts";
 import { detectColorDepth } from "./color-depth.ts";
 import { createTui } from "./create-tui.ts";
 import type { FolderOpening } from "./open-folder.ts";
-import { startExtensions } from "./start-extensions.ts";
+import { welcomeText } from "./welcome.ts";
 
 export interface OpenScreenOptions {
   readonly prompts: readonly Prompt[];
@@ -26,7 +24,6 @@ export async function openScreen(
   const { useTheme, resume, tuiMode } = opening.options;
   const tui = createTui(settings, tuiMode ?? settings.getTuiMode());
   const setting = useTheme ?? settings.getThemeSetting() ?? "light/dark";
-  await startExtensions(runtime, { mode: "tui" });
   const themes = new ThemeChoice({
     setting,
     depth: detectColorDepth(process.env, settings.getTerminalCapabilityOverrides()),
@@ -39,21 +36,25 @@ export async function openScreen(
     themes,
     prompts,
     signal,
-    welcome: welcome(runtime.session),
+    welcome: welcomeText(runtime, opening.options),
     firstCommand: resume ? "/resume" : undefined,
   });
   opening.prompt = createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) });
+  setImmediate(() => void mode.attempt(() => afterFirstPaint(mode)));
   await mode.run();
   const { session } = runtime;
   if (session.sessionFile !== undefined && session.messages.length > 0)
     process.stdout.write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
 }
 
-function welcome(session: AgentSession): string {
-  const { provider, id } = session.model;
-  const hint =
-    provider === "demo"
-      ? 'No model is connected yet. Say "show me" for a short tour, or connect one: /login'
-      : "Type a task. / lists the commands, @ names files, Escape stops, Ctrl+D leaves.";
-  return `Tau ${VERSION} · ${provider}/${id}\n${hint}`;
+/** What can wait until the screen is there. */
+async function afterFirstPaint({ screen, session, services, say }: InteractiveMode): Promise<void> {
+  const { showNews } = await import("./show-news.ts");
+  if (session.messages.length === 0) await showNews(screen, services);
+  const isSubscription = session.model.provider === "anthropic" && services.models.isUsingOAuth(session.model);
+  if (isSubscription && services.settings.getWarnings().anthropicExtraUsage)
+    say(
+      "This subscription may bill extra for use outside its own programs. /settings turns this warning off.",
+      "warning",
+    );
 }

@@ -13,6 +13,8 @@ export interface BranchLeavingParts {
   readonly retry: () => RetryPolicy;
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   readonly hooks: Pick<SessionHooks, "beforeLeaveBranch" | "onBranchLeft">;
+  /** Neither a run nor a compaction is going on: both write to the branch that would be left. */
+  readonly isIdle: () => boolean;
 }
 
 /** Moves to another place of the tree, and leaves a summary of the branch behind if wanted. */
@@ -24,9 +26,11 @@ export class BranchLeaving {
     this.parts = parts;
   }
 
-  /** Nothing moves where it was cancelled, or the summary failed or was stopped. */
+  /** Nothing moves where it was cancelled, or the summary failed or was stopped. Throws while the session is busy. */
   async navigate(targetId: string, options: NavigateOptions = {}): Promise<NavigateResult> {
     const { agent, log, hooks } = this.parts;
+    if (this.running || !this.parts.isIdle())
+      throw new AgentSessionError("busy", "The session is at work on this branch. Wait until it is idle, or abort.");
     const { leafId, editorText } = navigationTarget(log, targetId);
     const oldLeafId = log.getLeafId();
     const handedBack = editorText === undefined ? {} : { editorText };

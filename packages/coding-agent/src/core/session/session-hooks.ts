@@ -86,7 +86,7 @@ export interface SessionHooks {
   /** May cancel a compaction, or bring its summary. */
   beforeCompact?(request: CompactionRequest): Promise<{ cancel?: boolean; compaction?: CompactionResult } | undefined>;
   onCompacted?(entryId: string, how: { reason: CompactionReason; fromExtension: boolean }): Promise<void>;
-  /** May cancel leaving a branch, bring the summary of it, or say how it is to be made. */
+  /** May cancel leaving a branch, bring the summary of it, or say how to make it. */
   beforeLeaveBranch?(request: LeaveBranchRequest): Promise<LeavingAnswer | undefined>;
   onBranchLeft?(change: {
     newLeafId: string | null;
@@ -96,6 +96,8 @@ export interface SessionHooks {
   }): Promise<void>;
   /** May change the headers of a request in place; `null` removes one. */
   onHeaders?(headers: Record<string, string | null>): Promise<void>;
+  /** Asked at each request: where nobody listens to the stream, nothing is parsed for it. */
+  streamListener?(): SimpleStreamOptions["onProviderStreamEvent"];
   readonly onPayload?: NonNullable<SimpleStreamOptions["onPayload"]>;
   readonly onResponse?: NonNullable<SimpleStreamOptions["onResponse"]>;
 }

@@ -30,7 +30,7 @@ export interface InteractiveOptions {
   /** Closes the screen from outside, as a signal to the process does. */
   readonly signal: AbortSignal;
   /** Shown above an empty conversation. */
-  readonly welcome: string;
+  readonly welcome?: string | undefined;
   /** What to open at once, such as the list of sessions. */
   readonly firstCommand?: string | undefined;
 }
@@ -164,7 +164,8 @@ export class InteractiveMode implements InteractiveContext {
       this.notices.refresh();
       await onReplaced?.(session, start);
     };
-    if (this.session.messages.length === 0) this.screen.transcript.note(this.options.welcome);
+    const { welcome } = this.options;
+    if (welcome !== undefined && this.session.messages.length === 0) this.screen.transcript.note(welcome);
     await this.bind(this.session, { reason: "startup" });
   }
 

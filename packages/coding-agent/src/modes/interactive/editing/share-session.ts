@@ -10,6 +10,9 @@ import { confirm } from "../overlays/confirm.ts";
 /** Uploads the session as a page to a secret gist. Asks first: it holds everything that was said and read. */
 export async function shareSession(context: InteractiveContext): Promise<void> {
   const { session, services, themes, screen, say } = context;
+  // The other service is not known here, and a user who chose it does not want the session elsewhere.
+  if (services.settings.getSessionShareDestination() === "radius")
+    throw new Error('Sharing to "radius" is not possible here. Set sessionShareDestination to gist, or use /export.');
   const title = "Upload this session to a secret gist? It holds prompts, file contents and output.";
   if (!(await confirm(context, { title, yes: "Upload it" }))) return;
   const folder = await mkdtemp(join(tmpdir(), "tau-share-"));
