@@ -212,3 +212,13 @@ test("another document is shown from its first line, below the old one", async (
     ...numbered("new ", 0, 10),
   ]);
 });
+
+test("what is on the screen can be captured, and is drawn again after something else wrote over it", async () => {
+  const { terminal, tui, frame } = await screenOf(20, 5, new Lines("one", "two"));
+  const state = tui.captureRenderState();
+  expect(state).toMatchObject({ previousLines: ["one", "two"], previousWidth: 20, previousHeight: 5 });
+  terminal.write("\rXXX");
+  tui.restoreRenderState(state);
+  await frame();
+  expect(terminal.screen.slice(0, 2)).toEqual(["one", "two"]);
+});
