@@ -12,4 +12,4 @@ export type {
 } from "./overlay.ts";
 export { TUI } from "./regular-tui.ts";
 export type { TuiInputListener, TuiInputListenerResult, TuiMode, TuiStopOptions } from "./tui.ts";
-export { TuiMainScreen } from "./tui-main-screen.ts";
+export { TuiMainScreen, type TuiMainScreenRenderState } from "./tui-main-screen.ts";

@@ -34,6 +34,11 @@ export class ScrollbackRegion {
     return { widths, cursorRow: this.cursorRow, cursorColumn: this.cursorColumn };
   }
 
+  /** The lines it shows, as components gave them. */
+  get sources(): string[] {
+    return this.rows.map((row) => row.source);
+  }
+
   /** The bytes that turn the region into `frame`; none if it is that already. */
   draw(frame: RegionFrame): string {
     const output: string[] = this.figures.takeErasures();
@@ -108,7 +113,7 @@ export class ScrollbackRegion {
       if (before === UNKNOWN_ROW || before?.line.text !== line.text || line.figure)
         this.write(index, row, frame, output);
     }
-    this.drawFigures(index, output);
+    this.drawFigures(index, frame.lines[index + 1], output);
   }
 
   private write(index: number, row: Row, frame: RegionFrame, output: string[]): void {
@@ -129,13 +134,13 @@ export class ScrollbackRegion {
       this.cursorRow = this.rows.length - 1;
       this.cursorColumn = Math.min(line.width, frame.columns - 1);
       this.figures.written(this.rows, this.cursorRow);
-      this.drawFigures(this.cursorRow, output);
+      this.drawFigures(this.cursorRow, frame.lines[index + 1], output);
     }
   }
 
   /** Once the last row that a figure covers is written, and so nothing will write over it. */
-  private drawFigures(index: number, output: string[]): void {
-    for (const { top, column, bytes } of this.figures.complete(this.rows, index)) {
+  private drawFigures(index: number, next: string | undefined, output: string[]): void {
+    for (const { top, column, bytes } of this.figures.complete(this.rows, index, next)) {
       const toCorner = moveRows(top - this.cursorRow) + moveToColumn(column);
       output.push(control.cursorSave, toCorner, bytes, control.cursorRestore);
     }

@@ -83,7 +83,7 @@ export class Grid {
         this.figures.written(this.rows, index);
       }
     }
-    for (const { top, column, bytes } of this.figures.complete(this.rows, index))
+    for (const { top, column, bytes } of this.figures.complete(this.rows, index, frame.lines[index + 1]))
       output.push(moveTo(top, column), bytes);
   }
 
