@@ -68,7 +68,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     bash: { ...shellOptions(services), sessionEnvironment: facts },
     read: { autoResizeImages: services.settings.getImageAutoResize() },
   });
-  const requests = new CredentialedStream(services, extensions?.hooks ?? options.hooks);
+  const hooks = extensions?.hooks ?? options.hooks ?? {};
+  const requests = new CredentialedStream(services, hooks);
   const agent: Agent = new Agent({
     initialState: {
       model: chosen.model,
@@ -93,7 +94,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       },
       defaults: services.settings,
     },
-    hooks: extensions?.hooks ?? options.hooks ?? {},
+    hooks,
+    warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
     extensions,
     rateLimits: requests.fallback(),
     retrySettings: () => services.settings.getRetrySettings(),
@@ -106,6 +108,12 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
   });
+  requests.warming = {
+    mode: () => services.settings.getCacheWarmingMode(),
+    isRunning: () => !session.isIdle,
+    decide: hooks.onCacheWarming?.bind(hooks),
+    record: (model, usage) => session.recordUsage("cache_warm", model, usage),
+  };
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
   extensions?.attach(session, { only: options.noTools === "all" ? [] : options.tools, excluded: options.excludeTools });

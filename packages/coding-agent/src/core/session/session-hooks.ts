@@ -14,6 +14,7 @@ import type {
 } from "@tau/agent";
 import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions } from "@tau/ai";
 import type { BashOperations } from "../tools/index.ts";
+import type { WarmingDecision } from "./cache-warming/warming-decision.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
 import type { BashResult } from "./user-bash.ts";
 
@@ -107,6 +108,8 @@ export interface SessionHooks {
     summaryEntry?: BranchSummaryEntry;
     fromExtension: boolean;
   }): Promise<void>;
+  /** The last word on whether a cached prompt is kept warm. */
+  onCacheWarming?(decision: WarmingDecision): Promise<WarmingDecision["action"]>;
   /** May change the headers of a request in place; `null` removes one. */
   onHeaders?(headers: Record<string, string | null>): Promise<void>;
   readonly onPayload?: NonNullable<SimpleStreamOptions["onPayload"]>;

@@ -9,7 +9,11 @@ import { emitBeforeAgentStart } from "../runner/emit-before-agent-start.ts";
 import { emitBoundary } from "../runner/emit-boundary.ts";
 import { emitContext, emitMessageEnd } from "../runner/emit-context.ts";
 import { emitInput, emitUserBash } from "../runner/emit-input.ts";
-import { emitBeforeProviderHeaders, emitBeforeProviderRequest } from "../runner/emit-provider.ts";
+import {
+  emitBeforeProviderHeaders,
+  emitBeforeProviderRequest,
+  emitCacheWarmingDecision,
+} from "../runner/emit-provider.ts";
 import { emitBefore } from "../runner/emit-session.ts";
 import { emitToolCall, emitToolResult } from "../runner/emit-tool.ts";
 import type { ExtensionRunner } from "../runner/extension-runner.ts";
@@ -105,7 +109,9 @@ function toolHooks(current: Current): Pick<SessionHooks, "beforeToolCall" | "aft
   };
 }
 
-function providerHooks(current: Current): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders"> {
+function providerHooks(
+  current: Current,
+): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders" | "onCacheWarming"> {
   const dispatch = () => current()?.runner.dispatch;
   return {
     onPayload: async (payload) => {
@@ -114,6 +120,10 @@ function providerHooks(current: Current): Pick<SessionHooks, "onPayload" | "onRe
     },
     onResponse: async ({ status, headers }) =>
       await current()?.runner.emit({ type: "after_provider_response", status, headers }),
+    onCacheWarming: async (decision) => {
+      const to = dispatch();
+      return to ? await emitCacheWarmingDecision(to, decision) : decision.action;
+    },
     onHeaders: async (headers) => {
       const to = dispatch();
       if (to) await emitBeforeProviderHeaders(to, headers);
