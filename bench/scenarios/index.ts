@@ -12,12 +12,16 @@ import { toolTurns } from "./tool-turns.ts";
 import { trivialRun } from "./trivial-run.ts";
 import { typing } from "./typing.ts";
 import { version } from "./version.ts";
+import { withExtension } from "./with-extension.ts";
+import { withResources } from "./with-resources.ts";
 
 /** In the order of the report. */
 export const scenarios: readonly Scenario[] = [
   version,
   help,
   trivialRun,
+  withResources,
+  withExtension,
   textDeltas,
   largeToolArgument,
   toolTurns,

@@ -6,17 +6,11 @@ import { createSessionServices, type SessionServices } from "../core/session/ses
 import { loadEnvFiles } from "../core/settings/index.ts";
 import { canonicalPath, type ProjectTrust, ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
 import type { TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
-import type { AppMode } from "./choose-mode.ts";
-import { loadExtensions, type UnknownOptions } from "./open-extensions.ts";
-import type { Options } from "./options.ts";
+import { type ExtensionArguments, loadExtensions } from "./open-extensions.ts";
 import { resourceOptions, trustOverride } from "./resource-flags.ts";
 
 /** What opening a folder goes by: the same for every folder of this process. */
-export interface FolderOpening {
-  readonly options: Options;
-  readonly mode: AppMode;
-  readonly flags: UnknownOptions;
-  readonly warn: (message: string) => void;
+export interface FolderOpening extends ExtensionArguments {
   /** Asks the user about a folder. Before there is a screen, one is opened for the question. */
   prompt?: TrustPrompt | undefined;
   /** Folders that were decided on in this process, by their real path. */
@@ -78,13 +72,10 @@ async function decide(services: SessionServices, opening: FolderOpening): Promis
 }
 
 /** The extensions that are not the folder's own may decide on it. */
-async function earlyExtensions(
-  services: SessionServices,
-  { options, flags }: FolderOpening,
-): Promise<ExtensionHost | undefined> {
+async function earlyExtensions(services: SessionServices, opening: FolderOpening): Promise<ExtensionHost | undefined> {
   await services.resources.reloadExtensions();
   if (services.resources.getExtensionPaths().items.length === 0) return undefined;
-  return await loadExtensions(services, options, flags);
+  return await loadExtensions(services, opening);
 }
 
 async function askExtensions(

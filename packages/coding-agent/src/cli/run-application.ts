@@ -40,11 +40,10 @@ export async function runApplication(args: Arguments): Promise<number> {
   const folder = await openFolder(cwd, opening);
   const { services } = folder;
   markTime("resources");
-  const extensions = await openExtensions(folder, options, args.unknown, warn);
+  const { extensions, leftover } = await openExtensions(folder, opening);
   markTime("extensions");
   if (options.listModels)
     return await (await import("./list-models.ts")).listModels(services, options.listModels, stdout);
-  const leftover = extensions?.leftoverArguments ?? { unknown: args.unknown, messages: [] };
   rejectUnknown(leftover.unknown, optionTable);
   const messages = [...leftover.messages, ...args.messages];
   const stdin =
@@ -82,7 +81,14 @@ async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, inp
   let exitCode: number = ExitCode.done;
   try {
     if (mode === "interactive")
-      await (await import("./open-screen.ts")).openScreen(runtime, opening, { prompts, signal });
+      await (await import("./open-screen.ts")).openScreen(runtime, {
+        prompts,
+        signal,
+        options,
+        onPrompt: (prompt) => {
+          opening.prompt = prompt;
+        },
+      });
     else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
     else {
       await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });

@@ -1,4 +1,4 @@
-import type { ExtensionHost } from "../core/extensions/session/extension-host.ts";
+import type { HostedExtensions } from "../core/extensions/session/hosted-extensions.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import { createAgentSession } from "../core/session/create-agent-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/session-runtime.ts";
@@ -6,11 +6,16 @@ import type { SessionServices } from "../core/session/session-services.ts";
 import { type FolderOpening, type OpenFolder, openFolder } from "./open-folder.ts";
 import type { ModelFlags } from "./select-model.ts";
 
+export interface FirstFolder {
+  readonly services: SessionServices;
+  readonly extensions: HostedExtensions | undefined;
+}
+
 /** Makes each session of this process: the first as the flags ask, a new one with the model in use, a resumed one with its own. */
-export function sessionFactory(folder: OpenFolder, opening: FolderOpening, flags: ModelFlags): SessionFactory {
+export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flags: ModelFlags): SessionFactory {
   const { options } = opening;
   let previous: AgentSession | undefined;
-  let host: ExtensionHost | undefined = folder.extensions;
+  let host = folder.extensions;
   let present = folder.services;
   return async (log, { reason }) => {
     const next = await folderFor(log.getCwd(), present, opening);

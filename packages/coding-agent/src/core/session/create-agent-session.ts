@@ -1,7 +1,8 @@
 import { Agent, type AgentTool } from "@tau/agent";
 import { SessionManager } from "@tau/agent/node";
 import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
-import type { ExtensionHost, ExtensionHostOptions } from "../extensions/session/extension-host.ts";
+import type { ExtensionHostOptions } from "../extensions/session/extension-host.ts";
+import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
 import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
@@ -40,7 +41,7 @@ export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly appendSystemPrompt?: string | undefined;
   readonly hooks?: SessionHooks;
   /** Extensions that are loaded already, or what to load. Default: those that were found, if any. */
-  readonly extensions?: ExtensionHost | SessionExtensions | undefined;
+  readonly extensions?: HostedExtensions | SessionExtensions | undefined;
   /** Stands between the model and every effect. Default: whatever the tools can do is allowed. */
   readonly permission?: AgentSessionParts["permission"];
   /** Told what a subscriber threw. Default: a line on stderr. */
@@ -83,7 +84,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     transport: services.settings.get("transport"),
     thinkingBudgets: services.settings.get("thinkingBudgets") ?? {},
   });
-  const session = new SdkSession({
+  const parts: AgentSessionParts = {
     agent,
     sessionManager: log,
     tools,
@@ -107,7 +108,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     systemPrompt: (offered) => systemPromptFor(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
-  });
+  };
+  const session = new SdkSession(parts, services);
   requests.warming = {
     mode: () => services.settings.getCacheWarmingMode(),
     isRunning: () => !session.isIdle,
@@ -125,7 +127,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 async function openExtensions(
   { extensions = {} }: CreateAgentSessionOptions,
   services: SessionServices,
-): Promise<ExtensionHost | undefined> {
+): Promise<HostedExtensions | undefined> {
   if ("attach" in extensions) return extensions;
   const { paths = [], inline = [], noExtensions = false } = extensions;
   const found = noExtensions ? 0 : services.resources.getExtensionPaths().items.length;

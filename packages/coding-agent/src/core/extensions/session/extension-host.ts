@@ -7,8 +7,6 @@ import type { SessionServices } from "../../session/session-services.ts";
 import type {
   ExtensionCommandContextActions,
   ExtensionErrorListener,
-  ExtensionMode,
-  ExtensionUIContext,
   InlineExtension,
   ProjectTrustContext,
   ProjectTrustEventResult,
@@ -26,7 +24,8 @@ import { createDispatch } from "../runner/dispatch.ts";
 import { emitProjectTrust, emitResourcesDiscover } from "../runner/emit-session.ts";
 import { ExtensionRunner } from "../runner/extension-runner.ts";
 import { applyFlags, type FlagValues, type LeftoverArguments } from "./apply-flags.ts";
-import { ExtensionToolSet, type ToolSelection } from "./extension-tool-set.ts";
+import { ExtensionToolSet } from "./extension-tool-set.ts";
+import type { BindingsSource, ExtensionBindings, HostedExtensions, ToolSelection } from "./hosted-extensions.ts";
 import { providerActions } from "./provider-actions.ts";
 import { contextActions, extensionActions } from "./session-actions.ts";
 import { createSessionHooks, type SessionWithExtensions } from "./session-hooks.ts";
@@ -40,20 +39,12 @@ export interface ExtensionHostOptions {
   /** Nothing that was found is loaded, only what is given here. */
   readonly noExtensions?: boolean | undefined;
   readonly flags?: FlagValues | undefined;
-}
-
-/** What a mode brings: how the user is reached, and what commands may do with the session. */
-export interface ExtensionBindings {
-  readonly mode: ExtensionMode;
-  readonly ui?: ExtensionUIContext | undefined;
-  readonly commands?: ExtensionCommandContextActions | undefined;
-  /** Ends the program once it is idle. */
-  readonly shutdown?: (() => void) | undefined;
-  readonly onError?: ExtensionErrorListener | undefined;
+  /** Asked before anything is loaded: what a program has loaded already, for one session. */
+  readonly preloaded?: (() => LoadExtensionsResult | undefined) | undefined;
 }
 
 /** The extensions of one session, from loading to shutdown. A reload replaces them and keeps the session. */
-export class ExtensionHost {
+export class ExtensionHost implements HostedExtensions {
   readonly hooks: SessionHooks;
   readonly options: ExtensionHostOptions;
   private readonly events: EventBusController = createEventBus();
@@ -84,6 +75,10 @@ export class ExtensionHost {
     return ExtensionHost.open({ ...this.options, services });
   }
 
+  get host(): this {
+    return this;
+  }
+
   get errors(): LoadExtensionsResult["errors"] {
     return this.loaded.errors;
   }
@@ -91,6 +86,10 @@ export class ExtensionHost {
   /** What of the command line no extension knows, and what turned out to be no value of a flag. */
   get leftoverArguments(): LeftoverArguments {
     return this.leftover;
+  }
+
+  get result(): LoadExtensionsResult {
+    return this.loaded;
   }
 
   get extensions(): LoadExtensionsResult["extensions"] {
@@ -140,9 +139,8 @@ export class ExtensionHost {
     });
   }
 
-  /** Tells the extensions that their session is there. Called once by the mode. */
-  async start(bindings: ExtensionBindings, start: SessionStart = { reason: "startup" }): Promise<void> {
-    this.bindings = bindings;
+  async start(bindings: BindingsSource, start: SessionStart = { reason: "startup" }): Promise<void> {
+    this.bindings = typeof bindings === "function" ? await bindings() : bindings;
     this.applyBindings();
     this.started = true;
     await this.announce(start);
@@ -172,14 +170,16 @@ export class ExtensionHost {
   private async load(before: Pick<LoadExtensionsOptions, "loaded" | "runtime"> = {}): Promise<void> {
     const { services, paths = [], inline = [], noExtensions = false, flags = new Map() } = this.options;
     const found = noExtensions ? [] : services.resources.getExtensionPaths().items;
-    this.loaded = await loadExtensions({
-      paths: [...paths, ...found],
-      inline,
-      cwd: services.cwd,
-      cacheDir: join(getCacheDir(services.agentDir), "extensions"),
-      events: this.events,
-      ...before,
-    });
+    this.loaded =
+      this.options.preloaded?.() ??
+      (await loadExtensions({
+        paths: [...paths, ...found],
+        inline,
+        cwd: services.cwd,
+        cacheDir: join(getCacheDir(services.agentDir), "extensions"),
+        events: this.events,
+        ...before,
+      }));
     this.leftover = applyFlags(this.loaded, flags);
     this.loaded.runtime.bindProviders(providerActions(services.models));
   }

@@ -14,11 +14,12 @@ import {
 } from "@tau/tui";
 import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.ts";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { TakenBack } from "../../../core/session/prompt-queue.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
-import type { Look } from "../renderers/view-context.ts";
+import { type Look, USUAL_LOOK } from "../renderers/view-context.ts";
 import { GitStatus } from "../status/git-status.ts";
 import { sessionSegments } from "../status/segments.ts";
 import { SessionFigures } from "../status/session-figures.ts";
@@ -42,15 +43,6 @@ export interface ScreenParts {
   readonly providerCount?: () => number;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
-
-const USUAL_LOOK: Look = {
-  showImages: true,
-  imageWidthCells: 60,
-  outputPad: 1,
-  mermaid: "streaming",
-  codeBlockIndent: "  ",
-  scrollbar: "auto",
-};
 
 type EventHandlers = {
   readonly [TType in AgentSessionEvent["type"]]?: (event: Extract<AgentSessionEvent, { type: TType }>) => void;
@@ -307,7 +299,8 @@ export class Screen {
   }
 
   /** Puts messages that waited back into the editor, before what is typed there. */
-  takeBackQueue({ steering, followUp }: { steering: readonly string[]; followUp: readonly string[] }): void {
+  takeBackQueue({ steering, followUp, images = [] }: TakenBack): void {
+    this.images.unshift(...images);
     const texts = [...steering, ...followUp, this.editor.getText()].filter((text) => text.trim() !== "");
     if (texts.length > 0) this.editor.setText(texts.join("\n\n"));
     this.tui.requestRender();
