@@ -75,7 +75,12 @@ export { getPowerShellConfig, getShellConfig } from "./core/process/index.ts";
 export {
   createSyntheticSourceInfo,
   hasProtectedResources as hasTrustRequiringProjectResources,
+  type LoadSkillsFromDirOptions,
+  type LoadSkillsOptions,
+  type LoadSkillsResult,
   loadProjectContextFiles,
+  loadSkills,
+  loadSkillsFromDir,
   type PromptTemplate,
   type ResourceCollision,
   type ResourceDiagnostic,

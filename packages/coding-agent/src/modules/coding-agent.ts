@@ -17,12 +17,6 @@ export {
   stripFrontmatter,
 } from "@tau/agent";
 export type { TuiMode } from "@tau/tui";
-export {
-  type LoadSkillsFromDirOptions,
-  type LoadSkillsResult,
-  loadSkills,
-  loadSkillsFromDir,
-} from "../core/resources/index.ts";
 export type { ThemeAppearance, ThemeBg, ThemeColor, ThemeToken } from "../core/themes/index.ts";
 export { Theme } from "../core/themes/index.ts";
 export { formatReadLineRange } from "../core/tools/read/line-range.ts";
