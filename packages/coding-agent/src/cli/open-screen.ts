@@ -3,25 +3,27 @@ import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { InteractiveMode } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
 import { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
-import { createTrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
+import { createTrustPrompt, type TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
 import { detectColorDepth } from "./color-depth.ts";
 import { createTui } from "./create-tui.ts";
-import type { FolderOpening } from "./open-folder.ts";
+import type { Options } from "./options.ts";
 import { welcomeText } from "./welcome.ts";
 
 export interface OpenScreenOptions {
   readonly prompts: readonly Prompt[];
   readonly signal: AbortSignal;
+  readonly options: Options;
+  /** Folders can be asked about on this screen from now on. */
+  readonly onPrompt?: (prompt: TrustPrompt) => void;
 }
 
 /** Opens the terminal's screen on the runtime; resolves when the user leaves it. */
 export async function openScreen(
   runtime: AgentSessionRuntime,
-  opening: FolderOpening,
-  { prompts, signal }: OpenScreenOptions,
+  { prompts, signal, options, onPrompt }: OpenScreenOptions,
 ): Promise<void> {
   const { settings } = runtime.services;
-  const { useTheme, resume, tuiMode } = opening.options;
+  const { useTheme, resume, tuiMode } = options;
   const tui = createTui(settings, tuiMode ?? settings.getTuiMode());
   const setting = useTheme ?? settings.getThemeSetting() ?? "light/dark";
   const themes = new ThemeChoice({
@@ -36,10 +38,10 @@ export async function openScreen(
     themes,
     prompts,
     signal,
-    welcome: welcomeText(runtime, opening.options),
+    welcome: welcomeText(runtime, options),
     firstCommand: resume ? "/resume" : undefined,
   });
-  opening.prompt = createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) });
+  onPrompt?.(createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) }));
   setImmediate(() => void mode.attempt(() => afterFirstPaint(mode)));
   await mode.run();
   const { session } = runtime;

@@ -1,5 +1,5 @@
 import type { Agent, AgentEvent, AgentMessage, CompactionSettings, CustomMessage, SessionManager } from "@tau/agent";
-import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy } from "@tau/ai";
+import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy, Usage } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
 import type { BashOperations } from "../tools/index.ts";
@@ -7,6 +7,7 @@ import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
 import { bindAgent, type SessionPermission } from "./bind-agent.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
+import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
 import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
 import { PromptQueue } from "./prompt-queue.ts";
@@ -45,6 +46,8 @@ export interface AgentSessionParts {
   /** Is there a key for the model's provider, or does it need none? */
   readonly hasCredentials: (model: Model) => Promise<boolean>;
   readonly onListenerError: (error: unknown) => void;
+  /** The prompt that is kept in the vendor's cache. */
+  readonly warming?: { next(): ReturnType<CacheWarmer["next"]>; stop(): void } | undefined;
 }
 
 /** What became of a text: dealt with by an extension, waiting, or the start of a run. */
@@ -291,7 +294,18 @@ export class AgentSession {
     return this.runs.lastFailure();
   }
 
+  /** Use of a model that is no part of the conversation. */
+  recordUsage(kind: string, { provider, id }: Model, usage: Usage): void {
+    this.recorder.recordUsage(kind, provider, id, usage);
+  }
+
+  /** When the cached prompt is read again, and what would be decided now. */
+  get nextWarming(): ReturnType<CacheWarmer["next"]> {
+    return this.parts.warming?.next();
+  }
+
   async dispose(): Promise<void> {
+    this.parts.warming?.stop();
     this.bash.abort();
     if (!this.isIdle) await this.abort();
     await this.hosted?.shutdown({ reason: "quit" });

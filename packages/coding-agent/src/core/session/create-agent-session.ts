@@ -69,7 +69,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     bash: { ...shellOptions(services), sessionEnvironment: facts },
     read: { autoResizeImages: services.settings.getImageAutoResize() },
   });
-  const requests = new CredentialedStream(services, extensions?.hooks ?? options.hooks);
+  const hooks = extensions?.hooks ?? options.hooks ?? {};
+  const requests = new CredentialedStream(services, hooks);
   const agent: Agent = new Agent({
     initialState: {
       model: chosen.model,
@@ -94,7 +95,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       },
       defaults: services.settings,
     },
-    hooks: extensions?.hooks ?? options.hooks ?? {},
+    hooks,
+    warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
     extensions,
     rateLimits: requests.fallback(),
     retrySettings: () => services.settings.getRetrySettings(),
@@ -108,6 +110,12 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     onListenerError: options.onListenerError ?? reportToStderr,
   };
   const session = new SdkSession(parts, services);
+  requests.warming = {
+    mode: () => services.settings.getCacheWarmingMode(),
+    isRunning: () => !session.isIdle,
+    decide: hooks.onCacheWarming?.bind(hooks),
+    record: (model, usage) => session.recordUsage("cache_warm", model, usage),
+  };
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
   extensions?.attach(session, { only: options.noTools === "all" ? [] : options.tools, excluded: options.excludeTools });

@@ -1,5 +1,12 @@
-import { type Context, type Model, type SimpleStreamOptions, streamSimple } from "@tau/ai";
+import {
+  type AssistantMessageEventStream,
+  type Context,
+  type Model,
+  type SimpleStreamOptions,
+  streamSimple,
+} from "@tau/ai";
 import { FallbackChain } from "../models/index.ts";
+import type { CacheWarmer, WarmableRequest, WarmingPort } from "./cache-warming/cache-warmer.ts";
 import type { FallbackSource } from "./rate-limit-fallback.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -14,6 +21,9 @@ type RequestHooks = Pick<SessionHooks, "onHeaders" | "streamListener">;
 export class CredentialedStream {
   private readonly services: Pick<SessionServices, "models" | "settings">;
   private readonly hooks: RequestHooks | undefined;
+  /** Keeps prompts in the vendor's cache; not loaded for models without a known lifetime. */
+  warming: WarmingPort | undefined;
+  warmer: CacheWarmer | undefined;
   private readonly keys = new Map<string, { apiKey?: string | undefined; sessionId?: string | undefined }>();
 
   constructor(services: Pick<SessionServices, "models" | "settings">, hooks: RequestHooks | undefined) {
@@ -22,6 +32,29 @@ export class CredentialedStream {
   }
 
   readonly stream = async (model: Model, context: Context, options: SimpleStreamOptions = {}) => {
+    const lifetime = this.cacheLifetime(model, context, options);
+    if (lifetime === undefined || !this.warming) return await this.send(model, context, options);
+    const { CacheWarmer } = await import("./cache-warming/cache-warmer.ts");
+    this.warmer ??= new CacheWarmer(this.warming);
+    this.warmer.begin();
+    const stream = await this.send(model, context, options);
+    const repeat = (signal: AbortSignal) => this.send(model, context, { ...options, signal });
+    void this.follow(stream, { model, lifetime, repeat });
+    return stream;
+  };
+
+  private async follow(stream: AssistantMessageEventStream, request: WarmableRequest): Promise<void> {
+    const { stopReason, usage } = await stream.result();
+    if (stopReason !== "error" && stopReason !== "aborted") this.warmer?.answered(request, usage);
+  }
+
+  /** Seconds, for the requests of a run: they alone have tools, and they alone are followed by others like them. */
+  private cacheLifetime(model: Model, { tools = [] }: Context, { cacheRetention = "short" }: SimpleStreamOptions) {
+    if (cacheRetention === "none" || tools.length === 0 || this.warming?.mode() === "off") return undefined;
+    return model.promptCache?.[cacheRetention];
+  }
+
+  private async send(model: Model, context: Context, options: SimpleStreamOptions) {
     const { models, settings } = this.services;
     const { sessionId } = options;
     const auth = await models.getApiKeyAndHeaders(model, sessionId === undefined ? {} : { sessionId });
@@ -40,7 +73,7 @@ export class CredentialedStream {
       headers,
       ...(onProviderStreamEvent ? { onProviderStreamEvent } : {}),
     });
-  };
+  }
 
   /** What to go on with where the key of the last request is rate limited. */
   fallback(): FallbackSource {

@@ -8,7 +8,10 @@ export const sessionCommand: SlashCommand = {
   run: ({ session, screen }) => {
     const name = session.sessionManager.getSessionName();
     const stats = session.getSessionStats();
-    screen.showTable(["Session", ""], [...(name ? [["Name", name]] : []), ...rows(stats)]);
+    const warming = session.nextWarming;
+    const kept = warming && `${warming.action} in ${Math.max(0, Math.round((warming.dueAt - Date.now()) / 1000))} s`;
+    const table = [...(name ? [["Name", name]] : []), ...rows(stats), ...(kept ? [["Cached prompt", kept]] : [])];
+    screen.showTable(["Session", ""], table);
   },
 };
 
