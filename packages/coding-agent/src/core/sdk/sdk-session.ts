@@ -164,7 +164,7 @@ export class SdkSession extends AgentSession {
   }
 
   getContextUsage(): ContextUsage | undefined {
-    return contextUsage(this.messages, this.model);
+    return contextUsage(this.messages, this.limits);
   }
 
   getActiveToolNames(): string[] {

@@ -17,6 +17,8 @@ export interface CompactorParts {
   readonly agent: Agent;
   readonly log: SessionManager;
   readonly emit: (event: AgentSessionEvent) => Promise<void>;
+  /** The model whose window must hold the conversation. */
+  readonly limits: () => Model;
   readonly settings: (model: Model) => CompactionSettings;
   readonly retry: () => RetryPolicy;
   readonly hooks: Pick<SessionHooks, "beforeCompact" | "onCompacted">;
@@ -77,7 +79,7 @@ export class SessionCompactor {
   }
 
   private get model(): Model {
-    return this.parts.agent.state.model;
+    return this.parts.limits();
   }
 
   private isNearlyFull(): boolean {
@@ -139,7 +141,7 @@ export class SessionCompactor {
   private summaryRequest() {
     const { agent, retry, log } = this.parts;
     return {
-      model: this.model,
+      model: agent.state.model,
       streamFn: agent.streamFunction,
       thinkingLevel: agent.state.thinkingLevel,
       retry: retry(),
