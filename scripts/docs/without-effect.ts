@@ -4,7 +4,6 @@ export const optionsWithoutEffect: readonly string[] = ["noMcp", "verbose"];
 /** Settings that are checked and kept, so that a file written for pi stays whole, and change nothing in this version. */
 export const settingsWithoutEffect: readonly string[] = [
   "showCacheMissNotices",
-  "cacheWarming",
   "codemode.mode",
   "codemode.inlineBudget",
   "selfUpdateCommand",

@@ -7,6 +7,7 @@ import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
 import { bindAgent, type SessionPermission } from "./bind-agent.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
+import type { CredentialedStream } from "./credentialed-stream.ts";
 import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
 import { PromptQueue } from "./prompt-queue.ts";
@@ -33,7 +34,8 @@ export interface AgentSessionParts {
   readonly extensions?: HostedExtensions | undefined;
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
-  readonly onAnswer?: (message: AssistantMessage) => void;
+  /** Who makes the requests is told what becomes of them. */
+  readonly requests?: Pick<CredentialedStream, "answered" | "settled" | "close">;
   /** The model whose limits hold. Default: the chosen one. */
   readonly limits?: () => Model;
   readonly retrySettings: () => RetryPolicy;
@@ -117,7 +119,10 @@ export class AgentSession {
       compaction,
       hooks,
       emit,
-      onSettled: () => this.bash.flush(),
+      onSettled: () => {
+        this.bash.flush();
+        parts.requests?.settled();
+      },
     });
     bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
     agent.subscribe((event) => this.onAgentEvent(event));
@@ -276,6 +281,7 @@ export class AgentSession {
     this.bash.abort();
     if (!this.isIdle) await this.abort();
     await this.hosted?.shutdown({ reason: "quit" });
+    this.parts.requests?.close();
     this.events.clear();
     this.sessionManager.close();
   }

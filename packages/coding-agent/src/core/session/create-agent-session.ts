@@ -88,7 +88,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     hooks: extensions?.hooks ?? options.hooks ?? {},
     extensions,
     rateLimits: requests.fallback(),
-    onAnswer: (message) => requests.answered(message),
+    requests,
     limits: () => physicalModel(agent.state.model, agent.state.messages, services.models),
     retrySettings: () => services.settings.getRetrySettings(),
     compactionSettings: (model) => services.settings.getCompactionSettings(model),

@@ -1,12 +1,20 @@
-import { type AssistantMessage, type Context, type Model, type SimpleStreamOptions, streamSimple } from "@tau/ai";
+import {
+  type AssistantMessage,
+  type Context,
+  type Model,
+  type SimpleStreamOptions,
+  streamSimple,
+  type Usage,
+} from "@tau/ai";
 import { FallbackChain, isVirtualModel, withLevel } from "../models/index.ts";
+import type { CacheWarmer, WarmableRequest } from "./cache-warmer.ts";
 import type { ModelRouter, RoutedSession } from "./model-router.ts";
 import type { FallbackSource } from "./rate-limit-fallback.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { SessionServices } from "./session-services.ts";
 
-type RequestHooks = Pick<SessionHooks, "onHeaders" | "streamListener">;
+type RequestHooks = Pick<SessionHooks, "onHeaders" | "streamListener" | "onCacheWarming">;
 
 /**
  * Requests of a session, with the credentials of the moment: keys are asked for at each one, so that one that was renewed
@@ -17,6 +25,8 @@ export class CredentialedStream {
   private readonly session: RoutedSession;
   private readonly hooks: RequestHooks | undefined;
   private loadedRouter: ModelRouter | undefined;
+  private warmer: CacheWarmer | undefined;
+  private latest: WarmableRequest | undefined;
   private readonly keys = new Map<string, { apiKey?: string | undefined; sessionId?: string | undefined }>();
 
   constructor(
@@ -42,11 +52,14 @@ export class CredentialedStream {
     const headers: Record<string, string | null> = { ...options.headers, ...own };
     await this.hooks?.onHeaders?.(headers);
     const onProviderStreamEvent = this.hooks?.streamListener?.();
-    return streamSimple(baseUrl ? { ...model, baseUrl } : model, context, {
-      ...settings.getProviderRetrySettings(),
-      ...options,
-      ...credentials,
-      headers,
+    const request = {
+      model: baseUrl ? { ...model, baseUrl } : model,
+      context,
+      options: { ...settings.getProviderRetrySettings(), ...options, ...credentials, headers },
+    };
+    if (this.session.agent().state.isStreaming) this.latest = request;
+    return streamSimple(request.model, context, {
+      ...request.options,
       ...(onProviderStreamEvent ? { onProviderStreamEvent } : {}),
     });
   };
@@ -54,6 +67,37 @@ export class CredentialedStream {
   /** Called with each answer of a run, before it is written down. */
   answered(message: AssistantMessage): void {
     this.loadedRouter?.answered(message);
+    const { latest } = this;
+    const isRemembered = latest?.model.promptCache && this.warmingMode() !== "off";
+    if (isRemembered && message.stopReason !== "error" && message.stopReason !== "aborted")
+      void this.keepWarm(latest, message.usage);
+    else this.warmer?.cancel();
+  }
+
+  /** The run is over. */
+  settled(): void {
+    this.warmer?.settled();
+  }
+
+  close(): void {
+    this.latest = undefined;
+    this.warmer?.cancel();
+  }
+
+  private warmingMode() {
+    return this.services.settings.getGlobalSettings().cacheWarming ?? "streaming";
+  }
+
+  private async keepWarm(request: WarmableRequest, usage: Usage): Promise<void> {
+    const { CacheWarmer } = await import("./cache-warmer.ts");
+    this.warmer ??= new CacheWarmer({
+      mode: () => this.warmingMode(),
+      send: async ({ model, context, options: { signal: _, ...options } }) =>
+        await streamSimple(model, context, options).result(),
+      decide: async (decision) => (await this.hooks?.onCacheWarming?.(decision)) ?? decision.action,
+      onWarmed: ({ provider, id }, spent) => this.session.log.appendUsage("cache_warm", provider, id, spent),
+    });
+    if (this.latest === request) this.warmer.start(request, usage);
   }
 
   private async router(): Promise<ModelRouter> {

@@ -14,6 +14,7 @@ import type {
 } from "@tau/agent";
 import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions, Usage } from "@tau/ai";
 import type { BashOperations } from "../tools/index.ts";
+import type { CacheWarmingAction, CacheWarmingDecision } from "./cache-warmer.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
 import type { BashResult } from "./user-bash.ts";
 
@@ -119,6 +120,8 @@ export interface SessionHooks {
   }): Promise<void>;
   /** May change the headers of a request in place; `null` removes one. */
   onHeaders?(headers: Record<string, string | null>): Promise<void>;
+  /** Has the last word on whether a prompt cache is kept alive. */
+  onCacheWarming?(decision: CacheWarmingDecision): Promise<CacheWarmingAction>;
   /** Asked at each request: where nobody listens to the stream, nothing is parsed for it. */
   streamListener?(): SimpleStreamOptions["onProviderStreamEvent"];
   readonly onPayload?: NonNullable<SimpleStreamOptions["onPayload"]>;

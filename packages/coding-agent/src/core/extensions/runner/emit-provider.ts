@@ -1,4 +1,18 @@
+import type { CacheWarmingAction, CacheWarmingDecisionEvent } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
+
+/** The last handler that says what to do has its way. */
+export async function emitCacheWarmingDecision(
+  dispatch: Dispatch,
+  event: CacheWarmingDecisionEvent,
+): Promise<CacheWarmingAction> {
+  let { action } = event;
+  for (const registration of dispatch.handlersOf("cache_warming_decision")) {
+    const answer = await ask<"cache_warming_decision">(dispatch, registration, event, dispatch.createContext());
+    if (answer?.action === "warm" || answer?.action === "stop") action = answer.action;
+  }
+  return action;
+}
 
 /** Each handler sees the payload as the one before left it. */
 export async function emitBeforeProviderRequest(dispatch: Dispatch, payload: unknown): Promise<unknown> {

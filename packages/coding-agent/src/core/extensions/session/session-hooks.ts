@@ -9,7 +9,11 @@ import { emitBeforeAgentStart } from "../runner/emit-before-agent-start.ts";
 import { emitBoundary } from "../runner/emit-boundary.ts";
 import { emitContext, emitMessageEnd } from "../runner/emit-context.ts";
 import { emitInput, emitUserBash } from "../runner/emit-input.ts";
-import { emitBeforeProviderHeaders, emitBeforeProviderRequest } from "../runner/emit-provider.ts";
+import {
+  emitBeforeProviderHeaders,
+  emitBeforeProviderRequest,
+  emitCacheWarmingDecision,
+} from "../runner/emit-provider.ts";
 import { emitBefore } from "../runner/emit-session.ts";
 import { emitToolCall, emitToolResult } from "../runner/emit-tool.ts";
 import type { ExtensionRunner } from "../runner/extension-runner.ts";
@@ -107,7 +111,7 @@ function toolHooks(current: Current): Pick<SessionHooks, "beforeToolCall" | "aft
 
 function providerHooks(
   current: Current,
-): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders" | "streamListener"> {
+): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders" | "streamListener" | "onCacheWarming"> {
   const dispatch = () => current()?.runner.dispatch;
   return {
     onPayload: async (payload) => {
@@ -119,6 +123,10 @@ function providerHooks(
     onHeaders: async (headers) => {
       const to = dispatch();
       if (to) await emitBeforeProviderHeaders(to, headers);
+    },
+    onCacheWarming: async (decision) => {
+      const to = dispatch();
+      return to ? await emitCacheWarmingDecision(to, { type: "cache_warming_decision", ...decision }) : decision.action;
     },
     streamListener: () => {
       const runner = current()?.runner;
