@@ -72,13 +72,15 @@ interface ModeInput {
 
 async function runMode(mode: AppMode, runtime: AgentSessionRuntime, input: ModeInput): Promise<number> {
   const { prompts, stdout, options } = input;
-  const { useTheme, resume, tuiMode } = options;
+  const { useTheme, resume, tuiMode, plain, ascii } = options;
   const stopped = stopOnSignals(() => runtime.session);
   const { signal } = stopped;
   let exitCode: number = ExitCode.done;
   try {
     if (mode === "interactive")
-      await (await import("./open-screen.ts")).openScreen(runtime, { prompts, useTheme, resume, tuiMode, signal });
+      await (await import("./open-screen.ts")).openScreen(runtime, {
+        ...{ prompts, useTheme, resume, tuiMode, plain, ascii, signal },
+      });
     else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
     else {
       await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });

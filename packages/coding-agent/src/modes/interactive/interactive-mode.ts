@@ -17,8 +17,10 @@ import { createKeyActions } from "./keys/index.ts";
 import { createKeymap, loadKeymap } from "./keys/keymap.ts";
 import { createNotices } from "./notify/index.ts";
 import type { TerminalNotices } from "./notify/terminal-notices.ts";
+import type { PlainVoice } from "./plain/plain-voice.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
+import { TerminalPalette } from "./theme/terminal-palette.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
 
 export interface InteractiveOptions {
@@ -30,6 +32,8 @@ export interface InteractiveOptions {
   readonly signal: AbortSignal;
   /** Shown above an empty conversation. */
   readonly welcome: string;
+  /** Reads out what other screens show. */
+  readonly voice?: PlainVoice | undefined;
   /** What to open at once, such as the list of sessions. */
   readonly firstCommand?: string | undefined;
 }
@@ -67,6 +71,7 @@ export class InteractiveMode implements InteractiveContext {
         runtime.services.models.getProviders().filter((id) => runtime.services.models.isUsable(id)).length,
       thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
       showImages: settings.getShowImages(),
+      onLayout: (parts) => options.voice?.setParts(parts),
       editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
     });
     this.history = new PromptHistory({
@@ -172,6 +177,7 @@ export class InteractiveMode implements InteractiveContext {
     this.unsubscribe = session.subscribe((event) => {
       this.screen.show(event);
       this.notices.handle(event);
+      this.options.voice?.hear(event);
     });
     if (start.reason !== "startup" || session.messages.length > 0) this.screen.showSession();
     const { modelFallbackMessage } = this.runtime;
@@ -187,7 +193,9 @@ export class InteractiveMode implements InteractiveContext {
     await this.extensions.start(start);
   }
 
+  /** A menu that comes and goes while one types would be read out at every key. */
   private offerCompletions(): void {
+    if (this.options.voice) return;
     const own = createCompletion(this);
     this.screen.editor.setAutocompleteProvider(this.completions.reduce((current, extend) => extend(current), own));
   }
@@ -198,8 +206,14 @@ export class InteractiveMode implements InteractiveContext {
       tui.invalidate();
       tui.requestRender(true);
     };
-    tui.onTerminalColorSchemeChange((scheme) => this.themes.follow(scheme));
+    const palette = new TerminalPalette(tui, (colors) => this.themes.followColors(colors));
+    tui.onTerminalColorSchemeChange((scheme) => {
+      this.themes.follow(scheme);
+      void palette.ask();
+    });
     tui.setTerminalColorSchemeNotifications(true);
+    // Only a started screen may ask, and nothing waits for the answer.
+    setImmediate(() => void palette.ask());
   }
 
   private listen(): void {

@@ -15,6 +15,7 @@ import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import type { LinearParts } from "../plain/linear-tui.ts";
 import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
 import { GitStatus } from "../status/git-status.ts";
 import { sessionSegments } from "../status/segments.ts";
@@ -37,6 +38,8 @@ export interface ScreenParts {
   readonly thinking?: "shown" | "hidden";
   readonly showImages?: boolean;
   readonly providerCount?: () => number;
+  /** Told which parts there are, for a screen that is not drawn from top to bottom. */
+  readonly onLayout?: (parts: LinearParts) => void;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
 
@@ -144,6 +147,7 @@ export class Screen {
     const { upper, lower } = this.layout();
     for (const part of [...upper, ...lower]) tui.addChild(part);
     if (isViewportTUI(tui)) tui.setLayoutRoot(fullscreenLayout(upper, lower));
+    parts.onLayout?.({ flow: this.transcript, notices: [this.queue, this.hints], prompt: this.editor });
     tui.setFocus(this.editor);
     this.modelChanged();
   }

@@ -1,9 +1,11 @@
 import type { UserMessage } from "@tau/ai";
 import { Box, Text } from "@tau/tui";
+import type { SpokenView } from "../../plain/spoken-view.ts";
 import type { ViewContext } from "../view-context.ts";
 
 /** What the user said, on a background of its own. */
-export class UserMessageView extends Box {
+export class UserMessageView extends Box implements SpokenView {
+  readonly speaker = "You";
   private readonly message: UserMessage;
   private readonly context: ViewContext;
   private readonly text = new Text("", 0, 0);
