@@ -104,6 +104,7 @@ export class InteractiveMode implements InteractiveContext {
     setImmediate(() => this.screen.refreshGit());
     try {
       await this.attempt(() => bound);
+      await this.settleHeld();
       for (const prompt of prompts) void this.send(prompt);
       if (firstCommand !== undefined) void submit(this, firstCommand);
       await this.left.promise;
@@ -121,6 +122,11 @@ export class InteractiveMode implements InteractiveContext {
   }
 
   readonly send = async (prompt: Prompt, behavior: "steer" | "followUp" = "steer"): Promise<void> => {
+    const reason = this.session.sessionManager.getReadOnlyReason();
+    if (reason) {
+      this.screen.editor.setText(prompt.text);
+      return this.say(reason.message, "warning");
+    }
     await this.attempt(() =>
       this.session.prompt(prompt.text, { images: prompt.images, streamingBehavior: behavior, source: "interactive" }),
     );
@@ -167,9 +173,16 @@ export class InteractiveMode implements InteractiveContext {
       await this.bind(session, start);
       this.notices.refresh();
       await onReplaced?.(session, start);
+      void this.settleHeld();
     };
     if (this.session.messages.length === 0) this.screen.transcript.note(this.options.welcome);
     await this.bind(this.session, { reason: "startup" });
+  }
+
+  private async settleHeld(): Promise<void> {
+    if (this.session.sessionManager.getReadOnlyReason()?.code !== "locked") return;
+    const { settleHeldSession } = await import("./sessions/held-session.ts");
+    await this.attempt(() => settleHeldSession(this));
   }
 
   private async bind(session: AgentSession, start: SessionStart): Promise<void> {

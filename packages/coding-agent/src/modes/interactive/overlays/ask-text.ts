@@ -1,5 +1,5 @@
 import { Input } from "@tau/tui";
-import type { InteractiveContext } from "../interactive-context.ts";
+import type { ChooseContext } from "./choose.ts";
 import { openOverlay } from "./open-overlay.ts";
 import { Panel } from "./panel.ts";
 
@@ -11,7 +11,7 @@ export interface AskTextOptions {
 
 /** Asks for a line of text. `undefined` where the user cancelled. */
 export async function askText(
-  { screen, themes }: Pick<InteractiveContext, "screen" | "themes">,
+  { screen, themes }: ChooseContext,
   { title, value = "", placeholder = "" }: AskTextOptions,
 ): Promise<string | undefined> {
   return await openOverlay<string>(screen.tui, (done) => {

@@ -1,4 +1,5 @@
-import type { InteractiveContext } from "../interactive-context.ts";
+import type { TUI } from "@tau/tui";
+import type { Theme } from "../../../core/themes/index.ts";
 import { ChoiceList, type ChoiceListOptions } from "./choice-list.ts";
 import { openOverlay } from "./open-overlay.ts";
 import { Panel } from "./panel.ts";
@@ -8,9 +9,15 @@ export interface ChooseOptions<T> extends Omit<ChoiceListOptions<T>, "tui" | "th
   readonly hint?: string;
 }
 
+/** All that a question needs of the screen, so that one can be asked before there is a session. */
+export interface ChooseContext {
+  readonly screen: { readonly tui: TUI };
+  readonly themes: { readonly current: Theme };
+}
+
 /** Lets the user choose one of some things. `undefined` where they cancelled. */
 export async function choose<T>(
-  { screen, themes }: Pick<InteractiveContext, "screen" | "themes">,
+  { screen, themes }: ChooseContext,
   { title, hint = "↑↓ move · enter choose · esc cancel", ...options }: ChooseOptions<T>,
 ): Promise<T | undefined> {
   const theme = () => themes.current;

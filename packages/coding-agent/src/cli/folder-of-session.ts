@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { SessionManager } from "@tau/agent/node";
+import type { SessionServices } from "../core/session/session-services.ts";
+import type { AppMode } from "./choose-mode.ts";
+import { CliError } from "./cli-error.ts";
+import { ExitCode } from "./exit-code.ts";
+
+/** The session, in the present folder where its own is gone and the user wants that; undefined where they would rather leave. */
+export async function sessionInFolder(
+  log: SessionManager,
+  mode: AppMode,
+  services: SessionServices,
+): Promise<SessionManager | undefined> {
+  const [folder, path] = [log.getCwd(), log.getSessionFile()];
+  if (folder === "" || path === undefined || existsSync(folder)) return log;
+  const directory = log.usesDefaultSessionDir() ? undefined : log.getSessionDir();
+  log.close();
+  if (mode !== "interactive")
+    throw new CliError(
+      `The session's folder ${folder} is gone. Open it in a terminal to go on elsewhere, or copy it: --fork ${path}`,
+      ExitCode.storage,
+    );
+  if (!(await ask(services, folder))) return undefined;
+  return SessionManager.open(path, directory, services.cwd, { home: services.agentDir });
+}
+
+/** There is no session yet, so this question has a screen of its own. */
+async function ask({ cwd, settings }: SessionServices, missing: string): Promise<boolean> {
+  const [{ ProcessTerminal, TuiMainScreen }, { askForFolder }, { ThemeChoice }, { detectColorDepth }] =
+    await Promise.all([
+      import("@tau/tui"),
+      import("../modes/interactive/sessions/missing-folder.ts"),
+      import("../modes/interactive/theme/theme-choice.ts"),
+      import("./color-depth.ts"),
+    ]);
+  const tui = new TuiMainScreen(new ProcessTerminal(), settings.getShowHardwareCursor());
+  const themes = new ThemeChoice({
+    setting: settings.getTheme(),
+    depth: detectColorDepth(process.env),
+    others: () => [],
+  });
+  tui.start();
+  try {
+    return await askForFolder({ screen: { tui }, themes }, { missing, present: cwd });
+  } finally {
+    tui.stop();
+  }
+}
