@@ -133,7 +133,8 @@ export class Screen {
       },
     });
     this.streamPace = new FramePace(() => tui.requestRender());
-    this.working = new WorkingLine(tui, theme);
+    // The indicator turns along with the text that streams, not between its frames.
+    this.working = new WorkingLine(this.streamPace, theme);
     this.queue = new QueueView(theme);
     this.hints = new HintLine(tui, theme);
     this.editor = new EditorSlot(tui, new Editor(tui, editorTheme(theme), parts.editor));
@@ -172,7 +173,7 @@ export class Screen {
     const handler = this.handlers[event.type] as ((event: AgentSessionEvent) => void) | undefined;
     handler?.(event);
     this.transcript.handle(event);
-    if (STREAMED.has(event.type)) this.streamPace.ask();
+    if (STREAMED.has(event.type)) this.streamPace.requestRender();
     else this.tui.requestRender();
   }
 

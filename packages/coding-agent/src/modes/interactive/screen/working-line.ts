@@ -9,11 +9,11 @@ export class WorkingLine implements Component {
   private given: string | undefined;
   private indicator: LoaderIndicatorOptions | undefined;
   private isVisible = true;
-  private readonly tui: TUI;
+  private readonly frames: Pick<TUI, "requestRender">;
   private readonly theme: () => Theme;
 
-  constructor(tui: TUI, theme: () => Theme) {
-    this.tui = tui;
+  constructor(frames: Pick<TUI, "requestRender">, theme: () => Theme) {
+    this.frames = frames;
     this.theme = theme;
   }
 
@@ -24,7 +24,7 @@ export class WorkingLine implements Component {
     const { theme } = this;
     const describe = () => `${this.given ?? `${this.message}…`} ${elapsed(performance.now() - started)} (Escape stops)`;
     this.loader = new Loader(
-      this.tui,
+      this.frames,
       (text) => theme().fg("accent", text),
       (text) => theme().fg("muted", text),
       describe(),
@@ -41,7 +41,7 @@ export class WorkingLine implements Component {
 
   setVisible(visible: boolean): void {
     this.isVisible = visible;
-    this.tui.requestRender();
+    this.frames.requestRender();
   }
 
   setIndicator(indicator: LoaderIndicatorOptions | undefined): void {
@@ -53,7 +53,7 @@ export class WorkingLine implements Component {
     clearInterval(this.ticking);
     this.loader?.stop();
     this.loader = undefined;
-    this.tui.requestRender();
+    this.frames.requestRender();
   }
 
   invalidate(): void {
