@@ -58,7 +58,7 @@ test("the theme is shown while it is gone through, and Escape brings the old one
   const before = color();
   tau.send("/theme\r");
   await tau.waitForText("╭─ Theme");
-  tau.press("down");
+  tau.send("paper");
   await tau.waitForText(() => color() !== before);
   tau.press("escape");
   await tau.waitForText((screen) => !screen.includes("╭─ Theme") && color() === before);

@@ -7,11 +7,12 @@ export const sessionCommand: SlashCommand = {
   run: ({ session, screen }) => {
     const name = session.sessionManager.getSessionName();
     const stats = session.getSessionStats();
-    screen.showTable(["Session", ""], [...(name ? [["Name", name]] : []), ...rows(stats)]);
+    const named: [string, string][] = name ? [["Name", name]] : [];
+    screen.showDefinitions({ title: "Session", rows: [...named, ...rows(stats)] });
   },
 };
 
-function rows(stats: SessionStats): string[][] {
+function rows(stats: SessionStats): [string, string][] {
   const { tokens, contextUsage } = stats;
   const count = (value: number) => value.toLocaleString("en");
   return [
@@ -25,6 +26,6 @@ function rows(stats: SessionStats): string[][] {
     ["Cost", `$${stats.cost.toFixed(4)}`],
     ...(contextUsage?.tokens == null
       ? []
-      : [["Context", `${count(contextUsage.tokens)} of ${count(contextUsage.contextWindow)}`]]),
+      : [["Context", `${count(contextUsage.tokens)} of ${count(contextUsage.contextWindow)}`] as [string, string]]),
   ];
 }

@@ -40,6 +40,8 @@ export interface ChoiceListOptions<T> {
 
 const FRAME_ROWS = 7;
 const MAX_ROWS = 15;
+/** So few are looked through faster than a search is typed; typing searches all the same. */
+const FEW = 6;
 
 /** Things to choose from, found by typing. */
 export class ChoiceList<T> implements Component, Focusable {
@@ -94,7 +96,8 @@ export class ChoiceList<T> implements Component, Focusable {
   }
 
   render(width: number): string[] {
-    return [...this.input.render(width), ...this.list.render(width)];
+    const hasSearch = this.all.length > FEW || this.query !== "" || this.options.placeholder !== undefined;
+    return [...(hasSearch ? this.input.render(width) : []), ...this.list.render(width)];
   }
 
   handleInput(data: string): void {

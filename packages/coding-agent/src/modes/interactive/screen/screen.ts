@@ -7,7 +7,6 @@ import {
   Markdown,
   ScrollView,
   Spacer,
-  Table,
   type TUI,
   VStack,
 } from "@tau/tui";
@@ -22,6 +21,7 @@ import { sessionSegments } from "../status/segments.ts";
 import { SessionFigures } from "../status/session-figures.ts";
 import { StatusLine } from "../status/status-line.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
+import { DefinitionList, type Definitions } from "./definition-list.ts";
 import { EditorSlot } from "./editor-slot.ts";
 import { FramePace } from "./frame-pace.ts";
 import { HintLine } from "./hint-line.ts";
@@ -91,8 +91,11 @@ export class Screen {
     retry_fallback_applied: () => this.modelChanged(),
     session_info_changed: () => this.figures.describe(this.parts.session()),
     compaction_start: () => this.working.start("Compacting"),
+    auto_retry_start: ({ attempt, maxAttempts, delayMs }) =>
+      this.working.countDown(`Trying again (${attempt} of ${maxAttempts})`, delayMs),
     compaction_end: () => {
-      this.working.stop();
+      if (this.parts.session().isIdle) this.working.stop();
+      else this.working.start();
       this.figures.recount(this.parts.session());
     },
   };
@@ -188,19 +191,8 @@ export class Screen {
     this.git.stop();
   }
 
-  showTable(titles: readonly string[], rows: readonly (readonly string[])[]): void {
-    const { theme } = this.parts;
-    const paint = {
-      header: (text: string) => theme().fg("accent", text),
-      border: (text: string) => theme().fg("borderMuted", text),
-    };
-    this.transcript.append(
-      new Table(
-        titles.map((title) => ({ title })),
-        rows,
-        paint,
-      ),
-    );
+  showDefinitions(...groups: Definitions[]): void {
+    this.transcript.append(new DefinitionList(groups, this.parts.theme));
     this.tui.requestRender();
   }
 
