@@ -1,1 +1,3 @@
-export { type Frontmatter, readFrontmatter, stripFrontmatter } from "./frontmatter.ts";
+export { listField, textField } from "./fields.ts";
+export type { FileDiagnostic } from "./file-diagnostic.ts";
+export { type FrontmatterProblem, type ParsedFrontmatter, parseFrontmatter, stripFrontmatter } from "./frontmatter.ts";

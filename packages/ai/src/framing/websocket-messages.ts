@@ -8,6 +8,8 @@ export interface WebSocketExchange {
   /** Sent once the connection is open. */
   readonly message: string;
   readonly timeoutMs: number;
+  /** For opening the connection alone. */
+  readonly connectTimeoutMs: number;
   readonly signal: AbortSignal | undefined;
   /** Returns true when the answer is complete. */
   accept(text: string): boolean;
@@ -19,8 +21,10 @@ export async function exchangeOverWebSocket(exchange: WebSocketExchange): Promis
   // Runtimes with headers for sockets take them here; the standard constructor has no place for them.
   const socket = new WebSocket(exchange.url, { headers: exchange.headers } as unknown as string[]);
   const silence = new SilenceWatch(exchange.timeoutMs);
+  const opening = new SilenceWatch(exchange.connectTimeoutMs);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.onopen = () => {
+    opening.stop();
     silence.heard();
     socket.send(exchange.message);
   };
@@ -38,13 +42,22 @@ export async function exchangeOverWebSocket(exchange: WebSocketExchange): Promis
   const onSilence = () => reject(silenceError(exchange.url, exchange.timeoutMs));
   exchange.signal?.addEventListener("abort", onAbort, { once: true });
   silence.signal.addEventListener("abort", onSilence, { once: true });
+  opening.signal.addEventListener("abort", () => reject(connectError(exchange)), { once: true });
   try {
     await promise;
   } finally {
     silence.stop();
+    opening.stop();
     exchange.signal?.removeEventListener("abort", onAbort);
     socket.close();
   }
+}
+
+function connectError({ url, connectTimeoutMs }: WebSocketExchange): RequestError {
+  return new RequestError(
+    `The connection to ${new URL(url).host} did not open within ${connectTimeoutMs / 1000} s. Try again, or set the transport to sse.`,
+    { code: "network" },
+  );
 }
 
 function closedError(url: string, code: number, reason: string): RequestError {

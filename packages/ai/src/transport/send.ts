@@ -2,10 +2,10 @@ import { RequestError } from "../ai-error.ts";
 import type { Model } from "../contract/model.ts";
 import type { StreamOptions } from "../contract/options.ts";
 import { VERSION } from "../version.ts";
+import { callHttp, type HttpReply, readText } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
 import { networkError, silenceError } from "./network-error.ts";
-import { type PostAnswer, post } from "./post.ts";
 import { backoffMs, isRetryableStatus, retryAfterMs } from "./retry-delay.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
@@ -102,15 +102,20 @@ async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
     body,
     secrets,
     retryAfterMs: retryAfterMs(headers),
+    location: headers.location,
     keyVariable: request.keyVariable,
   });
 }
 
-async function postAttempt(attempt: Attempt, silence: SilenceWatch): Promise<PostAnswer> {
+async function postAttempt(attempt: Attempt, silence: SilenceWatch): Promise<HttpReply> {
   const { options, request, body } = attempt;
   const signed = request.sign ? await request.sign(attempt) : {};
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
-  return await post({ url: request.url, headers: { ...attempt.headers, ...signed }, body, signal }, options.fetch);
+  const { ca, env } = options;
+  return await callHttp(
+    { url: request.url, headers: { ...attempt.headers, ...signed }, body, signal, ca, env },
+    options.fetch,
+  );
 }
 
 interface Connection {
@@ -133,13 +138,6 @@ async function* readBody(body: AsyncIterable<Uint8Array>, connection: Connection
   }
 }
 
-async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
-}
-
 function failed({ url, silence, secrets }: Connection, error: unknown): RequestError {
   silence.stop();
   return silence.expired ? silenceError(url, silence.timeoutMs) : networkError(url, error, secrets);
@@ -150,7 +148,7 @@ function waitBefore(error: unknown, count: number, options: StreamOptions): numb
   if (!(error instanceof RequestError)) return undefined;
   const { status, retryAfterMs: asked } = error.details;
   const mayPass = status === undefined ? error.details.code === "network" : isRetryableStatus(status);
-  if (!mayPass || error.details.code === "overflow") return undefined;
+  if (!mayPass || error.details.permanent || error.details.code === "overflow") return undefined;
   const longest = options.maxRetryDelayMs ?? DEFAULT_LONGEST_WAIT_MS;
   if (asked !== undefined && longest > 0 && asked > longest) return undefined;
   return asked ?? backoffMs(count);

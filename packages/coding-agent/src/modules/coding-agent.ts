@@ -5,14 +5,23 @@ export {
   convertToLlm,
   estimateTokens,
   findCutPoint,
+  formatSkillsForPrompt,
   generateBranchSummary,
   generateSummary,
   getLastAssistantUsage,
+  parseFrontmatter,
+  parseSkillBlock,
   prepareCompaction,
   serializeConversation,
   shouldCompact,
+  stripFrontmatter,
 } from "@tau/agent";
-export { parseFrontmatter, stripFrontmatter } from "../core/resources/index.ts";
+export {
+  type LoadSkillsFromDirOptions,
+  type LoadSkillsResult,
+  loadSkills,
+  loadSkillsFromDir,
+} from "../core/resources/index.ts";
 export { Theme } from "../core/themes/index.ts";
 export { formatReadLineRange } from "../core/tools/read/line-range.ts";
 export * from "../index.ts";

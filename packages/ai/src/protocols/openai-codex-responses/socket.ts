@@ -7,6 +7,7 @@ import { ResponseEventDecoder } from "../openai-responses/decode.ts";
 import { buildRequest, type OpenAICodexResponsesOptions } from "./request.ts";
 
 const DEFAULT_SILENCE_MS = 300_000;
+const DEFAULT_CONNECT_MS = 15_000;
 
 /** The same request as one message over a WebSocket; each event of the answer is a message. */
 export async function askOverSocket(
@@ -27,6 +28,7 @@ export async function askOverSocket(
     ),
     message: JSON.stringify({ type: "response.create", ...(body as object) }),
     timeoutMs: options.timeoutMs ?? DEFAULT_SILENCE_MS,
+    connectTimeoutMs: options.websocketConnectTimeoutMs ?? DEFAULT_CONNECT_MS,
     signal: options.signal,
     accept: (text) => {
       decoder.accept({ event: "message", data: text });

@@ -1,12 +1,11 @@
+import { isFolder, listFiles } from "@tau/agent/node";
 import {
   builtInRegistry,
   type CapabilityRegistry,
   type Discovered,
-  isFolder,
   joinItems,
   type LoadedItems,
   type LocatedPlace,
-  listFiles,
   sourceInfoOf,
 } from "./discovery/index.ts";
 import { type AgentDefinition, loadAgentsAt } from "./items/agent-definition.ts";

@@ -79,13 +79,18 @@ export class ResourceLoader {
   }
 
   async reload(): Promise<void> {
-    this.packaged = (await this.options.packages?.()) ?? {};
+    await this.reloadExtensions();
     const scope = this.scope();
     this.contextFiles = this.options.without?.contextFiles ? [] : loadContextFiles(scope);
     this.system = findSystemPromptFile("SYSTEM.md", scope);
     this.append = findSystemPromptFile("APPEND_SYSTEM.md", scope);
-    this.extensions = await this.loadExtensions();
     await this.loadTexts();
+  }
+
+  /** Looks for extensions alone. */
+  async reloadExtensions(): Promise<void> {
+    this.packaged = (await this.options.packages?.()) ?? {};
+    this.extensions = await this.loadExtensions();
   }
 
   /** Adds what extensions bring, and looks at those kinds again. */

@@ -1,19 +1,17 @@
-import {
-  type Agent,
-  type BranchSummaryEntry,
-  collectEntriesForBranchSummary,
-  generateBranchSummary,
-  type SessionEntry,
-  type SessionManager,
-} from "@tau/agent";
+import type { Agent, BranchSummaryEntry, SessionEntry, SessionManager } from "@tau/agent";
+import type { RetryPolicy } from "@tau/ai";
 import { AgentSessionError } from "./session-error.ts";
+import type { AgentSessionEvent } from "./session-event.ts";
 import type { BranchSummaryText, SessionHooks } from "./session-hooks.ts";
+import { summaryRetryEvents } from "./summary-retry-events.ts";
 import { type NavigateOptions, type NavigateResult, navigationTarget } from "./tree-navigation.ts";
 
 export interface BranchLeavingParts {
   readonly agent: Agent;
   readonly log: SessionManager;
   readonly reserveTokens: () => number;
+  readonly retry: () => RetryPolicy;
+  readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   readonly hooks: Pick<SessionHooks, "beforeLeaveBranch" | "onBranchLeft">;
 }
 
@@ -35,6 +33,7 @@ export class BranchLeaving {
     if (leafId === oldLeafId) return { cancelled: false, ...handedBack };
     this.running = new AbortController();
     try {
+      const { collectEntriesForBranchSummary } = await import("@tau/agent");
       const { entries, commonAncestorId } = collectEntriesForBranchSummary(log, oldLeafId, targetId);
       const { signal } = this.running;
       const { summarize: userWantsSummary = false, ...wishes } = options;
@@ -88,14 +87,17 @@ export class BranchLeaving {
     { customInstructions, replaceInstructions }: NavigateOptions,
     signal: AbortSignal,
   ): Promise<BranchSummaryText | undefined> {
-    const { agent, reserveTokens } = this.parts;
+    const { agent, reserveTokens, retry, emit } = this.parts;
     if (entries.length === 0) return undefined;
+    const { generateBranchSummary } = await import("@tau/agent");
     const result = await generateBranchSummary(entries, {
       model: agent.state.model,
       signal,
       thinkingLevel: agent.state.thinkingLevel,
       reserveTokens: reserveTokens(),
       streamFn: agent.streamFunction,
+      retry: retry(),
+      callbacks: summaryRetryEvents(emit, { source: "branchSummary" }),
       ...(customInstructions === undefined ? {} : { customInstructions }),
       ...(replaceInstructions ? { replaceInstructions } : {}),
     });

@@ -31,8 +31,10 @@ export class CredentialedStream {
     this.keys.set(model.provider, { apiKey: credentials.apiKey, sessionId });
     const headers: Record<string, string | null> = { ...options.headers, ...own };
     await this.hooks?.onHeaders?.(headers);
-    return streamSimple(model, context, {
+    const allowed = settings.getBlockImages() ? (await import("./without-images.ts")).withoutImages(context) : context;
+    return streamSimple(model, allowed, {
       ...settings.getProviderRetrySettings(),
+      websocketConnectTimeoutMs: settings.getWebSocketConnectTimeoutMs(),
       ...options,
       ...credentials,
       headers,

@@ -2,7 +2,6 @@ import {
   type Agent,
   type CompactionResult,
   type CompactionSettings,
-  compactSession,
   fitToWindow,
   OverflowGuard,
   type SessionManager,
@@ -13,6 +12,7 @@ import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { contextUsage } from "./session-stats.ts";
+import { summaryRetryEvents } from "./summary-retry-events.ts";
 
 export interface CompactorParts {
   readonly agent: Agent;
@@ -107,10 +107,11 @@ export class SessionCompactor {
     const willRetry = reason === "overflow";
     await emit({ type: "compaction_start", reason });
     try {
+      const { compactSession } = await import("@tau/agent");
       const outcome = await compactSession({
         session: log,
         settings: this.settings(),
-        candidates: [this.summaryRequest()],
+        candidates: [this.summaryRequest(reason)],
         customInstructions,
         signal: controller.signal,
         beforeCompact: async (preparation, branchEntries) =>
@@ -136,13 +137,14 @@ export class SessionCompactor {
     return fitToWindow(this.parts.settings(this.model), this.model.contextWindow);
   }
 
-  private summaryRequest() {
-    const { agent, retry, log } = this.parts;
+  private summaryRequest(reason: CompactionReason) {
+    const { agent, retry, log, emit } = this.parts;
     return {
       model: this.model,
       streamFn: agent.streamFunction,
       thinkingLevel: agent.state.thinkingLevel,
       retry: retry(),
+      callbacks: summaryRetryEvents(emit, { source: "compaction", reason }),
       sessionId: log.getSessionId(),
     };
   }

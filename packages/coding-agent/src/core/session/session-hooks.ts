@@ -27,6 +27,8 @@ export interface SessionInput {
   readonly streamingBehavior?: "steer" | "followUp" | undefined;
   /** Commands, skills and templates mean something in it. */
   readonly expandPromptTemplates?: boolean | undefined;
+  /** It is to wait, and a command of an extension's cannot: one throws. */
+  readonly refusesCommands?: boolean | undefined;
 }
 
 /** What starts a run: the user's words, or a message of an extension's. */

@@ -18,6 +18,7 @@ import { createKeymap, loadKeymap } from "./keys/keymap.ts";
 import { createNotices } from "./notify/index.ts";
 import type { TerminalNotices } from "./notify/terminal-notices.ts";
 import type { PlainVoice } from "./plain/plain-voice.ts";
+import { lookOf } from "./screen/look-of-settings.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
 import { TerminalPalette } from "./theme/terminal-palette.ts";
@@ -70,8 +71,8 @@ export class InteractiveMode implements InteractiveContext {
       providerCount: () =>
         runtime.services.models.getProviders().filter((id) => runtime.services.models.isUsable(id)).length,
       thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
-      showImages: settings.getShowImages(),
       onLayout: (parts) => options.voice?.setParts(parts),
+      look: () => lookOf(this.services.settings),
       editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
     });
     this.history = new PromptHistory({
@@ -258,9 +259,4 @@ export class InteractiveMode implements InteractiveContext {
     }
     return false;
   }
-}
-
-/** Opens the screen and resolves when the user leaves. */
-export async function runInteractiveMode(options: InteractiveOptions): Promise<void> {
-  await new InteractiveMode(options).run();
 }

@@ -1,5 +1,6 @@
 import type { AgentMessage, AgentTurnContext } from "@tau/agent";
 import type { AgentSession } from "../../session/agent-session.ts";
+import { AgentSessionError } from "../../session/session-error.ts";
 import type { RunStart, SessionHooks, SessionInput } from "../../session/session-hooks.ts";
 import type { SessionServices } from "../../session/session-services.ts";
 import type { AgentActivityOutcome, InputEventResult, ToolCallEvent, ToolResultEvent } from "../contract/index.ts";
@@ -163,7 +164,8 @@ function sessionHooks(
 /** Commands come first and are not seen by `input` handlers. What an extension sends is a command only if it says so. */
 async function acceptInput(host: SessionWithExtensions, input: SessionInput): Promise<SessionInput | undefined> {
   const { runner } = host;
-  if (input.expandPromptTemplates !== false && (await runCommand(runner, input.text))) return undefined;
+  if (input.refusesCommands) refuseCommand(runner, input.text);
+  else if (input.expandPromptTemplates !== false && (await runCommand(runner, input.text))) return undefined;
   const { text, images, source, streamingBehavior } = input;
   const result: InputEventResult = await emitInput(runner.dispatch, {
     text,
@@ -173,6 +175,12 @@ async function acceptInput(host: SessionWithExtensions, input: SessionInput): Pr
   });
   if (result.action === "handled") return undefined;
   return result.action === "continue" ? input : { ...input, text: result.text, images: result.images ?? images };
+}
+
+function refuseCommand(runner: ExtensionRunner, text: string): void {
+  const call = parseCommand(text);
+  if (!call || !runner.getCommand(call.name)) return;
+  throw new AgentSessionError("not-queueable", `/${call.name} is a command and cannot be queued: send it as a prompt.`);
 }
 
 /** Resolves to false where the text calls no command. A command that fails is reported and counts as done. */

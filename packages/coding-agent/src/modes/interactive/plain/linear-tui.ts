@@ -47,7 +47,9 @@ export class LinearTui extends TuiBase implements TUI {
 
   protected draw(): void {
     const { columns } = this.terminal;
-    const dialog = this.hasOverlay() ? this.overlays.components.at(-1) : undefined;
+    // Before there is a conversation, whatever is on the screen is a question.
+    const question = this.parts ? undefined : this.children.at(-1);
+    const dialog = this.hasOverlay() ? this.overlays.components.at(-1) : question;
     this.say([
       ...(!dialog && this.dialogs.close() ? ["Back at the prompt."] : []),
       ...this.readFlow(),

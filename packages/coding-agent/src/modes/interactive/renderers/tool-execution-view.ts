@@ -34,7 +34,7 @@ export class ToolExecutionView extends Container implements SpokenView {
     const usual = rendererFor(toolName);
     const custom = context.extensions?.resolveToolRenderers(toolName, () => undefined);
     this.renderer = custom ? customRenderer(custom, usual) : usual;
-    this.box = new Box(1, 0, (text) => context.theme.bg(this.background(), text));
+    this.box = new Box(context.look.outputPad, 0, (text) => context.theme.bg(this.background(), text));
     this.frame = this.renderer.shell === "self" ? new Container() : this.box;
     this.addChild(new Spacer(1));
     this.addChild(this.frame);
@@ -110,7 +110,7 @@ export class ToolExecutionView extends Container implements SpokenView {
     const { theme, cwd, expanded, highlighter } = this.context;
     return {
       ...{ theme, cwd, expanded, highlighter, last, toolCallId: this.toolCallId, args: this.args },
-      showImages: this.context.showImages,
+      showImages: this.context.look.showImages,
       argsComplete: this.state !== "streaming",
       executionStarted: this.startedAt !== undefined || this.result !== undefined,
       result: this.result,
@@ -131,11 +131,13 @@ export class ToolExecutionView extends Container implements SpokenView {
 
   private imageViews(): readonly Image[] {
     const { result, context } = this;
-    if (!result || !context.showImages) return [];
+    if (!result || !context.look.showImages) return [];
     if (this.images?.result === result) return this.images.views;
     const look = { fallbackColor: (text: string) => context.theme.fg("muted", text) };
     const views = result.content.flatMap((block) =>
-      block.type === "image" ? [new Image(block.data, block.mimeType, look)] : [],
+      block.type === "image"
+        ? [new Image(block.data, block.mimeType, look, { maxWidthCells: context.look.imageWidthCells })]
+        : [],
     );
     this.images = { result, views };
     return views;

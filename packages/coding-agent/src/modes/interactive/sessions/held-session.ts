@@ -1,6 +1,9 @@
-import { findWriter, waitForWriter } from "@tau/agent/node";
+import { setTimeout } from "node:timers/promises";
+import { findWriter } from "@tau/agent/node";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { choose } from "../overlays/choose.ts";
+
+const LOOK_EVERY_MS = 200;
 
 type Way = "wait" | "copy" | "read";
 
@@ -15,14 +18,17 @@ export async function settleHeldSession(context: InteractiveContext): Promise<vo
     say("This is a copy. The other process goes on with its own.");
   } else if (way === "wait") {
     const isFree = await screen.during("Waiting until the other process leaves the session", (signal) =>
-      waitForWriter(path, signal).then(
-        () => true,
-        () => false,
-      ),
+      untilFree(path, signal),
     );
     if (isFree) await runtime.switchSession(path);
     else await settleHeldSession(context);
   } else say("You are looking at it only: what you send is not kept. /clone goes on in a copy.", "warning");
+}
+
+/** Resolves to false where the user would rather not wait. A process that is killed leaves no trace one could watch for. */
+async function untilFree(path: string, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted && findWriter(path)) await setTimeout(LOOK_EVERY_MS);
+  return !signal.aborted;
 }
 
 async function askWay(context: InteractiveContext, pid: number | undefined): Promise<Way> {

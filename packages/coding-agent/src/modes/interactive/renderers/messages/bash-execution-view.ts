@@ -26,7 +26,7 @@ export class BashExecutionView extends Box implements SpokenView {
   private isStale = true;
 
   constructor(command: string, { isPrivate }: { isPrivate: boolean }, context: ViewContext) {
-    super(1, 0, (line) => context.theme.bg("toolPendingBg", line));
+    super(context.look.outputPad, 0, (line) => context.theme.bg("toolPendingBg", line));
     this.command = command;
     this.isPrivate = isPrivate;
     this.context = context;

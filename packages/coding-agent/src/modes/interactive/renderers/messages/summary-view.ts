@@ -8,7 +8,7 @@ export class SummaryView extends Box {
   private readonly context: ViewContext;
 
   constructor(label: string, body: string, context: ViewContext) {
-    super(1, 0, (line) => context.theme.bg("customMessageBg", line));
+    super(context.look.outputPad, 0, (line) => context.theme.bg("customMessageBg", line));
     this.label = label;
     this.body = body;
     this.context = context;

@@ -11,7 +11,7 @@ export class UserMessageView extends Box implements SpokenView {
   private readonly text = new Text("", 0, 0);
 
   constructor(message: UserMessage, context: ViewContext) {
-    super(1, 0, (text) => context.theme.bg("userMessageBg", text));
+    super(context.look.outputPad, 0, (text) => context.theme.bg("userMessageBg", text));
     this.message = message;
     this.context = context;
     this.addChild(this.text);
@@ -26,7 +26,7 @@ export class UserMessageView extends Box implements SpokenView {
 
   private paint(): void {
     const { theme } = this.context;
-    const lines = describe(this.message, this.context.showImages).split("\n");
+    const lines = describe(this.message, this.context.look.showImages).split("\n");
     const [mark, margin] = [theme.fg("accent", "› "), "  "];
     this.text.setText(
       lines.map((line, row) => (row === 0 ? mark : margin) + theme.fg("userMessageText", line)).join("\n"),
@@ -35,8 +35,11 @@ export class UserMessageView extends Box implements SpokenView {
 
   private images(): Image[] {
     const { content } = this.message;
-    if (typeof content === "string" || !this.context.showImages) return [];
-    const look = { fallbackColor: (text: string) => this.context.theme.fg("muted", text) };
+    if (typeof content === "string" || !this.context.look.showImages) return [];
+    const look = {
+      fallbackColor: (text: string) => this.context.theme.fg("muted", text),
+      maxWidthCells: this.context.look.imageWidthCells,
+    };
     return content.flatMap((block) => (block.type === "image" ? [new Image(block.data, block.mimeType, look)] : []));
   }
 }

@@ -1,0 +1,37 @@
+import type { Framing } from "../framing/framing.ts";
+import type { HttpAnswer } from "../transport/send.ts";
+import { pageInsteadOfStream, unexpectedBody } from "../transport/unexpected-body.ts";
+import type { Decoder } from "./protocol.ts";
+
+const KEPT_HEAD = 8_000;
+
+/** Feeds a body through framing and decoder. A body in which no frame was found is shown for what it is instead. */
+export async function decodeBody<TFrame>(
+  provider: string,
+  answer: HttpAnswer,
+  framing: Framing<TFrame>,
+  decoder: Decoder<TFrame>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let head: string | undefined = "";
+  const text = new TextDecoder();
+  const accept = (frames: Iterable<TFrame>) => {
+    for (const frame of frames) {
+      head = undefined;
+      decoder.accept(frame);
+    }
+  };
+  for await (const bytes of answer.body) {
+    signal?.throwIfAborted();
+    if (head !== undefined && head.length < KEPT_HEAD) {
+      head += text.decode(bytes, { stream: true });
+      if (/^\s*</.test(head)) throw pageInsteadOfStream(provider, head, answer.secrets);
+    }
+    accept(framing.push(bytes));
+    if (decoder.finished) return;
+  }
+  signal?.throwIfAborted();
+  accept(framing.end());
+  if (head !== undefined) throw unexpectedBody(provider, head, answer.secrets);
+  decoder.end();
+}
