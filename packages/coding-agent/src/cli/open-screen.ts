@@ -38,6 +38,7 @@ export async function openScreen(
     prompts,
     signal: AbortSignal.any([signal, closed.signal]),
     welcome: welcome(runtime.session),
+    findings: async () => await (await import("./first-run.ts")).describeMachine(runtime.services),
     voice: look.plain ? (await import("../modes/interactive/plain/plain-voice.ts")).createVoice(tui) : undefined,
     firstCommand: resume ? "/resume" : undefined,
   });
@@ -53,7 +54,7 @@ function welcome(session: AgentSession): string {
   const { provider, id } = session.model;
   const hint =
     provider === "demo"
-      ? 'No model is connected yet. Say "show me" for a short tour, or connect one: /login'
+      ? 'No model is connected yet: /login connects one. Say "show me" for a tour.'
       : "Type a task. / lists the commands, @ names files, Escape stops, Ctrl+D leaves.";
   return `Tau ${VERSION} · ${provider}/${id}\n${hint}`;
 }

@@ -33,6 +33,8 @@ export interface InteractiveOptions {
   readonly signal: AbortSignal;
   /** Shown above an empty conversation. */
   readonly welcome: string;
+  /** More to show there, looked for when the screen is open. */
+  readonly findings?: () => Promise<string | undefined>;
   /** Reads out what other screens show. */
   readonly voice?: PlainVoice | undefined;
   /** What to open at once, such as the list of sessions. */
@@ -106,6 +108,7 @@ export class InteractiveMode implements InteractiveContext {
     try {
       await this.attempt(() => bound);
       await this.settleHeld();
+      if (this.session.messages.length === 0) await this.attempt(() => this.showFindings());
       for (const prompt of prompts) void this.send(prompt);
       if (firstCommand !== undefined) void submit(this, firstCommand);
       await this.left.promise;
@@ -165,6 +168,11 @@ export class InteractiveMode implements InteractiveContext {
   };
 
   readonly quit = (): void => this.left.resolve();
+
+  private async showFindings(): Promise<void> {
+    const found = await this.options.findings?.();
+    if (found !== undefined) this.say(found);
+  }
 
   /** Whatever replaces the session, a key or an extension: the screen goes along. */
   private async followSessions(): Promise<void> {
