@@ -21,6 +21,8 @@ export interface Choice<T> {
 
 export interface ChoiceKey<T> {
   readonly id: Keybinding;
+  /** Whether the key means this now; else it edits the search. */
+  readonly isTaken?: () => boolean;
   run(choice: Choice<T> | undefined): void;
 }
 
@@ -102,7 +104,7 @@ export class ChoiceList<T> implements Component, Focusable {
 
   handleInput(data: string): void {
     const keys = getKeybindings();
-    const action = this.options.keys?.find(({ id }) => keys.matches(data, id));
+    const action = this.options.keys?.find(({ id, isTaken }) => keys.matches(data, id) && (isTaken?.() ?? true));
     if (action) action.run(this.selected);
     else if (NAVIGATION.some((id) => keys.matches(data, id))) this.list.handleInput(data);
     else this.search(data);

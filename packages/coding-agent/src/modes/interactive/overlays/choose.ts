@@ -6,7 +6,7 @@ import { Panel } from "./panel.ts";
 
 export interface ChooseOptions<T> extends Omit<ChoiceListOptions<T>, "tui" | "theme" | "onChoose" | "onCancel"> {
   readonly title: string;
-  readonly hint?: string;
+  readonly hint?: string | (() => string);
 }
 
 /** All that a question needs of the screen, so that one can be asked before there is a session. */
@@ -24,6 +24,6 @@ export async function choose<T>(
   const { tui } = screen;
   return await openOverlay<T>(tui, (done) => {
     const body = new ChoiceList<T>({ ...options, tui, theme, onChoose: done, onCancel: () => done() });
-    return new Panel({ title, body, hint: () => hint, theme });
+    return new Panel({ title, body, hint: typeof hint === "string" ? () => hint : hint, theme });
   });
 }
