@@ -104,7 +104,7 @@ function declareTypes() {
 
 /** Packages that find their binaries beside themselves cannot move into a bundle, nor can those that are required when needed. */
 function unbundledPackages() {
-  return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty", "jiti", "jsonc-parser"];
+  return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty", "jiti", "jsonc-parser", "zod"];
 }
 
 function source(path) {

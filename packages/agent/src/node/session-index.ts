@@ -148,7 +148,7 @@ function unpack(bytes: Buffer, { count, types }: IndexHead): EntryColumns | unde
     offsets: new Float64Array(take(8)),
     lengths: new Uint32Array(take(4)),
     parents: new Int32Array(take(4)),
-    hashes: new Uint32Array(take(4)),
+    hashes: new Int32Array(take(4)),
     idEnds: new Uint32Array(take(4)),
     typeCodes: new Uint8Array(take(1)),
     idBytes: new Uint8Array(bytes.subarray(at)),

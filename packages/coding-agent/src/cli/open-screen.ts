@@ -1,14 +1,12 @@
-import type { AgentSession } from "../core/session/agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { InteractiveMode } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
 import { createTrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
-import { VERSION } from "../version.ts";
 import { createThemes } from "./create-themes.ts";
 import { createTui, terminalLook } from "./create-tui.ts";
 import type { FolderOpening } from "./open-folder.ts";
-import { startExtensions } from "./start-extensions.ts";
+import { welcomeText } from "./welcome.ts";
 
 export interface OpenScreenOptions {
   readonly prompts: readonly Prompt[];
@@ -25,36 +23,44 @@ export async function openScreen(
   const { useTheme, resume, tuiMode } = opening.options;
   const look = terminalLook(settings, opening.options);
   const closed = new AbortController();
-  const mode = tuiMode ?? settings.getTuiMode();
-  const tui = await createTui(settings, { mode, look, onClose: () => closed.abort() });
-  await startExtensions(runtime, { mode: "tui" });
+  const tui = await createTui(settings, {
+    mode: tuiMode ?? settings.getTuiMode(),
+    look,
+    onClose: () => closed.abort(),
+  });
   const others = () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme);
   const themes = createThemes(settings, { useTheme, look, others });
   setCurrentTheme(() => themes.current);
-  const screen = new InteractiveMode({
+  const mode = new InteractiveMode({
     runtime,
     tui,
     themes,
     prompts,
     signal: AbortSignal.any([signal, closed.signal]),
-    welcome: welcome(runtime.session),
-    findings: async () => await (await import("./first-run.ts")).describeMachine(runtime.services),
+    welcome: welcomeText(runtime, opening.options),
     voice: look.plain ? (await import("../modes/interactive/plain/plain-voice.ts")).createVoice(tui) : undefined,
     firstCommand: resume ? "/resume" : undefined,
   });
-  const notify = (message: string) => screen.say(message);
-  opening.prompt = createTrustPrompt({ tui, themes, keymap: screen.keymap, notify });
-  await screen.run();
+  opening.prompt = createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) });
+  setImmediate(() => void mode.attempt(() => afterFirstPaint(mode)));
+  await mode.run();
   const { session } = runtime;
   if (session.sessionFile !== undefined && session.messages.length > 0)
     process.stdout.write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
 }
 
-function welcome(session: AgentSession): string {
-  const { provider, id } = session.model;
-  const hint =
-    provider === "demo"
-      ? 'No model is connected yet: /login connects one. Say "show me" for a tour.'
-      : "Type a task. / lists the commands, @ names files, Escape stops, Ctrl+D leaves.";
-  return `Tau ${VERSION} · ${provider}/${id}\n${hint}`;
+/** What can wait until the screen is there. */
+async function afterFirstPaint({ screen, session, services, say }: InteractiveMode): Promise<void> {
+  const [{ showNews }, { describeMachine }] = await Promise.all([import("./show-news.ts"), import("./first-run.ts")]);
+  if (session.messages.length === 0) {
+    const found = await describeMachine(services);
+    if (found !== undefined) say(found);
+    await showNews(screen, services);
+  }
+  const isSubscription = session.model.provider === "anthropic" && services.models.isUsingOAuth(session.model);
+  if (isSubscription && services.settings.getWarnings().anthropicExtraUsage)
+    say(
+      "This subscription may bill extra for use outside its own programs. /settings turns this warning off.",
+      "warning",
+    );
 }

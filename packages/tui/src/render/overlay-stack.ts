@@ -1,5 +1,6 @@
 import type { Component } from "../component.ts";
 import { compositeTuiLine } from "./composite-line.ts";
+import { drawComponent } from "./draw-component.ts";
 import type { OverlayBounds, OverlayHandle, OverlayOptions, OverlayUnfocusOptions } from "./overlay.ts";
 import { overlayBounds, overlaySize } from "./overlay-layout.ts";
 
@@ -91,7 +92,7 @@ export class OverlayStack {
       overlay.bounds = undefined;
       if (!this.isVisible(overlay)) continue;
       const { width, maxHeight } = overlaySize(overlay.options, columns, rows);
-      const content = overlay.component.render(width).slice(0, maxHeight);
+      const content = drawComponent(overlay.component, width).slice(0, maxHeight);
       const bounds = overlayBounds(overlay.options, { width, height: content.length }, columns, rows, contentRows);
       overlay.bounds = bounds;
       for (const [index, line] of content.entries()) {

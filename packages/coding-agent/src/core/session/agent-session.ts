@@ -99,6 +99,7 @@ export class AgentSession {
     this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
     this.queue = new PromptQueue(agent, events);
     this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
+    const isIdle = () => this.isIdle && !this.compaction.isRunning;
     this.branches = new BranchLeaving({
       agent,
       log,
@@ -106,6 +107,7 @@ export class AgentSession {
       retry: parts.retrySettings,
       emit: (event) => this.emit(event),
       hooks,
+      isIdle,
     });
     this.compaction = new SessionCompactor({
       agent,

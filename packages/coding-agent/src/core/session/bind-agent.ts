@@ -40,7 +40,9 @@ export function bindAgent(agent: Agent, binding: AgentBinding): void {
   };
   agent.recordEvent = (event) => {
     if (event.type !== "message_end" || !hooks.onMessageEnd) return recorder.record(event);
-    return replaceMessage(event.message, hooks.onMessageEnd(event.message)).then(() => recorder.record(event));
+    return replaceMessage(event.message, hooks.onMessageEnd(event.message)).then((isReplaced) =>
+      recorder.record(event, { isReplaced }),
+    );
   };
 }
 

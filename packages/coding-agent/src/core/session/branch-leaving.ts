@@ -2,7 +2,7 @@ import type { Agent, BranchSummaryEntry, SessionEntry, SessionManager } from "@t
 import type { RetryPolicy } from "@tau/ai";
 import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
-import type { BranchSummaryText, SessionHooks } from "./session-hooks.ts";
+import type { BranchSummaryText, LeaveBranchAnswer, SessionHooks } from "./session-hooks.ts";
 import { summaryRetryEvents } from "./summary-retry-events.ts";
 import { type NavigateOptions, type NavigateResult, navigationTarget } from "./tree-navigation.ts";
 
@@ -13,6 +13,8 @@ export interface BranchLeavingParts {
   readonly retry: () => RetryPolicy;
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   readonly hooks: Pick<SessionHooks, "beforeLeaveBranch" | "onBranchLeft">;
+  /** Neither a run nor a compaction is going on: both write to the branch that would be left. */
+  readonly isIdle: () => boolean;
 }
 
 /** Moves to another place of the tree, and leaves a summary of the branch behind if wanted. */
@@ -24,44 +26,18 @@ export class BranchLeaving {
     this.parts = parts;
   }
 
-  /** Nothing moves where it was cancelled, or the summary failed or was stopped. */
+  /** Nothing moves where it was cancelled, or the summary failed or was stopped. Throws while the session is busy. */
   async navigate(targetId: string, options: NavigateOptions = {}): Promise<NavigateResult> {
-    const { agent, log, hooks } = this.parts;
+    const { log } = this.parts;
+    if (this.running || !this.parts.isIdle())
+      throw new AgentSessionError("busy", "The session is at work on this branch. Wait until it is idle, or abort.");
     const { leafId, editorText } = navigationTarget(log, targetId);
-    const oldLeafId = log.getLeafId();
     const handedBack = editorText === undefined ? {} : { editorText };
-    if (leafId === oldLeafId) return { cancelled: false, ...handedBack };
+    if (leafId === log.getLeafId()) return { cancelled: false, ...handedBack };
     this.running = new AbortController();
     try {
-      const { collectEntriesForBranchSummary } = await import("@tau/agent");
-      const { entries, commonAncestorId } = collectEntriesForBranchSummary(log, oldLeafId, targetId);
-      const { signal } = this.running;
-      const { summarize: userWantsSummary = false, ...wishes } = options;
-      const request = {
-        targetId,
-        oldLeafId,
-        commonAncestorId,
-        entriesToSummarize: entries,
-        userWantsSummary,
-        ...wishes,
-        signal,
-      };
-      const answer = await hooks.beforeLeaveBranch?.(request);
-      if (answer?.cancel) return { cancelled: true };
-      const summary =
-        answer?.summary ?? (userWantsSummary ? await this.summarize(entries, options, signal) : undefined);
-      if (signal.aborted) return { cancelled: true, aborted: true };
-      const summaryEntry = this.move(leafId, summary);
-      if (options.label !== undefined) log.appendLabelChange(summaryEntry?.id ?? targetId, options.label);
-      agent.state.messages = log.buildSessionContext().messages;
-      const left = summaryEntry ? { summaryEntry } : {};
-      await hooks.onBranchLeft?.({
-        newLeafId: log.getLeafId(),
-        oldLeafId,
-        ...left,
-        fromExtension: answer?.summary !== undefined,
-      });
-      return { cancelled: false, ...handedBack, ...left };
+      const result = await this.leave(targetId, leafId, options, this.running.signal);
+      return result.cancelled ? result : { ...result, ...handedBack };
     } finally {
       this.running = undefined;
     }
@@ -71,10 +47,42 @@ export class BranchLeaving {
     this.running?.abort();
   }
 
-  private move(leafId: string | null, summary: BranchSummaryText | undefined): BranchSummaryEntry | undefined {
+  private async leave(
+    targetId: string,
+    leafId: string | null,
+    options: NavigateOptions,
+    signal: AbortSignal,
+  ): Promise<NavigateResult> {
+    const { agent, log, hooks } = this.parts;
+    const { collectEntriesForBranchSummary } = await import("@tau/agent");
+    const oldLeafId = log.getLeafId();
+    const { entries, commonAncestorId } = collectEntriesForBranchSummary(log, oldLeafId, targetId);
+    const { summarize: userWantsSummary = false, ...wishes } = options;
+    const place = { targetId, oldLeafId, commonAncestorId, entriesToSummarize: entries };
+    const answer = await hooks.beforeLeaveBranch?.({ ...place, userWantsSummary, ...wishes, signal });
+    if (answer?.cancel) return { cancelled: true };
+    const how = { ...wishes, ...overrides(answer) };
+    const given = userWantsSummary ? answer?.summary : undefined;
+    const summary = given ?? (userWantsSummary ? await this.summarize(entries, how, signal) : undefined);
+    if (signal.aborted) return { cancelled: true, aborted: true };
+    const fromExtension = given !== undefined;
+    const summaryEntry = this.move(leafId, summary, fromExtension);
+    if (how.label !== undefined) log.appendLabelChange(summaryEntry?.id ?? targetId, how.label);
+    agent.state.messages = log.buildSessionContext().messages;
+    const left = summaryEntry ? { summaryEntry } : {};
+    await hooks.onBranchLeft?.({ newLeafId: log.getLeafId(), oldLeafId, ...left, fromExtension });
+    return { cancelled: false, ...left };
+  }
+
+  private move(
+    leafId: string | null,
+    summary: BranchSummaryText | undefined,
+    fromExtension: boolean,
+  ): BranchSummaryEntry | undefined {
     const { log } = this.parts;
     if (summary) {
-      const entry = log.getEntry(log.branchWithSummary(leafId, summary.summary, summary.details));
+      const { summary: text, details, usage } = summary;
+      const entry = log.getEntry(log.branchWithSummary(leafId, text, details, fromExtension || undefined, usage));
       return entry?.type === "branch_summary" ? entry : undefined;
     }
     if (leafId === null) log.resetLeaf();
@@ -103,7 +111,15 @@ export class BranchLeaving {
     });
     if (result.error !== undefined)
       throw new AgentSessionError("summary-failed", `The branch could not be summarized: ${result.error}`);
-    const { summary, readFiles = [], modifiedFiles = [] } = result;
-    return summary === undefined ? undefined : { summary, details: { readFiles, modifiedFiles } };
+    const { summary, readFiles = [], modifiedFiles = [], usage } = result;
+    return summary === undefined ? undefined : { summary, details: { readFiles, modifiedFiles }, usage };
   }
+}
+
+function overrides({ customInstructions, replaceInstructions, label }: LeaveBranchAnswer = {}): NavigateOptions {
+  return {
+    ...(customInstructions === undefined ? {} : { customInstructions }),
+    ...(replaceInstructions === undefined ? {} : { replaceInstructions }),
+    ...(label === undefined ? {} : { label }),
+  };
 }

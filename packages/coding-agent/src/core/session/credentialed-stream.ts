@@ -5,19 +5,18 @@ import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { SessionServices } from "./session-services.ts";
 
+type RequestHooks = Pick<SessionHooks, "onHeaders" | "streamListener">;
+
 /**
  * Requests of a session, with the credentials of the moment: keys are asked for at each one, so that one that was renewed
  * meanwhile is used. It remembers which key a provider was asked with, to name the one that was refused.
  */
 export class CredentialedStream {
   private readonly services: Pick<SessionServices, "models" | "settings">;
-  private readonly hooks: Pick<SessionHooks, "onHeaders"> | undefined;
+  private readonly hooks: RequestHooks | undefined;
   private readonly keys = new Map<string, { apiKey?: string | undefined; sessionId?: string | undefined }>();
 
-  constructor(
-    services: Pick<SessionServices, "models" | "settings">,
-    hooks: Pick<SessionHooks, "onHeaders"> | undefined,
-  ) {
+  constructor(services: Pick<SessionServices, "models" | "settings">, hooks: RequestHooks | undefined) {
     this.services = services;
     this.hooks = hooks;
   }
@@ -32,12 +31,14 @@ export class CredentialedStream {
     const headers: Record<string, string | null> = { ...options.headers, ...own };
     await this.hooks?.onHeaders?.(headers);
     const allowed = settings.getBlockImages() ? (await import("./without-images.ts")).withoutImages(context) : context;
+    const onProviderStreamEvent = this.hooks?.streamListener?.();
     return streamSimple(model, allowed, {
       ...settings.getProviderRetrySettings(),
       websocketConnectTimeoutMs: settings.getWebSocketConnectTimeoutMs(),
       ...options,
       ...credentials,
       headers,
+      ...(onProviderStreamEvent ? { onProviderStreamEvent } : {}),
     });
   };
 

@@ -12,7 +12,7 @@ import type {
   CustomMessage,
   SessionEntry,
 } from "@tau/agent";
-import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions } from "@tau/ai";
+import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions, Usage } from "@tau/ai";
 import type { BashOperations } from "../tools/index.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
 import type { BashResult } from "./user-bash.ts";
@@ -71,6 +71,18 @@ export interface LeaveBranchRequest {
 export interface BranchSummaryText {
   readonly summary: string;
   readonly details?: unknown;
+  /** What it cost. */
+  readonly usage?: Usage | undefined;
+}
+
+/** What is present takes the place of what was asked for. */
+export interface LeaveBranchAnswer {
+  readonly cancel?: boolean;
+  /** Used only where a summary is wanted. */
+  readonly summary?: BranchSummaryText;
+  readonly customInstructions?: string;
+  readonly replaceInstructions?: boolean;
+  readonly label?: string;
 }
 
 /**
@@ -99,10 +111,8 @@ export interface SessionHooks {
   /** May cancel a compaction, or bring its summary. */
   beforeCompact?(request: CompactionRequest): Promise<{ cancel?: boolean; compaction?: CompactionResult } | undefined>;
   onCompacted?(entryId: string, how: { reason: CompactionReason; fromExtension: boolean }): Promise<void>;
-  /** May cancel leaving a branch, or bring the summary of it. */
-  beforeLeaveBranch?(
-    request: LeaveBranchRequest,
-  ): Promise<{ cancel?: boolean; summary?: BranchSummaryText } | undefined>;
+  /** May cancel leaving a branch, bring the summary of it, or say how to make it. */
+  beforeLeaveBranch?(request: LeaveBranchRequest): Promise<LeaveBranchAnswer | undefined>;
   onBranchLeft?(change: {
     newLeafId: string | null;
     oldLeafId: string | null;
@@ -111,6 +121,8 @@ export interface SessionHooks {
   }): Promise<void>;
   /** May change the headers of a request in place; `null` removes one. */
   onHeaders?(headers: Record<string, string | null>): Promise<void>;
+  /** Asked at each request: where nobody listens to the stream, nothing is parsed for it. */
+  streamListener?(): SimpleStreamOptions["onProviderStreamEvent"];
   readonly onPayload?: NonNullable<SimpleStreamOptions["onPayload"]>;
   readonly onResponse?: NonNullable<SimpleStreamOptions["onResponse"]>;
 }

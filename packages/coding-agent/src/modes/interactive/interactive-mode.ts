@@ -32,9 +32,7 @@ export interface InteractiveOptions {
   /** Closes the screen from outside, as a signal to the process does. */
   readonly signal: AbortSignal;
   /** Shown above an empty conversation. */
-  readonly welcome: string;
-  /** More to show there, looked for when the screen is open. */
-  readonly findings?: () => Promise<string | undefined>;
+  readonly welcome?: string | undefined;
   /** Reads out what other screens show. */
   readonly voice?: PlainVoice | undefined;
   /** What to open at once, such as the list of sessions. */
@@ -108,7 +106,6 @@ export class InteractiveMode implements InteractiveContext {
     try {
       await this.attempt(() => bound);
       await this.settleHeld();
-      if (this.session.messages.length === 0) await this.attempt(() => this.showFindings());
       for (const prompt of prompts) void this.send(prompt);
       if (firstCommand !== undefined) void submit(this, firstCommand);
       await this.left.promise;
@@ -169,11 +166,6 @@ export class InteractiveMode implements InteractiveContext {
 
   readonly quit = (): void => this.left.resolve();
 
-  private async showFindings(): Promise<void> {
-    const found = await this.options.findings?.();
-    if (found !== undefined) this.say(found);
-  }
-
   /** Whatever replaces the session, a key or an extension: the screen goes along. */
   private async followSessions(): Promise<void> {
     const { hooks } = this.runtime;
@@ -184,7 +176,8 @@ export class InteractiveMode implements InteractiveContext {
       await onReplaced?.(session, start);
       void this.settleHeld();
     };
-    if (this.session.messages.length === 0) this.screen.transcript.note(this.options.welcome);
+    const { welcome } = this.options;
+    if (welcome !== undefined && this.session.messages.length === 0) this.screen.transcript.note(welcome);
     await this.bind(this.session, { reason: "startup" });
   }
 

@@ -1,6 +1,6 @@
 import { parseFenceOpening } from "./fence.ts";
 import { htmlBlockEnd } from "./html-block.ts";
-import { CODE_INDENT, indentOf, isBlank } from "./line.ts";
+import { CODE_INDENT, indentOf, isBlank, startsWithLetter } from "./line.ts";
 import { parseListMarker } from "./list-marker.ts";
 
 const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
@@ -24,7 +24,7 @@ export function isQuote(text: string): boolean {
 
 /** Whether a line ends the paragraph above it and begins something else. */
 export function interruptsParagraph(text: string): boolean {
-  if (indentOf(text) >= CODE_INDENT) return false;
+  if (startsWithLetter(text) || indentOf(text) >= CODE_INDENT) return false;
   if (isBlank(text) || isQuote(text) || isRule(text)) return true;
   if (parseHeadingLine(text) || parseFenceOpening(text) || htmlBlockEnd(text, "paragraph")) return true;
   const marker = parseListMarker(text);

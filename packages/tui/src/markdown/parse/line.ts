@@ -24,6 +24,12 @@ export function isBlank(text: string): boolean {
   return true;
 }
 
+/** Whether a line begins with a letter, and so can be nothing but text or the header of a table. */
+export function startsWithLetter(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code >= 0x80;
+}
+
 /** Columns of white space before the text. */
 export function indentOf(text: string): number {
   let columns = 0;

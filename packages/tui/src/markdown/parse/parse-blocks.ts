@@ -2,7 +2,7 @@ import { interruptsParagraph, isRule, parseHeadingLine } from "./block-start.ts"
 import { parseDefinition } from "./definition.ts";
 import { parseFenceOpening } from "./fence.ts";
 import { htmlBlockEnd } from "./html-block.ts";
-import { CODE_INDENT, indentOf, isBlank, lineAt, withoutIndent } from "./line.ts";
+import { CODE_INDENT, indentOf, isBlank, lineAt, startsWithLetter, withoutIndent } from "./line.ts";
 import { parseList } from "./list.ts";
 import { parseInline } from "./parse-inline.ts";
 import { parseQuote } from "./quote.ts";
@@ -54,6 +54,8 @@ const PARSERS: readonly Parser[] = [
   parseDefinition,
   parseTable,
 ];
+/** Most lines are text: they need not be asked for everything else. */
+const TEXT_PARSERS: readonly Parser[] = [parseTable];
 
 function readBlocks(source: string, context: ParseContext): BlockToken[] {
   const blocks: BlockToken[] = [];
@@ -66,7 +68,8 @@ function readBlocks(source: string, context: ParseContext): BlockToken[] {
 }
 
 function readBlock(source: string, start: number, context: ParseContext): BlockToken {
-  for (const parse of PARSERS) {
+  const isText = startsWithLetter(lineAt(source, start).text);
+  for (const parse of isText ? TEXT_PARSERS : PARSERS) {
     const block = parse(source, start, context);
     if (block) return block;
   }

@@ -145,6 +145,7 @@ export class DormantExtensions implements HostedExtensions {
       beforeLeaveBranch: async (request) => await (await hooks("session_before_tree"))?.beforeLeaveBranch?.(request),
       onBranchLeft: async (change) => await (await hooks("session_tree"))?.onBranchLeft?.(change),
       onHeaders: async (headers) => await (await hooks("before_provider_headers"))?.onHeaders?.(headers),
+      streamListener: () => this.awake?.hooks.streamListener?.(),
       onPayload: async (payload, model) => await (await hooks("before_provider_request"))?.onPayload?.(payload, model),
       onResponse: async (response, model) =>
         await (await hooks("after_provider_response"))?.onResponse?.(response, model),

@@ -106,7 +106,9 @@ function toolHooks(current: Current): Pick<SessionHooks, "beforeToolCall" | "aft
   };
 }
 
-function providerHooks(current: Current): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders"> {
+function providerHooks(
+  current: Current,
+): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders" | "streamListener"> {
   const dispatch = () => current()?.runner.dispatch;
   return {
     onPayload: async (payload) => {
@@ -118,6 +120,12 @@ function providerHooks(current: Current): Pick<SessionHooks, "onPayload" | "onRe
     onHeaders: async (headers) => {
       const to = dispatch();
       if (to) await emitBeforeProviderHeaders(to, headers);
+    },
+    streamListener: () => {
+      const runner = current()?.runner;
+      if (!runner?.hasHandlers("provider_stream_event")) return undefined;
+      return (data, { provider, api, id }) =>
+        runner.emit({ type: "provider_stream_event", provider, api, model: id, data });
     },
   };
 }

@@ -57,7 +57,11 @@ export const displaySettings = {
       },
       showImages: { type: "boolean", default: true, description: "Show images where the terminal can." },
       imageWidthCells: { type: "number", minimum: 1, default: 60, description: "Width of an image in cells." },
-      clearOnShrink: { type: "boolean", default: false, description: "Clear rows that are no longer used." },
+      clearOnShrink: {
+        type: "boolean",
+        default: false,
+        description: "Kept for other programs: rows that are no longer used are cleared in any case.",
+      },
       title: { type: "boolean", default: true, description: "Show the session and its state in the window's title." },
       notifications: {
         enum: ["auto", "message", "bell", "off"],

@@ -19,6 +19,15 @@ export interface Look {
   readonly scrollbar: ScrollViewScrollbar;
 }
 
+export const USUAL_LOOK: Look = {
+  showImages: true,
+  imageWidthCells: 60,
+  outputPad: 1,
+  mermaid: "streaming",
+  codeBlockIndent: "  ",
+  scrollbar: "auto",
+};
+
 /** What every view of the transcript is given. Its values are those of the moment. */
 export interface ViewContext {
   readonly tui: TUI;

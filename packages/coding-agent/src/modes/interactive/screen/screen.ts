@@ -19,7 +19,7 @@ import type { Theme } from "../../../core/themes/index.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import type { LinearParts } from "../plain/linear-tui.ts";
 import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
-import type { Look } from "../renderers/view-context.ts";
+import { type Look, USUAL_LOOK } from "../renderers/view-context.ts";
 import { GitStatus } from "../status/git-status.ts";
 import { sessionSegments } from "../status/segments.ts";
 import { SessionFigures } from "../status/session-figures.ts";
@@ -46,15 +46,6 @@ export interface ScreenParts {
   readonly onLayout?: (parts: LinearParts) => void;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
-
-const USUAL_LOOK: Look = {
-  showImages: true,
-  imageWidthCells: 60,
-  outputPad: 1,
-  mermaid: "streaming",
-  codeBlockIndent: "  ",
-  scrollbar: "auto",
-};
 
 type EventHandlers = {
   readonly [TType in AgentSessionEvent["type"]]?: (event: Extract<AgentSessionEvent, { type: TType }>) => void;
