@@ -38,7 +38,9 @@ export class LinearFlow {
     const lines = spokenLines(rows);
     if (speaker === undefined || this.isNamed || lines.length === 0) return lines;
     this.isNamed = true;
-    return [`${speaker}: ${lines[0]}`, ...lines.slice(1)];
+    // The mark that stands before a prompt says the same.
+    const first = lines[0]?.replace(/^› /, "");
+    return [`${speaker}: ${first}`, ...lines.slice(1)];
   }
 
   private next(): SpokenView | undefined {
