@@ -11,6 +11,7 @@ import { type BashToolOptions, builtinTools, createLocalBashOperations, type Too
 import type { AgentSessionParts } from "./agent-session.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
+import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
@@ -57,7 +58,9 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const restored = log.buildSessionContext();
   const chosen = await chooseModel(options, services, restored.model);
   const facts = () => sessionEnvironment(factsOf(agent, log));
-  const tools = createToolSet(options, services, { bash: { ...shellOptions(services), sessionEnvironment: facts } });
+  const kept = artifactOptions(log);
+  const shell = { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts };
+  const tools = createToolSet(options, services, { ...kept, bash: shell });
   const requests = new CredentialedStream(services, extensions?.hooks ?? options.hooks);
   const agent: Agent = new Agent({
     initialState: {
