@@ -1,8 +1,14 @@
 import type { Environment } from "../auth/environment.ts";
-import { bringsAuthorities } from "./authorities.ts";
+import { bringsCertificates } from "./authorities.ts";
 import { callByNode } from "./node-http.ts";
 import { type NodeModules, nodeModules } from "./node-modules.ts";
 import { proxyFor } from "./proxy-for.ts";
+
+/** Who we are to a server that asks for a certificate, as PEM. */
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
 
 export interface HttpCall {
   /** POST where there is a body, else GET. */
@@ -12,6 +18,7 @@ export interface HttpCall {
   readonly signal?: AbortSignal | undefined;
   /** Authorities, as PEM, to trust beside those the host trusts. */
   readonly ca?: string | readonly string[] | undefined;
+  readonly identity?: ClientCertificate | undefined;
   /** Looked up before the process environment for the proxy and NODE_EXTRA_CA_CERTS. */
   readonly env?: Environment | undefined;
 }
@@ -52,7 +59,7 @@ function usableNode(call: HttpCall): NodeModules | undefined {
   // The dispatcher that `fetch` brings along has nothing to lose; whether a program has set one of that class is unknown.
   const isReplaceable =
     !dispatcher ||
-    (dispatcher.constructor.name === "Agent" && (bringsAuthorities(call) || proxyFor(call.url, call.env)));
+    (dispatcher.constructor.name === "Agent" && (bringsCertificates(call) || proxyFor(call.url, call.env)));
   return isReplaceable ? nodeModules() : undefined;
 }
 

@@ -2,7 +2,7 @@ import { RequestError } from "../ai-error.ts";
 import type { Model } from "../contract/model.ts";
 import type { StreamOptions } from "../contract/options.ts";
 import { VERSION } from "../version.ts";
-import { callHttp, type HttpReply, readText } from "./http-call.ts";
+import { type ClientCertificate, callHttp, type HttpReply, readText } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
 import { networkError, silenceError } from "./network-error.ts";
@@ -18,6 +18,7 @@ export interface HttpRequest {
   readonly body: unknown;
   /** Called with the final headers and body of each attempt, for schemes that sign them. */
   readonly sign?: (request: SignableRequest) => Promise<Record<string, string>>;
+  readonly identity?: ClientCertificate | undefined;
   /** Which environment variable holds the key, for the advice after a refusal. */
   readonly keyVariable?: string | undefined;
 }
@@ -117,8 +118,9 @@ async function postAttempt(attempt: Attempt, silence: SilenceWatch): Promise<Htt
   const signed = request.sign ? await request.sign(attempt) : {};
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
   const { ca, env } = options;
+  const { url, identity } = request;
   return await callHttp(
-    { url: request.url, headers: { ...attempt.headers, ...signed }, body, signal, ca, env },
+    { url, headers: { ...attempt.headers, ...signed }, body, signal, ca, env, identity },
     options.fetch,
   );
 }
