@@ -13,11 +13,6 @@ export function authoritiesFor(call: HttpCall): readonly string[] | undefined {
   return all.length > 0 ? all : undefined;
 }
 
-/** Whether a call needs more of the connection than the host's `fetch` can give. */
-export function bringsCertificates(call: HttpCall): boolean {
-  return Boolean(call.ca || call.identity || namedAuthorities(call));
-}
-
 /** Of the process's own variable Node reads the file at its start; text in it is left to us. */
 function namedAuthorities({ env }: HttpCall): string | undefined {
   const own = env?.[VARIABLE];

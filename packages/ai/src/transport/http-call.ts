@@ -1,8 +1,6 @@
 import type { Environment } from "../auth/environment.ts";
-import { bringsCertificates } from "./authorities.ts";
 import { callByNode } from "./node-http.ts";
 import { type NodeModules, nodeModules } from "./node-modules.ts";
-import { proxyFor } from "./proxy-for.ts";
 
 /** Who we are to a server that asks for a certificate, as PEM. */
 export interface ClientCertificate {
@@ -37,7 +35,7 @@ export interface HttpReply {
  * program has chosen how `fetch` connects.
  */
 export async function callHttp(call: HttpCall, fetch?: typeof globalThis.fetch): Promise<HttpReply> {
-  const node = fetch ? undefined : usableNode(call);
+  const node = fetch ? undefined : usableNode();
   if (!node) return await callByFetch(call, fetch ?? globalThis.fetch);
   return await callByNode(call, node);
 }
@@ -50,17 +48,13 @@ export async function readText(body: AsyncIterable<Uint8Array>): Promise<string>
 }
 
 const hostFetch = globalThis.fetch;
-/** Set when `fetch` is loaded, and by programs that choose how it connects. */
+/** Set to a plain agent when `fetch` is loaded, and to others (a proxy, a mock) by programs that choose how it connects. */
 const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
 
-function usableNode(call: HttpCall): NodeModules | undefined {
-  if (globalThis.fetch !== hostFetch) return undefined;
+function usableNode(): NodeModules | undefined {
   const dispatcher = (globalThis as { [DISPATCHER]?: object })[DISPATCHER];
-  // The dispatcher that `fetch` brings along has nothing to lose; whether a program has set one of that class is unknown.
-  const isReplaceable =
-    !dispatcher ||
-    (dispatcher.constructor.name === "Agent" && (bringsCertificates(call) || proxyFor(call.url, call.env)));
-  return isReplaceable ? nodeModules() : undefined;
+  const isChosen = dispatcher !== undefined && dispatcher.constructor.name !== "Agent";
+  return globalThis.fetch === hostFetch && !isChosen ? nodeModules() : undefined;
 }
 
 async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch): Promise<HttpReply> {
