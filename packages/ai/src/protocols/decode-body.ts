@@ -1,6 +1,6 @@
 import type { Framing } from "../framing/framing.ts";
 import type { HttpAnswer } from "../transport/send.ts";
-import { pageInsteadOfStream, unexpectedBody } from "../transport/unexpected-body.ts";
+import { pageInsteadOfStream, unexpectedBody, unexpectedEvent } from "../transport/unexpected-body.ts";
 import type { Decoder } from "./protocol.ts";
 
 const KEPT_HEAD = 8_000;
@@ -18,7 +18,7 @@ export async function decodeBody<TFrame>(
   const accept = (frames: Iterable<TFrame>) => {
     for (const frame of frames) {
       head = undefined;
-      decoder.accept(frame);
+      acceptFrame(provider, decoder, frame, answer.secrets);
     }
   };
   for await (const bytes of answer.body) {
@@ -34,4 +34,19 @@ export async function decodeBody<TFrame>(
   accept(framing.end());
   if (head !== undefined) throw unexpectedBody(provider, head, answer.secrets);
   decoder.end();
+}
+
+/** A frame that a decoder stumbles over is one its API does not have. */
+export function acceptFrame<TFrame>(
+  provider: string,
+  decoder: Decoder<TFrame>,
+  frame: TFrame,
+  secrets: readonly string[],
+): void {
+  try {
+    decoder.accept(frame);
+  } catch (error) {
+    if (error instanceof TypeError) throw unexpectedEvent(provider, frame, secrets, error);
+    throw error;
+  }
 }

@@ -9,6 +9,7 @@ import { networkError, silenceError } from "./network-error.ts";
 import { backoffMs, isRetryableStatus, retryAfterMs } from "./retry-delay.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
+import { pageInsteadOfStream } from "./unexpected-body.ts";
 
 /** One request of a protocol, ready to go out but for the headers every request has. */
 export interface HttpRequest {
@@ -96,11 +97,12 @@ async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
   silence.heard();
   const { status, headers } = answer;
   await options.onResponse?.({ status, headers: { ...headers } }, model);
-  // A sign-in page of a proxy, or the front page of a wrong address, comes with success.
   const isPage = headers["content-type"]?.startsWith("text/html") ?? false;
-  if (status >= 200 && status < 300 && !isPage) return { headers, body: readBody(answer.body, connection), secrets };
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && !isPage) return { headers, body: readBody(answer.body, connection), secrets };
   const body = await readText(answer.body).catch(() => "");
   silence.stop();
+  if (isSuccess) throw pageInsteadOfStream(model.provider, body, secrets);
   throw httpError({
     provider: model.provider,
     url: request.url,

@@ -50,7 +50,7 @@ export function buildRequest(model: Model, context: Context, options: AnthropicO
       ...affinityHeaders(options, compat),
     },
     body: buildBody(model, context, options, compat),
-    keyVariable: keyVariable(model),
+    keyVariable: keyVariable(model, options),
   };
 }
 
