@@ -32,7 +32,7 @@ export function buildRequest(model: Model, context: Context, options: MistralOpt
       ...(options.sessionId && options.cacheRetention !== "none" && { "x-affinity": options.sessionId }),
     },
     body: buildBody(model, context, options),
-    keyVariable: keyVariable(model),
+    keyVariable: keyVariable(model, options),
   };
 }
 

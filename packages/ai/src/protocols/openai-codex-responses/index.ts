@@ -2,6 +2,7 @@ import { RequestError } from "../../ai-error.ts";
 import type { SimpleStreamOptions, StreamFunction } from "../../contract/options.ts";
 import { type ServerSentEvent, ServerSentEvents } from "../../framing/server-sent-events.ts";
 import { assemble } from "../../stream/assemble.ts";
+import { withEnvironmentDefaults } from "../default-options.ts";
 import { ResponseEventDecoder } from "../openai-responses/decode.ts";
 import { fromSimple } from "../openai-responses/request.ts";
 import { exchange, type Protocol } from "../protocol.ts";
@@ -23,9 +24,10 @@ const protocol: Protocol<"openai-codex-responses", OpenAICodexResponsesOptions, 
 export const stream: StreamFunction<"openai-codex-responses", OpenAICodexResponsesOptions> = (
   model,
   context,
-  options = {},
+  given = {},
 ) =>
-  assemble(model, options.signal, async (assembler) => {
+  assemble(model, given.signal, async (assembler) => {
+    const options = withEnvironmentDefaults(given);
     const { transport = "sse", sessionId, signal } = options;
     const insists = transport === "websocket";
     if (transport !== "sse" && (insists || !hasGivenUp(sessionId))) {

@@ -8,6 +8,7 @@ import { nodeModules } from "../../transport/node-modules.ts";
 import { type NodeWebSocket, openWebSocket } from "../../transport/node-websocket.ts";
 import { DEFAULT_SILENCE_MS, requestHeaders } from "../../transport/send.ts";
 import { SilenceWatch } from "../../transport/silence-watch.ts";
+import { acceptFrame } from "../decode-body.ts";
 import { ResponseEventDecoder } from "../openai-responses/decode.ts";
 import { inputItems } from "../openai-responses/input-items.ts";
 import { buildRequest, type OpenAICodexResponsesOptions } from "./request.ts";
@@ -82,12 +83,16 @@ async function exchange(
     if (responseId) session.last = { responseId, frame, items: [...items, ...answer] };
     release();
   };
-  await converse(session.socket, JSON.stringify(message), request.url, { decoder, complete, options }).catch(
-    (error) => {
-      session.socket.close();
-      throw error;
-    },
-  );
+  await converse(session.socket, JSON.stringify(message), request.url, {
+    decoder,
+    complete,
+    options,
+    provider: model.provider,
+    secrets,
+  }).catch((error) => {
+    session.socket.close();
+    throw error;
+  });
 }
 
 /** How many of the first items the server already has; none if anything before them differs. */
@@ -99,12 +104,14 @@ function knownItems({ last }: SocketSession, frame: string, items: readonly stri
 interface Hearing {
   readonly decoder: ResponseEventDecoder;
   readonly options: OpenAICodexResponsesOptions;
+  readonly provider: string;
+  readonly secrets: readonly string[];
   complete(): void;
 }
 
 /** Sends one message and hears until the answer is complete. */
 async function converse(socket: NodeWebSocket, message: string, url: string, hearing: Hearing): Promise<void> {
-  const { decoder, complete } = hearing;
+  const { decoder, complete, provider, secrets } = hearing;
   const { signal, timeoutMs = DEFAULT_SILENCE_MS } = hearing.options;
   const silence = new SilenceWatch(timeoutMs);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -115,7 +122,7 @@ async function converse(socket: NodeWebSocket, message: string, url: string, hea
     text: (data) => {
       silence.heard();
       try {
-        decoder.accept({ event: "message", data });
+        acceptFrame(provider, decoder, { event: "message", data }, secrets);
         if (!decoder.finished) return;
         complete();
         resolve();

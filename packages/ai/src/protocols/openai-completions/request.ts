@@ -38,7 +38,7 @@ export function buildRequest(model: Model, context: Context, options: OpenAIComp
       ...(compat.sendSessionAffinityHeaders && sessionAffinityHeaders(compat.sessionAffinityFormat, options.sessionId)),
     },
     body: buildBody(model, context, options, compat),
-    keyVariable: keyVariable(model),
+    keyVariable: keyVariable(model, options),
   };
 }
 

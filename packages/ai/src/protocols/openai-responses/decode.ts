@@ -35,9 +35,11 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
       case "response.completed":
       case "response.done":
       case "response.incomplete":
+        if (event.response?.status === "failed" || event.response?.status === "cancelled") throw this.failure(event);
         this.finish(event.response ?? {});
         break;
       case "response.failed":
+      case "response.cancelled":
       case "error":
         throw this.failure(event);
       default:
@@ -94,7 +96,8 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
   private failure(event: StreamEvent): RequestError {
     const { provider } = this.target.model;
     if (event.response) this.readHead(event.response);
-    const error = event.response?.error ?? event.error ?? { message: event.message, code: event.code };
+    const said = event.message ?? event.response?.status ?? event.type;
+    const error = event.response?.error ?? event.error ?? { message: said, code: event.code };
     return streamError(provider, error, this.target.secrets);
   }
 }

@@ -33,7 +33,7 @@ export function buildRequest(model: Model, context: Context, options: OpenAIResp
       ...responsesAffinity(model, options),
     },
     body: buildBody(model, context, options),
-    keyVariable: keyVariable(model),
+    keyVariable: keyVariable(model, options),
   };
 }
 

@@ -31,7 +31,7 @@ function buildRequest(model: Model, context: Context, options: PiMessagesOptions
     url: endpointUrl(model.baseUrl, "/messages", options.env),
     headers: authHeaders(model, requestKey(model, options), "bearer"),
     body: { model: model.id, context, options: portable(options) },
-    keyVariable: keyVariable(model),
+    keyVariable: keyVariable(model, options),
   };
 }
 
