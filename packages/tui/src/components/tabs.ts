@@ -64,12 +64,12 @@ export class Tabs implements Component {
   }
 
   private draw(width: number): string {
-    const labels = this.tabs.map((tab) => neutralize(tab.label));
-    const { first, end } = shownRange(labels, this.index, width);
-    const shown = labels.slice(first, end).map((label, offset) => {
-      const style = first + offset === this.index ? this.theme.active : this.theme.inactive;
-      return style(label);
+    const labels = this.tabs.map(({ label }, index) => {
+      const style = index === this.index ? this.theme.active : this.theme.inactive;
+      return style(neutralize(label));
     });
+    const { first, end } = shownRange(labels, this.index, width);
+    const shown = labels.slice(first, end);
     const line =
       (first > 0 ? LEFT : "") + shown.join(this.theme.inactive(SEPARATOR)) + (end < labels.length ? RIGHT : "");
     return truncateToWidth(line, width, "›");
