@@ -1,7 +1,8 @@
+import { withoutFakeCursor } from "../components/fake-cursor.ts";
 import { control, moveRows, moveToColumn } from "../terminal/control.ts";
 import { FigureLayer } from "./figure-layer.ts";
 import { BLANK_ROW, type Row, UNKNOWN_ROW } from "./row.ts";
-import { screenLine } from "./screen-line.ts";
+import { type ScreenLine, screenLine } from "./screen-line.ts";
 
 /** What to show: the lines that go through the region in order; the last ones stay in it. */
 export interface RegionFrame {
@@ -107,13 +108,17 @@ export class ScrollbackRegion {
     const source = frame.lines[index] ?? "";
     const before = this.rows[index];
     if (before?.source !== source || before === UNKNOWN_ROW) {
-      const line = screenLine(source, frame.columns);
+      const line = this.prepare(source, frame);
       const row: Row = { source, line };
       this.rows[index] = row;
       if (before === UNKNOWN_ROW || before?.line.text !== line.text || line.figure)
         this.write(index, row, frame, output);
     }
     this.drawFigures(index, frame.lines[index + 1], output);
+  }
+
+  private prepare(source: string, { columns, showCursor }: RegionFrame): ScreenLine {
+    return screenLine(showCursor ? withoutFakeCursor(source) : source, columns);
   }
 
   private write(index: number, row: Row, frame: RegionFrame, output: string[]): void {
@@ -127,7 +132,7 @@ export class ScrollbackRegion {
     if (this.rows.length > 0) this.moveTo(this.rows.length - 1, output);
     for (let index = from; index < frame.lines.length; index++) {
       const source = frame.lines[index] ?? "";
-      const line = screenLine(source, frame.columns);
+      const line = this.prepare(source, frame);
       output.push(this.rows.length > 0 ? "\r\n" : "\r", line.text);
       this.rows.push({ source, line });
       if (this.rows.length > frame.rows) this.rows.shift();

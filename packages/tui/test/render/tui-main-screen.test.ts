@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Container, CURSOR_MARKER, TuiAltScreen, TuiMainScreen } from "../../src/index.ts";
+import { Container, CURSOR_MARKER, renderFakeCursor, TuiAltScreen, TuiMainScreen } from "../../src/index.ts";
 import { Lines, numbered } from "../support/lines.ts";
 import { VirtualTerminal } from "../support/virtual-terminal.ts";
 
@@ -221,4 +221,23 @@ test("what is on the screen can be captured, and is drawn again after something 
   tui.restoreRenderState(state);
   await frame();
   expect(terminal.screen.slice(0, 2)).toEqual(["one", "two"]);
+});
+
+test.each([TuiMainScreen, TuiAltScreen])("the drawn cursor gives way to the hardware cursor on %o", async (Screen) => {
+  const terminal = new VirtualTerminal(20, 4);
+  const tui = new Screen(terminal);
+  tui.addChild(new Lines(`a${CURSOR_MARKER}${renderFakeCursor("b")}c \x1b[7mother\x1b[27m`));
+  tui.start();
+  const inverse = async () => {
+    tui.renderNow();
+    await terminal.flush();
+    return [0, 1, 2, 3, 4].filter((column) => terminal.cell(0, column).styles.includes("inverse"));
+  };
+  expect(await inverse()).toEqual([1, 4]);
+  tui.setShowHardwareCursor(true);
+  expect(await inverse()).toEqual([4]);
+  expect(terminal.cursor).toEqual({ row: 0, column: 1, isVisible: true });
+  tui.setShowHardwareCursor(false);
+  expect(await inverse()).toEqual([1, 4]);
+  tui.stop();
 });
