@@ -17,6 +17,7 @@ import {
   type ToolsOptions,
 } from "../tools/index.ts";
 import type { AgentSessionParts } from "./agent-session.ts";
+import { compactionPolicy, promotionModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -98,7 +99,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     extensions,
     rateLimits: requests.fallback(),
     retrySettings: () => services.settings.getRetrySettings(),
-    compactionSettings: (model) => services.settings.getCompactionSettings(model),
+    compactionSettings: (model) => compactionPolicy(services.settings, model),
+    promotions: () => promotionModels(services),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
     bash: localShell(services),
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
