@@ -1,4 +1,4 @@
-import type { Agent, AgentEvent, AgentMessage, CompactionSettings, CustomMessage, SessionManager } from "@tau/agent";
+import type { Agent, AgentEvent, AgentMessage, CustomMessage, SessionManager } from "@tau/agent";
 import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy, Usage } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
@@ -8,8 +8,10 @@ import { AutoRetry } from "./auto-retry.ts";
 import { bindAgent, type SessionPermission } from "./bind-agent.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
 import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
+import type { CompactionPolicy } from "./compaction-policy.ts";
 import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
+import { promoteModel } from "./promote-model.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import { type FallbackSource, RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
@@ -38,7 +40,9 @@ export interface AgentSessionParts {
   /** The model whose limits hold. Default: the chosen one. */
   readonly limits?: () => Model;
   readonly retrySettings: () => RetryPolicy;
-  readonly compactionSettings: (model: Model) => CompactionSettings;
+  readonly compactionSettings: (model: Model) => CompactionPolicy;
+  /** Models that may take over when the window is full. */
+  readonly promotions?: () => Promise<readonly Model[]>;
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
   readonly permission: SessionPermission;
@@ -123,6 +127,8 @@ export class AgentSession {
       settings: parts.compactionSettings,
       retry: parts.retrySettings,
       hooks,
+      promotions: parts.promotions ?? (async () => []),
+      promote: (model) => promoteModel(model, this.choice, events),
     });
     const { retry, compaction } = this;
     const emit = (event: AgentSessionEvent) => this.emit(event);

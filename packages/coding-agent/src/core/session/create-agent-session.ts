@@ -17,6 +17,7 @@ import {
   type ToolsOptions,
 } from "../tools/index.ts";
 import type { AgentSessionParts } from "./agent-session.ts";
+import { compactionPolicy, promotionModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
 import { artifactOptions } from "./session-artifacts.ts";
@@ -106,7 +107,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     onAnswer: (message) => requests.answered(message),
     limits: () => physicalModel(agent.state.model, agent.state.messages, services.models),
     retrySettings: () => services.settings.getRetrySettings(),
-    compactionSettings: (model) => services.settings.getCompactionSettings(model),
+    compactionSettings: (model) => compactionPolicy(services.settings, model),
+    promotions: () => promotionModels(services),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
     bash: localShell(services),
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
