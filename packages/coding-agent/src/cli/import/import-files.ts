@@ -85,6 +85,8 @@ async function copySessions(plan: ImportPlan, folder: string): Promise<ImportOut
 
 async function readObject(path: string): Promise<Record<string, unknown> | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text !== undefined && path.endsWith(".yml"))
+    return (await import("../../core/settings/omp-config.ts")).settingsOfOmpConfig(text);
   const value: unknown = text === undefined ? undefined : parse(text);
   return isObject(value) ? value : undefined;
 }

@@ -36,7 +36,11 @@ export const importSources: readonly ImportSource[] = [
   {
     name: "omp",
     home: ".omp/agent",
-    merged: { "settings.json": "settings.json", "keybindings.json": "keybindings.json" },
+    merged: {
+      "config.yml": "settings.json",
+      "settings.json": "settings.json",
+      "keybindings.json": "keybindings.json",
+    },
     copied: {
       ...shared,
       "models.json": "models.json",
