@@ -11,6 +11,8 @@ export interface SessionTool {
 export class ToolSet {
   private readonly tools = new Map<string, SessionTool>();
   private active: string[] = [];
+  /** May change what is said of active tools, and leave some out. */
+  arrange: ((active: readonly SessionTool[]) => SessionTool[]) | undefined;
 
   /** A tool registered later under the same name takes the place of the earlier one. */
   register(tool: SessionTool): void {
@@ -37,6 +39,12 @@ export class ToolSet {
 
   activeNames(): string[] {
     return [...this.active];
+  }
+
+  /** What the model is offered: the active tools, as far as none of them speaks for others. */
+  declaredTools(): SessionTool[] {
+    const active = this.activeTools();
+    return this.arrange?.(active) ?? active;
   }
 
   activeTools(): SessionTool[] {

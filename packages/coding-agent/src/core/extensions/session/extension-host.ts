@@ -156,6 +156,7 @@ export class ExtensionHost implements HostedExtensions {
       runner,
       tools,
       nextPrompt: this.current?.nextPrompt ?? [],
+      afterTurn: this.current?.afterTurn ?? [],
       preparedPrompt: undefined,
     };
     this.current = current;
