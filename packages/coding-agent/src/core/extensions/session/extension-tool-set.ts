@@ -21,7 +21,7 @@ export class ExtensionToolSet {
     this.session = session;
     this.runner = runner;
     this.selection = selection;
-    session.tools.arrange = (active) => applyLoadouts(active, this.loadoutSource());
+    session.tools.arrangeBy((active) => applyLoadouts(active, this.loadoutSource()));
   }
 
   /** Takes over what is new or has changed. A tool that was not there before becomes active if it asks to. */
