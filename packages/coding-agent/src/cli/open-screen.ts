@@ -2,26 +2,28 @@ import type { Prompt } from "../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { InteractiveMode } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
-import { createTrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
+import { createTrustPrompt, type TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
 import { createThemes } from "./create-themes.ts";
 import { createTui, terminalLook } from "./create-tui.ts";
-import type { FolderOpening } from "./open-folder.ts";
+import type { Options } from "./options.ts";
 import { welcomeText } from "./welcome.ts";
 
 export interface OpenScreenOptions {
   readonly prompts: readonly Prompt[];
   readonly signal: AbortSignal;
+  readonly options: Options;
+  /** Folders can be asked about on this screen from now on. */
+  readonly onPrompt?: (prompt: TrustPrompt) => void;
 }
 
 /** Opens the terminal's screen on the runtime; resolves when the user leaves it. */
 export async function openScreen(
   runtime: AgentSessionRuntime,
-  opening: FolderOpening,
-  { prompts, signal }: OpenScreenOptions,
+  { prompts, signal, options, onPrompt }: OpenScreenOptions,
 ): Promise<void> {
   const { settings } = runtime.services;
-  const { useTheme, resume, tuiMode } = opening.options;
-  const look = terminalLook(settings, opening.options);
+  const { useTheme, resume, tuiMode } = options;
+  const look = terminalLook(settings, options);
   const closed = new AbortController();
   const tui = await createTui(settings, {
     mode: tuiMode ?? settings.getTuiMode(),
@@ -37,11 +39,11 @@ export async function openScreen(
     themes,
     prompts,
     signal: AbortSignal.any([signal, closed.signal]),
-    welcome: welcomeText(runtime, opening.options),
+    welcome: welcomeText(runtime, options),
     voice: look.plain ? (await import("../modes/interactive/plain/plain-voice.ts")).createVoice(tui) : undefined,
     firstCommand: resume ? "/resume" : undefined,
   });
-  opening.prompt = createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) });
+  onPrompt?.(createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) }));
   setImmediate(() => void mode.attempt(() => afterFirstPaint(mode)));
   await mode.run();
   const { session } = runtime;

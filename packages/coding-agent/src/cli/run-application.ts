@@ -83,7 +83,14 @@ async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, inp
   let exitCode: number = ExitCode.done;
   try {
     if (mode === "interactive")
-      await (await import("./open-screen.ts")).openScreen(runtime, opening, { prompts, signal });
+      await (await import("./open-screen.ts")).openScreen(runtime, {
+        prompts,
+        signal,
+        options,
+        onPrompt: (prompt) => {
+          opening.prompt = prompt;
+        },
+      });
     else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
     else {
       await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });

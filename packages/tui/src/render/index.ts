@@ -13,4 +13,4 @@ export type {
 export { TUI } from "./regular-tui.ts";
 export type { TuiInputListener, TuiInputListenerResult, TuiMode, TuiStopOptions } from "./tui.ts";
 export { TuiBase } from "./tui-base.ts";
-export { TuiMainScreen } from "./tui-main-screen.ts";
+export { TuiMainScreen, type TuiMainScreenRenderState } from "./tui-main-screen.ts";

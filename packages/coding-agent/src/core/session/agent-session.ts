@@ -1,5 +1,5 @@
-import type { Agent, AgentEvent, AgentMessage, CompactionSettings, CustomMessage, SessionManager } from "@tau/agent";
-import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy } from "@tau/ai";
+import type { Agent, AgentEvent, AgentMessage, CustomMessage, SessionManager } from "@tau/agent";
+import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy, Usage } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
 import type { BashOperations } from "../tools/index.ts";
@@ -7,8 +7,11 @@ import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
 import { bindAgent, type SessionPermission } from "./bind-agent.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
+import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
+import type { CompactionPolicy } from "./compaction-policy.ts";
 import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
+import { promoteModel } from "./promote-model.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import { type FallbackSource, RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
@@ -33,8 +36,13 @@ export interface AgentSessionParts {
   readonly extensions?: HostedExtensions | undefined;
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
+  readonly onAnswer?: (message: AssistantMessage) => void;
+  /** The model whose limits hold. Default: the chosen one. */
+  readonly limits?: () => Model;
   readonly retrySettings: () => RetryPolicy;
-  readonly compactionSettings: (model: Model) => CompactionSettings;
+  readonly compactionSettings: (model: Model) => CompactionPolicy;
+  /** Models that may take over when the window is full. */
+  readonly promotions?: () => Promise<readonly Model[]>;
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
   readonly permission: SessionPermission;
@@ -45,6 +53,8 @@ export interface AgentSessionParts {
   /** Is there a key for the model's provider, or does it need none? */
   readonly hasCredentials: (model: Model) => Promise<boolean>;
   readonly onListenerError: (error: unknown) => void;
+  /** The prompt that is kept in the vendor's cache. */
+  readonly warming?: { next(): ReturnType<CacheWarmer["next"]>; stop(): void } | undefined;
 }
 
 /** What became of a text: dealt with by an extension, waiting, or the start of a run. */
@@ -113,9 +123,12 @@ export class AgentSession {
       agent,
       log,
       emit: (event) => this.emit(event),
+      limits: () => this.limits,
       settings: parts.compactionSettings,
       retry: parts.retrySettings,
       hooks,
+      promotions: parts.promotions ?? (async () => []),
+      promote: (model) => promoteModel(model, this.choice, events),
     });
     const { retry, compaction } = this;
     const emit = (event: AgentSessionEvent) => this.emit(event);
@@ -146,6 +159,11 @@ export class AgentSession {
 
   get model(): Model {
     return this.choice.model;
+  }
+
+  /** The model whose limits hold: where the chosen one only chooses others, the one that answered last. */
+  get limits(): Model {
+    return this.parts.limits?.() ?? this.model;
   }
 
   get thinkingLevel(): ModelThinkingLevel {
@@ -199,7 +217,7 @@ export class AgentSession {
   }
 
   getSessionStats(): SessionStats {
-    return sessionStats(this.sessionManager, this.messages, this.model);
+    return sessionStats(this.sessionManager, this.messages, this.limits);
   }
 
   /** Writes model and thinking level into a new log, so that a later resume finds them. */
@@ -291,7 +309,18 @@ export class AgentSession {
     return this.runs.lastFailure();
   }
 
+  /** Use of a model that is no part of the conversation. */
+  recordUsage(kind: string, { provider, id }: Model, usage: Usage): void {
+    this.recorder.recordUsage(kind, provider, id, usage);
+  }
+
+  /** When the cached prompt is read again, and what would be decided now. */
+  get nextWarming(): ReturnType<CacheWarmer["next"]> {
+    return this.parts.warming?.next();
+  }
+
   async dispose(): Promise<void> {
+    this.parts.warming?.stop();
     this.bash.abort();
     if (!this.isIdle) await this.abort();
     await this.hosted?.shutdown({ reason: "quit" });

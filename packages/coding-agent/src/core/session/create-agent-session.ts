@@ -17,12 +17,15 @@ import {
   type ToolsOptions,
 } from "../tools/index.ts";
 import type { AgentSessionParts } from "./agent-session.ts";
+import { compactionPolicy, promotionModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
+import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
 import { ToolSet } from "./tool-set.ts";
+import { physicalModel, virtualSelection } from "./virtual-selection.ts";
 
 export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly services?: SessionServices;
@@ -63,13 +66,16 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, { home: services.agentDir });
   const extensions = await openExtensions(options, services);
   const restored = log.buildSessionContext();
-  const chosen = await chooseModel(options, services, restored.model);
+  const chosen = await chooseModel(options, services, virtualSelection(log, services.models) ?? restored.model);
   const facts = () => sessionEnvironment(factsOf(agent, log));
+  const kept = artifactOptions(log);
   const tools = createToolSet(options, services, {
-    bash: { ...shellOptions(services), sessionEnvironment: facts },
-    read: { autoResizeImages: services.settings.getImageAutoResize() },
+    ...kept,
+    bash: { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts },
+    read: { ...kept.read, autoResizeImages: services.settings.getImageAutoResize() },
   });
-  const requests = new CredentialedStream(services, extensions?.hooks ?? options.hooks);
+  const hooks = extensions?.hooks ?? options.hooks ?? {};
+  const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
     initialState: {
       model: chosen.model,
@@ -94,11 +100,15 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       },
       defaults: services.settings,
     },
-    hooks: extensions?.hooks ?? options.hooks ?? {},
+    hooks,
+    warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
     extensions,
     rateLimits: requests.fallback(),
+    onAnswer: (message) => requests.answered(message),
+    limits: () => physicalModel(agent.state.model, agent.state.messages, services.models),
     retrySettings: () => services.settings.getRetrySettings(),
-    compactionSettings: (model) => services.settings.getCompactionSettings(model),
+    compactionSettings: (model) => compactionPolicy(services.settings, model),
+    promotions: () => promotionModels(services),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
     bash: localShell(services),
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
@@ -108,6 +118,12 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     onListenerError: options.onListenerError ?? reportToStderr,
   };
   const session = new SdkSession(parts, services);
+  requests.warming = {
+    mode: () => services.settings.getCacheWarmingMode(),
+    isRunning: () => !session.isIdle,
+    decide: hooks.onCacheWarming?.bind(hooks),
+    record: (model, usage) => session.recordUsage("cache_warm", model, usage),
+  };
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
   extensions?.attach(session, { only: options.noTools === "all" ? [] : options.tools, excluded: options.excludeTools });

@@ -18,6 +18,7 @@ import { createKeymap, loadKeymap } from "./keys/keymap.ts";
 import { createNotices } from "./notify/index.ts";
 import type { TerminalNotices } from "./notify/terminal-notices.ts";
 import type { PlainVoice } from "./plain/plain-voice.ts";
+import { CacheNotices } from "./screen/cache-notices.ts";
 import { lookOf } from "./screen/look-of-settings.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
@@ -189,10 +190,13 @@ export class InteractiveMode implements InteractiveContext {
 
   private async bind(session: AgentSession, start: SessionStart): Promise<void> {
     this.unsubscribe();
+    const cache = new CacheNotices();
     this.unsubscribe = session.subscribe((event) => {
       this.screen.show(event);
       this.notices.handle(event);
       this.options.voice?.hear(event);
+      const cost = cache.describe(event);
+      if (cost !== undefined && this.services.settings.getShowCacheMissNotices()) this.say(cost);
     });
     if (start.reason !== "startup" || session.messages.length > 0) this.screen.showSession();
     const { modelFallbackMessage } = this.runtime;

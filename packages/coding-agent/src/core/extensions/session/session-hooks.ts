@@ -10,7 +10,11 @@ import { emitBeforeAgentStart } from "../runner/emit-before-agent-start.ts";
 import { emitBoundary } from "../runner/emit-boundary.ts";
 import { emitContext, emitMessageEnd } from "../runner/emit-context.ts";
 import { emitInput, emitUserBash } from "../runner/emit-input.ts";
-import { emitBeforeProviderHeaders, emitBeforeProviderRequest } from "../runner/emit-provider.ts";
+import {
+  emitBeforeProviderHeaders,
+  emitBeforeProviderRequest,
+  emitCacheWarmingDecision,
+} from "../runner/emit-provider.ts";
 import { emitBefore } from "../runner/emit-session.ts";
 import { emitToolCall, emitToolResult } from "../runner/emit-tool.ts";
 import type { ExtensionRunner } from "../runner/extension-runner.ts";
@@ -108,7 +112,7 @@ function toolHooks(current: Current): Pick<SessionHooks, "beforeToolCall" | "aft
 
 function providerHooks(
   current: Current,
-): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders" | "streamListener"> {
+): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders" | "streamListener" | "onCacheWarming"> {
   const dispatch = () => current()?.runner.dispatch;
   return {
     onPayload: async (payload) => {
@@ -117,6 +121,10 @@ function providerHooks(
     },
     onResponse: async ({ status, headers }) =>
       await current()?.runner.emit({ type: "after_provider_response", status, headers }),
+    onCacheWarming: async (decision) => {
+      const to = dispatch();
+      return to ? await emitCacheWarmingDecision(to, decision) : decision.action;
+    },
     onHeaders: async (headers) => {
       const to = dispatch();
       if (to) await emitBeforeProviderHeaders(to, headers);
@@ -154,15 +162,10 @@ function sessionHooks(
       const how = { reason, fromExtension, willRetry: reason === "overflow" };
       await host?.runner.emit({ type: "session_compact", compactionEntry: entry, ...how });
     },
-    beforeLeaveBranch: async ({ signal, ...request }) => {
+    beforeLeaveBranch: async ({ signal, ...preparation }) => {
       const to = current()?.runner.dispatch;
-      const preparation = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
       return to
-        ? await emitBefore<"session_before_tree">(to, {
-            type: "session_before_tree",
-            preparation: preparation as never,
-            signal,
-          })
+        ? await emitBefore<"session_before_tree">(to, { type: "session_before_tree", preparation, signal })
         : undefined;
     },
     onBranchLeft: async (change) => await current()?.runner.emit({ type: "session_tree", ...change }),

@@ -9,7 +9,10 @@ export const sessionCommand: SlashCommand = {
     const name = session.sessionManager.getSessionName();
     const stats = session.getSessionStats();
     const named: [string, string][] = name ? [["Name", name]] : [];
-    screen.showDefinitions({ title: "Session", rows: [...named, ...rows(stats)] });
+    const warming = session.nextWarming;
+    const kept = warming && `${warming.action} in ${Math.max(0, Math.round((warming.dueAt - Date.now()) / 1000))} s`;
+    const cached: [string, string][] = kept ? [["Cached prompt", kept]] : [];
+    screen.showDefinitions({ title: "Session", rows: [...named, ...rows(stats), ...cached] });
   },
 };
 
