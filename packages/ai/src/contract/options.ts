@@ -26,7 +26,7 @@ export interface StreamOptions {
   sessionId?: string;
   transport?: Transport;
   metadata?: JsonObject;
-  /** How long the server may stay silent. */
+  /** How long the server may stay silent; 0 = for any time. */
   timeoutMs?: number;
   /** How long the handshake of a WebSocket may take (default 15000; 0 = as long as it likes). */
   websocketConnectTimeoutMs?: number;
@@ -36,6 +36,8 @@ export interface StreamOptions {
   /** Sees, and may replace, the request body before it is sent. */
   onPayload?: (payload: unknown, model: Model) => unknown | Promise<unknown>;
   onResponse?: (response: ProviderResponse, model: Model) => void | Promise<void>;
+  /** Sees each parsed event of the answer before it is brought into our form, and is awaited. Read only; not over WebSockets. */
+  onProviderStreamEvent?: (data: unknown, model: Model) => void | Promise<void>;
 }
 
 export interface ProviderResponse {

@@ -61,5 +61,5 @@ export async function exchange<TApi extends Api, TOptions extends StreamOptions,
 ): Promise<void> {
   const answer = await send(model, await protocol.request(model, context, options), options);
   const target = { model, context, options, secrets: answer.secrets };
-  await decodeBody(model.provider, answer, protocol.framing(), protocol.decoder(assembler, target), options.signal);
+  await decodeBody(answer, protocol.framing(), protocol.decoder(assembler, target), target);
 }

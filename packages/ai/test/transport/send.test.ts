@@ -100,6 +100,14 @@ test("silence ends the request, before and within the body", async () => {
   }
 });
 
+test("a limit of 0 lets a server think as long as it likes", async () => {
+  const slow: Answer = async (response, request) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await ok(response, request);
+  };
+  expect((await ask([slow], { timeoutMs: 0, maxRetries: 0 })).message.stopReason).toBe("stop");
+});
+
 test("abort while waiting for a retry, and before the request, is an abort", async () => {
   const controller = new AbortController();
   const answer: Answer = async (response, request) => {
