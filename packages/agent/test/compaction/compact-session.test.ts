@@ -79,3 +79,20 @@ test("P-COMP-39, P-COMP-40: a failure, a stop and a session that moved on leave 
   await expect(moved.running).rejects.toThrow("went on");
   expect(session.getEntries().slice(0, -1)).toEqual(before);
 });
+
+test("R100: a stop does not wait for a handler that never answers", async () => {
+  const session = conversation();
+  const stop = new AbortController();
+  const asked = Promise.withResolvers<void>();
+  const { running } = await run(session, "unasked", {
+    signal: stop.signal,
+    beforeCompact: () => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    },
+  });
+  await asked.promise;
+  stop.abort();
+  await expect(running).rejects.toMatchObject({ code: "aborted", message: "Compaction was stopped." });
+  expect(session.getEntryCount()).toBe(6);
+});
