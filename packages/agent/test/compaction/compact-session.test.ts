@@ -39,7 +39,7 @@ test("one entry is written, and the context follows from it", async () => {
   expect(await (await run(session, "again")).running).toEqual({ status: "nothing-to-compact" });
 });
 
-test("P-COMP-37, P-COMP-38: a handler cancels, or brings its own summary, and no model is asked", async () => {
+test("P-COMP-37, P-COMP-38, R88: a handler cancels, or brings its own summary, and no model is asked", async () => {
   const session = conversation();
   const cancelled = await run(session, "sum", { beforeCompact: async () => ({ cancel: true }) });
   expect([await cancelled.running, session.getEntryCount()]).toEqual([{ status: "cancelled" }, 6]);
