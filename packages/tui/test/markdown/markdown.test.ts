@@ -23,6 +23,17 @@ test("P-TUI-48: headings, lists, code and emphasis are shown within the width", 
   ]);
 });
 
+test("R385: tables wrap by words within the width", () => {
+  expect(plain("| name | what it does |\n|---|---|\n| wrap | breaks lines at words |", 30)).toEqual([
+    "┌──────┬─────────────────────┐",
+    "│ name │ what it does        │",
+    "├──────┼─────────────────────┤",
+    "│ wrap │ breaks lines at     │",
+    "│      │ words               │",
+    "└──────┴─────────────────────┘",
+  ]);
+});
+
 test.each(documents)("%j fits every width", (source) => {
   for (const width of [1, 2, 5, 10, 20, 40, 80, 200]) {
     const lines = new Markdown(source, 1, 1, markdownTheme).render(width);
