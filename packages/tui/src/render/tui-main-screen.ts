@@ -135,8 +135,9 @@ export class TuiMainScreen extends TuiBase implements TUI {
   private withOverlays(document: readonly string[], scrolled: number): string[] {
     const { rows } = this.terminal;
     const visible = document.slice(scrolled);
+    const contentRows = visible.length;
     while (visible.length < rows) visible.push("");
-    return document.slice(0, scrolled).concat(this.overlays.composite(visible));
+    return document.slice(0, scrolled).concat(this.overlays.composite(visible, contentRows));
   }
 
   /** Without a cursor to move, a line is written when it would leave the screen, and the rest at the end. */

@@ -1,11 +1,13 @@
 import type { Agent, AgentEvent, AgentMessage, CompactionSettings, CustomMessage, SessionManager } from "@tau/agent";
-import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy } from "@tau/ai";
+import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy, Usage } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
+import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
 import type { BashOperations } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
 import { bindAgent, type SessionPermission } from "./bind-agent.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
+import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
 import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
 import { PromptQueue } from "./prompt-queue.ts";
@@ -29,9 +31,12 @@ export interface AgentSessionParts {
   readonly models: Pick<ModelChoiceParts, "available" | "defaults">;
   readonly hooks: SessionHooks;
   /** Where extensions take part, they are behind the hooks. */
-  readonly extensions?: ExtensionHost | undefined;
+  readonly extensions?: HostedExtensions | undefined;
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
+  readonly onAnswer?: (message: AssistantMessage) => void;
+  /** The model whose limits hold. Default: the chosen one. */
+  readonly limits?: () => Model;
   readonly retrySettings: () => RetryPolicy;
   readonly compactionSettings: (model: Model) => CompactionSettings;
   readonly branchSummaryReserve: () => number;
@@ -44,10 +49,19 @@ export interface AgentSessionParts {
   /** Is there a key for the model's provider, or does it need none? */
   readonly hasCredentials: (model: Model) => Promise<boolean>;
   readonly onListenerError: (error: unknown) => void;
+  /** The prompt that is kept in the vendor's cache. */
+  readonly warming?: { next(): ReturnType<CacheWarmer["next"]>; stop(): void } | undefined;
 }
 
 /** What became of a text: dealt with by an extension, waiting, or the start of a run. */
 export type PromptDisposition = "handled" | "queued" | "started";
+
+/** What became of a text that was to wait. */
+export type QueuedInputDisposition = Exclude<PromptDisposition, "started">;
+
+export interface QueueOptions {
+  readonly source?: InputSource;
+}
 
 export interface PromptOptions {
   readonly images?: readonly ImageContent[];
@@ -71,7 +85,7 @@ export class AgentSession {
   readonly compaction: SessionCompactor;
   readonly bash: UserBash;
   readonly branches: BranchLeaving;
-  readonly extensions: ExtensionHost | undefined;
+  readonly hosted: HostedExtensions | undefined;
   private readonly events: SessionEvents;
   private readonly recorder: Recorder;
   private readonly parts: AgentSessionParts;
@@ -83,7 +97,7 @@ export class AgentSession {
     this.agent = agent;
     this.sessionManager = log;
     this.tools = parts.tools;
-    this.extensions = parts.extensions;
+    this.hosted = parts.extensions;
     const events = new SessionEvents(parts.onListenerError);
     this.events = events;
     this.recorder = new Recorder(log, events);
@@ -91,11 +105,21 @@ export class AgentSession {
     this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
     this.queue = new PromptQueue(agent, events);
     this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
-    this.branches = new BranchLeaving({ agent, log, reserveTokens: parts.branchSummaryReserve, hooks });
+    const isIdle = () => this.isIdle && !this.compaction.isRunning;
+    this.branches = new BranchLeaving({
+      agent,
+      log,
+      reserveTokens: parts.branchSummaryReserve,
+      retry: parts.retrySettings,
+      emit: (event) => this.emit(event),
+      hooks,
+      isIdle,
+    });
     this.compaction = new SessionCompactor({
       agent,
       log,
       emit: (event) => this.emit(event),
+      limits: () => this.limits,
       settings: parts.compactionSettings,
       retry: parts.retrySettings,
       hooks,
@@ -118,12 +142,22 @@ export class AgentSession {
     this.refreshTools();
   }
 
+  /** Absent where there are none, or none that anything has woken yet. */
+  get extensions(): ExtensionHost | undefined {
+    return this.hosted?.host;
+  }
+
   get messages(): AgentMessage[] {
     return this.agent.state.messages;
   }
 
   get model(): Model {
     return this.choice.model;
+  }
+
+  /** The model whose limits hold: where the chosen one only chooses others, the one that answered last. */
+  get limits(): Model {
+    return this.parts.limits?.() ?? this.model;
   }
 
   get thinkingLevel(): ModelThinkingLevel {
@@ -177,7 +211,7 @@ export class AgentSession {
   }
 
   getSessionStats(): SessionStats {
-    return sessionStats(this.sessionManager, this.messages, this.model);
+    return sessionStats(this.sessionManager, this.messages, this.limits);
   }
 
   /** Writes model and thinking level into a new log, so that a later resume finds them. */
@@ -214,13 +248,26 @@ export class AgentSession {
   }
 
   /** Delivered after the tool calls of the present turn. */
-  async steer(text: string, images: readonly ImageContent[] = []): Promise<void> {
-    this.queue.add("steering", await this.parts.expand(text), images);
+  steer(
+    text: string,
+    images: readonly ImageContent[] = [],
+    options: QueueOptions = {},
+  ): Promise<QueuedInputDisposition> {
+    return this.queueInput("steer", text, images, options);
   }
 
   /** Delivered when the run would otherwise end. */
-  async followUp(text: string, images: readonly ImageContent[] = []): Promise<void> {
-    this.queue.add("followUp", await this.parts.expand(text), images);
+  followUp(
+    text: string,
+    images: readonly ImageContent[] = [],
+    options: QueueOptions = {},
+  ): Promise<QueuedInputDisposition> {
+    return this.queueInput("followUp", text, images, options);
+  }
+
+  /** Goes on with what is queued, if anything is: a run that was stopped leaves it. */
+  async runQueued(): Promise<void> {
+    if (this.isIdle && this.agent.hasQueuedMessages()) await this.runs.run(() => this.agent.continue());
   }
 
   /** Runs a message that is no prompt of the user's: one of an extension's. */
@@ -256,10 +303,21 @@ export class AgentSession {
     return this.runs.lastFailure();
   }
 
+  /** Use of a model that is no part of the conversation. */
+  recordUsage(kind: string, { provider, id }: Model, usage: Usage): void {
+    this.recorder.recordUsage(kind, provider, id, usage);
+  }
+
+  /** When the cached prompt is read again, and what would be decided now. */
+  get nextWarming(): ReturnType<CacheWarmer["next"]> {
+    return this.parts.warming?.next();
+  }
+
   async dispose(): Promise<void> {
+    this.parts.warming?.stop();
     this.bash.abort();
     if (!this.isIdle) await this.abort();
-    await this.extensions?.shutdown({ reason: "quit" });
+    await this.hosted?.shutdown({ reason: "quit" });
     this.events.clear();
     this.sessionManager.close();
   }
@@ -276,6 +334,19 @@ export class AgentSession {
 
   private async accept(input: SessionInput): Promise<SessionInput | undefined> {
     return this.parts.hooks.onInput ? await this.parts.hooks.onInput(input) : input;
+  }
+
+  private async queueInput(
+    behavior: "steer" | "followUp",
+    text: string,
+    images: readonly ImageContent[],
+    { source = "interactive" }: QueueOptions,
+  ): Promise<QueuedInputDisposition> {
+    const input = { text, images: [...images], source, streamingBehavior: behavior, refusesCommands: true };
+    const accepted = await this.accept(input);
+    if (!accepted) return "handled";
+    this.enqueue({ ...accepted, text: await this.parts.expand(accepted.text) }, behavior);
+    return "queued";
   }
 
   private enqueue({ text, images }: SessionInput, behavior: PromptOptions["streamingBehavior"]): void {

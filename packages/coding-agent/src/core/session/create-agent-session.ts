@@ -1,20 +1,30 @@
 import { Agent, type AgentTool } from "@tau/agent";
 import { SessionManager } from "@tau/agent/node";
 import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
-import type { ExtensionHost, ExtensionHostOptions } from "../extensions/session/extension-host.ts";
+import type { ExtensionHostOptions } from "../extensions/session/extension-host.ts";
+import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
+import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import { buildSystemPrompt } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
-import { type BashToolOptions, builtinTools, createLocalBashOperations, type ToolsOptions } from "../tools/index.ts";
+import {
+  type BashOperations,
+  type BashToolOptions,
+  builtinTools,
+  createLocalBashOperations,
+  type ToolsOptions,
+} from "../tools/index.ts";
 import type { AgentSessionParts } from "./agent-session.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
+import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
 import { ToolSet } from "./tool-set.ts";
+import { physicalModel, virtualSelection } from "./virtual-selection.ts";
 
 export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly services?: SessionServices;
@@ -33,7 +43,7 @@ export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly appendSystemPrompt?: string | undefined;
   readonly hooks?: SessionHooks;
   /** Extensions that are loaded already, or what to load. Default: those that were found, if any. */
-  readonly extensions?: ExtensionHost | SessionExtensions | undefined;
+  readonly extensions?: HostedExtensions | SessionExtensions | undefined;
   /** Stands between the model and every effect. Default: whatever the tools can do is allowed. */
   readonly permission?: AgentSessionParts["permission"];
   /** Told what a subscriber threw. Default: a line on stderr. */
@@ -55,10 +65,16 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, { home: services.agentDir });
   const extensions = await openExtensions(options, services);
   const restored = log.buildSessionContext();
-  const chosen = await chooseModel(options, services, restored.model);
+  const chosen = await chooseModel(options, services, virtualSelection(log, services.models) ?? restored.model);
   const facts = () => sessionEnvironment(factsOf(agent, log));
-  const tools = createToolSet(options, services, { bash: { ...shellOptions(services), sessionEnvironment: facts } });
-  const requests = new CredentialedStream(services, extensions?.hooks ?? options.hooks);
+  const kept = artifactOptions(log);
+  const tools = createToolSet(options, services, {
+    ...kept,
+    bash: { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts },
+    read: { ...kept.read, autoResizeImages: services.settings.getImageAutoResize() },
+  });
+  const hooks = extensions?.hooks ?? options.hooks ?? {};
+  const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
     initialState: {
       model: chosen.model,
@@ -72,7 +88,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     transport: services.settings.get("transport"),
     thinkingBudgets: services.settings.get("thinkingBudgets") ?? {},
   });
-  const session = new SdkSession({
+  const parts: AgentSessionParts = {
     agent,
     sessionManager: log,
     tools,
@@ -83,19 +99,29 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       },
       defaults: services.settings,
     },
-    hooks: extensions?.hooks ?? options.hooks ?? {},
+    hooks,
+    warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
     extensions,
     rateLimits: requests.fallback(),
+    onAnswer: (message) => requests.answered(message),
+    limits: () => physicalModel(agent.state.model, agent.state.messages, services.models),
     retrySettings: () => services.settings.getRetrySettings(),
     compactionSettings: (model) => services.settings.getCompactionSettings(model),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
-    bash: createLocalBashOperations(shellOptions(services)),
+    bash: localShell(services),
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
     expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
     systemPrompt: (offered) => systemPromptFor(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
-  });
+  };
+  const session = new SdkSession(parts, services);
+  requests.warming = {
+    mode: () => services.settings.getCacheWarmingMode(),
+    isRunning: () => !session.isIdle,
+    decide: hooks.onCacheWarming?.bind(hooks),
+    record: (model, usage) => session.recordUsage("cache_warm", model, usage),
+  };
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
   extensions?.attach(session, { only: options.noTools === "all" ? [] : options.tools, excluded: options.excludeTools });
@@ -107,7 +133,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 async function openExtensions(
   { extensions = {} }: CreateAgentSessionOptions,
   services: SessionServices,
-): Promise<ExtensionHost | undefined> {
+): Promise<HostedExtensions | undefined> {
   if ("attach" in extensions) return extensions;
   const { paths = [], inline = [], noExtensions = false } = extensions;
   const found = noExtensions ? 0 : services.resources.getExtensionPaths().items.length;
@@ -139,7 +165,15 @@ async function chooseModel(
 
 function shellOptions({ settings }: SessionServices): Pick<BashToolOptions, "shellPath" | "commandPrefix"> {
   const [shellPath, commandPrefix] = [settings.get("shellPath"), settings.get("shellCommandPrefix")];
-  return { ...(shellPath ? { shellPath } : {}), ...(commandPrefix ? { commandPrefix } : {}) };
+  return { ...(shellPath ? { shellPath: expandTilde(shellPath) } : {}), ...(commandPrefix ? { commandPrefix } : {}) };
+}
+
+/** Commands of the user's own, prefixed as those of the model are. */
+function localShell(services: SessionServices): BashOperations {
+  const { commandPrefix, ...options } = shellOptions(services);
+  const { exec } = createLocalBashOperations(options);
+  if (!commandPrefix) return { exec };
+  return { exec: (command, ...rest) => exec(`${commandPrefix}\n${command}`, ...rest) };
 }
 
 function createToolSet(

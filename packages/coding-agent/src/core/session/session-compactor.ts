@@ -2,7 +2,6 @@ import {
   type Agent,
   type CompactionResult,
   type CompactionSettings,
-  compactSession,
   fitToWindow,
   OverflowGuard,
   type SessionManager,
@@ -13,11 +12,14 @@ import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { contextUsage } from "./session-stats.ts";
+import { summaryRetryEvents } from "./summary-retry-events.ts";
 
 export interface CompactorParts {
   readonly agent: Agent;
   readonly log: SessionManager;
   readonly emit: (event: AgentSessionEvent) => Promise<void>;
+  /** The model whose window must hold the conversation. */
+  readonly limits: () => Model;
   readonly settings: (model: Model) => CompactionSettings;
   readonly retry: () => RetryPolicy;
   readonly hooks: Pick<SessionHooks, "beforeCompact" | "onCompacted">;
@@ -78,7 +80,7 @@ export class SessionCompactor {
   }
 
   private get model(): Model {
-    return this.parts.agent.state.model;
+    return this.parts.limits();
   }
 
   private isNearlyFull(): boolean {
@@ -107,10 +109,11 @@ export class SessionCompactor {
     const willRetry = reason === "overflow";
     await emit({ type: "compaction_start", reason });
     try {
+      const { compactSession } = await import("@tau/agent");
       const outcome = await compactSession({
         session: log,
         settings: this.settings(),
-        candidates: [this.summaryRequest()],
+        candidates: [this.summaryRequest(reason)],
         customInstructions,
         signal: controller.signal,
         beforeCompact: async (preparation, branchEntries) =>
@@ -136,13 +139,14 @@ export class SessionCompactor {
     return fitToWindow(this.parts.settings(this.model), this.model.contextWindow);
   }
 
-  private summaryRequest() {
-    const { agent, retry, log } = this.parts;
+  private summaryRequest(reason: CompactionReason) {
+    const { agent, retry, log, emit } = this.parts;
     return {
-      model: this.model,
+      model: agent.state.model,
       streamFn: agent.streamFunction,
       thinkingLevel: agent.state.thinkingLevel,
       retry: retry(),
+      callbacks: summaryRetryEvents(emit, { source: "compaction", reason }),
       sessionId: log.getSessionId(),
     };
   }

@@ -8,7 +8,11 @@ export async function runJsonMode(session: AgentSession, prompts: readonly Promp
   out.write(session.sessionManager.getHeader());
   const unsubscribe = session.subscribe((event) => out.write(toJsonEvent(event)));
   try {
-    for (const prompt of prompts) await session.prompt(prompt.text, { images: prompt.images });
+    for (const { text, images } of prompts) {
+      await session.prompt(text, { images });
+      // What follows was meant for a session in which this went well.
+      if (session.lastFailure()) break;
+    }
   } finally {
     unsubscribe();
     out.flush();

@@ -5,12 +5,7 @@ import { builtinTools } from "../../tools/index.ts";
 import type { RegisteredTool, ToolInfo } from "../contract/index.ts";
 import type { ExtensionRunner } from "../runner/extension-runner.ts";
 import { isActiveByDefault, wrapRegisteredTool } from "../runner/extension-tools.ts";
-
-export interface ToolSelection {
-  /** Only these, where the user has said so. */
-  readonly only?: readonly string[] | undefined;
-  readonly excluded?: readonly string[] | undefined;
-}
+import type { ToolSelection } from "./hosted-extensions.ts";
 
 /** The tools of extensions in a session: put there when they are registered, offered to the model as they ask to be. */
 export class ExtensionToolSet {

@@ -1,5 +1,6 @@
 import type { AgentMessage, AgentTurnContext } from "@tau/agent";
 import type { AgentSession } from "../../session/agent-session.ts";
+import { AgentSessionError } from "../../session/session-error.ts";
 import type { RunStart, SessionHooks, SessionInput } from "../../session/session-hooks.ts";
 import type { SessionServices } from "../../session/session-services.ts";
 import type { AgentActivityOutcome, InputEventResult, ToolCallEvent, ToolResultEvent } from "../contract/index.ts";
@@ -9,7 +10,11 @@ import { emitBeforeAgentStart } from "../runner/emit-before-agent-start.ts";
 import { emitBoundary } from "../runner/emit-boundary.ts";
 import { emitContext, emitMessageEnd } from "../runner/emit-context.ts";
 import { emitInput, emitUserBash } from "../runner/emit-input.ts";
-import { emitBeforeProviderHeaders, emitBeforeProviderRequest } from "../runner/emit-provider.ts";
+import {
+  emitBeforeProviderHeaders,
+  emitBeforeProviderRequest,
+  emitCacheWarmingDecision,
+} from "../runner/emit-provider.ts";
 import { emitBefore } from "../runner/emit-session.ts";
 import { emitToolCall, emitToolResult } from "../runner/emit-tool.ts";
 import type { ExtensionRunner } from "../runner/extension-runner.ts";
@@ -105,7 +110,9 @@ function toolHooks(current: Current): Pick<SessionHooks, "beforeToolCall" | "aft
   };
 }
 
-function providerHooks(current: Current): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders"> {
+function providerHooks(
+  current: Current,
+): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders" | "streamListener" | "onCacheWarming"> {
   const dispatch = () => current()?.runner.dispatch;
   return {
     onPayload: async (payload) => {
@@ -114,9 +121,19 @@ function providerHooks(current: Current): Pick<SessionHooks, "onPayload" | "onRe
     },
     onResponse: async ({ status, headers }) =>
       await current()?.runner.emit({ type: "after_provider_response", status, headers }),
+    onCacheWarming: async (decision) => {
+      const to = dispatch();
+      return to ? await emitCacheWarmingDecision(to, decision) : decision.action;
+    },
     onHeaders: async (headers) => {
       const to = dispatch();
       if (to) await emitBeforeProviderHeaders(to, headers);
+    },
+    streamListener: () => {
+      const runner = current()?.runner;
+      if (!runner?.hasHandlers("provider_stream_event")) return undefined;
+      return (data, { provider, api, id }) =>
+        runner.emit({ type: "provider_stream_event", provider, api, model: id, data });
     },
   };
 }
@@ -145,15 +162,10 @@ function sessionHooks(
       const how = { reason, fromExtension, willRetry: reason === "overflow" };
       await host?.runner.emit({ type: "session_compact", compactionEntry: entry, ...how });
     },
-    beforeLeaveBranch: async ({ signal, ...request }) => {
+    beforeLeaveBranch: async ({ signal, ...preparation }) => {
       const to = current()?.runner.dispatch;
-      const preparation = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
       return to
-        ? await emitBefore<"session_before_tree">(to, {
-            type: "session_before_tree",
-            preparation: preparation as never,
-            signal,
-          })
+        ? await emitBefore<"session_before_tree">(to, { type: "session_before_tree", preparation, signal })
         : undefined;
     },
     onBranchLeft: async (change) => await current()?.runner.emit({ type: "session_tree", ...change }),
@@ -163,7 +175,8 @@ function sessionHooks(
 /** Commands come first and are not seen by `input` handlers. What an extension sends is a command only if it says so. */
 async function acceptInput(host: SessionWithExtensions, input: SessionInput): Promise<SessionInput | undefined> {
   const { runner } = host;
-  if (input.expandPromptTemplates !== false && (await runCommand(runner, input.text))) return undefined;
+  if (input.refusesCommands) refuseCommand(runner, input.text);
+  else if (input.expandPromptTemplates !== false && (await runCommand(runner, input.text))) return undefined;
   const { text, images, source, streamingBehavior } = input;
   const result: InputEventResult = await emitInput(runner.dispatch, {
     text,
@@ -173,6 +186,12 @@ async function acceptInput(host: SessionWithExtensions, input: SessionInput): Pr
   });
   if (result.action === "handled") return undefined;
   return result.action === "continue" ? input : { ...input, text: result.text, images: result.images ?? images };
+}
+
+function refuseCommand(runner: ExtensionRunner, text: string): void {
+  const call = parseCommand(text);
+  if (!call || !runner.getCommand(call.name)) return;
+  throw new AgentSessionError("not-queueable", `/${call.name} is a command and cannot be queued: send it as a prompt.`);
 }
 
 /** Resolves to false where the text calls no command. A command that fails is reported and counts as done. */

@@ -1,18 +1,22 @@
-import { Editor, type TUI } from "@tau/tui";
+import { Editor, type KeybindingsManager, type TUI } from "@tau/tui";
 import type { ExtensionUIContext } from "../../../core/extensions/index.ts";
-import type { InteractiveContext } from "../interactive-context.ts";
+import type { Theme } from "../../../core/themes/index.ts";
 import { ChoiceList } from "../overlays/choice-list.ts";
 import { openOverlay } from "../overlays/open-overlay.ts";
 import { Panel } from "../overlays/panel.ts";
 import { editorTheme } from "../theme/component-themes.ts";
 import { LineQuestion } from "./line-question.ts";
 
+export interface DialogParts {
+  readonly tui: TUI;
+  readonly theme: () => Theme;
+  readonly keymap: KeybindingsManager;
+}
+
 type Dialogs = Pick<ExtensionUIContext, "select" | "confirm" | "input" | "editor" | "custom">;
 
 /** Questions of extensions, each in a frame over the screen. One that is aborted or times out counts as turned away. */
-export function createDialogs({ screen, themes, keymap }: InteractiveContext): Dialogs {
-  const { tui } = screen;
-  const theme = () => themes.current;
+export function createDialogs({ tui, theme, keymap }: DialogParts): Dialogs {
   const select: Dialogs["select"] = (title, options, limits) =>
     openOverlay<string>(
       tui,
