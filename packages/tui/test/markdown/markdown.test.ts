@@ -66,6 +66,20 @@ describe("identity of the lines", () => {
     expect(markdown.render(40)).not.toBe(first);
   });
 
+  test("a row of a table is drawn once, whatever rows follow", () => {
+    let drawn = 0;
+    const theme = { ...plainMarkdownTheme, code: (text: string) => `${text}${drawn++ < 0 ? "!" : ""}` };
+    const markdown = new Markdown("| a | b |\n|---|---|\n", 0, 0, theme);
+    for (let row = 0; row < 50; row++) {
+      markdown.appendText(`| \`${row % 10}\` | x |\n`);
+      markdown.render(40);
+    }
+    expect(drawn).toBe(10);
+    markdown.invalidate();
+    expect(markdown.render(40)).toHaveLength(103);
+    expect(drawn).toBe(20);
+  });
+
   test("closed blocks are drawn once, whatever is appended", () => {
     let drawn = 0;
     const theme = { ...plainMarkdownTheme, heading: (text: string) => `${text}${drawn++ < 0}` };
