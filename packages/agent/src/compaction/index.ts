@@ -22,6 +22,13 @@ export {
 export { generateSummary, generateSummaryWithUsage } from "./generate-summary.ts";
 export { generateHandoff, type HandoffRequest, startHandoffSession, wrapHandoff } from "./handoff.ts";
 export {
+  type LeaveBranchOptions,
+  type LeaveBranchOutcome,
+  type LeavingAnswer,
+  leaveBranch,
+  type TreePreparation,
+} from "./leave-branch.ts";
+export {
   findPromotion,
   OVERFLOW_GIVE_UP_MESSAGE,
   type OverflowCase,

@@ -138,7 +138,7 @@ function vendorKind(error: Record<string, unknown>): string {
 
 function pageTitle(html: string): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(html)?.[1];
-  return `an HTML page instead of an answer${title ? ` ("${cut(title.trim())}")` : ""}; a proxy or a wrong base URL may be in between`;
+  return `an HTML page${title ? ` ("${cut(title.trim())}")` : ""}; a proxy or a wrong base URL may be in between`;
 }
 
 function withoutQuery(url: string): string {
@@ -149,6 +149,6 @@ function cut(text: string): string {
   return text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text;
 }
 
-function endSentence(text: string): string {
+export function endSentence(text: string): string {
   return /[.!?…)\]}]$/.test(text) ? text : `${text}.`;
 }

@@ -2,10 +2,9 @@ import type { Prompt } from "../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { InteractiveMode } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
-import { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
 import { createTrustPrompt, type TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
-import { detectColorDepth } from "./color-depth.ts";
-import { createTui } from "./create-tui.ts";
+import { createThemes } from "./create-themes.ts";
+import { createTui, terminalLook } from "./create-tui.ts";
 import type { Options } from "./options.ts";
 import { welcomeText } from "./welcome.ts";
 
@@ -24,21 +23,24 @@ export async function openScreen(
 ): Promise<void> {
   const { settings } = runtime.services;
   const { useTheme, resume, tuiMode } = options;
-  const tui = createTui(settings, tuiMode ?? settings.getTuiMode());
-  const setting = useTheme ?? settings.getThemeSetting() ?? "light/dark";
-  const themes = new ThemeChoice({
-    setting,
-    depth: detectColorDepth(process.env, settings.getTerminalCapabilityOverrides()),
-    others: () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme),
+  const look = terminalLook(settings, options);
+  const closed = new AbortController();
+  const tui = await createTui(settings, {
+    mode: tuiMode ?? settings.getTuiMode(),
+    look,
+    onClose: () => closed.abort(),
   });
+  const others = () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme);
+  const themes = createThemes(settings, { useTheme, look, others });
   setCurrentTheme(() => themes.current);
   const mode = new InteractiveMode({
     runtime,
     tui,
     themes,
     prompts,
-    signal,
+    signal: AbortSignal.any([signal, closed.signal]),
     welcome: welcomeText(runtime, options),
+    voice: look.plain ? (await import("../modes/interactive/plain/plain-voice.ts")).createVoice(tui) : undefined,
     firstCommand: resume ? "/resume" : undefined,
   });
   onPrompt?.(createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) }));
@@ -51,8 +53,12 @@ export async function openScreen(
 
 /** What can wait until the screen is there. */
 async function afterFirstPaint({ screen, session, services, say }: InteractiveMode): Promise<void> {
-  const { showNews } = await import("./show-news.ts");
-  if (session.messages.length === 0) await showNews(screen, services);
+  const [{ showNews }, { describeMachine }] = await Promise.all([import("./show-news.ts"), import("./first-run.ts")]);
+  if (session.messages.length === 0) {
+    const found = await describeMachine(services);
+    if (found !== undefined) say(found);
+    await showNews(screen, services);
+  }
   const isSubscription = session.model.provider === "anthropic" && services.models.isUsingOAuth(session.model);
   if (isSubscription && services.settings.getWarnings().anthropicExtraUsage)
     say(

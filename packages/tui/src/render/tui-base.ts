@@ -65,7 +65,8 @@ export abstract class TuiBase extends Container {
   setShowHardwareCursor(enabled: boolean): void {
     if (this.showHardwareCursor === enabled) return;
     this.showHardwareCursor = enabled;
-    this.requestRender();
+    // The cell under the cursor looks different now.
+    this.requestRender(true);
   }
 
   getClearOnShrink(): boolean {

@@ -1,9 +1,9 @@
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import { getSettingsPath } from "../../core/paths/index.ts";
 import { type SettingPath, type SettingsManager, settingsSchema } from "../../core/settings/index.ts";
+import { nearest } from "../../core/text/nearest.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { nearest } from "../nearest.ts";
 import { trustedSettings } from "../resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
 import { printResources, resourceSwitches, switchResource } from "./config-resources.ts";

@@ -34,6 +34,9 @@ export interface AgentSessionParts {
   readonly extensions?: HostedExtensions | undefined;
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
+  readonly onAnswer?: (message: AssistantMessage) => void;
+  /** The model whose limits hold. Default: the chosen one. */
+  readonly limits?: () => Model;
   readonly retrySettings: () => RetryPolicy;
   readonly compactionSettings: (model: Model) => CompactionSettings;
   readonly branchSummaryReserve: () => number;
@@ -116,6 +119,7 @@ export class AgentSession {
       agent,
       log,
       emit: (event) => this.emit(event),
+      limits: () => this.limits,
       settings: parts.compactionSettings,
       retry: parts.retrySettings,
       hooks,
@@ -149,6 +153,11 @@ export class AgentSession {
 
   get model(): Model {
     return this.choice.model;
+  }
+
+  /** The model whose limits hold: where the chosen one only chooses others, the one that answered last. */
+  get limits(): Model {
+    return this.parts.limits?.() ?? this.model;
   }
 
   get thinkingLevel(): ModelThinkingLevel {
@@ -202,7 +211,7 @@ export class AgentSession {
   }
 
   getSessionStats(): SessionStats {
-    return sessionStats(this.sessionManager, this.messages, this.model);
+    return sessionStats(this.sessionManager, this.messages, this.limits);
   }
 
   /** Writes model and thinking level into a new log, so that a later resume finds them. */

@@ -19,10 +19,12 @@ import {
 import type { AgentSessionParts } from "./agent-session.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
+import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
 import { ToolSet } from "./tool-set.ts";
+import { physicalModel, virtualSelection } from "./virtual-selection.ts";
 
 export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly services?: SessionServices;
@@ -63,14 +65,16 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, { home: services.agentDir });
   const extensions = await openExtensions(options, services);
   const restored = log.buildSessionContext();
-  const chosen = await chooseModel(options, services, restored.model);
+  const chosen = await chooseModel(options, services, virtualSelection(log, services.models) ?? restored.model);
   const facts = () => sessionEnvironment(factsOf(agent, log));
+  const kept = artifactOptions(log);
   const tools = createToolSet(options, services, {
-    bash: { ...shellOptions(services), sessionEnvironment: facts },
-    read: { autoResizeImages: services.settings.getImageAutoResize() },
+    ...kept,
+    bash: { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts },
+    read: { ...kept.read, autoResizeImages: services.settings.getImageAutoResize() },
   });
   const hooks = extensions?.hooks ?? options.hooks ?? {};
-  const requests = new CredentialedStream(services, hooks);
+  const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
     initialState: {
       model: chosen.model,
@@ -99,6 +103,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
     extensions,
     rateLimits: requests.fallback(),
+    onAnswer: (message) => requests.answered(message),
+    limits: () => physicalModel(agent.state.model, agent.state.messages, services.models),
     retrySettings: () => services.settings.getRetrySettings(),
     compactionSettings: (model) => services.settings.getCompactionSettings(model),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,

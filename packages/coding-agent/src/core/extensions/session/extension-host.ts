@@ -181,7 +181,13 @@ export class ExtensionHost implements HostedExtensions {
         ...before,
       }));
     this.leftover = applyFlags(this.loaded, flags);
-    this.loaded.runtime.bindProviders(providerActions(services.models));
+    const { runtime } = this.loaded;
+    const parts = {
+      models: services.models,
+      createContext: () => this.runner.createContext(),
+      report: (path: string, event: string, error: unknown) => runtime.report(path, event, error),
+    };
+    await runtime.bindProviders(providerActions(parts));
   }
 
   private bind(session: AgentSession): void {

@@ -72,7 +72,7 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
     abort: () => void session.abort(),
     hasPendingMessages: () => session.queue.length > 0 || session.agent.hasQueuedMessages(),
     shutdown: parts.shutdown,
-    getContextUsage: () => contextUsage(session.messages, session.model),
+    getContextUsage: () => contextUsage(session.messages, session.limits),
     compact: ({ customInstructions, onComplete, onError } = {}) => {
       session.compaction
         .compact(customInstructions)

@@ -162,15 +162,10 @@ function sessionHooks(
       const how = { reason, fromExtension, willRetry: reason === "overflow" };
       await host?.runner.emit({ type: "session_compact", compactionEntry: entry, ...how });
     },
-    beforeLeaveBranch: async ({ signal, ...request }) => {
+    beforeLeaveBranch: async ({ signal, ...preparation }) => {
       const to = current()?.runner.dispatch;
-      const preparation = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
       return to
-        ? await emitBefore<"session_before_tree">(to, {
-            type: "session_before_tree",
-            preparation: preparation as never,
-            signal,
-          })
+        ? await emitBefore<"session_before_tree">(to, { type: "session_before_tree", preparation, signal })
         : undefined;
     },
     onBranchLeft: async (change) => await current()?.runner.emit({ type: "session_tree", ...change }),

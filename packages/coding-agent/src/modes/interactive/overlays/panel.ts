@@ -1,5 +1,6 @@
 import { type Component, type Focusable, isFocusable, truncateToWidth, visibleWidth } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
+import { wrapHints } from "./wrap-hints.ts";
 
 export interface PanelParts {
   readonly title: string;
@@ -43,12 +44,15 @@ export class Panel implements Component, Focusable {
     const inner = Math.max(1, width - 4);
     const { body, hint } = this.parts;
     const rows = body.render(inner).map((line) => this.row(line, inner));
-    const hintText = hint?.() ?? "";
-    const footer =
-      hintText === "" ? [] : [this.row(this.parts.theme().fg("dim", truncateToWidth(hintText, inner)), inner)];
+    const hints = hint?.() ?? "";
+    const footer = hints === "" ? [] : wrapHints(hints, inner).map((line) => this.hintRow(line, inner));
     return [this.top(width), ...rows, ...footer, this.edge("╰", "╯", width)].map((line) =>
       truncateToWidth(line, width, ""),
     );
+  }
+
+  private hintRow(line: string, inner: number): string {
+    return this.row(this.parts.theme().fg("dim", truncateToWidth(line, inner)), inner);
   }
 
   private row(line: string, inner: number): string {
