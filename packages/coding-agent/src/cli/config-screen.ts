@@ -6,10 +6,9 @@ import type { Theme } from "../core/themes/index.ts";
 import { createKeymap, loadKeymap } from "../modes/interactive/keys/keymap.ts";
 import { type Choice, ChoiceList } from "../modes/interactive/overlays/choice-list.ts";
 import { Panel } from "../modes/interactive/overlays/panel.ts";
-import { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
-import { detectColorDepth } from "./color-depth.ts";
 import type { ResourceSwitches } from "./commands/config-resources.ts";
-import { createTui } from "./create-tui.ts";
+import { createThemes } from "./create-themes.ts";
+import { createTui, terminalLook } from "./create-tui.ts";
 
 type Scope = "user" | "project";
 
@@ -20,12 +19,9 @@ export async function openConfigScreen(
   scope: Scope,
 ): Promise<void> {
   setKeybindings(createKeymap(loadKeymap(getAgentDir()).bindings));
-  const themes = new ThemeChoice({
-    setting: settings.getThemeSetting() ?? "light/dark",
-    depth: detectColorDepth(process.env, settings.getTerminalCapabilityOverrides()),
-    others: () => [],
-  });
-  const tui = createTui(settings, "regular");
+  const look = terminalLook(settings, {});
+  const themes = createThemes(settings, { useTheme: undefined, look });
+  const tui = await createTui(settings, { mode: "regular", look });
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   const scopes: Scope[] = settings.isProjectTrusted() ? ["user", "project"] : ["user"];
   const picker = new ResourcePicker({ tui, theme: () => themes.current, switches, scopes, scope, leave });
