@@ -1,4 +1,5 @@
 import { SessionManager } from "@tau/agent/node";
+import { sessionTitle } from "../../../core/session/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import type { Choice } from "./choice-list.ts";
 
@@ -68,7 +69,7 @@ export class SessionListing {
   private show(sessions: readonly SessionInfo[]): void {
     this.sessions = sessions;
     const shown = sessions.filter(({ name }) => !this.isNamedOnly || name !== undefined);
-    if (this.sort === "name") shown.sort((a, b) => titleOf(a).localeCompare(titleOf(b)));
+    if (this.sort === "name") shown.sort((a, b) => sessionTitle(a).localeCompare(sessionTitle(b)));
     this.onChange(shown.map((session) => this.describe(session)));
   }
 
@@ -81,15 +82,11 @@ export class SessionListing {
     ];
     return {
       value: session,
-      label: titleOf(session),
+      label: sessionTitle(session),
       description: facts.filter(Boolean).join(" · "),
       search: `${session.name ?? ""} ${session.allMessagesText} ${session.cwd}`,
     };
   }
-}
-
-function titleOf({ name, firstMessage }: SessionInfo): string {
-  return name ?? firstMessage.replace(/\s+/g, " ").trim();
 }
 
 const UNITS = [
