@@ -5,6 +5,7 @@ import { largeToolArgument } from "./large-argument.ts";
 import { pacedStream } from "./paced-stream.ts";
 import { parallelTools } from "./parallel-tools.ts";
 import { resumes } from "./resume.ts";
+import { resumedPaints } from "./resumed-paint.ts";
 import type { Scenario } from "./scenario.ts";
 import { textDeltas } from "./text-deltas.ts";
 import { toolTurns } from "./tool-turns.ts";
@@ -27,6 +28,7 @@ export const scenarios: readonly Scenario[] = [
   parallelTools,
   ...resumes,
   firstPaint,
+  ...resumedPaints,
   pacedStream,
   drawnStream,
   typing,

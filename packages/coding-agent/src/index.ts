@@ -1,21 +1,115 @@
-export { SessionManager } from "@tau/agent/node";
+export {
+  type AgentToolResult,
+  type AgentToolUpdateCallback,
+  type BranchPreparation,
+  type BranchSummaryEntry,
+  type BranchSummaryResult,
+  buildContextEntries,
+  buildSessionContext,
+  buildSessionProjection,
+  type CollectEntriesResult,
+  type CompactionEntry,
+  type CompactionResult,
+  type CompactionSettings,
+  type ContextEditableContent,
+  type ContextEditEntry,
+  CURRENT_SESSION_VERSION,
+  type CustomEntry,
+  type CustomMessageEntry,
+  type CutPointResult,
+  collectEntriesForBranchSummary,
+  DEFAULT_COMPACTION_SETTINGS,
+  type FileEntry,
+  type FileOperations,
+  findTurnStartIndex,
+  formatSkillsForPrompt,
+  type GenerateBranchSummaryOptions,
+  generateSummaryWithUsage,
+  getLatestCompactionEntry,
+  type ModelChangeEntry,
+  migrateSessionEntries,
+  type NewSessionOptions,
+  type ParsedSkillBlock,
+  type ProjectedSessionEntry,
+  parseFrontmatter,
+  parseSessionEntries,
+  parseSkillBlock,
+  prepareBranchEntries,
+  type SessionContext,
+  type SessionEntry,
+  type SessionEntryBase,
+  type SessionHeader,
+  type SessionInfoEntry,
+  type SessionMessageEntry,
+  type SessionProjection,
+  type SessionTreeNode,
+  type SkillFrontmatter,
+  sessionEntryToContextMessages,
+  stripFrontmatter,
+  type ThinkingLevelChangeEntry,
+  type ToolExecutionMode,
+} from "@tau/agent";
+export { type SessionInfo, SessionManager } from "@tau/agent/node";
+export type { RetryPolicy as RetrySettings } from "@tau/ai";
 export { AuthStorage } from "./core/auth/index.ts";
 export { type ExportOptions, exportSession } from "./core/export/index.ts";
 export * from "./core/extensions/index.ts";
-export { ModelRegistry } from "./core/models/index.ts";
+export type { AppKeybindingId as AppKeybinding } from "./core/keybindings/index.ts";
+export {
+  ModelRegistry,
+  type ModelScope as ResolveModelScopeResult,
+  type ModelScopeDiagnostic,
+  type ScopedModel,
+} from "./core/models/index.ts";
+export {
+  DefaultPackageManager,
+  type PackageInstallFailure,
+  type PathMetadata,
+  type ProgressEvent,
+  type ResolvedPaths,
+  type ResolvedResource,
+} from "./core/packages/index.ts";
 export { CONFIG_DIR_NAME, getAgentDir } from "./core/paths/index.ts";
-export { createSyntheticSourceInfo, type PromptTemplate, type Skill, type SourceInfo } from "./core/resources/index.ts";
+export { getDocsPath, getExamplesPath, getPackageDir, getReadmePath } from "./core/paths/package-paths.ts";
+export { getPowerShellConfig, getShellConfig } from "./core/process/index.ts";
+export {
+  createSyntheticSourceInfo,
+  hasProtectedResources as hasTrustRequiringProjectResources,
+  type LoadSkillsFromDirOptions,
+  type LoadSkillsOptions,
+  type LoadSkillsResult,
+  loadProjectContextFiles,
+  loadSkills,
+  loadSkillsFromDir,
+  type PromptTemplate,
+  type ResourceCollision,
+  type ResourceDiagnostic,
+  type Skill,
+  type SourceInfo,
+} from "./core/resources/index.ts";
 export * from "./core/sdk/index.ts";
 export { SdkSession as AgentSession } from "./core/sdk/sdk-session.ts";
-export type { PromptDisposition, PromptOptions } from "./core/session/agent-session.ts";
-export type { CreateAgentSessionResult } from "./core/session/create-agent-session.ts";
+export type {
+  AgentSessionParts as AgentSessionConfig,
+  PromptDisposition,
+  PromptOptions,
+  QueuedInputDisposition,
+} from "./core/session/agent-session.ts";
+export type { ModelCycleResult } from "./core/session/model-choice.ts";
 export { AgentSessionError, type SessionErrorCode } from "./core/session/session-error.ts";
 export type { AgentSessionEvent, AgentSessionEventListener } from "./core/session/session-event.ts";
-export type { SessionHooks } from "./core/session/session-hooks.ts";
+export type { InputSource, SessionHooks } from "./core/session/session-hooks.ts";
 export { AgentSessionRuntime, type SessionFactory, type SessionStart } from "./core/session/session-runtime.ts";
 export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
-export { SettingsManager } from "./core/settings/index.ts";
+export type { SessionStats } from "./core/session/session-stats.ts";
+export { type PackageSource, SettingsManager, type SettingsManagerCreateOptions } from "./core/settings/index.ts";
 export * from "./core/tools/index.ts";
+export {
+  type ProjectTrustDecision,
+  ProjectTrustStore,
+  type ProjectTrustStoreEntry,
+  type ProjectTrustUpdate,
+} from "./core/trust/index.ts";
 export * from "./modes/rpc/index.ts";
 export { type JsonAgentSessionEvent, toJsonEvent } from "./modes/wire/json-event.ts";
 export { VERSION } from "./version.ts";

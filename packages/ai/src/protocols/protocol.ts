@@ -4,8 +4,9 @@ import type { SimpleStreamOptions, StreamFunction, StreamOptions } from "../cont
 import type { Framing } from "../framing/framing.ts";
 import { assemble } from "../stream/assemble.ts";
 import type { MessageAssembler } from "../stream/message-assembler.ts";
-import { type HttpAnswer, type HttpRequest, send } from "../transport/send.ts";
-import { frameData } from "./frame-data.ts";
+import { type HttpRequest, send } from "../transport/send.ts";
+import { decodeBody } from "./decode-body.ts";
+import { withEnvironmentDefaults } from "./default-options.ts";
 
 /** A wire format as four values: what to send where, how the bytes are cut, how frames become blocks. */
 export interface Protocol<TApi extends Api, TOptions extends StreamOptions, TFrame> {
@@ -41,7 +42,7 @@ export function createProtocolStreams<TApi extends Api, TOptions extends StreamO
 ): ProtocolStreams<TApi, TOptions> {
   const stream: StreamFunction<TApi, TOptions> = (model, context, options) =>
     assemble(model, options?.signal, (assembler) =>
-      exchange(protocol, assembler, model, context, options ?? ({} as TOptions)),
+      exchange(protocol, assembler, model, context, withEnvironmentDefaults(options ?? ({} as TOptions))),
     );
   return {
     stream,
@@ -61,31 +62,4 @@ export async function exchange<TApi extends Api, TOptions extends StreamOptions,
   const answer = await send(model, await protocol.request(model, context, options), options);
   const target = { model, context, options, secrets: answer.secrets };
   await decodeBody(answer, protocol.framing(), protocol.decoder(assembler, target), target);
-}
-
-async function decodeBody<TFrame>(
-  answer: HttpAnswer,
-  framing: Framing<TFrame>,
-  decoder: Decoder<TFrame>,
-  { model, options: { signal, onProviderStreamEvent: tell } }: Pick<DecodeTarget, "model" | "options">,
-): Promise<void> {
-  const accept = (frames: Iterable<TFrame>) => {
-    for (const frame of frames) decoder.accept(frame);
-  };
-  /** Only where somebody listens: a chunk may hold hundreds of frames, and each would cost an await. */
-  const tellAndAccept = async (frames: Iterable<TFrame>) => {
-    for (const frame of frames) {
-      await tell?.(frameData(frame), model);
-      decoder.accept(frame);
-    }
-  };
-  for await (const bytes of answer.body) {
-    signal?.throwIfAborted();
-    if (tell) await tellAndAccept(framing.push(bytes));
-    else accept(framing.push(bytes));
-    if (decoder.finished) return;
-  }
-  signal?.throwIfAborted();
-  await tellAndAccept(framing.end());
-  decoder.end();
 }

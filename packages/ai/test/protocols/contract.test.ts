@@ -132,7 +132,7 @@ describe.each(dialects)("$api", (dialect) => {
     const whole = await playFrames(dialect, frames);
     for (let length = 0; length < frames.length; length++) {
       const { message } = await playFrames(dialect, frames.slice(0, length));
-      if (message.stopReason === "error") expect(message.error?.code).toBe("network");
+      if (message.stopReason === "error") expect(message.error?.code).toBe(length === 0 ? "server" : "network");
       else expect(message.content).toEqual(whole.message.content);
     }
     expect((await playFrames(dialect, frames.slice(0, 2))).message.stopReason).toBe("error");

@@ -5,14 +5,19 @@ export {
   convertToLlm,
   estimateTokens,
   findCutPoint,
+  formatSkillsForPrompt,
   generateBranchSummary,
   generateSummary,
   getLastAssistantUsage,
+  parseFrontmatter,
+  parseSkillBlock,
   prepareCompaction,
   serializeConversation,
   shouldCompact,
+  stripFrontmatter,
 } from "@tau/agent";
-export { parseFrontmatter, stripFrontmatter } from "../core/resources/index.ts";
+export type { TuiMode } from "@tau/tui";
+export type { ThemeAppearance, ThemeBg, ThemeColor, ThemeToken } from "../core/themes/index.ts";
 export { Theme } from "../core/themes/index.ts";
 export { formatReadLineRange } from "../core/tools/read/line-range.ts";
 export * from "../index.ts";
@@ -24,5 +29,57 @@ export {
   getSelectListTheme,
   getSettingsListTheme,
 } from "../modes/interactive/parts/current-theme.ts";
-export { CustomEditor } from "../modes/interactive/parts/custom-editor.ts";
+export { CustomEditor, type CustomEditorOptions } from "../modes/interactive/parts/custom-editor.ts";
 export { DynamicBorder } from "../modes/interactive/parts/dynamic-border.ts";
+export { KeybindingsManager } from "./app-keybindings-manager.ts";
+export {
+  ExtensionEditorComponent,
+  ExtensionInputComponent,
+  LoginDialogComponent,
+} from "./components/dialog-components.ts";
+export { FooterComponent } from "./components/footer-component.ts";
+export {
+  AssistantMessageComponent,
+  BashExecutionComponent,
+  BranchSummaryMessageComponent,
+  CompactionSummaryMessageComponent,
+  CustomMessageComponent,
+  SkillInvocationMessageComponent,
+  UserMessageComponent,
+} from "./components/message-components.ts";
+export {
+  ExtensionSelectorComponent,
+  ModelSelectorComponent,
+  OAuthSelectorComponent,
+  SessionSelectorComponent,
+  type SettingsCallbacks,
+  type SettingsConfig,
+  SettingsSelectorComponent,
+  ShowImagesSelectorComponent,
+  ThemeSelectorComponent,
+  ThinkingSelectorComponent,
+  TreeSelectorComponent,
+  UserMessageSelectorComponent,
+} from "./components/selector-components.ts";
+export { ToolExecutionComponent, type ToolExecutionOptions } from "./components/tool-execution-component.ts";
+export { type Args, parseArgs } from "./parse-args.ts";
+export {
+  InteractiveMode,
+  type InteractiveModeOptions,
+  type MainOptions,
+  main,
+  type PrintModeOptions,
+  runPrintMode,
+  runRpcMode,
+} from "./run-modes.ts";
+export {
+  copyToClipboard,
+  getLanguageFromPath,
+  highlightCode,
+  initTheme,
+  type RenderDiffOptions,
+  rawKeyHint,
+  renderDiff,
+  truncateToVisualLines,
+  type VisualTruncateResult,
+} from "./screen-text.ts";

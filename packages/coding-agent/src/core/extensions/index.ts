@@ -15,5 +15,10 @@ export { lazyExtension } from "./manifest/lazy-extension.ts";
 export { createNoUi } from "./no-ui.ts";
 export { emitProjectTrust } from "./runner/emit-session.ts";
 export { ExtensionRunner, type ExtensionRunnerParts } from "./runner/extension-runner.ts";
-export { wrapRegisteredTool } from "./runner/extension-tools.ts";
+export { wrapRegisteredTool, wrapRegisteredTools } from "./runner/extension-tools.ts";
+export {
+  createToolDefinitionFromAgentTool,
+  type ToolContextSource,
+  wrapToolDefinition,
+} from "./runner/wrap-tool-definition.ts";
 export { createExtensionRuntime, ExtensionRuntime } from "./runtime/extension-runtime.ts";

@@ -52,6 +52,21 @@ export async function fitImage(
   };
 }
 
+/** The image as PNG, whatever its size; `undefined` where it cannot be read. */
+export async function toPng(bytes: Uint8Array, type: ImageMimeType): Promise<Uint8Array | undefined> {
+  const answer = await transcodeInWorker({
+    ...DEFAULTS,
+    maxWidth: Number.MAX_SAFE_INTEGER,
+    maxHeight: Number.MAX_SAFE_INTEGER,
+    maxBytes: Number.MAX_SAFE_INTEGER,
+    library: createRequire(import.meta.url).resolve("@silvia-odwyer/photon-node"),
+    bytes,
+    orientation: type === "image/jpeg" ? readOrientation(bytes) : 1,
+    keepJpeg: false,
+  });
+  return answer?.bytes;
+}
+
 /** From here on an orientation exchanges width and height. */
 const FIRST_SIDEWAYS = 5;
 

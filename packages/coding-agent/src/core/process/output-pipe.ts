@@ -18,6 +18,14 @@ export interface OutputPipe {
   closeWriteEnd(): void;
 }
 
+/** A pipe that nobody writes to. */
+interface IdlePipe {
+  open(): PipeEnds;
+  /** Whether it can be opened again when all who wrote to it are gone. */
+  readonly isLasting: boolean;
+  drop(): void;
+}
+
 interface PipeEnds {
   readonly readEnd: number;
   readonly writeEnd: number;
@@ -25,21 +33,24 @@ interface PipeEnds {
 
 /** Making a pipe needs a process of its own, so several are made at once. */
 const BATCH = 4;
-const ready: PipeEnds[] = [];
+const idle: IdlePipe[] = [];
 /** In a worker the runtime keeps account of open files, and the account is wrong for one that a socket closes. */
 let isUnavailable = process.platform === "win32" || !isMainThread;
 let refill: Promise<void> | undefined;
 
 /** Resolves to `undefined` where named pipes cannot be had. */
 export async function openOutputPipe(): Promise<OutputPipe | undefined> {
-  while (ready.length === 0 && !isUnavailable) await prepare();
-  const ends = ready.pop();
-  if (ends === undefined) return undefined;
-  return {
-    reader: new Socket({ fd: ends.readEnd, readable: true, writable: false }),
-    writeEnd: ends.writeEnd,
-    closeWriteEnd: () => closeSync(ends.writeEnd),
-  };
+  while (idle.length === 0 && !isUnavailable) await prepare();
+  const pipe = idle.pop();
+  if (pipe === undefined) return undefined;
+  const { readEnd, writeEnd } = pipe.open();
+  const reader = new Socket({ fd: readEnd, readable: true, writable: false });
+  let isEmpty = false;
+  reader.once("end", () => {
+    isEmpty = pipe.isLasting;
+  });
+  reader.once("close", () => (isEmpty ? idle.push(pipe) : pipe.drop()));
+  return { reader, writeEnd, closeWriteEnd: () => closeSync(writeEnd) };
 }
 
 function prepare(): Promise<void> {
@@ -56,7 +67,7 @@ async function make(): Promise<void> {
     folder = mkdtempSync(join(tmpdir(), "tau-pipes-"));
     const paths = Array.from({ length: BATCH }, (_, index) => `${folder}/${index}`);
     await promisify(execFile)("mkfifo", ["-m", "600", ...paths]);
-    ready.push(...paths.map(openEnds));
+    idle.push(...paths.map(process.platform === "linux" ? holdByDescriptor : openOnce));
   } catch {
     isUnavailable = true;
   } finally {
@@ -64,8 +75,20 @@ async function make(): Promise<void> {
   }
 }
 
+/** Linux opens what a descriptor stands for anew, so that a pipe without a name serves one command after the other. */
+function holdByDescriptor(path: string): IdlePipe {
+  const held = openSync(path, WITHOUT_WAITING);
+  return { open: () => openEnds(`/proc/self/fd/${held}`), isLasting: true, drop: () => closeSync(held) };
+}
+
+function openOnce(path: string): IdlePipe {
+  const ends = openEnds(path);
+  return { open: () => ends, isLasting: false, drop: () => undefined };
+}
+
 /** The reading end first: a pipe that nobody reads cannot be opened for writing without waiting. */
 function openEnds(path: string): PipeEnds {
-  const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  return { readEnd, writeEnd: openSync(path, constants.O_WRONLY) };
+  return { readEnd: openSync(path, WITHOUT_WAITING), writeEnd: openSync(path, constants.O_WRONLY) };
 }
+
+const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;

@@ -53,13 +53,17 @@ export async function createAgentSessionFromServices(
   return await createAgentSession({ ...rest, sessionManager: sessionManager as never });
 }
 
+export interface CreateAgentSessionRuntimeResult extends CreateAgentSessionResult {
+  readonly diagnostics?: readonly AgentSessionRuntimeDiagnostic[];
+}
+
 /** Makes the session for a log. */
 export type CreateAgentSessionRuntimeFactory = (place: {
   cwd: string;
   agentDir: string;
   sessionManager: SessionManager;
   sessionStartEvent?: SessionStart;
-}) => Promise<CreateAgentSessionResult & { diagnostics?: readonly AgentSessionRuntimeDiagnostic[] }>;
+}) => Promise<CreateAgentSessionRuntimeResult>;
 
 /** A session that can be replaced by another: new, resumed, forked. */
 export async function createAgentSessionRuntime(

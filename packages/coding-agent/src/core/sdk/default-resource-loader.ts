@@ -1,4 +1,7 @@
+import { join } from "node:path";
 import type { InlineExtension } from "../extensions/contract/index.ts";
+import { createExtensionRuntime, type LoadExtensionsResult, loadExtensions } from "../extensions/index.ts";
+import { getCacheDir } from "../paths/index.ts";
 import { ResourceLoader as FileResources } from "../resources/index.ts";
 import type { SettingsManager } from "../settings/index.ts";
 
@@ -16,7 +19,7 @@ type Resources = Pick<
 
 /** What a program gives in place of the user's files. */
 export interface ResourceLoader extends Resources {
-  getExtensions?(): unknown;
+  getExtensions?(): LoadExtensionsResult;
   extendResources(paths: never): unknown;
   reload(): Promise<void>;
 }
@@ -32,6 +35,8 @@ export interface DefaultResourceLoaderOptions {
   readonly additionalPromptTemplatePaths?: readonly string[];
   readonly additionalThemePaths?: readonly string[];
   readonly extensionFactories?: readonly InlineExtension[];
+  /** Which of the loaded extensions take part. */
+  readonly extensionsOverride?: (current: LoadExtensionsResult) => LoadExtensionsResult;
   readonly noExtensions?: boolean;
   readonly noSkills?: boolean;
   readonly noPromptTemplates?: boolean;
@@ -50,6 +55,8 @@ export interface DefaultResourceLoaderOptions {
 /** The user's files, and what a program makes of them: each kind may be added to, filtered or replaced. */
 export class DefaultResourceLoader extends FileResources {
   readonly extensionFactories: readonly InlineExtension[];
+  private loaded: LoadExtensionsResult = nothingLoaded();
+  private isTaken = true;
   private readonly overrides: DefaultResourceLoaderOptions;
 
   constructor(options: DefaultResourceLoaderOptions) {
@@ -77,6 +84,31 @@ export class DefaultResourceLoader extends FileResources {
     this.extensionFactories = options.extensionFactories ?? [];
   }
 
+  /** Extensions too: a program may want to know of them before there is a session. */
+  override async reload(): Promise<void> {
+    await super.reload();
+    const { cwd, agentDir } = this.overrides;
+    this.loaded = await loadExtensions({
+      paths: this.getExtensionPaths().items,
+      inline: this.extensionFactories,
+      cwd,
+      cacheDir: join(getCacheDir(agentDir), "extensions"),
+    });
+    this.isTaken = false;
+  }
+
+  /** Those that `reload` has loaded; none before it. */
+  getExtensions(): LoadExtensionsResult {
+    return changed(this.loaded, this.overrides.extensionsOverride);
+  }
+
+  /** Hands the loaded extensions to a session. They serve one: the next has to load its own. */
+  takeExtensions(): LoadExtensionsResult | undefined {
+    if (this.isTaken) return undefined;
+    this.isTaken = true;
+    return this.getExtensions();
+  }
+
   override getSkills(): ReturnType<Resources["getSkills"]> {
     return changed(super.getSkills(), this.overrides.skillsOverride);
   }
@@ -100,6 +132,10 @@ export class DefaultResourceLoader extends FileResources {
   override getAppendSystemPrompt(): string[] {
     return changed(super.getAppendSystemPrompt(), this.overrides.appendSystemPromptOverride);
   }
+}
+
+function nothingLoaded(): LoadExtensionsResult {
+  return { extensions: [], errors: [], runtime: createExtensionRuntime() };
 }
 
 function changed<T>(current: T, override: ((current: T) => T) | undefined): T {

@@ -1,18 +1,68 @@
 export {
+  type LoadSkillsFromDirOptions,
+  type LoadSkillsOptions,
+  type LoadSkillsResult,
+  loadSkills,
+  loadSkillsFromDir,
+} from "../resources/index.ts";
+export {
   type AgentSessionRuntimeDiagnostic,
   type AgentSessionServices,
   type CreateAgentSessionFromServicesOptions,
   type CreateAgentSessionRuntimeFactory,
+  type CreateAgentSessionRuntimeResult,
   type CreateAgentSessionServicesOptions,
   createAgentSessionFromServices,
   createAgentSessionRuntime,
   createAgentSessionServices,
 } from "./agent-session-services.ts";
-export { type CreateAgentSessionOptions, createAgentSession } from "./create-agent-session.ts";
+export {
+  type CreateAgentSessionOptions,
+  type CreateAgentSessionResult,
+  createAgentSession,
+} from "./create-agent-session.ts";
 export {
   DefaultResourceLoader,
   type DefaultResourceLoaderOptions,
   type ResourceLoader,
 } from "./default-resource-loader.ts";
+export { type EditDiffResult, generateDiffString, generateUnifiedPatch } from "./diff-strings.ts";
+export { discoverAndLoadExtensions } from "./discover-extensions.ts";
 export { type CreateModelRuntimeOptions, ModelRuntime } from "./model-runtime.ts";
+export type {
+  CacheWarmingDecision,
+  CacheWarmingMode,
+  CacheWarmingStatus,
+  CompactionModelOverride,
+  DefaultProjectTrust,
+  FullscreenExitOutput,
+  ImageSettings,
+  ModelInfo,
+  ModelRuntimeAuthOverrides,
+  PackageManager,
+  ProgressCallback,
+  QuietStartup,
+  ThemeStyle,
+  VirtualModelDefinition,
+  VirtualModelStateData,
+} from "./named-types.ts";
+export { VIRTUAL_MODEL_STATE_ENTRY } from "./named-types.ts";
+export {
+  convertToPng,
+  detectSupportedImageMimeTypeFromFile,
+  formatDimensionNote,
+  type ResizedImage,
+  resizeImage,
+} from "./resize-image.ts";
+export {
+  type ResolveCliModelOptions,
+  type ResolveCliModelResult,
+  resolveCliModel,
+  resolveModelScopeWithDiagnostics,
+} from "./resolve-models.ts";
 export { type SdkExtensionBindings, SdkSession } from "./sdk-session.ts";
+export {
+  CredentialSynchronizationError,
+  type CredentialSynchronizationOperation,
+  readStoredCredential,
+} from "./stored-credential.ts";

@@ -1,6 +1,13 @@
-import type { Model } from "@tau/ai";
-import { AuthStorage } from "../auth/index.ts";
-import { builtInCatalogue, ModelRegistry } from "../models/index.ts";
+import type {
+  AssistantMessage,
+  AssistantMessageEventStream,
+  Context,
+  Model,
+  SimpleStreamOptions,
+  StreamOptions,
+} from "@tau/ai";
+import { type AuthStatus, AuthStorage } from "../auth/index.ts";
+import { builtInCatalogue, ModelRegistry, type ProviderConfig } from "../models/index.ts";
 import { getAuthPath, getModelsPath } from "../paths/index.ts";
 
 export interface CreateModelRuntimeOptions {
@@ -24,6 +31,15 @@ export class ModelRuntime {
     return new ModelRuntime(registry);
   }
 
+  /** Over the models that a session has. */
+  static of(registry: ModelRegistry): ModelRuntime {
+    return new ModelRuntime(registry);
+  }
+
+  getProviders(): string[] {
+    return this.registry.getProviders();
+  }
+
   getModels(provider?: string): readonly Model[] {
     return provider === undefined ? this.registry.getAll() : this.registry.getModels(provider);
   }
@@ -35,8 +51,69 @@ export class ModelRuntime {
   /** Those that can be used now. */
   async getAvailable(provider?: string): Promise<readonly Model[]> {
     await this.registry.loadUsable();
-    const models = this.registry.getAvailable();
-    return provider === undefined ? models : models.filter((model) => model.provider === provider);
+    return this.getAvailableSnapshot().filter((model) => provider === undefined || model.provider === provider);
+  }
+
+  /** Those among the loaded ones that can be used now. */
+  getAvailableSnapshot(): readonly Model[] {
+    return this.registry.getAvailable();
+  }
+
+  /** What is wrong with models.json, if anything is. */
+  getError(): string | undefined {
+    return this.registry.getError();
+  }
+
+  hasConfiguredAuth(provider: string): boolean {
+    return this.registry.hasConfiguredAuth({ provider });
+  }
+
+  isUsingOAuth(provider: string): boolean {
+    return this.registry.isUsingOAuth({ provider });
+  }
+
+  getProviderAuthStatus(provider: string): AuthStatus {
+    return this.registry.getProviderAuthStatus(provider);
+  }
+
+  stream(model: Model, context: Context, options?: StreamOptions): AssistantMessageEventStream {
+    return this.registry.stream(model, context, options);
+  }
+
+  streamSimple(model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream {
+    return this.registry.streamSimple(model, context, options);
+  }
+
+  complete(model: Model, context: Context, options?: StreamOptions): Promise<AssistantMessage> {
+    return this.registry.complete(model, context, options);
+  }
+
+  completeSimple(model: Model, context: Context, options?: SimpleStreamOptions): Promise<AssistantMessage> {
+    return this.registry.streamSimple(model, context, options).result();
+  }
+
+  registerProvider(provider: string, config: ProviderConfig): void {
+    this.registry.registerProvider(provider, config);
+  }
+
+  unregisterProvider(provider: string): void {
+    this.registry.unregisterProvider(provider);
+  }
+
+  getRegisteredProviderConfig(provider: string): ProviderConfig | undefined {
+    return this.registry.getRegisteredProviderConfig(provider);
+  }
+
+  getRegisteredProviderIds(): readonly string[] {
+    return this.registry.getRegisteredProviderIds();
+  }
+
+  async refresh(): Promise<void> {
+    await this.registry.refresh();
+  }
+
+  async logout(provider: string): Promise<void> {
+    await this.registry.authStorage.logout(provider);
   }
 
   async setRuntimeApiKey(provider: string, apiKey: string): Promise<void> {

@@ -1,16 +1,27 @@
-import type { AgentState, CompactionResult, QueueMode } from "@tau/agent";
-import type { Model, ModelThinkingLevel } from "@tau/ai";
+import type { AgentState, AgentTool, CompactionResult, CustomMessage, QueueMode } from "@tau/agent";
+import { contentText, type ImageContent, type Model, type ModelThinkingLevel, type TextContent } from "@tau/ai";
 import type {
+  CustomMessageDraft,
   ExtensionCommandContextActions,
   ExtensionErrorListener,
   ExtensionMode,
   ExtensionUIContext,
+  SendMessageOptions,
+  SendUserMessageOptions,
+  ToolDefinition,
 } from "../extensions/contract/index.ts";
-import { AgentSession } from "../session/agent-session.ts";
+import type { ExtensionRunner } from "../extensions/runner/extension-runner.ts";
+import type { PromptTemplate, ResourceLoader } from "../resources/index.ts";
+import { AgentSession, type AgentSessionParts } from "../session/agent-session.ts";
 import type { ModelCycleResult, ScopedModel } from "../session/model-choice.ts";
+import type { TakenBack } from "../session/prompt-queue.ts";
+import { AgentSessionError } from "../session/session-error.ts";
+import type { SessionServices } from "../session/session-services.ts";
 import { type ContextUsage, contextUsage } from "../session/session-stats.ts";
 import { forkPoints, type NavigateOptions, type NavigateResult } from "../session/tree-navigation.ts";
 import type { BashResult, ExecuteBashOptions } from "../session/user-bash.ts";
+import type { SettingsManager } from "../settings/index.ts";
+import { ModelRuntime } from "./model-runtime.ts";
 
 /** How a program that owns a session stands in for a mode. */
 export interface SdkExtensionBindings {
@@ -23,6 +34,34 @@ export interface SdkExtensionBindings {
 
 /** A session with everything a program does to it as a method of its own. Each only calls the service that does it. */
 export class SdkSession extends AgentSession {
+  private readonly services: SessionServices;
+  private retryOverride: boolean | undefined;
+
+  constructor(parts: AgentSessionParts, services: SessionServices) {
+    const retrySettings = () => {
+      const policy = parts.retrySettings();
+      return { ...policy, enabled: this.retryOverride ?? policy.enabled };
+    };
+    super({ ...parts, retrySettings });
+    this.services = services;
+  }
+
+  get settingsManager(): SettingsManager {
+    return this.services.settings;
+  }
+
+  get modelRuntime(): ModelRuntime {
+    return ModelRuntime.of(this.services.models);
+  }
+
+  get resourceLoader(): ResourceLoader {
+    return this.services.resources;
+  }
+
+  get promptTemplates(): readonly PromptTemplate[] {
+    return this.services.resources.getPrompts().prompts;
+  }
+
   get state(): AgentState {
     return this.agent.state;
   }
@@ -49,6 +88,15 @@ export class SdkSession extends AgentSession {
 
   get retryAttempt(): number {
     return this.retry.attempt;
+  }
+
+  get autoRetryEnabled(): boolean {
+    return this.retryOverride ?? this.services.settings.getRetrySettings().enabled;
+  }
+
+  /** For this session alone. */
+  setAutoRetryEnabled(enabled: boolean): void {
+    this.retryOverride = enabled;
   }
 
   get isBashRunning(): boolean {
@@ -107,7 +155,7 @@ export class SdkSession extends AgentSession {
     this.agent.followUpMode = mode;
   }
 
-  clearQueue(): { steering: string[]; followUp: string[] } {
+  clearQueue(): TakenBack {
     return this.queue.clear();
   }
 
@@ -173,6 +221,47 @@ export class SdkSession extends AgentSession {
 
   getAllTools(): { name: string; description: string; parameters: object }[] {
     return this.tools.all().map(({ tool: { name, description, parameters } }) => ({ name, description, parameters }));
+  }
+
+  /** The tool as it was registered: with what draws it, where an extension brought that. */
+  getToolDefinition(name: string): AgentTool | ToolDefinition | undefined {
+    return this.extensions?.runner.getToolDefinition(name) ?? this.tools.get(name)?.tool;
+  }
+
+  /** Reads the log again, after something else than the session has written to it. */
+  refreshContext(): void {
+    this.agent.state.messages = this.sessionManager.buildSessionContext().messages;
+  }
+
+  /** A message of the program's own: kept, delivered within a run, or the start of one. */
+  async sendCustomMessage(draft: CustomMessageDraft, options: SendMessageOptions = {}): Promise<void> {
+    const message: CustomMessage = { role: "custom", ...draft, timestamp: Date.now() };
+    const { deliverAs = "steer", triggerTurn } = options;
+    if (!this.isIdle && deliverAs === "followUp") this.agent.followUp(message);
+    else if (!this.isIdle && deliverAs === "steer") this.agent.steer(message);
+    else if (this.isIdle && triggerTurn && deliverAs !== "nextTurn") await this.runMessage(message);
+    else this.appendCustomMessage(message);
+  }
+
+  /** A prompt in the user's name. */
+  async sendUserMessage(
+    content: string | (TextContent | ImageContent)[],
+    { deliverAs, expandPromptTemplates = false }: SendUserMessageOptions = {},
+  ): Promise<void> {
+    const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+    const images = blocks.filter((block) => block.type === "image");
+    const streaming = deliverAs ? { streamingBehavior: deliverAs } : {};
+    await this.prompt(contentText(blocks), { images, source: "extension", expandPromptTemplates, ...streaming });
+  }
+
+  /** Throws where the session has no extensions. */
+  get extensionRunner(): ExtensionRunner {
+    if (this.extensions) return this.extensions.runner;
+    throw new AgentSessionError("nothing-to-do", "This session has no extensions.");
+  }
+
+  hasExtensionHandlers(eventType: string): boolean {
+    return this.extensions?.runner.hasHandlers(eventType as never) ?? false;
   }
 
   /** Resolves to the path of the page. */

@@ -1,5 +1,5 @@
-import type { Agent, AgentEvent, AgentMessage, CompactionSettings, CustomMessage, SessionManager } from "@tau/agent";
-import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy } from "@tau/ai";
+import type { Agent, AgentEvent, AgentMessage, CustomMessage, SessionManager } from "@tau/agent";
+import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy, Usage } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
 import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
@@ -8,9 +8,11 @@ import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
 import { bindAgent, type SessionPermission } from "./bind-agent.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
-import type { CredentialedStream } from "./credentialed-stream.ts";
+import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
+import type { CompactionPolicy } from "./compaction-policy.ts";
 import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
+import { promoteModel } from "./promote-model.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import { type FallbackSource, RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
@@ -35,12 +37,13 @@ export interface AgentSessionParts {
   readonly extensions?: HostedExtensions | undefined;
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
-  /** Who makes the requests is told what becomes of them. */
-  readonly requests?: Pick<CredentialedStream, "answered" | "settled" | "close">;
+  readonly onAnswer?: (message: AssistantMessage) => void;
   /** The model whose limits hold. Default: the chosen one. */
   readonly limits?: () => Model;
   readonly retrySettings: () => RetryPolicy;
-  readonly compactionSettings: (model: Model) => CompactionSettings;
+  readonly compactionSettings: (model: Model) => CompactionPolicy;
+  /** Models that may take over when the window is full. */
+  readonly promotions?: () => Promise<readonly Model[]>;
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
   readonly permission: SessionPermission;
@@ -51,10 +54,19 @@ export interface AgentSessionParts {
   /** Is there a key for the model's provider, or does it need none? */
   readonly hasCredentials: (model: Model) => Promise<boolean>;
   readonly onListenerError: (error: unknown) => void;
+  /** The prompt that is kept in the vendor's cache. */
+  readonly warming?: { next(): ReturnType<CacheWarmer["next"]>; stop(): void } | undefined;
 }
 
 /** What became of a text: dealt with by an extension, waiting, or the start of a run. */
 export type PromptDisposition = "handled" | "queued" | "started";
+
+/** What became of a text that was to wait. */
+export type QueuedInputDisposition = Exclude<PromptDisposition, "started">;
+
+export interface QueueOptions {
+  readonly source?: InputSource;
+}
 
 export interface PromptOptions {
   readonly images?: readonly ImageContent[];
@@ -99,7 +111,15 @@ export class AgentSession {
     this.queue = new PromptQueue(agent, events);
     this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
     const isIdle = () => this.isIdle && !this.compaction.isRunning;
-    this.branches = new BranchLeaving({ agent, log, reserveTokens: parts.branchSummaryReserve, hooks, isIdle });
+    this.branches = new BranchLeaving({
+      agent,
+      log,
+      reserveTokens: parts.branchSummaryReserve,
+      retry: parts.retrySettings,
+      emit: (event) => this.emit(event),
+      hooks,
+      isIdle,
+    });
     this.compaction = new SessionCompactor({
       agent,
       log,
@@ -108,6 +128,8 @@ export class AgentSession {
       settings: parts.compactionSettings,
       retry: parts.retrySettings,
       hooks,
+      promotions: parts.promotions ?? (async () => []),
+      promote: (model) => promoteModel(model, this.choice, events),
     });
     const { retry, compaction } = this;
     const emit = (event: AgentSessionEvent) => this.emit(event);
@@ -120,10 +142,7 @@ export class AgentSession {
       compaction,
       hooks,
       emit,
-      onSettled: () => {
-        this.bash.flush();
-        parts.requests?.settled();
-      },
+      onSettled: () => this.bash.flush(),
     });
     bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
     agent.subscribe((event) => this.onAgentEvent(event));
@@ -240,13 +259,26 @@ export class AgentSession {
   }
 
   /** Delivered after the tool calls of the present turn. */
-  async steer(text: string, images: readonly ImageContent[] = []): Promise<void> {
-    this.queue.add("steering", await this.parts.expand(text), images);
+  steer(
+    text: string,
+    images: readonly ImageContent[] = [],
+    options: QueueOptions = {},
+  ): Promise<QueuedInputDisposition> {
+    return this.queueInput("steer", text, images, options);
   }
 
   /** Delivered when the run would otherwise end. */
-  async followUp(text: string, images: readonly ImageContent[] = []): Promise<void> {
-    this.queue.add("followUp", await this.parts.expand(text), images);
+  followUp(
+    text: string,
+    images: readonly ImageContent[] = [],
+    options: QueueOptions = {},
+  ): Promise<QueuedInputDisposition> {
+    return this.queueInput("followUp", text, images, options);
+  }
+
+  /** Goes on with what is queued, if anything is: a run that was stopped leaves it. */
+  async runQueued(): Promise<void> {
+    if (this.isIdle && this.agent.hasQueuedMessages()) await this.runs.run(() => this.agent.continue());
   }
 
   /** Runs a message that is no prompt of the user's: one of an extension's. */
@@ -282,11 +314,21 @@ export class AgentSession {
     return this.runs.lastFailure();
   }
 
+  /** Use of a model that is no part of the conversation. */
+  recordUsage(kind: string, { provider, id }: Model, usage: Usage): void {
+    this.recorder.recordUsage(kind, provider, id, usage);
+  }
+
+  /** When the cached prompt is read again, and what would be decided now. */
+  get nextWarming(): ReturnType<CacheWarmer["next"]> {
+    return this.parts.warming?.next();
+  }
+
   async dispose(): Promise<void> {
+    this.parts.warming?.stop();
     this.bash.abort();
     if (!this.isIdle) await this.abort();
     await this.hosted?.shutdown({ reason: "quit" });
-    this.parts.requests?.close();
     this.events.clear();
     this.sessionManager.close();
   }
@@ -303,6 +345,19 @@ export class AgentSession {
 
   private async accept(input: SessionInput): Promise<SessionInput | undefined> {
     return this.parts.hooks.onInput ? await this.parts.hooks.onInput(input) : input;
+  }
+
+  private async queueInput(
+    behavior: "steer" | "followUp",
+    text: string,
+    images: readonly ImageContent[],
+    { source = "interactive" }: QueueOptions,
+  ): Promise<QueuedInputDisposition> {
+    const input = { text, images: [...images], source, streamingBehavior: behavior, refusesCommands: true };
+    const accepted = await this.accept(input);
+    if (!accepted) return "handled";
+    this.enqueue({ ...accepted, text: await this.parts.expand(accepted.text) }, behavior);
+    return "queued";
   }
 
   private enqueue({ text, images }: SessionInput, behavior: PromptOptions["streamingBehavior"]): void {

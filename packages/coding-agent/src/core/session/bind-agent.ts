@@ -21,7 +21,7 @@ export interface AgentBinding {
   readonly hooks: SessionHooks;
   readonly permission: SessionPermission;
   /** Told of each answer before anybody else. */
-  readonly requests?: { answered(message: AssistantMessage): void } | undefined;
+  readonly onAnswer?: ((message: AssistantMessage) => void) | undefined;
   readonly onListenerError: (error: unknown) => void;
 }
 
@@ -42,7 +42,7 @@ export function bindAgent(agent: Agent, binding: AgentBinding): void {
     if (tools.get(intent.toolCall.name)?.tool.replay !== "safe") recorder.recordIntent(intent);
   };
   agent.recordEvent = (event) => {
-    if (event.type === "message_end" && event.message.role === "assistant") binding.requests?.answered(event.message);
+    if (event.type === "message_end" && event.message.role === "assistant") binding.onAnswer?.(event.message);
     if (event.type !== "message_end" || !hooks.onMessageEnd) return recorder.record(event);
     return replaceMessage(event.message, hooks.onMessageEnd(event.message)).then((isReplaced) =>
       recorder.record(event, { isReplaced }),

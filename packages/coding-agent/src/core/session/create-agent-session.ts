@@ -4,14 +4,23 @@ import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai
 import type { ExtensionHostOptions } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
+import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
-import { type BashToolOptions, builtinTools, createLocalBashOperations, type ToolsOptions } from "../tools/index.ts";
+import {
+  type BashOperations,
+  type BashToolOptions,
+  builtinTools,
+  createLocalBashOperations,
+  type ToolsOptions,
+} from "../tools/index.ts";
 import type { AgentSessionParts } from "./agent-session.ts";
+import { compactionPolicy, promotionModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
+import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
@@ -59,8 +68,14 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const restored = log.buildSessionContext();
   const chosen = await chooseModel(options, services, virtualSelection(log, services.models) ?? restored.model);
   const facts = () => sessionEnvironment(factsOf(agent, log));
-  const tools = createToolSet(options, services, { bash: { ...shellOptions(services), sessionEnvironment: facts } });
-  const requests = new CredentialedStream(services, { log, agent: () => agent }, extensions?.hooks ?? options.hooks);
+  const kept = artifactOptions(log);
+  const tools = createToolSet(options, services, {
+    ...kept,
+    bash: { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts },
+    read: { ...kept.read, autoResizeImages: services.settings.getImageAutoResize() },
+  });
+  const hooks = extensions?.hooks ?? options.hooks ?? {};
+  const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
     initialState: {
       model: chosen.model,
@@ -74,7 +89,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     transport: services.settings.get("transport"),
     thinkingBudgets: services.settings.get("thinkingBudgets") ?? {},
   });
-  const session = new SdkSession({
+  const parts: AgentSessionParts = {
     agent,
     sessionManager: log,
     tools,
@@ -85,21 +100,30 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       },
       defaults: services.settings,
     },
-    hooks: extensions?.hooks ?? options.hooks ?? {},
+    hooks,
+    warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
     extensions,
     rateLimits: requests.fallback(),
-    requests,
+    onAnswer: (message) => requests.answered(message),
     limits: () => physicalModel(agent.state.model, agent.state.messages, services.models),
     retrySettings: () => services.settings.getRetrySettings(),
-    compactionSettings: (model) => services.settings.getCompactionSettings(model),
+    compactionSettings: (model) => compactionPolicy(services.settings, model),
+    promotions: () => promotionModels(services),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
-    bash: createLocalBashOperations(shellOptions(services)),
+    bash: localShell(services),
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
     expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
     promptInput: (offered) => promptInput(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
-  });
+  };
+  const session = new SdkSession(parts, services);
+  requests.warming = {
+    mode: () => services.settings.getCacheWarmingMode(),
+    isRunning: () => !session.isIdle,
+    decide: hooks.onCacheWarming?.bind(hooks),
+    record: (model, usage) => session.recordUsage("cache_warm", model, usage),
+  };
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
   extensions?.attach(session, { only: options.noTools === "all" ? [] : options.tools, excluded: options.excludeTools });
@@ -143,7 +167,15 @@ async function chooseModel(
 
 function shellOptions({ settings }: SessionServices): Pick<BashToolOptions, "shellPath" | "commandPrefix"> {
   const [shellPath, commandPrefix] = [settings.get("shellPath"), settings.get("shellCommandPrefix")];
-  return { ...(shellPath ? { shellPath } : {}), ...(commandPrefix ? { commandPrefix } : {}) };
+  return { ...(shellPath ? { shellPath: expandTilde(shellPath) } : {}), ...(commandPrefix ? { commandPrefix } : {}) };
+}
+
+/** Commands of the user's own, prefixed as those of the model are. */
+function localShell(services: SessionServices): BashOperations {
+  const { commandPrefix, ...options } = shellOptions(services);
+  const { exec } = createLocalBashOperations(options);
+  if (!commandPrefix) return { exec };
+  return { exec: (command, ...rest) => exec(`${commandPrefix}\n${command}`, ...rest) };
 }
 
 function createToolSet(

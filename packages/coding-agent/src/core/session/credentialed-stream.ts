@@ -1,20 +1,20 @@
 import {
   type AssistantMessage,
+  type AssistantMessageEventStream,
   type Context,
   type Model,
   type SimpleStreamOptions,
   streamSimple,
-  type Usage,
 } from "@tau/ai";
 import { FallbackChain, isVirtualModel, withLevel } from "../models/index.ts";
-import type { CacheWarmer, WarmableRequest } from "./cache-warmer.ts";
+import type { CacheWarmer, WarmableRequest, WarmingPort } from "./cache-warming/cache-warmer.ts";
 import type { ModelRouter, RoutedSession } from "./model-router.ts";
 import type { FallbackSource } from "./rate-limit-fallback.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { SessionServices } from "./session-services.ts";
 
-type RequestHooks = Pick<SessionHooks, "onHeaders" | "streamListener" | "onCacheWarming">;
+type RequestHooks = Pick<SessionHooks, "onHeaders" | "streamListener">;
 
 /**
  * Requests of a session, with the credentials of the moment: keys are asked for at each one, so that one that was renewed
@@ -24,9 +24,10 @@ export class CredentialedStream {
   private readonly services: Pick<SessionServices, "models" | "settings">;
   private readonly session: RoutedSession;
   private readonly hooks: RequestHooks | undefined;
+  /** Keeps prompts in the vendor's cache; not loaded for models without a known lifetime. */
+  warming: WarmingPort | undefined;
+  warmer: CacheWarmer | undefined;
   private loadedRouter: ModelRouter | undefined;
-  private warmer: CacheWarmer | undefined;
-  private latest: WarmableRequest | undefined;
   private readonly keys = new Map<string, { apiKey?: string | undefined; sessionId?: string | undefined }>();
 
   constructor(
@@ -40,10 +41,33 @@ export class CredentialedStream {
   }
 
   readonly stream = async (wanted: Model, context: Context, given: SimpleStreamOptions = {}) => {
-    const { models, settings } = this.services;
     const route = isVirtualModel(wanted) ? await (await this.router()).route(wanted, context, given) : undefined;
     const model = route?.model ?? wanted;
     const options = withLevel(given, route);
+    const lifetime = this.cacheLifetime(model, context, options);
+    if (lifetime === undefined || !this.warming) return await this.send(model, context, options);
+    const { CacheWarmer } = await import("./cache-warming/cache-warmer.ts");
+    this.warmer ??= new CacheWarmer(this.warming);
+    this.warmer.begin();
+    const stream = await this.send(model, context, options);
+    const repeat = (signal: AbortSignal) => this.send(model, context, { ...options, signal });
+    void this.follow(stream, { model, lifetime, repeat });
+    return stream;
+  };
+
+  private async follow(stream: AssistantMessageEventStream, request: WarmableRequest): Promise<void> {
+    const { stopReason, usage } = await stream.result();
+    if (stopReason !== "error" && stopReason !== "aborted") this.warmer?.answered(request, usage);
+  }
+
+  /** Seconds, for the requests of a run: they alone have tools, and they alone are followed by others like them. */
+  private cacheLifetime(model: Model, { tools = [] }: Context, { cacheRetention = "short" }: SimpleStreamOptions) {
+    if (cacheRetention === "none" || tools.length === 0 || this.warming?.mode() === "off") return undefined;
+    return model.promptCache?.[cacheRetention];
+  }
+
+  private async send(model: Model, context: Context, options: SimpleStreamOptions) {
+    const { models, settings } = this.services;
     const { sessionId } = options;
     const auth = await models.getApiKeyAndHeaders(model, sessionId === undefined ? {} : { sessionId });
     if (!auth.ok) throw new AgentSessionError("no-credentials", auth.error);
@@ -51,53 +75,21 @@ export class CredentialedStream {
     this.keys.set(model.provider, { apiKey: credentials.apiKey, sessionId });
     const headers: Record<string, string | null> = { ...options.headers, ...own };
     await this.hooks?.onHeaders?.(headers);
+    const allowed = settings.getBlockImages() ? (await import("./without-images.ts")).withoutImages(context) : context;
     const onProviderStreamEvent = this.hooks?.streamListener?.();
-    const request = {
-      model: baseUrl ? { ...model, baseUrl } : model,
-      context,
-      options: { ...settings.getProviderRetrySettings(), ...options, ...credentials, headers },
-    };
-    if (this.session.agent().state.isStreaming) this.latest = request;
-    return streamSimple(request.model, context, {
-      ...request.options,
+    return streamSimple(baseUrl ? { ...model, baseUrl } : model, allowed, {
+      ...settings.getProviderRetrySettings(),
+      websocketConnectTimeoutMs: settings.getWebSocketConnectTimeoutMs(),
+      ...options,
+      ...credentials,
+      headers,
       ...(onProviderStreamEvent ? { onProviderStreamEvent } : {}),
     });
-  };
+  }
 
   /** Called with each answer of a run, before it is written down. */
   answered(message: AssistantMessage): void {
     this.loadedRouter?.answered(message);
-    const { latest } = this;
-    const isRemembered = latest?.model.promptCache && this.warmingMode() !== "off";
-    if (isRemembered && message.stopReason !== "error" && message.stopReason !== "aborted")
-      void this.keepWarm(latest, message.usage);
-    else this.warmer?.cancel();
-  }
-
-  /** The run is over. */
-  settled(): void {
-    this.warmer?.settled();
-  }
-
-  close(): void {
-    this.latest = undefined;
-    this.warmer?.cancel();
-  }
-
-  private warmingMode() {
-    return this.services.settings.getGlobalSettings().cacheWarming ?? "streaming";
-  }
-
-  private async keepWarm(request: WarmableRequest, usage: Usage): Promise<void> {
-    const { CacheWarmer } = await import("./cache-warmer.ts");
-    this.warmer ??= new CacheWarmer({
-      mode: () => this.warmingMode(),
-      send: async ({ model, context, options: { signal: _, ...options } }) =>
-        await streamSimple(model, context, options).result(),
-      decide: async (decision) => (await this.hooks?.onCacheWarming?.(decision)) ?? decision.action,
-      onWarmed: ({ provider, id }, spent) => this.session.log.appendUsage("cache_warm", provider, id, spent),
-    });
-    if (this.latest === request) this.warmer.start(request, usage);
   }
 
   private async router(): Promise<ModelRouter> {

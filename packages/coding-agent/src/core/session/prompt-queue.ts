@@ -5,9 +5,22 @@ import { userMessage } from "./user-message.ts";
 
 type Lane = "steering" | "followUp";
 
+/** What was taken back, so that the user can edit it and send it again. */
+export interface TakenBack {
+  readonly steering: string[];
+  readonly followUp: string[];
+  /** Of all of it, in the same order; absent where there were none. */
+  readonly images?: ImageContent[];
+}
+
+interface Waiting {
+  readonly text: string;
+  readonly images: readonly ImageContent[];
+}
+
 /** What waits to be delivered, as the user typed it. The agent holds the messages; this knows their texts. */
 export class PromptQueue {
-  private readonly waiting: Record<Lane, Map<AgentMessage, string>> = { steering: new Map(), followUp: new Map() };
+  private readonly waiting: Record<Lane, Map<AgentMessage, Waiting>> = { steering: new Map(), followUp: new Map() };
   private readonly agent: Agent;
   private readonly events: SessionEvents;
 
@@ -21,16 +34,16 @@ export class PromptQueue {
   }
 
   get steering(): string[] {
-    return [...this.waiting.steering.values()];
+    return this.texts("steering");
   }
 
   get followUp(): string[] {
-    return [...this.waiting.followUp.values()];
+    return this.texts("followUp");
   }
 
   add(lane: Lane, text: string, images: readonly ImageContent[]): void {
     const message = userMessage(text, images);
-    this.waiting[lane].set(message, text);
+    this.waiting[lane].set(message, { text, images });
     if (lane === "steering") this.agent.steer(message);
     else this.agent.followUp(message);
     this.changed();
@@ -42,14 +55,20 @@ export class PromptQueue {
     if (known) this.changed();
   }
 
-  /** Takes everything back, so that the user can edit it. */
-  clear(): { steering: string[]; followUp: string[] } {
-    const taken = { steering: this.steering, followUp: this.followUp };
+  clear(): TakenBack {
+    const { steering, followUp } = this;
+    const images = [...this.waiting.steering.values(), ...this.waiting.followUp.values()].flatMap(
+      (each) => each.images,
+    );
     this.agent.clearAllQueues();
     this.waiting.steering.clear();
     this.waiting.followUp.clear();
     this.changed();
-    return taken;
+    return { steering, followUp, ...(images.length > 0 ? { images } : {}) };
+  }
+
+  private texts(lane: Lane): string[] {
+    return [...this.waiting[lane].values()].map(({ text }) => text);
   }
 
   private changed(): void {

@@ -1,5 +1,5 @@
 import { type AgentEvent, type AgentMessage, appendToolIntent, type SessionManager, type ToolIntent } from "@tau/agent";
-import type { ToolResultMessage } from "@tau/ai";
+import type { ToolResultMessage, Usage } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
 
 type ToolEnd = Extract<AgentEvent, { type: "tool_execution_end" }>;
@@ -41,6 +41,10 @@ export class Recorder {
   /** State of an extension. */
   recordCustom(customType: string, data: unknown): void {
     this.tell(this.write(() => this.log.appendCustomEntry(customType, data)));
+  }
+
+  recordUsage(kind: string, provider: string, model: string, usage: Usage): void {
+    this.tell(this.write(() => this.log.appendUsage(kind, provider, model, usage).id));
   }
 
   /** A message that no run delivers. */

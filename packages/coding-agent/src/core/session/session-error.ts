@@ -3,6 +3,9 @@ export type SessionErrorCode =
   | "no-model"
   | "no-credentials"
   | "unknown-entry"
+  | "not-queueable"
+  | "missing-file"
+  | "missing-folder"
   | "nothing-to-do"
   | "summary-failed";
 

@@ -25,7 +25,18 @@ export type AgentSessionEvent =
     }
   | { type: "auto_retry_start"; attempt: number; maxAttempts: number; delayMs: number; errorMessage: string }
   | { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }
-  /** A model was rate limited, and the run goes on with another credential or another model. */
+  /** Writing a summary failed in a way that passes by itself, and is tried again. */
+  | {
+      type: "summarization_retry_scheduled";
+      attempt: number;
+      maxAttempts: number;
+      delayMs: number;
+      errorMessage: string;
+    }
+  | { type: "summarization_retry_attempt_start"; source: "compaction"; reason: CompactionReason }
+  | { type: "summarization_retry_attempt_start"; source: "branchSummary" }
+  | { type: "summarization_retry_finished" }
+  /** A model was rate limited or its window is full, and the run goes on with another credential or another model. */
   | { type: "retry_fallback_applied"; kind: "credential" | "model"; from: string; to: string; message: string }
   | { type: "bash_execution_update"; id?: string; delta: string };
 

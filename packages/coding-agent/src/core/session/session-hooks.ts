@@ -10,11 +10,13 @@ import type {
   CompactionPreparation,
   CompactionResult,
   CustomMessage,
+  LeavingAnswer,
   SessionEntry,
+  TreePreparation,
 } from "@tau/agent";
-import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions, Usage } from "@tau/ai";
+import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions } from "@tau/ai";
 import type { BashOperations } from "../tools/index.ts";
-import type { CacheWarmingAction, CacheWarmingDecision } from "./cache-warmer.ts";
+import type { WarmingDecision } from "./cache-warming/warming-decision.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
 import type { BashResult } from "./user-bash.ts";
 
@@ -28,6 +30,8 @@ export interface SessionInput {
   readonly streamingBehavior?: "steer" | "followUp" | undefined;
   /** Commands, skills and templates mean something in it. */
   readonly expandPromptTemplates?: boolean | undefined;
+  /** It is to wait, and a command of an extension's cannot: one throws. */
+  readonly refusesCommands?: boolean | undefined;
 }
 
 /** What starts a run: the user's words, or a message of an extension's. */
@@ -55,34 +59,7 @@ export interface CompactionRequest {
   readonly signal: AbortSignal;
 }
 
-export interface LeaveBranchRequest {
-  readonly targetId: string;
-  readonly oldLeafId: string | null;
-  readonly commonAncestorId: string | null;
-  readonly entriesToSummarize: SessionEntry[];
-  readonly userWantsSummary: boolean;
-  readonly customInstructions?: string | undefined;
-  readonly replaceInstructions?: boolean | undefined;
-  readonly label?: string | undefined;
-  readonly signal: AbortSignal;
-}
-
-export interface BranchSummaryText {
-  readonly summary: string;
-  readonly details?: unknown;
-  /** What it cost. */
-  readonly usage?: Usage | undefined;
-}
-
-/** What is present takes the place of what was asked for. */
-export interface LeaveBranchAnswer {
-  readonly cancel?: boolean;
-  /** Used only where a summary is wanted. */
-  readonly summary?: BranchSummaryText;
-  readonly customInstructions?: string;
-  readonly replaceInstructions?: boolean;
-  readonly label?: string;
-}
+export type LeaveBranchRequest = TreePreparation & { readonly signal: AbortSignal };
 
 /**
  * Where others take part in a session: the extension host implements it. Every call is awaited, in the order of the events, and
@@ -111,17 +88,17 @@ export interface SessionHooks {
   beforeCompact?(request: CompactionRequest): Promise<{ cancel?: boolean; compaction?: CompactionResult } | undefined>;
   onCompacted?(entryId: string, how: { reason: CompactionReason; fromExtension: boolean }): Promise<void>;
   /** May cancel leaving a branch, bring the summary of it, or say how to make it. */
-  beforeLeaveBranch?(request: LeaveBranchRequest): Promise<LeaveBranchAnswer | undefined>;
+  beforeLeaveBranch?(request: LeaveBranchRequest): Promise<LeavingAnswer | undefined>;
   onBranchLeft?(change: {
     newLeafId: string | null;
     oldLeafId: string | null;
     summaryEntry?: BranchSummaryEntry;
     fromExtension: boolean;
   }): Promise<void>;
+  /** The last word on whether a cached prompt is kept warm. */
+  onCacheWarming?(decision: WarmingDecision): Promise<WarmingDecision["action"]>;
   /** May change the headers of a request in place; `null` removes one. */
   onHeaders?(headers: Record<string, string | null>): Promise<void>;
-  /** Has the last word on whether a prompt cache is kept alive. */
-  onCacheWarming?(decision: CacheWarmingDecision): Promise<CacheWarmingAction>;
   /** Asked at each request: where nobody listens to the stream, nothing is parsed for it. */
   streamListener?(): SimpleStreamOptions["onProviderStreamEvent"];
   readonly onPayload?: NonNullable<SimpleStreamOptions["onPayload"]>;

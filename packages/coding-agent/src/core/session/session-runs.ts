@@ -80,7 +80,12 @@ export class SessionRuns {
   private async shouldGoOn(): Promise<boolean> {
     const { agent, compaction, hooks } = this.parts;
     const answer = this.lastAnswer();
-    if (compaction.overflows(answer)) {
+    const overflow = compaction.overflow(answer);
+    if (overflow === "give-up") {
+      await compaction.giveUp();
+      return false;
+    }
+    if (overflow === "recover") {
       if (!(await compaction.recover())) return false;
     } else if (!answer || !isFailed(answer)) return ((await hooks.beforeSettle?.()) ?? false) && !this.aborted;
     else if (!(await this.canTryAgain(answer))) return false;

@@ -1,9 +1,11 @@
-import { SessionManager, writeBreadcrumb } from "@tau/agent/node";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { readSessionHeader, SessionManager, writeBreadcrumb } from "@tau/agent/node";
 import type { SdkSession } from "../sdk/sdk-session.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { CreateAgentSessionResult } from "./create-agent-session.ts";
 import { AgentSessionError } from "./session-error.ts";
-import type { SessionServices } from "./session-services.ts";
+import { type SessionServices, serviceDiagnostics } from "./session-services.ts";
 import { navigationTarget } from "./tree-navigation.ts";
 
 export type SessionStartReason = "startup" | "reload" | "new" | "resume" | "fork";
@@ -31,6 +33,11 @@ export interface SwitchResult {
   readonly cancelled: boolean;
 }
 
+export interface NewSessionRequest {
+  readonly parentSession?: string;
+  readonly setup?: (log: SessionManager) => Promise<void>;
+}
+
 interface Replacement {
   readonly reason: "new" | "resume" | "fork";
   readonly targetSessionFile: string | undefined;
@@ -40,6 +47,8 @@ interface Replacement {
 /** Owns the present session and replaces it: new, resumed, forked, copied, imported. Listeners of the runtime outlive every session. */
 export class AgentSessionRuntime {
   hooks: SessionSwitchHooks = {};
+  private rebind: ((session: SdkSession) => Promise<void>) | undefined;
+  private beforeInvalidate: (() => void) | undefined;
   private current: CreateAgentSessionResult;
   private readonly create: SessionFactory;
 
@@ -60,21 +69,44 @@ export class AgentSessionRuntime {
     return this.current.services;
   }
 
+  get cwd(): string {
+    return this.services.cwd;
+  }
+
+  /** What is wrong with the files that the present session stands on. */
+  get diagnostics(): readonly { readonly type: "info" | "warning" | "error"; readonly message: string }[] {
+    return serviceDiagnostics(this.services).map((message) => ({ type: "warning", message }));
+  }
+
   get modelFallbackMessage(): string | undefined {
     return this.current.modelFallbackMessage;
   }
 
-  async newSession(options: { parentSession?: string } = {}): Promise<SwitchResult> {
+  /** Called with each session that takes the place of another, before anything happens in it. */
+  setRebindSession(rebind?: (session: SdkSession) => Promise<void>): void {
+    this.rebind = rebind;
+  }
+
+  /** Called when the extensions of a session have heard of its end and it is about to be gone. */
+  setBeforeSessionInvalidate(beforeInvalidate?: () => void): void {
+    this.beforeInvalidate = beforeInvalidate;
+  }
+
+  /** `setup` may write into the new log before the session reads it. */
+  async newSession({ setup, ...options }: NewSessionRequest = {}): Promise<SwitchResult> {
     if (await this.hooks.beforeSwitch?.({ reason: "new" })) return { cancelled: true };
     const { cwd, agentDir } = this.services;
     const log = this.inMemory()
       ? SessionManager.inMemory(cwd)
       : SessionManager.create(cwd, this.directory(), { home: agentDir, ...options });
+    await setup?.(log);
     await this.replace({ reason: "new", targetSessionFile: log.getSessionFile(), open: () => log });
     return { cancelled: false };
   }
 
+  /** A session whose folder is gone is not opened unless `cwdOverride` names another. */
   async switchSession(sessionPath: string, options: { cwdOverride?: string } = {}): Promise<SwitchResult> {
+    if (options.cwdOverride === undefined) checkFolder(sessionPath, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
       return { cancelled: true };
     const [directory, home] = [this.directory(), { home: this.services.agentDir }];
@@ -93,6 +125,19 @@ export class AgentSessionRuntime {
     const target = position === "before" ? navigationTarget(log, entryId) : { leafId: entryId };
     await this.replace({ reason: "fork", ...this.branch(target.leafId) });
     return { cancelled: false, ...(target.editorText === undefined ? {} : { selectedText: target.editorText }) };
+  }
+
+  /** Copies a session file from anywhere among the sessions, and goes on in the copy. The file itself stays as it is. */
+  async importFromJsonl(inputPath: string, cwdOverride?: string): Promise<SwitchResult> {
+    const path = resolve(this.cwd, inputPath);
+    if (!existsSync(path)) throw new AgentSessionError("missing-file", `There is no session file ${path}.`);
+    if (cwdOverride === undefined) checkFolder(path, this.cwd);
+    if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: path })) return { cancelled: true };
+    const cwd = cwdOverride ?? (readSessionHeader(path)?.cwd || this.cwd);
+    const directory = this.directory();
+    const copy = SessionManager.forkFrom(path, cwd, directory, { home: this.services.agentDir });
+    await this.replace({ reason: "resume", targetSessionFile: copy.getSessionFile(), open: () => copy });
+    return { cancelled: false };
   }
 
   /** A copy of the present branch, to go on in. */
@@ -121,9 +166,11 @@ export class AgentSessionRuntime {
     const previousSessionFile = this.session.sessionManager.getSessionFile();
     if (!this.session.isIdle) await this.session.abort();
     await this.hooks.onShutdown?.({ reason, targetSessionFile });
+    this.beforeInvalidate?.();
     await this.session.dispose();
     const start: SessionStart = { reason, previousSessionFile };
     this.current = await this.create(open(), start);
+    await this.rebind?.(this.session);
     await this.hooks.onReplaced?.(this.session, start);
   }
 
@@ -157,4 +204,14 @@ export class AgentSessionRuntime {
     const log = this.session.sessionManager;
     return log.usesDefaultSessionDir() || !log.isPersisted() ? undefined : log.getSessionDir();
   }
+}
+
+/** Commands of a session run in its folder: in another one they would do something else than they say. */
+function checkFolder(sessionPath: string, fallback: string): void {
+  const cwd = readSessionHeader(sessionPath)?.cwd;
+  if (!cwd || existsSync(cwd)) return;
+  throw new AgentSessionError(
+    "missing-folder",
+    `The folder of this session is gone: ${cwd}. Open it with another, such as ${fallback}, or fork it into this one.`,
+  );
 }

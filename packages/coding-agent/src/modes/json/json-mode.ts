@@ -1,5 +1,6 @@
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
+import { settled } from "../print/settled.ts";
 import { toJsonEvent } from "../wire/json-event.ts";
 import type { LineSink } from "../wire/line-sink.ts";
 
@@ -8,7 +9,12 @@ export async function runJsonMode(session: AgentSession, prompts: readonly Promp
   out.write(session.sessionManager.getHeader());
   const unsubscribe = session.subscribe((event) => out.write(toJsonEvent(event)));
   try {
-    for (const prompt of prompts) await session.prompt(prompt.text, { images: prompt.images });
+    for (const { text, images } of prompts) {
+      await session.prompt(text, { images });
+      await settled(session);
+      // What follows was meant for a session in which this went well.
+      if (session.lastFailure()) break;
+    }
   } finally {
     unsubscribe();
     out.flush();

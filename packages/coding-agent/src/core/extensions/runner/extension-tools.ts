@@ -1,6 +1,7 @@
 import type { AgentTool } from "@tau/agent";
 import type { ResourceDiagnostic } from "../../resources/source-info.ts";
 import type { Extension, ExtensionToolContext, RegisteredTool, ToolDefinition } from "../contract/index.ts";
+import { wrapToolDefinition } from "./wrap-tool-definition.ts";
 
 /** Every tool by name. The first extension to register a name has it; a later one is passed over and reported. */
 export function collectTools(extensions: readonly Extension[]): {
@@ -33,22 +34,9 @@ export interface ToolContextFactory {
 
 /** The tool as the loop runs it: `execute` gets its context as a fifth argument. */
 export function wrapRegisteredTool({ definition }: RegisteredTool, contexts: ToolContextFactory): AgentTool {
-  const { name, label, description, parameters, outputSchema, executionMode, replay, constrainedSampling } = definition;
-  return {
-    name,
-    label: label ?? name,
-    description,
-    parameters,
-    ...(outputSchema ? { outputSchema } : {}),
-    ...(executionMode ? { executionMode } : {}),
-    ...(replay ? { replay } : {}),
-    ...(constrainedSampling ? { constrainedSampling } : {}),
-    ...(definition.prepareArguments ? { prepareArguments: (args) => definition.prepareArguments?.(args) } : {}),
-    execute: async (toolCallId, params, signal, onUpdate) => {
-      const context = contexts.createToolContext(toolCallId, signal);
-      const result = await definition.execute(toolCallId, params as never, signal, onUpdate, context);
-      // Older tools leave out what they have nothing to say about.
-      return { ...result, content: result?.content ?? [], details: result?.details };
-    },
-  };
+  return wrapToolDefinition(definition, (toolCallId, signal) => contexts.createToolContext(toolCallId, signal));
+}
+
+export function wrapRegisteredTools(tools: readonly RegisteredTool[], contexts: ToolContextFactory): AgentTool[] {
+  return tools.map((tool) => wrapRegisteredTool(tool, contexts));
 }

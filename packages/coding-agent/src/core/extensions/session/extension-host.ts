@@ -4,11 +4,24 @@ import type { AgentSession } from "../../session/agent-session.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
 import type { SessionStart } from "../../session/session-runtime.ts";
 import type { SessionServices } from "../../session/session-services.ts";
-import type { ExtensionCommandContextActions, InlineExtension, SessionShutdownEvent } from "../contract/index.ts";
+import type {
+  ExtensionCommandContextActions,
+  ExtensionErrorListener,
+  InlineExtension,
+  ProjectTrustContext,
+  ProjectTrustEventResult,
+  SessionShutdownEvent,
+} from "../contract/index.ts";
 import { createEventBus, type EventBusController } from "../event-bus.ts";
 import { forgetExtensionModules } from "../loader/import-extension.ts";
-import { type ExtensionPath, type LoadExtensionsResult, loadExtensions } from "../loader/load-extensions.ts";
-import { emitResourcesDiscover } from "../runner/emit-session.ts";
+import {
+  type ExtensionPath,
+  type LoadExtensionsOptions,
+  type LoadExtensionsResult,
+  loadExtensions,
+} from "../loader/load-extensions.ts";
+import { createDispatch } from "../runner/dispatch.ts";
+import { emitProjectTrust, emitResourcesDiscover } from "../runner/emit-session.ts";
 import { ExtensionRunner } from "../runner/extension-runner.ts";
 import { applyFlags, type FlagValues, type LeftoverArguments } from "./apply-flags.ts";
 import { ExtensionToolSet } from "./extension-tool-set.ts";
@@ -27,6 +40,8 @@ export interface ExtensionHostOptions {
   /** Nothing that was found is loaded, only what is given here. */
   readonly noExtensions?: boolean | undefined;
   readonly flags?: FlagValues | undefined;
+  /** Asked before anything is loaded: what a program has loaded already, for one session. */
+  readonly preloaded?: (() => LoadExtensionsResult | undefined) | undefined;
 }
 
 /** The extensions of one session, from loading to shutdown. A reload replaces them and keeps the session. */
@@ -74,6 +89,10 @@ export class ExtensionHost implements HostedExtensions {
     return this.leftover;
   }
 
+  get result(): LoadExtensionsResult {
+    return this.loaded;
+  }
+
   get extensions(): LoadExtensionsResult["extensions"] {
     return this.loaded.extensions;
   }
@@ -82,6 +101,30 @@ export class ExtensionHost implements HostedExtensions {
   get runner(): ExtensionRunner {
     if (!this.current) throw new TypeError("The extensions have no session yet.");
     return this.current.runner;
+  }
+
+  /** Loads what has been found since. What is loaded stays as it is. */
+  async loadFound(): Promise<void> {
+    const { extensions, runtime } = this.loaded;
+    await this.load({ loaded: extensions, runtime });
+  }
+
+  /** What the extensions say of a folder, before there is a session. `undefined`: none decided. */
+  async projectTrust(
+    ctx: ProjectTrustContext,
+    onError: ExtensionErrorListener,
+  ): Promise<ProjectTrustEventResult | undefined> {
+    const { extensions, runtime } = this.loaded;
+    const stop = runtime.onError(onError);
+    try {
+      const dispatch = createDispatch(extensions, {
+        createContext: () => this.runner.createContext(),
+        report: (path, event, error) => runtime.report(path, event, error),
+      });
+      return await emitProjectTrust(dispatch, { type: "project_trust", cwd: ctx.cwd }, ctx);
+    } finally {
+      stop();
+    }
   }
 
   /** Joins the extensions to their session. Tools are there afterwards; events begin with `start`. */
@@ -119,16 +162,19 @@ export class ExtensionHost implements HostedExtensions {
     this.events.clear();
   }
 
-  private async load(): Promise<void> {
+  private async load(before: Pick<LoadExtensionsOptions, "loaded" | "runtime"> = {}): Promise<void> {
     const { services, paths = [], inline = [], noExtensions = false, flags = new Map() } = this.options;
     const found = noExtensions ? [] : services.resources.getExtensionPaths().items;
-    this.loaded = await loadExtensions({
-      paths: [...paths, ...found],
-      inline,
-      cwd: services.cwd,
-      cacheDir: join(getCacheDir(services.agentDir), "extensions"),
-      events: this.events,
-    });
+    this.loaded =
+      this.options.preloaded?.() ??
+      (await loadExtensions({
+        paths: [...paths, ...found],
+        inline,
+        cwd: services.cwd,
+        cacheDir: join(getCacheDir(services.agentDir), "extensions"),
+        events: this.events,
+        ...before,
+      }));
     this.leftover = applyFlags(this.loaded, flags);
     const { runtime } = this.loaded;
     const parts = {

@@ -42,6 +42,9 @@ export class RunEvents {
       case "auto_retry_end":
       case "retry_fallback_applied":
       case "bash_execution_update":
+      case "summarization_retry_scheduled":
+      case "summarization_retry_attempt_start":
+      case "summarization_retry_finished":
         return undefined;
     }
   }

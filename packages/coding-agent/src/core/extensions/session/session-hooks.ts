@@ -1,5 +1,6 @@
 import type { AgentMessage, AgentTurnContext, CustomMessage } from "@tau/agent";
 import type { AgentSession } from "../../session/agent-session.ts";
+import { AgentSessionError } from "../../session/session-error.ts";
 import type { RunStart, SessionHooks, SessionInput } from "../../session/session-hooks.ts";
 import type { SessionServices } from "../../session/session-services.ts";
 import type { AgentActivityOutcome, InputEventResult, ToolCallEvent, ToolResultEvent } from "../contract/index.ts";
@@ -128,13 +129,13 @@ function providerHooks(
     },
     onResponse: async ({ status, headers }) =>
       await current()?.runner.emit({ type: "after_provider_response", status, headers }),
+    onCacheWarming: async (decision) => {
+      const to = dispatch();
+      return to ? await emitCacheWarmingDecision(to, decision) : decision.action;
+    },
     onHeaders: async (headers) => {
       const to = dispatch();
       if (to) await emitBeforeProviderHeaders(to, headers);
-    },
-    onCacheWarming: async (decision) => {
-      const to = dispatch();
-      return to ? await emitCacheWarmingDecision(to, { type: "cache_warming_decision", ...decision }) : decision.action;
     },
     streamListener: () => {
       const runner = current()?.runner;
@@ -169,15 +170,10 @@ function sessionHooks(
       const how = { reason, fromExtension, willRetry: reason === "overflow" };
       await host?.runner.emit({ type: "session_compact", compactionEntry: entry, ...how });
     },
-    beforeLeaveBranch: async ({ signal, ...request }) => {
+    beforeLeaveBranch: async ({ signal, ...preparation }) => {
       const to = current()?.runner.dispatch;
-      const preparation = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
       return to
-        ? await emitBefore<"session_before_tree">(to, {
-            type: "session_before_tree",
-            preparation: preparation as never,
-            signal,
-          })
+        ? await emitBefore<"session_before_tree">(to, { type: "session_before_tree", preparation, signal })
         : undefined;
     },
     onBranchLeft: async (change) => await current()?.runner.emit({ type: "session_tree", ...change }),
@@ -187,7 +183,8 @@ function sessionHooks(
 /** Commands come first and are not seen by `input` handlers. What an extension sends is a command only if it says so. */
 async function acceptInput(host: SessionWithExtensions, input: SessionInput): Promise<SessionInput | undefined> {
   const { runner } = host;
-  if (input.expandPromptTemplates !== false && (await runCommand(runner, input.text))) return undefined;
+  if (input.refusesCommands) refuseCommand(runner, input.text);
+  else if (input.expandPromptTemplates !== false && (await runCommand(runner, input.text))) return undefined;
   const { text, images, source, streamingBehavior } = input;
   const result: InputEventResult = await emitInput(runner.dispatch, {
     text,
@@ -197,6 +194,12 @@ async function acceptInput(host: SessionWithExtensions, input: SessionInput): Pr
   });
   if (result.action === "handled") return undefined;
   return result.action === "continue" ? input : { ...input, text: result.text, images: result.images ?? images };
+}
+
+function refuseCommand(runner: ExtensionRunner, text: string): void {
+  const call = parseCommand(text);
+  if (!call || !runner.getCommand(call.name)) return;
+  throw new AgentSessionError("not-queueable", `/${call.name} is a command and cannot be queued: send it as a prompt.`);
 }
 
 /** Resolves to false where the text calls no command. A command that fails is reported and counts as done. */

@@ -40,9 +40,8 @@ export function createLocalShellOperations(
 ): BashOperations {
   return {
     async exec(command, cwd, { onData, signal, timeout, env }) {
-      await checkFolder(cwd);
       const { shell, args } = await findShell();
-      const outcome = await processes.run({
+      const request = {
         file: shell,
         args: [...args, command],
         cwd,
@@ -50,6 +49,9 @@ export function createLocalShellOperations(
         onData,
         signal,
         timeoutMs: timeout === undefined ? undefined : timeout * 1000,
+      };
+      const outcome = await processes.run(request).catch(async (error: unknown) => {
+        throw (await folderProblem(cwd)) ?? error;
       });
       if (outcome.ended === "abort") throw new Error("aborted");
       if (outcome.ended === "timeout") throw new Error(`timeout:${timeout}`);
@@ -59,10 +61,11 @@ export function createLocalShellOperations(
 }
 
 /** A missing folder and a missing shell give the same error from the system. */
-async function checkFolder(cwd: string): Promise<void> {
+async function folderProblem(cwd: string): Promise<ToolError | undefined> {
   const found = await stat(cwd).catch(() => undefined);
-  if (!found) throw new ToolError("not-found", `Working directory does not exist: ${cwd}`);
-  if (!found.isDirectory()) throw new ToolError("not-a-directory", `Working directory is not a directory: ${cwd}`);
+  if (!found) return new ToolError("not-found", `Working directory does not exist: ${cwd}`);
+  if (found.isDirectory()) return undefined;
+  return new ToolError("not-a-directory", `Working directory is not a directory: ${cwd}`);
 }
 
 async function checkShell(shellPath: string): Promise<void> {

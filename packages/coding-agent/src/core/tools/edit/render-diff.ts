@@ -22,8 +22,17 @@ export async function renderDiff(path: string, before: string, after: string): P
     hunk.oldStart += frame.skippedLines;
     hunk.newStart += frame.skippedLines;
   }
-  const diff = renderHunks(patch.hunks, countLines(before), countLines(after));
-  return { diff, patch: formatPatch(patch), firstChangedLine: findFirstChange(patch.hunks[0]) };
+  return { ...numberHunks(patch.hunks, before, after), patch: formatPatch(patch) };
+}
+
+/** The part for a screen, of hunks that are at hand. */
+export function numberHunks(
+  hunks: readonly StructuredPatchHunk[],
+  before: string,
+  after: string,
+): Omit<RenderedDiff, "patch"> {
+  const diff = renderHunks(hunks, countLines(before), countLines(after));
+  return { diff, firstChangedLine: findFirstChange(hunks[0]) };
 }
 
 interface Frame {

@@ -16,15 +16,15 @@ export interface LoadedKeymap {
 
 /** The keys of every action, of the terminal library's and of ours, as the user's file has them. */
 export function createKeymap(bindings: KeybindingsConfig): KeybindingsManager {
-  return new KeybindingsManager(definitions(), bindings);
+  return new KeybindingsManager(keyDefinitions(), bindings);
 }
 
 export function loadKeymap(agentDir: string): LoadedKeymap {
-  const file = loadKeybindingsFile(getKeybindingsPath(agentDir), new Set(Object.keys(definitions())));
+  const file = loadKeybindingsFile(getKeybindingsPath(agentDir), new Set(Object.keys(keyDefinitions())));
   const problems = file.diagnostics.map((problem: FileDiagnostic) => formatDiagnostic(problem));
   return { bindings: file.bindings as KeybindingsConfig, problems };
 }
 
-function definitions(): KeybindingDefinitions {
+export function keyDefinitions(): KeybindingDefinitions {
   return { ...TUI_KEYBINDINGS, ...(appKeybindings() as unknown as KeybindingDefinitions) };
 }

@@ -3,10 +3,14 @@ import { defineCommand } from "../command.ts";
 
 export const abort = defineCommand({
   name: "abort",
-  summary: "Stop the run. Answered when the session is idle",
+  summary: "Stop the run. Answered when the session is idle; what is queued then starts the next run",
   parameters: Type.Object({}),
   order: "immediate",
-  run: (_, { session }) => session.abort(),
+  async run(_, { session, reportLate }) {
+    await session.abort();
+    // After the answer: its events belong to the next run.
+    setImmediate(() => session.runQueued().catch(reportLate));
+  },
 });
 
 export const abortRetry = defineCommand({

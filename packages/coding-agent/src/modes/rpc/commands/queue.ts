@@ -3,26 +3,23 @@ import { defineCommand, oneOf } from "../command.ts";
 import { inputParameters } from "./prompt.ts";
 
 const MODES = ["all", "one-at-a-time"] as const;
-const queued = { disposition: "queued" } as const;
 
 export const steer = defineCommand({
   name: "steer",
   summary: "Queue a message for delivery after the tool calls of the present turn",
   parameters: inputParameters,
-  async run({ message, images }, { session }): Promise<{ disposition: "queued" | "handled" }> {
-    await session.steer(message, images);
-    return queued;
-  },
+  run: async ({ message, images }, { session }) => ({
+    disposition: await session.steer(message, images, { source: "rpc" }),
+  }),
 });
 
 export const followUp = defineCommand({
   name: "follow_up",
   summary: "Queue a message for delivery when the run would end",
   parameters: inputParameters,
-  async run({ message, images }, { session }): Promise<{ disposition: "queued" | "handled" }> {
-    await session.followUp(message, images);
-    return queued;
-  },
+  run: async ({ message, images }, { session }) => ({
+    disposition: await session.followUp(message, images, { source: "rpc" }),
+  }),
 });
 
 export const clearQueue = defineCommand({

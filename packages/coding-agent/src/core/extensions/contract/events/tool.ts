@@ -18,6 +18,7 @@ import type {
 
 /** What each built-in tool takes and tells. */
 interface BuiltinToolIo {
+  powershell: { input: BashToolInput; details: BashToolDetails | undefined };
   bash: { input: BashToolInput; details: BashToolDetails | undefined };
   read: { input: ReadToolInput; details: ReadToolDetails | undefined };
   edit: { input: EditToolInput; details: EditToolDetails | undefined };
@@ -43,6 +44,7 @@ interface ToolCallEventOf<TName extends string, TInput> extends ToolEventBase {
 }
 
 export type BashToolCallEvent = ToolCallEventOf<"bash", BashToolInput>;
+export type PowerShellToolCallEvent = ToolCallEventOf<"powershell", BashToolInput>;
 export type ReadToolCallEvent = ToolCallEventOf<"read", ReadToolInput>;
 export type EditToolCallEvent = ToolCallEventOf<"edit", EditToolInput>;
 export type WriteToolCallEvent = ToolCallEventOf<"write", WriteToolInput>;
@@ -75,6 +77,7 @@ interface ToolResultEventOf<TName extends string, TDetails> extends ToolEventBas
 }
 
 export type BashToolResultEvent = ToolResultEventOf<"bash", BashToolDetails | undefined>;
+export type PowerShellToolResultEvent = ToolResultEventOf<"powershell", BashToolDetails | undefined>;
 export type ReadToolResultEvent = ToolResultEventOf<"read", ReadToolDetails | undefined>;
 export type EditToolResultEvent = ToolResultEventOf<"edit", EditToolDetails | undefined>;
 export type WriteToolResultEvent = ToolResultEventOf<"write", undefined>;
@@ -120,6 +123,9 @@ export interface ToolExecutionEndEvent extends ToolEventBase {
 
 export function isBashToolResult(event: ToolResultEvent): event is BashToolResultEvent {
   return event.toolName === "bash";
+}
+export function isPowerShellToolResult(event: ToolResultEvent): event is PowerShellToolResultEvent {
+  return event.toolName === "powershell";
 }
 export function isReadToolResult(event: ToolResultEvent): event is ReadToolResultEvent {
   return event.toolName === "read";

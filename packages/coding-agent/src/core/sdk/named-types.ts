@@ -1,0 +1,59 @@
+import type { Model } from "@tau/ai";
+import type { CacheWarmingDecisionEvent } from "../extensions/contract/events/provider.ts";
+import type { ExtensionVirtualModel } from "../extensions/contract/index.ts";
+import type { DefaultPackageManager, ProgressEvent } from "../packages/index.ts";
+import type { Settings } from "../settings/index.ts";
+
+/** Names for parts of other types, for programs that spell them out. */
+type Setting<Name extends keyof Settings> = NonNullable<Settings[Name]>;
+
+export type QuietStartup = Setting<"quietStartup">;
+export type FullscreenExitOutput = Setting<"fullscreenExitOutput">;
+export type DefaultProjectTrust = Setting<"defaultProjectTrust">;
+export type CacheWarmingMode = Setting<"cacheWarming">;
+export type ImageSettings = Setting<"images">;
+export type CompactionModelOverride = NonNullable<Setting<"compaction">["modelOverrides"]>[string];
+
+export type PackageManager = Omit<DefaultPackageManager, "checkForAvailableUpdates">;
+export type ProgressCallback = (event: ProgressEvent) => void;
+
+export type ModelInfo = Pick<Model, "provider" | "id" | "contextWindow" | "reasoning">;
+
+export interface ModelRuntimeAuthOverrides {
+  readonly apiKey?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly minOAuthValidityMs?: number;
+}
+
+export interface CacheWarmingDecision extends Omit<CacheWarmingDecisionEvent, "type"> {
+  readonly phase: "streaming" | "idle";
+  readonly expectedSavings: number;
+  readonly economicsAvailable: boolean;
+}
+
+export interface CacheWarmingStatus {
+  readonly state: "inactive" | "scheduled" | "refreshing";
+  readonly reason?: string;
+  readonly nextWarmAt?: number;
+  readonly decision?: CacheWarmingDecision;
+  readonly extensionOverride?: boolean;
+}
+
+/** The kind of the entry in which the router of a virtual model keeps its state. */
+export const VIRTUAL_MODEL_STATE_ENTRY = "pi.virtual-model-state";
+
+export type VirtualModelDefinition<TState = unknown> = ExtensionVirtualModel<TState>;
+
+export interface VirtualModelStateData<TState = unknown> {
+  readonly provider: string;
+  readonly modelId: string;
+  readonly state: TState;
+}
+
+export interface ThemeStyle {
+  readonly fg?: string | number;
+  readonly bg?: string | number;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+}

@@ -1,0 +1,44 @@
+import type { Component } from "@tau/tui";
+import type { ReadonlyFooterDataProvider } from "../../core/extensions/contract/index.ts";
+import type { AgentSession } from "../../core/session/agent-session.ts";
+import { contextUsage } from "../../core/session/session-stats.ts";
+import { currentTheme } from "../../modes/interactive/parts/current-theme.ts";
+
+/** Model, how full its window is, and what extensions say of themselves, on one line. */
+export class FooterComponent implements Component {
+  private session: AgentSession;
+  private readonly facts: ReadonlyFooterDataProvider;
+
+  constructor(session: AgentSession, footerData: ReadonlyFooterDataProvider) {
+    this.session = session;
+    this.facts = footerData;
+  }
+
+  setSession(session: AgentSession): void {
+    this.session = session;
+  }
+
+  setAutoCompactEnabled(_enabled: boolean): void {
+    // The window's fill says all there is to say.
+  }
+
+  invalidate(): void {
+    // Nothing is kept between drawings.
+  }
+
+  dispose(): void {
+    // Nothing runs in it.
+  }
+
+  render(width: number): string[] {
+    const { model, messages, thinkingLevel } = this.session;
+    const percent = contextUsage(messages, model)?.percent;
+    const parts = [
+      this.facts.getGitBranch() ?? "",
+      `${model.provider}/${model.id} ${thinkingLevel}`,
+      percent == null ? "" : `${percent.toFixed(0)}%`,
+      ...this.facts.getExtensionStatuses().values(),
+    ];
+    return [currentTheme().fg("dim", parts.filter(Boolean).join(" · ").slice(0, width))];
+  }
+}

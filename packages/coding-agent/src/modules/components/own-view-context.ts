@@ -1,0 +1,61 @@
+import type { MarkdownTheme, TUI } from "@tau/tui";
+import type { ToolRenderers } from "../../core/extensions/contract/index.ts";
+import { currentTheme, getMarkdownTheme } from "../../modes/interactive/parts/current-theme.ts";
+import { Highlighter } from "../../modes/interactive/renderers/highlight/index.ts";
+import {
+  type ExtensionRenderers,
+  type Look,
+  USUAL_LOOK,
+  type ViewContext,
+} from "../../modes/interactive/renderers/view-context.ts";
+
+/** What one component shows, and how much of it. */
+export interface OwnViewOptions {
+  readonly tui?: TUI | undefined;
+  readonly cwd?: string | undefined;
+  readonly markdown?: MarkdownTheme | undefined;
+  readonly thinking?: ViewContext["thinking"] | undefined;
+  readonly thinkingLabel?: string | undefined;
+  readonly showImages?: boolean | undefined;
+  readonly message?: ReturnType<ExtensionRenderers["getMessageRenderer"]>;
+  readonly tool?: ToolRenderers | undefined;
+}
+
+/** Views of the transcript share the screen's context; one that a program puts up alone has its own, which it may change. */
+export class OwnViewContext implements ViewContext {
+  readonly markdown: MarkdownTheme;
+  readonly cwd: string;
+  readonly highlighter = new Highlighter(currentTheme);
+  readonly extensions: ExtensionRenderers;
+  expanded = false;
+  thinking: ViewContext["thinking"];
+  thinkingLabel: string;
+  showImages: boolean;
+  private readonly ui: TUI | undefined;
+
+  constructor(options: OwnViewOptions = {}) {
+    const { tui, cwd, markdown, thinking, thinkingLabel, showImages = true, message, tool } = options;
+    this.ui = tui;
+    this.cwd = cwd ?? process.cwd();
+    this.markdown = markdown ?? getMarkdownTheme();
+    this.thinking = thinking ?? "shown";
+    this.thinkingLabel = thinkingLabel ?? "Thinking…";
+    this.showImages = showImages;
+    this.extensions = { getMessageRenderer: () => message, resolveToolRenderers: () => tool };
+  }
+
+  get look(): Look {
+    return { ...USUAL_LOOK, showImages: this.showImages };
+  }
+
+  get theme() {
+    return currentTheme();
+  }
+
+  get tui(): TUI {
+    return this.ui ?? SILENT;
+  }
+}
+
+/** Without a screen nothing needs drawing again. */
+const SILENT = { requestRender: () => undefined } as unknown as TUI;

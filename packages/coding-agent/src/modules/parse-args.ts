@@ -1,0 +1,41 @@
+import { type Options, options } from "../cli/options.ts";
+import { parseArguments } from "../cli/parse-arguments.ts";
+
+/** A command line, taken apart: the options under the names that programs know, and what is no option. */
+export interface Args extends Omit<Options, "extension" | "skill" | "promptTemplate" | "theme" | "listModels"> {
+  readonly extensions?: readonly string[] | undefined;
+  readonly skills?: readonly string[] | undefined;
+  readonly promptTemplates?: readonly string[] | undefined;
+  readonly themes?: readonly string[] | undefined;
+  readonly listModels?: string | true | undefined;
+  readonly projectTrustOverride?: boolean | undefined;
+  readonly messages: string[];
+  readonly fileArgs: string[];
+  /** Options that an extension may know, without their dashes. */
+  readonly unknownFlags: Map<string, boolean | string>;
+  readonly diagnostics: { type: "warning" | "error"; message: string }[];
+}
+
+/** Reads arguments as `tau` does. What is wrong with them is told, not thrown. */
+export function parseArgs(args: string[]): Args {
+  try {
+    const { options: values, messages, files, unknown } = parseArguments(options, args);
+    const { extension, skill, promptTemplate, theme, approve, noApprove, ...rest } = values;
+    return {
+      ...rest,
+      extensions: extension,
+      skills: skill,
+      promptTemplates: promptTemplate,
+      themes: theme,
+      ...(approve || noApprove ? { projectTrustOverride: approve === true } : {}),
+      messages: [...messages],
+      fileArgs: [...files],
+      unknownFlags: new Map([...unknown].map(([flag, value]) => [flag.replace(/^-+/, ""), value])),
+      diagnostics: [],
+    };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const nothing = { messages: [], fileArgs: [], unknownFlags: new Map<string, boolean | string>() };
+    return { ...nothing, diagnostics: [{ type: "error", message }] };
+  }
+}

@@ -1,0 +1,70 @@
+import { Text } from "@tau/tui";
+import { findBuiltInTheme, Theme, type ThemeJson } from "../core/themes/index.ts";
+import { copyText } from "../modes/interactive/editing/copy-text.ts";
+import { currentTheme, setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
+import { Highlighter, languageNamed, languageOfPath } from "../modes/interactive/renderers/highlight/index.ts";
+
+/** A key as it is given, and what it does, for a line of hints. */
+export function rawKeyHint(key: string, description: string): string {
+  const theme = currentTheme();
+  return theme.fg("dim", key) + theme.fg("muted", ` ${description}`);
+}
+
+export function getLanguageFromPath(filePath: string): string | undefined {
+  return languageOfPath(filePath);
+}
+
+let highlighter: Highlighter | undefined;
+
+/** Code in the colours of the theme, line by line; plain until its grammar is loaded. */
+export function highlightCode(code: string, lang?: string): string[] {
+  highlighter ??= new Highlighter(currentTheme);
+  const language = lang === undefined ? undefined : languageNamed(lang);
+  const request = { language, plain: "mdCodeBlock", pace: "at once", onReady: () => undefined } as const;
+  return highlighter.paint(code.split("\n"), request);
+}
+
+/** For programs that draw without a screen of ours: components take the colours of this theme. */
+export function initTheme(themeName = "dark"): void {
+  const json = findBuiltInTheme(themeName) ?? (findBuiltInTheme("dark") as ThemeJson);
+  const theme = new Theme(json, "truecolor");
+  setCurrentTheme(() => theme);
+}
+
+export async function copyToClipboard(text: string): Promise<void> {
+  await copyText(text, process.stdout);
+}
+
+export interface RenderDiffOptions {
+  readonly filePath?: string;
+}
+
+/** A diff as the edit tool gives it, in colours. */
+export function renderDiff(diffText: string, _options: RenderDiffOptions = {}): string {
+  const theme = currentTheme();
+  const paint = (line: string) => {
+    if (line.startsWith("+")) return theme.fg("toolDiffAdded", line);
+    return theme.fg(line.startsWith("-") ? "toolDiffRemoved" : "toolDiffContext", line);
+  };
+  return diffText.split("\n").map(paint).join("\n");
+}
+
+export interface VisualTruncateResult {
+  visualLines: string[];
+  skippedCount: number;
+}
+
+/** Text as it wraps at a width, cut to so many lines of the screen. */
+export function truncateToVisualLines(
+  text: string,
+  maxVisualLines: number,
+  width: number,
+  paddingX = 0,
+  keep: "start" | "end" = "end",
+): VisualTruncateResult {
+  if (text === "") return { visualLines: [], skippedCount: 0 };
+  const lines = new Text(text, paddingX, 0).render(width);
+  const skippedCount = Math.max(0, lines.length - maxVisualLines);
+  const visualLines = keep === "start" ? lines.slice(0, maxVisualLines) : lines.slice(skippedCount);
+  return { visualLines, skippedCount };
+}

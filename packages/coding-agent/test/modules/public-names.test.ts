@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import * as everything from "../../src/modules/coding-agent.ts";
+import { absentNames, publicNames } from "./public-names.ts";
+import "./public-types.ts";
+
+test("every name that extensions and programs know is exported", () => {
+  const exported = new Set(Object.keys(everything));
+  expect(publicNames.filter((name) => !exported.has(name))).toEqual([]);
+});
+
+test("what is said to be absent is", () => {
+  expect(
+    Object.values(absentNames)
+      .flat()
+      .filter((name) => name in everything),
+  ).toEqual([]);
+});
