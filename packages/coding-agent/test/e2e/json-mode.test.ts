@@ -52,7 +52,7 @@ test("an answer that comes all at once is told by its deltas alone, too", async 
 });
 
 test("what follows a failed prompt is not sent", async () => {
-  await using setup = await withScriptedModel([{ status: 400, body: "no" }, { text: "never" }]);
+  await using setup = await withScriptedModel([{ failure: "invalid-request" }, { text: "never" }]);
   const exit = await runCli({ workspace: setup.workspace, args: ["--mode", "json", "one", "two"] });
   expect(exit.exitCode).toBe(1);
   expect(setup.server.requests).toHaveLength(1);
