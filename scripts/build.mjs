@@ -7,6 +7,7 @@ import { hostModules } from "../packages/coding-agent/src/core/extensions/loader
 import { BUILD_STAMP } from "./bootstrap/freshness.mjs";
 import { at } from "./bootstrap/root.mjs";
 import { rewriteBuiltinImports } from "./build/builtin-imports.ts";
+import { directImports } from "./build/direct-imports.ts";
 import { joinChunks } from "./build/join-chunks.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
@@ -14,7 +15,7 @@ const CLI_DIST = "packages/coding-agent/dist";
 /** The way of a start: any run, the extensions, then the terminal's screen on top of them. */
 const STAGES = {
   before: ["cli.ts", "cli/main.ts"].map(source),
-  stages: ["cli/run-application.ts", "core/extensions/session/extension-host.ts", "cli/open-screen.ts"].map(source),
+  stages: ["cli/run-application.ts", "core/extensions/session/woken-host.ts", "cli/open-screen.ts"].map(source),
 };
 
 const shared = {
@@ -53,7 +54,8 @@ async function buildCli() {
     define: { ...shared.define, TAU_MODULES: JSON.stringify("./modules/") },
     outdir: CLI_DIST,
     chunkNames: "bundle/[name]-[hash]",
-    external: nativePackages(),
+    external: unbundledPackages(),
+    plugins: [directImports(/\/packages\/[^?]*\.ts$/)],
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: "none",
@@ -100,9 +102,9 @@ function declareTypes() {
   }
 }
 
-/** Packages that find their binaries beside themselves cannot move into a bundle. */
-function nativePackages() {
-  return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty", "jiti"];
+/** Packages that find their binaries beside themselves cannot move into a bundle, nor can those that are required when needed. */
+function unbundledPackages() {
+  return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty", "jiti", "jsonc-parser", "zod"];
 }
 
 function source(path) {

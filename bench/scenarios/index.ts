@@ -5,24 +5,30 @@ import { largeToolArgument } from "./large-argument.ts";
 import { pacedStream } from "./paced-stream.ts";
 import { parallelTools } from "./parallel-tools.ts";
 import { resumes } from "./resume.ts";
+import { resumedPaints } from "./resumed-paint.ts";
 import type { Scenario } from "./scenario.ts";
 import { textDeltas } from "./text-deltas.ts";
 import { toolTurns } from "./tool-turns.ts";
 import { trivialRun } from "./trivial-run.ts";
 import { typing } from "./typing.ts";
 import { version } from "./version.ts";
+import { withExtension } from "./with-extension.ts";
+import { withResources } from "./with-resources.ts";
 
 /** In the order of the report. */
 export const scenarios: readonly Scenario[] = [
   version,
   help,
   trivialRun,
+  withResources,
+  withExtension,
   textDeltas,
   largeToolArgument,
   toolTurns,
   parallelTools,
   ...resumes,
   firstPaint,
+  ...resumedPaints,
   pacedStream,
   drawnStream,
   typing,

@@ -7,9 +7,12 @@ export interface Screen extends PtyProgram {
 }
 
 /** Starts the subject on a terminal of 120 x 40 and waits until it can be typed into. */
-export async function openScreen({ subject, command, workspace, env }: Stage): Promise<Screen> {
+export async function openScreen(
+  { subject, command, workspace, env }: Stage,
+  subjectArgs: readonly string[] = subject.interactiveArgs,
+): Promise<Screen> {
   const [program = "", ...leading] = command;
-  const args = [...leading, ...subject.interactiveArgs];
+  const args = [...leading, ...subjectArgs];
   const start = performance.now();
   const screen = startPty({ command: program, args, cwd: workspace.cwd, env, columns: 120, rows: 40 });
   try {

@@ -18,5 +18,6 @@ export const pi: Subject = {
   printArgs: (prompt) => [...MODEL, "-p", prompt],
   resumeArgs: (file, prompt) => [...MODEL, "--session", file, "-p", prompt],
   interactiveArgs: MODEL,
+  resumeScreenArgs: (file) => [...MODEL, "--session", file],
   ready: /─{40}/,
 };

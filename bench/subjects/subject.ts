@@ -12,6 +12,8 @@ export interface Subject {
   printArgs(prompt: string): readonly string[];
   /** Absent where it does not read this repository's session format. */
   resumeArgs?(sessionFile: string, prompt: string): readonly string[];
+  /** Opens its screen on such a session. */
+  resumeScreenArgs?(sessionFile: string): readonly string[];
   readonly interactiveArgs: readonly string[];
   /** What the screen shows once it can be typed into. */
   readonly ready: RegExp;

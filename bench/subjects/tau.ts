@@ -11,5 +11,6 @@ export const tau: Subject = {
   printArgs: (prompt) => ["--model", SCRIPTED_MODEL, "-p", prompt],
   resumeArgs: (file, prompt) => ["--model", SCRIPTED_MODEL, "--session", file, "-p", prompt],
   interactiveArgs: ["--model", SCRIPTED_MODEL],
+  resumeScreenArgs: (file) => ["--model", SCRIPTED_MODEL, "--session", file],
   ready: /─{40}/,
 };

@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { afterEach, expect, test } from "vitest";
 import { rewriteBuiltinImports } from "../build/builtin-imports.ts";
+import { ChunkGraph } from "../build/chunk-graph.ts";
+import { directImports } from "../build/direct-imports.ts";
 import { joinChunks } from "../build/join-chunks.ts";
 
 const folders: string[] = [];
@@ -67,6 +69,50 @@ test("a start loads one file per stage, and every module still exists once", asy
   expect(await start()).toEqual(["shared", "both", "shared 1 deep", "both", "bothdeep", ["shared", "both", "screen"]]);
   const kinds = (await readdir(join(folder, "out"))).map((file) => file.replace(/-[A-Z0-9]{8}/, "")).sort();
   expect(kinds).toEqual(["both.js", "cli.js", "extra.js", "run.js", "screen.js"]);
+});
+
+test("a name that an index hands on brings along nothing else of that index", async () => {
+  const files = {
+    "start.ts": `import { used as it, type Shape } from "./index.ts"; import { renamed, Kind } from "./index.ts";
+      export const start: Shape = [it, renamed(), new Kind().own];`,
+    "other.ts": 'export * from "./index.ts";',
+    "index.ts": `export { type Shape, used } from "./folder/index.ts";
+      export * from "./more.ts";
+      export { heavy as light } from "./heavy.ts";`,
+    "folder/index.ts": 'export * from "./used.ts";\nexport type { Shape } from "./used.ts";',
+    "folder/used.ts": "export type Shape = unknown[];\nexport const { used } = { used: 1 };",
+    "more.ts": `import { two } from "./two.ts";
+export class Kind { own = 3; }
+export { two as renamed };`,
+    "two.ts": "export function two(): number { return 2; }",
+    "heavy.ts": 'export const heavy = "HEAVY";',
+  };
+  // As the formatter leaves sources: a statement begins its line.
+  const sources = Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [path, text.replace(/^ +/gm, "").replace("; import", ";\nimport")]),
+  );
+  const folder = await write(sources);
+  const bundle = async (plugins: Plugin[]) => {
+    const { outputFiles, metafile } = await build({
+      absWorkingDir: folder,
+      entryPoints: ["start.ts", "other.ts"],
+      outdir: plugins.length > 0 ? "direct" : "plain",
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      metafile: true,
+      plugins,
+    });
+    const entry = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === "start.ts") ?? "";
+    const files = new ChunkGraph(metafile).closure([entry]);
+    const inputs = [...files].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {})).sort();
+    const { start } = (await import(join(folder, entry))) as { start: unknown };
+    return { inputs, start, files: outputFiles };
+  };
+  const plain = await bundle([]);
+  const direct = await bundle([directImports(/\.ts$/)]);
+  expect(plain).toMatchObject({ start: [1, 2, 3], inputs: expect.arrayContaining(["heavy.ts"]) });
+  expect(direct).toMatchObject({ start: [1, 2, 3], inputs: ["folder/used.ts", "more.ts", "start.ts", "two.ts"] });
 });
 
 async function evaluate(code: string): Promise<object> {

@@ -13,6 +13,7 @@ import { SessionManager } from "../src/node/session-manager.ts";
 const MEGABYTE = 1 << 20;
 const ENTRY_BYTES = 2048;
 const ROUNDS = 7;
+const READINGS = 5;
 
 interface Opening {
   readonly milliseconds: number;
@@ -31,25 +32,25 @@ function run(largeMegabytes: number): void {
     const small = writeSession(join(folder, "small.jsonl"), 5);
     const large = writeSession(join(folder, "large.jsonl"), largeMegabytes);
     const home = join(folder, "home");
-    const foreign = median(
-      Array.from({ length: 3 }, () => {
+    const foreign = least(
+      Array.from({ length: READINGS }, () => {
         rmSync(home, { recursive: true, force: true });
         return inProcess<Opening>("open", large, home).milliseconds;
       }),
     );
-    const reading = median(Array.from({ length: 3 }, () => inProcess<number>("read", large, home)));
+    const reading = least(Array.from({ length: READINGS }, () => inProcess<number>("read", large, home)));
     report("read the large file (ms)", reading);
     report("first open of the large file (ms)", foreign);
     report("  ratio to reading it (at most 2)", foreign / reading);
     const openings = (file: string) => Array.from({ length: ROUNDS }, () => inProcess<Opening>("open", file, home));
     const smallOpenings = openings(small);
     const largeOpenings = openings(large);
-    const smallTime = median(smallOpenings.map(({ milliseconds }) => milliseconds));
-    const largeTime = median(largeOpenings.map(({ milliseconds }) => milliseconds));
+    const smallTime = least(smallOpenings.map(({ milliseconds }) => milliseconds));
+    const largeTime = least(largeOpenings.map(({ milliseconds }) => milliseconds));
     report("resume, 5 MB file (ms)", smallTime);
     report(`resume, ${largeMegabytes} MB file (ms)`, largeTime);
     report("  ratio (at most 3)", largeTime / smallTime);
-    report("  RSS growth (MB, under 60)", median(largeOpenings.map(({ rssGrowth }) => rssGrowth)) / MEGABYTE);
+    report("  RSS growth (MB, under 60)", Math.max(...largeOpenings.map(({ rssGrowth }) => rssGrowth)) / MEGABYTE);
     report("  messages in context", largeOpenings[0]?.messages ?? 0);
     report("appends per second (at least 5000)", measureAppends(folder, home));
   } finally {
@@ -125,8 +126,9 @@ function inProcess<T>(task: string, file: string, home: string): T {
   return JSON.parse(output) as T;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** Whatever else the machine does can only add to a time. */
+function least(values: readonly number[]): number {
+  return Math.min(...values);
 }
 
 function report(what: string, value: number): void {

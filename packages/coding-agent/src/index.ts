@@ -31,6 +31,7 @@ export {
   type NewSessionOptions,
   type ParsedSkillBlock,
   type ProjectedSessionEntry,
+  parseFrontmatter,
   parseSessionEntries,
   parseSkillBlock,
   prepareBranchEntries,
@@ -44,6 +45,7 @@ export {
   type SessionTreeNode,
   type SkillFrontmatter,
   sessionEntryToContextMessages,
+  stripFrontmatter,
   type ThinkingLevelChangeEntry,
   type ToolExecutionMode,
 } from "@tau/agent";
@@ -73,14 +75,17 @@ export { getPowerShellConfig, getShellConfig } from "./core/process/index.ts";
 export {
   createSyntheticSourceInfo,
   hasProtectedResources as hasTrustRequiringProjectResources,
+  type LoadSkillsFromDirOptions,
+  type LoadSkillsOptions,
+  type LoadSkillsResult,
   loadProjectContextFiles,
+  loadSkills,
+  loadSkillsFromDir,
   type PromptTemplate,
-  parseFrontmatter,
   type ResourceCollision,
   type ResourceDiagnostic,
   type Skill,
   type SourceInfo,
-  stripFrontmatter,
 } from "./core/resources/index.ts";
 export * from "./core/sdk/index.ts";
 export { SdkSession as AgentSession } from "./core/sdk/sdk-session.ts";

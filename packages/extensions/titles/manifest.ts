@@ -4,6 +4,7 @@ import type { ExtensionContext, ExtensionEvent, ExtensionManifest } from "@tau/c
 export const manifest: ExtensionManifest = {
   name: "titles",
   description: "Names sessions after what they are about",
+  modes: ["tui"],
   events: ["before_agent_start"],
   wants: isFirstPrompt,
   load: () => import("./index.ts"),

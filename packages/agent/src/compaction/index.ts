@@ -22,6 +22,13 @@ export {
 export { generateSummary, generateSummaryWithUsage } from "./generate-summary.ts";
 export { generateHandoff, type HandoffRequest, startHandoffSession, wrapHandoff } from "./handoff.ts";
 export {
+  type LeaveBranchOptions,
+  type LeaveBranchOutcome,
+  type LeavingAnswer,
+  leaveBranch,
+  type TreePreparation,
+} from "./leave-branch.ts";
+export {
   findPromotion,
   OVERFLOW_GIVE_UP_MESSAGE,
   type OverflowCase,
@@ -32,6 +39,7 @@ export { type CompactionPreparation, prepareCompaction } from "./prepare-compact
 export { estimateProjectedContextTokens, getLastAssistantUsage } from "./projected-tokens.ts";
 export { SUMMARIZATION_SYSTEM_PROMPT } from "./prompts/summarization-system.ts";
 export { DEFAULT_PRUNE_SETTINGS, findPrunableOutputs, type PrunedOutput, type PruneSettings } from "./prune.ts";
+export { findRelief, pruneOutputs, type Relief, type ReliefRequest } from "./relief.ts";
 export { createRemoteSummaryStreamFn } from "./remote-summary.ts";
 export { serializeConversation } from "./serialize-conversation.ts";
 export {

@@ -1,50 +1,54 @@
-import { AgentError } from "../errors.ts";
-import { readSimpleYaml } from "./simple-yaml.ts";
+import type { FileDiagnostic } from "./file-diagnostic.ts";
+import { parseYaml, YamlError } from "./yaml-block.ts";
 
-export interface Frontmatter {
-  readonly frontmatter: Readonly<Record<string, unknown>>;
+export interface ParsedFrontmatter<T extends Record<string, unknown> = Record<string, unknown>> {
+  frontmatter: T;
   /** What follows, without blank space around it. */
-  readonly body: string;
+  body: string;
 }
 
-/** Reads the YAML between `---` lines at the head of a Markdown file. A file without it has an empty one. */
-export async function readFrontmatter(content: string): Promise<Frontmatter> {
-  const { head, body } = splitFrontmatter(content);
-  return { frontmatter: head === undefined ? {} : await readYaml(head), body };
+export interface FrontmatterProblem {
+  /** 1-based, in the file. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** The fields between the `---` lines a file opens with, and the rest. Broken YAML is read line by line instead, as plain text. */
+export function parseFrontmatter<T extends Record<string, unknown> = Record<string, unknown>>(
+  content: string,
+): ParsedFrontmatter<T> & { problem?: FrontmatterProblem } {
+  const { head, body } = split(content);
+  if (head === undefined) return { frontmatter: {} as T, body };
+  try {
+    return { frontmatter: parseYaml(head) as T, body };
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    return { frontmatter: readLines(head) as T, body, problem: { line: error.line + 1, reason: error.message } };
+  }
 }
 
 export function stripFrontmatter(content: string): string {
-  return splitFrontmatter(content).body;
+  return split(content).body;
+}
+
+export function describeProblem(problem: FrontmatterProblem | undefined, path: string): FileDiagnostic[] {
+  if (!problem) return [];
+  const message = `the fields at its head are not YAML: ${problem.reason}; read as plain text`;
+  return [{ type: "warning", path, line: problem.line, message }];
 }
 
 const FENCED = /^---[ \t]*\n(?<head>(?:[\s\S]*?\n)??)---[ \t]*(?:\n|$)/;
 
-function splitFrontmatter(content: string): { head: string | undefined; body: string } {
+function split(content: string): { head: string | undefined; body: string } {
   const text = content.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const fenced = FENCED.exec(text);
   return { head: fenced?.groups?.head, body: text.slice(fenced?.[0].length ?? 0).trim() };
 }
 
-async function readYaml(source: string): Promise<Record<string, unknown>> {
-  // Most headers are a few plain lines; only the others pay for loading a YAML parser.
-  const simple = readSimpleYaml(source);
-  if (simple) return simple;
-  const { parse } = await import("yaml");
-  const value: unknown = parseWith(parse, source);
-  if (value === null || value === undefined) return {};
-  if (typeof value === "object" && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new AgentError("invalid-frontmatter", "The frontmatter is not a list of `key: value` lines.");
-}
-
-function parseWith(parse: (source: string) => unknown, source: string): unknown {
-  try {
-    return parse(source);
-  } catch (error) {
-    throw invalidYaml(error);
-  }
-}
-
-function invalidYaml(cause: unknown): AgentError {
-  const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
-  return new AgentError("invalid-frontmatter", `The frontmatter is not valid YAML: ${reason}`, { cause });
+function readLines(head: string): Record<string, string> {
+  const entries = head.split("\n").flatMap((line) => {
+    const match = /^([\w-]+)\s*:\s*(.*)$/.exec(line);
+    return match ? [[match[1] ?? "", (match[2] ?? "").trim().replace(/^(["'])(.*)\1$/, "$2")] as const] : [];
+  });
+  return Object.fromEntries(entries);
 }

@@ -1,63 +1,109 @@
-/** A piece of a buffer. */
-export interface Span {
-  bytes: Uint8Array;
-  start: number;
-  end: number;
-}
+import type { EntryRow } from "./entry-row.ts";
 
-const TYPE = ascii('{"type":"');
-const ID = ascii(',"id":"');
-const PARENT = ascii(',"parentId":');
-const NULL = ascii("null,");
+const NOTHING = new Uint8Array(0);
 const QUOTE = 34;
 const BACKSLASH = 92;
 const COMMA = 44;
+const TYPE_LENGTH = 9;
+const ID_LENGTH = 7;
+const PARENT_LENGTH = 12;
 
 /**
  * Reads the fields that the format puts first, straight from the bytes of a line. One object serves a whole file: a scan of a
  * hundred thousand lines leaves nothing to collect.
  */
-export class EntryGlance {
-  readonly type: Span = { bytes: TYPE, start: 0, end: 0 };
-  readonly id: Span = { bytes: TYPE, start: 0, end: 0 };
-  readonly parent: Span = { bytes: TYPE, start: 0, end: 0 };
-  isRoot = false;
+export class EntryGlance implements EntryRow {
+  bytes: Uint8Array = NOTHING;
+  typeStart = 0;
+  typeEnd = 0;
+  idStart = 0;
+  idEnd = 0;
+  parentStart = -1;
+  parentEnd = 0;
+  offset = 0;
+  length = 0;
 
   /** False where the line does not begin as an entry does: only a parser can tell what it is. */
   read(bytes: Uint8Array, start: number, end: number): boolean {
-    if (!matches(bytes, start, TYPE) || !readText(this.type, bytes, start + TYPE.length, end)) return false;
-    const afterType = this.type.end + 1;
-    if (!matches(bytes, afterType, ID) || !readText(this.id, bytes, afterType + ID.length, end)) return false;
-    const afterId = this.id.end + 1;
-    if (!matches(bytes, afterId, PARENT)) return false;
-    const value = afterId + PARENT.length;
-    this.isRoot = matches(bytes, value, NULL);
-    if (this.isRoot) return true;
-    if (bytes[value] !== QUOTE || !readText(this.parent, bytes, value + 1, end)) return false;
-    return bytes[this.parent.end + 1] === COMMA;
+    if (!isTypeKey(bytes, start)) return false;
+    this.bytes = bytes;
+    this.typeStart = start + TYPE_LENGTH;
+    this.typeEnd = textEnd(bytes, this.typeStart, end);
+    if (this.typeEnd < 0 || !isIdKey(bytes, this.typeEnd + 1)) return false;
+    this.idStart = this.typeEnd + 1 + ID_LENGTH;
+    this.idEnd = textEnd(bytes, this.idStart, end);
+    if (this.idEnd < 0 || !isParentKey(bytes, this.idEnd + 1)) return false;
+    return this.readParent(bytes, this.idEnd + 1 + PARENT_LENGTH, end);
+  }
+
+  private readParent(bytes: Uint8Array, at: number, end: number): boolean {
+    this.parentStart = -1;
+    if (bytes[at] !== QUOTE) return isNull(bytes, at);
+    this.parentStart = at + 1;
+    this.parentEnd = textEnd(bytes, at + 1, end);
+    return this.parentEnd >= 0 && bytes[this.parentEnd + 1] === COMMA;
   }
 }
 
-/** A string of plain ASCII, up to its closing quote, that is not empty. */
-function readText(span: Span, bytes: Uint8Array, start: number, end: number): boolean {
+/** Where a string of plain ASCII ends; -1 where it is something else, or empty. */
+function textEnd(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; at++) {
     const byte = bytes[at] as number;
-    if (byte === QUOTE) {
-      span.bytes = bytes;
-      span.start = start;
-      span.end = at;
-      return at > start;
-    }
-    if (byte < 32 || byte > 126 || byte === BACKSLASH) return false;
+    if (byte === QUOTE) return at > start ? at : -1;
+    if (byte < 32 || byte > 126 || byte === BACKSLASH) return -1;
   }
-  return false;
+  return -1;
 }
 
-function matches(bytes: Uint8Array, at: number, expected: Uint8Array): boolean {
-  for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return false;
-  return true;
+// A loop over the bytes of a key would cost as much as all the rest of a scan.
+
+/** `{"type":"` */
+function isTypeKey(b: Uint8Array, at: number): boolean {
+  return (
+    b[at] === 0x7b &&
+    b[at + 1] === 0x22 &&
+    b[at + 2] === 0x74 &&
+    b[at + 3] === 0x79 &&
+    b[at + 4] === 0x70 &&
+    b[at + 5] === 0x65 &&
+    b[at + 6] === 0x22 &&
+    b[at + 7] === 0x3a &&
+    b[at + 8] === 0x22
+  );
 }
 
-function ascii(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+/** `,"id":"` */
+function isIdKey(b: Uint8Array, at: number): boolean {
+  return (
+    b[at] === 0x2c &&
+    b[at + 1] === 0x22 &&
+    b[at + 2] === 0x69 &&
+    b[at + 3] === 0x64 &&
+    b[at + 4] === 0x22 &&
+    b[at + 5] === 0x3a &&
+    b[at + 6] === 0x22
+  );
+}
+
+/** `,"parentId":` */
+function isParentKey(b: Uint8Array, at: number): boolean {
+  return (
+    b[at] === 0x2c &&
+    b[at + 1] === 0x22 &&
+    b[at + 2] === 0x70 &&
+    b[at + 3] === 0x61 &&
+    b[at + 4] === 0x72 &&
+    b[at + 5] === 0x65 &&
+    b[at + 6] === 0x6e &&
+    b[at + 7] === 0x74 &&
+    b[at + 8] === 0x49 &&
+    b[at + 9] === 0x64 &&
+    b[at + 10] === 0x22 &&
+    b[at + 11] === 0x3a
+  );
+}
+
+/** `null,` */
+function isNull(b: Uint8Array, at: number): boolean {
+  return b[at] === 0x6e && b[at + 1] === 0x75 && b[at + 2] === 0x6c && b[at + 3] === 0x6c && b[at + 4] === 0x2c;
 }

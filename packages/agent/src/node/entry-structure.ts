@@ -1,7 +1,7 @@
 import { decodeLine, isSessionEntry } from "../session/codec.ts";
 import type { SessionEntry } from "../session/entry.ts";
 import { EntryGlance } from "./entry-glance.ts";
-import { type EntryRow, spanOf } from "./entry-table.ts";
+import { type EntryRow, rowOf } from "./entry-row.ts";
 import type { ScannedLine } from "./scan-lines.ts";
 
 export type LineStructure =
@@ -20,48 +20,34 @@ const MAX_LINE = 0x1fffffe8;
 export class LineReader {
   private readonly mode: ScanMode;
   private readonly glance = new EntryGlance();
-  private readonly glanced: { kind: "entry"; row: EntryRow } = {
-    kind: "entry",
-    row: { type: this.glance.type, id: this.glance.id, parent: undefined, offset: 0, length: 0 },
-  };
+  private readonly glanced: LineStructure = { kind: "entry", row: this.glance };
 
   constructor(mode: ScanMode) {
     this.mode = mode;
   }
 
   read(line: ScannedLine): LineStructure {
-    const { bytes, start, offset } = line;
-    const end = trimmedEnd(line);
-    const length = end - start;
-    if (length === 0) return { kind: "blank" };
-    if (length > MAX_LINE) return { kind: "damaged" };
+    return this.mode === "glance" && this.atAGlance(line) ? this.glanced : parseLine(line);
+  }
+
+  private atAGlance(line: ScannedLine): boolean {
     const { glance } = this;
-    if (this.mode === "glance" && bytes[end - 1] === CLOSING_BRACE && glance.read(bytes, start, end)) {
-      const { glanced } = this;
-      glanced.row.parent = glance.isRoot ? undefined : glance.parent;
-      glanced.row.offset = offset;
-      glanced.row.length = length;
-      return glanced;
-    }
-    return parseLine(bytes.toString("utf8", start, end), offset, length);
+    const { bytes, start } = line;
+    const end = bytes[line.end - 1] === CLOSING_BRACE ? line.end : trimmedEnd(line);
+    glance.offset = line.offset;
+    glance.length = end - start;
+    return bytes[end - 1] === CLOSING_BRACE && glance.length <= MAX_LINE && glance.read(bytes, start, end);
   }
 }
 
-function parseLine(text: string, offset: number, length: number): LineStructure {
-  const value = decodeLine(text);
+function parseLine(line: ScannedLine): LineStructure {
+  const length = trimmedEnd(line) - line.start;
+  if (length === 0) return { kind: "blank" };
+  if (length > MAX_LINE) return { kind: "damaged" };
+  const value = decodeLine(line.bytes.toString("utf8", line.start, line.start + length));
   if (!value) return { kind: "damaged" };
   if (!isSessionEntry(value)) return { kind: "foreign" };
-  return { kind: "entry", row: rowOf(value, offset, length), entry: value };
-}
-
-export function rowOf({ type, id, parentId }: SessionEntry, offset: number, length: number): EntryRow {
-  return {
-    type: spanOf(type),
-    id: spanOf(id),
-    parent: parentId === null ? undefined : spanOf(parentId),
-    offset,
-    length,
-  };
+  return { kind: "entry", row: rowOf(value, line.offset, length), entry: value };
 }
 
 /** Blanks and the `\r` of files that went through another system do not belong to a line. */

@@ -1,15 +1,4 @@
-import type { Span } from "./entry-glance.ts";
-
-/** Where an entry is in its file, and in its tree. */
-export interface EntryRow {
-  id: Span;
-  type: Span;
-  /** Absent for a root. */
-  parent: Span | undefined;
-  offset: number;
-  /** In bytes, without the newline. */
-  length: number;
-}
+import type { EntryRow } from "./entry-row.ts";
 
 /** The table as plain arrays, to be kept on disk. */
 export interface EntryColumns {
@@ -19,7 +8,7 @@ export interface EntryColumns {
   lengths: Uint32Array;
   parents: Int32Array;
   typeCodes: Uint8Array;
-  hashes: Uint32Array;
+  hashes: Int32Array;
   /** Where each id ends in `idBytes`. */
   idEnds: Uint32Array;
   idBytes: Uint8Array;
@@ -27,6 +16,8 @@ export interface EntryColumns {
 
 const INITIAL_ROWS = 64;
 const MAX_TYPES = 256;
+/** At a power of two of rows; the table has its slots made anew each time it has grown fourfold. */
+const SLOTS_PER_ROW = 8;
 
 /**
  * The shape of a session: about 35 bytes per entry, in columns, so that a session of a hundred thousand entries costs a few
@@ -36,6 +27,7 @@ export class EntryTable {
   private readonly columns: EntryColumns;
   /** Open addressing; position + 1, 0 for free. Made at the first look-up. */
   private slots: Int32Array | undefined;
+  private typeBytes: Uint8Array[] | undefined;
 
   constructor(columns: EntryColumns = emptyColumns()) {
     this.columns = columns;
@@ -48,21 +40,27 @@ export class EntryTable {
   /** A parent that is not in the table gives `fallbackParent`. Returns false where the id has been used before. */
   add(row: EntryRow, fallbackParent = -1): boolean {
     const { columns } = this;
+    const { bytes, idStart, idEnd } = row;
     const position = columns.count;
-    const parent = row.parent ? this.findParent(row.parent) : -1;
-    this.reserve(row.id.end - row.id.start);
+    const parent = row.parentStart < 0 ? -1 : this.findParent(bytes, row.parentStart, row.parentEnd);
+    this.reserve(idEnd - idStart);
+    const { idBytes } = columns;
+    let end = this.idStart(position);
+    let hash = HASH_START;
+    for (let at = idStart; at < idEnd; at++) {
+      const byte = bytes[at] as number;
+      idBytes[end++] = byte;
+      hash = hashStep(hash, byte);
+    }
     columns.offsets[position] = row.offset;
     columns.lengths[position] = row.length;
-    columns.parents[position] = row.parent && parent < 0 ? fallbackParent : parent;
-    columns.typeCodes[position] = this.typeCode(row.type);
-    columns.hashes[position] = hashOf(row.id);
-    const start = this.idStart(position);
-    for (let at = row.id.start; at < row.id.end; at++)
-      columns.idBytes[start + at - row.id.start] = row.id.bytes[at] ?? 0;
-    columns.idEnds[position] = start + row.id.end - row.id.start;
+    columns.parents[position] = row.parentStart >= 0 && parent < 0 ? fallbackParent : parent;
+    columns.typeCodes[position] = this.typeCode(bytes, row.typeStart, row.typeEnd);
+    columns.hashes[position] = hash;
+    columns.idEnds[position] = end;
     const slots = this.requireSlots();
     columns.count = position + 1;
-    return this.insert(slots, position, row.id);
+    return this.insert(slots, position);
   }
 
   offsetAt(position: number): number {
@@ -86,24 +84,10 @@ export class EntryTable {
     return new TextDecoder().decode(idBytes.subarray(this.idStart(position), idEnds[position]));
   }
 
-  positionOf(id: string): number {
-    return this.find(spanOf(id));
-  }
-
   /** -1 where there is none; the last one where an id was used twice. */
-  find(id: Span): number {
-    const slots = this.requireSlots();
-    const hash = hashOf(id);
-    for (let slot = hash & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
-      const position = (slots[slot] ?? 0) - 1;
-      if (position < 0 || (this.columns.hashes[position] === hash && this.hasId(position, id))) return position;
-    }
-  }
-
-  /** Most often the entry before. */
-  private findParent(id: Span): number {
-    const last = this.columns.count - 1;
-    return last >= 0 && this.hasId(last, id) ? last : this.find(id);
+  positionOf(id: string): number {
+    const bytes = Buffer.from(id);
+    return this.find(bytes, 0, bytes.length);
   }
 
   toColumns(): EntryColumns {
@@ -114,24 +98,39 @@ export class EntryTable {
     return position === 0 ? 0 : (this.columns.idEnds[position - 1] ?? 0);
   }
 
-  private hasId(position: number, { bytes, start, end }: Span): boolean {
+  private find(bytes: Uint8Array, start: number, end: number): number {
+    const slots = this.requireSlots();
+    const hash = hashOf(bytes, start, end);
+    for (let slot = hash & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
+      const position = (slots[slot] ?? 0) - 1;
+      if (position < 0) return -1;
+      if (this.columns.hashes[position] === hash && this.hasId(position, bytes, start, end)) return position;
+    }
+  }
+
+  /** Most often the entry before. */
+  private findParent(bytes: Uint8Array, start: number, end: number): number {
+    const last = this.columns.count - 1;
+    return last >= 0 && this.hasId(last, bytes, start, end) ? last : this.find(bytes, start, end);
+  }
+
+  private hasId(position: number, bytes: Uint8Array, start: number, end: number): boolean {
     const { idBytes, idEnds } = this.columns;
-    const own = this.idStart(position);
-    if ((idEnds[position] ?? 0) - own !== end - start) return false;
-    for (let at = start; at < end; at++) if (idBytes[own + at - start] !== bytes[at]) return false;
+    let own = this.idStart(position);
+    if ((idEnds[position] as number) - own !== end - start) return false;
+    for (let at = start; at < end; at++) if (idBytes[own++] !== bytes[at]) return false;
     return true;
   }
 
-  private typeCode({ bytes, start, end }: Span): number {
+  private typeCode(bytes: Uint8Array, start: number, end: number): number {
     const { types } = this.columns;
-    const code = types.findIndex((type) => {
-      if (type.length !== end - start) return false;
-      for (let at = start; at < end; at++) if (type.charCodeAt(at - start) !== bytes[at]) return false;
-      return true;
-    });
-    if (code >= 0) return code;
+    this.typeBytes ??= types.map((type) => Buffer.from(type));
+    for (let code = 0; code < this.typeBytes.length; code++) {
+      if (spells(this.typeBytes[code] as Uint8Array, bytes, start, end)) return code;
+    }
     // One byte per row: a file with more kinds of entries than that has the rest in common.
     if (types.length >= MAX_TYPES) return MAX_TYPES - 1;
+    this.typeBytes.push(bytes.slice(start, end));
     return types.push(new TextDecoder().decode(bytes.subarray(start, end))) - 1;
   }
 
@@ -147,7 +146,7 @@ export class EntryTable {
     columns.lengths = enlarged(columns.lengths, new Uint32Array(rows));
     columns.parents = enlarged(columns.parents, new Int32Array(rows));
     columns.typeCodes = enlarged(columns.typeCodes, new Uint8Array(rows));
-    columns.hashes = enlarged(columns.hashes, new Uint32Array(rows));
+    columns.hashes = enlarged(columns.hashes, new Int32Array(rows));
     columns.idEnds = enlarged(columns.idEnds, new Uint32Array(rows));
   }
 
@@ -155,36 +154,30 @@ export class EntryTable {
   private requireSlots(): Int32Array {
     const { count } = this.columns;
     if (this.slots && this.slots.length > count * 2) return this.slots;
-    const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(16, count + 1))) * 4);
-    const { idBytes, idEnds } = this.columns;
-    const id: Span = { bytes: idBytes, start: 0, end: 0 };
-    for (let position = 0; position < count; position++) {
-      id.start = this.idStart(position);
-      id.end = idEnds[position] ?? 0;
-      this.insert(slots, position, id);
-    }
+    const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(16, count + 1))) * SLOTS_PER_ROW);
+    for (let position = 0; position < count; position++) this.insert(slots, position);
     this.slots = slots;
     return slots;
   }
 
   /** A later entry with the same id takes the place of the earlier: false then. */
-  private insert(slots: Int32Array, position: number, id: Span): boolean {
-    const { hashes } = this.columns;
-    const hash = hashes[position] ?? 0;
-    let slot = hash & (slots.length - 1);
-    let other = slots[slot] ?? 0;
-    while (other !== 0 && !(hashes[other - 1] === hash && this.hasId(other - 1, id))) {
-      slot = (slot + 1) & (slots.length - 1);
-      other = slots[slot] ?? 0;
+  private insert(slots: Int32Array, position: number): boolean {
+    const { hashes, idBytes, idEnds } = this.columns;
+    const hash = hashes[position];
+    const mask = slots.length - 1;
+    let slot = (hash as number) & mask;
+    let other = slots[slot] as number;
+    while (other !== 0) {
+      const isSame =
+        hashes[other - 1] === hash &&
+        this.hasId(other - 1, idBytes, this.idStart(position), idEnds[position] as number);
+      if (isSame) break;
+      slot = (slot + 1) & mask;
+      other = slots[slot] as number;
     }
     slots[slot] = position + 1;
     return other === 0;
   }
-}
-
-export function spanOf(text: string): Span {
-  const bytes = new TextEncoder().encode(text);
-  return { bytes, start: 0, end: bytes.length };
 }
 
 function emptyColumns(): EntryColumns {
@@ -195,7 +188,7 @@ function emptyColumns(): EntryColumns {
     lengths: new Uint32Array(0),
     parents: new Int32Array(0),
     typeCodes: new Uint8Array(0),
-    hashes: new Uint32Array(0),
+    hashes: new Int32Array(0),
     idEnds: new Uint32Array(0),
     idBytes: new Uint8Array(0),
   };
@@ -206,9 +199,21 @@ function enlarged<T extends Float64Array | Int32Array | Uint32Array | Uint8Array
   return to;
 }
 
-/** FNV-1a. */
-function hashOf({ bytes, start, end }: Span): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
-  return hash >>> 0;
+function spells(text: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (text.length !== end - start) return false;
+  for (let at = start; at < end; at++) if (text[at - start] !== bytes[at]) return false;
+  return true;
+}
+
+/** FNV-1a, signed: a number of 32 bits without a sign is an object until the code is compiled. */
+const HASH_START = 0x811c9dc5 | 0;
+
+function hashStep(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193);
+}
+
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = HASH_START;
+  for (let at = start; at < end; at++) hash = hashStep(hash, bytes[at] as number);
+  return hash;
 }

@@ -6,10 +6,11 @@ import { readSessionName } from "../session/log-reader.ts";
 import { SessionError } from "../session/session-error.ts";
 import type { AppendFile } from "./append-file.ts";
 import { describeFindings, setAside } from "./damaged-lines.ts";
-import { rowOf } from "./entry-structure.ts";
+import { rowOf } from "./entry-row.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
 import { SMALL_FILE } from "./load-contents.ts";
 import type { DamagedLine, LogContents, ScanFindings } from "./log-contents.ts";
+import { readingPlan } from "./reading-plan.ts";
 import type { IndexCache } from "./session-index.ts";
 import type { SessionPlace } from "./session-place.ts";
 import { storageError } from "./storage-error.ts";
@@ -93,12 +94,20 @@ export class FileLog implements SessionLog {
     const known = this.contents.entries.get(position);
     if (known || position < 0 || position >= this.count || !this.file) return known;
     const { table } = this.contents;
-    const line = this.file.read(table.offsetAt(position), table.lengthAt(position));
-    const entry = decodeLine(line.toString("utf8"));
-    if (!entry || !isSessionEntry(entry)) return this.reportUnreadable(position);
-    const restored = this.images.restore(entry, line, this.diagnostics);
-    this.contents.entries.set(position, restored);
-    return restored;
+    return this.decode(position, this.file.read(table.offsetAt(position), table.lengthAt(position)));
+  }
+
+  prefetch(positions: readonly number[]): void {
+    const { file, contents } = this;
+    if (!file) return;
+    const unread = positions.filter((position) => !contents.entries.has(position));
+    for (const { start, end, positions: near } of readingPlan(contents.table, unread)) {
+      const bytes = file.read(start, end - start);
+      for (const position of near) {
+        const from = contents.table.offsetAt(position) - start;
+        this.decode(position, bytes.subarray(from, from + contents.table.lengthAt(position)));
+      }
+    }
   }
 
   idAt(position: number): string {
@@ -123,6 +132,14 @@ export class FileLog implements SessionLog {
     this.file?.close();
     this.place.release();
     this.refusal = new SessionError("closed", `Session ${this.header.id} is closed for writing.`);
+  }
+
+  private decode(position: number, line: Buffer): SessionEntry | undefined {
+    const entry = decodeLine(line.toString("utf8"));
+    if (!entry || !isSessionEntry(entry)) return this.reportUnreadable(position);
+    const restored = this.images.restore(entry, line, this.diagnostics);
+    this.contents.entries.set(position, restored);
+    return restored;
   }
 
   private write(file: AppendFile, line: string, entry: SessionEntry): void {

@@ -1,7 +1,7 @@
 import type { SessionEntry } from "../session/entry.ts";
-import type { Span } from "./entry-glance.ts";
+import type { EntryRow } from "./entry-row.ts";
 import { LineReader, type ScanMode } from "./entry-structure.ts";
-import { type EntryRow, EntryTable } from "./entry-table.ts";
+import { EntryTable } from "./entry-table.ts";
 import { hasBlobReference } from "./image-blobs.ts";
 import { type ScannedLine, scanLines } from "./scan-lines.ts";
 
@@ -42,7 +42,7 @@ export class LogContents {
       const structure = reader.read(line);
       if (structure.kind === "entry") {
         // What follows an unreadable entry was most likely its child: the conversation before it is not given up.
-        this.take(structure, findings, afterDamage ? this.table.count - 1 : -1);
+        this.take(structure.row, findings, afterDamage ? this.table.count - 1 : -1);
         if (structure.entry && !hasBlobReference(line)) this.entries.set(this.table.count - 1, structure.entry);
         afterDamage = false;
       } else if (structure.kind !== "blank") {
@@ -53,15 +53,14 @@ export class LogContents {
     return findings;
   }
 
-  private take({ row }: { row: EntryRow }, findings: ScanFindings, fallbackParent: number): void {
-    if (!this.table.add(row, fallbackParent)) findings.duplicates.push(textOf(row.id));
-    const parent = this.table.parentAt(this.table.count - 1);
-    if (row.parent && parent < 0) findings.orphans.push(textOf(row.id));
+  private take(row: EntryRow, findings: ScanFindings, fallbackParent: number): void {
+    if (!this.table.add(row, fallbackParent)) findings.duplicates.push(idOf(row));
+    if (row.parentStart >= 0 && this.table.parentAt(this.table.count - 1) < 0) findings.orphans.push(idOf(row));
   }
 }
 
-function textOf({ bytes, start, end }: Span): string {
-  return new TextDecoder().decode(bytes.subarray(start, end));
+function idOf({ bytes, idStart, idEnd }: EntryRow): string {
+  return new TextDecoder().decode(bytes.subarray(idStart, idEnd));
 }
 
 function damagedLine({ offset, start, end, complete }: ScannedLine, unreadable: boolean): DamagedLine {

@@ -75,16 +75,16 @@ export class IndexCache {
     }
   }
 
-  /** The beginning of an index alone; `fits` is not asked, the caller compares what it needs. */
-  summarize(path: string, size: number, inode: number): IndexSummary | undefined {
-    const fd = ignoreMissing(() => openSync(this.fileOf(path), "r"));
-    if (fd === undefined) return undefined;
+  /** The beginning of an index alone. `undefined` where there is none that fits the file. */
+  summarize(path: string, fd: number): IndexSummary | undefined {
+    const index = ignoreMissing(() => openSync(this.fileOf(path), "r"));
+    if (index === undefined) return undefined;
     try {
       const bytes = Buffer.alloc(HEAD_BYTES);
-      const head = readHead(bytes.subarray(0, readSync(fd, bytes, 0, HEAD_BYTES, 0)));
-      return head && head.path === path && head.inode === inode && head.size <= size ? head : undefined;
+      const head = readHead(bytes.subarray(0, readSync(index, bytes, 0, HEAD_BYTES, 0)));
+      return head && fits(head, path, fd) ? head : undefined;
     } finally {
-      closeSync(fd);
+      closeSync(index);
     }
   }
 
@@ -148,7 +148,7 @@ function unpack(bytes: Buffer, { count, types }: IndexHead): EntryColumns | unde
     offsets: new Float64Array(take(8)),
     lengths: new Uint32Array(take(4)),
     parents: new Int32Array(take(4)),
-    hashes: new Uint32Array(take(4)),
+    hashes: new Int32Array(take(4)),
     idEnds: new Uint32Array(take(4)),
     typeCodes: new Uint8Array(take(1)),
     idBytes: new Uint8Array(bytes.subarray(at)),

@@ -2,7 +2,8 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { AgentMessage } from "../contract/messages.ts";
 import { decodeLine, isSessionHeader } from "../session/codec.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "../session/entry.ts";
-import type { IndexCache, IndexSummary } from "./session-index.ts";
+import type { IndexCache } from "./session-index.ts";
+import { MAX_SURVEY, surveyLines } from "./survey-lines.ts";
 
 export interface SessionInfo {
   path: string;
@@ -14,8 +15,9 @@ export interface SessionInfo {
   parentSessionPath?: string;
   created: Date;
   modified: Date;
-  /** Exact for a session that was read whole; estimated from its beginning and end for a larger one. */
   messageCount: number;
+  /** Present where the file is too large to be read for a list and no index knows it: the count is estimated from its ends. */
+  messageCountIsEstimate?: true;
   firstMessage: string;
   /** Text to search in: of the whole session, or of its beginning and end. */
   allMessagesText: string;
@@ -23,43 +25,69 @@ export interface SessionInfo {
 
 /** What is decoded of a file at either end, however long it is. */
 const WINDOW = 64 * 1024;
-/** Up to here the part between is at least searched for a name. */
-const SEARCHED = 512 * 1024;
-const NAME_MARK = '{"type":"session_info"';
 
 /** `undefined` for a file that is no session. */
 export async function readSessionInfo(path: string, index: IndexCache): Promise<SessionInfo | undefined> {
   const file = await open(path, "r");
   try {
-    const { size, ino, mtime } = await file.stat();
-    const { head, middle, tail } = await readParts(file, size);
+    const { size, mtime } = await file.stat();
+    const { head, tail, isWhole } = await readEnds(file, size);
     const [header, ...entries] = decodeAll(`${head}\n${tail}`);
     if (!isSessionHeader(header)) return undefined;
-    const known = size > SEARCHED ? index.summarize(path, size, ino) : undefined;
-    const name = nameIn(decodeAll(tail)) ?? nameIn(namedLines(middle)) ?? known?.name ?? nameIn(decodeAll(head));
-    const share = size / Math.max(1, head.length + tail.length);
-    return describe({ path, header, entries, name, share, known, changed: mtime });
+    const messages = messagesIn(entries);
+    const counted = isWhole
+      ? { messageCount: messages.length, name: nameIn(entries) }
+      : await count(file, path, { size, index, head, tail });
+    return describe({ path, header, entries, messages, counted, changed: mtime });
   } finally {
     await file.close();
   }
+}
+
+interface Counted {
+  readonly messageCount: number;
+  readonly messageCountIsEstimate?: true;
+  /** Empty where the name was taken away. */
+  readonly name?: string | undefined;
+}
+
+interface Ends {
+  readonly size: number;
+  readonly index: IndexCache;
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** What the ends do not tell: from the index and what was written since, or from all lines of the file if they are not too many. */
+async function count(file: FileHandle, path: string, { size, index, head, tail }: Ends): Promise<Counted> {
+  const ends = decodeAll(`${head}\n${tail}`);
+  const atLeast = messagesIn(ends).length;
+  const known = index.summarize(path, file.fd);
+  const from = known?.size ?? 0;
+  if (size - from <= MAX_SURVEY) {
+    const { messages, nameLine } = await surveyLines(file, from, size);
+    const messageCount = (known?.messageCount ?? 0) + messages;
+    const name = (nameLine === undefined ? undefined : nameIn(decodeAll(nameLine))) ?? known?.name;
+    // Another program may order the fields of its lines in another way.
+    if (messageCount >= atLeast) return { messageCount, name };
+  }
+  const share = size / Math.max(1, Buffer.byteLength(head) + Buffer.byteLength(tail));
+  return { messageCount: Math.round(atLeast * share), messageCountIsEstimate: true, name: nameIn(ends) ?? known?.name };
 }
 
 interface Excerpt {
   readonly path: string;
   readonly header: SessionHeader;
   readonly entries: readonly FileEntry[];
-  /** How many times larger the file is than what was read. */
-  readonly share: number;
-  readonly name: string | undefined;
-  readonly known: IndexSummary | undefined;
+  readonly messages: readonly AgentMessage[];
+  readonly counted: Counted;
   readonly changed: Date;
 }
 
-function describe({ path, header, entries, share, changed, ...excerpt }: Excerpt): SessionInfo {
-  const messages = entries.flatMap((entry) => (entry.type === "message" && entry.message ? [entry.message] : []));
+function describe({ path, header, entries, messages, counted, changed }: Excerpt): SessionInfo {
   const texts = messages.map(textOf).filter((text) => text !== "");
   const firstUser = messages.find((message) => message.role === "user" && textOf(message) !== "");
-  const name = excerpt.name ?? header.title?.trim();
+  const name = counted.name ?? header.title?.trim();
   return {
     path,
     id: header.id,
@@ -68,21 +96,21 @@ function describe({ path, header, entries, share, changed, ...excerpt }: Excerpt
     ...(header.parentSession ? { parentSessionPath: header.parentSession } : {}),
     created: dateOf(header.timestamp) ?? changed,
     modified: dateOf((entries.at(-1) as SessionEntry | undefined)?.timestamp) ?? changed,
-    messageCount: excerpt.known?.messageCount ?? Math.round(messages.length * Math.max(1, share)),
+    messageCount: counted.messageCount,
+    ...(counted.messageCountIsEstimate ? { messageCountIsEstimate: true } : {}),
     firstMessage: firstUser ? textOf(firstUser) : "(no messages)",
     allMessagesText: texts.join(" "),
   };
+}
+
+function messagesIn(entries: readonly FileEntry[]): AgentMessage[] {
+  return entries.flatMap((entry) => (entry.type === "message" && entry.message ? [entry.message] : []));
 }
 
 /** An empty name takes the earlier ones away. */
 function nameIn(entries: readonly FileEntry[]): string | undefined {
   const info = entries.findLast((entry) => entry.type === "session_info");
   return info?.type === "session_info" ? (info.name?.trim() ?? "") : undefined;
-}
-
-function namedLines(text: string): FileEntry[] {
-  const start = text.lastIndexOf(NAME_MARK);
-  return start < 0 ? [] : decodeAll(text.slice(start, text.indexOf("\n", start)));
 }
 
 function decodeAll(text: string): FileEntry[] {
@@ -101,18 +129,16 @@ function dateOf(timestamp: string | undefined): Date | undefined {
   return Number.isNaN(time) ? undefined : new Date(time);
 }
 
-/** The beginning and the end, in whole lines, and what lies between if it is not too much. */
-async function readParts(file: FileHandle, size: number): Promise<{ head: string; middle: string; tail: string }> {
-  if (size > SEARCHED) {
-    const head = await read(file, 0, WINDOW);
-    const tail = await read(file, size - WINDOW, WINDOW);
-    return { head: head.slice(0, head.lastIndexOf("\n") + 1), middle: "", tail: tail.slice(tail.indexOf("\n") + 1) };
-  }
-  const text = await read(file, 0, size);
-  if (size <= 2 * WINDOW) return { head: text, middle: "", tail: "" };
-  const headEnd = text.lastIndexOf("\n", WINDOW) + 1;
-  const tailStart = text.indexOf("\n", text.length - WINDOW) + 1 || text.length;
-  return { head: text.slice(0, headEnd), middle: text.slice(headEnd, tailStart), tail: text.slice(tailStart) };
+/** The beginning and the end, in whole lines; a file that is not longer than both is all beginning. */
+async function readEnds(file: FileHandle, size: number): Promise<{ head: string; tail: string; isWhole: boolean }> {
+  if (size <= 2 * WINDOW) return { head: await read(file, 0, size), tail: "", isWhole: true };
+  const head = await read(file, 0, WINDOW);
+  const tail = await read(file, size - WINDOW, WINDOW);
+  return {
+    head: head.slice(0, head.lastIndexOf("\n") + 1),
+    tail: tail.slice(tail.indexOf("\n") + 1),
+    isWhole: false,
+  };
 }
 
 async function read(file: FileHandle, position: number, length: number): Promise<string> {

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { FileEntry } from "../session/entry.ts";
 import type { SessionLog, SessionStore } from "../session/log.ts";
@@ -11,12 +12,16 @@ import { readBreadcrumb } from "./breadcrumbs.ts";
 import { FileSessionStore, type FileStoreOptions } from "./file-store.ts";
 import { findMostRecentSession, findRecentDraft, findSessionById, readSessionHeader } from "./find-session.ts";
 import { listSessions, type SessionListProgress } from "./list-sessions.ts";
+import type { ProcessIdentity } from "./process-identity.ts";
 import { IndexCache } from "./session-index.ts";
 import type { SessionInfo } from "./session-info.ts";
-import { defaultHome, getDefaultSessionDir, indexDirectory } from "./session-paths.ts";
+import { defaultHome, draftPath, getDefaultSessionDir, indexDirectory } from "./session-paths.ts";
 import { ignoreMissing, storageError } from "./storage-error.ts";
+import { findWriter } from "./writer-lock.ts";
 
 export type FileSessionOptions = NewSessionOptions & FileStoreOptions;
+
+const WAIT_MS = 100;
 
 /** Sessions in files, and everything a session in memory can do. */
 export class SessionManager extends PortableSessionManager {
@@ -120,6 +125,33 @@ export class SessionManager extends PortableSessionManager {
 
   override usesDefaultSessionDir(): boolean {
     return this.defaultDirectory;
+  }
+
+  /** The other process that writes the session now, if there is one. */
+  findWriter(): ProcessIdentity | undefined {
+    const path = this.getSessionFile();
+    return path === undefined
+      ? undefined
+      : (findWriter(path) ?? findWriter(draftPath(dirname(path), this.getSessionId())));
+  }
+
+  /** Takes in what another process has written since, and the right to write where that is free now. Stands at the end of the session. */
+  reopen(): void {
+    const path = this.getSessionFile();
+    if (path !== undefined) this.setSessionFile(path);
+  }
+
+  /**
+   * Resolves once this process may write the session, with all that the writer before it left. Rejects where waiting is no help, with
+   * the reason, and when the signal aborts; the session can be read as before then.
+   */
+  async waitToWrite(signal?: AbortSignal): Promise<void> {
+    for (let reason = this.getReadOnlyReason(); reason; reason = this.getReadOnlyReason()) {
+      if (reason.code !== "locked") throw reason;
+      // A process that is killed leaves no trace one could watch for.
+      while (this.findWriter()) await setTimeout(WAIT_MS, undefined, { signal });
+      this.reopen();
+    }
   }
 
   /** What lies beside another session is good to have here as well, and no reason to fail. */

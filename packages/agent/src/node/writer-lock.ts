@@ -1,6 +1,5 @@
 import { closeSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { basename, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { SessionError } from "../session/session-error.ts";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 import { errorCode, ignoreMissing, storageError } from "./storage-error.ts";
@@ -17,7 +16,6 @@ export interface WriterLock {
 }
 
 const ATTEMPTS = 20;
-const WAIT_MS = 100;
 const FLAG = /^(\d+)-([\w-]+)$/;
 
 /** Handles of this process share its lock: they append to one descriptor each and see what the other wrote. */
@@ -43,12 +41,6 @@ export function acquireWriterLock(path: string): WriterLock {
 /** The process that writes a session now, if it is another one. */
 export function findWriter(path: string): ProcessIdentity | undefined {
   return othersIn(`${path}.lock`).find(isAlive);
-}
-
-/** Resolves when no other process writes the session any more. */
-export async function waitForWriter(path: string, signal?: AbortSignal): Promise<void> {
-  // A process that is killed leaves no trace one could watch for.
-  while (findWriter(path)) await setTimeout(WAIT_MS, undefined, { signal });
 }
 
 function takeOver(folder: string, path: string): void {

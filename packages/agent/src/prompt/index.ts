@@ -1,3 +1,2 @@
-export { firstOfName, type NameCollision } from "./first-of-name.ts";
 export { diffSystemPromptSections, renderSystemPrompt, type SystemPromptSections } from "./sections.ts";
 export { buildSystemPromptSections, type ContextFile, type SystemPromptParts } from "./system-prompt.ts";

@@ -1,7 +1,8 @@
 import type { AgentMessage } from "../contract/messages.ts";
 import { contextStateOf } from "./context-state.ts";
-import type { CompactionEntry, ContextEditEntry, SessionEntry } from "./entry.ts";
+import type { CompactionEntry, ContextEditEntry, ContextReplacement, SessionEntry } from "./entry.ts";
 import { createBranchSummaryMessage, createCompactionSummaryMessage, createCustomMessage } from "./messages.ts";
+import { optional } from "./optional-fields.ts";
 import { type EntriesById, pathTo } from "./path.ts";
 
 export interface ProjectedSessionEntry {
@@ -79,7 +80,7 @@ export function projectContextEntry(entry: SessionEntry, edit: ContextEditEntry 
   if (!edit || !isContextEditable(entry)) return sessionEntryToContextMessages(entry);
   const { replacement } = edit;
   if (replacement === null) return [];
-  return sessionEntryToContextMessages(entry).map((message) => withContent(message, replacement.content));
+  return sessionEntryToContextMessages(entry).map((message) => replaced(message, replacement));
 }
 
 /** What the model sees of one entry as it was written. */
@@ -113,10 +114,11 @@ export function getLatestCompactionEntry(entries: readonly SessionEntry[]): Comp
 }
 
 /** A string stands for one text block where the role takes blocks only. */
-function withContent(message: AgentMessage, content: NonNullable<ContextEditEntry["replacement"]>["content"]) {
+function replaced(message: AgentMessage, { content, details, isError }: ContextReplacement) {
   const takesText = message.role === "user" || message.role === "custom";
   const blocks = typeof content === "string" && !takesText ? [{ type: "text" as const, text: content }] : content;
-  return { ...message, content: blocks } as AgentMessage;
+  const ofResult = message.role === "toolResult" ? optional({ details, isError }) : {};
+  return { ...message, content: blocks, ...ofResult } as AgentMessage;
 }
 
 /** What a compaction stands for even where it lies in the part that was kept: earlier compactions, and prompts. */

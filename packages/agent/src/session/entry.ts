@@ -101,11 +101,18 @@ export type ContextEditableContent =
   | ToolResultMessage["content"]
   | CustomMessageEntry["content"];
 
+/** What is absent stays as the entry has it. The last two are of tool results. */
+export interface ContextReplacement {
+  content: ContextEditableContent;
+  details?: unknown;
+  isError?: boolean;
+}
+
 /** Changes what an earlier entry adds to the context: `null` leaves it out. */
 export interface ContextEditEntry extends SessionEntryBase {
   type: "context_edit";
   targetId: string;
-  replacement: { content: ContextEditableContent } | null;
+  replacement: ContextReplacement | null;
 }
 
 export interface LabelEntry extends SessionEntryBase {

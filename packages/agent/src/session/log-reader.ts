@@ -19,7 +19,7 @@ export function activePath(log: SessionLog, path: readonly number[]): SessionEnt
   const compaction = log.entryAt(path[compactionAt] as number);
   if (compaction?.type !== "compaction") return activePath(log, withoutIndex(path, compactionAt));
   const { firstKeptEntryId } = compaction;
-  const keptAt = path.findIndex((position) => log.idAt(position) === firstKeptEntryId);
+  const keptAt = path.indexOf(log.positionOf(firstKeptEntryId));
   return readEntries(log, path.slice(keptAt < 0 ? compactionAt : keptAt));
 }
 
@@ -30,7 +30,8 @@ export function pathState(log: SessionLog, path: readonly number[]): ContextStat
   return { thinkingLevel: thinkingLevel ?? DEFAULT_THINKING_LEVEL, model: model ?? null };
 }
 
-export function readEntries(log: SessionLog, positions: Iterable<number>): SessionEntry[] {
+export function readEntries(log: SessionLog, positions: readonly number[]): SessionEntry[] {
+  log.prefetch?.(positions);
   const entries: SessionEntry[] = [];
   for (const position of positions) {
     const entry = log.entryAt(position);

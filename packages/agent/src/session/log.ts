@@ -18,6 +18,8 @@ export interface SessionLog {
   append(entry: SessionEntry): void;
   /** `undefined` where the line turns out to be unreadable. */
   entryAt(position: number): SessionEntry | undefined;
+  /** Says which entries will be asked for, so that neighbours can be read together. */
+  prefetch?(positions: readonly number[]): void;
   idAt(position: number): string;
   typeAt(position: number): string;
   /** -1 for a root and for an entry whose parent is missing. Always smaller than `position`. */

@@ -1,40 +1,46 @@
-import { readFrontmatter } from "../frontmatter/frontmatter.ts";
-import { errorText } from "../loop/error-text.ts";
+import { textField } from "../frontmatter/fields.ts";
+import type { FileDiagnostic } from "../frontmatter/file-diagnostic.ts";
+import { describeProblem, parseFrontmatter } from "../frontmatter/frontmatter.ts";
 import { baseName, parentDirectory } from "../prompt/path-text.ts";
-import type { Skill, SkillDiagnostic } from "./skill.ts";
+import type { Skill } from "./skill.ts";
 import { validateSkill } from "./validate-skill.ts";
 
 export interface ParsedSkill {
-  /** Absent where the file is no skill, or one that cannot be loaded: then `diagnostics` says why. */
+  /** Absent where the file is no skill, or one that cannot be used: then `diagnostics` says why. */
   readonly skill?: Skill;
-  readonly diagnostics: SkillDiagnostic[];
+  readonly diagnostics: FileDiagnostic[];
 }
 
-/** Reads a `SKILL.md`, or any other Markdown file that says it is a skill by having a description. */
-export async function parseSkill(content: string, filePath: string): Promise<ParsedSkill> {
-  const isSkillFile = baseName(filePath) === "SKILL.md";
-  const failed = (message: string): ParsedSkill => ({ diagnostics: [{ type: "error", message, path: filePath }] });
-  try {
-    const { frontmatter } = await readFrontmatter(content);
-    const description = textOf(frontmatter.description);
-    if (description === "") return isSkillFile ? failed("The skill has no description.") : { diagnostics: [] };
-    const skill: Skill = {
-      name: textOf(frontmatter.name) || defaultName(filePath, isSkillFile),
-      description,
-      filePath,
-      baseDir: parentDirectory(filePath),
-      disableModelInvocation: frontmatter["disable-model-invocation"] === true,
-    };
-    return { skill, diagnostics: validateSkill({ ...skill, compatibility: frontmatter.compatibility }, filePath) };
-  } catch (error) {
-    return isSkillFile ? failed(errorText(error)) : { diagnostics: [] };
+/** `declared`: the file is said to be a skill. `possible`: it may be one or a note; without a description it is a note. */
+export type SkillClaim = "declared" | "possible";
+
+/** Reads a `SKILL.md`, or any other Markdown file that is a skill. */
+export function parseSkill(content: string, filePath: string, claim: SkillClaim = claimOf(filePath)): ParsedSkill {
+  const { frontmatter, problem } = parseFrontmatter(content);
+  const description = textField(frontmatter, "description");
+  const remarks = describeProblem(problem, filePath);
+  if (description === undefined) {
+    const message = "this skill has no description; not loaded";
+    return { diagnostics: claim === "declared" ? [...remarks, { type: "error", path: filePath, message }] : [] };
   }
+  const skill: Skill = {
+    name: textField(frontmatter, "name") ?? defaultName(filePath),
+    description,
+    filePath,
+    baseDir: parentDirectory(filePath),
+    disableModelInvocation: frontmatter["disable-model-invocation"] === true,
+  };
+  return { skill, diagnostics: [...remarks, ...validateSkill({ ...frontmatter, ...skill }, filePath)] };
 }
 
-function defaultName(filePath: string, isSkillFile: boolean): string {
-  return isSkillFile ? baseName(parentDirectory(filePath)) : baseName(filePath).replace(/\.md$/i, "");
+function claimOf(filePath: string): SkillClaim {
+  return isSkillFile(filePath) ? "declared" : "possible";
 }
 
-function textOf(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+function defaultName(filePath: string): string {
+  return isSkillFile(filePath) ? baseName(parentDirectory(filePath)) : baseName(filePath).replace(/\.md$/i, "");
+}
+
+function isSkillFile(filePath: string): boolean {
+  return baseName(filePath) === "SKILL.md";
 }

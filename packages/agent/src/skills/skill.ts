@@ -15,10 +15,3 @@ export interface SkillFrontmatter {
   "disable-model-invocation"?: boolean;
   [key: string]: unknown;
 }
-
-/** An `error` keeps a skill out; with a `warning` it is loaded. */
-export interface SkillDiagnostic {
-  type: "warning" | "error";
-  message: string;
-  path: string;
-}

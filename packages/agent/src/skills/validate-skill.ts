@@ -1,4 +1,4 @@
-import type { SkillDiagnostic } from "./skill.ts";
+import type { FileDiagnostic } from "../frontmatter/file-diagnostic.ts";
 
 const MAX_NAME_LENGTH = 64;
 const MAX_DESCRIPTION_LENGTH = 1024;
@@ -9,21 +9,18 @@ const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export function validateSkill(
   fields: { name: string; description: string; compatibility?: unknown },
   path: string,
-): SkillDiagnostic[] {
+): FileDiagnostic[] {
   const { name, description, compatibility } = fields;
-  const problems: string[] = [];
-  if (name.length > MAX_NAME_LENGTH)
-    problems.push(`The name has ${name.length} characters, more than ${MAX_NAME_LENGTH}.`);
-  if (!NAME.test(name)) {
-    problems.push(`The name "${name}" should be lowercase letters and digits, with single hyphens between them.`);
-  }
-  if (description.length > MAX_DESCRIPTION_LENGTH) {
-    problems.push(`The description has ${description.length} characters, more than ${MAX_DESCRIPTION_LENGTH}.`);
-  }
-  if (typeof compatibility === "string" && compatibility.length > MAX_COMPATIBILITY_LENGTH) {
-    problems.push(
-      `The compatibility note has ${compatibility.length} characters, more than ${MAX_COMPATIBILITY_LENGTH}.`,
-    );
-  }
+  const problems = [
+    ...(NAME.test(name) ? [] : [`the name "${name}" should be lower-case words joined by hyphens`]),
+    ...tooLong("name", name, MAX_NAME_LENGTH),
+    ...tooLong("description", description, MAX_DESCRIPTION_LENGTH),
+    ...tooLong("compatibility note", compatibility, MAX_COMPATIBILITY_LENGTH),
+  ];
   return problems.map((message) => ({ type: "warning", message, path }));
+}
+
+function tooLong(what: string, value: unknown, most: number): string[] {
+  if (typeof value !== "string" || value.length <= most) return [];
+  return [`the ${what} has ${value.length} characters; ${most} is the most`];
 }

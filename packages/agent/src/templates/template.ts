@@ -1,4 +1,6 @@
-import { readFrontmatter } from "../frontmatter/frontmatter.ts";
+import { textField } from "../frontmatter/fields.ts";
+import type { FileDiagnostic } from "../frontmatter/file-diagnostic.ts";
+import { describeProblem, parseFrontmatter } from "../frontmatter/frontmatter.ts";
 import { baseName } from "../prompt/path-text.ts";
 
 /** A prompt that is kept in a file and called by its name. */
@@ -10,24 +12,45 @@ export interface PromptTemplate {
   filePath: string;
 }
 
-/** The file's name becomes the template's; a missing description is the first line that says something. */
-export async function parsePromptTemplate(fileContent: string, filePath: string): Promise<PromptTemplate> {
-  const { frontmatter, body } = await readFrontmatter(fileContent);
-  const hint = frontmatter["argument-hint"];
-  return {
-    name: baseName(filePath).replace(/\.md$/i, ""),
-    description: textOf(frontmatter.description) || (body.split("\n", 1)[0] ?? ""),
-    ...(hint === undefined || hint === null ? {} : { argumentHint: hintText(hint) }),
+export interface ParsedPromptTemplate {
+  /** Absent where there is no text to send. */
+  readonly template?: PromptTemplate;
+  readonly diagnostics: FileDiagnostic[];
+}
+
+const MAX_DESCRIPTION = 100;
+
+/** The file's name becomes the template's, unless the place gives it another; a missing description is the first line. */
+export function parsePromptTemplate(
+  content: string,
+  filePath: string,
+  name: string = templateName(baseName(filePath)),
+): ParsedPromptTemplate {
+  const { frontmatter, body, problem } = parseFrontmatter(content);
+  const diagnostics = describeProblem(problem, filePath);
+  if (body === "") {
+    const message = "this prompt is empty; not loaded";
+    return { diagnostics: [...diagnostics, { type: "warning", path: filePath, message }] };
+  }
+  const firstLine = body.split("\n", 1)[0] ?? "";
+  const argumentHint = hintOf(frontmatter["argument-hint"]);
+  const template: PromptTemplate = {
+    name,
+    description: textField(frontmatter, "description") ?? firstLine.slice(0, MAX_DESCRIPTION),
+    ...(argumentHint === undefined ? {} : { argumentHint }),
     content: body,
     filePath,
   };
+  return { template, diagnostics };
 }
 
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
+/** Some keep their prompts in `name.prompt.md`. */
+export function templateName(file: string): string {
+  return file.replace(/(?:\.prompt)?\.md$/i, "");
 }
 
-/** An unquoted `[focus]` is a list to YAML. */
-function hintText(hint: unknown): string {
-  return Array.isArray(hint) ? `[${hint.join(", ")}]` : String(hint);
+/** Without quotes, `[focus]` is a list to YAML. */
+function hintOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return `[${value.join(", ")}]`;
+  return value === undefined || value === null || value === "" ? undefined : String(value);
 }

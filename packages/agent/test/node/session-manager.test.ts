@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { listSessions } from "../../src/node/list-sessions.ts";
+import { IndexCache } from "../../src/node/session-index.ts";
 import { SessionManager } from "../../src/node/session-manager.ts";
 import { getDefaultSessionDir } from "../../src/node/session-paths.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
@@ -212,15 +214,46 @@ describe("lists", () => {
     expect(progress).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test("R62: of a large file only the ends are read, and the name is still there", async () => {
+  test("R62: of a large file only the ends are decoded, and count and name are still true", async () => {
     const folder = temporaryFolder();
     const session = talk(SessionManager.create(CWD, folder, { home: folder }));
-    for (let turn = 0; turn < 200; turn++) session.appendMessage(user(`${turn} ${"x".repeat(5000)}`));
     session.appendSessionInfo("Large");
+    for (let turn = 0; turn < 200; turn++) session.appendMessage(user(`${turn} ${"x".repeat(5000)}`));
     const [info] = await SessionManager.list(CWD, folder);
-    expect(info).toMatchObject({ name: "Large", firstMessage: "question" });
+    expect(info).toMatchObject({ name: "Large", firstMessage: "question", messageCount: 202 });
+    expect(info).not.toHaveProperty("messageCountIsEstimate");
     expect(info?.allMessagesText.length).toBeLessThan(200_000);
-    expect(Math.abs((info?.messageCount ?? 0) - 202)).toBeLessThan(30);
+    session.appendMessage(user("y".repeat(100_000)));
+    expect((await SessionManager.list(CWD, folder))[0]?.messageCount).toBe(203);
+  });
+
+  test("the count of a file too large to be read for a list is marked as estimated until an index knows it", async () => {
+    const folder = temporaryFolder();
+    const session = talk(SessionManager.create(CWD, folder, { home: folder }));
+    session.appendSessionInfo("Very large");
+    for (let turn = 0; turn < 5000; turn++) session.appendMessage(user(`${turn} ${"x".repeat(1000)}`));
+    const list = async () => (await listSessions([folder], { index: new IndexCache(join(folder, "cache/index")) }))[0];
+    const guess = await list();
+    expect(guess?.messageCountIsEstimate).toBe(true);
+    expect(Math.abs((guess?.messageCount ?? 0) - 5002)).toBeLessThan(500);
+    session.close();
+    const later = SessionManager.open(session.getSessionFile() as string, undefined, undefined, { home: folder });
+    later.appendMessage(user("since the index"));
+    later.close();
+    expect(await list()).toMatchObject({ messageCount: 5003, name: "Very large" });
+    expect(await list()).not.toHaveProperty("messageCountIsEstimate");
+  });
+
+  test("a file whose lines are ordered in another way is counted from its ends, and says so", async () => {
+    const folder = temporaryFolder();
+    const line = (index: number) =>
+      JSON.stringify({ id: `m${index}`, parentId: null, type: "message", message: user("x".repeat(1000)) });
+    const header = { type: "session", version: 3, id: "odd", timestamp: "2026-01-01T00:00:00.000Z", cwd: CWD };
+    const lines = [JSON.stringify(header), ...Array.from({ length: 400 }, (_, index) => line(index)), ""];
+    writeFileSync(join(folder, "odd.jsonl"), lines.join("\n"));
+    const [info] = await SessionManager.list(CWD, folder);
+    expect(info).toMatchObject({ id: "odd", messageCountIsEstimate: true });
+    expect(Math.abs((info?.messageCount ?? 0) - 400)).toBeLessThan(20);
   });
 
   test("a list can be stopped", async () => {

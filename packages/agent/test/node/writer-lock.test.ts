@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { SessionManager } from "../../src/node/session-manager.ts";
-import { acquireWriterLock, findWriter, waitForWriter } from "../../src/node/writer-lock.ts";
+import { acquireWriterLock } from "../../src/node/writer-lock.ts";
 import { user } from "../session/messages-for-tests.ts";
 import { bundleProcess } from "./bundle-process.ts";
 import { runTakeOvers } from "./faults/take-overs.ts";
@@ -15,23 +15,95 @@ const programs = mkdtempSync(join(tmpdir(), "tau-writer-"));
 const program = bundleProcess(new URL("./writer-process.ts", import.meta.url), programs);
 afterAll(() => rmSync(programs, { recursive: true, force: true }));
 
-test("a second process reads only, may wait, and writes once the first has gone", async () => {
+test("a second process reads on while the first writes, and takes in its entries when it reopens", async () => {
   const path = writeSession(temporaryFolder());
-  const writer = await startWriter(program, path, "hold");
-  const blocked = SessionManager.open(path);
+  const writer = await startWriter(program, path, "append");
+  const reader = SessionManager.open(path);
   const refusal = { code: "locked", message: expect.stringContaining(`Process ${writer.pid}`) };
-  expect(blocked.getReadOnlyReason()).toMatchObject(refusal);
-  expect(findWriter(path)?.pid).toBe(writer.pid);
-  expect(() => blocked.appendMessage(user("x"))).toThrow(expect.objectContaining(refusal));
-  expect(blocked.getEntryCount()).toBe(2);
-  await expect(waitForWriter(path, AbortSignal.abort())).rejects.toThrow("aborted");
-  const free = waitForWriter(path);
+  expect(reader.getReadOnlyReason()).toMatchObject(refusal);
+  expect(reader.findWriter()?.pid).toBe(writer.pid);
+  expect(() => reader.appendMessage(user("x"))).toThrow(expect.objectContaining(refusal));
+  const seen = reader.getEntryCount();
+  await writer.written(seen + 10);
+  reader.reopen();
+  expect(reader.getEntryCount()).toBeGreaterThan(seen + 2);
+  expect(reader.getReadOnlyReason()).toMatchObject(refusal);
   await writer.kill();
-  await free;
+});
+
+test("a second process forks what the first writes, and both go on", async () => {
+  const folder = temporaryFolder();
+  const path = writeSession(folder);
+  const writer = await startWriter(program, path, "hold");
+  const fork = SessionManager.forkFrom(path, "/elsewhere", join(folder, "forks"), { home: folder });
+  expect([fork.getReadOnlyReason(), fork.getHeader()?.parentSession, fork.getEntryCount()]).toEqual([
+    undefined,
+    path,
+    2,
+  ]);
+  fork.appendMessage(user("on my own"));
+  fork.close();
+  const reader = SessionManager.open(path);
+  expect([reader.getEntryCount(), reader.findWriter()?.pid]).toEqual([2, writer.pid]);
+  await writer.kill();
+});
+
+test("a second process waits, and has the right to write and all entries when the first has gone", async () => {
+  const path = writeSession(temporaryFolder());
+  const writer = await startWriter(program, path, "append");
   const session = SessionManager.open(path);
-  expect([session.getReadOnlyReason(), session.getDiagnostics()]).toEqual([undefined, []]);
+  await expect(session.waitToWrite(AbortSignal.abort())).rejects.toThrow("aborted");
+  expect(session.getReadOnlyReason()?.code).toBe("locked");
+  const free = session.waitToWrite();
+  await writer.written(5);
+  const written = await writer.kill();
+  await free;
+  expect([session.getReadOnlyReason(), session.findWriter()]).toEqual([undefined, undefined]);
+  expect(session.getEntries().map(({ id }) => id)).toEqual(expect.arrayContaining(written));
+  const own = session.appendMessage(user("mine"));
+  expect(session.getEntry(own)?.parentId).toBe(session.getEntries().at(-2)?.id);
   session.close();
   expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+test("of several that wait for one writer, each gets its turn", async () => {
+  const path = writeSession(temporaryFolder());
+  const writer = await startWriter(program, path, "hold");
+  const waiting = await Promise.all([0, 1].map(() => startWriter(program, path, "wait")));
+  expect(waiting.map(({ state }) => state)).toEqual(["locked", "locked"]);
+  await writer.kill();
+  const first = await Promise.race(waiting.map((process) => process.written(1).then(() => process)));
+  await first.kill();
+  const second = waiting.find((process) => process !== first);
+  await second?.written(1);
+  await second?.kill();
+  const session = SessionManager.open(path);
+  expect([session.getReadOnlyReason(), session.getDiagnostics(), session.getEntryCount()]).toEqual([undefined, [], 4]);
+  session.close();
+});
+
+test("a draft that is finished meanwhile is waited for at its new place", async () => {
+  const folder = temporaryFolder();
+  const draft = SessionManager.create("/project", folder, { home: folder });
+  draft.appendMessage(user("question"));
+  draft.close();
+  const path = draft.getSessionFile() as string;
+  const writer = await startWriter(program, path, "hold");
+  const session = SessionManager.open(path, folder, undefined, { home: folder });
+  expect(session.findWriter()?.pid).toBe(writer.pid);
+  const free = session.waitToWrite();
+  await writer.answer();
+  await writer.kill();
+  await free;
+  expect([session.getReadOnlyReason(), session.getEntryCount(), existsSync(path)]).toEqual([undefined, 2, true]);
+  session.close();
+});
+
+test("where waiting is no help, it says why", async () => {
+  const path = writeSession(temporaryFolder());
+  writeFileSync(path, readFileSync(path, "utf8").replace('"version":3', '"version":9'));
+  const session = SessionManager.open(path);
+  await expect(session.waitToWrite()).rejects.toMatchObject({ code: "future-version" });
 });
 
 test("a process with the same pid that started at another time holds nothing", () => {

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { SessionManager } from "../../src/node/session-manager.ts";
-import { user } from "../session/messages-for-tests.ts";
+import { assistant, user } from "../session/messages-for-tests.ts";
 
 const [path, mode] = process.argv.slice(2);
 const session = SessionManager.open(path as string, undefined, undefined, { home: dirname(path as string) });
@@ -14,7 +14,11 @@ if (mode === "append" && !refusal) {
     await setImmediate();
   }
 }
-process.stdin.resume();
+if (mode === "wait") {
+  await session.waitToWrite();
+  say(session.appendMessage(user("my turn")));
+}
+process.stdin.once("data", () => say(session.appendMessage(assistant("answer"))));
 
 /** What has been said has been written: nothing waits in a buffer when the process is killed. */
 function say(line: string): void {

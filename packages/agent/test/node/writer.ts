@@ -10,12 +10,14 @@ export interface Writer {
   readonly state: string;
   /** Resolves once it has written so many entries. */
   written(count: number): Promise<void>;
+  /** Makes it write an answer, and resolves once that is done. */
+  answer(): Promise<void>;
   /** Resolves to the ids of all entries it had written. */
   kill(): Promise<string[]>;
 }
 
-/** Starts a process that opens a session and, in the mode `append`, writes to it until it is killed. */
-export async function startWriter(program: string, path: string, mode: "hold" | "append"): Promise<Writer> {
+/** Starts a process that opens a session and, in the mode `append`, writes to it until it is killed; in the mode `wait` it writes once, when it may. */
+export async function startWriter(program: string, path: string, mode: "hold" | "append" | "wait"): Promise<Writer> {
   const child = spawn(process.execPath, [program, path, mode], { stdio: ["pipe", "pipe", "inherit"] });
   const lines: string[] = [];
   const input = createInterface({ input: child.stdout });
@@ -29,6 +31,10 @@ export async function startWriter(program: string, path: string, mode: "hold" | 
     pid: child.pid ?? 0,
     state: lines[0] ?? "gone",
     written: (count) => reach(count + 1),
+    answer() {
+      child.stdin.write("answer\n");
+      return reach(lines.length + 1);
+    },
     async kill() {
       child.kill("SIGKILL");
       await closed;

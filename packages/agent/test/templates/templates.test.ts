@@ -3,22 +3,32 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { expandPromptTemplate, parseCommandArgs, parsePromptTemplate, substituteArgs } from "../../src/index.ts";
 
-test("the file's name is the template's; description and hint come from the head, or the first line", async () => {
+test("the file's name is the template's; description and hint come from the head, or the first line", () => {
   const content = '---\ndescription: Review changes\nargument-hint: "[focus]"\n---\nReview. Focus on $1.\n';
-  expect(await parsePromptTemplate(content, "/p/review.md")).toEqual({
-    name: "review",
-    description: "Review changes",
-    argumentHint: "[focus]",
-    content: "Review. Focus on $1.",
-    filePath: "/p/review.md",
+  expect(parsePromptTemplate(content, "/p/review.md")).toEqual({
+    template: {
+      name: "review",
+      description: "Review changes",
+      argumentHint: "[focus]",
+      content: "Review. Focus on $1.",
+      filePath: "/p/review.md",
+    },
+    diagnostics: [],
   });
-  expect(await parsePromptTemplate("\n\nFirst line\nsecond", "fix.md")).toEqual({
+  expect(parsePromptTemplate(`\n\n${"First line ".repeat(20)}\nsecond`, "fix.prompt.md").template).toMatchObject({
     name: "fix",
-    description: "First line",
-    content: "First line\nsecond",
-    filePath: "fix.md",
+    description: "First line ".repeat(20).slice(0, 100),
   });
-  expect((await parsePromptTemplate("---\nargument-hint: [focus]\n---\nx", "a.md")).argumentHint).toBe("[focus]");
+  expect(parsePromptTemplate("---\nargument-hint: [focus]\n---\nx", "a.md", "git:a").template).toEqual({
+    name: "git:a",
+    description: "x",
+    argumentHint: "[focus]",
+    content: "x",
+    filePath: "a.md",
+  });
+  expect(parsePromptTemplate("---\ndescription: d\n---\n\n", "a.md")).toEqual({
+    diagnostics: [{ type: "warning", path: "a.md", message: "this prompt is empty; not loaded" }],
+  });
 });
 
 test("arguments split at blanks and keep together in quotes; apostrophes and backslashes are text", () => {

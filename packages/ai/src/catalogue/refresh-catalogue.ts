@@ -1,4 +1,5 @@
 import { AiError } from "../ai-error.ts";
+import { callJson } from "../transport/call-json.ts";
 import { networkError } from "../transport/network-error.ts";
 import { type CatalogueRow, updateProvider } from "./catalogue.ts";
 
@@ -45,20 +46,14 @@ export async function refreshCatalogue(
 
 /** `undefined`: nothing has changed. */
 async function download(options: RefreshCatalogueOptions, etag: string | undefined) {
-  const send = options.fetch ?? globalThis.fetch;
-  const response = await send(options.url, {
-    headers: { accept: "application/json", ...(etag && { "if-none-match": etag }) },
-    ...(options.signal && { signal: options.signal }),
-  });
-  if (response.status === 304) return undefined;
-  if (!response.ok) {
-    throw new AiError(`${options.url} gave no catalogue (HTTP ${response.status}).`, { code: "server" });
-  }
-  const file = (await response.json()) as CatalogueFile;
-  if (!isCatalogue(file))
-    throw new AiError(`${options.url} serves no catalogue of models.`, { code: "invalid-request" });
-  const newTag = response.headers.get("etag");
-  return { file, ...(newTag && { etag: newTag }) };
+  const { url, fetch, signal } = options;
+  const sent = { accept: "application/json", ...(etag && { "if-none-match": etag }) };
+  const { ok, status, headers, json } = await callJson({ url, headers: sent, signal }, { fetch });
+  if (status === 304) return undefined;
+  if (!ok) throw new AiError(`${url} gave no catalogue (HTTP ${status}).`, { code: "server" });
+  if (!isCatalogue(json)) throw new AiError(`${url} serves no catalogue of models.`, { code: "invalid-request" });
+  const newTag = headers.etag;
+  return { file: json, ...(newTag && { etag: newTag }) };
 }
 
 async function apply(file: CatalogueFile): Promise<void> {

@@ -15,6 +15,8 @@ export interface AssistantError {
   status?: number;
   /** How long the vendor asked to wait. */
   retryAfterMs?: number;
+  /** Asking again would fail the same way, although failures of this code often pass. */
+  permanent?: true;
   /** The vendor's answer as received, cut and with secrets masked, for the debug log. */
   body?: string;
 }

@@ -12,6 +12,8 @@ export interface StreamOptions {
   apiKey?: string;
   /** Replaces `globalThis.fetch`. */
   fetch?: typeof globalThis.fetch;
+  /** Authorities, as PEM, to trust beside those the host trusts; only where `fetch` is not replaced. */
+  ca?: string | string[];
   /** Looked up before the process environment. */
   env?: Record<string, string>;
   /** Added to the request; `null` removes a default header. */
@@ -24,14 +26,18 @@ export interface StreamOptions {
   sessionId?: string;
   transport?: Transport;
   metadata?: JsonObject;
-  /** How long the server may stay silent. */
+  /** How long the server may stay silent; 0 = for any time. */
   timeoutMs?: number;
+  /** How long the handshake of a WebSocket may take (default 15000; 0 = as long as it likes). */
+  websocketConnectTimeoutMs?: number;
   maxRetries?: number;
   /** A longer wait asked for by the server fails at once instead (default 60000; 0 = any). */
   maxRetryDelayMs?: number;
   /** Sees, and may replace, the request body before it is sent. */
   onPayload?: (payload: unknown, model: Model) => unknown | Promise<unknown>;
   onResponse?: (response: ProviderResponse, model: Model) => void | Promise<void>;
+  /** Sees each parsed event of the answer before it is brought into our form, and is awaited. Read only; not over WebSockets. */
+  onProviderStreamEvent?: (data: unknown, model: Model) => void | Promise<void>;
 }
 
 export interface ProviderResponse {

@@ -12,14 +12,21 @@ export interface AwsEvent {
 const PRELUDE_LENGTH = 12;
 const CHECKSUM_LENGTH = 4;
 const LONGEST_FRAME = 24 * 1024 * 1024;
+const FIRST_PRINTABLE = 0x20;
 
-/** The frames of `application/vnd.amazon.eventstream`: length, header length, checksum, headers, payload, checksum. */
+/**
+ * The frames of `application/vnd.amazon.eventstream`: length, header length, checksum, headers, payload, checksum.
+ * A body that begins like text has no frames: no length does.
+ */
 export class AwsEventStream implements Framing<AwsEvent> {
   private chunks: Uint8Array[] = [];
   private buffered = 0;
   private needed = PRELUDE_LENGTH;
+  private isText: boolean | undefined;
 
   *push(bytes: Uint8Array): Generator<AwsEvent> {
+    this.isText ??= (bytes[0] ?? 0) >= FIRST_PRINTABLE;
+    if (this.isText) return;
     this.chunks.push(bytes);
     this.buffered += bytes.length;
     while (this.buffered >= this.needed) {

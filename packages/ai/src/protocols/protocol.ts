@@ -4,7 +4,9 @@ import type { SimpleStreamOptions, StreamFunction, StreamOptions } from "../cont
 import type { Framing } from "../framing/framing.ts";
 import { assemble } from "../stream/assemble.ts";
 import type { MessageAssembler } from "../stream/message-assembler.ts";
-import { type HttpAnswer, type HttpRequest, send } from "../transport/send.ts";
+import { type HttpRequest, send } from "../transport/send.ts";
+import { decodeBody } from "./decode-body.ts";
+import { withEnvironmentDefaults } from "./default-options.ts";
 
 /** A wire format as four values: what to send where, how the bytes are cut, how frames become blocks. */
 export interface Protocol<TApi extends Api, TOptions extends StreamOptions, TFrame> {
@@ -40,7 +42,7 @@ export function createProtocolStreams<TApi extends Api, TOptions extends StreamO
 ): ProtocolStreams<TApi, TOptions> {
   const stream: StreamFunction<TApi, TOptions> = (model, context, options) =>
     assemble(model, options?.signal, (assembler) =>
-      exchange(protocol, assembler, model, context, options ?? ({} as TOptions)),
+      exchange(protocol, assembler, model, context, withEnvironmentDefaults(options ?? ({} as TOptions))),
     );
   return {
     stream,
@@ -59,21 +61,5 @@ export async function exchange<TApi extends Api, TOptions extends StreamOptions,
 ): Promise<void> {
   const answer = await send(model, await protocol.request(model, context, options), options);
   const target = { model, context, options, secrets: answer.secrets };
-  await decodeBody(answer, protocol.framing(), protocol.decoder(assembler, target), options.signal);
-}
-
-async function decodeBody<TFrame>(
-  answer: HttpAnswer,
-  framing: Framing<TFrame>,
-  decoder: Decoder<TFrame>,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  for await (const bytes of answer.body) {
-    signal?.throwIfAborted();
-    for (const frame of framing.push(bytes)) decoder.accept(frame);
-    if (decoder.finished) return;
-  }
-  signal?.throwIfAborted();
-  for (const frame of framing.end()) decoder.accept(frame);
-  decoder.end();
+  await decodeBody(answer, protocol.framing(), protocol.decoder(assembler, target), target);
 }

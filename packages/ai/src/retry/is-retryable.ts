@@ -11,6 +11,7 @@ const TRANSIENT =
 /** Whether a failed answer may succeed when asked again. An overflow does not: it needs a shorter prompt. */
 export function isRetryableAssistantError(message: AssistantMessage): boolean {
   if (message.stopReason !== "error" || isContextOverflow(message)) return false;
+  if (message.error?.permanent) return false;
   const text = message.errorMessage ?? "";
   if (message.error?.status === 402 || EXHAUSTED.test(text)) return false;
   const code = message.error?.code;

@@ -10,6 +10,8 @@ export interface HttpFailure {
   readonly body: string;
   readonly secrets: readonly string[];
   readonly retryAfterMs?: number | undefined;
+  /** Where a server that has moved sends us. */
+  readonly location?: string | undefined;
   /** Which environment variable would hold the key, for the advice. */
   readonly keyVariable?: string | undefined;
 }
@@ -92,6 +94,8 @@ function classifyText(said: string): AssistantErrorCode | undefined {
 }
 
 function adviceFor(code: AssistantErrorCode, failure: HttpFailure): string {
+  if (failure.status === 407) return "Check the user and password of the proxy in HTTP_PROXY.";
+  if (failure.location) return `It has moved to ${withoutQuery(failure.location)}: set the base URL to where that is.`;
   if (code === "auth")
     return failure.keyVariable ? `Check ${failure.keyVariable}, or sign in again.` : "Check the key.";
   if (code === "rate-limit") return rateLimitAdvice(failure);
@@ -134,7 +138,7 @@ function vendorKind(error: Record<string, unknown>): string {
 
 function pageTitle(html: string): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(html)?.[1];
-  return `an HTML page instead of an answer${title ? ` ("${cut(title.trim())}")` : ""}; a proxy or a wrong base URL may be in between`;
+  return `an HTML page${title ? ` ("${cut(title.trim())}")` : ""}; a proxy or a wrong base URL may be in between`;
 }
 
 function withoutQuery(url: string): string {
@@ -145,6 +149,6 @@ function cut(text: string): string {
   return text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text;
 }
 
-function endSentence(text: string): string {
+export function endSentence(text: string): string {
   return /[.!?…)\]}]$/.test(text) ? text : `${text}.`;
 }

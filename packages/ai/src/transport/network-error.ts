@@ -7,7 +7,13 @@ export function networkError(url: string, thrown: unknown, secrets: readonly str
   const host = hostOf(url);
   const code = errorCode(thrown);
   const reason = maskSecrets(plain(deepestMessage(thrown)), secrets);
-  return new RequestError(explain(host, code, reason), { code: "network", body: code ?? reason, cause: thrown });
+  const permanent = isTlsFailure(code, reason) && { permanent: true as const };
+  return new RequestError(explain(host, code, reason), {
+    code: "network",
+    ...permanent,
+    body: code ?? reason,
+    cause: thrown,
+  });
 }
 
 export function silenceError(url: string, timeoutMs: number): RequestError {
@@ -33,20 +39,34 @@ function explain(host: string, code: string | undefined, reason: string): string
   if (code && TIMEOUTS.has(code))
     return `${host} did not answer in time (${code}). Check the network connection or proxy.`;
   if (code && RESETS.has(code)) return `The connection to ${host} was lost (${code}). Try again.`;
+  if (isTlsFailure(code, reason)) return explainTls(host, code, reason);
+  return `The request to ${host} failed: ${reason}.`;
+}
+
+/** Waiting mends no certificate. */
+function isTlsFailure(code: string | undefined, reason: string): boolean {
+  return reason === NOT_TLS || TLS.test(`${code} ${reason}`);
+}
+
+function explainTls(host: string, code: string | undefined, reason: string): string {
   if (reason === NOT_TLS)
     return `${host} does not answer in TLS. Check that the base URL should begin with https, and its port.`;
-  if (TLS.test(`${code} ${reason}`)) {
-    return `No secure connection to ${host}: ${reason}. Behind a proxy with its own certificates, set NODE_EXTRA_CA_CERTS.`;
-  }
-  return `The request to ${host} failed: ${reason}.`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return `The certificate of ${host} is for another name: ${reason}. Check the base URL.`;
+  if (code === "CERT_HAS_EXPIRED" || code === "CERT_NOT_YET_VALID")
+    return `The certificate of ${host} is not valid now (${code}). Check this machine's clock, or tell who runs the server.`;
+  return `No secure connection to ${host}: ${reason}. If the server or a proxy before it has an authority of its own, set NODE_EXTRA_CA_CERTS to its PEM file (or NODE_USE_SYSTEM_CA=1 if this machine trusts it) and start again.`;
 }
 
 const NOT_TLS = "wrong version number";
 
-/** One line, and of an OpenSSL failure its reason alone: not where in its sources it was found. */
+/** One line, and of a TLS failure its reason alone: not where in the sources it was found, nor what else Node advises. */
 function plain(message: string): string {
   const [, reason] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];
-  return (reason ?? message).replace(/\s+/g, " ").trim();
+  return (reason ?? message)
+    .replace(/; if the root CA .*/s, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 const TIMEOUTS = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);

@@ -2,13 +2,14 @@ import { RequestError } from "../ai-error.ts";
 import type { Model } from "../contract/model.ts";
 import type { StreamOptions } from "../contract/options.ts";
 import { VERSION } from "../version.ts";
+import { type ClientCertificate, callHttp, type HttpReply, readText } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
 import { networkError, silenceError } from "./network-error.ts";
-import { type PostAnswer, post } from "./post.ts";
 import { backoffMs, isRetryableStatus, retryAfterMs } from "./retry-delay.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
+import { pageInsteadOfStream } from "./unexpected-body.ts";
 
 /** One request of a protocol, ready to go out but for the headers every request has. */
 export interface HttpRequest {
@@ -18,6 +19,7 @@ export interface HttpRequest {
   readonly body: unknown;
   /** Called with the final headers and body of each attempt, for schemes that sign them. */
   readonly sign?: (request: SignableRequest) => Promise<Record<string, string>>;
+  readonly identity?: ClientCertificate | undefined;
   /** Which environment variable holds the key, for the advice after a refusal. */
   readonly keyVariable?: string | undefined;
 }
@@ -37,7 +39,7 @@ export interface HttpAnswer {
 }
 
 const DEFAULT_RETRIES = 2;
-const DEFAULT_SILENCE_MS = 300_000;
+export const DEFAULT_SILENCE_MS = 300_000;
 const DEFAULT_LONGEST_WAIT_MS = 60_000;
 
 /**
@@ -69,15 +71,20 @@ interface Attempt extends SignableRequest {
 }
 
 function prepare(model: Model, request: HttpRequest, body: string, options: StreamOptions): Attempt {
-  const headers = mergeHeaders(
+  const headers = requestHeaders(model, request, options);
+  const secrets = secretsIn(headers);
+  if (options.apiKey) secrets.push(options.apiKey);
+  return { model, request, options, secrets, url: request.url, headers, body };
+}
+
+/** All headers of a request: ours, then those of the model, the protocol and the caller. */
+export function requestHeaders(model: Model, request: HttpRequest, options: StreamOptions): Record<string, string> {
+  return mergeHeaders(
     { "user-agent": `tau/${VERSION}`, "content-type": "application/json", accept: "text/event-stream" },
     model.headers,
     request.headers,
     options.headers,
   );
-  const secrets = secretsIn(headers);
-  if (options.apiKey) secrets.push(options.apiKey);
-  return { model, request, options, secrets, url: request.url, headers, body };
 }
 
 async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
@@ -90,11 +97,12 @@ async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
   silence.heard();
   const { status, headers } = answer;
   await options.onResponse?.({ status, headers: { ...headers } }, model);
-  // A sign-in page of a proxy, or the front page of a wrong address, comes with success.
   const isPage = headers["content-type"]?.startsWith("text/html") ?? false;
-  if (status >= 200 && status < 300 && !isPage) return { headers, body: readBody(answer.body, connection), secrets };
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && !isPage) return { headers, body: readBody(answer.body, connection), secrets };
   const body = await readText(answer.body).catch(() => "");
   silence.stop();
+  if (isSuccess) throw pageInsteadOfStream(model.provider, body, secrets);
   throw httpError({
     provider: model.provider,
     url: request.url,
@@ -102,15 +110,21 @@ async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
     body,
     secrets,
     retryAfterMs: retryAfterMs(headers),
+    location: headers.location,
     keyVariable: request.keyVariable,
   });
 }
 
-async function postAttempt(attempt: Attempt, silence: SilenceWatch): Promise<PostAnswer> {
+async function postAttempt(attempt: Attempt, silence: SilenceWatch): Promise<HttpReply> {
   const { options, request, body } = attempt;
   const signed = request.sign ? await request.sign(attempt) : {};
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
-  return await post({ url: request.url, headers: { ...attempt.headers, ...signed }, body, signal }, options.fetch);
+  const { ca, env } = options;
+  const { url, identity } = request;
+  return await callHttp(
+    { url, headers: { ...attempt.headers, ...signed }, body, signal, ca, env, identity },
+    options.fetch,
+  );
 }
 
 interface Connection {
@@ -133,13 +147,6 @@ async function* readBody(body: AsyncIterable<Uint8Array>, connection: Connection
   }
 }
 
-async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
-}
-
 function failed({ url, silence, secrets }: Connection, error: unknown): RequestError {
   silence.stop();
   return silence.expired ? silenceError(url, silence.timeoutMs) : networkError(url, error, secrets);
@@ -150,7 +157,7 @@ function waitBefore(error: unknown, count: number, options: StreamOptions): numb
   if (!(error instanceof RequestError)) return undefined;
   const { status, retryAfterMs: asked } = error.details;
   const mayPass = status === undefined ? error.details.code === "network" : isRetryableStatus(status);
-  if (!mayPass || error.details.code === "overflow") return undefined;
+  if (!mayPass || error.details.permanent || error.details.code === "overflow") return undefined;
   const longest = options.maxRetryDelayMs ?? DEFAULT_LONGEST_WAIT_MS;
   if (asked !== undefined && longest > 0 && asked > longest) return undefined;
   return asked ?? backoffMs(count);

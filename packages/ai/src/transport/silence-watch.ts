@@ -1,5 +1,5 @@
 /**
- * Aborts its signal when nothing was heard for `timeoutMs`. One timer for the whole request: `heard` only notes the
+ * Aborts its signal when nothing was heard for `timeoutMs`; with 0, never. One timer for the whole request: `heard` only notes the
  * time, so a stream of many small chunks costs no timer each.
  */
 export class SilenceWatch {
@@ -10,7 +10,7 @@ export class SilenceWatch {
 
   constructor(timeoutMs: number) {
     this.timeoutMs = timeoutMs;
-    this.arm(timeoutMs);
+    if (timeoutMs > 0) this.arm(timeoutMs);
   }
 
   get signal(): AbortSignal {

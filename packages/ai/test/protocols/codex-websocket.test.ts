@@ -23,6 +23,17 @@ test("failures over a WebSocket are told apart", async () => {
   expect(stalled.message.errorMessage).toContain("sent nothing");
 });
 
+test("a connection that does not open ends in time, with the address; 0 sets no limit", async () => {
+  await using silent = await startServer(() => undefined);
+  const model = testModel("openai-codex-responses", { baseUrl: silent.url });
+  const options: SimpleStreamOptions = { apiKey: "k", transport: "websocket", maxRetries: 0 };
+  const late = await streamSimple(model, { messages: [] }, { ...options, websocketConnectTimeoutMs: 30 }).result();
+  expect(late.error?.code).toBe("network");
+  expect(late.errorMessage).toContain(`${new URL(silent.url).host} did not answer in time`);
+  const unlimited = { ...options, websocketConnectTimeoutMs: 0, signal: AbortSignal.timeout(60) };
+  expect((await streamSimple(model, { messages: [] }, unlimited).result()).stopReason).toBe("aborted");
+});
+
 test("abort closes the socket", async () => {
   const controller = new AbortController();
   const pending = ask({ failure: "silence" }, { transport: "websocket", signal: controller.signal });

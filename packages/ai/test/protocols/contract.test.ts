@@ -72,6 +72,28 @@ describe.each(dialects)("$api", (dialect) => {
     ]);
   });
 
+  test("who listens to the stream is told each event of it, in order and before the answer knows of it", async () => {
+    const told: { data: unknown; text: string }[] = [];
+    let seen = "";
+    const { message } = await play(
+      dialect,
+      { says: [{ text: ["Hel", "lo"] }] },
+      {
+        onProviderStreamEvent: async (data, { id }) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          told.push({ data, text: `${id} ${seen}` });
+        },
+        onEvent: (event) => {
+          if (event.type === "text_delta") seen += event.delta;
+        },
+      },
+    );
+    expect(message.content).toMatchObject([{ type: "text", text: "Hello" }]);
+    const index = told.findIndex(({ data }) => JSON.stringify(data).includes('"Hel"'));
+    expect(told[index]).toEqual({ data: expect.any(Object), text: "test-model " });
+    expect(told[index + 1]).toEqual({ data: expect.any(Object), text: "test-model Hel" });
+  });
+
   test("every byte may arrive alone, whatever the script", async () => {
     const says = [{ text: ["日本語 ", "😀 é\u2028"] }, { call: call("call_1", '{"t":"日', '本😀"}') }];
     const { message } = await play(dialect, { says }, { split: 1 });
@@ -110,7 +132,7 @@ describe.each(dialects)("$api", (dialect) => {
     const whole = await playFrames(dialect, frames);
     for (let length = 0; length < frames.length; length++) {
       const { message } = await playFrames(dialect, frames.slice(0, length));
-      if (message.stopReason === "error") expect(message.error?.code).toBe("network");
+      if (message.stopReason === "error") expect(message.error?.code).toBe(length === 0 ? "server" : "network");
       else expect(message.content).toEqual(whole.message.content);
     }
     expect((await playFrames(dialect, frames.slice(0, 2))).message.stopReason).toBe("error");
@@ -164,6 +186,7 @@ describe.each(dialects)("$api", (dialect) => {
 });
 
 interface PlayOptions extends StreamOptions {
+  readonly onEvent?: (event: AssistantMessageEvent) => void;
   context?: Context;
   /** Cuts the body into chunks of this many bytes. */
   split?: number;
@@ -188,12 +211,20 @@ async function playFrames(dialect: Dialect, frames: Frames, options: PlayOptions
   const model = testModel(dialect.api, { baseUrl: server.url, ...dialect.model });
   const controller = new AbortController();
   const context = options.context ?? hello;
-  const request = { reasoning: "medium" as const, apiKey: "test-key", maxRetries: 0, signal: controller.signal };
+  const { onProviderStreamEvent } = options;
+  const request = {
+    reasoning: "medium" as const,
+    apiKey: "test-key",
+    maxRetries: 0,
+    signal: controller.signal,
+    ...(onProviderStreamEvent ? { onProviderStreamEvent } : {}),
+  };
   const stream = streamSimple(model, context, request);
   const events: AssistantMessageEvent[] = [];
   for await (const event of stream) {
     if (events.length === options.abortAt) controller.abort();
     events.push(event);
+    options.onEvent?.(event);
   }
   checkStreamContract(events);
   const message = await stream.result();

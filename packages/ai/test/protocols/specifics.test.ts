@@ -195,7 +195,7 @@ test("Vertex exchanges a service account for a token, with a valid signature", a
   const grants: URLSearchParams[] = [];
   const fetch = async (input: string | URL | Request, init?: RequestInit) => {
     if (!String(input).includes("token")) return await globalThis.fetch(input, init);
-    grants.push(init?.body as URLSearchParams);
+    grants.push(new URLSearchParams(`${init?.body}`));
     return Response.json({ access_token: "granted", expires_in: 3600 });
   };
   const file = join(folder, "account.json");

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 export interface RecordedRequest {
@@ -15,9 +16,18 @@ export interface TestServer extends AsyncDisposable {
 export type Answer = (response: ServerResponse, request: RecordedRequest) => void | Promise<void>;
 
 /** A real HTTP server on loopback; the answers are given in turn, the last one again and again. */
-export async function startServer(...answers: Answer[]): Promise<TestServer> {
+export function startServer(...answers: Answer[]): Promise<TestServer> {
+  return listen(answers, (listener) => createServer(listener));
+}
+
+/** The same behind TLS. */
+export function startSecureServer(identity: { key: string; cert: string }, ...answers: Answer[]): Promise<TestServer> {
+  return listen(answers, (listener) => createSecureServer(identity, listener));
+}
+
+async function listen(answers: Answer[], create: (listener: RequestListener) => Server): Promise<TestServer> {
   const requests: RecordedRequest[] = [];
-  const server = createServer(async (incoming, response) => {
+  const server = create(async (incoming, response) => {
     const chunks = await Array.fromAsync(incoming as AsyncIterable<Buffer>);
     const text = Buffer.concat(chunks).toString();
     const request = { url: incoming.url ?? "", headers: incoming.headers, body: parseBody(text) };
@@ -26,7 +36,8 @@ export async function startServer(...answers: Answer[]): Promise<TestServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, requests, [Symbol.asyncDispose]: () => close(server) };
+  const scheme = "setSecureContext" in server ? "https" : "http";
+  return { url: `${scheme}://127.0.0.1:${port}`, requests, [Symbol.asyncDispose]: () => close(server) };
 }
 
 /** A whole event stream, one `data` line per value. */

@@ -11,8 +11,8 @@ test("vendor errors become one message a user can act on, with the code, never t
   const cases: [Answer, Partial<AssistantError>, string][] = [
     [
       status(200, "<!doctype html><title>Sign in</title>", { "content-type": "text/html; charset=utf-8" }),
-      { code: "invalid-request", status: 200 },
-      'test refused the request (HTTP 200): an HTML page instead of an answer ("Sign in"); a proxy or a wrong base URL may be in between.',
+      { code: "invalid-request" },
+      'test answered with an HTML page ("Sign in"); a proxy or a wrong base URL may be in between.',
     ],
     [
       status(429, "{}", { "retry-after": "90" }),
@@ -47,7 +47,7 @@ test("vendor errors become one message a user can act on, with the code, never t
     [
       status(502, "<!DOCTYPE html><html><title>502 Bad Gateway</title></html>"),
       { code: "server", status: 502 },
-      'test failed (HTTP 502): an HTML page instead of an answer ("502 Bad Gateway")',
+      'test failed (HTTP 502): an HTML page ("502 Bad Gateway")',
     ],
     [
       status(402, { error: "Insufficient credits" }),
@@ -98,6 +98,14 @@ test("silence ends the request, before and within the body", async () => {
     expect(message.error).toEqual({ code: "network" });
     expect(message.errorMessage).toContain("sent nothing for 0 s");
   }
+});
+
+test("a limit of 0 lets a server think as long as it likes", async () => {
+  const slow: Answer = async (response, request) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await ok(response, request);
+  };
+  expect((await ask([slow], { timeoutMs: 0, maxRetries: 0 })).message.stopReason).toBe("stop");
 });
 
 test("abort while waiting for a retry, and before the request, is an abort", async () => {

@@ -1,8 +1,17 @@
 import type { ColorDepth } from "../core/themes/index.ts";
 
-/** How many colours the terminal shows, by what its environment says. */
-export function detectColorDepth(env: Readonly<Record<string, string | undefined>>): ColorDepth {
+/** How many colours the terminal shows, by what its environment says. The user may have fixed whether it is all of them. */
+export function detectColorDepth(
+  env: Readonly<Record<string, string | undefined>>,
+  fixed: { readonly trueColor?: boolean } = {},
+): ColorDepth {
   if (env.NO_COLOR) return "none";
+  const detected = detect(env);
+  if (fixed.trueColor === true) return "truecolor";
+  return fixed.trueColor === false && detected === "truecolor" ? "256color" : detected;
+}
+
+function detect(env: Readonly<Record<string, string | undefined>>): ColorDepth {
   if (env.FORCE_COLOR) return FORCED[env.FORCE_COLOR] ?? "16color";
   if (env.TERM === "dumb") return "none";
   if (/^(truecolor|24bit)$/.test(env.COLORTERM ?? "")) return "truecolor";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { ImageContent } from "@tau/ai";
-import { detectImageType } from "../core/images/index.ts";
+import { detectImageType, fitImage } from "../core/images/index.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -11,12 +11,14 @@ export interface InitialInput {
   readonly messages: readonly string[];
   readonly files: readonly string[];
   readonly stdin: string | undefined;
+  /** Makes images small enough for a model. */
+  readonly resizeImages: boolean;
 }
 
 /** Files and what was piped in come before the first message; each further message is a prompt of its own. */
-export async function initialPrompts({ cwd, messages, files, stdin }: InitialInput): Promise<Prompt[]> {
+export async function initialPrompts({ cwd, messages, files, stdin, resizeImages }: InitialInput): Promise<Prompt[]> {
   const [first, ...others] = messages;
-  const attached = await Promise.all(files.map((path) => attach(cwd, path)));
+  const attached = await Promise.all(files.map((path) => attach(cwd, path, resizeImages)));
   const parts = [stdin, ...attached.map((file) => file.text), first].filter(
     (part) => part !== undefined && part !== "",
   );
@@ -31,14 +33,18 @@ interface Attachment {
   readonly images: ImageContent[];
 }
 
-async function attach(cwd: string, path: string): Promise<Attachment> {
+async function attach(cwd: string, path: string, resize: boolean): Promise<Attachment> {
   const absolute = resolve(cwd, path);
   const bytes = await readFile(absolute).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`Cannot read @${path}: ${reason(error)}.`, ExitCode.usage, { cause: error });
   });
   const mimeType = detectImageType(bytes);
   if (mimeType) {
-    const image: ImageContent = { type: "image", data: bytes.toString("base64"), mimeType };
+    const fitted = resize ? await fitImage(bytes, mimeType) : { bytes, mimeType };
+    if (!fitted)
+      throw new CliError(`Cannot attach @${path}: it is damaged or cannot be made small enough.`, ExitCode.usage);
+    const data = Buffer.from(fitted.bytes).toString("base64");
+    const image: ImageContent = { type: "image", data, mimeType: fitted.mimeType };
     return { text: `<file name="${absolute}"></file>`, images: [image] };
   }
   if (bytes.includes(0)) throw new CliError(`Cannot attach @${path}: it is a binary file.`, ExitCode.usage);

@@ -2,7 +2,11 @@ import type { SessionServices } from "../core/session/session-services.ts";
 import { ExitCode } from "./exit-code.ts";
 
 /** Prints the models that can be used now, one a line. */
-export async function listModels({ models }: SessionServices, search: string | true): Promise<number> {
+export async function listModels(
+  { models }: SessionServices,
+  search: string | true,
+  stdout: { write(text: string): unknown },
+): Promise<number> {
   const words = search === true ? [] : search.toLowerCase().split(/\s+/).filter(Boolean);
   await models.loadUsable();
   const found = models
@@ -23,7 +27,7 @@ export async function listModels({ models }: SessionServices, search: string | t
       .join("  ")
       .trimEnd(),
   );
-  process.stdout.write(
+  stdout.write(
     lines.length > 0 ? `${lines.join("\n")}\n` : "No model fits. Set a provider's key, or start a local server.\n",
   );
   return ExitCode.done;

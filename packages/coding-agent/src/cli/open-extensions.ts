@@ -1,26 +1,68 @@
-import { lazyExtension } from "../core/extensions/manifest/lazy-extension.ts";
+import type { ExtensionMode } from "../core/extensions/contract/index.ts";
+import type { LeftoverArguments } from "../core/extensions/session/apply-flags.ts";
+import { DormantExtensions } from "../core/extensions/session/dormant-extensions.ts";
 import type { ExtensionHost } from "../core/extensions/session/extension-host.ts";
+import type { HostedExtensions } from "../core/extensions/session/hosted-extensions.ts";
+import { isBuiltInEnabled } from "../core/packages/built-in-extensions.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { batteries } from "./batteries.ts";
+import type { AppMode } from "./choose-mode.ts";
+import type { OpenFolder } from "./open-folder.ts";
 import type { Options } from "./options.ts";
 
 /** Options that the table does not know. */
-type UnknownOptions = ReadonlyMap<string, string | true>;
+export type UnknownOptions = ReadonlyMap<string, string | true>;
 
-/** The extensions for a session with these services; none where there is nothing to load. */
-export async function openExtensions(
-  services: SessionServices,
-  options: Options,
-  flags: UnknownOptions,
-  warn: (message: string) => void,
-): Promise<ExtensionHost | undefined> {
+export interface ExtensionArguments {
+  readonly options: Options;
+  readonly mode: AppMode;
+  readonly flags: UnknownOptions;
+  readonly warn: (message: string) => void;
+}
+
+export interface OpenedExtensions {
+  readonly extensions: HostedExtensions | undefined;
+  /** What of the command line is nobody's. */
+  readonly leftover: LeftoverArguments;
+}
+
+/**
+ * The extensions for a session in an open folder. The host is a module of its own: it is loaded where there are extensions besides our
+ * own, where a flag may be one's, and where somebody may look at what they bring.
+ */
+export async function openExtensions(folder: OpenFolder, args: ExtensionArguments): Promise<OpenedExtensions> {
+  const { services } = folder;
+  const { mode, flags, warn } = args;
   const { items, diagnostics } = services.resources.getExtensionPaths();
   for (const { message, path } of diagnostics) warn(path ? `${path}: ${message}` : message);
-  const inline = options.noExtensions ? [] : batteries.map(lazyExtension);
-  if (items.length + inline.length === 0) return undefined;
-  // The host is a module of its own: without extensions it is not loaded.
-  const { ExtensionHost } = await import("../core/extensions/session/extension-host.ts");
-  const host = await ExtensionHost.open({ services, flags, inline });
+  const nobodys = { unknown: flags, messages: [] };
+  const own = ownExtensions(services, args);
+  if (items.length + own.length === 0) return { extensions: undefined, leftover: nobodys };
+  if (items.length === 0 && flags.size === 0 && (mode === "print" || mode === "json"))
+    return { extensions: new DormantExtensions(own, services), leftover: nobodys };
+  const host = folder.extensions ?? (await loadExtensions(services, args));
   for (const { path, error } of host.errors) warn(`${path} was not loaded: ${error}`);
-  return host;
+  return { extensions: host, leftover: host.leftoverArguments };
+}
+
+export async function loadExtensions(services: SessionServices, args: ExtensionArguments): Promise<ExtensionHost> {
+  const { ExtensionHost, lazyExtension } = await import("../core/extensions/session/woken-host.ts");
+  return await ExtensionHost.open({
+    services,
+    flags: args.flags,
+    inline: ownExtensions(services, args).map(lazyExtension),
+  });
+}
+
+function ownExtensions({ settings }: SessionServices, { options, mode }: ExtensionArguments) {
+  const { extension = [], noExtensions } = options;
+  return batteries.filter(({ name, modes }) => {
+    // Named with -e it counts more than what switches it off.
+    const isOn = extension.includes(`builtin:${name}`) || (!noExtensions && isBuiltInEnabled(name, settings));
+    return isOn && (modes?.includes(extensionMode(mode)) ?? true);
+  });
+}
+
+function extensionMode(mode: AppMode): ExtensionMode {
+  return mode === "interactive" ? "tui" : mode;
 }

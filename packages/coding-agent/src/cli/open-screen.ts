@@ -1,70 +1,68 @@
-import { ProcessTerminal, type TUI, TuiAltScreen, TuiMainScreen, type TuiMode } from "@tau/tui";
-import type { AgentSession } from "../core/session/agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
-import type { SettingsManager } from "../core/settings/index.ts";
-import { runInteractiveMode } from "../modes/interactive/interactive-mode.ts";
+import { InteractiveMode } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
-import { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
-import { VERSION } from "../version.ts";
-import { detectColorDepth } from "./color-depth.ts";
-import { startExtensions } from "./start-extensions.ts";
+import { createTrustPrompt, type TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
+import { createThemes } from "./create-themes.ts";
+import { createTui, terminalLook } from "./create-tui.ts";
+import type { Options } from "./options.ts";
+import { welcomeText } from "./welcome.ts";
 
 export interface OpenScreenOptions {
   readonly prompts: readonly Prompt[];
-  readonly useTheme: string | undefined;
   readonly signal: AbortSignal;
-  /** Begin with the list of sessions. */
-  readonly resume?: boolean | undefined;
-  readonly tuiMode?: TuiMode | undefined;
+  readonly options: Options;
+  /** Folders can be asked about on this screen from now on. */
+  readonly onPrompt?: (prompt: TrustPrompt) => void;
 }
 
 /** Opens the terminal's screen on the runtime; resolves when the user leaves it. */
 export async function openScreen(
   runtime: AgentSessionRuntime,
-  { prompts, useTheme, signal, resume, tuiMode }: OpenScreenOptions,
+  { prompts, signal, options, onPrompt }: OpenScreenOptions,
 ): Promise<void> {
   const { settings } = runtime.services;
-  const tui = createTui(settings, tuiMode ?? settings.getTuiMode());
-  const setting = useTheme ?? settings.getThemeSetting() ?? "light/dark";
-  await startExtensions(runtime, { mode: "tui" });
-  const themes = new ThemeChoice({
-    setting,
-    depth: detectColorDepth(process.env),
-    others: () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme),
+  const { useTheme, resume, tuiMode } = options;
+  const look = terminalLook(settings, options);
+  const closed = new AbortController();
+  const tui = await createTui(settings, {
+    mode: tuiMode ?? settings.getTuiMode(),
+    look,
+    onClose: () => closed.abort(),
   });
+  const others = () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme);
+  const themes = createThemes(settings, { useTheme, look, others });
   setCurrentTheme(() => themes.current);
-  await runInteractiveMode({
+  const mode = new InteractiveMode({
     runtime,
     tui,
     themes,
     prompts,
-    signal,
-    welcome: welcome(runtime.session),
+    signal: AbortSignal.any([signal, closed.signal]),
+    welcome: welcomeText(runtime, options),
+    voice: look.plain ? (await import("../modes/interactive/plain/plain-voice.ts")).createVoice(tui) : undefined,
     firstCommand: resume ? "/resume" : undefined,
   });
+  onPrompt?.(createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) }));
+  setImmediate(() => void mode.attempt(() => afterFirstPaint(mode)));
+  await mode.run();
   const { session } = runtime;
   if (session.sessionFile !== undefined && session.messages.length > 0)
     process.stdout.write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
 }
 
-function createTui(settings: SettingsManager, mode: TuiMode): TUI {
-  const terminal = new ProcessTerminal();
-  const showCursor = settings.getShowHardwareCursor();
-  if (mode === "regular") return new TuiMainScreen(terminal, showCursor);
-  const lines = settings.getFullscreenWheelScrollLines();
-  return new TuiAltScreen(terminal, showCursor, undefined, {
-    copyOnSelect: settings.getFullscreenCopyOnSelect(),
-    exitOutput: settings.getFullscreenExitOutput() === "transcript" ? "document" : "none",
-    ...(typeof lines === "number" ? { wheelScrollLines: lines } : {}),
-  });
-}
-
-function welcome(session: AgentSession): string {
-  const { provider, id } = session.model;
-  const hint =
-    provider === "demo"
-      ? 'No model is connected yet. Say "show me" for a short tour, or connect one: /login'
-      : "Type a task. / lists the commands, @ names files, Escape stops, Ctrl+D leaves.";
-  return `Tau ${VERSION} · ${provider}/${id}\n${hint}`;
+/** What can wait until the screen is there. */
+async function afterFirstPaint({ screen, session, services, say }: InteractiveMode): Promise<void> {
+  const [{ showNews }, { describeMachine }] = await Promise.all([import("./show-news.ts"), import("./first-run.ts")]);
+  if (session.messages.length === 0) {
+    const found = await describeMachine(services);
+    if (found !== undefined) say(found);
+    await showNews(screen, services);
+  }
+  const isSubscription = session.model.provider === "anthropic" && services.models.isUsingOAuth(session.model);
+  if (isSubscription && services.settings.getWarnings().anthropicExtraUsage)
+    say(
+      "This subscription may bill extra for use outside its own programs. /settings turns this warning off.",
+      "warning",
+    );
 }

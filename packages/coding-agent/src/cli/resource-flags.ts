@@ -8,22 +8,27 @@ import type { Options } from "./options.ts";
 /** Settings that hold the folder's own only if the folder is trusted: by flag, by an earlier decision, or by the user's default. */
 export async function trustedSettings(options: Options, cwd: string): Promise<SettingsManager> {
   const settings = SettingsManager.create(cwd, getAgentDir());
-  const trusted = await resolveProjectTrust({
+  const { trusted } = await resolveProjectTrust({
     cwd,
     store: new ProjectTrustStore(getAgentDir()),
     hasProtected: hasProtectedResources(cwd),
-    override: options.approve ? true : options.noApprove ? false : undefined,
+    override: trustOverride(options),
     fallback: settings.get("defaultProjectTrust"),
   });
   if (trusted) settings.setProjectTrusted(true);
   return settings;
 }
 
+export function trustOverride({ approve, noApprove }: Options): boolean | undefined {
+  if (approve) return true;
+  return noApprove ? false : undefined;
+}
+
 /** What the flags say of skills, templates, themes, extensions and prompts. */
 export function resourceOptions(options: Options): Omit<ResourceLoaderOptions, "cwd" | "agentDir" | "settings"> {
   return {
     additional: {
-      extensions: options.extension ?? [],
+      extensions: (options.extension ?? []).filter((path) => !path.startsWith("builtin:")),
       skills: options.skill ?? [],
       prompts: options.promptTemplate ?? [],
       themes: options.theme ?? [],

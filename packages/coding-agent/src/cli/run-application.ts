@@ -2,20 +2,21 @@ import { markTime, reportTimes } from "../core/diagnostics/timing.ts";
 import type { ExtensionError } from "../core/extensions/contract/index.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
-import { createSessionServices, serviceDiagnostics } from "../core/session/session-services.ts";
+import { serviceDiagnostics } from "../core/session/session-services.ts";
 import { takeStdout } from "../modes/wire/take-stdout.ts";
-import { type AppMode, chooseMode } from "./choose-mode.ts";
+import { chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
+import { sessionInFolder } from "./folder-of-session.ts";
 import { followInLog } from "./follow-in-log.ts";
 import { initialPrompts } from "./initial-prompts.ts";
 import { openExtensions } from "./open-extensions.ts";
+import { type FolderOpening, openFolder } from "./open-folder.ts";
 import { openSession } from "./open-session.ts";
-import { type Options, options as optionTable } from "./options.ts";
+import { options as optionTable } from "./options.ts";
 import type { ParsedArguments } from "./parse-arguments.ts";
 import { rejectUnknown } from "./parse-arguments.ts";
 import { readStdin } from "./read-stdin.ts";
-import { resourceOptions, trustedSettings } from "./resource-flags.ts";
 import { runBatch } from "./run-batch.ts";
 import { selectModel } from "./select-model.ts";
 import { sessionFactory } from "./session-factory.ts";
@@ -30,55 +31,66 @@ export async function runApplication(args: Arguments): Promise<number> {
   markTime("modules");
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();
-  const services = await createSessionServices({
-    cwd,
-    settings: await trustedSettings(options, cwd),
-    resourceOptions: resourceOptions(options),
-  });
-  markTime("resources");
-  if (options.listModels) return await (await import("./list-models.ts")).listModels(services, options.listModels);
   if (options.resume && mode !== "interactive")
     throw usageError("--resume shows a list and needs a terminal. Use --continue, or --session with a path or an id.");
   if (mode === "rpc" && args.messages.length + args.files.length > 0)
     throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
   // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
   const stdout = mode === "interactive" ? process.stdout : takeStdout();
-  const extensions = await openExtensions(services, options, args.unknown, warn);
+  const opening: FolderOpening = { options, mode, flags: args.unknown, warn, trust: new Map() };
+  const folder = await openFolder(cwd, opening);
+  const { services } = folder;
+  markTime("resources");
+  const { extensions, leftover } = await openExtensions(folder, opening);
   markTime("extensions");
-  const leftover = extensions?.leftoverArguments ?? { unknown: args.unknown, messages: [] };
+  if (options.listModels)
+    return await (await import("./list-models.ts")).listModels(services, options.listModels, stdout);
   rejectUnknown(leftover.unknown, optionTable);
   const messages = [...leftover.messages, ...args.messages];
   const stdin =
     mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: messages.length > 0, warn });
-  const prompts = await initialPrompts({ cwd, messages, files: args.files, stdin });
+  const prompts = await initialPrompts({
+    cwd,
+    messages,
+    files: args.files,
+    stdin,
+    resizeImages: services.settings.getImageAutoResize(),
+  });
   if (prompts.length === 0 && (mode === "print" || mode === "json"))
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
   for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
-  const log = openSession(options, services);
-  const runtime = await AgentSessionRuntime.start(sessionFactory(options, services, chosen, extensions), log);
+  const log = await sessionInFolder(openSession(options, services), { services, options, mode });
+  if (!log) return ExitCode.done;
+  const runtime = await AgentSessionRuntime.start(sessionFactory({ services, extensions }, opening, chosen), log);
   await followInLog(runtime, options);
   markTime("session");
   reportTimes();
   if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
-  return await runMode(mode, runtime, { prompts, options, stdout });
+  return await runMode(opening, runtime, { prompts, stdout });
 }
 
 interface ModeInput {
   readonly prompts: readonly Prompt[];
-  readonly options: Options;
   readonly stdout: { write(text: string): unknown };
 }
 
-async function runMode(mode: AppMode, runtime: AgentSessionRuntime, input: ModeInput): Promise<number> {
-  const { prompts, stdout, options } = input;
-  const { useTheme, resume, tuiMode } = options;
+async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, input: ModeInput): Promise<number> {
+  const { mode, options } = opening;
+  const { prompts, stdout } = input;
   const stopped = stopOnSignals(() => runtime.session);
   const { signal } = stopped;
   let exitCode: number = ExitCode.done;
   try {
     if (mode === "interactive")
-      await (await import("./open-screen.ts")).openScreen(runtime, { prompts, useTheme, resume, tuiMode, signal });
+      await (await import("./open-screen.ts")).openScreen(runtime, {
+        prompts,
+        signal,
+        options,
+        onPrompt: (prompt) => {
+          opening.prompt = prompt;
+        },
+      });
     else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
     else {
       await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });

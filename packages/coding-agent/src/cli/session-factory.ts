@@ -1,25 +1,26 @@
-import type { ExtensionHost } from "../core/extensions/session/extension-host.ts";
+import type { HostedExtensions } from "../core/extensions/session/hosted-extensions.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import { createAgentSession } from "../core/session/create-agent-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/session-runtime.ts";
-import { createSessionServices, type SessionServices } from "../core/session/session-services.ts";
-import type { Options } from "./options.ts";
-import { resourceOptions, trustedSettings } from "./resource-flags.ts";
+import type { SessionServices } from "../core/session/session-services.ts";
+import { type FolderOpening, type OpenFolder, openFolder } from "./open-folder.ts";
 import type { ModelFlags } from "./select-model.ts";
 
+export interface FirstFolder {
+  readonly services: SessionServices;
+  readonly extensions: HostedExtensions | undefined;
+}
+
 /** Makes each session of this process: the first as the flags ask, a new one with the model in use, a resumed one with its own. */
-export function sessionFactory(
-  options: Options,
-  services: SessionServices,
-  flags: ModelFlags,
-  extensions: ExtensionHost | undefined,
-): SessionFactory {
+export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flags: ModelFlags): SessionFactory {
+  const { options } = opening;
   let previous: AgentSession | undefined;
-  let host = extensions;
-  let present = services;
+  let host = folder.extensions;
+  let present = folder.services;
   return async (log, { reason }) => {
-    present = await servicesFor(log.getCwd(), present, options);
-    if (previous) host = await host?.reopen(present);
+    const next = await folderFor(log.getCwd(), present, opening);
+    present = next.services;
+    if (previous) host = next.extensions ?? (await host?.reopen(present));
     const result = await createAgentSession({
       services: present,
       sessionManager: log,
@@ -42,9 +43,7 @@ function modelFor(reason: SessionStartReason, flags: ModelFlags, previous: Agent
 }
 
 /** A session runs in its own folder, with that folder's settings; credentials and models are the same everywhere. */
-async function servicesFor(cwd: string, present: SessionServices, options: Options): Promise<SessionServices> {
-  if (cwd === present.cwd || cwd === "") return present;
-  const { agentDir, models } = present;
-  const settings = await trustedSettings(options, cwd);
-  return await createSessionServices({ cwd, agentDir, models, settings, resourceOptions: resourceOptions(options) });
+async function folderFor(cwd: string, present: SessionServices, opening: FolderOpening): Promise<OpenFolder> {
+  if (cwd === present.cwd || cwd === "") return { services: present, extensions: undefined };
+  return await openFolder(cwd, opening, present);
 }

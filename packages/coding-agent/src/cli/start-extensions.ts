@@ -1,10 +1,13 @@
-import type { ExtensionBindings } from "../core/extensions/session/extension-host.ts";
+import type { ExtensionBindings } from "../core/extensions/session/hosted-extensions.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 
 /** Tells the extensions that their session is there, and those of every session that follows. Without extensions nothing is loaded. */
 export async function startExtensions(runtime: AgentSessionRuntime, bindings: ExtensionBindings): Promise<void> {
-  const { extensions } = runtime.session;
-  if (!extensions) return;
+  await runtime.session.hosted?.start(() => bind(runtime, bindings));
+}
+
+/** Asked for when extensions begin, so that those that sleep cost nothing. */
+async function bind(runtime: AgentSessionRuntime, bindings: ExtensionBindings): Promise<ExtensionBindings> {
   const { createCommandActions, createSwitchHooks } = await import("../core/extensions/session/switch-hooks.ts");
   const complete = { commands: createCommandActions(runtime), ...bindings };
   const { beforeSwitch, beforeFork, onShutdown, onReplaced } = createSwitchHooks(runtime, () => complete);
@@ -22,5 +25,5 @@ export async function startExtensions(runtime: AgentSessionRuntime, bindings: Ex
       await onReplaced?.(session, start);
     },
   };
-  await extensions.start(complete);
+  return complete;
 }

@@ -5,12 +5,16 @@ export {
   convertToLlm,
   estimateTokens,
   findCutPoint,
+  formatSkillsForPrompt,
   generateBranchSummary,
   generateSummary,
   getLastAssistantUsage,
+  parseFrontmatter,
+  parseSkillBlock,
   prepareCompaction,
   serializeConversation,
   shouldCompact,
+  stripFrontmatter,
 } from "@tau/agent";
 export type { TuiMode } from "@tau/tui";
 export type { ThemeAppearance, ThemeBg, ThemeColor, ThemeToken } from "../core/themes/index.ts";

@@ -73,8 +73,7 @@ export class InteractiveMode {
     const { initialMessages, tuiMode } = this.options;
     await openScreen(this.runtime, {
       prompts: promptsOf(this.options, initialMessages),
-      useTheme: undefined,
-      tuiMode,
+      options: tuiMode === undefined ? {} : { tuiMode },
       signal: this.leave.signal,
     });
   }

@@ -8,6 +8,11 @@ export function sourceUrl(path: string): string {
 
 /** Runs a module in a process of its own and answers what it printed. */
 export async function runScript(source: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", source]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "--conditions=@tau/source",
+    "--input-type=module",
+    "-e",
+    source,
+  ]);
   return stdout;
 }

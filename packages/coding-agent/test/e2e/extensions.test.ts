@@ -62,3 +62,69 @@ test("an option that neither Tau nor an extension knows is a usage error", async
   expect(exit).toMatchObject({ exitCode: 2, stdout: "" });
   expect(exit.stderr).toContain("Unknown option --lout");
 });
+
+const LIST_LOADED = `
+import { registerHooks } from "node:module";
+import { statSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+const loaded = [];
+registerHooks({
+  load(url, context, next) {
+    if (url.startsWith("file:")) loaded.push([basename(url), statSync(fileURLToPath(url)).size]);
+    return next(url, context);
+  },
+});
+process.on("exit", () => writeFileSync("loaded.json", JSON.stringify(loaded)));
+`;
+
+test("a run that uses no battery loads neither the host nor the code of one", async () => {
+  const calculations = [{ expression: "6 * 7" }];
+  const call = { toolCalls: [{ name: "calc", arguments: { calculations } }] };
+  await using setup = await withScriptedModel([{ text: "hi" }, call, { text: "42" }], {
+    files: { "list-loaded.mjs": LIST_LOADED },
+  });
+  const { workspace } = setup;
+  const loadedBy = async (prompt: string) => {
+    const env = { NODE_OPTIONS: "--import ./list-loaded.mjs" };
+    expect(await runCli({ workspace, args: ["-p", prompt], env })).toMatchObject({ exitCode: 0, stderr: "" });
+    return JSON.parse(await workspace.read("loaded.json")) as [string, number][];
+  };
+  const isOfExtensions = /^(woken-host|extension-host|calc|titles)-/;
+  const plain = await loadedBy("hello");
+  expect(plain.map(([name]) => name).filter((name) => isOfExtensions.test(name))).toEqual([]);
+  expect(plain.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(500_000);
+  const using = (await loadedBy("calculate")).map(([name]) => name.replace(/-[A-Z0-9]{8}\.js$/, ""));
+  expect(using.filter((name) => isOfExtensions.test(`${name}-`))).toEqual(["woken-host", "calc"]);
+});
+
+test("a hook, a custom tool and a custom command in their folders run on the same host", async () => {
+  await using setup = await withScriptedModel([
+    { toolCalls: [{ name: "dice", arguments: {} }] },
+    { toolCalls: [{ name: "bash", arguments: { command: "rm -rf everything" } }] },
+    { text: "done" },
+  ]);
+  const { workspace, server } = setup;
+  await workspace.write(
+    ".omp/hooks/pre/guard.ts",
+    `export default (pi) => pi.on("tool_call", ({ toolName, input }) =>
+      toolName === "bash" && input.command.includes("rm -rf") ? { block: true, reason: "guarded" } : undefined);`,
+  );
+  await workspace.write(
+    ".omp/tools/dice/index.ts",
+    `export default (pi) => ({
+      name: "dice", label: "Dice", description: "Rolls a die", parameters: pi.typebox.Type.Object({}),
+      execute: async () => ({ content: [{ type: "text", text: "rolled 4" }] }),
+    });`,
+  );
+  await workspace.write(
+    ".omp/commands/roll/index.ts",
+    `export default () => ({ name: "roll", description: "Rolls", execute: (args) => "Roll for " + args.join("+") });`,
+  );
+  const exit = await runCli({ workspace, args: ["--approve", "-p", "/roll luck now"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "done\n", stderr: "" });
+  const [first, second, third] = server.requests.map(({ body }) => JSON.stringify(body));
+  expect(first).toContain("Roll for luck+now");
+  expect(second).toContain("rolled 4");
+  expect(third).toContain("guarded");
+});

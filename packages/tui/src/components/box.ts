@@ -1,5 +1,6 @@
 import type { Component } from "../component.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
+import { drawComponent } from "../render/draw-component.ts";
 import { applyBackgroundToLine } from "../text/index.ts";
 import { fitPadding } from "./padding.ts";
 
@@ -62,7 +63,7 @@ export class Box implements Component {
 
   render(width: number): string[] {
     const { padding, contentWidth } = fitPadding(width, this.paddingX);
-    const parts = this.children.map((child) => child.render(contentWidth));
+    const parts = this.children.map((child) => drawComponent(child, contentWidth));
     const { drawn } = this;
     if (drawn?.width === width && sameParts(drawn.parts, parts)) return drawn.lines;
     const lines = this.draw(parts.flat(), width, " ".repeat(padding));

@@ -119,6 +119,7 @@ export class Input implements Component, Focusable {
 
 const ACTIONS: ReadonlyArray<readonly [Keybinding, (editing: Editing, motion: Motion) => void]> = [
   ["tui.editor.undo", (editing) => editing.undo()],
+  ["tui.editor.redo", (editing) => editing.redo()],
   ["tui.editor.deleteToLineEnd", (editing) => editing.killToLineEnd()],
   ["tui.editor.deleteToLineStart", (editing) => editing.killToLineStart()],
   ["tui.editor.deleteWordBackward", (editing) => editing.killWordBackward()],

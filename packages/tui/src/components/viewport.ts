@@ -1,6 +1,7 @@
 import type { Component } from "../component.ts";
 import { getKeybindings, matchesKey } from "../keys/index.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
+import { drawComponent } from "../render/draw-component.ts";
 import { truncateToWidth, visibleWidth } from "../text/index.ts";
 
 export interface ViewportTheme {
@@ -82,11 +83,11 @@ export class Viewport implements Component {
   /** The bar takes two columns. Whether there is one is kept from frame to frame, so that the child is drawn once. */
   private renderChild(width: number): string[] {
     if (width <= 2) this.hasBar = false;
-    const content = this.child.render(this.hasBar ? width - 2 : width);
+    const content = drawComponent(this.child, this.hasBar ? width - 2 : width);
     const needsBar = content.length > this.height && width > 2;
     if (needsBar === this.hasBar) return content;
     this.hasBar = needsBar;
-    return this.child.render(needsBar ? width - 2 : width);
+    return drawComponent(this.child, needsBar ? width - 2 : width);
   }
 
   private draw(content: readonly string[], width: number): string[] {

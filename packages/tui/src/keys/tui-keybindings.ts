@@ -47,6 +47,7 @@ export const TUI_KEYBINDINGS = {
     defaultKeys: onPlatform({ windows: "ctrl+z", wsl: "alt+z", other: "ctrl+-" }),
     description: "Undo",
   },
+  "tui.editor.redo": { defaultKeys: ["ctrl+shift+z", "alt+-"], description: "Redo what was undone" },
   "tui.input.newLine": { defaultKeys: ["shift+enter", "ctrl+j"], description: "New line" },
   "tui.input.submit": { defaultKeys: "enter", description: "Submit" },
   "tui.input.tab": { defaultKeys: "tab", description: "Complete" },

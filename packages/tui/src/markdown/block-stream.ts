@@ -1,10 +1,11 @@
-import { type LinkDefinitions, lexBlocks, type MarkdownToken } from "./lex.ts";
 import { OpenFence } from "./open-fence.ts";
+import { parseBlocks } from "./parse/parse-blocks.ts";
+import type { BlockToken, LinkDefinitions } from "./parse/tokens.ts";
 import { continueList, type ListContinuation, splitList } from "./split-list.ts";
 
 /** One top-level block, or a part of a long list. */
 export interface Block {
-  readonly token: MarkdownToken;
+  readonly token: BlockToken;
   /** A blank line separates it from the block before. */
   readonly isApart: boolean;
   /** Set while the block is code that still grows; it then knows the lines, not the token. */
@@ -25,7 +26,7 @@ export class BlockStream {
   /** A blank line stands before the first open block. */
   private isOpenSpaced = false;
   private continuation: ListContinuation | undefined;
-  private definitions: LinkDefinitions = {};
+  private definitions: LinkDefinitions = new Map();
   private readonly latex: boolean;
 
   constructor(options: { latex: boolean } = { latex: true }) {
@@ -38,7 +39,7 @@ export class BlockStream {
   }
 
   reset(source: string): void {
-    this.definitions = {};
+    this.definitions = new Map();
     this.reopen(source);
   }
 
@@ -66,7 +67,7 @@ export class BlockStream {
   }
 
   private parseOpen(): "unchanged" | "defined" {
-    const tokens = lexBlocks(this.openSource, { definitions: this.definitions, latex: this.latex });
+    const tokens = parseBlocks(this.openSource, { definitions: this.definitions, latex: this.latex });
     const blocks = this.toBlocks(tokens);
     const settled = countSettled(blocks);
     this.open = blocks.slice(settled);
@@ -104,17 +105,17 @@ export class BlockStream {
     }
   }
 
-  private define(tokens: readonly MarkdownToken[]): boolean {
+  private define(tokens: readonly BlockToken[]): boolean {
     let isNew = false;
     for (const token of tokens) {
-      if (token.type !== "def" || token.tag in this.definitions) continue;
-      this.definitions = { ...this.definitions, [token.tag]: { href: token.href, title: token.title } };
+      if (token.type !== "definition" || this.definitions.has(token.label)) continue;
+      this.definitions = new Map(this.definitions).set(token.label, token.href);
       isNew = true;
     }
     return isNew;
   }
 
-  private toBlocks(tokens: readonly MarkdownToken[]): Block[] {
+  private toBlocks(tokens: readonly BlockToken[]): Block[] {
     const blocks: Block[] = [];
     let previous = this.closed.at(-1)?.token;
     let isSpaced = this.isOpenSpaced;
@@ -133,13 +134,13 @@ export class BlockStream {
   }
 }
 
-function isSpace(token: MarkdownToken | undefined): boolean {
-  return token?.type === "space" || token?.type === "def";
+function isSpace(token: BlockToken | undefined): boolean {
+  return token?.type === "space" || token?.type === "definition";
 }
 
 /** A list right below its introducing line stays there; everything else gets air. */
-function isApart(previous: MarkdownToken, token: MarkdownToken, isSpaced: boolean): boolean {
-  return isSpaced || previous.raw.endsWith("\n\n") || !(previous.type === "paragraph" && token.type === "list");
+function isApart(previous: BlockToken, token: BlockToken, isSpaced: boolean): boolean {
+  return isSpaced || !(previous.type === "paragraph" && token.type === "list");
 }
 
 /**
@@ -156,6 +157,6 @@ function countSettled(blocks: readonly Block[]): number {
 
 const MAX_UNDECIDED = 16;
 
-function lengthOf(tokens: readonly MarkdownToken[]): number {
+function lengthOf(tokens: readonly BlockToken[]): number {
   return tokens.reduce((length, token) => length + token.raw.length, 0);
 }

@@ -40,6 +40,8 @@ export interface MarkdownOptions {
   transform?: (markdown: string, availableWidth: number) => string;
   /** Shows simple LaTeX formulas as Unicode. Default: true. */
   renderLatex?: boolean;
+  /** Whether Mermaid blocks are drawn as diagrams; asked at each drawing. Default: true. */
+  drawDiagrams?: () => boolean;
 }
 
 export type Style = (text: string) => string;

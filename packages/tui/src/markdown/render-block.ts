@@ -1,6 +1,6 @@
 import { wrapTextWithAnsi } from "../text/index.ts";
-import { known, type MarkdownToken } from "./lex.ts";
 import type { Style } from "./markdown-theme.ts";
+import type { BlockToken, ListItem, ListToken } from "./parse/tokens.ts";
 import { renderCode } from "./render-code.ts";
 import type { RenderContext } from "./render-context.ts";
 import { renderInline } from "./render-inline.ts";
@@ -10,34 +10,33 @@ import { isFollowedByBlank } from "./split-list.ts";
 const MAX_RULE_WIDTH = 80;
 
 /** The lines of one block, none wider than `width`. */
-export function renderBlock(token: MarkdownToken, width: number, context: RenderContext, style: Style): string[] {
+export function renderBlock(token: BlockToken, width: number, context: RenderContext, style: Style): string[] {
   switch (token.type) {
     case "heading":
       return renderHeading(token, width, context, style);
     case "paragraph":
-    case "text":
-      return wrapTextWithAnsi(renderInline(inlineOf(token), context, style), width);
+      return wrapTextWithAnsi(renderInline(token.tokens, context, style), width);
     case "code":
       return renderCode(token.text, token.lang, width, context);
     case "list":
       return renderList(token, width, context, style);
     case "blockquote":
-      return renderQuote(known(token.tokens), width, context, style);
+      return renderQuote(token.tokens, width, context, style);
     case "table":
       return renderTable(token, width, context, style);
     case "hr":
       return [context.theme.hr("─".repeat(Math.min(width, MAX_RULE_WIDTH)))];
     case "space":
-    case "def":
+    case "definition":
       return [];
-    default:
+    case "html":
       return wrapTextWithAnsi(style(token.raw.trimEnd()), width);
   }
 }
 
 /** Blocks below each other, with a blank line between those that stand apart. */
 export function renderBlocks(
-  tokens: readonly MarkdownToken[],
+  tokens: readonly BlockToken[],
   width: number,
   context: RenderContext,
   style: Style,
@@ -57,23 +56,19 @@ export function renderBlocks(
   return lines;
 }
 
-type TokenOf<Type extends MarkdownToken["type"]> = Extract<MarkdownToken, { type: Type }>;
+type HeadingToken = Extract<BlockToken, { type: "heading" }>;
 
-function inlineOf(token: TokenOf<"paragraph" | "text">): MarkdownToken[] {
-  return token.tokens ? known(token.tokens) : [token];
-}
-
-function renderHeading(token: TokenOf<"heading">, width: number, context: RenderContext, style: Style): string[] {
+function renderHeading(token: HeadingToken, width: number, context: RenderContext, style: Style): string[] {
   const { theme } = context;
   const look: Style =
     token.depth === 1
       ? (text) => theme.heading(theme.bold(theme.underline(text)))
       : (text) => theme.heading(theme.bold(text));
   const marks = token.depth > 2 ? look(`${"#".repeat(token.depth)} `) : "";
-  return wrapTextWithAnsi(marks + renderInline(known(token.tokens), context, (text) => style(look(text))), width);
+  return wrapTextWithAnsi(marks + renderInline(token.tokens, context, (text) => style(look(text))), width);
 }
 
-function renderQuote(tokens: readonly MarkdownToken[], width: number, context: RenderContext, style: Style): string[] {
+function renderQuote(tokens: readonly BlockToken[], width: number, context: RenderContext, style: Style): string[] {
   const { theme } = context;
   const mark = fitMark("│ ", width);
   const border = theme.quoteBorder(mark);
@@ -81,31 +76,23 @@ function renderQuote(tokens: readonly MarkdownToken[], width: number, context: R
   return inner.map((line) => border + line);
 }
 
-function renderList(token: TokenOf<"list">, width: number, context: RenderContext, style: Style): string[] {
+function renderList(token: ListToken, width: number, context: RenderContext, style: Style): string[] {
   const lines: string[] = [];
-  const start = token.start === "" ? 1 : token.start;
   for (const [index, item] of token.items.entries()) {
     // Air between items as in the source, item by item: a list that streams in never changes what stands above.
     if (index > 0 && isFollowedByBlank(token.items[index - 1]?.raw ?? "")) lines.push("");
-    const marker = token.ordered ? orderedMarker(item.raw, start + index, context) : "- ";
+    const marker = token.ordered ? orderedMarker(item.raw, token.start + index, context) : "- ";
     for (const line of renderItem(item, marker, width, context, style)) lines.push(line);
   }
   return lines;
 }
 
-function renderItem(
-  item: TokenOf<"list_item">,
-  marker: string,
-  width: number,
-  context: RenderContext,
-  style: Style,
-): string[] {
-  const box = item.task ? (item.checked ? "[x] " : "[ ] ") : "";
+function renderItem(item: ListItem, marker: string, width: number, context: RenderContext, style: Style): string[] {
+  const box = item.checked === undefined ? "" : item.checked ? "[x] " : "[ ] ";
   const mark = fitMark(marker + box, width);
   const bullet = context.theme.listBullet(mark);
   const indent = " ".repeat(mark.length);
-  const content = known(item.tokens).filter((token) => token.type !== "checkbox");
-  const lines = renderBlocks(content, width - indent.length, context, style);
+  const lines = renderBlocks(item.tokens, width - indent.length, context, style);
   if (lines.length === 0) return [bullet];
   return lines.map((line, index) => (index === 0 ? bullet : line === "" ? "" : indent) + line);
 }

@@ -13,7 +13,8 @@ export interface CodeFrame {
 }
 
 export function renderCode(code: string, lang: string | undefined, width: number, context: RenderContext): string[] {
-  const diagram = lang === "mermaid" ? drawMermaid(code, width) : undefined;
+  const isDiagram = lang === "mermaid" && (context.options.drawDiagrams?.() ?? true);
+  const diagram = isDiagram ? drawMermaid(code, width) : undefined;
   if (diagram) return diagram.map((line) => context.theme.codeBlock(line));
   const { top, bottom, indent, room } = codeFrame(lang ?? "", width, context);
   const lines = highlight(code, lang, context).flatMap((line) => wrapTextWithAnsi(line, room));

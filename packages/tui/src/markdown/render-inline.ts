@@ -1,50 +1,46 @@
 import { getCapabilities } from "../images/index.ts";
 import { hyperlink } from "../text/index.ts";
-import { known, type MarkdownToken } from "./lex.ts";
 import type { Style } from "./markdown-theme.ts";
+import type { InlineToken } from "./parse/tokens.ts";
 import type { RenderContext } from "./render-context.ts";
 
 /**
  * Inline elements as styled text. Each run of text gets all the styles around it on its own, so that the end of an inner
  * style never ends an outer one.
  */
-export function renderInline(tokens: readonly MarkdownToken[], context: RenderContext, style: Style): string {
+export function renderInline(tokens: readonly InlineToken[], context: RenderContext, style: Style): string {
   return tokens.map((token) => renderToken(token, context, style)).join("");
 }
 
-function renderToken(token: MarkdownToken, context: RenderContext, style: Style): string {
+function renderToken(token: InlineToken, context: RenderContext, style: Style): string {
   const { theme } = context;
   switch (token.type) {
     case "strong":
-      return renderInline(known(token.tokens), context, (text) => style(theme.bold(text)));
+      return renderInline(token.tokens, context, (text) => style(theme.bold(text)));
     case "em":
-      return renderInline(known(token.tokens), context, (text) => style(theme.italic(text)));
+      return renderInline(token.tokens, context, (text) => style(theme.italic(text)));
     case "del":
-      return renderInline(known(token.tokens), context, (text) => style(theme.strikethrough(text)));
+      return renderInline(token.tokens, context, (text) => style(theme.strikethrough(text)));
     case "codespan":
       return eachLine(token.text, (text) => style(theme.code(text)));
     case "link":
-      return renderLink(token.href, known(token.tokens), token.text, context, style);
-    case "image":
-      return renderLink(token.href, [], token.text || "image", context, style);
+      return renderLink(token.href, token.tokens, token.text, context, style);
     case "latex":
       return style(theme.italic(token.text));
-    case "br":
+    case "break":
       return "\n";
     case "escape":
       return eachLine(context.options.preserveBackslashEscapes ? token.raw : token.text, style);
     case "text":
-      return token.tokens
-        ? renderInline(known(token.tokens), context, style)
-        : eachLine(decodeEntities(token.raw), style);
-    default:
-      return eachLine(token.raw, style);
+      return eachLine(decodeEntities(token.text), style);
+    case "html":
+      return eachLine(token.text, style);
   }
 }
 
 function renderLink(
   href: string,
-  tokens: readonly MarkdownToken[],
+  tokens: readonly InlineToken[],
   text: string,
   context: RenderContext,
   style: Style,

@@ -1,21 +1,18 @@
 import { fitColumns } from "../components/fit-columns.ts";
 import { visibleWidth, wrapTextWithAnsi } from "../text/index.ts";
-import { known, type MarkdownToken } from "./lex.ts";
 import type { Style } from "./markdown-theme.ts";
+import type { Alignment, InlineToken, TableToken } from "./parse/tokens.ts";
 import type { RenderContext } from "./render-context.ts";
 import { renderInline } from "./render-inline.ts";
-
-type Table = Extract<MarkdownToken, { type: "table" }>;
-type Align = Table["align"][number];
 
 /** `│ ` before, ` │ ` between and ` │` after the cells. */
 const BORDER_WIDTH = 3;
 const MIN_COLUMN = 3;
 
 /** A table whose cells wrap, so that it fits. Where even that is impossible its source is shown. */
-export function renderTable(token: Table, width: number, context: RenderContext, style: Style): string[] {
-  const cell = (cells: Table["header"], look: Style) =>
-    cells.map(({ tokens }) => renderInline(known(tokens), context, look));
+export function renderTable(token: TableToken, width: number, context: RenderContext, style: Style): string[] {
+  const cell = (cells: readonly InlineToken[][], look: Style) =>
+    cells.map((tokens) => renderInline(tokens, context, look));
   const header = cell(token.header, (text) => style(context.theme.bold(text)));
   const rows = token.rows.map((row) => cell(row, style));
   const room = width - BORDER_WIDTH * header.length - 1;
@@ -42,16 +39,16 @@ function widestLine(text: string): number {
   return Math.max(...text.split("\n").map(visibleWidth));
 }
 
-function tableRow(cells: readonly string[], widths: readonly number[], align: readonly Align[]): string[] {
+function tableRow(cells: readonly string[], widths: readonly number[], align: readonly Alignment[]): string[] {
   const wrapped = widths.map((width, column) => wrapTextWithAnsi(cells[column] ?? "", width));
   const height = Math.max(...wrapped.map((lines) => lines.length));
   return Array.from({ length: height }, (_, row) => {
-    const parts = widths.map((width, column) => pad(wrapped[column]?.[row] ?? "", width, align[column] ?? null));
+    const parts = widths.map((width, column) => pad(wrapped[column]?.[row] ?? "", width, align[column]));
     return `│ ${parts.join(" │ ")} │`;
   });
 }
 
-function pad(text: string, width: number, align: Align): string {
+function pad(text: string, width: number, align: Alignment): string {
   const space = Math.max(0, width - visibleWidth(text));
   const left = align === "right" ? space : align === "center" ? Math.floor(space / 2) : 0;
   return `${" ".repeat(left)}${text}\x1b[0m${" ".repeat(space - left)}`;

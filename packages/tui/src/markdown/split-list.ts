@@ -1,6 +1,4 @@
-import type { MarkdownToken } from "./lex.ts";
-
-type List = Extract<MarkdownToken, { type: "list" }>;
+import type { BlockToken, ListToken } from "./parse/tokens.ts";
 
 /** What the rest of a list must know of the part that was split off. */
 export interface ListContinuation {
@@ -9,8 +7,8 @@ export interface ListContinuation {
 }
 
 interface ListParts {
-  readonly head: List;
-  readonly rest: List;
+  readonly head: ListToken;
+  readonly rest: ListToken;
   readonly continuation: ListContinuation;
   /** A blank line stands between the parts. */
   readonly isSpaced: boolean;
@@ -21,18 +19,18 @@ const KEPT_ITEMS = 2;
 const MIN_ITEMS = 6;
 
 /** Splits the finished items off a long list. Items are drawn each for itself, so the parts look like the whole. */
-export function splitList(list: List): ListParts | undefined {
+export function splitList(list: ListToken): ListParts | undefined {
   if (list.items.length < MIN_ITEMS) return undefined;
   const done = list.items.slice(0, -KEPT_ITEMS);
   const raw = done.map((item) => item.raw).join("");
-  const nextNumber = (list.start === "" ? 1 : list.start) + done.length;
+  const nextNumber = list.start + done.length;
   return {
     head: { ...list, items: done, raw },
     rest: {
       ...list,
       items: list.items.slice(-KEPT_ITEMS),
       raw: list.raw.slice(raw.length),
-      start: list.ordered ? nextNumber : "",
+      start: nextNumber,
     },
     continuation: { ordered: list.ordered, nextNumber },
     isSpaced: isFollowedByBlank(raw),
@@ -40,7 +38,7 @@ export function splitList(list: List): ListParts | undefined {
 }
 
 /** Makes a list that was parsed on its own count on. False if the token is no continuation. */
-export function continueList(token: MarkdownToken, continuation: ListContinuation | undefined): boolean {
+export function continueList(token: BlockToken, continuation: ListContinuation | undefined): boolean {
   if (!continuation || token.type !== "list" || token.ordered !== continuation.ordered) return false;
   if (token.ordered) token.start = continuation.nextNumber;
   return true;

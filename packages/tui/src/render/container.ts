@@ -1,5 +1,6 @@
 import type { Component } from "../component.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
+import { drawComponent } from "./draw-component.ts";
 
 interface Drawn {
   readonly width: number;
@@ -43,7 +44,7 @@ export class Container implements Component {
   }
 
   render(width: number): string[] {
-    const parts = this.children.map((child) => child.render(width));
+    const parts = this.children.map((child) => drawComponent(child, width));
     const { drawn } = this;
     if (drawn && drawn.width === width && sameParts(drawn, parts)) return drawn.lines;
     const lines = parts.flat();

@@ -6,6 +6,10 @@ export interface FrameClock {
 }
 
 const FRAME_MS = 16;
+/** In a stream that goes on and on nobody sees more than this, and each frame wakes the process and the terminal. */
+const STREAM_FRAME_MS = 40;
+/** So many frames in a row are a stream. */
+const STREAM_FRAMES = 8;
 /** A key is answered sooner: half a frame time is what a hand notices. */
 const KEY_FRAME_MS = 4;
 
@@ -21,12 +25,17 @@ export const systemClock: FrameClock = {
   },
 };
 
-/** Turns any number of requests into at most one frame per frame time. With no request it holds no timer. */
+/**
+ * Turns any number of requests into at most one frame per frame time. With no request it holds no timer. A stream is drawn
+ * at a steady pace below that; a key brings the full pace back.
+ */
 export class FrameScheduler {
   private readonly draw: () => void;
   private readonly clock: FrameClock;
   private cancel: (() => void) | undefined;
   private lastFrame = Number.NEGATIVE_INFINITY;
+  /** Frames that followed each other as soon as they could. */
+  private streak = 0;
 
   constructor(draw: () => void, clock: FrameClock = systemClock) {
     this.draw = draw;
@@ -34,11 +43,12 @@ export class FrameScheduler {
   }
 
   request(): void {
-    if (!this.cancel) this.schedule(FRAME_MS);
+    if (!this.cancel) this.schedule(this.streak < STREAM_FRAMES ? FRAME_MS : STREAM_FRAME_MS);
   }
 
   /** Brings a requested frame forward, as after a key. Requests nothing itself. */
   hasten(): void {
+    this.streak = 0;
     if (!this.cancel) return;
     this.stop();
     this.schedule(KEY_FRAME_MS);
@@ -46,7 +56,9 @@ export class FrameScheduler {
 
   drawNow(): void {
     this.stop();
-    this.lastFrame = this.clock.now();
+    const now = this.clock.now();
+    this.streak = now - this.lastFrame < 2 * STREAM_FRAME_MS ? this.streak + 1 : 0;
+    this.lastFrame = now;
     this.draw();
   }
 

@@ -1,5 +1,6 @@
 import type { Component } from "../component.ts";
 import { compositeTuiLine } from "./composite-line.ts";
+import { drawComponent } from "./draw-component.ts";
 import type { OverlayBounds, OverlayHandle, OverlayOptions, OverlayUnfocusOptions } from "./overlay.ts";
 import { overlayBounds, overlaySize } from "./overlay-layout.ts";
 
@@ -83,16 +84,16 @@ export class OverlayStack {
     if (overlay && !this.isVisible(overlay)) this.release(overlay);
   }
 
-  /** Lays the overlays over `lines`, which are the rows of the screen from its top. */
-  composite(lines: readonly string[]): string[] {
+  /** Lays the overlays over `lines`, which are the rows of the screen from its top; `contentRows` of them are in use. */
+  composite(lines: readonly string[], contentRows = lines.length): string[] {
     const result = [...lines];
     const { columns, rows } = this.host;
     for (const overlay of this.overlays) {
       overlay.bounds = undefined;
       if (!this.isVisible(overlay)) continue;
       const { width, maxHeight } = overlaySize(overlay.options, columns, rows);
-      const content = overlay.component.render(width).slice(0, maxHeight);
-      const bounds = overlayBounds(overlay.options, { width, height: content.length }, columns, rows);
+      const content = drawComponent(overlay.component, width).slice(0, maxHeight);
+      const bounds = overlayBounds(overlay.options, { width, height: content.length }, columns, rows, contentRows);
       overlay.bounds = bounds;
       for (const [index, line] of content.entries()) {
         const row = bounds.row + index;

@@ -2,7 +2,7 @@ import type { Component } from "../component.ts";
 import { stripTerminalSequences } from "../text/neutralize.ts";
 import type { Anchor, CommittedPart, FrozenLeaf, Span } from "./committed-part.ts";
 import { type Container, isPlainContainer } from "./container.ts";
-
+import { drawComponent } from "./draw-component.ts";
 import { remapLine } from "./remap-line.ts";
 
 /** One pass over the tree, from the end of the scrollback to the end of the document. */
@@ -48,7 +48,7 @@ export class TailWalk {
     for (const { children, end } of this.skipped.toReversed()) {
       for (const leaf of leavesBackwards(children, end)) {
         if (missing === 0) break;
-        take(leaf.render(this.width));
+        take(drawComponent(leaf, this.width));
       }
     }
     return parts.reverse().flat();
@@ -59,7 +59,7 @@ export class TailWalk {
       this.enter(child, parents);
       return;
     }
-    const lines = child.render(this.width);
+    const lines = drawComponent(child, this.width);
     this.spans.push({ leaf: child, parents, lines, from: Math.min(this.committedOf(child, lines), lines.length) });
   }
 
@@ -132,7 +132,7 @@ export class TailWalk {
     if (isPlainContainer(component)) return this.stateOfContainer(component);
     const frozen = this.committed.frozen(component);
     if (!frozen) return "new";
-    return this.grownFrom(frozen, component.render(this.width)) === undefined ? "committed" : "grown";
+    return this.grownFrom(frozen, drawComponent(component, this.width)) === undefined ? "committed" : "grown";
   }
 
   private stateOfContainer({ children }: Container): "committed" | "grown" | "new" | "empty" {

@@ -6,6 +6,7 @@ import { control } from "../terminal/control.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { RgbColor, TerminalColorScheme } from "../terminal/terminal-colors.ts";
 import { Container } from "./container.ts";
+import { onRenderError } from "./draw-component.ts";
 import { type FrameClock, FrameScheduler } from "./frame-scheduler.ts";
 import type { OverlayHandle, OverlayOptions } from "./overlay.ts";
 import { OverlayStack } from "./overlay-stack.ts";
@@ -17,6 +18,7 @@ export abstract class TuiBase extends Container {
   abstract readonly mode: TuiMode;
   terminal: Terminal;
   onDebug?: () => void;
+  onRenderError?: (error: unknown, component: Component) => void;
   protected readonly replies: TerminalReplies;
   protected readonly overlays: OverlayStack;
   protected running = false;
@@ -29,6 +31,7 @@ export abstract class TuiBase extends Container {
   private showHardwareCursor: boolean;
   private clearOnShrink = false;
   private schemeNotifications = false;
+  private stopListening: (() => void) | undefined;
 
   constructor(terminal: Terminal, showHardwareCursor = false, clock?: FrameClock) {
     super();
@@ -62,7 +65,8 @@ export abstract class TuiBase extends Container {
   setShowHardwareCursor(enabled: boolean): void {
     if (this.showHardwareCursor === enabled) return;
     this.showHardwareCursor = enabled;
-    this.requestRender();
+    // The cell under the cursor looks different now.
+    this.requestRender(true);
   }
 
   getClearOnShrink(): boolean {
@@ -102,6 +106,7 @@ export abstract class TuiBase extends Container {
   start(): void {
     if (this.running) return;
     this.running = true;
+    this.stopListening = onRenderError((error, component) => this.onRenderError?.(error, component));
     this.terminal.start(
       (data) => this.handleTerminalInput(data),
       () => this.onResize(),
@@ -117,6 +122,7 @@ export abstract class TuiBase extends Container {
     this.scheduler.stop();
     this.leaveScreen(options);
     this.running = false;
+    this.stopListening?.();
     this.replies.stop();
     if (this.schemeNotifications) this.terminal.write(control.colorSchemeReportsOff);
     if (this.focusListeners.size > 0) this.terminal.write(control.focusEventsOff);

@@ -9,6 +9,17 @@ import type { CursorPosition } from "./terminal-replies.ts";
 import type { TUI, TuiStopOptions } from "./tui.ts";
 import { TuiBase } from "./tui-base.ts";
 
+/** What is on the screen, for programs that leave it to another and come back. */
+export interface TuiMainScreenRenderState {
+  previousLines: string[];
+  previousWidth: number;
+  previousHeight: number;
+  cursorRow: number;
+  hardwareCursorRow: number;
+  maxLinesRendered: number;
+  previousViewportTop: number;
+}
+
 interface Size {
   readonly columns: number;
   readonly rows: number;
@@ -50,6 +61,25 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.repeated = 0;
     this.full = false;
     this.requestRender();
+  }
+
+  captureRenderState(): TuiMainScreenRenderState {
+    const previousLines = this.region.sources;
+    const { cursorRow } = this.region.drawn;
+    return {
+      previousLines,
+      previousWidth: this.size?.columns ?? 0,
+      previousHeight: this.size?.rows ?? 0,
+      cursorRow,
+      hardwareCursorRow: cursorRow,
+      maxLinesRendered: previousLines.length,
+      previousViewportTop: 0,
+    };
+  }
+
+  /** Whatever was drawn in between: the next frame writes every visible row again, from where they were. */
+  restoreRenderState(_state: TuiMainScreenRenderState): void {
+    this.requestRender(true);
   }
 
   protected draw(frame: "live" | "last" = "live"): void {
@@ -103,8 +133,9 @@ export class TuiMainScreen extends TuiBase implements TUI {
   private withOverlays(document: readonly string[], scrolled: number): string[] {
     const { rows } = this.terminal;
     const visible = document.slice(scrolled);
+    const contentRows = visible.length;
     while (visible.length < rows) visible.push("");
-    return document.slice(0, scrolled).concat(this.overlays.composite(visible));
+    return document.slice(0, scrolled).concat(this.overlays.composite(visible, contentRows));
   }
 
   /** Without a cursor to move, a line is written when it would leave the screen, and the rest at the end. */

@@ -22,6 +22,8 @@ export interface TUI extends Component {
   terminal: Terminal;
   /** Called for Shift+Ctrl+D. */
   onDebug?: () => void;
+  /** Called when a component throws while it is drawn, once for each error; a line in its place says so. */
+  onRenderError?: (error: unknown, component: Component) => void;
   /** How often the whole visible area was drawn anew. */
   readonly fullRedraws: number;
   addChild(component: Component): void;

@@ -90,9 +90,12 @@ function* clusterUnits(text: string): Generator<TextUnit> {
   }
 }
 
-/** Kana, ideographs, Hangul syllables, accented Latin, Greek, Cyrillic, box drawing: one code point per cluster. */
+/**
+ * Kana, ideographs, Hangul syllables, accented Latin, Greek, Cyrillic, arrows, technical signs, box drawing, dingbats,
+ * braille: one code point per cluster, as long as nothing that joins (a mark, a selector, a joiner) stands among them.
+ */
 const UNJOINED =
-  /^[\x20-\x7e\u00a0-\u02ff\u0370-\u0482\u048a-\u0557\u2010-\u2027\u2030-\u203b\u2500-\u25a9\u3001-\u3029\u3030-\u303c\u3041-\u3096\u30a0-\u30ff\u3400-\u4dbf\u4e00-\ua48c\uac00-\ud7a3\uff01-\uff9d]*$/;
+  /^[\x20-\x7e\u00a0-\u02ff\u0370-\u0482\u048a-\u0557\u2010-\u2027\u2030-\u205e\u2070-\u209c\u20a0-\u20c0\u2100-\u2bff\u3001-\u3029\u3030-\u303c\u3041-\u3096\u30a0-\u30ff\u3400-\u4dbf\u4e00-\ua48c\uac00-\ud7a3\uff01-\uff9d]*$/;
 
 export function isUnjoined(text: string): boolean {
   return UNJOINED.test(text);

@@ -71,3 +71,39 @@ test("a request made while drawing is the next frame", () => {
   for (let ms = 0; ms < 100; ms++) clock.advance(1);
   expect(frames).toEqual([1, 17, 33]);
 });
+
+function requestEachMs(scheduled: { clock: ManualClock; scheduler: FrameScheduler }, count: number): void {
+  for (let ms = 0; ms < count; ms++) {
+    scheduled.scheduler.request();
+    scheduled.clock.advance(1);
+  }
+}
+
+test("a stream is drawn at a steady pace, until it pauses or a key comes", () => {
+  const screen = scheduled();
+  const { clock, frames, scheduler } = screen;
+  requestEachMs(screen, 300);
+  expect(frames).toEqual([1, 17, 33, 49, 65, 81, 97, 113, 129, 169, 209, 249, 289]);
+  scheduler.hasten();
+  requestEachMs(screen, 30);
+  expect(frames.slice(13)).toEqual([301, 317]);
+  clock.advance(500);
+  frames.length = 0;
+  requestEachMs(screen, 40);
+  expect(frames).toEqual([846, 862]);
+});
+
+test("after a key the frame that is due comes sooner, and none that was not asked for", () => {
+  const { clock, frames, scheduler } = scheduled();
+  scheduler.request();
+  clock.advance(1);
+  scheduler.request();
+  clock.advance(1);
+  scheduler.hasten();
+  clock.advance(2);
+  expect(frames).toEqual([1]);
+  clock.advance(1);
+  expect(frames).toEqual([1, 5]);
+  scheduler.hasten();
+  expect(clock.tasks).toEqual([]);
+});

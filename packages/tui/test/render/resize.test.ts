@@ -131,7 +131,7 @@ test("no word is lost, whatever the sizes while text streams in", async () => {
       const missing = Array.from({ length: count }, (_, index) => `w${index}`).filter((word) => !found.has(word));
       expect(missing).toEqual([]);
       tui.stop();
-      terminal.xterm.dispose();
+      terminal.emulator[Symbol.dispose]();
     }),
     { numRuns: 100 },
   );

@@ -1,18 +1,23 @@
 import { type Environment, readVariable } from "../environment.ts";
+import { readLocalFile } from "../local-file.ts";
 
-export type AwsProfile = Readonly<Record<string, string>>;
+export type AwsProfile = Readonly<Record<string, string | undefined>>;
 
-/** One profile of `~/.aws/config` and `~/.aws/credentials`, the latter winning. */
+/** One profile of `~/.aws/config` and `~/.aws/credentials`, the latter winning, with the sign-in session it names. */
 export async function readProfile(name: string, env?: Environment): Promise<AwsProfile> {
-  const home = readVariable("HOME", env) ?? readVariable("USERPROFILE", env) ?? "";
-  const config = readVariable("AWS_CONFIG_FILE", env) ?? `${home}/.aws/config`;
-  const credentials = readVariable("AWS_SHARED_CREDENTIALS_FILE", env) ?? `${home}/.aws/credentials`;
-  const inConfig = parseSections(await readIfThere(config));
-  const inCredentials = parseSections(await readIfThere(credentials));
-  return { ...inConfig.get(name), ...inConfig.get(`profile ${name}`), ...inCredentials.get(name) };
+  const config = readVariable("AWS_CONFIG_FILE", env) ?? `${awsFolder(env)}/config`;
+  const credentials = readVariable("AWS_SHARED_CREDENTIALS_FILE", env) ?? `${awsFolder(env)}/credentials`;
+  const inConfig = parseSections((await readLocalFile(config)) ?? "");
+  const inCredentials = parseSections((await readLocalFile(credentials)) ?? "");
+  const profile = { ...inConfig.get(name), ...inConfig.get(`profile ${name}`), ...inCredentials.get(name) };
+  return { ...inConfig.get(`sso-session ${profile.sso_session}`), ...profile };
 }
 
-export function parseSections(text: string): Map<string, Record<string, string>> {
+export function awsFolder(env?: Environment): string {
+  return `${readVariable("HOME", env) ?? readVariable("USERPROFILE", env) ?? ""}/.aws`;
+}
+
+function parseSections(text: string): Map<string, Record<string, string>> {
   const sections = new Map<string, Record<string, string>>();
   let current: Record<string, string> = {};
   for (const line of text.split(/\r?\n/)) {
@@ -24,15 +29,4 @@ export function parseSections(text: string): Map<string, Record<string, string>>
     } else if (key && value !== undefined) current[key] = value;
   }
   return sections;
-}
-
-async function readIfThere(path: string): Promise<string> {
-  const files = globalThis.process?.getBuiltinModule?.("node:fs/promises");
-  if (!files) return "";
-  try {
-    return await files.readFile(path, "utf8");
-  } catch (error) {
-    if ((error as { code?: string }).code === "ENOENT") return "";
-    throw error;
-  }
 }

@@ -1,6 +1,8 @@
 import { RequestError } from "../../ai-error.ts";
 import type { StreamOptions } from "../../contract/options.ts";
+import { callJson } from "../../transport/call-json.ts";
 import { vertexCredentialsFile } from "../ambient-credentials.ts";
+import { readLocalFile } from "../local-file.ts";
 import { signJwt } from "./sign-jwt.ts";
 
 const SCOPE = "https://www.googleapis.com/auth/cloud-platform";
@@ -31,9 +33,7 @@ export async function googleAccessToken(options: StreamOptions): Promise<string>
 }
 
 async function readCredentials(file: string): Promise<Credentials> {
-  const files = globalThis.process?.getBuiltinModule?.("node:fs/promises");
-  if (!files) throw noCredentials();
-  const credentials = JSON.parse(await files.readFile(file, "utf8")) as Credentials;
+  const credentials = parseCredentials(file, (await readLocalFile(file)) ?? "");
   if (credentials.type === "service_account" || credentials.type === "authorized_user") return credentials;
   const type = (credentials as { type?: string }).type;
   throw new RequestError(`${file} holds Google credentials of the kind "${type}", which are not supported.`, {
@@ -41,23 +41,29 @@ async function readCredentials(file: string): Promise<Credentials> {
   });
 }
 
+function parseCredentials(file: string, text: string): Credentials {
+  try {
+    return JSON.parse(text) as Credentials;
+  } catch (cause) {
+    throw new RequestError(`${file} is no JSON. Run: gcloud auth application-default login`, { code: "auth", cause });
+  }
+}
+
 async function exchange(credentials: Credentials, options: StreamOptions): Promise<Token> {
   const endpoint = credentials.token_uri ?? TOKEN_ENDPOINT;
   const grant = credentials.type === "service_account" ? await assertion(credentials, endpoint) : refresh(credentials);
-  const send = options.fetch ?? globalThis.fetch;
-  const response = await send(endpoint, {
-    method: "POST",
-    body: new URLSearchParams(grant),
-    ...(options.signal && { signal: options.signal }),
-  });
-  if (!response.ok) {
-    throw new RequestError(
-      `Google refused the application-default credentials (HTTP ${response.status}). Run: gcloud auth application-default login`,
-      { code: "auth", status: response.status },
-    );
+  const { fetch, signal, env, ca } = options;
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const body = `${new URLSearchParams(grant)}`;
+  const { ok, status, json } = await callJson({ url: endpoint, headers, body, signal, env, ca }, { fetch });
+  const { access_token: value, expires_in: seconds } = json ?? {};
+  if (ok && typeof value === "string" && typeof seconds === "number") {
+    return { value, expires: Date.now() + seconds * 1000 };
   }
-  const { access_token, expires_in } = (await response.json()) as { access_token: string; expires_in: number };
-  return { value: access_token, expires: Date.now() + expires_in * 1000 };
+  throw new RequestError(
+    `Google refused the application-default credentials (HTTP ${status}). Run: gcloud auth application-default login`,
+    { code: "auth", status },
+  );
 }
 
 async function assertion(account: Extract<Credentials, { type: "service_account" }>, audience: string) {

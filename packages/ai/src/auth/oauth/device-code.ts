@@ -1,6 +1,7 @@
 import { AiError } from "../../ai-error.ts";
+import type { JsonReply } from "../../transport/call-json.ts";
 import { sleep } from "../../transport/sleep.ts";
-import { type FormAnswer, postForm, refusal, type TokenAnswer, toCredentials } from "./token-request.ts";
+import { postForm, refusal, type TokenAnswer, toCredentials } from "./token-request.ts";
 import type { OAuthCredentials, OAuthLoginCallbacks } from "./types.ts";
 
 export interface DeviceCodeConfig {
@@ -56,7 +57,7 @@ async function poll(config: DeviceCodeConfig, device: DeviceAnswer, callbacks: O
   throw new AiError(refusal("expired_token"), { code: "auth" });
 }
 
-function readDevice({ ok, status, json }: FormAnswer): DeviceAnswer {
+function readDevice({ ok, status, json }: JsonReply): DeviceAnswer {
   const device = json as Partial<DeviceAnswer> | undefined;
   if (ok && device?.device_code && device.user_code && device.verification_uri) {
     return { ...(device as DeviceAnswer), expires_in: device.expires_in ?? DEFAULT_LIFETIME_SECONDS };

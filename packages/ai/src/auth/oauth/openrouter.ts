@@ -1,4 +1,5 @@
 import { RequestError } from "../../ai-error.ts";
+import { callJson } from "../../transport/call-json.ts";
 import { obtainCode } from "./authorization-code.ts";
 import type { OAuthProviderInterface } from "./types.ts";
 
@@ -17,17 +18,17 @@ export function openRouterSignIn(site = SITE): OAuthProviderInterface {
         { authorizeUrl: `${site}/auth`, parameters: {}, redirectParameter: "callback_url", withoutState: true },
         callbacks,
       );
-      const response = await fetch(`${site}/api/v1/auth/keys`, {
-        method: "POST",
+      const { ok, status, json } = await callJson({
+        url: `${site}/api/v1/auth/keys`,
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ code, code_verifier: verifier, code_challenge_method: "S256" }),
-        ...(callbacks.signal && { signal: callbacks.signal }),
+        signal: callbacks.signal,
       });
-      const { key } = (await response.json()) as { key?: string };
-      if (!response.ok || !key) {
-        throw new RequestError(`OpenRouter gave no key (HTTP ${response.status}). Try to sign in again.`, {
+      const key = json?.key;
+      if (!ok || typeof key !== "string") {
+        throw new RequestError(`OpenRouter gave no key (HTTP ${status}). Try to sign in again.`, {
           code: "auth",
-          status: response.status,
+          status,
         });
       }
       return { access: key, refresh: "", expires: Number.MAX_SAFE_INTEGER };

@@ -1,6 +1,6 @@
 import { RequestError } from "../../ai-error.ts";
+import { callJson, type JsonReply } from "../../transport/call-json.ts";
 import { vendorMessage } from "../../transport/http-error.ts";
-import { networkError } from "../../transport/network-error.ts";
 import type { OAuthCredentials } from "./types.ts";
 
 export interface TokenAnswer {
@@ -15,25 +15,10 @@ export interface TokenAnswer {
 const EARLY_MS = 60_000;
 const UNLIMITED_MS = 365 * 24 * 3600 * 1000;
 
-export interface FormAnswer {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly text: string;
-  /** The answer as JSON; `undefined` where it is none, such as an error page. */
-  readonly json: Record<string, unknown> | undefined;
-}
-
-export async function postForm(url: string, form: Record<string, string>, signal?: AbortSignal): Promise<FormAnswer> {
-  const headers = { accept: "application/json" };
-  try {
-    const body = new URLSearchParams(form);
-    const response = await fetch(url, { method: "POST", headers, body, ...(signal && { signal }) });
-    const text = await response.text();
-    return { ok: response.ok, status: response.status, text, json: parse(text) };
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw networkError(url, error, Object.values(form));
-  }
+export function postForm(url: string, form: Record<string, string>, signal?: AbortSignal): Promise<JsonReply> {
+  const headers = { accept: "application/json", "content-type": "application/x-www-form-urlencoded" };
+  const body = `${new URLSearchParams(form)}`;
+  return callJson({ url, headers, body, signal }, { secrets: Object.values(form) });
 }
 
 /** What a sign-in server's error means to the user. */
@@ -71,13 +56,4 @@ export function toCredentials(answer: TokenAnswer, previous?: OAuthCredentials):
     refresh: answer.refresh_token ?? previous?.refresh ?? "",
     expires: Date.now() + lifetime,
   };
-}
-
-function parse(text: string): FormAnswer["json"] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

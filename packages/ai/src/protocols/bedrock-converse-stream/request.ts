@@ -1,10 +1,13 @@
-import { type AwsOptions, awsCredentials } from "../../auth/aws/credentials.ts";
+import type { AwsOptions } from "../../auth/aws/aws-options.ts";
+import { awsCredentials } from "../../auth/aws/credentials.ts";
+import { readProfile } from "../../auth/aws/profile.ts";
 import { signV4 } from "../../auth/aws/sign-v4.ts";
 import { AMBIENT_CREDENTIALS } from "../../auth/env-keys.ts";
 import { readVariable } from "../../auth/environment.ts";
 import type { Context } from "../../contract/context.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Model, ThinkingLevel } from "../../contract/model.ts";
+import type { Tool } from "../../contract/tool.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
@@ -24,8 +27,8 @@ export interface BedrockOptions extends AwsOptions {
 const DEFAULT_REGION = "us-east-1";
 const REGIONAL_HOST = /(bedrock-runtime(?:-fips)?\.)([a-z0-9-]+)(\.amazonaws\.com)/;
 
-export function buildRequest(model: Model, context: Context, options: BedrockOptions): HttpRequest {
-  const region = regionOf(model, options);
+export async function buildRequest(model: Model, context: Context, options: BedrockOptions): Promise<HttpRequest> {
+  const region = await regionOf(model, options);
   const baseUrl = model.baseUrl.replace(REGIONAL_HOST, `$1${region}$3`);
   const bearer = bearerOf(options);
   const unsigned = readVariable("AWS_BEDROCK_SKIP_AUTH", options.env) !== undefined;
@@ -64,15 +67,18 @@ function buildBody(model: Model, context: Context, options: BedrockOptions) {
     ...(tools.length > 0 &&
       options.toolChoice !== "none" && {
         toolConfig: {
-          tools: tools.map(({ name, description, parameters }) => ({
-            toolSpec: { name, description, inputSchema: { json: parameters } },
-          })),
+          tools: tools.map((tool) => wireTool(model, tool)),
           ...(options.toolChoice && { toolChoice: toolChoice(options.toolChoice) }),
         },
       }),
     ...(additional && { additionalModelRequestFields: additional }),
     ...(options.requestMetadata && { requestMetadata: options.requestMetadata }),
   };
+}
+
+function wireTool(model: Model, { name, description, parameters, constrainedSampling }: Tool) {
+  const strict = Boolean(model.compat?.supportsStrictMode) && constrainedSampling?.type === "json_schema";
+  return { toolSpec: { name, description, inputSchema: { json: parameters }, ...(strict && { strict }) } };
 }
 
 function toolChoice(choice: Exclude<NonNullable<BedrockOptions["toolChoice"]>, "none">) {
@@ -83,15 +89,14 @@ function cachesPrompts(model: Model): boolean {
   return isClaude(model) || /nova/i.test(model.id);
 }
 
-/** What the user configured; else the region in the model's address; else, with neither, one that has everything. */
-function regionOf(model: Model, options: BedrockOptions): string {
-  return (
-    options.region ??
-    readVariable("AWS_REGION", options.env) ??
-    readVariable("AWS_DEFAULT_REGION", options.env) ??
-    REGIONAL_HOST.exec(model.baseUrl)?.[2] ??
-    DEFAULT_REGION
-  );
+/** What the user configured, also in a profile; else the region in the model's address; else one that has everything. */
+async function regionOf(model: Model, options: BedrockOptions): Promise<string> {
+  const variable = (name: string) => readVariable(name, options.env);
+  const named = options.region ?? variable("AWS_REGION") ?? variable("AWS_DEFAULT_REGION");
+  if (named) return named;
+  const profile = options.profile ?? variable("AWS_PROFILE");
+  const inProfile = profile && (await readProfile(profile, options.env)).region;
+  return inProfile || REGIONAL_HOST.exec(model.baseUrl)?.[2] || DEFAULT_REGION;
 }
 
 function bearerOf(options: BedrockOptions): string | undefined {

@@ -39,9 +39,8 @@ function print(sessions: readonly SessionInfo[], { json }: { json?: true }): voi
   for (const { allMessagesText: _, ...session } of sessions) {
     const title = (session.name ?? session.firstMessage).replace(/\s+/g, " ").slice(0, 70);
     const day = session.modified.toISOString().slice(0, 16).replace("T", " ");
-    const line = json
-      ? JSON.stringify(session)
-      : `${session.id}  ${day}  ${String(session.messageCount).padStart(5)}  ${title}`;
+    const count = `${session.messageCountIsEstimate ? "~" : ""}${session.messageCount}`;
+    const line = json ? JSON.stringify(session) : `${session.id}  ${day}  ${count.padStart(5)}  ${title}`;
     process.stdout.write(`${line}\n`);
   }
 }

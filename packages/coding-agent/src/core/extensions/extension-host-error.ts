@@ -4,6 +4,7 @@ export type ExtensionHostErrorCode =
   | "load-failed"
   | "no-factory"
   | "invalid-registration"
+  | "invalid-arguments"
   | "not-available";
 
 /** Something the extension host refuses, with what to do instead. */

@@ -1,12 +1,5 @@
-import {
-  applyEdits,
-  findNodeAtLocation,
-  modify,
-  type ParseError,
-  parse,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser";
+import { createRequire } from "node:module";
+import type * as Tolerant from "jsonc-parser";
 
 export type JsonPath = readonly (string | number)[];
 
@@ -28,7 +21,8 @@ export function parseJson(text: string): ParsedJson {
   } catch {
     // Comments are the usual cause; the tolerant parser decides, and knows the place.
   }
-  const errors: ParseError[] = [];
+  const { parse, printParseErrorCode } = tolerantParser();
+  const errors: Tolerant.ParseError[] = [];
   const value: unknown = parse(text, errors, TOLERANT);
   const [first] = errors;
   if (!first) return { ok: true, value };
@@ -37,6 +31,7 @@ export function parseJson(text: string): ParsedJson {
 
 /** The line of the value at `path`, or of the nearest of its parents that is there. */
 export function lineOf(text: string, path: JsonPath): number | undefined {
+  const { parseTree, findNodeAtLocation } = tolerantParser();
   const root = parseTree(text, [], TOLERANT);
   if (!root) return undefined;
   for (let length = path.length; length >= 0; length--) {
@@ -48,6 +43,7 @@ export function lineOf(text: string, path: JsonPath): number | undefined {
 
 /** Writes each change into the text and leaves every other character, comments included, as it was. */
 export function editJson(text: string | undefined, changes: readonly JsonChange[]): string {
+  const { applyEdits, modify } = tolerantParser();
   let result = text === undefined || text.trim() === "" ? "{}\n" : text;
   const formattingOptions = { ...indentationOf(result), insertFinalNewline: true };
   for (const { path, value } of changes) {
@@ -57,9 +53,15 @@ export function editJson(text: string | undefined, changes: readonly JsonChange[
   return result;
 }
 
+/** Loaded for a file with comments, one that is broken, and to write: most starts meet none of them. */
+function tolerantParser(): typeof Tolerant {
+  return createRequire(import.meta.url)("jsonc-parser");
+}
+
 const TOLERANT = { allowTrailingComma: true, allowEmptyContent: true };
 
 function hasValue(text: string, path: JsonPath): boolean {
+  const { parseTree, findNodeAtLocation } = tolerantParser();
   const root = parseTree(text, [], TOLERANT);
   return root !== undefined && findNodeAtLocation(root, [...path]) !== undefined;
 }

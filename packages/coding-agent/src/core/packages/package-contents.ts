@@ -1,14 +1,8 @@
+import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { isFolder, listFiles, loadSkillsAt } from "@tau/agent/node";
 import { resolveFrom } from "../paths/index.ts";
-import {
-  createPathFilter,
-  extensionEntries,
-  isFolder,
-  listFiles,
-  loadSkillsAt,
-  type ResourceType,
-  readManifest,
-} from "../resources/index.ts";
+import { createPathFilter, extensionEntries, type ResourceType, readManifest } from "../resources/index.ts";
 
 export const RESOURCE_TYPES: readonly ResourceType[] = ["extensions", "skills", "prompts", "themes"];
 
@@ -47,12 +41,17 @@ function filesAt(type: ResourceType, path: string): string[] {
     case "extensions":
       return extensionEntries(path);
     case "skills":
-      return loadSkillsAt(path, anySource).items.map(({ filePath }) => filePath);
+      return loadSkillsAt(path).skills.map(({ filePath }) => filePath);
     case "prompts":
-      return isFolder(path) ? listFiles(path, [".md"], { deep: true }) : [path];
+      return textsAt(path, ".md");
     case "themes":
-      return isFolder(path) ? listFiles(path, [".json"], { deep: true }) : [path];
+      return textsAt(path, ".json");
   }
+}
+
+function textsAt(path: string, ending: string): string[] {
+  if (isFolder(path)) return listFiles(path, [ending], { deep: true });
+  return existsSync(path) ? [path] : [];
 }
 
 function staticPart(entry: string): string {
@@ -64,8 +63,4 @@ function staticPart(entry: string): string {
 function isInside(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || (!way.startsWith(`..${sep}`) && way !== "..");
-}
-
-function anySource(path: string) {
-  return { path, source: "package", scope: "user", origin: "package" } as const;
 }

@@ -1,4 +1,4 @@
-import { realPath } from "./discovery/index.ts";
+import { realPath } from "@tau/agent/node";
 import type { ResourceDiagnostic, SourceInfo } from "./source-info.ts";
 
 interface NamedItem {

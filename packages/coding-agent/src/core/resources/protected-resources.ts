@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { isFolder, readFolder } from "@tau/agent/node";
 import { CONFIG_DIR_NAME, getAgentDir } from "../paths/index.ts";
 import type { Capability, DiscoveryScope } from "./discovery/index.ts";
-import { isFolder, locate, readFolder } from "./discovery/index.ts";
+import { locate } from "./discovery/index.ts";
 
 const CAPABILITIES: readonly Capability[] = [
   "agents",

@@ -1,4 +1,11 @@
 export {
+  type LoadSkillsFromDirOptions,
+  type LoadSkillsOptions,
+  type LoadSkillsResult,
+  loadSkills,
+  loadSkillsFromDir,
+} from "../resources/index.ts";
+export {
   type AgentSessionRuntimeDiagnostic,
   type AgentSessionServices,
   type CreateAgentSessionFromServicesOptions,
@@ -21,13 +28,6 @@ export {
 } from "./default-resource-loader.ts";
 export { type EditDiffResult, generateDiffString, generateUnifiedPatch } from "./diff-strings.ts";
 export { discoverAndLoadExtensions } from "./discover-extensions.ts";
-export {
-  type LoadSkillsFromDirOptions,
-  type LoadSkillsOptions,
-  type LoadSkillsResult,
-  loadSkills,
-  loadSkillsFromDir,
-} from "./load-skills.ts";
 export { type CreateModelRuntimeOptions, ModelRuntime } from "./model-runtime.ts";
 export type {
   CacheWarmingDecision,

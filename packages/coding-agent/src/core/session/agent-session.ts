@@ -1,13 +1,18 @@
-import type { Agent, AgentEvent, AgentMessage, CompactionSettings, CustomMessage, SessionManager } from "@tau/agent";
-import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy } from "@tau/ai";
+import type { Agent, AgentEvent, AgentMessage, CustomMessage, SessionManager } from "@tau/agent";
+import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy, Usage } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
+import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
+import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
 import type { BashOperations } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
 import { bindAgent, type SessionPermission } from "./bind-agent.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
+import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
+import type { CompactionPolicy } from "./compaction-policy.ts";
 import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
+import { promoteModel } from "./promote-model.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import { type FallbackSource, RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
@@ -29,21 +34,28 @@ export interface AgentSessionParts {
   readonly models: Pick<ModelChoiceParts, "available" | "defaults">;
   readonly hooks: SessionHooks;
   /** Where extensions take part, they are behind the hooks. */
-  readonly extensions?: ExtensionHost | undefined;
+  readonly extensions?: HostedExtensions | undefined;
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
+  readonly onAnswer?: (message: AssistantMessage) => void;
+  /** The model whose limits hold. Default: the chosen one. */
+  readonly limits?: () => Model;
   readonly retrySettings: () => RetryPolicy;
-  readonly compactionSettings: (model: Model) => CompactionSettings;
+  readonly compactionSettings: (model: Model) => CompactionPolicy;
+  /** Models that may take over when the window is full. */
+  readonly promotions?: () => Promise<readonly Model[]>;
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
   readonly permission: SessionPermission;
-  /** The system prompt for the tools that are active now. */
-  readonly systemPrompt: (tools: ToolSet) => string;
+  /** What the system prompt is made of, for the tools that are active now. */
+  readonly promptInput: (tools: ToolSet) => SystemPromptInput;
   /** Replaces skill commands and templates by what they stand for. */
   readonly expand: (text: string) => string | Promise<string>;
   /** Is there a key for the model's provider, or does it need none? */
   readonly hasCredentials: (model: Model) => Promise<boolean>;
   readonly onListenerError: (error: unknown) => void;
+  /** The prompt that is kept in the vendor's cache. */
+  readonly warming?: { next(): ReturnType<CacheWarmer["next"]>; stop(): void } | undefined;
 }
 
 /** What became of a text: dealt with by an extension, waiting, or the start of a run. */
@@ -78,7 +90,7 @@ export class AgentSession {
   readonly compaction: SessionCompactor;
   readonly bash: UserBash;
   readonly branches: BranchLeaving;
-  readonly extensions: ExtensionHost | undefined;
+  readonly hosted: HostedExtensions | undefined;
   private readonly events: SessionEvents;
   private readonly recorder: Recorder;
   private readonly parts: AgentSessionParts;
@@ -90,7 +102,7 @@ export class AgentSession {
     this.agent = agent;
     this.sessionManager = log;
     this.tools = parts.tools;
-    this.extensions = parts.extensions;
+    this.hosted = parts.extensions;
     const events = new SessionEvents(parts.onListenerError);
     this.events = events;
     this.recorder = new Recorder(log, events);
@@ -98,6 +110,7 @@ export class AgentSession {
     this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
     this.queue = new PromptQueue(agent, events);
     this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
+    const isIdle = () => this.isIdle && !this.compaction.isRunning;
     this.branches = new BranchLeaving({
       agent,
       log,
@@ -105,14 +118,18 @@ export class AgentSession {
       retry: parts.retrySettings,
       emit: (event) => this.emit(event),
       hooks,
+      isIdle,
     });
     this.compaction = new SessionCompactor({
       agent,
       log,
       emit: (event) => this.emit(event),
+      limits: () => this.limits,
       settings: parts.compactionSettings,
       retry: parts.retrySettings,
       hooks,
+      promotions: parts.promotions ?? (async () => []),
+      promote: (model) => promoteModel(model, this.choice, events),
     });
     const { retry, compaction } = this;
     const emit = (event: AgentSessionEvent) => this.emit(event);
@@ -132,12 +149,22 @@ export class AgentSession {
     this.refreshTools();
   }
 
+  /** Absent where there are none, or none that anything has woken yet. */
+  get extensions(): ExtensionHost | undefined {
+    return this.hosted?.host;
+  }
+
   get messages(): AgentMessage[] {
     return this.agent.state.messages;
   }
 
   get model(): Model {
     return this.choice.model;
+  }
+
+  /** The model whose limits hold: where the chosen one only chooses others, the one that answered last. */
+  get limits(): Model {
+    return this.parts.limits?.() ?? this.model;
   }
 
   get thinkingLevel(): ModelThinkingLevel {
@@ -181,8 +208,12 @@ export class AgentSession {
 
   /** The set of tools, or what is said of them, has changed. */
   refreshTools(): void {
-    this.agent.state.tools = this.tools.activeTools().map(({ tool }) => tool);
-    this.agent.state.systemPrompt = this.parts.systemPrompt(this.tools);
+    this.agent.state.tools = this.tools.declaredTools().map(({ tool }) => tool);
+    this.agent.state.systemPrompt = buildSystemPrompt(this.promptInput());
+  }
+
+  promptInput(): SystemPromptInput {
+    return this.parts.promptInput(this.tools);
   }
 
   setSessionName(name: string): void {
@@ -191,7 +222,7 @@ export class AgentSession {
   }
 
   getSessionStats(): SessionStats {
-    return sessionStats(this.sessionManager, this.messages, this.model);
+    return sessionStats(this.sessionManager, this.messages, this.limits);
   }
 
   /** Writes model and thinking level into a new log, so that a later resume finds them. */
@@ -283,10 +314,21 @@ export class AgentSession {
     return this.runs.lastFailure();
   }
 
+  /** Use of a model that is no part of the conversation. */
+  recordUsage(kind: string, { provider, id }: Model, usage: Usage): void {
+    this.recorder.recordUsage(kind, provider, id, usage);
+  }
+
+  /** When the cached prompt is read again, and what would be decided now. */
+  get nextWarming(): ReturnType<CacheWarmer["next"]> {
+    return this.parts.warming?.next();
+  }
+
   async dispose(): Promise<void> {
+    this.parts.warming?.stop();
     this.bash.abort();
     if (!this.isIdle) await this.abort();
-    await this.extensions?.shutdown({ reason: "quit" });
+    await this.hosted?.shutdown({ reason: "quit" });
     this.events.clear();
     this.sessionManager.close();
   }

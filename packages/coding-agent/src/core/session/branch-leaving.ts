@@ -1,15 +1,8 @@
-import {
-  type Agent,
-  type BranchSummaryEntry,
-  collectEntriesForBranchSummary,
-  generateBranchSummary,
-  type SessionEntry,
-  type SessionManager,
-} from "@tau/agent";
+import type { Agent, LeaveBranchOutcome, SessionManager } from "@tau/agent";
 import type { RetryPolicy } from "@tau/ai";
 import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
-import type { BranchSummaryText, SessionHooks } from "./session-hooks.ts";
+import type { SessionHooks } from "./session-hooks.ts";
 import { summaryRetryEvents } from "./summary-retry-events.ts";
 import { type NavigateOptions, type NavigateResult, navigationTarget } from "./tree-navigation.ts";
 
@@ -20,6 +13,8 @@ export interface BranchLeavingParts {
   readonly retry: () => RetryPolicy;
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   readonly hooks: Pick<SessionHooks, "beforeLeaveBranch" | "onBranchLeft">;
+  /** Neither a run nor a compaction is going on: both write to the branch that would be left. */
+  readonly isIdle: () => boolean;
 }
 
 /** Moves to another place of the tree, and leaves a summary of the branch behind if wanted. */
@@ -31,42 +26,24 @@ export class BranchLeaving {
     this.parts = parts;
   }
 
-  /** Nothing moves where it was cancelled, or the summary failed or was stopped. */
+  /** Nothing moves where it was cancelled, or the summary failed or was stopped. Throws while the session is busy. */
   async navigate(targetId: string, options: NavigateOptions = {}): Promise<NavigateResult> {
     const { agent, log, hooks } = this.parts;
+    if (this.running || !this.parts.isIdle())
+      throw new AgentSessionError("busy", "The session is at work on this branch. Wait until it is idle, or abort.");
     const { leafId, editorText } = navigationTarget(log, targetId);
     const oldLeafId = log.getLeafId();
     const handedBack = editorText === undefined ? {} : { editorText };
     if (leafId === oldLeafId) return { cancelled: false, ...handedBack };
     this.running = new AbortController();
     try {
-      const { entries, commonAncestorId } = collectEntriesForBranchSummary(log, oldLeafId, targetId);
-      const { signal } = this.running;
-      const { summarize: userWantsSummary = false, ...wishes } = options;
-      const request = {
-        targetId,
-        oldLeafId,
-        commonAncestorId,
-        entriesToSummarize: entries,
-        userWantsSummary,
-        ...wishes,
-        signal,
-      };
-      const answer = await hooks.beforeLeaveBranch?.(request);
-      if (answer?.cancel) return { cancelled: true };
-      const summary =
-        answer?.summary ?? (userWantsSummary ? await this.summarize(entries, options, signal) : undefined);
-      if (signal.aborted) return { cancelled: true, aborted: true };
-      const summaryEntry = this.move(leafId, summary);
-      if (options.label !== undefined) log.appendLabelChange(summaryEntry?.id ?? targetId, options.label);
+      const outcome = await this.leave(targetId, leafId, options, this.running.signal);
+      if (outcome.status !== "moved")
+        return { cancelled: true, ...(outcome.status === "aborted" ? { aborted: true } : {}) };
       agent.state.messages = log.buildSessionContext().messages;
+      const { summaryEntry, fromExtension } = outcome;
       const left = summaryEntry ? { summaryEntry } : {};
-      await hooks.onBranchLeft?.({
-        newLeafId: log.getLeafId(),
-        oldLeafId,
-        ...left,
-        fromExtension: answer?.summary !== undefined,
-      });
+      await hooks.onBranchLeft?.({ newLeafId: log.getLeafId(), oldLeafId, ...left, fromExtension });
       return { cancelled: false, ...handedBack, ...left };
     } finally {
       this.running = undefined;
@@ -77,38 +54,37 @@ export class BranchLeaving {
     this.running?.abort();
   }
 
-  private move(leafId: string | null, summary: BranchSummaryText | undefined): BranchSummaryEntry | undefined {
-    const { log } = this.parts;
-    if (summary) {
-      const entry = log.getEntry(log.branchWithSummary(leafId, summary.summary, summary.details));
-      return entry?.type === "branch_summary" ? entry : undefined;
-    }
-    if (leafId === null) log.resetLeaf();
-    else log.branch(leafId);
-    return undefined;
-  }
-
-  private async summarize(
-    entries: SessionEntry[],
-    { customInstructions, replaceInstructions }: NavigateOptions,
+  private async leave(
+    targetId: string,
+    leafId: string | null,
+    options: NavigateOptions,
     signal: AbortSignal,
-  ): Promise<BranchSummaryText | undefined> {
-    const { agent, reserveTokens, retry, emit } = this.parts;
-    if (entries.length === 0) return undefined;
-    const result = await generateBranchSummary(entries, {
-      model: agent.state.model,
-      signal,
-      thinkingLevel: agent.state.thinkingLevel,
-      reserveTokens: reserveTokens(),
-      streamFn: agent.streamFunction,
-      retry: retry(),
-      callbacks: summaryRetryEvents(emit, { source: "branchSummary" }),
-      ...(customInstructions === undefined ? {} : { customInstructions }),
-      ...(replaceInstructions ? { replaceInstructions } : {}),
-    });
-    if (result.error !== undefined)
-      throw new AgentSessionError("summary-failed", `The branch could not be summarized: ${result.error}`);
-    const { summary, readFiles = [], modifiedFiles = [] } = result;
-    return summary === undefined ? undefined : { summary, details: { readFiles, modifiedFiles } };
+  ): Promise<LeaveBranchOutcome> {
+    const { agent, log: session, reserveTokens, retry, emit, hooks } = this.parts;
+    const { CompactionError, leaveBranch } = await import("@tau/agent");
+    try {
+      return await leaveBranch({
+        session,
+        targetId,
+        leafId,
+        ...options,
+        request: {
+          model: agent.state.model,
+          thinkingLevel: agent.state.thinkingLevel,
+          reserveTokens: reserveTokens(),
+          streamFn: agent.streamFunction,
+          retry: retry(),
+          callbacks: summaryRetryEvents(emit, { source: "branchSummary" }),
+        },
+        signal,
+        beforeLeave: async (preparation) => await hooks.beforeLeaveBranch?.({ ...preparation, signal }),
+      });
+    } catch (error) {
+      throw error instanceof CompactionError ? summaryFailed(error) : error;
+    }
   }
+}
+
+function summaryFailed(cause: Error): AgentSessionError {
+  return new AgentSessionError("summary-failed", `The branch could not be summarized: ${cause.message}`, { cause });
 }

@@ -1,14 +1,23 @@
 import { Agent, type AgentTool } from "@tau/agent";
 import { SessionManager } from "@tau/agent/node";
 import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
-import type { ExtensionHost, ExtensionHostOptions } from "../extensions/session/extension-host.ts";
+import type { ExtensionHostOptions } from "../extensions/session/extension-host.ts";
+import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
+import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
-import { buildSystemPrompt } from "../prompt/system-prompt.ts";
+import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
-import { type BashToolOptions, builtinTools, createLocalBashOperations, type ToolsOptions } from "../tools/index.ts";
+import {
+  type BashOperations,
+  type BashToolOptions,
+  builtinTools,
+  createLocalBashOperations,
+  type ToolsOptions,
+} from "../tools/index.ts";
 import type { AgentSessionParts } from "./agent-session.ts";
+import { compactionPolicy, promotionModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
 import { artifactOptions } from "./session-artifacts.ts";
@@ -16,6 +25,7 @@ import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
 import { ToolSet } from "./tool-set.ts";
+import { physicalModel, virtualSelection } from "./virtual-selection.ts";
 
 export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly services?: SessionServices;
@@ -34,7 +44,7 @@ export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly appendSystemPrompt?: string | undefined;
   readonly hooks?: SessionHooks;
   /** Extensions that are loaded already, or what to load. Default: those that were found, if any. */
-  readonly extensions?: ExtensionHost | SessionExtensions | undefined;
+  readonly extensions?: HostedExtensions | SessionExtensions | undefined;
   /** Stands between the model and every effect. Default: whatever the tools can do is allowed. */
   readonly permission?: AgentSessionParts["permission"];
   /** Told what a subscriber threw. Default: a line on stderr. */
@@ -56,12 +66,16 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, { home: services.agentDir });
   const extensions = await openExtensions(options, services);
   const restored = log.buildSessionContext();
-  const chosen = await chooseModel(options, services, restored.model);
+  const chosen = await chooseModel(options, services, virtualSelection(log, services.models) ?? restored.model);
   const facts = () => sessionEnvironment(factsOf(agent, log));
   const kept = artifactOptions(log);
-  const shell = { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts };
-  const tools = createToolSet(options, services, { ...kept, bash: shell });
-  const requests = new CredentialedStream(services, extensions?.hooks ?? options.hooks);
+  const tools = createToolSet(options, services, {
+    ...kept,
+    bash: { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts },
+    read: { ...kept.read, autoResizeImages: services.settings.getImageAutoResize() },
+  });
+  const hooks = extensions?.hooks ?? options.hooks ?? {};
+  const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
     initialState: {
       model: chosen.model,
@@ -86,20 +100,30 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       },
       defaults: services.settings,
     },
-    hooks: extensions?.hooks ?? options.hooks ?? {},
+    hooks,
+    warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
     extensions,
     rateLimits: requests.fallback(),
+    onAnswer: (message) => requests.answered(message),
+    limits: () => physicalModel(agent.state.model, agent.state.messages, services.models),
     retrySettings: () => services.settings.getRetrySettings(),
-    compactionSettings: (model) => services.settings.getCompactionSettings(model),
+    compactionSettings: (model) => compactionPolicy(services.settings, model),
+    promotions: () => promotionModels(services),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
-    bash: createLocalBashOperations(shellOptions(services)),
+    bash: localShell(services),
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
     expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
-    systemPrompt: (offered) => systemPromptFor(offered, options, services),
+    promptInput: (offered) => promptInput(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
   };
   const session = new SdkSession(parts, services);
+  requests.warming = {
+    mode: () => services.settings.getCacheWarmingMode(),
+    isRunning: () => !session.isIdle,
+    decide: hooks.onCacheWarming?.bind(hooks),
+    record: (model, usage) => session.recordUsage("cache_warm", model, usage),
+  };
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
   extensions?.attach(session, { only: options.noTools === "all" ? [] : options.tools, excluded: options.excludeTools });
@@ -111,7 +135,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
 async function openExtensions(
   { extensions = {} }: CreateAgentSessionOptions,
   services: SessionServices,
-): Promise<ExtensionHost | undefined> {
+): Promise<HostedExtensions | undefined> {
   if ("attach" in extensions) return extensions;
   const { paths = [], inline = [], noExtensions = false } = extensions;
   const found = noExtensions ? 0 : services.resources.getExtensionPaths().items.length;
@@ -143,7 +167,15 @@ async function chooseModel(
 
 function shellOptions({ settings }: SessionServices): Pick<BashToolOptions, "shellPath" | "commandPrefix"> {
   const [shellPath, commandPrefix] = [settings.get("shellPath"), settings.get("shellCommandPrefix")];
-  return { ...(shellPath ? { shellPath } : {}), ...(commandPrefix ? { commandPrefix } : {}) };
+  return { ...(shellPath ? { shellPath: expandTilde(shellPath) } : {}), ...(commandPrefix ? { commandPrefix } : {}) };
+}
+
+/** Commands of the user's own, prefixed as those of the model are. */
+function localShell(services: SessionServices): BashOperations {
+  const { commandPrefix, ...options } = shellOptions(services);
+  const { exec } = createLocalBashOperations(options);
+  if (!commandPrefix) return { exec };
+  return { exec: (command, ...rest) => exec(`${commandPrefix}\n${command}`, ...rest) };
 }
 
 function createToolSet(
@@ -173,17 +205,17 @@ function factsOf({ state }: Agent, log: SessionManager): SessionFacts {
   };
 }
 
-function systemPromptFor(tools: ToolSet, options: CreateAgentSessionOptions, services: SessionServices): string {
+function promptInput(tools: ToolSet, options: CreateAgentSessionOptions, services: SessionServices): SystemPromptInput {
   const { cwd, resources } = services;
-  return buildSystemPrompt({
+  return {
     cwd,
-    tools: tools.activeTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
+    tools: tools.declaredTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
     customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
     append:
       [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
     contextFiles: resources.getAgentsFiles().agentsFiles,
     skills: resources.getSkills().skills,
-  });
+  };
 }
 
 function reportToStderr(error: unknown): void {

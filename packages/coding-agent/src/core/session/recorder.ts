@@ -1,5 +1,5 @@
 import { type AgentEvent, type AgentMessage, appendToolIntent, type SessionManager, type ToolIntent } from "@tau/agent";
-import type { ToolResultMessage } from "@tau/ai";
+import type { ToolResultMessage, Usage } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
 
 type ToolEnd = Extract<AgentEvent, { type: "tool_execution_end" }>;
@@ -25,14 +25,26 @@ export class Recorder {
     return this.lastFailure;
   }
 
-  record(event: AgentEvent): void {
+  /** A result that was replaced after it was written is changed by an entry of its own: the log only grows. */
+  record(event: AgentEvent, { isReplaced = false } = {}): void {
     if (event.type === "tool_execution_end") this.recordResult(event);
-    if (event.type === "message_end") this.tell(this.recorded(event.message) ?? this.append(event.message));
+    if (event.type !== "message_end") return;
+    const { message } = event;
+    const written = this.recorded(message);
+    this.tell(written ?? this.append(message));
+    if (!isReplaced || written === undefined || message.role !== "toolResult") return;
+    const { content, details, isError } = message;
+    const replacement = { content, ...(details === undefined ? {} : { details }), isError };
+    this.tell(this.write(() => this.log.appendContextEdit(written, replacement)));
   }
 
   /** State of an extension. */
   recordCustom(customType: string, data: unknown): void {
     this.tell(this.write(() => this.log.appendCustomEntry(customType, data)));
+  }
+
+  recordUsage(kind: string, provider: string, model: string, usage: Usage): void {
+    this.tell(this.write(() => this.log.appendUsage(kind, provider, model, usage).id));
   }
 
   /** A message that no run delivers. */
@@ -51,7 +63,7 @@ export class Recorder {
   }
 
   private recordResult({ toolCallId, toolName, result, isError, durationMs }: ToolEnd): void {
-    const { content, details, usage } = result;
+    const { content, details, usage, nestedCalls } = result;
     const message: ToolResultMessage = {
       role: "toolResult",
       toolCallId,
@@ -59,6 +71,7 @@ export class Recorder {
       content,
       ...(details === undefined ? {} : { details }),
       ...(usage ? { usage } : {}),
+      ...(nestedCalls ? { nestedCalls } : {}),
       isError,
       timestamp: Date.now(),
       ...(durationMs === undefined ? {} : { durationMs }),

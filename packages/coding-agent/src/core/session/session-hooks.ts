@@ -10,10 +10,13 @@ import type {
   CompactionPreparation,
   CompactionResult,
   CustomMessage,
+  LeavingAnswer,
   SessionEntry,
+  TreePreparation,
 } from "@tau/agent";
 import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions } from "@tau/ai";
 import type { BashOperations } from "../tools/index.ts";
+import type { WarmingDecision } from "./cache-warming/warming-decision.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
 import type { BashResult } from "./user-bash.ts";
 
@@ -56,22 +59,7 @@ export interface CompactionRequest {
   readonly signal: AbortSignal;
 }
 
-export interface LeaveBranchRequest {
-  readonly targetId: string;
-  readonly oldLeafId: string | null;
-  readonly commonAncestorId: string | null;
-  readonly entriesToSummarize: SessionEntry[];
-  readonly userWantsSummary: boolean;
-  readonly customInstructions?: string | undefined;
-  readonly replaceInstructions?: boolean | undefined;
-  readonly label?: string | undefined;
-  readonly signal: AbortSignal;
-}
-
-export interface BranchSummaryText {
-  readonly summary: string;
-  readonly details?: unknown;
-}
+export type LeaveBranchRequest = TreePreparation & { readonly signal: AbortSignal };
 
 /**
  * Where others take part in a session: the extension host implements it. Every call is awaited, in the order of the events, and
@@ -99,18 +87,20 @@ export interface SessionHooks {
   /** May cancel a compaction, or bring its summary. */
   beforeCompact?(request: CompactionRequest): Promise<{ cancel?: boolean; compaction?: CompactionResult } | undefined>;
   onCompacted?(entryId: string, how: { reason: CompactionReason; fromExtension: boolean }): Promise<void>;
-  /** May cancel leaving a branch, or bring the summary of it. */
-  beforeLeaveBranch?(
-    request: LeaveBranchRequest,
-  ): Promise<{ cancel?: boolean; summary?: BranchSummaryText } | undefined>;
+  /** May cancel leaving a branch, bring the summary of it, or say how to make it. */
+  beforeLeaveBranch?(request: LeaveBranchRequest): Promise<LeavingAnswer | undefined>;
   onBranchLeft?(change: {
     newLeafId: string | null;
     oldLeafId: string | null;
     summaryEntry?: BranchSummaryEntry;
     fromExtension: boolean;
   }): Promise<void>;
+  /** The last word on whether a cached prompt is kept warm. */
+  onCacheWarming?(decision: WarmingDecision): Promise<WarmingDecision["action"]>;
   /** May change the headers of a request in place; `null` removes one. */
   onHeaders?(headers: Record<string, string | null>): Promise<void>;
+  /** Asked at each request: where nobody listens to the stream, nothing is parsed for it. */
+  streamListener?(): SimpleStreamOptions["onProviderStreamEvent"];
   readonly onPayload?: NonNullable<SimpleStreamOptions["onPayload"]>;
   readonly onResponse?: NonNullable<SimpleStreamOptions["onResponse"]>;
 }

@@ -21,6 +21,8 @@ export interface SessionServicesOptions {
   readonly settings?: SettingsManager | undefined;
   readonly models?: ModelRegistry | undefined;
   readonly resources?: ResourceLoader | undefined;
+  /** Whether what the folder brings may be used; asked before any of it is read. Default: as the settings have it. */
+  readonly trust?: (services: SessionServices) => Promise<boolean>;
   /** What to look for, and where else. */
   readonly resourceOptions?: Omit<ResourceLoaderOptions, "cwd" | "agentDir" | "settings">;
 }
@@ -44,8 +46,10 @@ export async function createSessionServices(options: SessionServicesOptions = {}
       packages: () => installed(cwd, agentDir, settings),
       ...options.resourceOptions,
     });
+  const services = { cwd, agentDir, settings, models, resources };
+  if (await options.trust?.(services)) settings.setProjectTrusted(true);
   if (!options.resources) await resources.reload();
-  return { cwd, agentDir, settings, models, resources };
+  return services;
 }
 
 /** What the installed packages bring. One that is missing is passed over: a start asks no network. */

@@ -1,6 +1,7 @@
 export {
   getProjectTrustOptions,
   getProjectTrustParentPath,
+  type ProjectTrust,
   type ProjectTrustOption,
   type ProjectTrustQuestion,
   resolveProjectTrust,

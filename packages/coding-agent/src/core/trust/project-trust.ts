@@ -1,12 +1,7 @@
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import type { SettingValue } from "../settings/index.ts";
-import {
-  canonicalPath,
-  type ProjectTrustDecision,
-  type ProjectTrustStore,
-  type ProjectTrustUpdate,
-} from "./trust-store.ts";
+import { canonicalPath, type ProjectTrustStore, type ProjectTrustUpdate } from "./trust-store.ts";
 
 export interface ProjectTrustOption {
   label: string;
@@ -25,23 +20,33 @@ export interface ProjectTrustQuestion {
   readonly override?: boolean | undefined;
   readonly fallback: SettingValue<"defaultProjectTrust">;
   /** Extensions of the user; the first that answers decides. */
-  readonly decide?: () => Promise<boolean | undefined>;
-  /** The prompt of a mode that has one. Its answer is written down by the caller's choice of option. */
+  readonly decide?: () => Promise<{ readonly trusted: boolean; readonly remember?: boolean } | undefined>;
+  /** The prompt of a mode that has one. The answer is kept as its option says. */
   readonly ask?: (options: readonly ProjectTrustOption[]) => Promise<ProjectTrustOption | undefined>;
 }
 
+export interface ProjectTrust {
+  readonly trusted: boolean;
+  /** Somebody said so. Else it is the answer for a folder that nobody decided on. */
+  readonly decided: boolean;
+}
+
 /** Whether what a folder brings may be used. Where nobody can be asked, the answer is no. */
-export async function resolveProjectTrust(question: ProjectTrustQuestion): Promise<boolean> {
+export async function resolveProjectTrust(question: ProjectTrustQuestion): Promise<ProjectTrust> {
   const { cwd, store, hasProtected, override, fallback, decide, ask } = question;
-  if (override !== undefined) return override;
-  if (!hasProtected) return store.get(cwd) !== false && fallback !== "never";
-  const decided: ProjectTrustDecision = (await decide?.()) ?? store.get(cwd);
-  if (decided !== null) return decided;
-  if (fallback !== "ask") return fallback === "always";
-  const answer = await ask?.(getProjectTrustOptions(cwd, { includeSessionOnly: true }));
-  if (!answer) return false;
-  if (answer.updates.length > 0) store.setMany(answer.updates);
-  return answer.trusted;
+  if (override !== undefined) return { trusted: override, decided: true };
+  const answer = hasProtected ? await decide?.() : undefined;
+  if (answer) {
+    if (answer.remember) store.set(cwd, answer.trusted);
+    return { trusted: answer.trusted, decided: true };
+  }
+  const kept = store.get(cwd);
+  if (kept !== null) return { trusted: kept, decided: true };
+  if (fallback !== "ask") return { trusted: fallback === "always", decided: true };
+  if (!hasProtected) return { trusted: true, decided: false };
+  const chosen = await ask?.(getProjectTrustOptions(cwd, { includeSessionOnly: true }));
+  if (chosen && chosen.updates.length > 0) store.setMany(chosen.updates);
+  return { trusted: chosen?.trusted ?? false, decided: chosen !== undefined };
 }
 
 /** The answers to offer, the usual one first. */

@@ -1,4 +1,4 @@
-import type { ExtensionBindings } from "../../core/extensions/session/extension-host.ts";
+import type { ExtensionBindings } from "../../core/extensions/session/hosted-extensions.ts";
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";

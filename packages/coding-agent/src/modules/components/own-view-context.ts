@@ -2,7 +2,12 @@ import type { MarkdownTheme, TUI } from "@tau/tui";
 import type { ToolRenderers } from "../../core/extensions/contract/index.ts";
 import { currentTheme, getMarkdownTheme } from "../../modes/interactive/parts/current-theme.ts";
 import { Highlighter } from "../../modes/interactive/renderers/highlight/index.ts";
-import type { ExtensionRenderers, ViewContext } from "../../modes/interactive/renderers/view-context.ts";
+import {
+  type ExtensionRenderers,
+  type Look,
+  USUAL_LOOK,
+  type ViewContext,
+} from "../../modes/interactive/renderers/view-context.ts";
 
 /** What one component shows, and how much of it. */
 export interface OwnViewOptions {
@@ -37,6 +42,10 @@ export class OwnViewContext implements ViewContext {
     this.thinkingLabel = thinkingLabel ?? "Thinking…";
     this.showImages = showImages;
     this.extensions = { getMessageRenderer: () => message, resolveToolRenderers: () => tool };
+  }
+
+  get look(): Look {
+    return { ...USUAL_LOOK, showImages: this.showImages };
   }
 
   get theme() {

@@ -173,7 +173,7 @@ describe("prompts", () => {
       prompts.map(({ name, description, argumentHint, content }) => ({ name, description, argumentHint, content })),
     ).toEqual([
       { name: "plain", description: "First line", argumentHint: "[a]", content: "First line\nsecond" },
-      { name: "review", description: "Reviews", argumentHint: "[focus]", content: "Review $1.\n" },
+      { name: "review", description: "Reviews", argumentHint: "[focus]", content: "Review $1." },
     ]);
     expect(diagnostics.map(({ message }) => message)).toEqual(["native: this prompt is empty; not loaded"]);
   });

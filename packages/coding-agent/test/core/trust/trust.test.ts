@@ -68,23 +68,40 @@ test("override, then the user's extensions, then the kept decision, then the set
   const { project, store } = places();
   const ask = async () => ({ label: "", trusted: true, updates: [] });
   const base = { cwd: project, store, hasProtected: true, fallback: "ask" } as const;
-  expect(await resolveProjectTrust(base)).toBe(false);
-  expect(await resolveProjectTrust({ ...base, ask })).toBe(true);
-  expect(await resolveProjectTrust({ ...base, ask, fallback: "never" })).toBe(false);
-  expect(await resolveProjectTrust({ ...base, fallback: "always" })).toBe(true);
+  const yes = { trusted: true, decided: true };
+  const no = { trusted: false, decided: true };
+  const decide = async () => ({ trusted: true });
+  expect(await resolveProjectTrust(base)).toEqual({ trusted: false, decided: false });
+  expect(await resolveProjectTrust({ ...base, ask: async () => undefined })).toEqual({
+    trusted: false,
+    decided: false,
+  });
+  expect(await resolveProjectTrust({ ...base, ask })).toEqual(yes);
+  expect(await resolveProjectTrust({ ...base, ask, fallback: "never" })).toEqual(no);
+  expect(await resolveProjectTrust({ ...base, fallback: "always" })).toEqual(yes);
   store.set(project, false);
-  expect(await resolveProjectTrust({ ...base, ask, fallback: "always" })).toBe(false);
-  expect(await resolveProjectTrust({ ...base, decide: async () => true })).toBe(true);
-  expect(await resolveProjectTrust({ ...base, decide: async () => undefined })).toBe(false);
-  expect(await resolveProjectTrust({ ...base, decide: async () => true, override: false })).toBe(false);
+  expect(await resolveProjectTrust({ ...base, ask, fallback: "always" })).toEqual(no);
+  expect(await resolveProjectTrust({ ...base, decide })).toEqual(yes);
+  expect(await resolveProjectTrust({ ...base, decide: async () => undefined })).toEqual(no);
+  expect(await resolveProjectTrust({ ...base, decide, override: false })).toEqual(no);
+  expect(store.get(project)).toBe(false);
+});
+
+test("what an extension decides is kept where it says so", async () => {
+  const { project, store } = places();
+  const question = { cwd: project, store, hasProtected: true, fallback: "ask" } as const;
+  await resolveProjectTrust({ ...question, decide: async () => ({ trusted: false, remember: true }) });
+  expect(store.getEntry(project)).toEqual({ path: project, decision: false });
 });
 
 test("where there is nothing to protect nobody is asked", async () => {
   const { project, store } = places();
   const ask = () => Promise.reject(new Error("asked"));
   const base = { cwd: project, store, hasProtected: false, ask } as const;
-  expect(await resolveProjectTrust({ ...base, fallback: "ask" })).toBe(true);
-  expect(await resolveProjectTrust({ ...base, fallback: "never" })).toBe(false);
+  expect(await resolveProjectTrust({ ...base, fallback: "ask" })).toEqual({ trusted: true, decided: false });
+  expect(await resolveProjectTrust({ ...base, fallback: "never" })).toEqual({ trusted: false, decided: true });
+  store.set(project, true);
+  expect(await resolveProjectTrust({ ...base, fallback: "never" })).toEqual({ trusted: true, decided: true });
 });
 
 test("an answer is kept as its option says", async () => {
@@ -97,9 +114,9 @@ test("an answer is kept as its option says", async () => {
       fallback: "ask",
       ask: async (options) => options.find((option) => option.label.startsWith(label)),
     });
-  expect(await choose("Trust it this time")).toBe(true);
+  expect(await choose("Trust it this time")).toEqual({ trusted: true, decided: true });
   expect(store.get(inner)).toBe(null);
-  expect(await choose("Trust everything in")).toBe(true);
+  expect(await choose("Trust everything in")).toEqual({ trusted: true, decided: true });
   expect(store.getEntry(inner)).toEqual({ path: join(project, "a"), decision: true });
 });
 

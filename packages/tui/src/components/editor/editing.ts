@@ -14,6 +14,8 @@ export class Editing {
   readonly markers = new PasteMarkers();
   private readonly killRing = new KillRing();
   private readonly undoStack = new UndoStack<BufferState>((state) => state);
+  /** What undo took back, until something else is changed. */
+  private readonly redoStack = new UndoStack<BufferState>((state) => state);
   private sequence: Sequence;
   private yankedFrom: Position = { line: 0, col: 0 };
 
@@ -54,13 +56,16 @@ export class Editing {
     this.buffer.setText("");
     this.markers.clear();
     this.undoStack.clear();
+    this.redoStack.clear();
     this.sequence = undefined;
   }
 
   undo(): void {
-    const state = this.undoStack.pop();
-    if (state) this.buffer.restore(state);
-    this.sequence = undefined;
+    this.step(this.undoStack, this.redoStack);
+  }
+
+  redo(): void {
+    this.step(this.redoStack, this.undoStack);
   }
 
   deleteBackward(): void {
@@ -153,6 +158,15 @@ export class Editing {
 
   private remember(): void {
     this.undoStack.push(this.buffer.state);
+    this.redoStack.clear();
+  }
+
+  private step(from: UndoStack<BufferState>, to: UndoStack<BufferState>): void {
+    const state = from.pop();
+    this.sequence = undefined;
+    if (!state) return;
+    to.push(this.buffer.state);
+    this.buffer.restore(state);
   }
 
   /** A place before the cursor; at the start of a line, the end of the line above. */

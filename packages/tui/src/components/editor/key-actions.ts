@@ -19,6 +19,7 @@ export interface EditorActions {
 /** Every key action of the editor, in the order in which bindings are tried: a key bound to several does the first. */
 export const KEY_ACTIONS: ReadonlyArray<readonly [Keybinding, (editor: EditorActions) => void]> = [
   ["tui.editor.undo", ({ editing }) => editing.undo()],
+  ["tui.editor.redo", ({ editing }) => editing.redo()],
   ["tui.input.tab", (editor) => editor.complete()],
   ["tui.editor.deleteToLineEnd", ({ editing }) => editing.killToLineEnd()],
   ["tui.editor.deleteToLineStart", ({ editing }) => editing.killToLineStart()],

@@ -54,6 +54,7 @@ export const COMMANDS: Readonly<Record<string, (target: VimTarget) => void>> = {
   },
   P: ({ editing }) => editing.yank(),
   u: ({ editing }) => editing.undo(),
+  U: ({ editing }) => editing.redo(),
 };
 
 /** Applies `d`, `c` or `y` from where the cursor is to where a motion takes it. */
@@ -63,6 +64,8 @@ export function operate(operator: string, vimMotion: VimMotion, count: number, t
   const start = editing.buffer.cursor;
   for (let step = 0; step < count; step++) vimMotion.move(target);
   const [from, to] = ordered(start, editing.buffer.cursor);
+  // Undo leads back to where the cursor was, not to where the motion took it.
+  editing.buffer.restore(state);
   take(operator, vimMotion.isLinewise ? wholeLines(editing, from, to) : { from, to }, target, state);
 }
 

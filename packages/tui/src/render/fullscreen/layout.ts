@@ -1,5 +1,6 @@
 import type { Component } from "../../component.ts";
 import { compositeTuiLine } from "../composite-line.ts";
+import { drawComponent } from "../draw-component.ts";
 import { fitColumn } from "./fit-column.ts";
 import { ScrollView } from "./scroll-view.ts";
 import { ScrollWindow, type WindowRow } from "./scroll-window.ts";
@@ -118,5 +119,7 @@ function isAuto({ basis = "auto" }: StackEntry): boolean {
 
 function naturalHeight(component: Component, rect: LayoutRect): number {
   // A view is there to be smaller than its content: it takes what is left.
-  return component instanceof ScrollView ? rect.height : Math.min(component.render(rect.width).length, rect.height);
+  return component instanceof ScrollView
+    ? rect.height
+    : Math.min(drawComponent(component, rect.width).length, rect.height);
 }

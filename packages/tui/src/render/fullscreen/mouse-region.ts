@@ -1,5 +1,6 @@
 import type { Component } from "../../component.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../../mouse.ts";
+import { drawComponent } from "../draw-component.ts";
 
 export type MouseRegionHandler = (event: TuiMouseEvent) => TuiMouseEventResult | undefined;
 
@@ -14,7 +15,7 @@ export class MouseRegion implements Component {
   }
 
   render(width: number): string[] {
-    return this.child.render(width);
+    return drawComponent(this.child, width);
   }
 
   handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {

@@ -1,4 +1,5 @@
 import type { Component } from "../../component.ts";
+import { drawComponent } from "../draw-component.ts";
 import { remapLine } from "../remap-line.ts";
 import { LeafCursor } from "./leaf-cursor.ts";
 
@@ -184,7 +185,7 @@ export class ScrollWindow {
   }
 
   private linesOf(cursor: LeafCursor): string[] {
-    return cursor.leaf.render(this.width);
+    return drawComponent(cursor.leaf, this.width);
   }
 }
 

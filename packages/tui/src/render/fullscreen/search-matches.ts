@@ -1,6 +1,7 @@
 import type { Component } from "../../component.ts";
 import { stripTerminalSequences } from "../../text/neutralize.ts";
 import { visibleWidth } from "../../text/visible-width.ts";
+import { drawComponent } from "../draw-component.ts";
 import { LeafCursor } from "./leaf-cursor.ts";
 
 /** A place where the text was found, in columns of a leaf's line. */
@@ -19,7 +20,7 @@ export function findMatches(content: Component, width: number, query: string): S
   if (!cursor) return matches;
   do {
     const { leaf, parents } = cursor;
-    for (const [line, text] of leaf.render(width).entries()) {
+    for (const [line, text] of drawComponent(leaf, width).entries()) {
       for (const { from, to } of findInLine(text, query)) matches.push({ leaf, parents, line, from, to });
     }
   } while (cursor.next());

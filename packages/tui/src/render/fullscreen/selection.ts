@@ -3,6 +3,7 @@ import { stripTerminalSequences } from "../../text/neutralize.ts";
 import { getGraphemeCellRange, sliceByColumn } from "../../text/slice-columns.ts";
 import { visibleWidth } from "../../text/visible-width.ts";
 import { compositeTuiLine } from "../composite-line.ts";
+import { drawComponent } from "../draw-component.ts";
 import type { LayoutBox, LayoutFrame } from "./layout.ts";
 import { LeafCursor } from "./leaf-cursor.ts";
 
@@ -59,7 +60,7 @@ export class Selection {
     const lines: string[] = [];
     const cursor = range.start.cursor.clone();
     for (;;) {
-      const content = cursor.leaf.render(this.width);
+      const content = drawComponent(cursor.leaf, this.width);
       const atEnd = cursor.compare(range.end.cursor) === 0;
       const first = cursor.compare(range.start.cursor) === 0 ? range.start.point.line : 0;
       const last = atEnd ? range.end.point.line : content.length - 1;

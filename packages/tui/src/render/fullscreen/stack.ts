@@ -1,6 +1,7 @@
 import type { Component } from "../../component.ts";
 import { visibleWidth } from "../../text/visible-width.ts";
 import { Container } from "../container.ts";
+import { drawComponent } from "../draw-component.ts";
 import { fitColumn } from "./fit-column.ts";
 
 /** How a child shares the room of a stack. Sizes are rows in a `VStack` and columns in an `HStack`. */
@@ -64,7 +65,7 @@ export class HStack extends Stack {
   /** Without a height of its own: as high as the highest column. */
   override render(width: number): string[] {
     const { entries, sizes } = this.columns(width, { width, height: Number.POSITIVE_INFINITY });
-    const columns = entries.map(({ component }, index) => component.render(Math.max(1, sizes[index] ?? 1)));
+    const columns = entries.map(({ component }, index) => drawComponent(component, Math.max(1, sizes[index] ?? 1)));
     const height = Math.max(0, ...columns.map((lines) => lines.length));
     const gap = " ".repeat(this.gap);
     return Array.from({ length: height }, (_, row) =>
@@ -85,7 +86,7 @@ export function isStack(component: Component): component is VStack | HStack {
 }
 
 function widest(component: Component, width: number): number {
-  return component.render(width).reduce((most, line) => Math.max(most, visibleWidth(line)), 0);
+  return drawComponent(component, width).reduce((most, line) => Math.max(most, visibleWidth(line)), 0);
 }
 
 /** Sizes of the entries in a room: the basis of each, then what is left or missing by share, within their limits. */

@@ -6,6 +6,7 @@ import { stripTerminalSequences } from "../../text/neutralize.ts";
 import { getOsc8LinkAtColumn } from "../../text/slice-columns.ts";
 import { visibleWidth } from "../../text/visible-width.ts";
 import { compositeTuiLine } from "../composite-line.ts";
+import { drawComponent } from "../draw-component.ts";
 import type { FrameClock } from "../frame-scheduler.ts";
 import { screenLine } from "../screen-line.ts";
 import type { TUI, TuiStopOptions } from "../tui.ts";
@@ -191,7 +192,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     this.withdrawUndo = undefined;
     this.document.dispose();
     if (options.preserveScreen || this.options.exitOutput === "none") return;
-    const lines = (this.layoutRoot ?? this).render(columns);
+    const lines = drawComponent(this.layoutRoot ?? this, columns);
     const plain = (line: string) => `${stripTerminalSequences(line).trimEnd()}\n`;
     const styled = (line: string) => `${screenLine(line, columns).text}\r\n`;
     this.terminal.write(lines.map(isDumb ? plain : styled).join(""));

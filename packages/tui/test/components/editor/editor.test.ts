@@ -179,6 +179,20 @@ describe("undo", () => {
     editor.insertTextAtCursor("q\nr");
     expect([0, 1, 2].map(() => press(editor, "\x1f").getText())).toEqual(["", "a bxyz", "a b"]);
   });
+
+  test("is taken back by redo, until something else is changed", () => {
+    const [undo, redo] = ["\x1f", "\x1b-"];
+    const editor = press(editorWith(), ..."one two three", undo, undo);
+    expect(editor.getText()).toBe("one");
+    expect([redo, redo, redo].map((key) => press(editor, key).getText())).toEqual([
+      "one two",
+      "one two three",
+      "one two three",
+    ]);
+    press(editor, undo, undo, "!");
+    expect(press(editor, redo).getText()).toBe("one!");
+    expect(press(editor, undo).getText()).toBe("one");
+  });
 });
 
 describe("history", () => {

@@ -25,6 +25,7 @@ test.each([
   ["one two three", "dw", "|two three"],
   ["one two three", "2dw", "|three"],
   ["one two three", "d2w", "|three"],
+  ["one two three", "dwdwuuU", "|two three"],
   ["one two", "wD", "one |"],
   ["a\nb\nc", "dd", "|b\nc"],
   ["a\nb\nc", "2dd", "|c"],

@@ -55,11 +55,11 @@ test("it takes the alternate screen and gives the terminal back with the documen
   tui.start();
   tui.renderNow();
   await terminal.flush();
-  expect(terminal.xterm.buffer.active.type).toBe("alternate");
+  expect(terminal.emulator.isAlternateScreen).toBe(true);
   expect(terminal.screen).toEqual(numbered("line ", 4, 8));
   tui.stop();
   await terminal.flush();
-  expect(terminal.xterm.buffer.active.type).toBe("normal");
+  expect(terminal.emulator.isAlternateScreen).toBe(false);
   expect([...terminal.scrollback, ...terminal.screen].filter(Boolean)).toEqual(["$ tau", ...numbered("line ", 0, 8)]);
 });
 
@@ -163,7 +163,7 @@ test("columns stand side by side and keep their styles apart", async () => {
     ),
   );
   expect(await frame()).toEqual(["red   right", "x"]);
-  expect(terminal.cell(0, 6).isFgDefault()).toBe(true);
+  expect(terminal.cell(0, 6).foreground).toBe("default");
 });
 
 test("columns within rows take the height of the highest, also on the regular screen", async () => {
@@ -186,7 +186,7 @@ test("the scrollbar shows where the window is, and the pointer can hold it", asy
   tui.setLayoutRoot(view);
   const thumbRows = async () => {
     await frame();
-    return [0, 1, 2, 3, 4].filter((row) => terminal.cell(row, 19).isInverse());
+    return [0, 1, 2, 3, 4].filter((row) => terminal.cell(row, 19).styles.includes("inverse"));
   };
   expect(await thumbRows()).toEqual([0]);
   terminal.send(press(19, 4));
@@ -203,7 +203,9 @@ test("a drag selects text, shows it in inverse and copies it by OSC 52", async (
   terminal.send(press(6, 0) + drag(9, 1));
   await frame();
   const inverse = (row: number) =>
-    Array.from({ length: 30 }, (_, column) => column).filter((column) => terminal.cell(row, column).isInverse());
+    Array.from({ length: 30 }, (_, column) => column).filter((column) =>
+      terminal.cell(row, column).styles.includes("inverse"),
+    );
   expect(inverse(0)).toEqual([6, 7, 8, 9, 10, 11]);
   expect(inverse(1)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].slice(0, 11));
   expect(inverse(2)).toEqual([]);
@@ -301,7 +303,9 @@ test("a search shows the places in sight, goes through them, and closes", async 
   const lines = numbered("line ", 0, 60).map((line, index) => (index % 20 === 5 ? `${line} Needle 日本` : line));
   const { terminal, frame } = await screenOf(60, 6, [new Lines(...lines)]);
   const inverse = (row: number) =>
-    Array.from({ length: 60 }, (_, column) => column).filter((column) => terminal.cell(row, column).isInverse());
+    Array.from({ length: 60 }, (_, column) => column).filter((column) =>
+      terminal.cell(row, column).styles.includes("inverse"),
+    );
   const rowOf = (screen: readonly string[], text: string) => screen.findIndex((line) => line.startsWith(text));
   terminal.send("\x1b[102;6u");
   for (const key of "needle") terminal.send(key);

@@ -30,6 +30,8 @@ export interface LoadExtensionsOptions {
   readonly cacheDir?: string | undefined;
   readonly events?: EventBus;
   readonly runtime?: ExtensionRuntime;
+  /** Loaded already, on the same runtime: those that are still wanted are kept as they are. */
+  readonly loaded?: readonly Extension[];
 }
 
 export interface LoadExtensionsResult {
@@ -43,7 +45,13 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
   const { cwd, cacheDir, paths = [], inline = [], events = createEventBus() } = options;
   const runtime = options.runtime ?? new ExtensionRuntime();
   const result: LoadExtensionsResult = { extensions: [], errors: [], runtime };
+  const loaded = new Map(options.loaded?.map((extension) => [extension.path, extension]));
   const load = async (extension: Extension, factory: () => Promise<ExtensionFactory> | ExtensionFactory) => {
+    const before = loaded.get(extension.path);
+    if (before) {
+      result.extensions.push(before);
+      return;
+    }
     try {
       const make = await factory();
       await make(createExtensionAPI({ extension, runtime, events, cwd }));

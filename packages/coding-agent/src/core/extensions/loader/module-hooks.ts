@@ -49,7 +49,9 @@ export class ModuleHooks {
     const host = hostModuleFor(specifier);
     if (host) return { url: hostModuleUrl(host), shortCircuit: true };
     if (context.parentURL === undefined || !this.graph.has(context.parentURL)) return next(specifier, context);
-    const resolved = resolveLoosely(specifier, context.parentURL, (candidate) => next(candidate, context));
+    const resolved = resolveLoosely(specifier, context.parentURL, (candidate) =>
+      resolveOrLend(candidate, () => next(candidate, context)),
+    );
     if (!resolved.url.startsWith("file:") || isInstalled(resolved.url)) {
       // An installed package is not edited between reloads, but it may hold TypeScript and import the host.
       if (resolved.url.startsWith("file:")) this.graph.add(resolved.url);
@@ -81,6 +83,19 @@ export class ModuleHooks {
 
 function isInstalled(url: string): boolean {
   return url.includes("/node_modules/");
+}
+
+/** Packages that an extension may go without: it gets ours. */
+const LENT = /^zod(?:\/|$)/;
+
+function resolveOrLend(specifier: string, resolve: () => nodeModule.ResolveFnOutput): nodeModule.ResolveFnOutput {
+  try {
+    return resolve();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ERR_MODULE_NOT_FOUND" || !LENT.test(specifier)) throw error;
+    return { url: import.meta.resolve(specifier) };
+  }
 }
 
 const ENDINGS = [".ts", ".tsx", ".mts", ".js", ".mjs", "/index.ts", "/index.js"];

@@ -4,6 +4,7 @@ import type {
   ExtensionEvent,
   ExtensionEventName,
   ExtensionFactory,
+  ExtensionMode,
   FlagOptions,
   ToolDefinition,
 } from "../contract/index.ts";
@@ -25,6 +26,8 @@ export interface CommandManifest {
 export interface ExtensionManifest {
   readonly name: string;
   readonly description: string;
+  /** Where it has something to do. Default: in every mode. */
+  readonly modes?: readonly ExtensionMode[];
   readonly tools?: readonly ToolManifest[];
   readonly commands?: Readonly<Record<string, CommandManifest>>;
   readonly flags?: Readonly<Record<string, FlagOptions>>;

@@ -11,9 +11,9 @@ import type {
 } from "../contract/index.ts";
 import type { EventBus } from "../event-bus.ts";
 import { execCommand } from "../exec.ts";
-import { ExtensionHostError } from "../extension-host-error.ts";
 import type { ExtensionRuntime } from "./extension-runtime.ts";
 import { hostNamespaces } from "./host-namespaces.ts";
+import { readTool } from "./read-tool.ts";
 
 export interface ExtensionApiParts {
   readonly extension: Extension;
@@ -60,7 +60,10 @@ function registrations({
     },
     registerTool(tool) {
       runtime.assertActive();
-      extension.tools.set(tool.name, { definition: checkTool(tool as unknown as ToolDefinition), sourceInfo });
+      extension.tools.set(tool.name, {
+        definition: readTool(tool as unknown as ToolDefinition, extension),
+        sourceInfo,
+      });
       if (runtime.isBound) runtime.actions("registerTool").refreshTools();
     },
     registerCommand(name, options) {
@@ -187,9 +190,4 @@ function addHandler(extension: Extension, event: string, handler: AnyEventHandle
     const rest = (extension.handlers.get(event) ?? []).filter((other) => other !== registration);
     extension.handlers.set(event, rest);
   };
-}
-
-function checkTool(tool: ToolDefinition): ToolDefinition {
-  if (typeof tool?.name === "string" && typeof tool.execute === "function") return tool;
-  throw new ExtensionHostError("invalid-registration", "A tool needs a name and an execute function.");
 }

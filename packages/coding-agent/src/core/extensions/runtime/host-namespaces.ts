@@ -2,19 +2,19 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Extension } from "../contract/index.ts";
 import { hostModuleUrl } from "../loader/module-map.ts";
+import { ownModule } from "./own-module.ts";
 
 /**
- * Whole modules as members of `pi`, as some extensions expect them. Each is loaded when it is first read. Zod is the extension's own:
- * the host has none.
+ * Whole modules as members of `pi`, as some extensions expect them. Each is loaded when it is first read. Zod is the extension's own
+ * where it has one.
  */
 export function hostNamespaces(extension: Extension): PropertyDescriptorMap {
   const require = createRequire(import.meta.url);
   const host = (name: "typebox" | "coding-agent") => () => require(fileURLToPath(hostModuleUrl(name)));
-  const own = (name: string) => () => createRequire(extension.resolvedPath)(name);
   return {
     typebox: { get: host("typebox"), enumerable: false },
     pi: { get: host("coding-agent"), enumerable: false },
-    zod: { get: own("zod"), enumerable: false },
+    zod: { get: () => ownModule(extension, "zod"), enumerable: false },
     logger: { value: logger(extension.path), enumerable: false },
   };
 }

@@ -7,21 +7,29 @@ import type { SessionServices } from "../../session/session-services.ts";
 import type {
   ExtensionCommandContextActions,
   ExtensionErrorListener,
-  ExtensionMode,
-  ExtensionUIContext,
   InlineExtension,
+  ProjectTrustContext,
+  ProjectTrustEventResult,
   SessionShutdownEvent,
 } from "../contract/index.ts";
 import { createEventBus, type EventBusController } from "../event-bus.ts";
 import { forgetExtensionModules } from "../loader/import-extension.ts";
-import { type ExtensionPath, type LoadExtensionsResult, loadExtensions } from "../loader/load-extensions.ts";
-import { emitResourcesDiscover } from "../runner/emit-session.ts";
+import {
+  type ExtensionPath,
+  type LoadExtensionsOptions,
+  type LoadExtensionsResult,
+  loadExtensions,
+} from "../loader/load-extensions.ts";
+import { createDispatch } from "../runner/dispatch.ts";
+import { emitProjectTrust, emitResourcesDiscover } from "../runner/emit-session.ts";
 import { ExtensionRunner } from "../runner/extension-runner.ts";
 import { applyFlags, type FlagValues, type LeftoverArguments } from "./apply-flags.ts";
-import { ExtensionToolSet, type ToolSelection } from "./extension-tool-set.ts";
+import { ExtensionToolSet } from "./extension-tool-set.ts";
+import type { BindingsSource, ExtensionBindings, HostedExtensions, ToolSelection } from "./hosted-extensions.ts";
 import { providerActions } from "./provider-actions.ts";
 import { contextActions, extensionActions } from "./session-actions.ts";
 import { createSessionHooks, type SessionWithExtensions } from "./session-hooks.ts";
+import { followSession } from "./session-notices.ts";
 import { slashCommands } from "./slash-commands.ts";
 
 export interface ExtensionHostOptions {
@@ -36,18 +44,8 @@ export interface ExtensionHostOptions {
   readonly preloaded?: (() => LoadExtensionsResult | undefined) | undefined;
 }
 
-/** What a mode brings: how the user is reached, and what commands may do with the session. */
-export interface ExtensionBindings {
-  readonly mode: ExtensionMode;
-  readonly ui?: ExtensionUIContext | undefined;
-  readonly commands?: ExtensionCommandContextActions | undefined;
-  /** Ends the program once it is idle. */
-  readonly shutdown?: (() => void) | undefined;
-  readonly onError?: ExtensionErrorListener | undefined;
-}
-
 /** The extensions of one session, from loading to shutdown. A reload replaces them and keeps the session. */
-export class ExtensionHost {
+export class ExtensionHost implements HostedExtensions {
   readonly hooks: SessionHooks;
   readonly options: ExtensionHostOptions;
   private readonly events: EventBusController = createEventBus();
@@ -78,6 +76,10 @@ export class ExtensionHost {
     return ExtensionHost.open({ ...this.options, services });
   }
 
+  get host(): this {
+    return this;
+  }
+
   get errors(): LoadExtensionsResult["errors"] {
     return this.loaded.errors;
   }
@@ -101,22 +103,39 @@ export class ExtensionHost {
     return this.current.runner;
   }
 
+  /** Loads what has been found since. What is loaded stays as it is. */
+  async loadFound(): Promise<void> {
+    const { extensions, runtime } = this.loaded;
+    await this.load({ loaded: extensions, runtime });
+  }
+
+  /** What the extensions say of a folder, before there is a session. `undefined`: none decided. */
+  async projectTrust(
+    ctx: ProjectTrustContext,
+    onError: ExtensionErrorListener,
+  ): Promise<ProjectTrustEventResult | undefined> {
+    const { extensions, runtime } = this.loaded;
+    const stop = runtime.onError(onError);
+    try {
+      const dispatch = createDispatch(extensions, {
+        createContext: () => this.runner.createContext(),
+        report: (path, event, error) => runtime.report(path, event, error),
+      });
+      return await emitProjectTrust(dispatch, { type: "project_trust", cwd: ctx.cwd }, ctx);
+    } finally {
+      stop();
+    }
+  }
+
   /** Joins the extensions to their session. Tools are there afterwards; events begin with `start`. */
   attach(session: AgentSession, selection: ToolSelection = {}): void {
     this.selection = selection;
     this.bind(session);
-    let level = session.thinkingLevel;
-    session.subscribe((event) => {
-      if (event.type === "session_info_changed") void this.runner.emit(event);
-      if (event.type !== "thinking_level_changed") return;
-      void this.runner.emit({ type: "thinking_level_select", level: event.level, previousLevel: level });
-      level = event.level;
-    });
+    followSession(session, (event) => void this.runner.emit(event));
   }
 
-  /** Tells the extensions that their session is there. Called once by the mode. */
-  async start(bindings: ExtensionBindings, start: SessionStart = { reason: "startup" }): Promise<void> {
-    this.bindings = bindings;
+  async start(bindings: BindingsSource, start: SessionStart = { reason: "startup" }): Promise<void> {
+    this.bindings = typeof bindings === "function" ? await bindings() : bindings;
     this.applyBindings();
     this.started = true;
     await this.announce(start);
@@ -143,7 +162,7 @@ export class ExtensionHost {
     this.events.clear();
   }
 
-  private async load(): Promise<void> {
+  private async load(before: Pick<LoadExtensionsOptions, "loaded" | "runtime"> = {}): Promise<void> {
     const { services, paths = [], inline = [], noExtensions = false, flags = new Map() } = this.options;
     const found = noExtensions ? [] : services.resources.getExtensionPaths().items;
     this.loaded =
@@ -154,9 +173,16 @@ export class ExtensionHost {
         cwd: services.cwd,
         cacheDir: join(getCacheDir(services.agentDir), "extensions"),
         events: this.events,
+        ...before,
       }));
     this.leftover = applyFlags(this.loaded, flags);
-    this.loaded.runtime.bindProviders(providerActions(services.models));
+    const { runtime } = this.loaded;
+    const parts = {
+      models: services.models,
+      createContext: () => this.runner.createContext(),
+      report: (path: string, event: string, error: unknown) => runtime.report(path, event, error),
+    };
+    await runtime.bindProviders(providerActions(parts));
   }
 
   private bind(session: AgentSession): void {
@@ -171,6 +197,7 @@ export class ExtensionHost {
       runner,
       tools,
       nextPrompt: this.current?.nextPrompt ?? [],
+      afterTurn: this.current?.afterTurn ?? [],
       preparedPrompt: undefined,
     };
     this.current = current;

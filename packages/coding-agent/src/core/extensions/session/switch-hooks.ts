@@ -1,7 +1,8 @@
 import type { AgentSessionRuntime, SessionSwitchHooks } from "../../session/session-runtime.ts";
 import type { ExtensionCommandContextActions, ReplacedSessionContext, WithSessionOptions } from "../contract/index.ts";
 import { emitBefore } from "../runner/emit-session.ts";
-import type { ExtensionBindings, ExtensionHost } from "./extension-host.ts";
+import type { ExtensionHost } from "./extension-host.ts";
+import type { ExtensionBindings } from "./hosted-extensions.ts";
 
 /** Extensions take part when a session is replaced: asked before, told at its end, and told again in the next one. */
 export function createSwitchHooks(runtime: AgentSessionRuntime, bindings: () => ExtensionBindings): SessionSwitchHooks {

@@ -11,4 +11,3 @@ export {
 export type { Capability } from "./capability-id.ts";
 export { type DiscoveryScope, type LocatedPlace, locate, locateFrom, projectFolders } from "./locate.ts";
 export { type DiscoverySource, discoverySources } from "./places.ts";
-export { isFolder, isOrdinary, listFiles, readFolder, realPath } from "./read-folder.ts";

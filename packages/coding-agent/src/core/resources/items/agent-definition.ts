@@ -1,7 +1,8 @@
 import { basename } from "node:path";
-import { joinItems, type LoadedItems, listFiles } from "../discovery/index.ts";
+import { listField, textField } from "@tau/agent";
+import { listFiles, readMarkdown } from "@tau/agent/node";
+import { joinItems, type LoadedItems } from "../discovery/index.ts";
 import type { SourceInfo } from "../source-info.ts";
-import { listField, readMarkdown, textField } from "./markdown-file.ts";
 import type { DescribeSource } from "./skill.ts";
 
 /** A helper the model may hand work to: when to call it, with which tools and model, and its instructions. */

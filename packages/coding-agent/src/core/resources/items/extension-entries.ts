@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
+import { isFolder, isOrdinary, listFiles, readFolder } from "@tau/agent/node";
 import { isObject, parseJson, readFile } from "../../json-file/index.ts";
-import { isFolder, isOrdinary, listFiles, readFolder } from "../discovery/index.ts";
 
 /** Keys of package.json under which a package names its resources. */
 export const MANIFEST_KEYS = ["tau", "pi", "omp"];

@@ -1,5 +1,9 @@
 export const displaySettings = {
-  theme: { type: "string", default: "system", description: "Name of a theme; system follows the terminal." },
+  theme: {
+    type: "string",
+    default: "light/dark",
+    description: "Name of a theme, or a light and a dark one; system takes the terminal's own colours.",
+  },
   quietStartup: {
     anyOf: [{ type: "boolean" }, { const: "header" }],
     default: false,
@@ -41,9 +45,23 @@ export const displaySettings = {
   terminal: {
     type: "object",
     properties: {
+      ascii: {
+        anyOf: [{ type: "boolean" }, { const: "auto" }],
+        default: "auto",
+        description: "Draw lines and signs with ASCII alone; auto asks what the terminal can.",
+      },
+      plain: {
+        type: "boolean",
+        default: false,
+        description: "Write line after line without drawing over anything, for screen readers. From the next start on.",
+      },
       showImages: { type: "boolean", default: true, description: "Show images where the terminal can." },
       imageWidthCells: { type: "number", minimum: 1, default: 60, description: "Width of an image in cells." },
-      clearOnShrink: { type: "boolean", default: false, description: "Clear rows that are no longer used." },
+      clearOnShrink: {
+        type: "boolean",
+        default: false,
+        description: "Kept for other programs: rows that are no longer used are cleared in any case.",
+      },
       title: { type: "boolean", default: true, description: "Show the session and its state in the window's title." },
       notifications: {
         enum: ["auto", "message", "bell", "off"],

@@ -5,12 +5,11 @@ import { fileError } from "../file-error.ts";
 import { resolveToCwd } from "../path.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
-import { applyEdits, type Edit } from "./apply-edits.ts";
+import type { Edit } from "./apply-edits.ts";
 import { description, prompt } from "./description.ts";
 import { type EditOperations, localEditOperations } from "./operations.ts";
 import { parameters } from "./parameters.ts";
 import { prepareEditArguments } from "./prepare-arguments.ts";
-import { renderDiff } from "./render-diff.ts";
 
 export type EditTool = AgentTool<typeof parameters, EditToolDetails | undefined>;
 
@@ -45,6 +44,7 @@ export function createEditTool(cwd: string, options: EditToolOptions = {}): Edit
           throw fileError(error, path, "edit");
         });
       });
+      const { renderDiff } = await import("./render-diff.ts");
       const { diff, patch, firstChangedLine } = await renderDiff(path, change.before, change.after);
       const blocks = edits.length === 1 ? "1 block" : `${edits.length} blocks`;
       return textResult(`Successfully replaced ${blocks} in ${path}.`, {
@@ -69,6 +69,7 @@ async function editFile(operations: EditOperations, absolutePath: string, path: 
   const bytes = await operations.readFile(absolutePath);
   if (isBinary(bytes)) throw new ToolError("binary", `${path} is a binary file: it cannot be edited as text.`);
   const original = decodeText(bytes);
+  const { applyEdits } = await import("./apply-edits.ts");
   const text = applyEdits(original.text, edits, path);
   const encoded = encodeText({ ...original, text });
   if (encoded === undefined) {

@@ -10,7 +10,7 @@ import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import { description, prompt } from "./description.ts";
 import { type GrepOperations, localGrepOperations } from "./operations.ts";
-import { type SearchResult, search } from "./search.ts";
+import type { SearchResult } from "./search.ts";
 import type { FoundLine } from "./search-event.ts";
 
 const parameters = Type.Object({
@@ -51,6 +51,7 @@ export function createGrepTool(cwd: string, options: GrepToolOptions = {}): Grep
       if (params.pattern.includes("\0"))
         throw new ToolError("invalid-argument", "A pattern cannot hold a NUL character.");
       const limit = checkLimit(params.limit, MAX_MATCHES);
+      const { search } = await import("./search.ts");
       const result = await search(operations.ripgrep, {
         ...(await locate(operations, resolveToCwd(path, cwd), path)),
         pattern: params.pattern,

@@ -13,7 +13,6 @@ import { ToolError } from "../tool-error.ts";
 import { type ArtifactSource, locateArtifact } from "./artifact-url.ts";
 import { description, prompt } from "./description.ts";
 import { localReadOperations, type ReadOperations } from "./operations.ts";
-import { imageResult } from "./read-image.ts";
 import { selectLines } from "./read-text.ts";
 import { parseSelector } from "./selector.ts";
 
@@ -55,7 +54,7 @@ export function createReadTool(cwd: string, options: ReadToolOptions = {}): Read
       const bytes = await readFile(operations, file.absolutePath, path);
       throwIfAborted(signal);
       const imageType = (await operations.detectImageMimeType?.(file.absolutePath)) ?? detectImageType(bytes);
-      if (imageType) return await imageResult(bytes, imageType, resize);
+      if (imageType) return await (await import("./read-image.ts")).imageResult(bytes, imageType, resize);
       return textOf(bytes, path, offset ?? file.offset, limit ?? file.limit);
     },
   };

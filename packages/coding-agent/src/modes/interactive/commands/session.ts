@@ -1,4 +1,5 @@
 import type { SessionStats } from "../../../core/session/session-stats.ts";
+import { groupDigits } from "../parts/group-digits.ts";
 import type { SlashCommand } from "./command.ts";
 
 export const sessionCommand: SlashCommand = {
@@ -7,24 +8,32 @@ export const sessionCommand: SlashCommand = {
   run: ({ session, screen }) => {
     const name = session.sessionManager.getSessionName();
     const stats = session.getSessionStats();
-    screen.showTable(["Session", ""], [...(name ? [["Name", name]] : []), ...rows(stats)]);
+    const named: [string, string][] = name ? [["Name", name]] : [];
+    const warming = session.nextWarming;
+    const kept = warming && `${warming.action} in ${Math.max(0, Math.round((warming.dueAt - Date.now()) / 1000))} s`;
+    const cached: [string, string][] = kept ? [["Cached prompt", kept]] : [];
+    screen.showDefinitions({ title: "Session", rows: [...named, ...rows(stats), ...cached] });
   },
 };
 
-function rows(stats: SessionStats): string[][] {
+function rows(stats: SessionStats): [string, string][] {
   const { tokens, contextUsage } = stats;
-  const count = (value: number) => value.toLocaleString("en");
   return [
     ["File", stats.sessionFile ?? "kept in memory only"],
     ["Id", stats.sessionId],
-    ["Prompts", count(stats.userMessages)],
-    ["Answers", count(stats.assistantMessages)],
-    ["Tool calls", count(stats.toolCalls)],
-    ["Tokens in, out", `${count(tokens.input)}, ${count(tokens.output)}`],
-    ["Cache read, written", `${count(tokens.cacheRead)}, ${count(tokens.cacheWrite)}`],
+    ["Prompts", groupDigits(stats.userMessages)],
+    ["Answers", groupDigits(stats.assistantMessages)],
+    ["Tool calls", groupDigits(stats.toolCalls)],
+    ["Tokens in, out", `${groupDigits(tokens.input)}, ${groupDigits(tokens.output)}`],
+    ["Cache read, written", `${groupDigits(tokens.cacheRead)}, ${groupDigits(tokens.cacheWrite)}`],
     ["Cost", `$${stats.cost.toFixed(4)}`],
     ...(contextUsage?.tokens == null
       ? []
-      : [["Context", `${count(contextUsage.tokens)} of ${count(contextUsage.contextWindow)}`]]),
+      : [
+          ["Context", `${groupDigits(contextUsage.tokens)} of ${groupDigits(contextUsage.contextWindow)}`] as [
+            string,
+            string,
+          ],
+        ]),
   ];
 }

@@ -1,4 +1,4 @@
-import type { ExtensionBindings } from "../../../core/extensions/session/extension-host.ts";
+import type { ExtensionBindings } from "../../../core/extensions/session/hosted-extensions.ts";
 import { createCommandActions, createSwitchHooks } from "../../../core/extensions/session/switch-hooks.ts";
 import type { SessionStart } from "../../../core/session/session-runtime.ts";
 import type { InteractiveContext } from "../interactive-context.ts";

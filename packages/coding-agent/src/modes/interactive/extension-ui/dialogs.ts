@@ -1,32 +1,37 @@
-import { Editor, type TUI } from "@tau/tui";
+import { Editor, type KeybindingsManager, type TUI } from "@tau/tui";
 import type { ExtensionUIContext } from "../../../core/extensions/index.ts";
-import type { InteractiveContext } from "../interactive-context.ts";
+import type { Theme } from "../../../core/themes/index.ts";
 import { ChoiceList } from "../overlays/choice-list.ts";
-import { openOverlay } from "../overlays/open-overlay.ts";
+import { type OverlayLimits, openOverlay } from "../overlays/open-overlay.ts";
 import { Panel } from "../overlays/panel.ts";
 import { editorTheme } from "../theme/component-themes.ts";
+import { onInsistence } from "./insistence.ts";
 import { LineQuestion } from "./line-question.ts";
+
+export interface DialogParts {
+  readonly tui: TUI;
+  readonly theme: () => Theme;
+  readonly keymap: KeybindingsManager;
+}
 
 type Dialogs = Pick<ExtensionUIContext, "select" | "confirm" | "input" | "editor" | "custom">;
 
 /** Questions of extensions, each in a frame over the screen. One that is aborted or times out counts as turned away. */
-export function createDialogs({ screen, themes, keymap }: InteractiveContext): Dialogs {
-  const { tui } = screen;
-  const theme = () => themes.current;
+export function createDialogs({ tui, theme, keymap }: DialogParts): Dialogs {
   const select: Dialogs["select"] = (title, options, limits) =>
     openOverlay<string>(
       tui,
       (done) => {
         const choices = options.map((option) => ({ value: option, label: option }));
         const body = new ChoiceList({ tui, theme, choices, labelWidth: 200, onChoose: done, onCancel: () => done() });
-        return new Panel({ title, body, hint: () => "enter choose · esc cancel", theme });
+        return new Panel({ title, body, hint: timedHint("enter choose · esc cancel", limits), theme });
       },
       limits,
     );
   return {
     select,
     confirm: async (title, message, limits) => {
-      const answer = await select(message === "" ? title : `${title}: ${message}`, ["Yes", "No"], limits);
+      const answer = await select(`${title}\n${message}`, ["Yes", "No"], limits);
       return answer === "Yes";
     },
     input: (title, placeholder = "", limits) =>
@@ -34,7 +39,7 @@ export function createDialogs({ screen, themes, keymap }: InteractiveContext): D
         tui,
         (done) => {
           const body = new LineQuestion(placeholder, done);
-          return new Panel({ title, body, hint: () => "enter accept · esc cancel", theme });
+          return new Panel({ title, body, hint: timedHint("enter accept · esc cancel", limits), theme });
         },
         limits,
       ),
@@ -53,14 +58,28 @@ export function createDialogs({ screen, themes, keymap }: InteractiveContext): D
       const place = typeof overlayOptions === "function" ? overlayOptions() : overlayOptions;
       const handle = tui.showOverlay(component, place ?? { anchor: "bottom-center", width: "100%" });
       onHandle?.(handle);
+      const withdraw = tui.addInputListener(
+        onInsistence(keymap, () => {
+          if (handle.isFocused()) closed.resolve(undefined as T);
+        }),
+      );
       try {
         return await closed.promise;
       } finally {
+        withdraw();
         handle.hide();
         component.dispose?.();
       }
     },
   };
+}
+
+/** Says how long there is for an answer. */
+function timedHint(hint: string, limits: OverlayLimits = {}): () => string {
+  const { timeout } = limits;
+  if (timeout === undefined) return () => hint;
+  const end = performance.now() + timeout;
+  return () => `${hint} · ${Math.max(0, Math.ceil((end - performance.now()) / 1000))} s left`;
 }
 
 function createEditor(

@@ -9,8 +9,9 @@ const COLORS = { info: "muted", warning: "warning", error: "error" } as const;
 
 /** The screen as extensions see it. */
 export function createExtensionUi(context: InteractiveContext): ExtensionUIContext {
+  const { screen, themes, keymap } = context;
   return {
-    ...createDialogs(context),
+    ...createDialogs({ tui: screen.tui, theme: () => themes.current, keymap }),
     ...messages(context),
     ...areas(context),
     ...editing(context),

@@ -74,7 +74,11 @@ export class SessionListing {
 
   private describe(session: SessionInfo): Choice<SessionInfo> {
     const place = this.hasPaths ? session.path : this.scope === "all" ? session.cwd : "";
-    const facts = [ago(session.modified), `${session.messageCount} messages`, place];
+    const facts = [
+      ago(session.modified),
+      `${session.messageCountIsEstimate ? "~" : ""}${session.messageCount} messages`,
+      place,
+    ];
     return {
       value: session,
       label: titleOf(session),

@@ -1,12 +1,14 @@
 import type { AgentToolResult } from "@tau/agent";
 import { Box, type Component, Container, Image, Spacer } from "@tau/tui";
+import type { SpokenView } from "../plain/spoken-view.ts";
 import { customRenderer } from "./tools/custom.ts";
 import { rendererFor } from "./tools/index.ts";
 import type { ToolArguments, ToolRenderer, ToolRow } from "./tools/tool-renderer.ts";
 import type { ViewContext } from "./view-context.ts";
 
 /** One tool call: its title while the arguments arrive, its output while it runs, its outcome by the colour behind it. */
-export class ToolExecutionView extends Container {
+export class ToolExecutionView extends Container implements SpokenView {
+  readonly speaker = "Tool";
   private args: ToolArguments = {};
   private result: AgentToolResult | undefined;
   private state: "streaming" | "called" | "running" | "done" | "failed" = "streaming";
@@ -32,10 +34,18 @@ export class ToolExecutionView extends Container {
     const usual = rendererFor(toolName);
     const custom = context.extensions?.resolveToolRenderers(toolName, () => undefined);
     this.renderer = custom ? customRenderer(custom, usual) : usual;
-    this.box = new Box(1, 0, (text) => context.theme.bg(this.background(), text));
+    this.box = new Box(context.look.outputPad, 0, (text) => context.theme.bg(this.background(), text));
     this.frame = this.renderer.shell === "self" ? new Container() : this.box;
     this.addChild(new Spacer(1));
     this.addChild(this.frame);
+  }
+
+  get isLive(): boolean {
+    return this.state !== "done" && this.state !== "failed";
+  }
+
+  get outcome(): string {
+    return this.state === "failed" ? "Tool failed." : "Tool done.";
   }
 
   streamArguments(read: () => unknown): void {
@@ -100,7 +110,7 @@ export class ToolExecutionView extends Container {
     const { theme, cwd, expanded, highlighter } = this.context;
     return {
       ...{ theme, cwd, expanded, highlighter, last, toolCallId: this.toolCallId, args: this.args },
-      showImages: this.context.showImages,
+      showImages: this.context.look.showImages,
       argsComplete: this.state !== "streaming",
       executionStarted: this.startedAt !== undefined || this.result !== undefined,
       result: this.result,
@@ -121,11 +131,13 @@ export class ToolExecutionView extends Container {
 
   private imageViews(): readonly Image[] {
     const { result, context } = this;
-    if (!result || !context.showImages) return [];
+    if (!result || !context.look.showImages) return [];
     if (this.images?.result === result) return this.images.views;
     const look = { fallbackColor: (text: string) => context.theme.fg("muted", text) };
     const views = result.content.flatMap((block) =>
-      block.type === "image" ? [new Image(block.data, block.mimeType, look)] : [],
+      block.type === "image"
+        ? [new Image(block.data, block.mimeType, look, { maxWidthCells: context.look.imageWidthCells })]
+        : [],
     );
     this.images = { result, views };
     return views;

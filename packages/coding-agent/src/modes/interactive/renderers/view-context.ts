@@ -1,10 +1,33 @@
-import type { MarkdownTheme, TUI } from "@tau/tui";
+import type { MarkdownTheme, ScrollViewScrollbar, TUI } from "@tau/tui";
 import type { ExtensionRunner } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { Highlighter } from "./highlight/index.ts";
 
 /** How extensions draw their messages and the calls of their tools. */
 export type ExtensionRenderers = Pick<ExtensionRunner, "getMessageRenderer" | "resolveToolRenderers">;
+
+/** What settings say of how the conversation looks. */
+export interface Look {
+  readonly showImages: boolean;
+  /** Cells an image may take. */
+  readonly imageWidthCells: number;
+  /** Columns left and right of messages and tool output. */
+  readonly outputPad: number;
+  /** When Mermaid blocks become diagrams. */
+  readonly mermaid: "off" | "final" | "streaming";
+  readonly codeBlockIndent: string;
+  readonly scrollbar: ScrollViewScrollbar;
+}
+
+/** Where no setting says otherwise. */
+export const USUAL_LOOK: Look = {
+  showImages: true,
+  imageWidthCells: 60,
+  outputPad: 1,
+  mermaid: "streaming",
+  codeBlockIndent: "  ",
+  scrollbar: "auto",
+};
 
 /** What every view of the transcript is given. Its values are those of the moment. */
 export interface ViewContext {
@@ -16,7 +39,7 @@ export interface ViewContext {
   /** Are tool blocks shown whole? */
   readonly expanded: boolean;
   readonly thinking: "shown" | "hidden";
-  readonly showImages: boolean;
+  readonly look: Look;
   readonly highlighter: Highlighter;
   /** Stands for thinking that is hidden. */
   readonly thinkingLabel: string;

@@ -1,8 +1,10 @@
-/** Text that streams is drawn this often: as smooth as reading needs, and a third of the work of every frame. */
-const STREAM_FRAME_MS = 45;
+import type { TUI } from "@tau/tui";
+
+/** Text that streams is drawn this often: as smooth as reading needs, and a quarter of the work of every frame. */
+const STREAM_FRAME_MS = 60;
 
 /** Turns many requests into few: the first at once, the others together after a while. */
-export class FramePace {
+export class FramePace implements Pick<TUI, "requestRender"> {
   private readonly request: () => void;
   private last = Number.NEGATIVE_INFINITY;
   private timer: NodeJS.Timeout | undefined;
@@ -11,7 +13,7 @@ export class FramePace {
     this.request = request;
   }
 
-  ask(): void {
+  requestRender(): void {
     if (this.timer) return;
     const wait = this.last + STREAM_FRAME_MS - performance.now();
     if (wait <= 0) this.fire();

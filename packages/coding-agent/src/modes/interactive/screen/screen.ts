@@ -6,8 +6,8 @@ import {
   isViewportTUI,
   Markdown,
   ScrollView,
+  type ScrollViewScrollbar,
   Spacer,
-  Table,
   type TUI,
   VStack,
 } from "@tau/tui";
@@ -16,12 +16,16 @@ import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { TakenBack } from "../../../core/session/prompt-queue.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import { groupDigits } from "../parts/group-digits.ts";
+import type { LinearParts } from "../plain/linear-tui.ts";
 import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
+import { type Look, USUAL_LOOK } from "../renderers/view-context.ts";
 import { GitStatus } from "../status/git-status.ts";
 import { sessionSegments } from "../status/segments.ts";
 import { SessionFigures } from "../status/session-figures.ts";
 import { StatusLine } from "../status/status-line.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
+import { DefinitionList, type Definitions } from "./definition-list.ts";
 import { EditorSlot } from "./editor-slot.ts";
 import { FramePace } from "./frame-pace.ts";
 import { HintLine } from "./hint-line.ts";
@@ -36,8 +40,10 @@ export interface ScreenParts {
   readonly theme: () => Theme;
   readonly session: () => AgentSession;
   readonly thinking?: "shown" | "hidden";
-  readonly showImages?: boolean;
+  readonly look?: () => Look;
   readonly providerCount?: () => number;
+  /** Told which parts there are, for a screen that is not drawn from top to bottom. */
+  readonly onLayout?: (parts: LinearParts) => void;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
 
@@ -89,8 +95,11 @@ export class Screen {
     retry_fallback_applied: () => this.modelChanged(),
     session_info_changed: () => this.figures.describe(this.parts.session()),
     compaction_start: () => this.working.start("Compacting"),
+    auto_retry_start: ({ attempt, maxAttempts, delayMs }) =>
+      this.working.countDown(`Trying again (${attempt} of ${maxAttempts})`, delayMs),
     compaction_end: () => {
-      this.working.stop();
+      if (this.parts.session().isIdle) this.working.stop();
+      else this.working.start();
       this.figures.recount(this.parts.session());
     },
   };
@@ -105,12 +114,21 @@ export class Screen {
     this.tui = tui;
     this.thinking = parts.thinking ?? "shown";
     const screen = this;
+    const look = parts.look ?? (() => USUAL_LOOK);
     const highlighter = new Highlighter(theme);
     this.transcript = new Transcript({
       tui,
       highlighter,
-      markdown: { ...markdownTheme(theme), highlightCode: codeBlockPainter(highlighter, () => this.repaint()) },
-      showImages: parts.showImages ?? true,
+      markdown: {
+        ...markdownTheme(theme),
+        get codeBlockIndent() {
+          return look().codeBlockIndent;
+        },
+        highlightCode: codeBlockPainter(highlighter, () => this.repaint()),
+      },
+      get look() {
+        return look();
+      },
       get theme() {
         return theme();
       },
@@ -131,7 +149,8 @@ export class Screen {
       },
     });
     this.streamPace = new FramePace(() => tui.requestRender());
-    this.working = new WorkingLine(tui, theme);
+    // The indicator turns along with the text that streams, not between its frames.
+    this.working = new WorkingLine(this.streamPace, theme);
     this.queue = new QueueView(theme);
     this.hints = new HintLine(tui, theme);
     this.editor = new EditorSlot(tui, new Editor(tui, editorTheme(theme), parts.editor));
@@ -144,7 +163,8 @@ export class Screen {
     this.setFooter(undefined);
     const { upper, lower } = this.layout();
     for (const part of [...upper, ...lower]) tui.addChild(part);
-    if (isViewportTUI(tui)) tui.setLayoutRoot(fullscreenLayout(upper, lower));
+    if (isViewportTUI(tui)) tui.setLayoutRoot(fullscreenLayout(upper, lower, look().scrollbar));
+    parts.onLayout?.({ flow: this.transcript, notices: [this.queue, this.hints], prompt: this.editor });
     tui.setFocus(this.editor);
     this.modelChanged();
   }
@@ -157,7 +177,7 @@ export class Screen {
     const screens = this.tui.mode === "fullscreen" ? FULLSCREEN_HISTORY : SCROLLBACK_HISTORY;
     const { shown, hidden } = recentMessages(session().messages, columns * rows * screens);
     if (hidden > 0)
-      this.transcript.note(`${hidden.toLocaleString("en")} earlier messages: /tree goes there, /export writes them`);
+      this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
     this.transcript.load(shown);
     this.queue.update([], []);
     this.working.stop();
@@ -169,7 +189,7 @@ export class Screen {
     const handler = this.handlers[event.type] as ((event: AgentSessionEvent) => void) | undefined;
     handler?.(event);
     this.transcript.handle(event);
-    if (STREAMED.has(event.type)) this.streamPace.ask();
+    if (STREAMED.has(event.type)) this.streamPace.requestRender();
     else this.tui.requestRender();
   }
 
@@ -184,19 +204,8 @@ export class Screen {
     this.git.stop();
   }
 
-  showTable(titles: readonly string[], rows: readonly (readonly string[])[]): void {
-    const { theme } = this.parts;
-    const paint = {
-      header: (text: string) => theme().fg("accent", text),
-      border: (text: string) => theme().fg("borderMuted", text),
-    };
-    this.transcript.append(
-      new Table(
-        titles.map((title) => ({ title })),
-        rows,
-        paint,
-      ),
-    );
+  showDefinitions(...groups: Definitions[]): void {
+    this.transcript.append(new DefinitionList(groups, this.parts.theme));
     this.tui.requestRender();
   }
 
@@ -228,6 +237,7 @@ export class Screen {
     if (path === "editorPaddingX") this.editor.setPaddingX(Number(value ?? 0));
     if (path === "autocompleteMaxVisible") this.editor.setAutocompleteMaxVisible(Number(value ?? 5));
     if (path === "showHardwareCursor") this.tui.setShowHardwareCursor(value === true);
+    this.repaint();
   }
 
   get areToolsExpanded(): boolean {
@@ -332,13 +342,17 @@ export class Screen {
 }
 
 /** Where the screen is ours, the conversation scrolls above an editor that stays where it is. */
-function fullscreenLayout(upper: readonly Component[], lower: readonly Component[]): Component {
+function fullscreenLayout(
+  upper: readonly Component[],
+  lower: readonly Component[],
+  scrollbar: ScrollViewScrollbar,
+): Component {
   const [conversation, controls] = [upper, lower].map((parts) => {
     const container = new Container();
     for (const part of parts) container.addChild(part);
     return container;
   }) as [Container, Container];
-  const view = new ScrollView(conversation, { follow: "end", primary: true });
+  const view = new ScrollView(conversation, { follow: "end", primary: true, scrollbar });
   return new VStack([
     { component: view, grow: 1 },
     { component: controls, shrink: 0 },

@@ -3,9 +3,12 @@ import type {
   CompactionEntry,
   CompactionPreparation,
   CompactionResult,
+  LeavingAnswer,
   SessionEntry,
+  TreePreparation,
 } from "@tau/agent";
-import type { Usage } from "@tau/ai";
+
+export type { TreePreparation } from "@tau/agent";
 
 export type CompactionTrigger = "manual" | "threshold" | "overflow";
 
@@ -87,32 +90,13 @@ export interface SessionShutdownEvent {
   targetSessionFile?: string;
 }
 
-export interface TreePreparation {
-  targetId: string;
-  oldLeafId: string | null;
-  commonAncestorId: string | null;
-  entriesToSummarize: SessionEntry[];
-  userWantsSummary: boolean;
-  customInstructions?: string;
-  /** `customInstructions` take the place of the prompt instead of following it. */
-  replaceInstructions?: boolean;
-  label?: string;
-}
-
 export interface SessionBeforeTreeEvent {
   type: "session_before_tree";
   preparation: TreePreparation;
   signal: AbortSignal;
 }
 
-export interface SessionBeforeTreeResult {
-  cancel?: boolean;
-  /** Used only where the user wants a summary. */
-  summary?: { summary: string; details?: unknown; usage?: Usage };
-  customInstructions?: string;
-  replaceInstructions?: boolean;
-  label?: string;
-}
+export type SessionBeforeTreeResult = LeavingAnswer;
 
 export interface SessionTreeEvent {
   type: "session_tree";

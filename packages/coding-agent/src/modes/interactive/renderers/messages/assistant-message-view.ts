@@ -1,5 +1,6 @@
 import type { AssistantMessage } from "@tau/ai";
-import { Container, Markdown, Spacer } from "@tau/tui";
+import { Container, type DefaultTextStyle, Markdown, Spacer } from "@tau/tui";
+import type { SpokenView } from "../../plain/spoken-view.ts";
 import { Note, type NoteColor } from "../../screen/note.ts";
 import type { ViewContext } from "../view-context.ts";
 
@@ -18,7 +19,8 @@ const OUTCOMES: Partial<Record<AssistantMessage["stopReason"], readonly [NoteCol
 };
 
 /** What the model said and thought, block by block as it comes. Its tool calls have views of their own. */
-export class AssistantMessageView extends Container {
+export class AssistantMessageView extends Container implements SpokenView {
+  readonly speaker = "Tau";
   private readonly blocks = new Map<number, Block>();
   private readonly context: ViewContext;
   private message: AssistantMessage | undefined;
@@ -27,6 +29,10 @@ export class AssistantMessageView extends Container {
   constructor(context: ViewContext) {
     super();
     this.context = context;
+  }
+
+  get isLive(): boolean {
+    return !this.isFinished;
   }
 
   /** Adds to one block: all that changes with a delta. */
@@ -48,6 +54,7 @@ export class AssistantMessageView extends Container {
   finish(message: AssistantMessage): void {
     for (const index of message.content.keys()) this.updateBlock(message, index);
     this.isFinished = true;
+    if (this.context.look.mermaid === "final") for (const { view } of this.blocks.values()) view.invalidate();
     this.showOutcome(message);
   }
 
@@ -82,10 +89,13 @@ export class AssistantMessageView extends Container {
 
   private createView(text: string, kind: Kind): Markdown | Note {
     const { context } = this;
-    if (kind === "text") return new Markdown(text, 1, 0, context.markdown);
+    const drawDiagrams = () =>
+      context.look.mermaid === "streaming" || (context.look.mermaid === "final" && this.isFinished);
+    const markdown = (style?: DefaultTextStyle) =>
+      new Markdown(text, context.look.outputPad, 0, context.markdown, style, { drawDiagrams });
+    if (kind === "text") return markdown();
     if (context.thinking === "hidden") return new Note(context.thinkingLabel, "muted", () => context.theme);
-    const style = { color: (part: string) => context.theme.fg("thinkingText", part), italic: true };
-    return new Markdown(text, 1, 0, context.markdown, style);
+    return markdown({ color: (part: string) => context.theme.fg("thinkingText", part), italic: true });
   }
 
   private showOutcome({ stopReason, errorMessage }: AssistantMessage): void {

@@ -5,8 +5,6 @@ import { keyHint, keyText } from "../../keys/key-text.ts";
 import { GuardedView } from "../tools/guarded-view.ts";
 import type { ViewContext } from "../view-context.ts";
 
-const OUTPUT_PAD = 1;
-
 /** What an extension put into the conversation: drawn by the extension, or under the name of its kind. */
 export class CustomMessageView extends Container {
   private readonly message: CustomMessage;
@@ -27,9 +25,9 @@ export class CustomMessageView extends Container {
   }
 
   private build(): void {
-    const { theme, expanded, extensions } = this.context;
+    const { theme, expanded, extensions, look } = this.context;
     const render = extensions?.getMessageRenderer(this.message.customType);
-    const options = { expanded, outputPad: OUTPUT_PAD, keyText, keyHint };
+    const options = { expanded, outputPad: look.outputPad, keyText, keyHint };
     this.view.update(
       () => render?.(this.message, options, theme),
       () => this.usual(),
@@ -39,7 +37,7 @@ export class CustomMessageView extends Container {
   private usual(): Component {
     const { context, message } = this;
     const { theme, markdown } = context;
-    const box = new Box(1, 0, (line) => context.theme.bg("customMessageBg", line));
+    const box = new Box(context.look.outputPad, 0, (line) => context.theme.bg("customMessageBg", line));
     const color = (text: string) => context.theme.fg("customMessageText", text);
     box.addChild(new Text(theme.fg("customMessageLabel", theme.bold(message.customType)), 0, 0));
     box.addChild(new Markdown(contentText(message.content), 0, 0, markdown, { color }));

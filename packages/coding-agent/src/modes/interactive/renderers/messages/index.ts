@@ -1,5 +1,6 @@
 import type { AgentMessage } from "@tau/agent";
 import type { Component } from "@tau/tui";
+import { groupDigits } from "../../parts/group-digits.ts";
 import type { ViewContext } from "../view-context.ts";
 import { BashExecutionView } from "./bash-execution-view.ts";
 import { CustomMessageView } from "./custom-message-view.ts";
@@ -20,7 +21,7 @@ const views: Views = {
     return view;
   },
   compactionSummary: ({ summary, tokensBefore }, context) =>
-    new SummaryView(`Compacted from ${tokensBefore.toLocaleString("en")} tokens`, summary, context),
+    new SummaryView(`Compacted from ${groupDigits(tokensBefore)} tokens`, summary, context),
   branchSummary: ({ summary }, context) => new SummaryView("Summary of a branch that was left", summary, context),
   custom: (message, context) => (message.display ? new CustomMessageView(message, context) : undefined),
 };

@@ -1,0 +1,56 @@
+import { RequestError } from "../../ai-error.ts";
+import { callJson } from "../../transport/call-json.ts";
+import type { HttpCall } from "../../transport/http-call.ts";
+import type { AwsOptions } from "./aws-options.ts";
+import type { AwsCredentials } from "./sign-v4.ts";
+
+export interface TemporaryCredentials extends AwsCredentials {
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+const EARLY_MS = 60_000;
+const known = new Map<string, TemporaryCredentials>();
+
+/** Credentials from the cache while they last, else fresh ones. */
+export async function untilExpired(
+  key: string,
+  load: () => Promise<TemporaryCredentials>,
+): Promise<TemporaryCredentials> {
+  const cached = known.get(key);
+  if (cached && cached.expires - EARLY_MS > Date.now()) return cached;
+  const fresh = await load();
+  known.set(key, fresh);
+  return fresh;
+}
+
+/** As the metadata services, the token service and credential processes write them. */
+export interface WireCredentials {
+  AccessKeyId: string;
+  SecretAccessKey: string;
+  Token?: string;
+  SessionToken?: string;
+  /** A date, or seconds. Without one they do not end. */
+  Expiration?: string | number;
+}
+
+export function temporaryFrom(wire: WireCredentials): TemporaryCredentials {
+  const { Expiration: end = Number.POSITIVE_INFINITY } = wire;
+  return {
+    accessKeyId: wire.AccessKeyId,
+    secretAccessKey: wire.SecretAccessKey,
+    sessionToken: wire.SessionToken ?? wire.Token,
+    expires: typeof end === "number" ? end * 1000 : Date.parse(end),
+  };
+}
+
+/** A call to one of the services that hand out credentials. */
+export async function askService(call: HttpCall, options: AwsOptions): Promise<unknown> {
+  const { fetch, signal, env, ca } = options;
+  const { ok, status, json } = await callJson({ ...call, signal, env, ca }, { fetch });
+  if (ok && json) return json;
+  throw new RequestError(`${new URL(call.url).host} gave no AWS credentials (HTTP ${status}).`, {
+    code: "auth",
+    status,
+  });
+}

@@ -1,0 +1,12 @@
+import { nodeModules } from "../transport/node-modules.ts";
+
+/** A file of this machine; `undefined` where it does not exist, or where there are no files. */
+export async function readLocalFile(path: string): Promise<string | undefined> {
+  const files = nodeModules()?.getBuiltinModule("node:fs/promises");
+  try {
+    return await files?.readFile(path, "utf8");
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Framing } from "../framing/framing.ts";
+import type { HttpAnswer } from "../transport/send.ts";
+import { pageInsteadOfStream, unexpectedBody, unexpectedEvent } from "../transport/unexpected-body.ts";
+import { frameData } from "./frame-data.ts";
+import type { Decoder, DecodeTarget } from "./protocol.ts";
+
+const KEPT_HEAD = 8_000;
+
+/** Feeds a body through framing and decoder. A body in which no frame was found is shown for what it is instead. */
+export async function decodeBody<TFrame>(
+  answer: HttpAnswer,
+  framing: Framing<TFrame>,
+  decoder: Decoder<TFrame>,
+  { model, options: { signal, onProviderStreamEvent: tell } }: Pick<DecodeTarget, "model" | "options">,
+): Promise<void> {
+  let head: string | undefined = "";
+  const text = new TextDecoder();
+  const accept = (frames: Iterable<TFrame>) => {
+    for (const frame of frames) {
+      head = undefined;
+      acceptFrame(model.provider, decoder, frame, answer.secrets);
+    }
+  };
+  /** Only where somebody listens: a chunk may hold hundreds of frames, and each would cost an await. */
+  const tellAndAccept = async (frames: Iterable<TFrame>) => {
+    for (const frame of frames) {
+      await tell?.(frameData(frame), model);
+      accept([frame]);
+    }
+  };
+  for await (const bytes of answer.body) {
+    signal?.throwIfAborted();
+    if (head !== undefined && head.length < KEPT_HEAD) {
+      head += text.decode(bytes, { stream: true });
+      if (/^\s*</.test(head)) throw pageInsteadOfStream(model.provider, head, answer.secrets);
+    }
+    if (tell) await tellAndAccept(framing.push(bytes));
+    else accept(framing.push(bytes));
+    if (decoder.finished) return;
+  }
+  signal?.throwIfAborted();
+  await tellAndAccept(framing.end());
+  if (head !== undefined) throw unexpectedBody(model.provider, head, answer.secrets);
+  decoder.end();
+}
+
+/** A frame that a decoder stumbles over is one its API does not have. */
+export function acceptFrame<TFrame>(
+  provider: string,
+  decoder: Decoder<TFrame>,
+  frame: TFrame,
+  secrets: readonly string[],
+): void {
+  try {
+    decoder.accept(frame);
+  } catch (error) {
+    if (error instanceof TypeError) throw unexpectedEvent(provider, frame, secrets, error);
+    throw error;
+  }
+}

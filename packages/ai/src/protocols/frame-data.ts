@@ -1,0 +1,21 @@
+import type { AwsEvent } from "../framing/aws-event-stream.ts";
+import type { ServerSentEvent } from "../framing/server-sent-events.ts";
+
+/** What a frame says, as soon as it has a structure: of an event its JSON, named by its type where that stands outside of it. */
+export function frameData(frame: unknown): unknown {
+  if (typeof frame === "string") return parsed(frame);
+  const { data } = frame as Partial<ServerSentEvent>;
+  if (typeof data === "string") return parsed(data);
+  const { payload, eventType = "" } = frame as Partial<AwsEvent>;
+  return payload ? { [eventType]: parsed(new TextDecoder().decode(payload) || "{}") } : frame;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The end of a stream may be a word.
+    if (error instanceof SyntaxError) return text;
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { giveUpConnecting } from "./connect-timeout.ts";
+import type { HttpCall, HttpReply } from "./http-call.ts";
+import type { NodeModules } from "./node-modules.ts";
+import { type Route, routeOf } from "./node-route.ts";
+import { proxyUnreachable } from "./proxy-error.ts";
+
+type IncomingMessage = import("node:http").IncomingMessage;
+
+const MOST_HOPS = 5;
+
+/**
+ * A call over Node's own HTTP client, on shared connections, through the proxy of the environment if there is one.
+ * A server that has moved is followed as long as nobody else would get to see the credentials.
+ */
+export async function callByNode(call: HttpCall, node: NodeModules, hops = 0): Promise<HttpReply> {
+  const response = await respond(call, routeOf(call, node), node);
+  // Without a listener, a connection lost before anyone reads would end the process. Readers get the error all the same.
+  response.on("error", () => undefined);
+  const next = hops < MOST_HOPS ? followed(call, response) : undefined;
+  if (next) {
+    response.destroy();
+    return await callByNode(next, node, hops + 1);
+  }
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(", ") : `${value}`,
+      ]),
+    ),
+    body: decoded(response, node),
+  };
+}
+
+function respond({ url, body, signal }: HttpCall, route: Route, node: NodeModules): Promise<IncomingMessage> {
+  const http = node.getBuiltinModule(route.module);
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const method = body === undefined ? "GET" : "POST";
+  const sent = http.request(route.url ?? url, { ...route.options, method, ...(signal && { signal }) }, resolve);
+  // A request whose connection is still being made learns of an abort only once it is there.
+  const onAbort = () => reject(signal?.reason);
+  signal?.addEventListener("abort", onAbort, { once: true });
+  let isConnected = false;
+  sent.once("socket", (socket) => {
+    isConnected = !socket.connecting;
+    socket.once("connect", () => {
+      isConnected = true;
+    });
+  });
+  sent.on("error", (error) =>
+    reject(route.proxy && route.url && !isConnected ? proxyUnreachable(route.proxy, error) : error),
+  );
+  giveUpConnecting(sent);
+  sent.end(body);
+  return promise.finally(() => signal?.removeEventListener("abort", onAbort));
+}
+
+/** Where the answer sends the call on to; `undefined` if it does not, or must not. */
+function followed(call: HttpCall, { statusCode = 0, headers }: IncomingMessage): HttpCall | undefined {
+  const { location } = headers;
+  if (!location || statusCode < 300 || statusCode >= 400 || !URL.canParse(location, call.url)) return undefined;
+  const from = new URL(call.url);
+  const to = new URL(location, call.url);
+  const isHome = from.hostname === to.hostname && (from.protocol === to.protocol || to.protocol === "https:");
+  if (call.body === undefined) return { ...call, url: to.href, headers: isHome ? (call.headers ?? {}) : {} };
+  // The older statuses would have us come back without the body.
+  const keepsBody = statusCode === 307 || statusCode === 308;
+  return keepsBody && isHome ? { ...call, url: to.href } : undefined;
+}
+
+/** We do not ask for compression; some servers compress all the same. */
+function decoded(response: IncomingMessage, node: NodeModules): AsyncIterable<Uint8Array> {
+  const encoding = response.headers["content-encoding"];
+  if (!encoding || encoding === "identity") return chunksOf(response);
+  const zlib = node.getBuiltinModule("node:zlib");
+  const decoder = encoding === "br" ? zlib.createBrotliDecompress() : zlib.createUnzip();
+  return node.getBuiltinModule("node:stream").pipeline(response, decoder, () => undefined);
+}
+
+const HELD_CHUNKS = 64;
+
+/** Everything that came, and only then the failure: iterating the response itself would forget what is unread when the connection breaks. */
+async function* chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const held: Uint8Array[] = [];
+  let outcome: { readonly error?: Error } | undefined;
+  let wake: () => void = () => undefined;
+  const settle = (error?: Error) => {
+    outcome ??= error ? { error } : {};
+    wake();
+  };
+  response.on("data", (chunk: Uint8Array) => {
+    held.push(chunk);
+    if (held.length >= HELD_CHUNKS) response.pause();
+    wake();
+  });
+  response.once("end", () => settle());
+  response.once("error", settle);
+  response.once("close", () => settle(response.complete ? undefined : new Error("the connection was closed")));
+  try {
+    for (;;) {
+      for (let chunk = held.shift(); chunk; chunk = held.shift()) yield chunk;
+      if (outcome?.error) throw outcome.error;
+      if (outcome) return;
+      response.resume();
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  } finally {
+    response.destroy();
+  }
+}

@@ -1,0 +1,33 @@
+import { giveUpConnecting } from "./connect-timeout.ts";
+import type { NodeModules } from "./node-modules.ts";
+import { proxyRefused, proxyUnreachable } from "./proxy-error.ts";
+import type { HttpProxy } from "./proxy-for.ts";
+
+type Socket = import("node:net").Socket;
+
+/** A connection to `target` (`host:port`) that the proxy makes and passes on untouched. */
+export function openTunnel(proxy: HttpProxy, target: string, node: NodeModules): Promise<Socket> {
+  const http = node.getBuiltinModule(proxy.url.protocol === "https:" ? "node:https" : "node:http");
+  return new Promise((resolve, reject) => {
+    const asked = http.request(proxy.url.origin, {
+      method: "CONNECT",
+      path: target,
+      headers: { host: target, ...proxyAuthorization(proxy) },
+      agent: false,
+    });
+    giveUpConnecting(asked);
+    asked.once("connect", (response, socket: Socket) => {
+      if (response.statusCode === 200) return resolve(socket);
+      socket.destroy();
+      reject(proxyRefused(proxy, target, response.statusCode ?? 0));
+    });
+    asked.once("error", (error) => reject(proxyUnreachable(proxy, error)));
+    asked.end();
+  });
+}
+
+export function proxyAuthorization({ url }: HttpProxy): Record<string, string> {
+  if (!url.username) return {};
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return { "proxy-authorization": `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(pair)))}` };
+}

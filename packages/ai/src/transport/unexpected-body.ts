@@ -1,0 +1,61 @@
+import { RequestError } from "../ai-error.ts";
+import { endSentence, streamError, vendorMessage } from "./http-error.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+
+const KEPT_BODY = 4_000;
+const SHOWN = 200;
+
+/** A page where a stream should be: a proxy's sign-in, or the front page of a wrong address. */
+export function pageInsteadOfStream(provider: string, head: string, secrets: readonly string[]): RequestError {
+  const body = maskSecrets(head, secrets);
+  return new RequestError(`${provider} answered with ${vendorMessage(body)}.`, {
+    code: "invalid-request",
+    body: body.slice(0, KEPT_BODY),
+  });
+}
+
+/** An answer with success whose body ended without one frame of the stream that was asked for. */
+export function unexpectedBody(provider: string, head: string, secrets: readonly string[]): RequestError {
+  const body = maskSecrets(head.trim(), secrets);
+  if (body === "") {
+    return new RequestError(
+      `${provider} accepted the request but sent an empty answer. Try again; if it stays so, check the model id and the base URL.`,
+      { code: "server" },
+    );
+  }
+  const parsed = parseObject(body);
+  if (parsed && ("error" in parsed || "errors" in parsed)) return streamError(provider, parsed, secrets);
+  return new RequestError(
+    `${provider} answered, but not with a stream: ${endSentence(shown(body))} Check that the base URL and the model's api belong together.`,
+    { code: "invalid-request", body: body.slice(0, KEPT_BODY) },
+  );
+}
+
+/** An event that is JSON, but not in the form its API has. Ours is the first guess, the server the likelier cause. */
+export function unexpectedEvent(
+  provider: string,
+  event: unknown,
+  secrets: readonly string[],
+  cause: unknown,
+): RequestError {
+  const body = maskSecrets(JSON.stringify(event) ?? "", secrets);
+  return new RequestError(
+    `${provider} sent an event of a form that its API does not have: ${endSentence(shown(body))} Check that the base URL and the model's api belong together.`,
+    { code: "server", body: body.slice(0, KEPT_BODY), cause },
+  );
+}
+
+/** Short, and without what a terminal would act on. */
+function shown(text: string): string {
+  const printable = text.replace(/[\p{Cc}\ufffd]+/gu, "�");
+  return printable.length > SHOWN ? `${printable.slice(0, SHOWN)}…` : printable;
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

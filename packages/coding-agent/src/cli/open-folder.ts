@@ -1,0 +1,116 @@
+import { homedir } from "node:os";
+import { relative } from "node:path";
+import type { ExtensionHost } from "../core/extensions/session/extension-host.ts";
+import { findProtectedResources } from "../core/resources/index.ts";
+import { createSessionServices, type SessionServices } from "../core/session/session-services.ts";
+import { loadEnvFiles } from "../core/settings/index.ts";
+import { canonicalPath, type ProjectTrust, ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
+import type { TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
+import { type ExtensionArguments, loadExtensions } from "./open-extensions.ts";
+import { resourceOptions, trustOverride } from "./resource-flags.ts";
+
+/** What opening a folder goes by: the same for every folder of this process. */
+export interface FolderOpening extends ExtensionArguments {
+  /** Asks the user about a folder. Before there is a screen, one is opened for the question. */
+  prompt?: TrustPrompt | undefined;
+  /** Folders that were decided on in this process, by their real path. */
+  readonly trust: Map<string, ProjectTrust>;
+}
+
+export interface OpenFolder {
+  readonly services: SessionServices;
+  /** Where the user's extensions had to be asked about the folder, they are loaded already. */
+  readonly extensions: ExtensionHost | undefined;
+}
+
+/** What a session in a folder stands on. What the folder itself brings is read once it is known that it may be. */
+export async function openFolder(cwd: string, opening: FolderOpening, present?: SessionServices): Promise<OpenFolder> {
+  let extensions: ExtensionHost | undefined;
+  const services = await createSessionServices({
+    cwd,
+    ...(present ? { agentDir: present.agentDir, models: present.models } : {}),
+    resourceOptions: resourceOptions(opening.options),
+    trust: async (untrusted) => {
+      const known = opening.trust.get(canonicalPath(cwd));
+      if (known) return known.trusted;
+      const decided = await decide(untrusted, opening);
+      extensions = decided.extensions;
+      opening.trust.set(canonicalPath(cwd), decided.trust);
+      return decided.trust.trusted;
+    },
+  });
+  if (services.settings.isProjectTrusted()) await extensions?.loadFound();
+  // The environment is the process's: files of a second folder would mix with those of the first.
+  if (!present) completeEnvironment(services, opening);
+  return { services, extensions };
+}
+
+interface Decision {
+  readonly trust: ProjectTrust;
+  readonly extensions?: ExtensionHost | undefined;
+}
+
+async function decide(services: SessionServices, opening: FolderOpening): Promise<Decision> {
+  const { cwd, agentDir, settings } = services;
+  const override = trustOverride(opening.options);
+  const found = override === undefined ? findProtectedResources(cwd, { agentDir }) : [];
+  const extensions = found.length > 0 ? await earlyExtensions(services, opening) : undefined;
+  const names = found.map((path) => relative(cwd, path));
+  const trust = await resolveProjectTrust({
+    cwd,
+    store: new ProjectTrustStore(agentDir),
+    hasProtected: found.length > 0,
+    override,
+    fallback: settings.get("defaultProjectTrust"),
+    ...(extensions ? { decide: () => askExtensions(extensions, services, opening) } : {}),
+    ...(opening.mode === "interactive"
+      ? { ask: async (options) => (await promptOf(services, opening)).ask({ cwd, found: names }, options) }
+      : {}),
+  });
+  if (!trust.decided && !trust.trusted && opening.mode !== "interactive") opening.warn(leftOut(names));
+  return { trust, extensions };
+}
+
+/** The extensions that are not the folder's own may decide on it. */
+async function earlyExtensions(services: SessionServices, opening: FolderOpening): Promise<ExtensionHost | undefined> {
+  await services.resources.reloadExtensions();
+  if (services.resources.getExtensionPaths().items.length === 0) return undefined;
+  return await loadExtensions(services, opening);
+}
+
+async function askExtensions(
+  extensions: ExtensionHost,
+  services: SessionServices,
+  opening: FolderOpening,
+): Promise<{ trusted: boolean; remember: boolean } | undefined> {
+  const { cwd } = services;
+  const { mode, warn } = opening;
+  const hasUI = mode === "interactive";
+  const ui = hasUI
+    ? (await promptOf(services, opening)).ui
+    : (await import("../core/extensions/no-ui.ts")).createNoUi();
+  const answer = await extensions.projectTrust({ cwd, mode: hasUI ? "tui" : mode, hasUI, ui }, (failure) =>
+    warn(`${failure.extensionPath} failed at ${failure.event}: ${failure.error}`),
+  );
+  return answer && { trusted: answer.trusted === "yes", remember: answer.remember ?? false };
+}
+
+async function promptOf(services: SessionServices, opening: FolderOpening): Promise<TrustPrompt> {
+  if (opening.prompt) return opening.prompt;
+  return (await import("./trust-screen.ts")).createTrustScreen(services, opening.options);
+}
+
+function leftOut(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
+  return `this folder is not trusted: ${shown} left out. Use --approve for one run, or decide with /trust in tau.`;
+}
+
+/** A folder's own file counts only where somebody said yes: that there was nothing to ask about is not enough. */
+function completeEnvironment({ cwd, agentDir, settings }: SessionServices, { trust }: FolderOpening): void {
+  const { trusted = false, decided = false } = trust.get(canonicalPath(cwd)) ?? {};
+  loadEnvFiles({ cwd, agentDir, home: homedir(), projectTrusted: trusted && decided });
+  const proxy = settings.get("httpProxy");
+  if (!proxy) return;
+  process.env.HTTP_PROXY ??= proxy;
+  process.env.HTTPS_PROXY ??= proxy;
+}

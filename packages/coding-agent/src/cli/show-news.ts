@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { entriesBetween } from "../core/changelog/changelog-entries.ts";
+import { readChangelog } from "../core/changelog/read-changelog.ts";
+import { isObject, parseJson, readFile } from "../core/json-file/index.ts";
+import { readManifest } from "../core/resources/index.ts";
+import type { SessionServices } from "../core/session/session-services.ts";
+import type { SettingsManager } from "../core/settings/index.ts";
+import { VERSION } from "../version.ts";
+
+/** Where news are shown. */
+export interface NewsScreen {
+  showMarkdown(text: string): void;
+}
+
+/** After an update of Tau or of a package with extensions, shows what is new, once. The first time nothing is. */
+export async function showNews(screen: NewsScreen, services: SessionServices): Promise<void> {
+  const { settings } = services;
+  const collapse = settings.getCollapseChangelog();
+  const parts = [await ownNews(settings, collapse), ...packageNews(services, collapse)];
+  const news = parts.filter((part) => part !== undefined);
+  if (news.length > 0) screen.showMarkdown(news.join("\n\n"));
+}
+
+async function ownNews(settings: SettingsManager, collapse: boolean): Promise<string | undefined> {
+  const seen = settings.getLastChangelogVersion();
+  if (seen === VERSION) return undefined;
+  settings.setLastChangelogVersion(VERSION);
+  const text = seen === undefined ? undefined : await readChangelog();
+  const entries = text === undefined ? [] : entriesBetween(text, seen ?? VERSION, VERSION);
+  if (entries.length === 0) return undefined;
+  if (collapse) return `Updated to Tau ${VERSION}. /changelog shows what is new.`;
+  return ["# What is new", ...entries.map((entry) => entry.text)].join("\n\n");
+}
+
+function packageNews({ resources, settings }: SessionServices, collapse: boolean): string[] {
+  const roots = resources
+    .getExtensionPaths()
+    .items.flatMap(({ sourceInfo }) =>
+      sourceInfo.origin === "package" && sourceInfo.baseDir ? [sourceInfo.baseDir] : [],
+    );
+  const news = [...new Set(roots)].flatMap((root) => newsOf(root, settings, collapse) ?? []);
+  return news.length > 0 && !collapse ? ["# Extension updates", ...news] : news;
+}
+
+function newsOf(root: string, settings: SettingsManager, collapse: boolean): string | undefined {
+  const { name, version } = packageOf(root);
+  if (name === undefined || version === undefined) return undefined;
+  const seen = settings.getExtensionChangelogVersion(name);
+  if (seen === version) return undefined;
+  settings.setExtensionChangelogVersion(name, version);
+  const path = readManifest(root)?.changelogPath ?? "CHANGELOG.md";
+  if (seen === undefined || typeof path !== "string" || path === "") return undefined;
+  const entries = entriesBetween(readFile(join(root, path)).text ?? "", seen, version);
+  if (entries.length === 0) return undefined;
+  if (collapse) return `Updated ${name} to v${version}.`;
+  return [`**${name}**`, ...entries.map((entry) => entry.text)].join("\n\n");
+}
+
+function packageOf(root: string): { name?: string; version?: string } {
+  const { text } = readFile(join(root, "package.json"));
+  const parsed = text === undefined ? undefined : parseJson(text);
+  const { name, version } = parsed?.ok && isObject(parsed.value) ? parsed.value : {};
+  return {
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof version === "string" ? { version } : {}),
+  };
+}

@@ -1,0 +1,52 @@
+import { homedir } from "node:os";
+import { relative } from "node:path";
+import type { AgentSession } from "../core/session/agent-session.ts";
+import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import { VERSION } from "../version.ts";
+import type { Options } from "./options.ts";
+
+const FEW = 8;
+
+/** What stands above an empty conversation: who answers, and what was found. Nothing where the user wants it quiet. */
+export function welcomeText(runtime: AgentSessionRuntime, { verbose }: Options): string | undefined {
+  const quiet = verbose ? false : runtime.services.settings.getQuietStartup();
+  if (quiet === true) return undefined;
+  const lines = quiet === "header" ? [] : foundLines(runtime, verbose ? Number.POSITIVE_INFINITY : FEW);
+  return [...header(runtime.session), ...lines].join("\n");
+}
+
+function header({ model }: AgentSession): string[] {
+  const { provider, id } = model;
+  const hint =
+    provider === "demo"
+      ? 'No model is connected yet: /login connects one. Say "show me" for a tour.'
+      : "Type a task. / lists the commands, @ names files, Escape stops, Ctrl+D leaves.";
+  return [`Tau ${VERSION} · ${provider}/${id}`, hint];
+}
+
+function foundLines({ session, services }: AgentSessionRuntime, most: number): string[] {
+  const { resources, cwd } = services;
+  const kinds: Readonly<Record<string, readonly string[]>> = {
+    Models: session.choice.scoped.map(({ model }) => `${model.provider}/${model.id}`),
+    Context: resources.getAgentsFiles().agentsFiles.map(({ path }) => shortPath(path, cwd)),
+    Skills: resources.getSkills().skills.map(({ name }) => name),
+    Templates: resources.getPrompts().prompts.map(({ name }) => `/${name}`),
+    Extensions: resources.getExtensionPaths().items.map(({ name }) => name),
+    Themes: resources.getThemes().themes.map(({ name }) => name),
+  };
+  return Object.entries(kinds).flatMap(([kind, names]) =>
+    names.length === 0 ? [] : [`${kind}: ${join(names, most)}`],
+  );
+}
+
+function join(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return names.slice(0, most).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function shortPath(path: string, cwd: string): string {
+  const inside = relative(cwd, path);
+  if (!inside.startsWith("..")) return inside;
+  const home = homedir();
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}

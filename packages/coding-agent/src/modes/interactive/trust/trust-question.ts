@@ -1,0 +1,61 @@
+import { type Component, SelectList, truncateToWidth, wrapTextWithAnsi } from "@tau/tui";
+import type { Theme } from "../../../core/themes/index.ts";
+import type { ProjectTrustOption } from "../../../core/trust/index.ts";
+import { selectListTheme } from "../theme/component-themes.ts";
+
+export interface UntrustedFolder {
+  readonly cwd: string;
+  /** What the folder brings, relative to it. */
+  readonly found: readonly string[];
+}
+
+export interface TrustQuestionParts {
+  readonly folder: UntrustedFolder;
+  readonly options: readonly ProjectTrustOption[];
+  readonly theme: () => Theme;
+  /** `undefined`: turned away. */
+  readonly done: (answer?: ProjectTrustOption) => void;
+}
+
+const MOST_NAMES = 6;
+
+/** What a folder brings, and whether it may be used. */
+export class TrustQuestion implements Component {
+  private readonly parts: TrustQuestionParts;
+  private readonly list: SelectList;
+
+  constructor(parts: TrustQuestionParts) {
+    const { options, theme, done } = parts;
+    this.parts = parts;
+    const items = options.map(({ label }, index) => ({ value: String(index), label }));
+    this.list = new SelectList(items, items.length, selectListTheme(theme), { maxPrimaryColumnWidth: 200 });
+    this.list.onSelect = ({ value }) => done(options[Number(value)]);
+    this.list.onCancel = () => done();
+  }
+
+  invalidate(): void {
+    this.list.invalidate();
+  }
+
+  handleInput(data: string): void {
+    this.list.handleInput(data);
+  }
+
+  render(width: number): string[] {
+    const { cwd, found } = this.parts.folder;
+    const theme = this.parts.theme();
+    const names = found.slice(0, MOST_NAMES).map((name) => truncateToWidth(`  ${name}`, width));
+    const more = found.length - names.length;
+    return [
+      ...wrapTextWithAnsi(theme.fg("accent", cwd), width),
+      "",
+      ...wrapTextWithAnsi("It brings settings or code of its own, which can run programs as you:", width),
+      ...names.map((name) => theme.fg("warning", name)),
+      ...(more > 0 ? [theme.fg("muted", `  and ${more} more`)] : []),
+      "",
+      ...wrapTextWithAnsi(theme.fg("muted", "Without trust these are left out, and everything else works."), width),
+      "",
+      ...this.list.render(width),
+    ];
+  }
+}

@@ -1,0 +1,26 @@
+import { createRequire } from "node:module";
+import type { Marked as Parser } from "marked";
+
+export type Marked = Parser;
+
+/**
+ * The parser that published components construct to draw Markdown their own way. It is loaded with the first use: to build
+ * its patterns takes longer than to load all of this package, which does not use it.
+ */
+export const Marked: typeof Parser = new Proxy(standIn as unknown as typeof Parser, {
+  construct: (_, parameters, target) => Reflect.construct(load(), parameters, target === Marked ? load() : target),
+  get: (_, name) => Reflect.get(load(), name),
+  getPrototypeOf: () => Object.getPrototypeOf(load()),
+});
+
+/** A function and no class: the prototype of a class could not be another one. */
+function standIn(): undefined {
+  return undefined;
+}
+
+let loaded: typeof Parser | undefined;
+
+function load(): typeof Parser {
+  loaded ??= (createRequire(import.meta.url)("marked") as typeof import("marked")).Marked;
+  return loaded;
+}

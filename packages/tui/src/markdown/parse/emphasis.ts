@@ -1,0 +1,112 @@
+import type { InlineToken } from "./tokens.ts";
+
+/** A run of `*`, `_` or `~` that may begin or end emphasis. */
+export interface DelimiterRun {
+  type: "delimiter";
+  readonly character: string;
+  /** How many are not used yet. */
+  count: number;
+  readonly length: number;
+  readonly canOpen: boolean;
+  readonly canClose: boolean;
+}
+
+export type InlineNode = InlineToken | DelimiterRun;
+
+/** Pairs the delimiters of a text, innermost first; those without a partner are text. */
+export function resolveEmphasis(nodes: readonly InlineNode[]): InlineToken[] {
+  const resolved: InlineNode[] = [];
+  /** Below these indices no opener for such a closer is left: each part is searched once. */
+  const bottoms = new Map<string, number>();
+  for (const node of nodes) {
+    if (node.type === "delimiter" && node.canClose) close(node, resolved, bottoms);
+    if (node.type !== "delimiter" || node.count > 0) resolved.push(node);
+  }
+  return toTokens(resolved);
+}
+
+function close(closer: DelimiterRun, resolved: InlineNode[], bottoms: Map<string, number>): void {
+  const key = `${closer.character}${closer.canOpen}${closer.length % 3}`;
+  while (closer.count > 0) {
+    const index = findOpener(closer, resolved, bottoms.get(key) ?? 0);
+    const opener = resolved[index];
+    if (opener?.type !== "delimiter") {
+      bottoms.set(key, resolved.length);
+      return;
+    }
+    const tokens = toTokens(resolved.splice(index + 1));
+    const used = opener.count >= 2 && closer.count >= 2 ? 2 : 1;
+    opener.count -= used;
+    closer.count -= used;
+    if (opener.count === 0) resolved.pop();
+    resolved.push({ type: typeOf(closer.character, used), tokens });
+    for (const [other, bottom] of bottoms) if (bottom > resolved.length) bottoms.set(other, resolved.length);
+  }
+}
+
+function findOpener(closer: DelimiterRun, resolved: readonly InlineNode[], bottom: number): number {
+  for (let index = resolved.length - 1; index >= bottom; index--) {
+    const node = resolved[index];
+    if (node?.type === "delimiter" && node.character === closer.character && node.canOpen && matches(node, closer)) {
+      return index;
+    }
+  }
+  return -1;
+}
+
+/** A run that could do both pairs only where the lengths cannot be taken for something else; tildes come in pairs. */
+function matches(opener: DelimiterRun, closer: DelimiterRun): boolean {
+  if (closer.character === "~") return opener.count === closer.count;
+  const isAmbiguous = opener.canClose || closer.canOpen;
+  const isMultiple = opener.length % 3 === 0 && closer.length % 3 === 0;
+  return !isAmbiguous || isMultiple || (opener.length + closer.length) % 3 !== 0;
+}
+
+function typeOf(character: string, used: number): "strong" | "em" | "del" {
+  if (character === "~") return "del";
+  return used === 2 ? "strong" : "em";
+}
+
+function toTokens(nodes: readonly InlineNode[]): InlineToken[] {
+  return nodes.map((node) =>
+    node.type === "delimiter" ? { type: "text", text: node.character.repeat(node.count) } : node,
+  );
+}
+
+/** The run at `start`, by what stands on either side of it. */
+export function readDelimiterRun(text: string, start: number): DelimiterRun {
+  const character = text.charAt(start);
+  let end = start;
+  while (text.charAt(end) === character) end++;
+  const before = classify(start === 0 ? "\n" : characterBefore(text, start));
+  const after = classify(end === text.length ? "\n" : String.fromCodePoint(text.codePointAt(end) ?? 0x20));
+  const opens = after !== "space" && (after !== "mark" || before !== "letter");
+  const closes = before !== "space" && (before !== "mark" || after !== "letter");
+  const length = end - start;
+  // Within a word an underscore is part of it.
+  const isWordly = character === "_";
+  return {
+    type: "delimiter",
+    character,
+    count: length,
+    length,
+    canOpen: opens && (!isWordly || !closes || before === "mark"),
+    canClose: closes && (!isWordly || !opens || after === "mark"),
+  };
+}
+
+function characterBefore(text: string, index: number): string {
+  const low = text.charCodeAt(index - 1);
+  const isPair = low >= 0xdc00 && low <= 0xdfff;
+  return text.slice(index - (isPair ? 2 : 1), index);
+}
+
+function classify(character: string): "space" | "mark" | "letter" {
+  const code = character.charCodeAt(0);
+  if (code < 0x80) {
+    if (code <= 0x20) return "space";
+    return /[\w]/.test(character) && character !== "_" ? "letter" : "mark";
+  }
+  if (/\s/.test(character)) return "space";
+  return /[\p{P}\p{S}]/u.test(character) ? "mark" : "letter";
+}

@@ -1,0 +1,25 @@
+import { renderLatex } from "../latex/index.ts";
+import type { InlineToken } from "./tokens.ts";
+
+const DISPLAY = /\$\$([^$]{1,2000}?)\$\$|\\\[([\s\S]{1,2000}?)\\\]/y;
+/** No blank inside the dollars and no digit after: `$5 and $10` is money. */
+const INLINE = /\$(?![\s$])([^$\n]{0,499}[^\s$\\])\$(?!\d)|\\\(([^\n]{1,500}?)\\\)/y;
+
+/** A formula that could be drawn, as Unicode. Others stay plain text. */
+export function readLatex(text: string, start: number): { token: InlineToken; length: number } | undefined {
+  const match = at(DISPLAY, text, start) ?? at(INLINE, text, start);
+  const formula = match?.[1] ?? match?.[2];
+  if (!match || formula === undefined || !looksLikeFormula(formula)) return undefined;
+  const drawn = renderLatex(formula.trim());
+  return drawn === undefined ? undefined : { token: { type: "latex", text: drawn }, length: match[0].length };
+}
+
+function at(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index;
+  return pattern.exec(text);
+}
+
+/** Shell variables and prices come in dollars too. */
+function looksLikeFormula(formula: string): boolean {
+  return /[\\^_=<>+]|^\s*\p{L}\s*$/u.test(formula);
+}

@@ -1,0 +1,50 @@
+/** What follows the text of a link: `(target "title")`. */
+export interface LinkTarget {
+  readonly href: string;
+  readonly end: number;
+}
+
+const TITLE = /[ \t\n]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))/y;
+const BLANKS = /[ \t\n]*/y;
+/** Longer targets are not looked for: it bounds the time that brackets without an end can take. */
+const MAX_LENGTH = 4096;
+
+/** The target in brackets at `start`, if there is a complete one. */
+export function readLinkTarget(text: string, start: number): LinkTarget | undefined {
+  if (text.charAt(start) !== "(") return undefined;
+  const from = skip(BLANKS, text, start + 1);
+  const destination = text.charAt(from) === "<" ? readBracketed(text, from) : readBare(text, from);
+  if (!destination) return undefined;
+  const titled = skip(TITLE, text, destination.end);
+  const end = skip(BLANKS, text, titled);
+  return text.charAt(end) === ")" ? { href: withoutEscapes(destination.href), end: end + 1 } : undefined;
+}
+
+function readBracketed(text: string, start: number): LinkTarget | undefined {
+  const end = text.indexOf(">", start);
+  const href = text.slice(start + 1, end);
+  return end < 0 || end - start > MAX_LENGTH || /[<\n]/.test(href) ? undefined : { href, end: end + 1 };
+}
+
+/** Up to a blank or the bracket that closes the whole; brackets inside come in pairs. */
+function readBare(text: string, start: number): LinkTarget | undefined {
+  let depth = 0;
+  const limit = Math.min(text.length, start + MAX_LENGTH);
+  for (let index = start; index < limit; index++) {
+    const character = text.charAt(index);
+    if (character === "\\") index++;
+    else if (character === "(") depth++;
+    else if (character === ")" && depth-- === 0) return { href: text.slice(start, index), end: index };
+    else if (character <= " ") return depth === 0 ? { href: text.slice(start, index), end: index } : undefined;
+  }
+  return undefined;
+}
+
+function skip(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from;
+}
+
+function withoutEscapes(href: string): string {
+  return href.includes("\\") ? href.replace(/\\([!-/:-@[-`{-~])/g, "$1") : href;
+}

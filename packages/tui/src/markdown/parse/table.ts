@@ -1,0 +1,66 @@
+import { interruptsParagraph } from "./block-start.ts";
+import { lineAt } from "./line.ts";
+import type { Alignment, InlineToken, ParseContext, TableToken } from "./tokens.ts";
+
+const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+
+/** The table whose header is the line at `start`. */
+export function parseTable(source: string, start: number, context: ParseContext): TableToken | undefined {
+  const header = lineAt(source, start);
+  if (!startsTable(source, start)) return undefined;
+  const delimiters = lineAt(source, header.end);
+  const align = cellsOf(delimiters.text).map(alignment);
+  const read = (text: string) => fit(cellsOf(text), align.length).map(context.inline);
+  const rows: InlineToken[][][] = [];
+  let { end } = delimiters;
+  while (end < source.length) {
+    const line = lineAt(source, end);
+    if (interruptsParagraph(line.text)) break;
+    rows.push(read(line.text));
+    end = line.end;
+  }
+  return { type: "table", raw: source.slice(start, end), align, header: read(header.text), rows };
+}
+
+/** A line with bars above a line of as many delimiters. */
+export function startsTable(source: string, start: number): boolean {
+  const header = lineAt(source, start);
+  if (!header.text.includes("|") || header.end >= source.length) return false;
+  const { text } = lineAt(source, header.end);
+  return (
+    text.includes("-") &&
+    text.includes("|") &&
+    DELIMITERS.test(text) &&
+    cellsOf(text).length === cellsOf(header.text).length
+  );
+}
+
+/** A bar that is part of a cell has a backslash before it. */
+function cellsOf(text: string): string[] {
+  const row = text.trim().replace(/^\|/, "");
+  const cells: string[] = [];
+  let cell = "";
+  for (const part of row.split("|")) {
+    cell += part;
+    if (cell.endsWith("\\")) {
+      cell = `${cell.slice(0, -1)}|`;
+      continue;
+    }
+    cells.push(cell.trim());
+    cell = "";
+  }
+  // What follows the last bar is a cell only if there is something.
+  if (cell !== "") cells.push(cell.trim());
+  else if (cells.at(-1) === "") cells.pop();
+  return cells;
+}
+
+function fit(cells: readonly string[], count: number): string[] {
+  return Array.from({ length: count }, (_, index) => cells[index] ?? "");
+}
+
+function alignment(delimiter: string): Alignment {
+  const left = delimiter.startsWith(":");
+  if (delimiter.endsWith(":")) return left ? "center" : "right";
+  return left ? "left" : undefined;
+}
