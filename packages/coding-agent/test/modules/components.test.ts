@@ -20,7 +20,7 @@ test("messages are drawn without a screen", () => {
   });
   expect(plain(summary.render(60)).join("\n")).not.toContain("We tried another way");
   summary.setExpanded(true);
-  expect(plain(summary.render(60)).join("\n")).toMatch(/Summary of a branch[^]*We tried another way/);
+  expect(plain(summary.render(60)).join("\n")).toMatch(/Summary of a branch[\s\S]*We tried another way/);
 });
 
 test("a command of the user's shows its output and its end", () => {
@@ -28,7 +28,7 @@ test("a command of the user's shows its output and its end", () => {
   bash.appendOutput("cc main.c\n");
   bash.setComplete(2, false);
   expect([bash.getCommand(), bash.getOutput()]).toEqual(["make", "cc main.c\n"]);
-  expect(plain(bash.render(60)).join("\n")).toMatch(/make[^]*cc main\.c[^]*2/);
+  expect(plain(bash.render(60)).join("\n")).toMatch(/make[\s\S]*cc main\.c[\s\S]*2/);
 });
 
 test("a tool call shows its arguments and its result", () => {
@@ -36,7 +36,7 @@ test("a tool call shows its arguments and its result", () => {
   call.setArgsComplete();
   call.markExecutionStarted();
   call.updateResult({ content: [{ type: "text", text: "a.ts" }], details: undefined });
-  expect(plain(call.render(60)).join("\n")).toMatch(/ls[^]*a\.ts/);
+  expect(plain(call.render(60)).join("\n")).toMatch(/ls[\s\S]*a\.ts/);
 });
 
 test("a list is narrowed by typing, and Enter takes what is marked", () => {
