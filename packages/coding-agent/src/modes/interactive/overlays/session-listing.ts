@@ -1,5 +1,6 @@
 import { SessionManager } from "@tau/agent/node";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { timeAgo } from "../parts/time-ago.ts";
 import type { Choice } from "./choice-list.ts";
 
 export type SessionInfo = Awaited<ReturnType<typeof SessionManager.list>>[number];
@@ -75,7 +76,7 @@ export class SessionListing {
   private describe(session: SessionInfo): Choice<SessionInfo> {
     const place = this.hasPaths ? session.path : this.scope === "all" ? session.cwd : "";
     const facts = [
-      ago(session.modified),
+      timeAgo(session.modified),
       `${session.messageCountIsEstimate ? "~" : ""}${session.messageCount} messages`,
       place,
     ];
@@ -90,16 +91,4 @@ export class SessionListing {
 
 function titleOf({ name, firstMessage }: SessionInfo): string {
   return name ?? firstMessage.replace(/\s+/g, " ").trim();
-}
-
-const UNITS = [
-  [60_000, "min"],
-  [3_600_000, "h"],
-  [86_400_000, "d"],
-] as const;
-
-export function ago(date: Date, now = Date.now()): string {
-  const passed = Math.max(0, now - date.getTime());
-  const [size, unit] = UNITS.findLast(([limit]) => passed >= limit) ?? [60_000, "min"];
-  return `${Math.floor(passed / size)} ${unit} ago`;
 }
