@@ -18,12 +18,14 @@ export function renderTable(token: TableToken, width: number, context: RenderCon
   const room = width - BORDER_WIDTH * header.length - 1;
   if (room < header.length) return wrapTextWithAnsi(style(token.raw.trimEnd()), width);
   const widths = columnWidths([header, ...rows], room);
-  const lines = [rule("┌", "┬", "┐", widths), ...tableRow(header, widths, token.align), rule("├", "┼", "┤", widths)];
+  const border = context.theme.hr;
+  const draw = (cells: readonly string[]) => tableRow(cells, widths, token.align, border("│"));
+  const lines = [border(rule("┌", "┬", "┐", widths)), ...draw(header), border(rule("├", "┼", "┤", widths))];
   for (const [index, row] of rows.entries()) {
-    if (index > 0) lines.push(rule("├", "┼", "┤", widths));
-    lines.push(...tableRow(row, widths, token.align));
+    if (index > 0) lines.push(border(rule("├", "┼", "┤", widths)));
+    lines.push(...draw(row));
   }
-  return [...lines, rule("└", "┴", "┘", widths)];
+  return [...lines, border(rule("└", "┴", "┘", widths))];
 }
 
 function columnWidths(rows: readonly (readonly string[])[], room: number): number[] {
@@ -39,12 +41,17 @@ function widestLine(text: string): number {
   return Math.max(...text.split("\n").map(visibleWidth));
 }
 
-function tableRow(cells: readonly string[], widths: readonly number[], align: readonly Alignment[]): string[] {
+function tableRow(
+  cells: readonly string[],
+  widths: readonly number[],
+  align: readonly Alignment[],
+  border: string,
+): string[] {
   const wrapped = widths.map((width, column) => wrapTextWithAnsi(cells[column] ?? "", width));
   const height = Math.max(...wrapped.map((lines) => lines.length));
   return Array.from({ length: height }, (_, row) => {
     const parts = widths.map((width, column) => pad(wrapped[column]?.[row] ?? "", width, align[column]));
-    return `│ ${parts.join(" │ ")} │`;
+    return `${border} ${parts.join(` ${border} `)} ${border}`;
   });
 }
 
