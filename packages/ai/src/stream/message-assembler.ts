@@ -100,9 +100,10 @@ export class MessageAssembler {
 
   reportUsage(reported: ReportedUsage): void {
     const { usage } = this.message;
-    const counts = Object.entries(reported).filter(([, count]) => Number.isFinite(count) && count >= 0);
-    Object.assign(usage, Object.fromEntries(counts));
-    usage.totalTokens = reported.totalTokens ?? usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
+    const isCount = ([, count]: [string, number]) => Number.isFinite(count) && count >= 0;
+    const counts: ReportedUsage = Object.fromEntries(Object.entries(reported).filter(isCount));
+    Object.assign(usage, counts);
+    usage.totalTokens = counts.totalTokens ?? usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
     calculateCost({ cost: this.cost }, usage);
   }
 
