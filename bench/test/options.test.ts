@@ -10,6 +10,8 @@ test("without a name every scenario runs; a name selects one, a group several, i
     "version",
     "help",
     "trivial",
+    "resources",
+    "extension",
     "turns",
   ]);
 });

@@ -3,8 +3,6 @@ export const optionsWithoutEffect: readonly string[] = ["noMcp"];
 
 /** Settings that are checked and kept, so that a file written for pi stays whole, and change nothing in this version. */
 export const settingsWithoutEffect: readonly string[] = [
-  "showCacheMissNotices",
-  "cacheWarming",
   "codemode.mode",
   "codemode.inlineBudget",
   "selfUpdateCommand",

@@ -1,11 +1,28 @@
 /** The names that extensions and programs written for the older, global interface import, on the same machinery. */
 export { type Static, type TSchema, Type } from "typebox";
+/** Named one by one, since they stand above those of the main entry, which wait for the catalogue. */
+export {
+  builtinModels,
+  builtinProviders,
+  getAllBuiltinModels,
+  getBuiltinImageModel,
+  getBuiltinImageModels,
+  getBuiltinModel,
+  getBuiltinModelDataGeneratedAt,
+  getBuiltinModels,
+  getBuiltinProviders,
+  getImageModel,
+  getImageModels,
+  getImageProviders,
+  getModel,
+  getModels,
+} from "./compat/builtin-catalogue.ts";
 export * from "./compat/diagnostics.ts";
 export * from "./compat/identity.ts";
 export * from "./compat/older-names.ts";
 export * from "./compat/protocol-functions.ts";
+export type * from "./compat/published-types.ts";
 export { parseJsonWithRepair, repairJson } from "./compat/repair-json.ts";
-export * from "./compat/session-resources.ts";
 export * from "./compat/streaming-json.ts";
 export * from "./compat/transcript.ts";
 export * from "./compat/transcript-tools.ts";
@@ -13,16 +30,3 @@ export { validateToolArguments, validateToolCall } from "./compat/validate-tool-
 export * from "./images/index.ts";
 export * from "./index.ts";
 export * from "./oauth.ts";
-export type {
-  AnthropicEffort,
-  AnthropicOptions,
-  AnthropicThinkingDisplay,
-} from "./protocols/anthropic-messages/request.ts";
-export type { AzureOpenAIResponsesOptions } from "./protocols/azure-openai-responses/index.ts";
-export type { BedrockOptions } from "./protocols/bedrock-converse-stream/request.ts";
-export type { GoogleOptions } from "./protocols/google-generative-ai/request.ts";
-export type { GoogleVertexOptions } from "./protocols/google-vertex/request.ts";
-export type { MistralOptions } from "./protocols/mistral-conversations/request.ts";
-export type { OpenAICodexResponsesOptions } from "./protocols/openai-codex-responses/request.ts";
-export type { OpenAICompletionsOptions } from "./protocols/openai-completions/request.ts";
-export type { OpenAIResponsesOptions } from "./protocols/openai-responses/request.ts";

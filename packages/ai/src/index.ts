@@ -29,7 +29,7 @@ export {
   resetApiProviders,
   unregisterApiProviders,
 } from "./registry/api-registry.ts";
-export { lazyApi, lazyStream } from "./registry/lazy-api.ts";
+export { type LazyStreamObserver, lazyApi, lazyStream } from "./registry/lazy-api.ts";
 export { complete, completeSimple, stream, streamSimple } from "./registry/stream.ts";
 export { isRetryableAssistantError } from "./retry/is-retryable.ts";
 export {
@@ -39,6 +39,11 @@ export {
   retryAssistantCall,
   retryDelayMs,
 } from "./retry/retry-assistant-call.ts";
+export {
+  cleanupSessionResources,
+  registerSessionResourceCleanup,
+  type SessionResourceCleanup,
+} from "./session/session-resources.ts";
 export { assemble } from "./stream/assemble.ts";
 export {
   AssistantMessageEventStream,

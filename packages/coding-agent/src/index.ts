@@ -31,6 +31,7 @@ export {
   type NewSessionOptions,
   type ParsedSkillBlock,
   type ProjectedSessionEntry,
+  parseFrontmatter,
   parseSessionEntries,
   parseSkillBlock,
   prepareBranchEntries,
@@ -44,6 +45,7 @@ export {
   type SessionTreeNode,
   type SkillFrontmatter,
   sessionEntryToContextMessages,
+  stripFrontmatter,
   type ThinkingLevelChangeEntry,
   type ToolExecutionMode,
 } from "@tau/agent";

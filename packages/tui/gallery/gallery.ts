@@ -1,6 +1,6 @@
 /** Shows every component. In a terminal: tab and shift+tab go through them, ctrl+c leaves. In a pipe: all of them, below each other. */
 import process from "node:process";
-import { Container, matchesKey, ProcessTerminal, Tabs, Text, TuiMainScreen } from "../src/index.ts";
+import { Container, matchesKey, ProcessTerminal, Spacer, Tabs, Text, TuiMainScreen } from "../src/index.ts";
 import { exhibits } from "./exhibits.ts";
 import { bold, tabsTheme } from "./theme.ts";
 
@@ -27,7 +27,7 @@ function show(): void {
     tui.requestRender();
   };
   tabs.onChange = present;
-  for (const component of [new Text(bold("Gallery"), 0, 0), tabs, new Text(" ", 0, 0), stage]) tui.addChild(component);
+  for (const component of [new Text(bold("Gallery"), 0, 0), tabs, new Spacer(1), stage]) tui.addChild(component);
   tui.addInputListener((data) => {
     if (matchesKey(data, "ctrl+c")) leave();
     if (!matchesKey(data, "tab") && !matchesKey(data, "shift+tab")) return undefined;

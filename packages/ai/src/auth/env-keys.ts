@@ -1,3 +1,4 @@
+import { FOUNDRY_KEY_VARIABLE, isFoundryMode } from "../providers/anthropic-foundry.ts";
 import { hasBedrockCredentials, hasVertexCredentials } from "./ambient-credentials.ts";
 import { type Environment, readVariable } from "./environment.ts";
 
@@ -17,6 +18,7 @@ export const KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   cerebras: ["CEREBRAS_API_KEY"],
   "cloudflare-ai-gateway": ["CLOUDFLARE_API_KEY", "CLOUDFLARE_AI_GATEWAY_API_KEY"],
   "cloudflare-workers-ai": ["CLOUDFLARE_API_KEY"],
+  cursor: ["CURSOR_ACCESS_TOKEN"],
   deepseek: ["DEEPSEEK_API_KEY"],
   fireworks: ["FIREWORKS_API_KEY"],
   "github-copilot": ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"],
@@ -69,7 +71,7 @@ const KEY_OPTIONAL: ReadonlySet<string> = new Set(["litellm", "llama.cpp", "lm-s
 
 /** The variables that hold a key for this provider right now; `undefined` if none does. Ambient sign-in does not count. */
 export function findEnvKeys(provider: string, env?: Environment): string[] | undefined {
-  const found = keyVariables(provider).filter((name) => readVariable(name, env));
+  const found = keyVariables(provider, env).filter((name) => readVariable(name, env));
   return found.length > 0 ? found : undefined;
 }
 
@@ -82,8 +84,11 @@ export function getEnvApiKey(provider: string, env?: Environment): string | unde
   return undefined;
 }
 
-export function keyVariables(provider: string): readonly string[] {
-  return KEY_VARIABLES[provider] ?? [];
+/** Best first; a resource of the user's own that is switched on comes before all. */
+export function keyVariables(provider: string, env?: Environment): readonly string[] {
+  const known = KEY_VARIABLES[provider] ?? [];
+  if (!isFoundryMode(provider, env)) return known;
+  return [FOUNDRY_KEY_VARIABLE, ...known.filter((name) => name !== FOUNDRY_KEY_VARIABLE)];
 }
 
 export function isKeyRequired(provider: string): boolean {

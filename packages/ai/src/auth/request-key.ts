@@ -1,11 +1,12 @@
 import { RequestError } from "../ai-error.ts";
 import type { Model } from "../contract/model.ts";
 import type { StreamOptions } from "../contract/options.ts";
-import { getEnvApiKey, isKeyRequired, keyVariables } from "./env-keys.ts";
+import { findEnvKeys, getEnvApiKey, isKeyRequired, keyVariables } from "./env-keys.ts";
 
 /** The key a request is sent with: the caller's, else the environment's. Throws where the provider cannot do without. */
 export function requestKey(model: Model, options: StreamOptions): string | undefined {
-  const key = options.apiKey || getEnvApiKey(model.provider, options.env);
+  // Keys come from files and clipboards, with the line's end.
+  const key = (options.apiKey || getEnvApiKey(model.provider, options.env))?.trim();
   if (key || !isKeyRequired(model.provider)) return key;
   throw new RequestError(
     `No key for ${model.provider}. Set ${keyVariables(model.provider).join(" or ")}, or sign in.`,
@@ -13,7 +14,9 @@ export function requestKey(model: Model, options: StreamOptions): string | undef
   );
 }
 
-/** The variable to name when a key is refused. */
-export function keyVariable(model: Model): string | undefined {
-  return keyVariables(model.provider)[0];
+/** The variable to name when a key is refused: the one that holds it, or the one most would set. */
+export function keyVariable(model: Model, options: StreamOptions): string | undefined {
+  const [inUse] = findEnvKeys(model.provider, options.env) ?? [];
+  const known = keyVariables(model.provider, options.env);
+  return inUse ?? known.find((name) => name.endsWith("API_KEY")) ?? known[0];
 }

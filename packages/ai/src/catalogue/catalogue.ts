@@ -1,5 +1,6 @@
 import type { Model } from "../contract/model.ts";
-import { CATALOGUE_LOADERS } from "./loaders.generated.ts";
+import { nodeModules } from "../transport/node-modules.ts";
+import { CATALOGUE_LOADERS, CATALOGUE_PLACE } from "./loaders.generated.ts";
 
 /**
  * The models we know, by provider. Only the names of the providers are there from the start; the models of one are read
@@ -18,6 +19,19 @@ export function loadProvider(provider: string): Promise<Model[]> {
     : Promise.resolve([]);
   loading.set(provider, reading);
   return reading;
+}
+
+/**
+ * Reads the models of one provider before it returns, for callers that cannot wait. Node can load what a dynamic import
+ * names without waiting; the name, which a bundler has changed, is only to be had from the loader's text.
+ */
+export function loadProviderNow(provider: string): void {
+  const load = CATALOGUE_LOADERS[provider];
+  const modules = nodeModules()?.getBuiltinModule("node:module");
+  const [, specifier] = /import\(\s*["']([^"']+)["']/.exec(load?.toString() ?? "") ?? [];
+  if (loaded.has(provider) || !modules || !specifier) return;
+  const found: { default?: CatalogueRow[] } | CatalogueRow[] = modules.createRequire(CATALOGUE_PLACE)(specifier);
+  keep(provider, Array.isArray(found) ? found : (found.default ?? []));
 }
 
 /** Reads everything, for callers that must look models up synchronously. */

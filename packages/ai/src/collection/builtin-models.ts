@@ -1,7 +1,7 @@
 import { keyVariables } from "../auth/env-keys.ts";
-import { loadProvider } from "../catalogue/catalogue.ts";
+import { getModels, loadProvider } from "../catalogue/catalogue.ts";
 import { getProviderInfo, getProviders } from "../catalogue/provider-info.ts";
-import type { KnownApi } from "../contract/model.ts";
+import type { Model } from "../contract/model.ts";
 import { builtInApiProviders } from "../registry/built-in-apis.ts";
 import { envApiKeyAuth } from "./api-key-auth.ts";
 import { createModels } from "./create-models.ts";
@@ -19,13 +19,14 @@ export async function builtinModels(
 }
 
 export async function builtinProvider(id: string): Promise<ModelProvider> {
+  await loadProvider(id);
+  return providerOfCatalogue(id, () => getModels(id));
+}
+
+/** A provider of the catalogue; how its models are read is up to the caller. */
+export function providerOfCatalogue(id: string, models: () => readonly Model[]): ModelProvider {
   const name = getProviderInfo(id)?.name ?? id;
   const protocols = builtInApiProviders().map(({ api, ...streams }) => [api, streams] as const);
-  return createProvider<KnownApi>({
-    id,
-    name,
-    auth: { apiKey: envApiKeyAuth(`${name} key`, keyVariables(id)) },
-    models: (await loadProvider(id)) as never,
-    api: Object.fromEntries(protocols),
-  }) as ModelProvider;
+  const auth = { apiKey: envApiKeyAuth(`${name} key`, keyVariables(id)) };
+  return { ...createProvider({ id, name, auth, models: [], api: Object.fromEntries(protocols) }), getModels: models };
 }

@@ -21,6 +21,7 @@ import type {
   ModelProvider,
   ModelsRefreshOptions,
   ModelsRefreshResult,
+  ModelsRequestTransforms,
   MutableModels,
 } from "./types.ts";
 
@@ -119,7 +120,11 @@ class ProviderCollection implements MutableModels {
     });
   }
 
-  streamSimple(model: Model, context: Context, given?: SimpleStreamOptions): AssistantMessageEventStream {
+  streamSimple(
+    model: Model,
+    context: Context,
+    given?: SimpleStreamOptions & ModelsRequestTransforms,
+  ): AssistantMessageEventStream {
     return lazyStream(model, async () => {
       const { provider, target, options } = await this.prepare(model, given);
       return provider.streamSimple(target, context, options);
@@ -135,14 +140,21 @@ class ProviderCollection implements MutableModels {
   }
 
   /** A request with the credentials of its provider; what the caller gives stands above them. */
-  private async prepare<TOptions extends StreamOptions>(model: Model, given: TOptions | undefined) {
+  private async prepare<TOptions extends StreamOptions & ModelsRequestTransforms>(
+    model: Model,
+    given: TOptions | undefined,
+  ) {
     const provider = this.require(model.provider);
     const found = await resolveAuth(provider, this.sources, given?.signal ?? never());
     if (!found && !given?.apiKey) {
       throw new ModelsError("auth", `${provider.name} is not configured. Sign in or set a key.`);
     }
     const baseUrl = found?.auth.baseUrl;
-    return { provider, target: baseUrl ? { ...model, baseUrl } : model, options: authorized(provider, found, given) };
+    return {
+      provider,
+      target: baseUrl ? { ...model, baseUrl } : model,
+      options: await authorized(provider, model, found, given),
+    };
   }
 
   private require(id: string): ModelProvider {
@@ -152,12 +164,14 @@ class ProviderCollection implements MutableModels {
   }
 }
 
-function authorized<TOptions extends StreamOptions>(
+async function authorized<TOptions extends StreamOptions & ModelsRequestTransforms>(
   provider: ModelProvider,
+  model: Model,
   found: AuthResult | undefined,
   given: TOptions | undefined,
-): TOptions {
-  const headers = { ...provider.headers, ...found?.auth.headers, ...given?.headers };
+): Promise<TOptions> {
+  const added = { ...provider.headers, ...found?.auth.headers, ...given?.headers };
+  const headers = (await given?.transformHeaders?.({ ...model.headers, ...added })) ?? added;
   const env = { ...found?.env, ...given?.env };
   const apiKey = given?.apiKey ?? found?.auth.apiKey;
   return { ...given, headers, env, ...(apiKey !== undefined && { apiKey }) } as TOptions;

@@ -153,6 +153,13 @@ export interface ModelsRefreshResult {
   errors: ReadonlyMap<string, Error>;
 }
 
+/** Sees the headers of a request as the provider would get them, and may replace them. */
+export interface ModelsRequestTransforms {
+  transformHeaders?: (
+    headers: Record<string, string | null>,
+  ) => Record<string, string | null> | Promise<Record<string, string | null>>;
+}
+
 /** Providers under one roof: finds models, resolves credentials, and sends each request to who serves its model. */
 export interface Models {
   getProviders(): readonly ModelProvider[];
@@ -167,8 +174,16 @@ export interface Models {
   logout(providerId: string, options?: AuthOperationOptions): Promise<void>;
   stream(model: Model, context: Context, options?: ProviderStreamOptions): AssistantMessageEventStream;
   complete(model: Model, context: Context, options?: ProviderStreamOptions): Promise<AssistantMessage>;
-  streamSimple(model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream;
-  completeSimple(model: Model, context: Context, options?: SimpleStreamOptions): Promise<AssistantMessage>;
+  streamSimple(
+    model: Model,
+    context: Context,
+    options?: SimpleStreamOptions & ModelsRequestTransforms,
+  ): AssistantMessageEventStream;
+  completeSimple(
+    model: Model,
+    context: Context,
+    options?: SimpleStreamOptions & ModelsRequestTransforms,
+  ): Promise<AssistantMessage>;
 }
 
 export interface MutableModels extends Models {

@@ -1,8 +1,8 @@
-import { getModel, getModels } from "../catalogue/catalogue.ts";
-import { getProviders } from "../catalogue/provider-info.ts";
 import type { OAuthAuth } from "../collection/types.ts";
 import type { Model } from "../contract/model.ts";
+import { getSupportedThinkingLevels } from "../models/thinking-levels.ts";
 import { VERSION } from "../version.ts";
+import type { AnyModel, ModelType, ModelTypeMap } from "./published-types.ts";
 
 /** Constants and aliases that programs written for the older interface import by name. */
 export const PI_AI_VERSION = VERSION;
@@ -16,17 +16,16 @@ export const ANTHROPIC_SERVICE_ACCOUNT_ID_ENV = "ANTHROPIC_SERVICE_ACCOUNT_ID";
 export const ANTHROPIC_IDENTITY_TOKEN_FILE_ENV = "ANTHROPIC_IDENTITY_TOKEN_FILE";
 export const ANTHROPIC_WORKSPACE_ID_ENV = "ANTHROPIC_WORKSPACE_ID";
 
-export const getBuiltinModel = getModel;
-export const getBuiltinModels = getModels;
-export const getAllBuiltinModels = getModels;
-export const getBuiltinProviders = getProviders;
-
-export function getModelType(model: Model & { type?: string }): string {
+export function getModelType(model: AnyModel): ModelType {
   return model.type ?? "chat";
 }
 
-export function isModelType(model: Model & { type?: string }, type: string): boolean {
+export function isModelType<TType extends ModelType>(model: AnyModel, type: TType): model is ModelTypeMap[TType] {
   return getModelType(model) === type;
+}
+
+export function supportsXhigh(model: Model): boolean {
+  return getSupportedThinkingLevels(model).includes("xhigh");
 }
 
 /** A sign-in whose code is loaded when it is first used. */

@@ -13,6 +13,7 @@ export const mistralConversationsApi = () => builtInApi("mistral-conversations")
 export const openAICodexResponsesApi = () => builtInApi("openai-codex-responses");
 export const openAICompletionsApi = () => builtInApi("openai-completions");
 export const openAIResponsesApi = () => builtInApi("openai-responses");
+export const piMessagesApi = () => builtInApi("pi-messages");
 
 export const streamAnthropic = streamOf("anthropic-messages");
 export const streamSimpleAnthropic = streamSimpleOf("anthropic-messages");

@@ -11,7 +11,8 @@ export type KnownApi =
   | "ollama"
   | "openai-codex-responses"
   | "openai-completions"
-  | "openai-responses";
+  | "openai-responses"
+  | "pi-messages";
 
 /** A wire format. Extensions may bring their own. */
 export type Api = KnownApi | (string & {});
@@ -50,26 +51,45 @@ export interface Model<TApi extends Api = Api> {
   baseUrl: string;
   reasoning: boolean;
   thinkingLevelMap?: ThinkingLevelMap;
-  input: ("text" | "image")[];
+  input: ModelInputModality[];
   cost: ModelCost;
   contextWindow: number;
   maxTokens: number;
   headers?: Record<string, string>;
   inputLimits?: ModelInputLimits;
-  /** How many seconds the vendor keeps a cached prompt. */
-  promptCache?: { short?: number; long?: number };
+  promptCache?: ModelPromptCache;
   /** Where this server differs from the protocol's norm; each protocol documents the keys it reads. */
   compat?: ModelCompat;
   samplingParams?: JsonObject;
+  /** Laid over `samplingParams` at the level that is used. */
+  samplingParamsByThinkingLevel?: Partial<Record<ModelThinkingLevel, JsonObject>>;
+}
+
+export type ModelInputModality = "text" | "image";
+
+/** How many seconds the vendor keeps a cached prompt. */
+export interface ModelPromptCache {
+  short?: number;
+  long?: number;
 }
 
 /** What a vendor accepts of each kind of input. */
 export interface ModelInputLimits {
-  images?: {
-    maxPerMessage?: number;
-    maxPerRequest?: number;
-    resize?: { maxWidth?: number; maxHeight?: number; maxBytes?: number; jpegQuality?: number };
-  };
+  maxRequestBytes?: number;
+  images?: ModelImageInputLimits;
+}
+
+export interface ModelImageInputLimits {
+  maxPerMessage?: number;
+  maxPerRequest?: number;
+  resize?: ModelImageResizeOptions;
+}
+
+export interface ModelImageResizeOptions {
+  maxWidth?: number;
+  maxHeight?: number;
+  maxBytes?: number;
+  jpegQuality?: number;
 }
 
 export interface ModelCompat {

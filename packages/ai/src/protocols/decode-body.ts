@@ -1,6 +1,6 @@
 import type { Framing } from "../framing/framing.ts";
 import type { HttpAnswer } from "../transport/send.ts";
-import { pageInsteadOfStream, unexpectedBody } from "../transport/unexpected-body.ts";
+import { pageInsteadOfStream, unexpectedBody, unexpectedEvent } from "../transport/unexpected-body.ts";
 import { frameData } from "./frame-data.ts";
 import type { Decoder, DecodeTarget } from "./protocol.ts";
 
@@ -18,7 +18,7 @@ export async function decodeBody<TFrame>(
   const accept = (frames: Iterable<TFrame>) => {
     for (const frame of frames) {
       head = undefined;
-      decoder.accept(frame);
+      acceptFrame(model.provider, decoder, frame, answer.secrets);
     }
   };
   /** Only where somebody listens: a chunk may hold hundreds of frames, and each would cost an await. */
@@ -42,4 +42,19 @@ export async function decodeBody<TFrame>(
   await tellAndAccept(framing.end());
   if (head !== undefined) throw unexpectedBody(model.provider, head, answer.secrets);
   decoder.end();
+}
+
+/** A frame that a decoder stumbles over is one its API does not have. */
+export function acceptFrame<TFrame>(
+  provider: string,
+  decoder: Decoder<TFrame>,
+  frame: TFrame,
+  secrets: readonly string[],
+): void {
+  try {
+    decoder.accept(frame);
+  } catch (error) {
+    if (error instanceof TypeError) throw unexpectedEvent(provider, frame, secrets, error);
+    throw error;
+  }
 }

@@ -9,7 +9,7 @@ export function parseEventData<T>(provider: string, data: string): T {
   } catch (cause) {
     const shown = data.length > SHOWN ? `${data.slice(0, SHOWN)}…` : data;
     throw new RequestError(
-      `${provider} sent something in its stream that is not JSON: ${shown} (a proxy or a wrong base URL may be in between)`,
+      `${provider} sent something in its stream that is not JSON: ${shown} (a proxy or a wrong base URL may be in between).`,
       {
         code: "server",
         body: data.slice(0, 4_000),

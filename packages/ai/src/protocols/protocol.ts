@@ -6,6 +6,7 @@ import { assemble } from "../stream/assemble.ts";
 import type { MessageAssembler } from "../stream/message-assembler.ts";
 import { type HttpRequest, send } from "../transport/send.ts";
 import { decodeBody } from "./decode-body.ts";
+import { withEnvironmentDefaults } from "./default-options.ts";
 
 /** A wire format as four values: what to send where, how the bytes are cut, how frames become blocks. */
 export interface Protocol<TApi extends Api, TOptions extends StreamOptions, TFrame> {
@@ -41,7 +42,7 @@ export function createProtocolStreams<TApi extends Api, TOptions extends StreamO
 ): ProtocolStreams<TApi, TOptions> {
   const stream: StreamFunction<TApi, TOptions> = (model, context, options) =>
     assemble(model, options?.signal, (assembler) =>
-      exchange(protocol, assembler, model, context, options ?? ({} as TOptions)),
+      exchange(protocol, assembler, model, context, withEnvironmentDefaults(options ?? ({} as TOptions))),
     );
   return {
     stream,

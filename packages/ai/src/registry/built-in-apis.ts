@@ -17,6 +17,7 @@ const LOADERS: Record<KnownApi, () => Promise<ProviderStreams>> = {
   "openai-codex-responses": () => import("../protocols/openai-codex-responses/index.ts"),
   "openai-completions": () => import("../protocols/openai-completions/index.ts"),
   "openai-responses": () => import("../protocols/openai-responses/index.ts"),
+  "pi-messages": () => import("../protocols/pi-messages/index.ts"),
 };
 
 let builtIns: BuiltInApi[] | undefined;

@@ -1,4 +1,5 @@
 import type { AssistantMessageEvent } from "../contract/events.ts";
+import type { AssistantMessage } from "../contract/messages.ts";
 import type { Model } from "../contract/model.ts";
 import type { ProviderStreams } from "../contract/options.ts";
 import { AssistantMessageEventStream } from "../stream/assistant-message-event-stream.ts";
@@ -37,26 +38,35 @@ export function lazyApi(load: () => Promise<ProviderStreams>): ProviderStreams {
   };
 }
 
+/** Looks on while a stream is passed through. */
+export interface LazyStreamObserver {
+  onEvent?(event: AssistantMessageEvent): void;
+  onResult?(result: AssistantMessage | undefined): void;
+}
+
 /** A stream that is there at once, while what feeds it is still being set up. */
 export function lazyStream(
   model: Model,
   setup: () => Promise<AsyncIterable<AssistantMessageEvent>>,
+  observer: LazyStreamObserver = {},
 ): AssistantMessageEventStream {
   const outer = new AssistantMessageEventStream();
-  forward(outer, setup).catch((thrown: unknown) => {
+  const pass = (event: AssistantMessageEvent) => {
+    observer.onEvent?.(event);
+    outer.push(event);
+    if (event.type === "done") observer.onResult?.(event.message);
+    else if (event.type === "error") observer.onResult?.(event.error);
+  };
+  const forward = async () => {
+    for await (const event of await setup()) pass(event);
+  };
+  forward().catch((thrown: unknown) => {
     const { message, error } = describeFailure(thrown);
-    outer.push({
+    pass({
       type: "error",
       reason: "error",
       error: { ...createPendingMessage(model), stopReason: "error", errorMessage: message, error },
     });
   });
   return outer;
-}
-
-async function forward(
-  outer: AssistantMessageEventStream,
-  setup: () => Promise<AsyncIterable<AssistantMessageEvent>>,
-): Promise<void> {
-  for await (const event of await setup()) outer.push(event);
 }

@@ -32,13 +32,13 @@ export type ReportedUsage = Partial<Omit<Usage, "cost">>;
 export class MessageAssembler {
   readonly message: AssistantMessage;
   readonly stream = new AssistantMessageEventStream();
-  private readonly model: Model;
+  private cost: Model["cost"];
   private readonly startedAt = performance.now();
   private readonly open = new Set<OpenBlock>();
   private ended = false;
 
   constructor(model: Model) {
-    this.model = model;
+    this.cost = model.cost;
     this.message = createPendingMessage(model);
     this.stream.push({ type: "start", partial: this.message });
   }
@@ -90,7 +90,12 @@ export class MessageAssembler {
     const { usage } = this.message;
     Object.assign(usage, reported);
     usage.totalTokens = reported.totalTokens ?? usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
-    calculateCost(this.model, usage);
+    calculateCost({ cost: this.cost }, usage);
+  }
+
+  /** The answer is billed at other rates than the model's. */
+  reportRates(cost: Model["cost"]): void {
+    this.cost = cost;
   }
 
   /** What the vendor says it billed stands above the catalogue's estimate. */

@@ -9,7 +9,7 @@ export function endpointUrl(baseUrl: string, path: string, env?: Environment): s
     throw new RequestError(`The address ${baseUrl} needs ${name}: set that variable.`, { code: "invalid-request" });
   });
   const url = filled.replace(/\/+$/, "") + path;
-  if (URL.canParse(url)) return url;
+  if (URL.canParse(filled) && /^https?:$/.test(new URL(filled).protocol) && URL.canParse(url)) return url;
   throw new RequestError(`"${baseUrl}" is no address. Set the model's baseUrl to an http(s) URL.`, {
     code: "invalid-request",
   });

@@ -1,8 +1,12 @@
 import type { Environment } from "../auth/environment.ts";
-import { bringsAuthorities } from "./authorities.ts";
 import { callByNode } from "./node-http.ts";
 import { type NodeModules, nodeModules } from "./node-modules.ts";
-import { proxyFor } from "./proxy-for.ts";
+
+/** Who we are to a server that asks for a certificate, as PEM. */
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
 
 export interface HttpCall {
   /** POST where there is a body, else GET. */
@@ -12,6 +16,7 @@ export interface HttpCall {
   readonly signal?: AbortSignal | undefined;
   /** Authorities, as PEM, to trust beside those the host trusts. */
   readonly ca?: string | readonly string[] | undefined;
+  readonly identity?: ClientCertificate | undefined;
   /** Looked up before the process environment for the proxy and NODE_EXTRA_CA_CERTS. */
   readonly env?: Environment | undefined;
 }
@@ -30,7 +35,7 @@ export interface HttpReply {
  * program has chosen how `fetch` connects.
  */
 export async function callHttp(call: HttpCall, fetch?: typeof globalThis.fetch): Promise<HttpReply> {
-  const node = fetch ? undefined : usableNode(call);
+  const node = fetch ? undefined : usableNode();
   if (!node) return await callByFetch(call, fetch ?? globalThis.fetch);
   return await callByNode(call, node);
 }
@@ -43,17 +48,13 @@ export async function readText(body: AsyncIterable<Uint8Array>): Promise<string>
 }
 
 const hostFetch = globalThis.fetch;
-/** Set when `fetch` is loaded, and by programs that choose how it connects. */
+/** Set to a plain agent when `fetch` is loaded, and to others (a proxy, a mock) by programs that choose how it connects. */
 const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
 
-function usableNode(call: HttpCall): NodeModules | undefined {
-  if (globalThis.fetch !== hostFetch) return undefined;
+function usableNode(): NodeModules | undefined {
   const dispatcher = (globalThis as { [DISPATCHER]?: object })[DISPATCHER];
-  // The dispatcher that `fetch` brings along has nothing to lose; whether a program has set one of that class is unknown.
-  const isReplaceable =
-    !dispatcher ||
-    (dispatcher.constructor.name === "Agent" && (bringsAuthorities(call) || proxyFor(call.url, call.env)));
-  return isReplaceable ? nodeModules() : undefined;
+  const isChosen = dispatcher !== undefined && dispatcher.constructor.name !== "Agent";
+  return globalThis.fetch === hostFetch && !isChosen ? nodeModules() : undefined;
 }
 
 async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch): Promise<HttpReply> {

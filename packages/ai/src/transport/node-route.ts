@@ -1,5 +1,5 @@
 import { authoritiesFor } from "./authorities.ts";
-import type { HttpCall } from "./http-call.ts";
+import type { ClientCertificate, HttpCall } from "./http-call.ts";
 import type { NodeModules } from "./node-modules.ts";
 import { type HttpProxy, proxyFor } from "./proxy-for.ts";
 import { openTunnel, proxyAuthorization } from "./proxy-tunnel.ts";
@@ -19,8 +19,9 @@ export function routeOf(call: HttpCall, node: NodeModules): Route {
   const { url, headers = {} } = call;
   const proxy = proxyFor(url, call.env);
   if (url.startsWith("https:")) {
-    const ca = authoritiesFor(call, node);
-    const agent = proxy || ca ? secureAgent(node, proxy, ca) : undefined;
+    const ca = authoritiesFor(call);
+    const { identity } = call;
+    const agent = proxy || ca || identity ? secureAgent(node, { proxy, ca, identity }) : undefined;
     return { module: "node:https", ...(proxy && { proxy }), options: { headers, ...(agent && { agent }) } };
   }
   if (!proxy) return { module: "node:http", options: { headers } };
@@ -48,12 +49,17 @@ function plainAgent(node: NodeModules, proxy: HttpProxy): Agent {
   return shared(proxy.url.href, () => new (node.getBuiltinModule(moduleOf(proxy)).Agent)(KEPT_ALIVE));
 }
 
-function secureAgent(node: NodeModules, proxy: HttpProxy | undefined, ca: readonly string[] | undefined): Agent {
-  return shared(JSON.stringify([proxy?.url.href, ca]), () => {
+interface SecureConnection {
+  readonly proxy: HttpProxy | undefined;
+  readonly ca: readonly string[] | undefined;
+  readonly identity: ClientCertificate | undefined;
+}
+
+function secureAgent(node: NodeModules, { proxy, ca, identity }: SecureConnection): Agent {
+  return shared(JSON.stringify([proxy?.url.href, ca, identity]), () => {
     const tls = node.getBuiltinModule("node:tls");
-    const context = ca && {
-      secureContext: tls.createSecureContext({ ca: [...tls.getCACertificates("default"), ...ca] }),
-    };
+    const trusted = ca && { ca: [...tls.getCACertificates("default"), ...ca] };
+    const context = (ca || identity) && { secureContext: tls.createSecureContext({ ...trusted, ...identity }) };
     const agent = new (node.getBuiltinModule("node:https").Agent)({ ...KEPT_ALIVE, ...context });
     if (proxy) {
       agent.createConnection = ({ host, port, servername }, done) => {

@@ -2,13 +2,14 @@ import { RequestError } from "../ai-error.ts";
 import type { Model } from "../contract/model.ts";
 import type { StreamOptions } from "../contract/options.ts";
 import { VERSION } from "../version.ts";
-import { callHttp, type HttpReply, readText } from "./http-call.ts";
+import { type ClientCertificate, callHttp, type HttpReply, readText } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
 import { networkError, silenceError } from "./network-error.ts";
 import { backoffMs, isRetryableStatus, retryAfterMs } from "./retry-delay.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
+import { pageInsteadOfStream } from "./unexpected-body.ts";
 
 /** One request of a protocol, ready to go out but for the headers every request has. */
 export interface HttpRequest {
@@ -18,6 +19,7 @@ export interface HttpRequest {
   readonly body: unknown;
   /** Called with the final headers and body of each attempt, for schemes that sign them. */
   readonly sign?: (request: SignableRequest) => Promise<Record<string, string>>;
+  readonly identity?: ClientCertificate | undefined;
   /** Which environment variable holds the key, for the advice after a refusal. */
   readonly keyVariable?: string | undefined;
 }
@@ -37,7 +39,7 @@ export interface HttpAnswer {
 }
 
 const DEFAULT_RETRIES = 2;
-const DEFAULT_SILENCE_MS = 300_000;
+export const DEFAULT_SILENCE_MS = 300_000;
 const DEFAULT_LONGEST_WAIT_MS = 60_000;
 
 /**
@@ -69,15 +71,20 @@ interface Attempt extends SignableRequest {
 }
 
 function prepare(model: Model, request: HttpRequest, body: string, options: StreamOptions): Attempt {
-  const headers = mergeHeaders(
+  const headers = requestHeaders(model, request, options);
+  const secrets = secretsIn(headers);
+  if (options.apiKey) secrets.push(options.apiKey);
+  return { model, request, options, secrets, url: request.url, headers, body };
+}
+
+/** All headers of a request: ours, then those of the model, the protocol and the caller. */
+export function requestHeaders(model: Model, request: HttpRequest, options: StreamOptions): Record<string, string> {
+  return mergeHeaders(
     { "user-agent": `tau/${VERSION}`, "content-type": "application/json", accept: "text/event-stream" },
     model.headers,
     request.headers,
     options.headers,
   );
-  const secrets = secretsIn(headers);
-  if (options.apiKey) secrets.push(options.apiKey);
-  return { model, request, options, secrets, url: request.url, headers, body };
 }
 
 async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
@@ -90,11 +97,12 @@ async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
   silence.heard();
   const { status, headers } = answer;
   await options.onResponse?.({ status, headers: { ...headers } }, model);
-  // A sign-in page of a proxy, or the front page of a wrong address, comes with success.
   const isPage = headers["content-type"]?.startsWith("text/html") ?? false;
-  if (status >= 200 && status < 300 && !isPage) return { headers, body: readBody(answer.body, connection), secrets };
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && !isPage) return { headers, body: readBody(answer.body, connection), secrets };
   const body = await readText(answer.body).catch(() => "");
   silence.stop();
+  if (isSuccess) throw pageInsteadOfStream(model.provider, body, secrets);
   throw httpError({
     provider: model.provider,
     url: request.url,
@@ -112,8 +120,9 @@ async function postAttempt(attempt: Attempt, silence: SilenceWatch): Promise<Htt
   const signed = request.sign ? await request.sign(attempt) : {};
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
   const { ca, env } = options;
+  const { url, identity } = request;
   return await callHttp(
-    { url: request.url, headers: { ...attempt.headers, ...signed }, body, signal, ca, env },
+    { url, headers: { ...attempt.headers, ...signed }, body, signal, ca, env, identity },
     options.fetch,
   );
 }

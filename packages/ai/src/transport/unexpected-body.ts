@@ -1,5 +1,6 @@
 import { RequestError } from "../ai-error.ts";
-import { streamError, vendorMessage } from "./http-error.ts";
+import { parseJsonObject } from "../parse-json-object.ts";
+import { endSentence, streamError, vendorMessage } from "./http-error.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
 const KEPT_BODY = 4_000;
@@ -23,20 +24,30 @@ export function unexpectedBody(provider: string, head: string, secrets: readonly
       { code: "server" },
     );
   }
-  const parsed = parseObject(body);
+  const parsed = parseJsonObject(body);
   if (parsed && ("error" in parsed || "errors" in parsed)) return streamError(provider, parsed, secrets);
-  const shown = body.length > SHOWN ? `${body.slice(0, SHOWN)}…` : body;
   return new RequestError(
-    `${provider} answered, but not with a stream: ${shown} Check that the base URL and the model's api belong together.`,
+    `${provider} answered, but not with a stream: ${endSentence(shown(body))} Check that the base URL and the model's api belong together.`,
     { code: "invalid-request", body: body.slice(0, KEPT_BODY) },
   );
 }
 
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** An event that is JSON, but not in the form its API has. Ours is the first guess, the server the likelier cause. */
+export function unexpectedEvent(
+  provider: string,
+  event: unknown,
+  secrets: readonly string[],
+  cause: unknown,
+): RequestError {
+  const body = maskSecrets(JSON.stringify(event) ?? "", secrets);
+  return new RequestError(
+    `${provider} sent an event of a form that its API does not have: ${endSentence(shown(body))} Check that the base URL and the model's api belong together.`,
+    { code: "server", body: body.slice(0, KEPT_BODY), cause },
+  );
+}
+
+/** Short, and without what a terminal would act on. */
+function shown(text: string): string {
+  const printable = text.replace(/[\p{Cc}\ufffd]+/gu, "�");
+  return printable.length > SHOWN ? `${printable.slice(0, SHOWN)}…` : printable;
 }

@@ -50,7 +50,7 @@ test("P-AI-70 a level is clamped to the nearest the model has", () => {
   expect(clampThinkingLevel({ reasoning: true, thinkingLevelMap: { minimal: null } }, "minimal")).toBe("low");
 });
 
-test("P-AI-40 what each server says when a prompt is too long is recognised", () => {
+test("P-AI-40 R383 what each server says when a prompt is too long is recognised", () => {
   for (const text of [
     "prompt is too long: 213462 tokens > 200000 maximum",
     "Your input exceeds the context window of this model",
@@ -63,6 +63,13 @@ test("P-AI-40 what each server says when a prompt is too long is recognised", ()
     "the request exceeds the available context size, try increasing it",
     "tokens to keep from the initial prompt is greater than the context length",
     "400 status code (no body)",
+    "invalid params, context window exceeds limit (2013)",
+    "Invalid request: Your request exceeded model token limit: 262144 (requested: 300000)",
+    "prompt token count of 150000 exceeds the limit of 128000",
+    "Prompt exceeds max length",
+    "Input tokens exceed the configured limit of 272000 tokens.",
+    "ValidationException: Too many input tokens. Max input tokens: 8192, request input token count: 9000",
+    "exceed_context_size_error",
   ]) {
     expect([text, isContextOverflow(failed(text))]).toEqual([text, true]);
   }

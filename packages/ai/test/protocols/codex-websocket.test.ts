@@ -29,9 +29,9 @@ test("a connection that does not open ends in time, with the address; 0 sets no 
   const options: SimpleStreamOptions = { apiKey: "k", transport: "websocket", maxRetries: 0 };
   const late = await streamSimple(model, { messages: [] }, { ...options, websocketConnectTimeoutMs: 30 }).result();
   expect(late.error?.code).toBe("network");
-  expect(late.errorMessage).toContain(`${new URL(silent.url).host} did not open within 0.03 s`);
-  const unlimited = { ...options, websocketConnectTimeoutMs: 0, timeoutMs: 40 };
-  expect((await streamSimple(model, { messages: [] }, unlimited).result()).errorMessage).toContain("sent nothing");
+  expect(late.errorMessage).toContain(`${new URL(silent.url).host} did not answer in time`);
+  const unlimited = { ...options, websocketConnectTimeoutMs: 0, signal: AbortSignal.timeout(60) };
+  expect((await streamSimple(model, { messages: [] }, unlimited).result()).stopReason).toBe("aborted");
 });
 
 test("abort closes the socket", async () => {

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { type Api, type AssistantMessage, streamSimple } from "../../src/index.ts";
+import { AwsEventStream } from "../../src/framing/aws-event-stream.ts";
+import { type Api, type AssistantMessage, getApiProviders, streamSimple } from "../../src/index.ts";
+import { awsFrame } from "../support/dialects/bedrock-converse-stream.ts";
 import { startServer } from "../support/http-server.ts";
 import { testModel } from "../support/models.ts";
 import { checkStreamContract } from "../support/stream-contract.ts";
@@ -114,6 +116,91 @@ const fixtures: [file: string, api: Api, expected: object][] = [
     },
   ],
   [
+    "vertex-function-call.sse",
+    "google-vertex",
+    {
+      content: [
+        { type: "thinking", thinking: "**Two cities**\n\nBoth need a forecast." },
+        { type: "text", text: "I ask for both." },
+        {
+          type: "toolCall",
+          name: "get_weather",
+          arguments: { city: "Zürich" },
+          thoughtSignature: "CiQBjz1rX0FBQQ==",
+        },
+        { type: "toolCall", name: "get_weather", arguments: { city: "Genève" } },
+      ],
+      stopReason: "toolUse",
+      rawStopReason: "STOP",
+      responseId: "l1WMaaPAII2xhcIP6K7QyAI",
+      responseModel: "gemini-3.1-pro-preview",
+      usage: { input: 176, cacheRead: 1024, output: 165, reasoning: 125, totalTokens: 1365 },
+    },
+  ],
+  [
+    "azure-responses-text.sse",
+    "azure-openai-responses",
+    {
+      content: [{ type: "text", text: "Guten Tag.", textSignature: '{"v":1,"id":"msg_0a1b2c3d"}' }],
+      stopReason: "stop",
+      rawStopReason: "completed",
+      responseId: "resp_0a1b2c3d",
+      responseModel: "gpt-5.1",
+      usage: { input: 148, cacheRead: 1152, output: 9, reasoning: 0, totalTokens: 1309 },
+    },
+  ],
+  [
+    "codex-responses-commentary.sse",
+    "openai-codex-responses",
+    {
+      content: [
+        { type: "thinking", thinking: "", thinkingSignature: expect.stringContaining('"gAAAAABpX"') },
+        {
+          type: "text",
+          text: "I look at the tests.",
+          textSignature: '{"v":1,"id":"msg_c0d3","phase":"commentary"}',
+        },
+        { type: "toolCall", id: "call_c0d3|fc_c0d3", name: "shell", arguments: { command: ["ls", "test"] } },
+      ],
+      stopReason: "toolUse",
+      usage: { input: 904, cacheRead: 4096, output: 210, reasoning: 128, totalTokens: 5210 },
+    },
+  ],
+  [
+    "bedrock-tool-use.json",
+    "bedrock-converse-stream",
+    {
+      content: [
+        { type: "thinking", thinking: "The user wants the top song.", thinkingSignature: "EuYBCkQYAiJA" },
+        { type: "thinking", thinking: "", redacted: true, thinkingSignature: "ZW5jcnlwdGVk" },
+        { type: "text", text: "I look it up." },
+        {
+          type: "toolCall",
+          id: "tooluse_kZJMlvQmRJ6eAyJE5GIl7Q",
+          name: "top_song",
+          arguments: { sign: "WZPZ" },
+        },
+      ],
+      stopReason: "toolUse",
+      rawStopReason: "tool_use",
+      usage: { input: 125, output: 60, cacheRead: 2000, cacheWrite: 1000, cacheWrite1h: 800, totalTokens: 3185 },
+    },
+  ],
+  [
+    "pi-messages-tool-call.sse",
+    "pi-messages",
+    {
+      content: [
+        { type: "thinking", thinking: "Hidden.", thinkingSignature: "sig-0" },
+        { type: "toolCall", id: "call_1", name: "read", arguments: { path: "a.ts" } },
+      ],
+      stopReason: "toolUse",
+      responseId: "gw-1",
+      responseModel: "claude-sonnet-5-5",
+      usage: { input: 10, output: 5, cost: { total: 0.3, totalFromProvider: true } },
+    },
+  ],
+  [
     "mistral-thinking.sse",
     "mistral-conversations",
     {
@@ -140,7 +227,7 @@ const fixtures: [file: string, api: Api, expected: object][] = [
 ];
 
 test.each(fixtures)("%s", async (file, api, expected) => {
-  const body = await readFile(new URL(`../fixtures/${file}`, import.meta.url));
+  const body = await bodyOf(file);
   await using server = await startServer((response) => void response.writeHead(200).end(body));
   const stream = streamSimple(testModel(api, { baseUrl: server.url }), { messages: [] }, { apiKey: "k" });
   checkStreamContract(await Array.fromAsync(stream));
@@ -148,3 +235,27 @@ test.each(fixtures)("%s", async (file, api, expected) => {
   expect(message.errorMessage).toBeUndefined();
   expect(message).toMatchObject(expected);
 });
+
+test("every protocol has a fixture", () => {
+  const covered = new Set(fixtures.map(([, api]) => api));
+  const missing = getApiProviders().filter(({ api }) => !covered.has(api));
+  expect(missing.map(({ api }) => api)).toEqual(["demo"]);
+});
+
+test("the binary framing agrees with the vectors of its specification", () => {
+  // https://smithy.io/2.0/aws/amazon-eventstream.html: an empty message, and one of a payload alone
+  const vectors = [
+    "00000010 00000000 05c248eb 7d98c8ff",
+    "0000001d 00000000 fd528c5a 7b27666f6f273a27626172277d c3653936",
+  ].map((hex) => Buffer.from(hex.replaceAll(" ", ""), "hex"));
+  const frames = vectors.flatMap((bytes) => [...new AwsEventStream().push(bytes)]);
+  expect(frames.map(({ payload }) => Buffer.from(payload).toString())).toEqual(["", "{'foo':'bar'}"]);
+});
+
+/** Bedrock's frames are binary: its fixture lists their types and payloads. */
+async function bodyOf(file: string): Promise<Uint8Array> {
+  const body = await readFile(new URL(`../fixtures/${file}`, import.meta.url));
+  if (!file.endsWith(".json")) return body;
+  const { events } = JSON.parse(body.toString()) as { events: [type: string, payload: object][] };
+  return Buffer.concat(events.map(([type, payload]) => awsFrame(type, payload)));
+}

@@ -22,8 +22,7 @@ describe.each(dialects)("$api answered with something else than its stream", ({ 
 
   test("an HTML page that does not say so is named for what it is, and kept for the debug log", async () => {
     expect(await ask(page)).toMatchObject({
-      errorMessage:
-        'test answered with an HTML page instead of an answer ("Company login"); a proxy or a wrong base URL may be in between.',
+      errorMessage: 'test answered with an HTML page ("Company login"); a proxy or a wrong base URL may be in between.',
       error: { code: "invalid-request", body: page },
     });
   });
@@ -40,7 +39,7 @@ describe.each(dialects)("$api answered with something else than its stream", ({ 
 
   test("an error in JSON that came with success says what the vendor says, without the key", async () => {
     const { errorMessage, error } = await ask(JSON.stringify({ error: { message: `No such model for ${key}` } }));
-    expect(errorMessage).toBe("test failed: No such model for ***.");
+    expect(errorMessage).toBe("test failed: No such model for ***. Try again, or choose another model.");
     expect(error?.code).toBe("server");
     expect(JSON.stringify(error)).not.toContain(key);
   });
@@ -49,5 +48,18 @@ describe.each(dialects)("$api answered with something else than its stream", ({ 
     const { errorMessage, error } = await ask("upstream gone");
     expect(errorMessage).toMatch(/upstream gone.*base URL/);
     expect(error?.body).toContain("upstream gone");
+  });
+
+  test("JSON of another form than the API has is the server's fault, and told as such", async () => {
+    for (const value of [
+      "null",
+      "[]",
+      '{"type":"message_start"}',
+      '{"type":"content_block_delta","index":0}',
+      '"text"',
+    ]) {
+      const { errorMessage } = await ask(`data: ${value}\n\n`);
+      expect(errorMessage).not.toMatch(/undefined|Cannot read|is not (?:a function|iterable)/);
+    }
   });
 });

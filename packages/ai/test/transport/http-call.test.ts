@@ -116,6 +116,28 @@ test("a fetch that a program put in the place of the host's is used", async () =
   }
 });
 
+test("a dispatcher that a program has chosen for fetch is used, the one fetch brings along is not missed", async () => {
+  const place = globalThis as { [DISPATCHER]?: object };
+  await fetch("data:,loaded");
+  const plain = place[DISPATCHER];
+  await using server = await serve((_, response) => void response.end("direct"));
+  expect(await text(await callHttp(server.request()))).toBe("direct");
+  class ChosenDispatcher {
+    dispatch(): never {
+      throw new Error("chosen");
+    }
+  }
+  place[DISPATCHER] = new ChosenDispatcher();
+  try {
+    const failure: unknown = await callHttp(server.request()).catch((error) => error.cause ?? error);
+    expect(String(failure)).toContain("chosen");
+  } finally {
+    if (plain) place[DISPATCHER] = plain;
+  }
+});
+
+const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
+
 async function text({ body }: HttpReply): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const part of body) parts.push(part);

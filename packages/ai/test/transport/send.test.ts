@@ -11,8 +11,8 @@ test("vendor errors become one message a user can act on, with the code, never t
   const cases: [Answer, Partial<AssistantError>, string][] = [
     [
       status(200, "<!doctype html><title>Sign in</title>", { "content-type": "text/html; charset=utf-8" }),
-      { code: "invalid-request", status: 200 },
-      'test refused the request (HTTP 200): an HTML page instead of an answer ("Sign in"); a proxy or a wrong base URL may be in between.',
+      { code: "invalid-request" },
+      'test answered with an HTML page ("Sign in"); a proxy or a wrong base URL may be in between.',
     ],
     [
       status(429, "{}", { "retry-after": "90" }),
@@ -47,7 +47,7 @@ test("vendor errors become one message a user can act on, with the code, never t
     [
       status(502, "<!DOCTYPE html><html><title>502 Bad Gateway</title></html>"),
       { code: "server", status: 502 },
-      'test failed (HTTP 502): an HTML page instead of an answer ("502 Bad Gateway")',
+      'test failed (HTTP 502): an HTML page ("502 Bad Gateway")',
     ],
     [
       status(402, { error: "Insufficient credits" }),
@@ -106,6 +106,41 @@ test("a limit of 0 lets a server think as long as it likes", async () => {
     await ok(response, request);
   };
   expect((await ask([slow], { timeoutMs: 0, maxRetries: 0 })).message.stopReason).toBe("stop");
+});
+
+test("no limit means none: a server may be silent, and a wait longer than a timer lasts does not end at once", async () => {
+  const slow: Answer = async (response, request) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await ok(response, request);
+  };
+  for (const timeoutMs of [0, Number.POSITIVE_INFINITY]) {
+    expect((await ask([slow], { timeoutMs, maxRetries: 0 })).message.stopReason).toBe("stop");
+  }
+  const controller = new AbortController();
+  const long: Answer = async (response, request) => {
+    await status(429, "wait", { "retry-after": "9999999" })(response, request);
+    setTimeout(() => controller.abort(), 20);
+  };
+  const { message, attempts } = await ask([long, ok], { maxRetryDelayMs: 0, signal: controller.signal });
+  expect([message.stopReason, attempts]).toEqual(["aborted", 1]);
+});
+
+test("a key with the end of its line is sent without; what cannot be sent at all is told, and not tried again", async () => {
+  const sent: unknown[] = [];
+  const seen: Answer = (response, request) => {
+    sent.push(request.headers.authorization);
+    return ok(response, request);
+  };
+  expect((await ask([seen], { apiKey: "sk-key\n" })).message.stopReason).toBe("stop");
+  expect(sent).toEqual(["Bearer sk-key"]);
+  const { message, attempts } = await ask([ok], { apiKey: "“sk-key”" });
+  expect(attempts).toBe(0);
+  expect(message).toMatchObject({
+    error: { code: "invalid-request" },
+    errorMessage: expect.stringMatching(
+      /^The header authorization holds a character that cannot be sent\. Check the key/,
+    ),
+  });
 });
 
 test("abort while waiting for a retry, and before the request, is an abort", async () => {

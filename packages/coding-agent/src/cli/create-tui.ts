@@ -1,10 +1,26 @@
 import { ProcessTerminal, setCapabilityOverrides, type TUI, TuiAltScreen, TuiMainScreen, type TuiMode } from "@tau/tui";
 import type { SettingsManager } from "../core/settings/index.ts";
+import { chooseLook, type TerminalLook } from "../modes/interactive/terminal/terminal-look.ts";
+import type { Options } from "./options.ts";
 
-/** The screen as flag and settings want it; it is not open yet. */
-export function createTui(settings: SettingsManager, mode: TuiMode): TUI {
+export interface CreateTuiOptions {
+  readonly mode: TuiMode;
+  readonly look: TerminalLook;
+  /** The window was closed, or the line went dead. */
+  readonly onClose?: () => void;
+}
+
+/** The screen that the user's terminal, wishes and eyes ask for; it is not open yet. What is seldom asked for is loaded when it is. */
+export async function createTui(
+  settings: SettingsManager,
+  { mode, look, onClose = () => undefined }: CreateTuiOptions,
+): Promise<TUI> {
   setCapabilityOverrides(settings.getTerminalCapabilityOverrides());
-  const terminal = new ProcessTerminal();
+  const Terminal = look.ascii
+    ? (await import("../modes/interactive/terminal/ascii-terminal.ts")).AsciiTerminal
+    : ProcessTerminal;
+  const terminal = new Terminal({ onClose });
+  if (look.plain) return new (await import("../modes/interactive/plain/linear-tui.ts")).LinearTui(terminal);
   const showCursor = settings.getShowHardwareCursor();
   if (mode === "regular") return new TuiMainScreen(terminal, showCursor);
   const lines = settings.getFullscreenWheelScrollLines();
@@ -13,4 +29,9 @@ export function createTui(settings: SettingsManager, mode: TuiMode): TUI {
     exitOutput: settings.getFullscreenExitOutput() === "transcript" ? "document" : "none",
     ...(typeof lines === "number" ? { wheelScrollLines: lines } : {}),
   });
+}
+
+export function terminalLook(settings: SettingsManager, flags: Pick<Options, "ascii" | "plain">): TerminalLook {
+  const wishes = { ascii: settings.get("terminal.ascii"), plain: settings.get("terminal.plain") };
+  return chooseLook({ flags, settings: wishes, env: process.env });
 }

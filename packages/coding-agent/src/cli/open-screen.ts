@@ -2,44 +2,48 @@ import type { Prompt } from "../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { InteractiveMode } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
-import { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
-import { createTrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
-import { detectColorDepth } from "./color-depth.ts";
-import { createTui } from "./create-tui.ts";
-import type { FolderOpening } from "./open-folder.ts";
+import { createTrustPrompt, type TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
+import { createThemes } from "./create-themes.ts";
+import { createTui, terminalLook } from "./create-tui.ts";
+import type { Options } from "./options.ts";
 import { welcomeText } from "./welcome.ts";
 
 export interface OpenScreenOptions {
   readonly prompts: readonly Prompt[];
   readonly signal: AbortSignal;
+  readonly options: Options;
+  /** Folders can be asked about on this screen from now on. */
+  readonly onPrompt?: (prompt: TrustPrompt) => void;
 }
 
 /** Opens the terminal's screen on the runtime; resolves when the user leaves it. */
 export async function openScreen(
   runtime: AgentSessionRuntime,
-  opening: FolderOpening,
-  { prompts, signal }: OpenScreenOptions,
+  { prompts, signal, options, onPrompt }: OpenScreenOptions,
 ): Promise<void> {
   const { settings } = runtime.services;
-  const { useTheme, resume, tuiMode } = opening.options;
-  const tui = createTui(settings, tuiMode ?? settings.getTuiMode());
-  const setting = useTheme ?? settings.getThemeSetting() ?? "light/dark";
-  const themes = new ThemeChoice({
-    setting,
-    depth: detectColorDepth(process.env, settings.getTerminalCapabilityOverrides()),
-    others: () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme),
+  const { useTheme, resume, tuiMode } = options;
+  const look = terminalLook(settings, options);
+  const closed = new AbortController();
+  const tui = await createTui(settings, {
+    mode: tuiMode ?? settings.getTuiMode(),
+    look,
+    onClose: () => closed.abort(),
   });
+  const others = () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme);
+  const themes = createThemes(settings, { useTheme, look, others });
   setCurrentTheme(() => themes.current);
   const mode = new InteractiveMode({
     runtime,
     tui,
     themes,
     prompts,
-    signal,
-    welcome: welcomeText(runtime, opening.options),
+    signal: AbortSignal.any([signal, closed.signal]),
+    welcome: welcomeText(runtime, options),
+    voice: look.plain ? (await import("../modes/interactive/plain/plain-voice.ts")).createVoice(tui) : undefined,
     firstCommand: resume ? "/resume" : undefined,
   });
-  opening.prompt = createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) });
+  onPrompt?.(createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) }));
   setImmediate(() => void mode.attempt(() => afterFirstPaint(mode)));
   await mode.run();
   const { session } = runtime;
@@ -49,8 +53,12 @@ export async function openScreen(
 
 /** What can wait until the screen is there. */
 async function afterFirstPaint({ screen, session, services, say }: InteractiveMode): Promise<void> {
-  const { showNews } = await import("./show-news.ts");
-  if (session.messages.length === 0) await showNews(screen, services);
+  const [{ showNews }, { describeMachine }] = await Promise.all([import("./show-news.ts"), import("./first-run.ts")]);
+  if (session.messages.length === 0) {
+    const found = await describeMachine(services);
+    if (found !== undefined) say(found);
+    await showNews(screen, services);
+  }
   const isSubscription = session.model.provider === "anthropic" && services.models.isUsingOAuth(session.model);
   if (isSubscription && services.settings.getWarnings().anthropicExtraUsage)
     say(

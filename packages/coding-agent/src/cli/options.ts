@@ -72,6 +72,8 @@ export const options = {
     placeholder: "mode",
     description: "regular or fullscreen",
   }),
+  plain: flag({ group: "Process", description: "Write line after line, for screen readers" }),
+  ascii: flag({ group: "Process", description: "Draw with ASCII alone" }),
   offline: flag({ group: "Process", description: "No network but the model's" }),
   verbose: flag({ group: "Process", description: "Say more at start" }),
   debug: flag({ group: "Process", description: "Write a log without secrets to ~/.tau/logs" }),

@@ -1,5 +1,5 @@
+import { nearest } from "../core/text/nearest.ts";
 import { usageError } from "./cli-error.ts";
-import { nearest } from "./nearest.ts";
 import { flagName, type Option, type OptionTable, type OptionValues } from "./option.ts";
 
 export interface ParsedArguments<TTable extends OptionTable> {

@@ -28,7 +28,7 @@ export function trustOverride({ approve, noApprove }: Options): boolean | undefi
 export function resourceOptions(options: Options): Omit<ResourceLoaderOptions, "cwd" | "agentDir" | "settings"> {
   return {
     additional: {
-      extensions: options.extension ?? [],
+      extensions: (options.extension ?? []).filter((path) => !path.startsWith("builtin:")),
       skills: options.skill ?? [],
       prompts: options.promptTemplate ?? [],
       themes: options.theme ?? [],

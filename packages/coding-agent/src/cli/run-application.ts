@@ -7,6 +7,7 @@ import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
+import { sessionInFolder } from "./folder-of-session.ts";
 import { followInLog } from "./follow-in-log.ts";
 import { initialPrompts } from "./initial-prompts.ts";
 import { openExtensions } from "./open-extensions.ts";
@@ -59,7 +60,8 @@ export async function runApplication(args: Arguments): Promise<number> {
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
   for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
-  const log = openSession(options, services);
+  const log = await sessionInFolder(openSession(options, services), { services, options, mode });
+  if (!log) return ExitCode.done;
   const runtime = await AgentSessionRuntime.start(sessionFactory({ services, extensions }, opening, chosen), log);
   await followInLog(runtime, options);
   markTime("session");
@@ -81,7 +83,14 @@ async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, inp
   let exitCode: number = ExitCode.done;
   try {
     if (mode === "interactive")
-      await (await import("./open-screen.ts")).openScreen(runtime, opening, { prompts, signal });
+      await (await import("./open-screen.ts")).openScreen(runtime, {
+        prompts,
+        signal,
+        options,
+        onPrompt: (prompt) => {
+          opening.prompt = prompt;
+        },
+      });
     else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
     else {
       await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });

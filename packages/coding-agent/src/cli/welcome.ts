@@ -19,7 +19,7 @@ function header({ model }: AgentSession): string[] {
   const { provider, id } = model;
   const hint =
     provider === "demo"
-      ? 'No model is connected yet. Say "show me" for a short tour, or connect one: /login'
+      ? 'No model is connected yet: /login connects one. Say "show me" for a tour.'
       : "Type a task. / lists the commands, @ names files, Escape stops, Ctrl+D leaves.";
   return [`Tau ${VERSION} · ${provider}/${id}`, hint];
 }

@@ -1,6 +1,5 @@
 import type { ImageContent } from "@tau/ai";
 import { main as runCli } from "../cli/main.ts";
-import type { FolderOpening } from "../cli/open-folder.ts";
 import { openScreen } from "../cli/open-screen.ts";
 import { startExtensions } from "../cli/start-extensions.ts";
 import type { Prompt } from "../core/session/prompt.ts";
@@ -72,15 +71,9 @@ export class InteractiveMode {
   /** Resolves when the user leaves, or `stop` is called. */
   async run(): Promise<void> {
     const { initialMessages, tuiMode } = this.options;
-    const opening: FolderOpening = {
-      options: tuiMode ? { tuiMode } : {},
-      mode: "interactive",
-      flags: new Map(),
-      warn: (message) => process.stderr.write(`${message}\n`),
-      trust: new Map(),
-    };
-    await openScreen(this.runtime, opening, {
+    await openScreen(this.runtime, {
       prompts: promptsOf(this.options, initialMessages),
+      options: tuiMode === undefined ? {} : { tuiMode },
       signal: this.leave.signal,
     });
   }

@@ -123,7 +123,7 @@ test("import takes over what is not there yet, credentials only if asked", async
   });
   expect(await readFile(join(workspace.tauHome, "prompts/fix.md"), "utf8")).toBe("Fix it.");
   const { stdout } = await runCli({ workspace, args: ["import", "pi", "--credentials"] });
-  expect(stdout).toContain("auth.json\ttaken over");
+  expect(stdout).toContain("auth.json (anthropic)\ttaken over");
   expect(stdout).toContain("prompts/fix.md\tkept: it is there already");
   expect(await runCli({ workspace, args: ["import", "codex"] })).toMatchObject({ exitCode: 3 });
   expect(await runCli({ workspace, args: ["import", "nobody"] })).toMatchObject({ exitCode: 2 });

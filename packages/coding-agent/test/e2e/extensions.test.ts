@@ -97,3 +97,34 @@ test("a run that uses no battery loads neither the host nor the code of one", as
   const using = (await loadedBy("calculate")).map(([name]) => name.replace(/-[A-Z0-9]{8}\.js$/, ""));
   expect(using.filter((name) => isOfExtensions.test(`${name}-`))).toEqual(["woken-host", "calc"]);
 });
+
+test("a hook, a custom tool and a custom command in their folders run on the same host", async () => {
+  await using setup = await withScriptedModel([
+    { toolCalls: [{ name: "dice", arguments: {} }] },
+    { toolCalls: [{ name: "bash", arguments: { command: "rm -rf everything" } }] },
+    { text: "done" },
+  ]);
+  const { workspace, server } = setup;
+  await workspace.write(
+    ".omp/hooks/pre/guard.ts",
+    `export default (pi) => pi.on("tool_call", ({ toolName, input }) =>
+      toolName === "bash" && input.command.includes("rm -rf") ? { block: true, reason: "guarded" } : undefined);`,
+  );
+  await workspace.write(
+    ".omp/tools/dice/index.ts",
+    `export default (pi) => ({
+      name: "dice", label: "Dice", description: "Rolls a die", parameters: pi.typebox.Type.Object({}),
+      execute: async () => ({ content: [{ type: "text", text: "rolled 4" }] }),
+    });`,
+  );
+  await workspace.write(
+    ".omp/commands/roll/index.ts",
+    `export default () => ({ name: "roll", description: "Rolls", execute: (args) => "Roll for " + args.join("+") });`,
+  );
+  const exit = await runCli({ workspace, args: ["--approve", "-p", "/roll luck now"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "done\n", stderr: "" });
+  const [first, second, third] = server.requests.map(({ body }) => JSON.stringify(body));
+  expect(first).toContain("Roll for luck+now");
+  expect(second).toContain("rolled 4");
+  expect(third).toContain("guarded");
+});

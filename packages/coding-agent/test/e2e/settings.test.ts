@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "./scripted-model.ts";
@@ -32,16 +32,15 @@ test("a shell that cannot be run is named, and the model reads it", async () => 
 test("httpProxy of the settings is the way of every request, unless the environment names another", async () => {
   await using setup = await withScriptedModel({ text: "through" });
   const { workspace, server } = setup;
-  const tunnels: string[] = [];
-  const sockets = new Set<Socket>();
-  const proxy = createServer();
-  proxy.on("connect", (request, socket: Socket) => {
-    tunnels.push(request.url ?? "");
-    const upstream = connect(Number(new URL(server.url).port), "127.0.0.1", () => {
-      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      upstream.pipe(socket).pipe(upstream);
+  const asked: string[] = [];
+  const proxy = createServer((incoming, answer) => {
+    asked.push(incoming.url ?? "");
+    const { pathname } = new URL(incoming.url ?? "");
+    const onward = request(new URL(pathname, server.url), { method: "POST", headers: incoming.headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 0, reply.headers);
+      reply.pipe(answer);
     });
-    for (const each of [socket, upstream]) sockets.add(each.on("error", () => each.destroy()));
+    incoming.pipe(onward);
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const httpProxy = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -50,8 +49,8 @@ test("httpProxy of the settings is the way of every request, unless the environm
   await workspace.configure("models.json", { providers: { scripted: far } });
   await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "model", httpProxy });
   expect(await runCli({ workspace, args: ["-p", "hi"] })).toMatchObject({ exitCode: 0, stdout: "through\n" });
-  expect(tunnels).toEqual(["far.invalid:80"]);
-  for (const socket of sockets) socket.destroy();
+  expect(asked).toEqual(["http://far.invalid/v1/chat/completions"]);
+  proxy.closeAllConnections();
   await new Promise((resolve) => proxy.close(resolve));
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as everything from "../../src/modules/coding-agent.ts";
 import { absentNames, publicNames } from "./public-names.ts";
+import "./public-types.ts";
 
 test("every name that extensions and programs know is exported", () => {
   const exported = new Set(Object.keys(everything));

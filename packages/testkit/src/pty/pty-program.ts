@@ -10,6 +10,8 @@ export interface PtyOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
+  /** Whether the terminal answers what the program asks it. Default: true. */
+  readonly answers?: boolean;
 }
 
 export interface PtyExit {
@@ -23,6 +25,8 @@ export interface PtyProgram extends AsyncDisposable {
   readonly pid: number;
   readonly terminal: VirtualTerminal;
   readonly exited: Promise<PtyExit>;
+  /** Everything the program has written so far, as it was written. */
+  output(): string;
   /** Bytes as they are: typed text, a paste, an escape sequence. */
   send(data: string): void;
   /** By name ("enter", "ctrl+c", "up"); anything else is typed. */
@@ -34,10 +38,10 @@ export interface PtyProgram extends AsyncDisposable {
 }
 
 export function startPty(options: PtyOptions): PtyProgram {
-  const { command, args = [], cwd, env, columns = 100, rows = 30 } = options;
+  const { command, args = [], cwd, env, columns = 100, rows = 30, answers = true } = options;
   const terminal = new VirtualTerminal({ columns, rows });
   const environment = { TERM: "xterm-256color", COLORTERM: "truecolor", ...env };
-  const child = spawn(command, [...args], { name: "xterm-256color", cols: columns, rows, cwd, env: environment });
+  const child = spawn(command, [...args], { name: environment.TERM, cols: columns, rows, cwd, env: environment });
   let isAlive = true;
   const exited = new Promise<PtyExit>((resolve) => {
     child.onExit(({ exitCode, signal = 0 }) => {
@@ -45,9 +49,13 @@ export function startPty(options: PtyOptions): PtyProgram {
       resolve({ exitCode, signal });
     });
   });
-  child.onData((data) => terminal.write(data));
+  let output = "";
+  child.onData((data) => {
+    output += data;
+    terminal.write(data);
+  });
   terminal.onReply((data) => {
-    if (isAlive) child.write(data);
+    if (isAlive && answers) child.write(data);
   });
   const kill = async (signal: NodeJS.Signals = "SIGKILL"): Promise<PtyExit> => {
     if (isAlive) child.kill(signal);
@@ -57,6 +65,7 @@ export function startPty(options: PtyOptions): PtyProgram {
     pid: child.pid,
     terminal,
     exited,
+    output: () => output,
     send: (data) => child.write(data),
     press: (...keys) => child.write(keys.map(keySequence).join("")),
     waitForText: async (pattern, timeoutMs) => {

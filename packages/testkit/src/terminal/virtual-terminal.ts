@@ -78,6 +78,18 @@ export class VirtualTerminal implements Disposable {
     return this.lines(0, this.terminal.buffer.active.baseY);
   }
 
+  /** The same with the lines joined that the terminal has wrapped, as it does when it gets narrower. */
+  unwrappedScrollback(): string[] {
+    const { active } = this.terminal.buffer;
+    const lines: string[] = [];
+    for (const [row, text] of this.scrollback().entries()) {
+      const isContinued = active.getLine(row)?.isWrapped && lines.length > 0;
+      if (isContinued) lines[lines.length - 1] += text;
+      else lines.push(text);
+    }
+    return lines;
+  }
+
   /** Scrollback and screen as one text, without the empty lines at its end. */
   text(): string {
     return [...this.scrollback(), ...this.screen()].join("\n").trimEnd();

@@ -1,4 +1,19 @@
-/** The cell under a text cursor, in reverse video. Put `CURSOR_MARKER` right before it. */
+import { CURSOR_MARKER } from "../component.ts";
+
+const ON = "\x1b[7m";
+const OFF = "\x1b[27m";
+
+/** The cell under a text cursor, in reverse video. Put `CURSOR_MARKER` right before it: a shown hardware cursor replaces it. */
 export function renderFakeCursor(character: string): string {
-  return `\x1b[7m${character === "" ? " " : character}\x1b[27m`;
+  return `${ON}${character === "" ? " " : character}${OFF}`;
+}
+
+/** The line with the cell under the cursor as it is, for a screen that shows the hardware cursor there. */
+export function withoutFakeCursor(line: string): string {
+  const marker = line.indexOf(CURSOR_MARKER + ON);
+  if (marker < 0) return line;
+  const start = marker + CURSOR_MARKER.length;
+  const end = line.indexOf(OFF, start);
+  if (end < 0) return line;
+  return line.slice(0, start) + line.slice(start + ON.length, end) + line.slice(end + OFF.length);
 }

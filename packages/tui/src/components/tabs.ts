@@ -64,23 +64,32 @@ export class Tabs implements Component {
   }
 
   private draw(width: number): string {
-    const labels = this.tabs.map((tab) => neutralize(tab.label));
-    const first = firstShown(labels, this.index, width);
-    const shown = labels.slice(first).map((label, offset) => {
-      const style = first + offset === this.index ? this.theme.active : this.theme.inactive;
-      return style(label);
+    const labels = this.tabs.map(({ label }, index) => {
+      const style = index === this.index ? this.theme.active : this.theme.inactive;
+      return style(neutralize(label));
     });
-    return truncateToWidth((first > 0 ? "‹ " : "") + shown.join(this.theme.inactive(SEPARATOR)), width, "›");
+    const { first, end } = shownRange(labels, this.index, width);
+    const shown = labels.slice(first, end);
+    const line =
+      (first > 0 ? LEFT : "") + shown.join(this.theme.inactive(SEPARATOR)) + (end < labels.length ? RIGHT : "");
+    return truncateToWidth(line, width, "›");
   }
 }
 
-/** Leaves out tabs at the left until the active one fits. */
-function firstShown(labels: readonly string[], active: number, width: number): number {
+/** There are more to either side. */
+const LEFT = "‹ ";
+const RIGHT = " ›";
+
+/** The tabs that fit as a whole: from the first one, or as far to the right as the active one makes it necessary. */
+function shownRange(labels: readonly string[], active: number, width: number): { first: number; end: number } {
+  const fits = (first: number, end: number) => {
+    const text = labels.slice(first, end).reduce((sum, label) => sum + visibleWidth(label) + SEPARATOR.length, 0);
+    const marks = (first > 0 ? LEFT.length : 0) + (end < labels.length ? RIGHT.length : 0);
+    return text - SEPARATOR.length + marks <= width;
+  };
   let first = 0;
-  const widthFrom = (from: number) =>
-    labels
-      .slice(from, active + 1)
-      .reduce((sum, label) => sum + visibleWidth(label) + SEPARATOR.length, from > 0 ? 2 : 0);
-  while (first < active && widthFrom(first) > width) first++;
-  return first;
+  while (first < active && !fits(first, active + 1)) first++;
+  let end = active + 1;
+  while (end < labels.length && fits(first, end + 1)) end++;
+  return { first, end };
 }

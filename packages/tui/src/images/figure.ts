@@ -6,14 +6,26 @@ export interface ImageFigure {
   readonly imageId?: number;
   /** Approximate memory this holds. */
   readonly size: number;
-  /** Bytes that draw it with its corner at the cursor. */
-  draw(): string;
+  /** Bytes that draw it, or the rows of it that are in sight, with the upper corner at the cursor. */
+  draw(part?: FigurePart): string;
   /** Bytes that take it away, where clearing the cells does not. */
   erase(): string;
 }
 
+/** Some rows of a figure. */
+export interface FigurePart {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** What a marker names: a figure, and which of its rows, where each row has a marker of its own. */
+export interface FigureRow {
+  readonly image: ImageFigure;
+  readonly row?: number;
+}
+
 const MAX_BYTES = 64 * 1024 * 1024;
-const MARKER = /\x1b_pi:i([0-9a-f]+)\x07/;
+const MARKER = /\x1b_pi:i([0-9a-f]+)(?:\.(\d+))?\x07/;
 
 const figures = new Map<string, ImageFigure>();
 const tokens = new Map<string, string>();
@@ -36,9 +48,16 @@ export function figureMarker(key: string, create: () => ImageFigure): string {
   return `\x1b_pi:i${token}\x07`;
 }
 
-export function findFigure(line: string): ImageFigure | undefined {
-  const token = MARKER.exec(line)?.[1];
-  return token === undefined ? undefined : figures.get(token);
+/** The marker of one row, so that an image can be shown in part where its other rows are out of sight. */
+export function rowMarker(marker: string, row: number): string {
+  return marker.replace("\x07", `.${row}\x07`);
+}
+
+export function findFigure(line: string): FigureRow | undefined {
+  const [, token, row] = MARKER.exec(line) ?? [];
+  const image = token === undefined ? undefined : figures.get(token);
+  if (!image) return undefined;
+  return row === undefined ? { image } : { image, row: Number(row) };
 }
 
 /** The oldest go first; what is on the screen or in the scrollback stays there. */

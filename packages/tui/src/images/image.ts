@@ -1,5 +1,7 @@
 import type { Component } from "../component.ts";
 import { truncateToWidth } from "../text/index.ts";
+import { getCapabilities } from "./capabilities.ts";
+import { rowMarker } from "./figure.ts";
 import { getImageDimensions, type ImageDimensions } from "./image-dimensions.ts";
 import { imageFallback, renderImage } from "./render-image.ts";
 
@@ -55,6 +57,14 @@ export class Image implements Component {
     return this.drawn.lines;
   }
 
+  /** A terminal that shows images, and not this one, calls for a word. */
+  private reason(): string {
+    if (getCapabilities().images === null) return "";
+    return this.mimeType === "image/png"
+      ? " (this terminal cannot show this kind of PNG)"
+      : " (this terminal shows PNG only)";
+  }
+
   private draw(width: number): string[] {
     const { maxWidthCells = DEFAULT_MAX_WIDTH, maxHeightCells, filename } = this.options;
     const image = renderImage(this.base64Data, this.dimensions, {
@@ -63,10 +73,10 @@ export class Image implements Component {
       ...(this.imageId === undefined ? {} : { imageId: this.imageId }),
     });
     if (!image) {
-      const name = imageFallback(this.mimeType, this.dimensions, filename);
+      const name = imageFallback(this.mimeType, this.dimensions, filename) + this.reason();
       return [this.theme.fallbackColor(truncateToWidth(name, width))];
     }
     this.imageId = image.imageId;
-    return [image.sequence, ...Array.from({ length: image.rows - 1 }, () => "")];
+    return Array.from({ length: image.rows }, (_, row) => rowMarker(image.sequence, row));
   }
 }

@@ -6,6 +6,8 @@ export interface KittyOptions {
   imageId?: number;
   /** Whether the cursor goes behind the image. Default: true. */
   moveCursor?: boolean;
+  /** Shows only these pixel rows. */
+  crop?: { y: number; height: number };
 }
 
 /** Random, so that programs that share a terminal do not overwrite each other's images. */
@@ -19,6 +21,7 @@ export function encodeKitty(base64Data: string, options: KittyOptions = {}): str
   if (options.moveCursor === false) keys.push("C=1");
   if (options.columns) keys.push(`c=${options.columns}`);
   if (options.rows) keys.push(`r=${options.rows}`);
+  if (options.crop) keys.push(`y=${options.crop.y}`, `h=${options.crop.height}`);
   if (options.imageId) keys.push(`i=${options.imageId}`);
   const chunks: string[] = [];
   for (let start = 0; start < base64Data.length || start === 0; start += CHUNK) {

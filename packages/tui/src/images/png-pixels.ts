@@ -3,6 +3,8 @@ import type { Pixels } from "./pixels.ts";
 /** Samples per pixel by PNG colour type. */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const MAX_PIXELS = 40_000_000;
+/** Files may carry a little more than their pixels; one that unpacks to much more is not what it says. */
+const SLACK = 4096;
 
 interface PngParts {
   readonly width: number;
@@ -19,16 +21,20 @@ export function decodePng(file: Buffer): Pixels | undefined {
   if (!parts || parts.width * parts.height > MAX_PIXELS) return undefined;
   const samples = SAMPLES[parts.colorType] ?? 0;
   const stride = parts.width * samples;
-  const raw = inflate(parts.data);
+  const raw = inflate(parts.data, (stride + 1) * parts.height);
   if (samples === 0 || !raw || raw.length < (stride + 1) * parts.height) return undefined;
   const scanlines = unfilter(raw, stride, samples, parts.height);
   return { width: parts.width, height: parts.height, rgba: toRgba(scanlines, parts, samples) };
 }
 
+/** By its header, which is its first 33 bytes. */
+export function isDecodablePng(file: Buffer): boolean {
+  return file.length >= 33 && file.readUInt32BE(0) === 0x89504e47 && file[24] === 8 && file[28] === 0;
+}
+
 function readParts(file: Buffer): PngParts | undefined {
-  if (file.length < 33 || file.readUInt32BE(0) !== 0x89504e47) return undefined;
-  const [bitDepth, colorType, interlace] = [file[24], file[25] ?? 0, file[28]];
-  if (bitDepth !== 8 || interlace !== 0) return undefined;
+  if (!isDecodablePng(file)) return undefined;
+  const colorType = file[25] ?? 0;
   const chunks: Record<string, Buffer[]> = { PLTE: [], tRNS: [], IDAT: [] };
   for (let offset = 8; offset + 12 <= file.length; ) {
     const length = file.readUInt32BE(offset);
@@ -41,10 +47,10 @@ function readParts(file: Buffer): PngParts | undefined {
   return { width: file.readUInt32BE(16), height: file.readUInt32BE(20), colorType, palette, opacity, data };
 }
 
-function inflate(data: Buffer): Buffer | undefined {
+function inflate(data: Buffer, length: number): Buffer | undefined {
   try {
     // Loaded with the first image: most runs show none.
-    return process.getBuiltinModule("node:zlib").inflateSync(data);
+    return process.getBuiltinModule("node:zlib").inflateSync(data, { maxOutputLength: length + SLACK });
   } catch {
     // A damaged file shows as its fallback text.
     return undefined;

@@ -2,13 +2,14 @@ import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { hyperlink } from "../text/hyperlink.ts";
-import { getCapabilities } from "./capabilities.ts";
+import { getCapabilities, type ImageProtocol } from "./capabilities.ts";
 import { calculateImageCellSize, getCellDimensions, type ImageCellSize } from "./cell-size.ts";
-import { figureMarker, findFigure, type ImageFigure } from "./figure.ts";
+import { type FigurePart, figureMarker, findFigure, type ImageFigure } from "./figure.ts";
 import { getPngDimensions, type ImageDimensions } from "./image-dimensions.ts";
 import { encodeITerm2 } from "./iterm2.ts";
 import { allocateImageId, deleteKittyImage, encodeKitty } from "./kitty.ts";
-import { decodePng } from "./png-pixels.ts";
+import type { Pixels } from "./pixels.ts";
+import { decodePng, isDecodablePng } from "./png-pixels.ts";
 import { scalePixels } from "./scale-pixels.ts";
 import { encodeSixel } from "./sixel.ts";
 
@@ -37,53 +38,86 @@ export function renderImage(
   options: ImageRenderOptions = {},
 ): RenderedImage | null {
   const protocol = getCapabilities().images;
-  // Two of the protocols take PNG alone; whoever has another format converts it first.
-  if (protocol === null || (protocol !== "iterm2" && getPngDimensions(base64Data) === null)) return null;
+  if (protocol === null || !takesFormat(protocol, base64Data)) return null;
   const cells = calculateImageCellSize(imageDimensions, options.maxWidthCells ?? 80, options.maxHeightCells);
   const key = `${protocol}:${options.imageId ?? ""}:${cells.columns}x${cells.rows}:${hashOf(base64Data)}`;
   const sequence = figureMarker(key, () => FIGURES[protocol](base64Data, cells, options));
-  const imageId = findFigure(sequence)?.imageId;
+  const imageId = findFigure(sequence)?.image.imageId;
   return { sequence, ...cells, ...(imageId === undefined ? {} : { imageId }) };
 }
+
+/** Two of the protocols take PNG alone, and of that Sixel only what we can decode; another format is to be converted first. */
+function takesFormat(protocol: NonNullable<ImageProtocol>, base64Data: string): boolean {
+  if (protocol === "iterm2") return true;
+  if (getPngDimensions(base64Data) === null) return false;
+  return protocol === "kitty" || isDecodablePng(Buffer.from(base64Data.slice(0, HEADER_CHARACTERS), "base64"));
+}
+
+const HEADER_CHARACTERS = 64;
 
 const FIGURES = { kitty: kittyFigure, iterm2: iterm2Figure, sixel: sixelFigure };
 
 function kittyFigure(data: string, cells: ImageCellSize, options: ImageRenderOptions): ImageFigure {
   const imageId = options.imageId ?? allocateImageId();
+  // The lower part of an image whose upper part is in the scrollback: sent under the same number it would take that away.
+  let lowerId: number | undefined;
+  const place = (id: number, part: FigurePart) => {
+    const size = { columns: cells.columns, rows: part.count, imageId: id, moveCursor: false };
+    return encodeKitty(data, part.count < cells.rows ? { ...size, crop: cropOf(data, cells.rows, part) } : size);
+  };
   return {
     ...cells,
     imageId,
     size: data.length,
-    draw: () => encodeKitty(data, { ...cells, imageId, moveCursor: false }),
-    erase: () => deleteKittyImage(imageId),
+    draw: (part = { from: 0, count: cells.rows }) => {
+      if (part.from === 0) return place(imageId, part);
+      lowerId ??= allocateImageId();
+      return place(lowerId, part);
+    },
+    erase: () => deleteKittyImage(imageId) + (lowerId === undefined ? "" : deleteKittyImage(lowerId)),
   };
 }
 
+/** The pixels of the rows that are shown. */
+function cropOf(data: string, rows: number, { from, count }: FigurePart): { y: number; height: number } {
+  const height = getPngDimensions(data)?.heightPx ?? 0;
+  const y = Math.floor((from * height) / rows);
+  return { y, height: Math.max(1, Math.floor(((from + count) * height) / rows) - y) };
+}
+
+/** The protocol has no parts: an image is shown as soon as all of it is in sight. */
 function iterm2Figure(data: string, cells: ImageCellSize, options: ImageRenderOptions): ImageFigure {
   const preserveAspectRatio = options.preserveAspectRatio ?? true;
-  const draw = () => encodeITerm2(data, { width: cells.columns, height: cells.rows, preserveAspectRatio });
+  const whole = () => encodeITerm2(data, { width: cells.columns, height: cells.rows, preserveAspectRatio });
+  const draw = (part?: FigurePart) => (part && part.count < cells.rows ? "" : whole());
   return { ...cells, size: data.length, draw, erase: () => "" };
 }
 
 function sixelFigure(data: string, cells: ImageCellSize): ImageFigure {
-  let encoded: string | undefined;
-  const draw = () => {
-    encoded ??= encodeAsSixel(data, cells);
-    return encoded;
+  let pixels: Pixels | undefined;
+  const draw = (part?: FigurePart) => {
+    pixels ??= scaledPixels(data, cells);
+    return pixels ? encodeSixel(part ? cropPixels(pixels, part) : pixels) : "";
   };
   return { ...cells, size: data.length, draw, erase: () => "" };
 }
 
-function encodeAsSixel(data: string, cells: ImageCellSize): string {
+function cropPixels({ width, height, rgba }: Pixels, { from, count }: FigurePart): Pixels {
+  const { heightPx } = getCellDimensions();
+  const [top, bottom] = [Math.min(from * heightPx, height - 1), Math.min((from + count) * heightPx, height)];
+  return { width, height: bottom - top, rgba: rgba.subarray(top * width * 4, bottom * width * 4) };
+}
+
+function scaledPixels(data: string, cells: ImageCellSize): Pixels | undefined {
   const pixels = decodePng(Buffer.from(data, "base64"));
-  if (!pixels) return "";
+  if (!pixels) return undefined;
   const cell = getCellDimensions();
   const scale = Math.min(
     1,
     (cells.columns * cell.widthPx) / pixels.width,
     (cells.rows * cell.heightPx) / pixels.height,
   );
-  return encodeSixel(scalePixels(pixels, pixels.width * scale, pixels.height * scale));
+  return scalePixels(pixels, pixels.width * scale, pixels.height * scale);
 }
 
 function hashOf(data: string): string {

@@ -1,4 +1,4 @@
-import type { ImageFigure } from "../images/figure.ts";
+import { findFigure, type ImageFigure } from "../images/figure.ts";
 import type { Row } from "./row.ts";
 
 export interface FigureDrawing {
@@ -8,12 +8,19 @@ export interface FigureDrawing {
   readonly bytes: string;
 }
 
+/** An image on the screen: the rows it covers, from its top. */
+interface Placed {
+  readonly image: ImageFigure;
+  readonly rows: readonly Row[];
+}
+
 /**
  * The images on the screen. One is drawn after every row it covers is written; one that moves or goes is erased first.
- * One that scrolls away stays with its lines in the scrollback.
+ * One that scrolls away stays with its lines in the scrollback. Of one whose rows are marked one by one, those in sight are
+ * drawn.
  */
 export class FigureLayer {
-  private readonly drawn = new Set<Row>();
+  private placed: Placed[] = [];
   private readonly waiting = new Set<Row>();
   private erasures: string[] = [];
 
@@ -26,28 +33,27 @@ export class FigureLayer {
 
   /** Everything on the screen will be written anew. */
   eraseAll(): void {
-    for (const row of this.drawn) {
-      this.erasures.push(eraseBytes(row));
-      this.waiting.add(row);
-    }
-    this.drawn.clear();
+    for (const placed of this.placed) this.erasures.push(this.lift(placed));
+    this.placed = [];
   }
 
   /** What is drawn stays, and is not ours any more. */
   release(): void {
-    this.drawn.clear();
+    this.placed = [];
     this.waiting.clear();
   }
 
   /** Bytes that take away the figures whose rows show something else in the next frame. */
   eraseChanged(rows: readonly Row[], lines: readonly string[]): string[] {
     const output: string[] = [];
-    for (const row of this.drawn) {
-      const index = rows.indexOf(row);
-      if (index >= 0 && lines[index] === row.source) continue;
-      this.drawn.delete(row);
-      if (index >= 0) output.push(eraseBytes(row));
-    }
+    this.placed = this.placed.filter((placed) => {
+      const top = rows.indexOf(placed.rows[0] as Row);
+      // Its upper part is in the scrollback: it is not ours any more.
+      if (top < 0) return false;
+      if (isInPlace(placed, top, rows, lines)) return true;
+      output.push(this.lift(placed));
+      return false;
+    });
     return output;
   }
 
@@ -55,33 +61,80 @@ export class FigureLayer {
   written(rows: readonly Row[], index: number): void {
     const row = rows[index];
     if (row?.line.figure) this.waiting.add(row);
-    for (const other of this.drawn) {
-      const top = rows.indexOf(other);
-      const image = other.line.figure?.image;
-      if (!image || top < 0 || index < top || index >= top + image.rows) continue;
-      this.drawn.delete(other);
-      this.waiting.add(other);
-    }
+    this.placed = this.placed.filter((placed) => {
+      const top = rows.indexOf(placed.rows[0] as Row);
+      if (top < 0 || index < top || index >= top + placed.rows.length) return true;
+      this.lift(placed);
+      return false;
+    });
   }
 
-  /** The figures that are waiting, and whose last row is at `index`. */
-  complete(rows: readonly Row[], index: number): FigureDrawing[] {
+  /** The figures that are waiting, and whose last row is at `index`; `next` is the line that will be below it. */
+  complete(rows: readonly Row[], index: number, next: string | undefined): FigureDrawing[] {
+    if (this.waiting.size === 0) return [];
+    const drawings = this.completeWhole(rows, index);
+    const figure = rows[index]?.line.figure;
+    if (figure?.row === undefined || continues(figure.image, figure.row, next)) return drawings;
+    let top = index;
+    while (top > 0 && precedes(rows[top - 1], rows[top])) top--;
+    const covered = rows.slice(top, index + 1);
+    if (!covered.some((row) => this.waiting.has(row))) return drawings;
+    const from = figure.row - (index - top);
+    return [...drawings, this.place(top, covered, figure.image.draw({ from, count: covered.length }))];
+  }
+
+  /** Those with a marker in their first row alone: as a whole or not at all. */
+  private completeWhole(rows: readonly Row[], index: number): FigureDrawing[] {
     const drawings: FigureDrawing[] = [];
     for (const row of this.waiting) {
       const top = rows.indexOf(row);
-      const figure = row.line.figure;
+      const { figure } = row.line;
       if (top < 0 || !figure) this.waiting.delete(row);
-      else if (top + figure.image.rows - 1 === index) {
-        this.waiting.delete(row);
-        this.drawn.add(row);
-        drawings.push({ top, column: figure.column, bytes: figure.image.draw() });
+      else if (figure.row === undefined && top + figure.image.rows - 1 === index) {
+        drawings.push(this.place(top, rows.slice(top, index + 1), figure.image.draw()));
       }
     }
     return drawings;
   }
+
+  private place(top: number, covered: readonly Row[], bytes: string): FigureDrawing {
+    const [first] = covered;
+    for (const row of covered) this.waiting.delete(row);
+    if (first?.line.figure) this.placed.push({ image: first.line.figure.image, rows: covered });
+    return { top, column: first?.line.figure?.column ?? 0, bytes };
+  }
+
+  /** Its rows wait again, those that will still be there. Returns the bytes that take it away. */
+  private lift({ image, rows }: Placed): string {
+    for (const row of rows) if (row.line.figure) this.waiting.add(row);
+    return image.erase();
+  }
 }
 
-function eraseBytes(row: Row): string {
-  const image: ImageFigure | undefined = row.line.figure?.image;
-  return image?.erase() ?? "";
+/** Whether it stands where it stood, in lines that stay, and no more of it has come into sight. */
+function isInPlace(
+  { image, rows: covered }: Placed,
+  top: number,
+  rows: readonly Row[],
+  lines: readonly string[],
+): boolean {
+  const [first] = covered;
+  if (first?.line.figure?.row === undefined) return lines[top] === first?.source;
+  const last = covered.at(-1)?.line.figure?.row ?? 0;
+  const isKept = covered.every((row, offset) => rows[top + offset] === row && lines[top + offset] === row.source);
+  const grows =
+    continues(image, first.line.figure.row - 2, lines[top - 1]) || continues(image, last, lines[top + covered.length]);
+  return isKept && !grows;
+}
+
+/** Whether a line is the row of the image right below `row`. */
+function continues(image: ImageFigure, row: number, line: string | undefined): boolean {
+  const next = line === undefined ? undefined : findFigure(line);
+  return next?.image === image && next.row === row + 1;
+}
+
+function precedes(above: Row | undefined, below: Row | undefined): boolean {
+  const [upper, lower] = [above?.line.figure, below?.line.figure];
+  if (upper?.row === undefined || lower?.row === undefined) return false;
+  return upper.image === lower.image && upper.row === lower.row - 1 && upper.column === lower.column;
 }

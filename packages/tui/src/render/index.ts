@@ -12,4 +12,5 @@ export type {
 } from "./overlay.ts";
 export { TUI } from "./regular-tui.ts";
 export type { TuiInputListener, TuiInputListenerResult, TuiMode, TuiStopOptions } from "./tui.ts";
-export { TuiMainScreen } from "./tui-main-screen.ts";
+export { TuiBase } from "./tui-base.ts";
+export { TuiMainScreen, type TuiMainScreenRenderState } from "./tui-main-screen.ts";

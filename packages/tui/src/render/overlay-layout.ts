@@ -29,12 +29,14 @@ export function overlayBounds(
   size: { width: number; height: number },
   columns: number,
   rows: number,
+  contentRows = rows,
 ): OverlayBounds {
   const room = roomOf(options, columns, rows);
   const { vertical, horizontal } = ANCHORS[options.anchor ?? "center"];
   const freeRows = room.height - size.height;
   const freeColumns = room.width - size.width;
-  const row = positionOf(options.row, room.top, freeRows, vertical) + (options.offsetY ?? 0);
+  const anchored = positionOf(options.row, room.top, freeRows, vertical) + (options.offsetY ?? 0);
+  const row = Math.min(anchored, contentRows - (options.contentOverlap ?? contentRows - anchored));
   const col = positionOf(options.col, room.left, freeColumns, horizontal) + (options.offsetX ?? 0);
   return {
     row: clamp(row, room.top, room.top + freeRows),

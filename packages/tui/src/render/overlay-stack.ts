@@ -84,8 +84,8 @@ export class OverlayStack {
     if (overlay && !this.isVisible(overlay)) this.release(overlay);
   }
 
-  /** Lays the overlays over `lines`, which are the rows of the screen from its top. */
-  composite(lines: readonly string[]): string[] {
+  /** Lays the overlays over `lines`, which are the rows of the screen from its top; `contentRows` of them are in use. */
+  composite(lines: readonly string[], contentRows = lines.length): string[] {
     const result = [...lines];
     const { columns, rows } = this.host;
     for (const overlay of this.overlays) {
@@ -93,7 +93,7 @@ export class OverlayStack {
       if (!this.isVisible(overlay)) continue;
       const { width, maxHeight } = overlaySize(overlay.options, columns, rows);
       const content = drawComponent(overlay.component, width).slice(0, maxHeight);
-      const bounds = overlayBounds(overlay.options, { width, height: content.length }, columns, rows);
+      const bounds = overlayBounds(overlay.options, { width, height: content.length }, columns, rows, contentRows);
       overlay.bounds = bounds;
       for (const [index, line] of content.entries()) {
         const row = bounds.row + index;

@@ -35,6 +35,11 @@ export interface OverlayOptions {
   /** Wins over the anchor. A share places the overlay within the room it leaves: `"100%"` is the bottom. */
   row?: SizeValue;
   col?: SizeValue;
+  /**
+   * Begins so many rows before the end of what is drawn while the terminal has room below that, instead of at the anchor: what
+   * stands on a half-filled screen belongs to what is there.
+   */
+  contentOverlap?: number;
   /** Kept free at the edges of the terminal. */
   margin?: OverlayMargin | number;
   /** Asked at each frame. */

@@ -1,5 +1,5 @@
 import { CURSOR_MARKER } from "../component.ts";
-import { findFigure, type ImageFigure } from "../images/figure.ts";
+import { type FigureRow, findFigure } from "../images/figure.ts";
 import { control } from "../terminal/control.ts";
 import { isPrintableAscii } from "../text/graphemes.ts";
 import { textUnits } from "../text/text-units.ts";
@@ -12,8 +12,8 @@ export interface ScreenLine {
   readonly width: number;
   /** Column of the cursor marker. */
   readonly cursor?: number;
-  /** An image whose upper left corner is in this line. */
-  readonly figure?: { readonly image: ImageFigure; readonly column: number };
+  /** An image whose upper left corner is in this line, or one row of an image. */
+  readonly figure?: FigureRow & { readonly column: number };
 }
 
 export const BLANK_LINE: ScreenLine = { text: "", width: 0 };
@@ -80,8 +80,8 @@ class LineWriter {
     } else if (PROMPT_MARK.test(sequence)) {
       this.text += sequence;
     } else {
-      const image = findFigure(sequence);
-      if (image) this.figure = { image, column: this.column };
+      const figure = findFigure(sequence);
+      if (figure) this.figure = { ...figure, column: this.column };
     }
   }
 

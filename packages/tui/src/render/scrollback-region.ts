@@ -1,7 +1,8 @@
+import { withoutFakeCursor } from "../components/fake-cursor.ts";
 import { control, moveRows, moveToColumn } from "../terminal/control.ts";
 import { FigureLayer } from "./figure-layer.ts";
 import { BLANK_ROW, type Row, UNKNOWN_ROW } from "./row.ts";
-import { screenLine } from "./screen-line.ts";
+import { type ScreenLine, screenLine } from "./screen-line.ts";
 
 /** What to show: the lines that go through the region in order; the last ones stay in it. */
 export interface RegionFrame {
@@ -34,6 +35,11 @@ export class ScrollbackRegion {
     return { widths, cursorRow: this.cursorRow, cursorColumn: this.cursorColumn };
   }
 
+  /** The lines it shows, as components gave them. */
+  get sources(): string[] {
+    return this.rows.map((row) => row.source);
+  }
+
   /** The bytes that turn the region into `frame`; none if it is that already. */
   draw(frame: RegionFrame): string {
     const output: string[] = this.figures.takeErasures();
@@ -63,6 +69,15 @@ export class ScrollbackRegion {
   occupy(rows: number): void {
     this.figures.eraseAll();
     this.rows = Array.from({ length: rows }, () => UNKNOWN_ROW);
+    this.cursorRow = 0;
+    this.cursorColumn = 0;
+  }
+
+  /** As `occupy`, where the rows are known to be ours still: `pushed` are gone at the top, `returned` came back there. */
+  moved({ pushed, returned, rows }: { pushed: number; returned: number; rows: number }): void {
+    const unknown = Array.from({ length: returned }, () => UNKNOWN_ROW);
+    this.rows = [...unknown, ...this.rows.slice(pushed)].slice(0, rows);
+    while (this.rows.length < rows) this.rows.push(UNKNOWN_ROW);
     this.cursorRow = 0;
     this.cursorColumn = 0;
   }
@@ -102,13 +117,17 @@ export class ScrollbackRegion {
     const source = frame.lines[index] ?? "";
     const before = this.rows[index];
     if (before?.source !== source || before === UNKNOWN_ROW) {
-      const line = screenLine(source, frame.columns);
+      const line = this.prepare(source, frame);
       const row: Row = { source, line };
       this.rows[index] = row;
       if (before === UNKNOWN_ROW || before?.line.text !== line.text || line.figure)
         this.write(index, row, frame, output);
     }
-    this.drawFigures(index, output);
+    this.drawFigures(index, frame.lines[index + 1], output);
+  }
+
+  private prepare(source: string, { columns, showCursor }: RegionFrame): ScreenLine {
+    return screenLine(showCursor ? withoutFakeCursor(source) : source, columns);
   }
 
   private write(index: number, row: Row, frame: RegionFrame, output: string[]): void {
@@ -122,20 +141,20 @@ export class ScrollbackRegion {
     if (this.rows.length > 0) this.moveTo(this.rows.length - 1, output);
     for (let index = from; index < frame.lines.length; index++) {
       const source = frame.lines[index] ?? "";
-      const line = screenLine(source, frame.columns);
+      const line = this.prepare(source, frame);
       output.push(this.rows.length > 0 ? "\r\n" : "\r", line.text);
       this.rows.push({ source, line });
       if (this.rows.length > frame.rows) this.rows.shift();
       this.cursorRow = this.rows.length - 1;
       this.cursorColumn = Math.min(line.width, frame.columns - 1);
       this.figures.written(this.rows, this.cursorRow);
-      this.drawFigures(this.cursorRow, output);
+      this.drawFigures(this.cursorRow, frame.lines[index + 1], output);
     }
   }
 
   /** Once the last row that a figure covers is written, and so nothing will write over it. */
-  private drawFigures(index: number, output: string[]): void {
-    for (const { top, column, bytes } of this.figures.complete(this.rows, index)) {
+  private drawFigures(index: number, next: string | undefined, output: string[]): void {
+    for (const { top, column, bytes } of this.figures.complete(this.rows, index, next)) {
       const toCorner = moveRows(top - this.cursorRow) + moveToColumn(column);
       output.push(control.cursorSave, toCorner, bytes, control.cursorRestore);
     }

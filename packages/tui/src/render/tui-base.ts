@@ -65,7 +65,8 @@ export abstract class TuiBase extends Container {
   setShowHardwareCursor(enabled: boolean): void {
     if (this.showHardwareCursor === enabled) return;
     this.showHardwareCursor = enabled;
-    this.requestRender();
+    // The cell under the cursor looks different now.
+    this.requestRender(true);
   }
 
   getClearOnShrink(): boolean {
@@ -91,6 +92,11 @@ export abstract class TuiBase extends Container {
 
   hideOverlay(): void {
     this.overlays.hideFrontmost();
+  }
+
+  /** Whether there are overlays, hidden ones included. */
+  get hasOverlayEntries(): boolean {
+    return this.overlays.components.length > 0;
   }
 
   hasOverlay(): boolean {

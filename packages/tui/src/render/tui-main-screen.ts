@@ -9,6 +9,17 @@ import type { CursorPosition } from "./terminal-replies.ts";
 import type { TUI, TuiStopOptions } from "./tui.ts";
 import { TuiBase } from "./tui-base.ts";
 
+/** What is on the screen, for programs that leave it to another and come back. */
+export interface TuiMainScreenRenderState {
+  previousLines: string[];
+  previousWidth: number;
+  previousHeight: number;
+  cursorRow: number;
+  hardwareCursorRow: number;
+  maxLinesRendered: number;
+  previousViewportTop: number;
+}
+
 interface Size {
   readonly columns: number;
   readonly rows: number;
@@ -31,6 +42,8 @@ export class TuiMainScreen extends TuiBase implements TUI {
   private full = false;
   private size: Size | undefined;
   private settling = false;
+  /** On Termux the height changes with every appearance of the keyboard: rows that only moved are not written again. */
+  private readonly keepsRows = process.env.TERMUX_VERSION !== undefined;
   private withdrawUndo: (() => void) | undefined;
 
   constructor(terminal: Terminal, showHardwareCursor = false, clock?: FrameClock) {
@@ -50,6 +63,25 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.repeated = 0;
     this.full = false;
     this.requestRender();
+  }
+
+  captureRenderState(): TuiMainScreenRenderState {
+    const previousLines = this.region.sources;
+    const { cursorRow } = this.region.drawn;
+    return {
+      previousLines,
+      previousWidth: this.size?.columns ?? 0,
+      previousHeight: this.size?.rows ?? 0,
+      cursorRow,
+      hardwareCursorRow: cursorRow,
+      maxLinesRendered: previousLines.length,
+      previousViewportTop: 0,
+    };
+  }
+
+  /** Whatever was drawn in between: the next frame writes every visible row again, from where they were. */
+  restoreRenderState(_state: TuiMainScreenRenderState): void {
+    this.requestRender(true);
   }
 
   protected draw(frame: "live" | "last" = "live"): void {
@@ -103,8 +135,9 @@ export class TuiMainScreen extends TuiBase implements TUI {
   private withOverlays(document: readonly string[], scrolled: number): string[] {
     const { rows } = this.terminal;
     const visible = document.slice(scrolled);
+    const contentRows = visible.length;
     while (visible.length < rows) visible.push("");
-    return document.slice(0, scrolled).concat(this.overlays.composite(visible));
+    return document.slice(0, scrolled).concat(this.overlays.composite(visible, contentRows));
   }
 
   /** Without a cursor to move, a line is written when it would leave the screen, and the rest at the end. */
@@ -131,7 +164,6 @@ export class TuiMainScreen extends TuiBase implements TUI {
     if (!this.running) return;
     this.takeOver(position?.row);
     this.size = undefined;
-    this.redraws++;
     this.draw();
   }
 
@@ -150,7 +182,13 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.full ||= pushed > 0 || top < 0;
     this.repeated = 0;
     this.terminal.write(this.full ? control.home : moveRows(top - now));
-    this.region.occupy(this.full ? rows : Math.min(height, rows - top));
+    const left = this.full ? rows : Math.min(height, rows - top);
+    if (this.keepsRows && oldColumns === columns) {
+      this.region.moved({ pushed, returned: this.full ? Math.max(0, top) : 0, rows: left });
+      return;
+    }
+    this.region.occupy(left);
+    this.redraws++;
   }
 
   /** For a terminal that does not answer: most show more of the scrollback when they get taller. */

@@ -5,6 +5,7 @@ import { resolveEscapeTimeoutMs } from "./escape-timeout.ts";
 import { KeyboardProtocol } from "./keyboard-protocol.ts";
 import { restoreOnExit } from "./restore-on-exit.ts";
 import type { Terminal } from "./terminal.ts";
+import { hasVtInput } from "./vt-input.ts";
 
 export interface ProcessTerminalOptions {
   input?: NodeJS.ReadStream;
@@ -21,6 +22,7 @@ export class ProcessTerminal implements Terminal {
   private readonly output: NodeJS.WriteStream;
   private readonly env: NodeJS.ProcessEnv;
   private readonly onClose: (() => void) | undefined;
+  private readonly understandsKeys = hasVtInput({ platform: process.platform, nodeVersion: process.versions.node });
   private readonly keyboard = new KeyboardProtocol((data) => this.write(data));
   private readonly undoOnExit = new Set<() => string>();
   private session: InputSession | undefined;
@@ -79,7 +81,7 @@ export class ProcessTerminal implements Terminal {
     const release = restoreOnExit(() => this.restore());
     this.restored = false;
     this.session = { buffer, onData, onLost, onResize, wasRaw, release };
-    if (this.isDumb) return;
+    if (this.isDumb || !this.understandsKeys) return;
     this.write(control.bracketedPasteOn);
     this.keyboard.start();
   }

@@ -1,4 +1,5 @@
-const FATAL_SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
+/** On Windows the first is a closed window and the last Ctrl+Break. */
+const FATAL_SIGNALS: readonly NodeJS.Signals[] = ["SIGHUP", "SIGINT", "SIGTERM", "SIGBREAK"];
 
 /**
  * Runs `restore` however the process ends: exit, an uncaught error (before its trace is printed) or a signal. A signal

@@ -7,7 +7,7 @@ const BEL = 0x07;
 const STYLE = /^\x1b\[[\d;:]*m$/;
 
 /** Zero-width marks that are ours or carry meaning only: the cursor marker, image markers and the prompt zones of OSC 133. */
-const MARK = /^\x1b(?:_pi:(?:c|i[0-9a-f]+)\x07|\]133;)/;
+const MARK = /^\x1b(?:_pi:(?:c|i[0-9a-f.]+)\x07|\]133;)/;
 
 /**
  * Index after the escape sequence that starts at `start`, or -1 if none is complete there.

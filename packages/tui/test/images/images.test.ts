@@ -12,6 +12,7 @@ import {
   getImageDimensions,
   getJpegDimensions,
   getWebpDimensions,
+  Image,
   imageFallback,
   renderImage,
   resetCapabilitiesCache,
@@ -154,4 +155,22 @@ test("an image for the terminal at hand is a short marker; without one there is 
   setCapabilities(none);
   expect(renderImage(data, { widthPx: 90, heightPx: 36 })).toBeNull();
   expect(imageFallback("image/png", { widthPx: 90, heightPx: 36 }, "a.png")).toBe("[Image: a.png image/png 90x36]");
+});
+
+test("a format that the terminal does not take is named with the reason", () => {
+  const shown = (images: "kitty" | "sixel" | "iterm2" | null, type: string, data: string) => {
+    setCapabilities({ ...none, images });
+    return new Image(data, type, { fallbackColor: String }, {}, { widthPx: 9, heightPx: 18 }).render(80);
+  };
+  const file = Buffer.from(
+    png(9, 18, () => [1, 2, 3]),
+    "base64",
+  );
+  const interlaced = Buffer.from(file).fill(1, 28, 29).toString("base64");
+  expect(shown("kitty", "image/jpeg", "AAAA")).toEqual(["[Image: image/jpeg 9x18] (this terminal shows PNG only)"]);
+  expect(shown(null, "image/jpeg", "AAAA")).toEqual(["[Image: image/jpeg 9x18]"]);
+  expect(shown("sixel", "image/png", interlaced)).toEqual([
+    "[Image: image/png 9x18] (this terminal cannot show this kind of PNG)",
+  ]);
+  expect(shown("iterm2", "image/webp", "AAAA")).toEqual([expect.stringMatching(/^\x1b_pi:i[0-9a-f]{24}\.0\x07$/)]);
 });

@@ -58,10 +58,68 @@ test("a sequence diagram is a line per message", () => {
   ]);
 });
 
+test("a state diagram is drawn like a flowchart, with marks for its start and its end", () => {
+  const source = `stateDiagram-v2
+  %% a comment
+  [*] --> Idle
+  state "Doing things" as Busy
+  Idle --> Busy : prompt
+  Busy --> [*]`;
+  expect(drawMermaid(source, 60)).toEqual([
+    "┌───┐",
+    "│ ● │",
+    "└┬──┘",
+    " │    ┌──────┐",
+    " └──▶ │ Idle │",
+    "      └┬─────┘",
+    "       │            ┌──────────────┐",
+    "       └─ prompt ─▶ │ Doing things │",
+    "                    └┬─────────────┘",
+    "                     │    ┌───┐",
+    "                     └──▶ │ ◉ │",
+    "                          └───┘",
+  ]);
+});
+
+test("a pie is bars", () => {
+  expect(drawMermaid('pie title Pets\n "Dogs" : 30\n "Rats" : 10', 60)).toEqual([
+    "Pets",
+    "Dogs ███████████████░░░░░ 75 %",
+    "Rats █████░░░░░░░░░░░░░░░ 25 %",
+  ]);
+});
+
+test("a class diagram is boxes with their members, and its relations", () => {
+  const source = `classDiagram
+  class Animal {
+    +int age
+    +eat() void
+  }
+  Animal <|-- Duck : is
+  Duck : +quack()`;
+  expect(drawMermaid(source, 60)).toEqual([
+    "┌─────────────┐",
+    "│ Animal      │",
+    "├─────────────┤",
+    "│ +int age    │",
+    "│ +eat() void │",
+    "└─────────────┘",
+    "┌──────────┐",
+    "│ Duck     │",
+    "├──────────┤",
+    "│ +quack() │",
+    "└──────────┘",
+    "Animal <|-- Duck: is",
+  ]);
+});
+
 test("what is not understood or does not fit is left to the source", () => {
   expect(drawMermaid("pie\n a: 1", 60)).toBeUndefined();
   expect(drawMermaid("graph TD\n A ??? B", 60)).toBeUndefined();
   expect(drawMermaid("graph TD\n A[a very long label]", 10)).toBeUndefined();
+  expect(drawMermaid("gantt\n title x", 60)).toBeUndefined();
+  expect(drawMermaid("stateDiagram\n A ??? B", 60)).toBeUndefined();
+  expect(drawMermaid("classDiagram\n A ??? B", 60)).toBeUndefined();
   expect(drawMermaid("", 60)).toBeUndefined();
 });
 

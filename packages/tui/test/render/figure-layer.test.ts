@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Image, resetCapabilitiesCache, setCapabilities, setCellDimensions, TuiMainScreen } from "../../src/index.ts";
+import {
+  Container,
+  Image,
+  resetCapabilitiesCache,
+  ScrollView,
+  setCapabilities,
+  setCellDimensions,
+  TuiAltScreen,
+  TuiMainScreen,
+  VStack,
+} from "../../src/index.ts";
 import { Lines, numbered } from "../support/lines.ts";
 import { png } from "../support/png.ts";
 import { VirtualTerminal } from "../support/virtual-terminal.ts";
@@ -116,4 +126,67 @@ test("content that imitates an image marker shows nothing", async () => {
   above.lines = ["\x1b_pi:i0123456789abcdef01234567\x07x"];
   await frame();
   expect(terminal.screen[0]).toBe("x");
+});
+
+/** A view of six rows with ten lines in it, an image of four rows among them, above a line that is not part of it. */
+async function viewWith(images: "kitty" | "sixel" | "iterm2") {
+  setCapabilities({ images, trueColor: true, hyperlinks: true });
+  const terminal = new VirtualTerminal(40, 7);
+  const tui = new TuiAltScreen(terminal, false, undefined, { exitOutput: "none" });
+  const document = new Container();
+  id++;
+  const image = new Image(
+    png(90, 72, () => [255, 0, 0]),
+    "image/png",
+    theme,
+    { imageId: id },
+  );
+  for (const child of [new Lines(...numbered("a", 0, 4)), image, new Lines(...numbered("b", 0, 4))])
+    document.addChild(child);
+  const view = new ScrollView(document, { primary: true });
+  tui.setLayoutRoot(new VStack([{ component: view, basis: 0, grow: 1, minSize: 1 }, new Lines("editor")]));
+  tui.start();
+  const at = async (top: number) => {
+    view.scrollTo(top);
+    tui.renderNow();
+    await terminal.flush();
+    return terminal.takeWrites();
+  };
+  return { terminal, tui, at };
+}
+
+test("fullscreen: an image at the edge of a view is cropped, and never covers what is below", async () => {
+  const { terminal, at } = await viewWith("kitty");
+  const placed = async (top: number) => {
+    const [, row, keys] = /\x1b\[(\d+);1H\x1b_G([^;]*);/.exec(await at(top)) ?? [];
+    return [row, keys?.replace(/i=\d+/, "")];
+  };
+  expect(await placed(0)).toEqual(["5", "a=T,f=100,q=2,C=1,c=10,r=2,y=0,h=36,"]);
+  expect(await placed(1)).toEqual(["4", "a=T,f=100,q=2,C=1,c=10,r=3,y=0,h=54,"]);
+  expect(await placed(3)).toEqual(["2", "a=T,f=100,q=2,C=1,c=10,r=4,"]);
+  expect(await placed(6)).toEqual(["1", "a=T,f=100,q=2,C=1,c=10,r=2,y=36,h=36,"]);
+  expect(terminal.screen.map((line) => line.trimEnd())).toEqual(["", "", "b0", "b1", "b2", "b3", "editor"]);
+});
+
+test("fullscreen: Sixel sends the pixels in sight, iTerm2 shows a whole image or none", async () => {
+  const sixel = await viewWith("sixel");
+  expect(await sixel.at(0)).toContain('q"1;1;90;36');
+  expect(await sixel.at(3)).toContain('q"1;1;90;72');
+  const iterm = await viewWith("iterm2");
+  expect(await iterm.at(0)).not.toContain("1337");
+  expect(await iterm.at(3)).toContain("1337");
+});
+
+test("an image higher than the screen is drawn as far as it is in sight", async () => {
+  const terminal = new VirtualTerminal(40, 4);
+  const tui = new TuiMainScreen(terminal);
+  const high = new Image(
+    png(90, 180, () => [1, 2, 3]),
+    "image/png",
+    theme,
+  );
+  tui.addChild(high);
+  tui.start();
+  tui.renderNow();
+  expect(terminal.takeWrites()).toContain("r=4,y=108,h=72,");
 });

@@ -78,7 +78,7 @@ test("an answer that comes late is no key, either", async () => {
   const { terminal, tui, keys } = started();
   terminal.answers = false;
   tui.renderNow();
-  terminal.xterm.resize(30, 8);
+  terminal.emulator.resize(30, 8);
   tui.renderNow();
   await expect.poll(() => tui.fullRedraws).toBe(1);
   terminal.send("\x1b[3;1R");

@@ -76,7 +76,7 @@ test("whatever a conversation does, the screen shows its end and the scrollback 
       const shown = screen.filter((line) => expected.includes(line));
       expect(scrollback.length + shown.length).toBeGreaterThanOrEqual(expected.length);
       tui.stop();
-      terminal.xterm.dispose();
+      terminal.emulator[Symbol.dispose]();
     }),
     { numRuns: 150 },
   );

@@ -90,23 +90,23 @@ test("hostile content moves nothing, sets nothing and asks nothing", async () =>
     fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
       const terminal = new VirtualTerminal(30, 6);
       const answers: string[] = [];
-      terminal.xterm.onData((data) => answers.push(data));
+      terminal.emulator.onReply((data) => answers.push(data));
       const tui = new TuiMainScreen(terminal, true);
       tui.addChild(new Lines("before", pieces.join(""), `after${CURSOR_MARKER}`));
       tui.start();
       tui.renderNow();
       await terminal.flush();
       const { screen, cursor, title } = terminal;
-      expect({ cursor, title, answers, buffer: terminal.xterm.buffer.active.type }).toEqual({
-        cursor: { row: 2, column: 5, visible: true },
+      expect({ cursor, title, answers, isAlternate: terminal.emulator.isAlternateScreen }).toEqual({
+        cursor: { row: 2, column: 5, isVisible: true },
         title: "",
         answers: [],
-        buffer: "normal",
+        isAlternate: false,
       });
       expect([screen[0], ...screen.slice(2)]).toEqual(["before", "after", "", "", ""]);
-      expect(terminal.cell(2, 0).isFgDefault()).toBe(true);
+      expect(terminal.cell(2, 0).foreground).toBe("default");
       tui.stop();
-      terminal.xterm.dispose();
+      terminal.emulator[Symbol.dispose]();
     }),
     { numRuns: 400 },
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Container, CURSOR_MARKER, TuiAltScreen, TuiMainScreen } from "../../src/index.ts";
+import { Container, CURSOR_MARKER, renderFakeCursor, TuiAltScreen, TuiMainScreen } from "../../src/index.ts";
 import { Lines, numbered } from "../support/lines.ts";
 import { VirtualTerminal } from "../support/virtual-terminal.ts";
 
@@ -91,9 +91,9 @@ test("P-TUI-9 appended lines scroll, each into the scrollback once", async () =>
 test("P-TUI-10, P-TUI-11 style and hyperlink end with their line", async () => {
   const body = new Lines("\x1b[3mitalic", "plain", "\x1b]8;;https://example.org\x07link", "after");
   const { terminal } = await screenOf(20, 5, body);
-  expect(terminal.cell(0, 0).isItalic()).toBeTruthy();
-  expect(terminal.cell(1, 0).isItalic()).toBeFalsy();
-  expect(terminal.cell(3, 0).isUnderline()).toBeFalsy();
+  expect(terminal.cell(0, 0).styles).toContain("italic");
+  expect(terminal.cell(1, 0).styles).not.toContain("italic");
+  expect(terminal.cell(3, 0).styles).not.toContain("underline");
 });
 
 test("P-TUI-13 a line wider than the terminal is cut", async () => {
@@ -105,13 +105,13 @@ test("P-TUI-14, P-TUI-15 the cursor stands at the marker, counted in cells", asy
   const editor = new Lines("top", `日本${CURSOR_MARKER}x`, "bottom");
   const { terminal, tui, frame } = await screenOf(20, 5, editor);
   expect(terminal.screen[1]).toBe("日本x");
-  expect(terminal.cursor).toEqual({ row: 1, column: 4, visible: false });
+  expect(terminal.cursor).toEqual({ row: 1, column: 4, isVisible: false });
   tui.setShowHardwareCursor(true);
   await frame();
-  expect(terminal.cursor).toEqual({ row: 1, column: 4, visible: true });
+  expect(terminal.cursor).toEqual({ row: 1, column: 4, isVisible: true });
   editor.lines = ["top", `日本x${CURSOR_MARKER}`, "bottom"];
   await frame();
-  expect(terminal.cursor).toEqual({ row: 1, column: 5, visible: true });
+  expect(terminal.cursor).toEqual({ row: 1, column: 5, isVisible: true });
 });
 
 test("P-TUI-16 without a marker the cursor is hidden", async () => {
@@ -121,7 +121,7 @@ test("P-TUI-16 without a marker the cursor is hidden", async () => {
   tui.start();
   tui.renderNow();
   await terminal.flush();
-  expect(terminal.cursor.visible).toBe(false);
+  expect(terminal.cursor.isVisible).toBe(false);
 });
 
 test("the first frame starts at the cursor and leaves what is above alone", async () => {
@@ -198,7 +198,7 @@ test("a fullscreen screen takes over and gives the terminal back as it was", asy
   body.lines = numbered("line ", 0, 14);
   await frame();
   expect([...terminal.scrollback, ...terminal.screen]).toEqual(numbered("line ", 0, 14));
-  expect(terminal.cursor.visible).toBe(false);
+  expect(terminal.cursor.isVisible).toBe(false);
 });
 
 test("another document is shown from its first line, below the old one", async () => {
@@ -211,4 +211,33 @@ test("another document is shown from its first line, below the old one", async (
     ...numbered("old ", 0, 10),
     ...numbered("new ", 0, 10),
   ]);
+});
+
+test("what is on the screen can be captured, and is drawn again after something else wrote over it", async () => {
+  const { terminal, tui, frame } = await screenOf(20, 5, new Lines("one", "two"));
+  const state = tui.captureRenderState();
+  expect(state).toMatchObject({ previousLines: ["one", "two"], previousWidth: 20, previousHeight: 5 });
+  terminal.write("\rXXX");
+  tui.restoreRenderState(state);
+  await frame();
+  expect(terminal.screen.slice(0, 2)).toEqual(["one", "two"]);
+});
+
+test.each([TuiMainScreen, TuiAltScreen])("the drawn cursor gives way to the hardware cursor on %o", async (Screen) => {
+  const terminal = new VirtualTerminal(20, 4);
+  const tui = new Screen(terminal);
+  tui.addChild(new Lines(`a${CURSOR_MARKER}${renderFakeCursor("b")}c \x1b[7mother\x1b[27m`));
+  tui.start();
+  const inverse = async () => {
+    tui.renderNow();
+    await terminal.flush();
+    return [0, 1, 2, 3, 4].filter((column) => terminal.cell(0, column).styles.includes("inverse"));
+  };
+  expect(await inverse()).toEqual([1, 4]);
+  tui.setShowHardwareCursor(true);
+  expect(await inverse()).toEqual([4]);
+  expect(terminal.cursor).toEqual({ row: 0, column: 1, isVisible: true });
+  tui.setShowHardwareCursor(false);
+  expect(await inverse()).toEqual([1, 4]);
+  tui.stop();
 });

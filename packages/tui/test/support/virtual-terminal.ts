@@ -1,37 +1,54 @@
-import { type IBufferCell, Terminal as Xterm } from "@xterm/headless";
+import { type Cell, type CursorState, VirtualTerminal as Emulator } from "@tau/testkit";
 import { StdinBuffer } from "../../src/input/stdin-buffer.ts";
+import { control, moveRows } from "../../src/terminal/control.ts";
 import type { Terminal } from "../../src/terminal/terminal.ts";
 
-/** A real terminal emulator as a `Terminal`: what it shows can be read cell by cell, and it answers queries. */
+/** A terminal emulator as a `Terminal`: what it shows can be read cell by cell, and it answers queries. */
 export class VirtualTerminal implements Terminal {
-  readonly xterm: Xterm;
+  readonly emulator: Emulator;
   /** Everything written, one entry per write. */
   readonly writes: string[] = [];
   kittyProtocolActive = false;
-  title = "";
   readonly progress: boolean[] = [];
   /** False for a terminal that never answers a query. */
   answers = true;
   private input: StdinBuffer | undefined;
   private resized: (() => void) | undefined;
-  private unparsed = 0;
 
   constructor(columns = 80, rows = 24, scrollback = 200_000) {
-    this.xterm = new Xterm({ cols: columns, rows, scrollback, allowProposedApi: true });
-    this.xterm.onData((data) => {
+    this.emulator = new Emulator({ columns, rows, scrollback });
+    this.emulator.onReply((data) => {
       if (this.answers) this.input?.process(data);
-    });
-    this.xterm.onTitleChange((title) => {
-      this.title = title;
     });
   }
 
   get columns(): number {
-    return this.xterm.cols;
+    return this.emulator.columns;
   }
 
   get rows(): number {
-    return this.xterm.rows;
+    return this.emulator.rows;
+  }
+
+  get title(): string {
+    return this.emulator.title;
+  }
+
+  get screen(): string[] {
+    return this.emulator.screen();
+  }
+
+  /** Lines above the screen, oldest first; wrapped ones joined. */
+  get scrollback(): string[] {
+    return this.emulator.unwrappedScrollback();
+  }
+
+  get cursor(): CursorState {
+    return this.emulator.cursor;
+  }
+
+  cell(row: number, column: number): Cell {
+    return this.emulator.cell(row, column)!;
   }
 
   start(onInput: (data: string) => void, onResize: () => void): void {
@@ -54,32 +71,29 @@ export class VirtualTerminal implements Terminal {
   write(data: string): void {
     if (data === "") return;
     this.writes.push(data);
-    this.unparsed++;
-    this.xterm.write(data, () => {
-      this.unparsed--;
-    });
+    this.emulator.write(data);
   }
 
   moveBy(lines: number): void {
-    this.write(lines < 0 ? `\x1b[${-lines}A` : `\x1b[${lines}B`);
+    this.write(moveRows(lines));
   }
   hideCursor(): void {
-    this.write("\x1b[?25l");
+    this.write(control.cursorHide);
   }
   showCursor(): void {
-    this.write("\x1b[?25h");
+    this.write(control.cursorShow);
   }
   clearLine(): void {
-    this.write("\r\x1b[2K");
+    this.write(`\r${control.clearLine}`);
   }
   clearFromCursor(): void {
-    this.write("\x1b[J");
+    this.write(control.clearBelow);
   }
   clearScreen(): void {
-    this.write("\x1b[2J\x1b[H");
+    this.write(control.clearScreen);
   }
   setTitle(title: string): void {
-    this.title = title;
+    this.write(`\x1b]0;${title}\x07`);
   }
   setProgress(active: boolean): void {
     this.progress.push(active);
@@ -93,15 +107,17 @@ export class VirtualTerminal implements Terminal {
 
   /** Waits until everything written is parsed, and every answer it caused was delivered and parsed in turn. */
   async flush(): Promise<void> {
+    let written: number;
     do {
-      await new Promise<void>((resolve) => this.xterm.write("", resolve));
+      written = this.emulator.bytesWritten;
+      await this.emulator.settled();
       await new Promise((resolve) => setImmediate(resolve));
-    } while (this.unparsed > 0);
+    } while (this.emulator.bytesWritten > written);
   }
 
   async resize(columns: number, rows: number): Promise<void> {
     await this.flush();
-    this.xterm.resize(columns, rows);
+    this.emulator.resize(columns, rows);
     this.resized?.();
     await this.flush();
     await this.flush();
@@ -110,37 +126,5 @@ export class VirtualTerminal implements Terminal {
   /** Bytes written since the last call. */
   takeWrites(): string {
     return this.writes.splice(0).join("");
-  }
-
-  get screen(): string[] {
-    const { baseY } = this.xterm.buffer.active;
-    return Array.from({ length: this.rows }, (_, row) => this.line(baseY + row));
-  }
-
-  /** Lines above the screen, oldest first; wrapped ones joined. */
-  get scrollback(): string[] {
-    const { active } = this.xterm.buffer;
-    const lines: string[] = [];
-    for (let row = 0; row < active.baseY; row++) {
-      const text = this.line(row);
-      if (active.getLine(row)?.isWrapped && lines.length > 0) lines[lines.length - 1] += text;
-      else lines.push(text);
-    }
-    return lines;
-  }
-
-  get cursor(): { row: number; column: number; visible: boolean } {
-    const { cursorX, cursorY } = this.xterm.buffer.active;
-    const core = (this.xterm as unknown as { _core: { coreService: { isCursorHidden: boolean } } })._core;
-    return { row: cursorY, column: cursorX, visible: !core.coreService.isCursorHidden };
-  }
-
-  cell(row: number, column: number): IBufferCell {
-    const { active } = this.xterm.buffer;
-    return active.getLine(active.baseY + row)!.getCell(column)!;
-  }
-
-  private line(row: number): string {
-    return this.xterm.buffer.active.getLine(row)?.translateToString(true) ?? "";
   }
 }

@@ -62,17 +62,17 @@ test("P-TUI-28 a crash restores the terminal before the trace is printed", async
   expect(trace).toContain("crash on purpose");
 });
 
-test.each(["SIGTERM", "SIGHUP", "SIGINT"])(
-  "P-TUI-28 %s restores the terminal and still ends the program",
-  async (signal) => {
-    const program = runInPty(PROGRAM);
-    await program.seen("<ready>");
-    program.kill(signal);
-    const { signal: endedBy } = await program.exited;
-    expect(program.output()).toContain(RESTORED);
-    expect(endedBy).toBe({ SIGTERM: 15, SIGHUP: 1, SIGINT: 2 }[signal]);
-  },
-);
+test.each<[NodeJS.Signals, number]>([
+  ["SIGTERM", 15],
+  ["SIGHUP", 1],
+  ["SIGINT", 2],
+])("P-TUI-28 %s restores the terminal and still ends the program", async (signal, number) => {
+  const program = runInPty(PROGRAM);
+  await program.seen("<ready>");
+  const { signal: endedBy } = await program.kill(signal);
+  expect(program.output()).toContain(RESTORED);
+  expect(endedBy).toBe(number);
+});
 
 test("P-TUI-39 draining swallows what comes late", async () => {
   const program = runInPty(PROGRAM);

@@ -1,5 +1,4 @@
-import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
-import { Terminal } from "@xterm/headless";
+import { VirtualTerminal } from "@tau/testkit";
 
 export interface Screen {
   /** The cells of each row as text, trailing blanks removed. */
@@ -11,17 +10,9 @@ export interface Screen {
 
 /** Draws on a real terminal emulator with grapheme clustering, and reports what stands where. */
 export async function drawOnTerminal(output: string, columns: number, rows = 10): Promise<Screen> {
-  const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true });
-  // The addon asks for the browser build's type, of which it uses the unicode service alone.
-  terminal.loadAddon(new UnicodeGraphemesAddon() as unknown as Parameters<Terminal["loadAddon"]>[0]);
-  await new Promise<void>((resolve) => terminal.write(output, resolve));
-  const buffer = terminal.buffer.active;
-  const lines = Array.from({ length: rows }, (_, row) => buffer.getLine(row)?.translateToString(true) ?? "");
-  const first = buffer.getLine(0);
-  const cells = Array.from({ length: columns }, (_, column) => first?.getCell(column)).flatMap((cell) =>
-    cell && cell.getWidth() > 0 ? [{ text: cell.getChars(), width: cell.getWidth() }] : [],
-  );
-  const screen = { rows: lines, cursor: { x: buffer.cursorX, y: buffer.cursorY }, cells };
-  terminal.dispose();
-  return screen;
+  using terminal = new VirtualTerminal({ columns, rows });
+  await terminal.feed(output);
+  const cells = terminal.row(0).flatMap(({ text, width }) => (width > 0 ? [{ text, width }] : []));
+  const { row, column } = terminal.cursor;
+  return { rows: terminal.screen(), cursor: { x: column, y: row }, cells };
 }

@@ -5,6 +5,7 @@ import type { Model } from "../../contract/model.ts";
 import type { StreamOptions } from "../../contract/options.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { foundryEndpoint } from "../../providers/anthropic-foundry.ts";
 import { copilotHeaders } from "../../providers/copilot-headers.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
@@ -36,9 +37,12 @@ export function buildRequest(model: Model, context: Context, options: AnthropicO
   // A token of a signed-in user, as opposed to a key of an account, goes out as a bearer token.
   const isToken = key?.startsWith("sk-ant-oat") ?? false;
   if (isToken) betas.unshift("oauth-2025-04-20");
+  const foundry = foundryEndpoint(model.provider, options.env);
   return {
-    url: endpointUrl(model.baseUrl, "/v1/messages", options.env),
+    url: endpointUrl(foundry?.baseUrl ?? model.baseUrl, "/v1/messages", options.env),
+    identity: foundry?.identity,
     headers: {
+      ...foundry?.headers,
       "anthropic-version": API_VERSION,
       ...(betas.length > 0 && { "anthropic-beta": betas.join(",") }),
       ...authHeaders(model, key, isToken ? "bearer" : "x-api-key"),
@@ -46,7 +50,7 @@ export function buildRequest(model: Model, context: Context, options: AnthropicO
       ...affinityHeaders(options, compat),
     },
     body: buildBody(model, context, options, compat),
-    keyVariable: keyVariable(model),
+    keyVariable: keyVariable(model, options),
   };
 }
 

@@ -28,6 +28,6 @@ function buildRequest(model: Model, context: Context, options: AzureOpenAIRespon
     url: endpointUrl(baseUrl, `/responses?api-version=${encodeURIComponent(apiVersion)}`, options.env),
     headers: authHeaders(model, requestKey(model, options), "api-key"),
     body: { ...buildBody(model, context, options), model: deployment },
-    keyVariable: keyVariable(model),
+    keyVariable: keyVariable(model, options),
   };
 }

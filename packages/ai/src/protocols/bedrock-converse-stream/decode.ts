@@ -1,7 +1,7 @@
 import { RequestError } from "../../ai-error.ts";
 import type { DoneReason } from "../../contract/events.ts";
 import type { AwsEvent } from "../../framing/aws-event-stream.ts";
-import type { MessageAssembler, OpenBlock } from "../../stream/message-assembler.ts";
+import type { MessageAssembler, OpenBlock, ReportedUsage } from "../../stream/message-assembler.ts";
 import { streamError } from "../../transport/http-error.ts";
 import { cutStreamError } from "../../transport/network-error.ts";
 import { parseEventData } from "../event-data.ts";
@@ -70,14 +70,7 @@ export class ConverseEventDecoder implements Decoder<AwsEvent> {
 
   private finish({ usage }: ConverseEvent): void {
     this.finished = true;
-    if (usage) {
-      this.assembler.reportUsage({
-        input: usage.inputTokens ?? 0,
-        output: usage.outputTokens ?? 0,
-        cacheRead: usage.cacheReadInputTokens ?? 0,
-        cacheWrite: usage.cacheWriteInputTokens ?? 0,
-      });
-    }
+    if (usage) this.assembler.reportUsage(readUsage(usage));
     const reason = this.stopReason ?? "end_turn";
     this.assembler.message.rawStopReason = reason;
     const done = DONE_REASONS[reason];
@@ -87,6 +80,17 @@ export class ConverseEventDecoder implements Decoder<AwsEvent> {
     }
     this.assembler.finish(done);
   }
+}
+
+function readUsage(usage: WireUsage): ReportedUsage {
+  const long = usage.cacheDetails?.find(({ ttl }) => ttl === "1h")?.inputTokens;
+  return {
+    input: usage.inputTokens ?? 0,
+    output: usage.outputTokens ?? 0,
+    cacheRead: usage.cacheReadInputTokens ?? 0,
+    cacheWrite: usage.cacheWriteInputTokens ?? 0,
+    ...(long && { cacheWrite1h: long }),
+  };
 }
 
 const DONE_REASONS: Record<string, DoneReason> = {
@@ -108,11 +112,15 @@ interface ConverseEvent {
   start?: { toolUse?: { toolUseId: string; name: string } };
   delta?: { text?: string; toolUse?: { input: string }; reasoningContent?: ReasoningDelta };
   stopReason?: string;
-  usage?: {
-    inputTokens?: number;
-    outputTokens?: number;
-    cacheReadInputTokens?: number;
-    cacheWriteInputTokens?: number;
-  };
+  usage?: WireUsage;
   message?: string;
+}
+
+interface WireUsage {
+  inputTokens?: number;
+  outputTokens?: number;
+  cacheReadInputTokens?: number;
+  cacheWriteInputTokens?: number;
+  /** How much of what was written is kept for how long. */
+  cacheDetails?: { ttl?: string; inputTokens?: number }[];
 }

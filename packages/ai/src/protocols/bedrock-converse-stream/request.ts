@@ -7,6 +7,7 @@ import { readVariable } from "../../auth/environment.ts";
 import type { Context } from "../../contract/context.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Model, ThinkingLevel } from "../../contract/model.ts";
+import type { Tool } from "../../contract/tool.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
@@ -66,15 +67,18 @@ function buildBody(model: Model, context: Context, options: BedrockOptions) {
     ...(tools.length > 0 &&
       options.toolChoice !== "none" && {
         toolConfig: {
-          tools: tools.map(({ name, description, parameters }) => ({
-            toolSpec: { name, description, inputSchema: { json: parameters } },
-          })),
+          tools: tools.map((tool) => wireTool(model, tool)),
           ...(options.toolChoice && { toolChoice: toolChoice(options.toolChoice) }),
         },
       }),
     ...(additional && { additionalModelRequestFields: additional }),
     ...(options.requestMetadata && { requestMetadata: options.requestMetadata }),
   };
+}
+
+function wireTool(model: Model, { name, description, parameters, constrainedSampling }: Tool) {
+  const strict = Boolean(model.compat?.supportsStrictMode) && constrainedSampling?.type === "json_schema";
+  return { toolSpec: { name, description, inputSchema: { json: parameters }, ...(strict && { strict }) } };
 }
 
 function toolChoice(choice: Exclude<NonNullable<BedrockOptions["toolChoice"]>, "none">) {
@@ -97,5 +101,5 @@ async function regionOf(model: Model, options: BedrockOptions): Promise<string> 
 
 function bearerOf(options: BedrockOptions): string | undefined {
   const key = options.apiKey === AMBIENT_CREDENTIALS ? undefined : options.apiKey;
-  return options.bearerToken ?? key ?? readVariable("AWS_BEARER_TOKEN_BEDROCK", options.env);
+  return (options.bearerToken ?? key ?? readVariable("AWS_BEARER_TOKEN_BEDROCK", options.env))?.trim();
 }

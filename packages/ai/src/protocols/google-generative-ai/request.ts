@@ -20,7 +20,7 @@ export function buildRequest(model: Model, context: Context, options: GoogleOpti
     url: endpointUrl(model.baseUrl, `/models/${model.id}:streamGenerateContent?alt=sse`, options.env),
     headers: authHeaders(model, requestKey(model, options), "x-goog-api-key"),
     body: buildBody(model, context, options),
-    keyVariable: keyVariable(model),
+    keyVariable: keyVariable(model, options),
   };
 }
 

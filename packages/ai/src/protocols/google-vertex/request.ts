@@ -27,7 +27,7 @@ export async function buildRequest(model: Model, context: Context, options: Goog
     url: endpointUrl(baseUrl, path, options.env),
     headers: withKey ? { "x-goog-api-key": key } : { authorization: `Bearer ${await googleAccessToken(options)}` },
     body: buildBody(model, context, options),
-    keyVariable: keyVariable(model),
+    keyVariable: keyVariable(model, options),
   };
 }
 

@@ -7,6 +7,7 @@ import type { SimpleStreamOptions, StreamOptions } from "../../contract/options.
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { hashText } from "../../handover/tool-call-id.ts";
 import { answerRoom } from "../../models/answer-room.ts";
+import { samplingFields } from "../../models/sampling.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
@@ -31,7 +32,7 @@ export function buildRequest(model: Model, context: Context, options: MistralOpt
       ...(options.sessionId && options.cacheRetention !== "none" && { "x-affinity": options.sessionId }),
     },
     body: buildBody(model, context, options),
-    keyVariable: keyVariable(model),
+    keyVariable: keyVariable(model, options),
   };
 }
 
@@ -53,8 +54,7 @@ function buildBody(model: Model, context: Context, options: MistralOptions) {
     ...(options.promptMode && { prompt_mode: options.promptMode }),
     ...(options.reasoningEffort && { reasoning_effort: options.reasoningEffort }),
     ...(cacheKey && { prompt_cache_key: cacheKey }),
-    ...model.samplingParams,
-    ...options.samplingParams,
+    ...samplingFields(model, options),
   };
 }
 

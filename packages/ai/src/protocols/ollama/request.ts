@@ -8,6 +8,7 @@ import { contentText } from "../../handover/content-text.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { portableToolCallId } from "../../handover/tool-call-id.ts";
 import { transformMessages } from "../../handover/transform-messages.ts";
+import { samplingFields } from "../../models/sampling.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
@@ -41,8 +42,7 @@ export function buildRequest(model: Model, context: Context, options: OllamaOpti
         ...(model.contextWindow > 0 && { num_ctx: model.contextWindow }),
         ...(options.maxTokens && { num_predict: options.maxTokens }),
         ...(options.temperature !== undefined && { temperature: options.temperature }),
-        ...model.samplingParams,
-        ...options.samplingParams,
+        ...samplingFields(model, options),
       },
     },
   };

@@ -1,11 +1,14 @@
+import { RequestError } from "../../ai-error.ts";
 import type { SimpleStreamOptions, StreamFunction } from "../../contract/options.ts";
 import { type ServerSentEvent, ServerSentEvents } from "../../framing/server-sent-events.ts";
 import { assemble } from "../../stream/assemble.ts";
+import { withEnvironmentDefaults } from "../default-options.ts";
 import { ResponseEventDecoder } from "../openai-responses/decode.ts";
 import { fromSimple } from "../openai-responses/request.ts";
 import { exchange, type Protocol } from "../protocol.ts";
 import { buildRequest, type OpenAICodexResponsesOptions } from "./request.ts";
 import { askOverSocket } from "./socket.ts";
+import { giveUpSockets, hasGivenUp } from "./socket-session.ts";
 
 const protocol: Protocol<"openai-codex-responses", OpenAICodexResponsesOptions, ServerSentEvent> = {
   request: buildRequest,
@@ -14,23 +17,36 @@ const protocol: Protocol<"openai-codex-responses", OpenAICodexResponsesOptions, 
   fromSimple,
 };
 
-/** Over server-sent events, or a WebSocket where `transport` asks for one; `auto` falls back if that cannot be had. */
+/**
+ * Over server-sent events, or a WebSocket where `transport` asks for one. `auto` and `websocket-cached` fall back to events
+ * if that cannot be had, and their session then stays with events; `websocket` alone insists.
+ */
 export const stream: StreamFunction<"openai-codex-responses", OpenAICodexResponsesOptions> = (
   model,
   context,
-  options = {},
+  given = {},
 ) =>
-  assemble(model, options.signal, async (assembler) => {
-    const { transport = "sse" } = options;
-    if (transport === "sse") return await exchange(protocol, assembler, model, context, options);
-    try {
-      await askOverSocket(assembler, model, context, options);
-    } catch (error) {
-      const nothingCame = assembler.message.responseId === undefined && !options.signal?.aborted;
-      if (transport !== "auto" || !nothingCame) throw error;
-      await exchange(protocol, assembler, model, context, options);
+  assemble(model, given.signal, async (assembler) => {
+    const options = withEnvironmentDefaults(given);
+    const { transport = "sse", sessionId, signal } = options;
+    const insists = transport === "websocket";
+    if (transport !== "sse" && (insists || !hasGivenUp(sessionId))) {
+      try {
+        return await askOverSocket(assembler, model, context, options);
+      } catch (error) {
+        const nothingCame = assembler.message.responseId === undefined && !signal?.aborted;
+        if (insists || !nothingCame || isVerdict(error)) throw error;
+        giveUpSockets(sessionId);
+      }
     }
+    await exchange(protocol, assembler, model, context, options);
   });
+
+/** An answer of the model's server that another transport would not change. */
+function isVerdict(error: unknown): boolean {
+  const code = error instanceof RequestError ? error.details.code : undefined;
+  return code === "overflow" || code === "rate-limit";
+}
 
 export const streamSimple: StreamFunction<"openai-codex-responses", SimpleStreamOptions> = (
   model,

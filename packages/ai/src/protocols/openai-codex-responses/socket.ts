@@ -1,38 +1,169 @@
+import { RequestError } from "../../ai-error.ts";
 import type { Context } from "../../contract/context.ts";
 import type { Model } from "../../contract/model.ts";
-import { exchangeOverWebSocket } from "../../framing/websocket-messages.ts";
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
-import { VERSION } from "../../version.ts";
+import { secretsIn } from "../../transport/mask-secrets.ts";
+import { silenceError } from "../../transport/network-error.ts";
+import { nodeModules } from "../../transport/node-modules.ts";
+import { type NodeWebSocket, openWebSocket } from "../../transport/node-websocket.ts";
+import { DEFAULT_SILENCE_MS, requestHeaders } from "../../transport/send.ts";
+import { SilenceWatch } from "../../transport/silence-watch.ts";
+import { acceptFrame } from "../decode-body.ts";
 import { ResponseEventDecoder } from "../openai-responses/decode.ts";
+import { inputItems } from "../openai-responses/input-items.ts";
 import { buildRequest, type OpenAICodexResponsesOptions } from "./request.ts";
+import { keepSocket, type SocketSession, takeSocket } from "./socket-session.ts";
 
-const DEFAULT_SILENCE_MS = 300_000;
-const DEFAULT_CONNECT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 15_000;
 
-/** The same request as one message over a WebSocket; each event of the answer is a message. */
+/** What a WebSocket carries: the same request, as one message, without what concerns other transports. */
+interface SocketRequest {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: Record<string, unknown> & { input: readonly unknown[] };
+}
+
+/**
+ * The same request as one message over a WebSocket; each event of the answer is a message. A session keeps its connection
+ * for the next turn and, where `transport` asks for the cache, then sends only what is new: the server remembers the rest.
+ */
 export async function askOverSocket(
   assembler: MessageAssembler,
   model: Model,
   context: Context,
   options: OpenAICodexResponsesOptions,
 ): Promise<void> {
-  const request = buildRequest(model, context, options);
-  const body = (await options.onPayload?.(request.body, model)) ?? request.body;
-  const secrets = options.apiKey ? [options.apiKey] : [];
-  const decoder = new ResponseEventDecoder(assembler, { model, context, options, secrets });
-  const headers = { "user-agent": `tau/${VERSION}`, ...model.headers, ...request.headers, ...options.headers };
-  await exchangeOverWebSocket({
-    url: request.url.replace(/^http/, "ws"),
-    headers: Object.fromEntries(
-      Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null),
-    ),
-    message: JSON.stringify({ type: "response.create", ...(body as object) }),
-    timeoutMs: options.timeoutMs ?? DEFAULT_SILENCE_MS,
-    connectTimeoutMs: options.websocketConnectTimeoutMs ?? DEFAULT_CONNECT_MS,
-    signal: options.signal,
-    accept: (text) => {
-      decoder.accept({ event: "message", data: text });
-      return decoder.finished;
-    },
+  const request = await socketRequest(model, context, options);
+  const sessionId = options.cacheRetention === "none" ? undefined : options.sessionId;
+  const identity = JSON.stringify([request.url, request.headers.authorization]);
+  const kept = sessionId ? takeSocket(sessionId, identity) : undefined;
+  const ask = (session: SocketSession) =>
+    exchange(session, request, { assembler, model, context, options }, () => {
+      if (sessionId) keepSocket(sessionId, session);
+      else session.socket.close();
+    });
+  const fresh = async (): Promise<SocketSession> => ({ socket: await open(request, model, options), identity });
+  if (!kept) return await ask(await fresh());
+  try {
+    await ask(kept);
+  } catch (error) {
+    // A kept connection may have died, or the server forgotten: whatever came of it, the whole request on a new one will tell.
+    if (assembler.message.responseId !== undefined || options.signal?.aborted) throw error;
+    await ask(await fresh());
+  }
+}
+
+interface Asked {
+  readonly assembler: MessageAssembler;
+  readonly model: Model;
+  readonly context: Context;
+  readonly options: OpenAICodexResponsesOptions;
+}
+
+async function exchange(
+  session: SocketSession,
+  request: SocketRequest,
+  asked: Asked,
+  release: () => void,
+): Promise<void> {
+  const { assembler, model, options } = asked;
+  const { input, ...rest } = request.body;
+  const frame = JSON.stringify(rest);
+  const items = input.map((item) => JSON.stringify(item));
+  const known = options.transport === "websocket-cached" ? knownItems(session, frame, items) : 0;
+  const continuation = known > 0 && session.last ? { previous_response_id: session.last.responseId } : {};
+  const message = { type: "response.create", ...rest, ...continuation, input: input.slice(known) };
+  session.last = undefined;
+  const secrets = secretsIn(request.headers);
+  const decoder = new ResponseEventDecoder(assembler, { ...asked, secrets });
+  // Not awaited: whoever hears that the answer is complete may begin the next turn at once.
+  const complete = () => {
+    const { responseId } = assembler.message;
+    const answer = inputItems(model, [assembler.message]).map((item) => JSON.stringify(item));
+    if (responseId) session.last = { responseId, frame, items: [...items, ...answer] };
+    release();
+  };
+  await converse(session.socket, JSON.stringify(message), request.url, {
+    decoder,
+    complete,
+    options,
+    provider: model.provider,
+    secrets,
+  }).catch((error) => {
+    session.socket.close();
+    throw error;
   });
+}
+
+/** How many of the first items the server already has; none if anything before them differs. */
+function knownItems({ last }: SocketSession, frame: string, items: readonly string[]): number {
+  if (!last || last.frame !== frame || items.length <= last.items.length) return 0;
+  return last.items.every((item, index) => item === items[index]) ? last.items.length : 0;
+}
+
+interface Hearing {
+  readonly decoder: ResponseEventDecoder;
+  readonly options: OpenAICodexResponsesOptions;
+  readonly provider: string;
+  readonly secrets: readonly string[];
+  complete(): void;
+}
+
+/** Sends one message and hears until the answer is complete. */
+async function converse(socket: NodeWebSocket, message: string, url: string, hearing: Hearing): Promise<void> {
+  const { decoder, complete, provider, secrets } = hearing;
+  const { signal, timeoutMs = DEFAULT_SILENCE_MS } = hearing.options;
+  const silence = new SilenceWatch(timeoutMs);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onAbort = () => reject(signal?.reason);
+  signal?.addEventListener("abort", onAbort, { once: true });
+  silence.signal.addEventListener("abort", () => reject(silenceError(url, timeoutMs)), { once: true });
+  socket.listen({
+    text: (data) => {
+      silence.heard();
+      try {
+        acceptFrame(provider, decoder, { event: "message", data }, secrets);
+        if (!decoder.finished) return;
+        complete();
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    },
+    closed: reject,
+  });
+  try {
+    signal?.throwIfAborted();
+    socket.send(message);
+    await promise;
+  } finally {
+    silence.stop();
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+async function socketRequest(
+  model: Model,
+  context: Context,
+  options: OpenAICodexResponsesOptions,
+): Promise<SocketRequest> {
+  const request = buildRequest(model, context, options);
+  const payload = (await options.onPayload?.(request.body, model)) ?? request.body;
+  const { stream: _stream, ...body } = payload as SocketRequest["body"];
+  return { url: request.url, headers: requestHeaders(model, request, options), body };
+}
+
+async function open(
+  request: SocketRequest,
+  model: Model,
+  options: OpenAICodexResponsesOptions,
+): Promise<NodeWebSocket> {
+  const node = nodeModules();
+  if (!node) throw new RequestError("This host has no WebSocket that takes headers.", { code: "invalid-request" });
+  const { signal, env, ca, websocketConnectTimeoutMs: timeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const { accept: _accept, "content-type": _type, ...headers } = request.headers;
+  return await openWebSocket(
+    { url: request.url, headers, signal, env, ca },
+    { node, provider: model.provider, timeoutMs },
+  );
 }

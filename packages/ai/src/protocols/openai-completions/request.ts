@@ -5,6 +5,7 @@ import type { Model, ThinkingLevel } from "../../contract/model.ts";
 import type { StreamOptions } from "../../contract/options.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { samplingFields } from "../../models/sampling.ts";
 import { thinkingBudget } from "../../models/thinking-budgets.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
 import { azureEndpoint } from "../../providers/azure-endpoint.ts";
@@ -37,7 +38,7 @@ export function buildRequest(model: Model, context: Context, options: OpenAIComp
       ...(compat.sendSessionAffinityHeaders && sessionAffinityHeaders(compat.sessionAffinityFormat, options.sessionId)),
     },
     body: buildBody(model, context, options, compat),
-    keyVariable: keyVariable(model),
+    keyVariable: keyVariable(model, options),
   };
 }
 
@@ -62,8 +63,7 @@ function buildBody(model: Model, context: Context, options: OpenAICompletionsOpt
     ...(compat.openRouterRouting && { provider: compat.openRouterRouting }),
     ...(compat.vercelGatewayRouting && { providerOptions: { gateway: compat.vercelGatewayRouting } }),
     ...(compat.vllmPriority !== undefined && { priority: compat.vllmPriority }),
-    ...model.samplingParams,
-    ...options.samplingParams,
+    ...samplingFields(model, options, options.reasoningEffort),
   };
 }
 

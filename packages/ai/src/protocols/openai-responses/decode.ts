@@ -1,5 +1,6 @@
 import { RequestError } from "../../ai-error.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
+import { ratesInTier } from "../../models/service-tier.ts";
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
 import { streamError } from "../../transport/http-error.ts";
 import { cutStreamError } from "../../transport/network-error.ts";
@@ -34,9 +35,11 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
       case "response.completed":
       case "response.done":
       case "response.incomplete":
+        if (event.response?.status === "failed" || event.response?.status === "cancelled") throw this.failure(event);
         this.finish(event.response ?? {});
         break;
       case "response.failed":
+      case "response.cancelled":
       case "error":
         throw this.failure(event);
       default:
@@ -57,6 +60,7 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
   private finish(response: WireResponse): void {
     this.finished = true;
     this.readHead(response);
+    this.assembler.reportRates(ratesInTier(this.target.model, this.tierOf(response)));
     this.readUsage(response);
     const reason = response.incomplete_details?.reason;
     this.assembler.message.rawStopReason = reason ?? response.status ?? "completed";
@@ -67,6 +71,12 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
       );
     }
     this.assembler.finish(response.status === "incomplete" ? "length" : "stop");
+  }
+
+  /** What served the request, which may be less than was asked for. */
+  private tierOf({ service_tier: served }: WireResponse): string | undefined {
+    const asked = (this.target.options as { serviceTier?: string }).serviceTier;
+    return served ?? asked;
   }
 
   private readUsage({ usage }: WireResponse): void {
@@ -86,7 +96,8 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
   private failure(event: StreamEvent): RequestError {
     const { provider } = this.target.model;
     if (event.response) this.readHead(event.response);
-    const error = event.response?.error ?? event.error ?? { message: event.message, code: event.code };
+    const said = event.message ?? event.response?.status ?? event.type;
+    const error = event.response?.error ?? event.error ?? { message: said, code: event.code };
     return streamError(provider, error, this.target.secrets);
   }
 }

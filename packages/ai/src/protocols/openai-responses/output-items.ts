@@ -1,5 +1,6 @@
 import type { TextContent, ThinkingContent, ToolCall } from "../../contract/messages.ts";
 import type { MessageAssembler, OpenBlock } from "../../stream/message-assembler.ts";
+import { hasLeakedRouting, LEAK_ADVICE } from "../leaked-routing.ts";
 import type { OutputItem, StreamEvent } from "./wire.ts";
 
 /** The output items of one response while they stream, found by position or, where a server leaves that out, by id. */
@@ -88,6 +89,7 @@ export class OutputItems {
       if (item.id) content.textSignature = signText(item.id, item.phase);
     } else {
       this.complete(opened, item.arguments);
+      if (hasLeakedRouting(item.arguments ?? "")) content.argumentsError = LEAK_ADVICE;
     }
     opened.block.end();
     this.open.delete(keyOf(event));

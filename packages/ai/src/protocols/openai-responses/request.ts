@@ -6,6 +6,7 @@ import type { SimpleStreamOptions, StreamOptions } from "../../contract/options.
 import type { Tool } from "../../contract/tool.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { answerRoom } from "../../models/answer-room.ts";
+import { samplingFields } from "../../models/sampling.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
 import { copilotHeaders } from "../../providers/copilot-headers.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
@@ -32,7 +33,7 @@ export function buildRequest(model: Model, context: Context, options: OpenAIResp
       ...responsesAffinity(model, options),
     },
     body: buildBody(model, context, options),
-    keyVariable: keyVariable(model),
+    keyVariable: keyVariable(model, options),
   };
 }
 
@@ -54,8 +55,7 @@ export function buildBody(model: Model, context: Context, options: OpenAIRespons
     ...reasoningFields(model, options, compat),
     ...cacheFields(options, compat),
     ...(options.serviceTier && { service_tier: options.serviceTier }),
-    ...model.samplingParams,
-    ...options.samplingParams,
+    ...samplingFields(model, options, options.reasoningEffort),
   };
 }
 

@@ -7,7 +7,10 @@ import { ollama } from "./ollama.ts";
 import { openAICompletions } from "./openai-completions.ts";
 import { openAIResponses } from "./openai-responses.ts";
 
-export const dialects: readonly Dialect[] = [
+import { piMessages } from "./pi-messages.ts";
+
+/** Those whose requests are written in terms of their own. */
+export const vendorDialects: readonly Dialect[] = [
   openAICompletions,
   anthropicMessages,
   openAIResponses,
@@ -19,3 +22,5 @@ export const dialects: readonly Dialect[] = [
   { ...openAIResponses, api: "openai-codex-responses" },
   bedrockConverseStream,
 ];
+
+export const dialects: readonly Dialect[] = [...vendorDialects, piMessages];

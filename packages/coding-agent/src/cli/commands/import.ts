@@ -4,7 +4,9 @@ import { join, resolve } from "node:path";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
+import { askForCredentials } from "../import/ask-for-credentials.ts";
 import { importFiles } from "../import/import-files.ts";
+import { describeOutcomes } from "../import/outcome.ts";
 import { importSources } from "../import/source.ts";
 import { flag, text } from "../option.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
@@ -28,10 +30,9 @@ export async function run(args: readonly string[]): Promise<number> {
     source,
     from,
     to: getAgentDir(),
-    withCredentials: options.credentials ?? false,
+    wantsCredentials: askForCredentials(options.dryRun ? (options.credentials ?? false) : options.credentials),
     dryRun: options.dryRun ?? false,
   });
-  for (const { what, result } of outcomes) process.stdout.write(`${what}\t${result}\n`);
-  if (outcomes.length === 0) process.stdout.write("There was nothing to take over.\n");
+  process.stdout.write(describeOutcomes(outcomes));
   return ExitCode.done;
 }

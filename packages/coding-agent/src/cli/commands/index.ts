@@ -31,9 +31,18 @@ export const commands: readonly Command[] = [
   { name: "list", summary: "List the packages", usage: ["tau list"], load: () => import("./list.ts") },
   {
     name: "config",
-    summary: "Read and change settings",
-    usage: ["tau config", "tau config get <key>", "tau config set <key> <value> [--local]", "tau config unset <key>"],
-    words: ["get", "set", "unset", "path"],
+    summary: "Choose the resources to use, read and change settings",
+    usage: [
+      "tau config [--local]",
+      "tau config list",
+      "tau config get <key>",
+      "tau config set <key> <value> [--local]",
+      "tau config unset <key>",
+      "tau config path",
+      "tau config resources",
+      "tau config enable|disable <name> [--local]",
+    ],
+    words: ["list", "get", "set", "unset", "path", "resources", "enable", "disable"],
     load: () => import("./config.ts"),
   },
   {

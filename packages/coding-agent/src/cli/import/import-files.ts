@@ -1,9 +1,13 @@
-import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { getDefaultSessionDir, readSessionHeader } from "@tau/agent/node";
+import { cp, mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { YamlError } from "@tau/agent";
 import { parse } from "jsonc-parser";
-import { isObject } from "../../core/json-file/index.ts";
-import type { ImportSource } from "./source.ts";
+import { check, editJson, type FileSchema, isObject, writeFileAtomically } from "../../core/json-file/index.ts";
+import { settingsSchema } from "../../core/settings/index.ts";
+import { importSessions } from "./import-sessions.ts";
+import { ompSettings } from "./omp-settings.ts";
+import { type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
+import type { CredentialFile, ImportSource } from "./source.ts";
 
 export interface ImportPlan {
   readonly source: ImportSource;
@@ -11,42 +15,59 @@ export interface ImportPlan {
   readonly from: string;
   /** Tau's. */
   readonly to: string;
-  readonly withCredentials: boolean;
+  /** Asked only where there are any. */
+  readonly wantsCredentials: (file: string) => Promise<boolean>;
   readonly dryRun: boolean;
-}
-
-export interface ImportOutcome {
-  readonly what: string;
-  readonly result: "taken over" | "kept: it is there already" | "left out: ask with --credentials";
 }
 
 /** Takes over what Tau does not have yet. Nothing of the user's is overwritten, and nothing at the source is touched. */
 export async function importFiles(plan: ImportPlan): Promise<ImportOutcome[]> {
-  const { source, withCredentials } = plan;
+  const { source } = plan;
   const outcomes: ImportOutcome[] = [];
-  for (const [from, to] of Object.entries(source.merged)) outcomes.push(...(await merge(plan, from, to)));
+  for (const [from, to] of Object.entries(source.merged)) outcomes.push(...(await mergeFile(plan, from, to)));
   for (const [from, to] of Object.entries(source.copied)) outcomes.push(...(await copy(plan, from, to)));
-  for (const [from, to] of Object.entries(source.credentials)) {
-    if (withCredentials) outcomes.push(...(await copy(plan, from, to)));
-    else if (await exists(join(plan.from, from)))
-      outcomes.push({ what: from, result: "left out: ask with --credentials" });
-  }
-  if (source.sessions !== undefined) outcomes.push(...(await copySessions(plan, source.sessions)));
-  return outcomes;
+  for (const file of source.credentials) outcomes.push(...(await importCredentials(plan, file)));
+  return [...outcomes, ...(await importSessions(plan, source.sessions))];
 }
 
-async function merge(plan: ImportPlan, from: string, to: string): Promise<ImportOutcome[]> {
-  const theirs = await readObject(join(plan.from, from));
-  if (!theirs) return [];
+async function mergeFile(plan: ImportPlan, from: string, to: string): Promise<ImportOutcome[]> {
+  const isYaml = /\.ya?ml$/.test(from);
+  const theirs = await readObject(join(plan.from, from), isYaml).catch(describeBroken);
+  if (theirs === undefined) return [];
+  if (typeof theirs === "string") return [leftOut(from, theirs)];
+  const usable = isYaml ? Object.fromEntries(Object.entries(theirs).filter(isSetting)) : theirs;
+  const unknown = Object.keys(theirs).filter((key) => !Object.hasOwn(usable, key));
+  const rest = unknown.length === 0 ? [] : [leftOut(`${from} (${unknown.join(", ")})`, "Tau has no such setting")];
+  return [...(await merge(plan, from, to, usable)), ...rest];
+}
+
+async function merge(
+  plan: ImportPlan,
+  from: string,
+  to: string,
+  theirs: Record<string, unknown>,
+  mode = 0o644,
+): Promise<ImportOutcome[]> {
+  if (Object.keys(theirs).length === 0) return [];
   const path = join(plan.to, to);
   const ours = (await readObject(path)) ?? {};
-  const added = Object.fromEntries(Object.entries(theirs).filter(([key]) => !Object.hasOwn(ours, key)));
-  if (Object.keys(added).length === 0) return [{ what: from, result: "kept: it is there already" }];
+  const added = Object.entries(theirs).filter(([key]) => !Object.hasOwn(ours, key));
+  if (added.length === 0) return [kept(from)];
   if (!plan.dryRun) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(path, `${JSON.stringify({ ...ours, ...added }, null, 2)}\n`);
+    const text = await readFile(path, "utf8").catch(() => undefined);
+    const changes = added.map(([key, value]) => ({ path: [key], value }));
+    writeFileAtomically(path, editJson(text, changes), { mode });
   }
-  return [{ what: `${from} (${Object.keys(added).join(", ")})`, result: "taken over" }];
+  return [takenOver(`${from} (${added.map(([key]) => key).join(", ")})`)];
+}
+
+async function importCredentials(plan: ImportPlan, { file, convert }: CredentialFile): Promise<ImportOutcome[]> {
+  const found = await readObject(join(plan.from, file));
+  const ours = found && (convert ? convert(found) : found);
+  if (!ours || Object.keys(ours).length === 0) return [];
+  if (!(await plan.wantsCredentials(file))) return [leftOut(file, "ask with --credentials")];
+  return await merge(plan, file, "auth.json", ours, 0o600);
 }
 
 async function copy(plan: ImportPlan, from: string, to: string): Promise<ImportOutcome[]> {
@@ -61,34 +82,29 @@ async function copy(plan: ImportPlan, from: string, to: string): Promise<ImportO
 }
 
 async function copyOne(plan: ImportPlan, source: string, target: string, what: string): Promise<ImportOutcome> {
-  if (await exists(target)) return { what, result: "kept: it is there already" };
+  if (await stat(target).catch(() => undefined)) return kept(what);
   if (!plan.dryRun) {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     await cp(source, target, { recursive: true, errorOnExist: true, force: false });
   }
-  return { what, result: "taken over" };
+  return takenOver(what);
 }
 
-/** Each session goes to the folder of its project. */
-async function copySessions(plan: ImportPlan, folder: string): Promise<ImportOutcome[]> {
-  const files = await readdir(join(plan.from, folder), { recursive: true }).catch(() => []);
-  const outcomes: ImportOutcome[] = [];
-  for (const file of files.filter((name) => name.endsWith(".jsonl"))) {
-    const path = join(plan.from, folder, file);
-    const header = readSessionHeader(path);
-    if (!header) continue;
-    const target = join(getDefaultSessionDir(header.cwd, plan.to), basename(file));
-    outcomes.push(await copyOne(plan, path, target, join(folder, file)));
-  }
-  return outcomes;
+function describeBroken(error: unknown): string {
+  if (error instanceof YamlError) return `line ${error.line}: ${error.message}`;
+  throw error;
 }
 
-async function readObject(path: string): Promise<Record<string, unknown> | undefined> {
+/** Whether our settings know the key, and take the value. */
+function isSetting([key, value]: [string, unknown]): boolean {
+  const schemas: Readonly<Record<string, object>> = settingsSchema.properties;
+  const schema = schemas[key];
+  return schema !== undefined && check(schema as FileSchema, value).next().done === true;
+}
+
+async function readObject(path: string, isYaml = false): Promise<Record<string, unknown> | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
-  const value: unknown = text === undefined ? undefined : parse(text);
+  if (text === undefined) return undefined;
+  const value: unknown = isYaml ? ompSettings(text) : parse(text);
   return isObject(value) ? value : undefined;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }

@@ -1,67 +1,87 @@
+import { readClaudeTranscript } from "./claude-transcript.ts";
+import { readCodexTranscript } from "./codex-transcript.ts";
+import type { ReadTranscript } from "./transcript.ts";
+
 /** What another agent keeps, and where it goes in Tau's home. */
 export interface ImportSource {
   readonly name: string;
   /** Its home, under the user's. */
   readonly home: string;
-  /** JSON whose keys are added where Tau has none yet. */
+  /** JSON or YAML whose keys are added where Tau has none yet. Of YAML, only what Tau's settings know. */
   readonly merged: Readonly<Record<string, string>>;
   /** Files and folders that are copied; what is there already stays. */
   readonly copied: Readonly<Record<string, string>>;
   /** Only if asked for. */
-  readonly credentials: Readonly<Record<string, string>>;
-  /** Folder of session logs in Tau's own format. */
-  readonly sessions?: string;
+  readonly credentials: readonly CredentialFile[];
+  readonly sessions: SessionFiles;
 }
 
-const shared = { skills: "skills", prompts: "prompts", commands: "prompts", agents: "agents" };
+export interface CredentialFile {
+  readonly file: string;
+  /** Makes our form of it, by provider; without it the file has that form. Nothing where it holds no key of the user's own. */
+  readonly convert?: (content: Record<string, unknown>) => Record<string, unknown>;
+}
+
+export interface SessionFiles {
+  readonly folder: string;
+  /** Without it the files are in our own format, and are copied. */
+  readonly read?: ReadTranscript;
+  /** Files that belong to another session. */
+  readonly isPart?: (name: string) => boolean;
+}
+
+const resources = { skills: "skills", prompts: "prompts", commands: "prompts", agents: "agents" };
+const shared = {
+  ...resources,
+  "models.json": "models.json",
+  themes: "themes",
+  extensions: "extensions",
+  "AGENTS.md": "AGENTS.md",
+  "SYSTEM.md": "SYSTEM.md",
+  "mcp.json": "mcp.json",
+};
+const keys = { "settings.json": "settings.json", "keybindings.json": "keybindings.json" };
 
 export const importSources: readonly ImportSource[] = [
   {
     name: "pi",
     home: ".pi/agent",
-    merged: { "settings.json": "settings.json", "keybindings.json": "keybindings.json" },
-    copied: {
-      ...shared,
-      "models.json": "models.json",
-      themes: "themes",
-      extensions: "extensions",
-      "AGENTS.md": "AGENTS.md",
-      "SYSTEM.md": "SYSTEM.md",
-      "APPEND_SYSTEM.md": "APPEND_SYSTEM.md",
-      "mcp.json": "mcp.json",
-    },
-    credentials: { "auth.json": "auth.json" },
-    sessions: "sessions",
+    merged: keys,
+    copied: { ...shared, "APPEND_SYSTEM.md": "APPEND_SYSTEM.md" },
+    credentials: [{ file: "auth.json" }],
+    sessions: { folder: "sessions" },
   },
   {
     name: "omp",
     home: ".omp/agent",
-    merged: { "settings.json": "settings.json", "keybindings.json": "keybindings.json" },
-    copied: {
-      ...shared,
-      "models.json": "models.json",
-      themes: "themes",
-      extensions: "extensions",
-      rules: "rules",
-      "AGENTS.md": "AGENTS.md",
-      "SYSTEM.md": "SYSTEM.md",
-      "mcp.json": "mcp.json",
-    },
-    credentials: { "auth.json": "auth.json" },
-    sessions: "sessions",
+    merged: { ...keys, "config.yml": "settings.json" },
+    copied: { ...shared, rules: "rules" },
+    credentials: [{ file: "auth.json" }],
+    sessions: { folder: "sessions" },
   },
   {
     name: "claude",
     home: ".claude",
     merged: {},
-    copied: { ...shared, "CLAUDE.md": "AGENTS.md" },
-    credentials: {},
+    copied: { ...resources, "CLAUDE.md": "AGENTS.md" },
+    // Its logins belong to its own client and are of no use to another.
+    credentials: [],
+    sessions: {
+      folder: "projects",
+      read: readClaudeTranscript,
+      isPart: (name) => /(?:^|\/)agent-[^/]*$|\/subagents\//.test(name),
+    },
   },
   {
     name: "codex",
     home: ".codex",
     merged: {},
-    copied: { ...shared, "AGENTS.md": "AGENTS.md" },
-    credentials: {},
+    copied: { ...resources, "AGENTS.md": "AGENTS.md" },
+    credentials: [{ file: "auth.json", convert: apiKeyOf }],
+    sessions: { folder: "sessions", read: readCodexTranscript },
   },
 ];
+
+function apiKeyOf({ OPENAI_API_KEY: key }: Record<string, unknown>): Record<string, unknown> {
+  return typeof key === "string" && key !== "" ? { openai: { type: "api_key", key } } : {};
+}

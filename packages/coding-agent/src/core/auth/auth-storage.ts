@@ -191,7 +191,8 @@ export class AuthStorage implements CredentialStore {
       throw new ConfigError("invalid-input", `${provider} has no login. Known: ${known.join(", ")}`);
     }
     const credentials = await oauth.login(callbacks);
-    await this.modify(provider, async () => ({ ...credentials, type: "oauth" }));
+    // Some ask for a key, and say so.
+    await this.modify(provider, async () => (isKey(credentials) ? credentials : { ...credentials, type: "oauth" }));
     this.failures.delete(provider);
   }
 
@@ -295,6 +296,10 @@ function environmentKey(provider: string): EnvironmentKey | undefined {
   const value = getEnvApiKey(provider);
   const name = findEnvKeys(provider)?.[0] ?? "credentials of this machine";
   return value === undefined ? undefined : { name, value };
+}
+
+function isKey(credentials: object): credentials is Extract<Credential, { type: "api_key" }> {
+  return "type" in credentials && credentials.type === "api_key";
 }
 
 function isConfigured(credential: Credential): boolean {

@@ -1,4 +1,4 @@
-import type { Api, Model, ModelCost } from "@tau/ai";
+import type { Api, AuthResult, Model, ModelCost } from "@tau/ai";
 import { isObject } from "../json-file/index.ts";
 import type { ModelsJsonModel, ModelsJsonModelOverride, ModelsJsonProvider } from "./models-schema.ts";
 
@@ -11,6 +11,14 @@ export interface ProviderConfig {
   headers?: Record<string, string>;
   authHeader?: boolean;
   models?: readonly ProviderModelConfig[];
+  /** Credentials that it finds by itself. */
+  requestAuth?: RequestAuthSource;
+}
+
+export interface RequestAuthSource {
+  isConfigured(): boolean;
+  /** `undefined`: there are none. */
+  resolve(): Promise<AuthResult | undefined>;
 }
 
 export type ProviderModelConfig = Pick<Model, "id"> &

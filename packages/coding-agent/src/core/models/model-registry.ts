@@ -20,8 +20,15 @@ import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { getModelsPath } from "../paths/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { composeModels, type ProviderConfig } from "./compose-provider.ts";
-import { request, requestSimple } from "./model-request.ts";
+import { type RequestSource, request, requestSimple } from "./model-request.ts";
 import { loadModelsFile, type ModelsFile } from "./models-file.ts";
+import {
+  isVirtualModel,
+  type ModelRoute,
+  type ModelRouteRequest,
+  type VirtualModelDefinition,
+} from "./virtual-model.ts";
+import { VirtualModels } from "./virtual-models.ts";
 
 export interface ModelRegistryOptions {
   readonly auth: AuthStorage;
@@ -31,7 +38,14 @@ export interface ModelRegistryOptions {
 }
 
 export type ResolvedRequestAuth =
-  | { ok: true; apiKey?: string; headers?: Record<string, string> }
+  | {
+      ok: true;
+      apiKey?: string;
+      headers?: Record<string, string | null>;
+      /** Where this account is served. */
+      baseUrl?: string;
+      env?: Record<string, string>;
+    }
   | { ok: false; error: string };
 
 /** Every model there is: the catalogue, what extensions add, and the user's models.json over both. Composed per provider, when asked for. */
@@ -42,6 +56,7 @@ export class ModelRegistry {
   private readonly extensions = new Map<string, ProviderConfig>();
   private readonly composed = new Map<string, readonly Model[]>();
   private readonly loaded = new Set<string>();
+  private readonly virtual = new VirtualModels();
   private file: ModelsFile | undefined;
 
   constructor({ auth, catalogue, modelsPath = getModelsPath() }: ModelRegistryOptions) {
@@ -57,7 +72,12 @@ export class ModelRegistry {
   /** Providers in the order of preference: the user's own first. */
   getProviders(): string[] {
     return [
-      ...new Set([...this.modelsFile().providers.keys(), ...this.extensions.keys(), ...this.catalogue.providers()]),
+      ...new Set([
+        ...this.modelsFile().providers.keys(),
+        ...this.extensions.keys(),
+        ...this.catalogue.providers(),
+        ...this.virtual.providers(),
+      ]),
     ];
   }
 
@@ -105,7 +125,12 @@ export class ModelRegistry {
   }
 
   isUsable(provider: string): boolean {
-    return this.needsNoKey(provider) || this.authStorage.hasAuth(provider);
+    return (
+      this.needsNoKey(provider) ||
+      this.authStorage.hasAuth(provider) ||
+      (this.extensions.get(provider)?.requestAuth?.isConfigured() ?? false) ||
+      this.isOnlyVirtual(provider)
+    );
   }
 
   isInCatalogue(provider: string): boolean {
@@ -123,24 +148,28 @@ export class ModelRegistry {
   /** What a request to this model carries. Commands in models.json run here, each time. */
   async getApiKeyAndHeaders(model: Model, request: { sessionId?: string } = {}): Promise<ResolvedRequestAuth> {
     const { provider, id } = model;
-    const apiKey = await this.authStorage.getApiKey(provider, request);
-    if (apiKey === undefined && !this.needsNoKey(provider)) {
+    const { auth: own = {}, env } = (await this.extensions.get(provider)?.requestAuth?.resolve()) ?? {};
+    const isOwn = Object.keys(own).length > 0;
+    const apiKey = own.apiKey ?? (isOwn ? undefined : await this.authStorage.getApiKey(provider, request));
+    if (apiKey === undefined && !isOwn && !this.needsNoKey(provider)) {
       return { ok: false, error: this.missingKeyMessage(provider) };
     }
-    const headers = await this.headersFor(provider, id, apiKey);
+    const headers = { ...own.headers, ...(await this.headersFor(provider, id, apiKey)) };
     return {
       ok: true,
       ...(apiKey === undefined ? {} : { apiKey }),
       ...(Object.keys(headers).length > 0 ? { headers } : {}),
+      ...(own.baseUrl ? { baseUrl: own.baseUrl } : {}),
+      ...(env ? { env } : {}),
     };
   }
 
   streamSimple(model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream {
-    return requestSimple((wanted) => this.getApiKeyAndHeaders(wanted), model, context, options);
+    return requestSimple(this.requestSource(), model, context, options);
   }
 
   stream(model: Model, context: Context, options?: StreamOptions): AssistantMessageEventStream {
-    return request((wanted) => this.getApiKeyAndHeaders(wanted), model, context, options);
+    return request(this.requestSource(), model, context, options);
   }
 
   /** Resolves to the answer, a failed one included: see its `stopReason`. */
@@ -185,6 +214,24 @@ export class ModelRegistry {
     this.composed.delete(provider);
   }
 
+  /** A model to choose that hands each request to another. */
+  registerVirtualModel(definition: VirtualModelDefinition): void {
+    this.virtual.register(definition, this.getModels(definition.provider));
+  }
+
+  unregisterVirtualModel(provider: string, id: string): void {
+    this.virtual.unregister(provider, id);
+  }
+
+  hasVirtualModels(): boolean {
+    return this.virtual.providers().length > 0;
+  }
+
+  /** Which model answers a request to a virtual one. */
+  async route(request: ModelRouteRequest): Promise<ModelRoute> {
+    return await this.virtual.route(request, (model) => this.hasConfiguredAuth(model));
+  }
+
   getRegisteredProviderConfig(provider: string): ProviderConfig | undefined {
     return this.extensions.get(provider);
   }
@@ -208,6 +255,17 @@ export class ModelRegistry {
     return this.diagnostics().map(formatDiagnostic).join("\n") || undefined;
   }
 
+  private requestSource(): RequestSource {
+    return {
+      auth: (model) => this.getApiKeyAndHeaders(model),
+      route: async (model, { messages }, { signal, reasoning }) => {
+        if (!isVirtualModel(model)) return undefined;
+        const asked = { model, thinkingLevel: reasoning ?? ("off" as const), messages };
+        return await this.route({ reason: "direct", ...asked, ...(signal ? { signal } : {}) });
+      },
+    };
+  }
+
   private modelsFile(): ModelsFile {
     this.file ??= this.modelsPath
       ? loadModelsFile(this.modelsPath, (provider) => this.isKnown(provider))
@@ -221,13 +279,19 @@ export class ModelRegistry {
     return this.catalogue.isFree(provider) || (isLocal && this.modelsFile().providers.has(provider));
   }
 
+  /** Under a name that no provider has, there is nothing to have a key for. */
+  private isOnlyVirtual(provider: string): boolean {
+    const isProvider = this.isKnown(provider) || this.modelsFile().providers.has(provider);
+    return !isProvider && this.virtual.providers().includes(provider);
+  }
+
   private isKnown(provider: string): boolean {
     return this.extensions.has(provider) || this.isInCatalogue(provider);
   }
 
   /** The composed models as the provider's login shows them. */
   private listed(provider: string): readonly Model[] {
-    const models = this.getModels(provider);
+    const models = this.virtual.addTo(provider, this.getModels(provider));
     const credential = this.authStorage.get(provider);
     const login = this.authStorage.getOAuthProviders().find(({ id }) => id === provider);
     return credential?.type === "oauth" && login?.modifyModels ? login.modifyModels([...models], credential) : models;

@@ -9,36 +9,62 @@ import {
   streamSimple,
 } from "@tau/ai";
 import type { ResolvedRequestAuth } from "./model-registry.ts";
+import type { ModelRoute } from "./virtual-model.ts";
 
-type ResolveAuth = (model: Model) => Promise<ResolvedRequestAuth>;
+export interface RequestSource {
+  auth(model: Model): Promise<ResolvedRequestAuth>;
+  /** Where the model only chooses: the one it chooses. */
+  route(model: Model, context: Context, options: SimpleStreamOptions): Promise<ModelRoute | undefined>;
+}
 
 /** A request with the credentials of the moment. What goes wrong before it is sent ends the stream like any other failure. */
 export function requestSimple(
-  resolve: ResolveAuth,
+  source: RequestSource,
   model: Model,
   context: Context,
   options: SimpleStreamOptions = {},
 ): AssistantMessageEventStream {
-  return lazyStream(model, async () => streamSimple(model, context, await withAuth(resolve, model, options)));
+  return lazyStream(model, async () => {
+    const route = await source.route(model, context, options);
+    const { to, ...ready } = await withAuth(source, route?.model ?? model, withLevel(options, route));
+    return streamSimple(to, context, ready);
+  });
 }
 
 /** The same with the protocol's own options. */
 export function request(
-  resolve: ResolveAuth,
+  source: RequestSource,
   model: Model,
   context: Context,
   options: StreamOptions = {},
 ): AssistantMessageEventStream {
-  return lazyStream(model, async () => stream(model, context, { ...(await withAuth(resolve, model, options)) }));
+  return lazyStream(model, async () => {
+    const route = await source.route(model, context, options);
+    const { to, ...ready } = await withAuth(source, route?.model ?? model, options);
+    return stream(to, context, { ...ready });
+  });
 }
 
-async function withAuth<T extends StreamOptions>(resolve: ResolveAuth, model: Model, options: T): Promise<T> {
-  const auth = await resolve(model);
+/** The options of a request that was handed on, at the level that was chosen for it. */
+export function withLevel(options: SimpleStreamOptions, route: ModelRoute | undefined): SimpleStreamOptions {
+  if (!route) return options;
+  const { reasoning: _, ...rest } = options;
+  return route.thinkingLevel === "off" ? rest : { ...rest, reasoning: route.thinkingLevel };
+}
+
+async function withAuth<T extends StreamOptions>(
+  source: RequestSource,
+  model: Model,
+  options: T,
+): Promise<T & { to: Model }> {
+  const auth = await source.auth(model);
   if (!auth.ok) throw new Error(auth.error);
-  const { apiKey, headers } = auth;
+  const { apiKey, headers, baseUrl, env } = auth;
   return {
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(env ? { env } : {}),
     ...options,
     headers: { ...headers, ...options.headers },
+    to: baseUrl ? { ...model, baseUrl } : model,
   };
 }

@@ -1,5 +1,7 @@
 export { formatSize } from "./format-size.ts";
+export { formatOutputNotice, type LimitsMeta, type OutputMeta, type TruncationMeta } from "./output-meta.ts";
 export { OutputSink, type OutputSinkOptions, type OutputSnapshot } from "./output-sink.ts";
+export type { SpillPlace } from "./spill-file.ts";
 export { stripTerminalSequences, TerminalText } from "./terminal-text.ts";
 export { countNewlines } from "./text-measure.ts";
 export { truncateHead } from "./truncate-head.ts";

@@ -1,5 +1,5 @@
 import { RollingTail } from "./rolling-tail.ts";
-import { SpillFile } from "./spill-file.ts";
+import { SpillFile, type SpillPlace } from "./spill-file.ts";
 import { TerminalText } from "./terminal-text.ts";
 import { countNewlines } from "./text-measure.ts";
 import { truncateTail } from "./truncate-tail.ts";
@@ -7,7 +7,7 @@ import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type TruncationOptions, type Trun
 
 export interface OutputSinkOptions extends TruncationOptions {
   /** Where the whole output goes once it is above a limit: asked for at most once. Default: a new file in the temp folder. */
-  spillPath?: () => string;
+  spillPlace?: (() => SpillPlace) | undefined;
 }
 
 export interface OutputSnapshot {
@@ -15,6 +15,7 @@ export interface OutputSnapshot {
   truncation: TruncationResult;
   /** Present once the output was above a limit and could be saved: every byte as it came. */
   fullOutputPath?: string;
+  artifactId?: string;
 }
 
 /**
@@ -35,7 +36,7 @@ export class OutputSink {
     this.maxLines = options.maxLines ?? DEFAULT_MAX_LINES;
     this.maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
     this.tail = new RollingTail(this.maxBytes * 2);
-    this.spill = new SpillFile(options.spillPath);
+    this.spill = new SpillFile(options.spillPlace);
   }
 
   append(bytes: Uint8Array): void {
@@ -51,8 +52,15 @@ export class OutputSink {
 
   snapshot(): OutputSnapshot {
     const truncation = this.truncation();
-    const path = truncation.truncated ? this.spill.path : undefined;
-    return { content: truncation.content, truncation, ...(path === undefined ? {} : { fullOutputPath: path }) };
+    const place = truncation.truncated ? this.spill.place : undefined;
+    if (!place) return { content: truncation.content, truncation };
+    const { path, artifactId } = place;
+    return {
+      content: truncation.content,
+      truncation,
+      fullOutputPath: path,
+      ...(artifactId === undefined ? {} : { artifactId }),
+    };
   }
 
   private take(text: string): void {

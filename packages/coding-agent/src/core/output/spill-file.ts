@@ -3,23 +3,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { uniqueName } from "../files/unique-name.ts";
 
+/** Where the whole of an output goes. */
+export interface SpillPlace {
+  readonly path: string;
+  /** Its name among the session's artifacts: `artifact://<id>`. */
+  readonly artifactId?: string;
+}
+
 /**
  * The whole of an output, on disk from the moment it is opened; until then what came is held in memory. Writes are synchronous: a
  * program that is faster than the disk has to wait, and memory stays bounded. A disk that cannot be written costs the file, not the
- * command: `path` is then undefined.
+ * command: `place` is then undefined.
  */
 export class SpillFile {
   private held: Uint8Array[] = [];
-  private file: { readonly fd: number; readonly path: string } | undefined;
+  private file: { readonly fd: number; readonly place: SpillPlace } | undefined;
   private failed = false;
-  private readonly choosePath: () => string;
+  private readonly choosePlace: () => SpillPlace;
 
-  constructor(choosePath: () => string = temporaryPath) {
-    this.choosePath = choosePath;
+  constructor(choosePlace: () => SpillPlace = temporaryPlace) {
+    this.choosePlace = choosePlace;
   }
 
-  get path(): string | undefined {
-    return this.failed ? undefined : this.file?.path;
+  get place(): SpillPlace | undefined {
+    return this.failed ? undefined : this.file?.place;
   }
 
   append(bytes: Uint8Array): void {
@@ -30,8 +37,10 @@ export class SpillFile {
   open(): void {
     if (this.file || this.failed) return;
     try {
-      const path = this.choosePath();
-      this.file = { path, fd: openSync(path, "wx", 0o600) };
+      const place = this.choosePlace();
+      // An artifact's file is there already: making it is how its number is taken.
+      const flag = place.artifactId === undefined ? "wx" : "r+";
+      this.file = { place, fd: openSync(place.path, flag, 0o600) };
     } catch {
       this.failed = true;
     }
@@ -55,6 +64,6 @@ export class SpillFile {
   }
 }
 
-function temporaryPath(): string {
-  return join(tmpdir(), `tau-bash-${uniqueName()}.log`);
+function temporaryPlace(): SpillPlace {
+  return { path: join(tmpdir(), `tau-bash-${uniqueName()}.log`) };
 }

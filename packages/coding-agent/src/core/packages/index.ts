@@ -1,4 +1,5 @@
 export { type ConfigurableResource, type ConfigureTarget, setResourceEnabled } from "./configure-resource.ts";
+export { type ListedResource, listResources } from "./list-resources.ts";
 export {
   type ConfiguredPackage,
   DefaultPackageManager,

@@ -102,16 +102,24 @@ function watchForInterruption(request: ProcessRequest, kill: () => Promise<void>
 function settled(stream: Readable): Promise<void> {
   if (stream.closed || stream.readableEnded) return Promise.resolve();
   return new Promise((resolve) => {
+    let isHeard = false;
     const finish = () => {
       clearTimeout(quiet);
       clearTimeout(linger);
-      stream.off("data", restart).off("close", finish).off("end", finish);
+      stream.off("data", hear).off("close", finish).off("end", finish);
       resolve();
     };
-    const quiet = setTimeout(finish, QUIET_MS);
-    const linger = setTimeout(finish, LINGER_MS);
-    const restart = () => quiet.refresh();
-    stream.on("data", restart).once("close", finish).once("end", finish);
+    // A process that was held up finds its timers due before it has looked at the pipe: it looks once more.
+    const quiet = setTimeout(() => {
+      isHeard = false;
+      setImmediate(() => (isHeard ? quiet.refresh() : finish()));
+    }, QUIET_MS);
+    const linger = setTimeout(() => setImmediate(finish), LINGER_MS);
+    const hear = () => {
+      isHeard = true;
+      quiet.refresh();
+    };
+    stream.on("data", hear).once("close", finish).once("end", finish);
   });
 }
 

@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path";
 import { isFolder, listFiles } from "@tau/agent/node";
 import {
   builtInRegistry,
@@ -10,6 +11,14 @@ import {
 } from "./discovery/index.ts";
 import { type AgentDefinition, loadAgentsAt } from "./items/agent-definition.ts";
 import { extensionEntries } from "./items/extension-entries.ts";
+import { loadManifestsAt, type ManifestRecord } from "./items/extension-manifest.ts";
+import {
+  loadCustomCommandsAt,
+  loadCustomToolsAt,
+  loadHooksAt,
+  type ModuleFile,
+  type ModuleKind,
+} from "./items/module-folders.ts";
 import { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
 import { loadRulesAt, type Rule } from "./items/rule.ts";
 import { type DescribeSource, loadSkillsAt, type Skill } from "./items/skill.ts";
@@ -20,6 +29,8 @@ import type { SourceInfo } from "./source-info.ts";
 export interface ExtensionPath extends Discovered {
   readonly path: string;
   readonly name: string;
+  /** An extension where absent. */
+  readonly kind?: ModuleKind;
 }
 
 /** Where each kind of resource is looked for and how it is read. Extensions may register further places. */
@@ -32,6 +43,10 @@ export interface ResourceRegistries {
   readonly rules: CapabilityRegistry<Rule>;
   readonly instructions: CapabilityRegistry<Rule>;
   readonly extensions: CapabilityRegistry<ExtensionPath>;
+  readonly hooks: CapabilityRegistry<ModuleFile>;
+  readonly tools: CapabilityRegistry<ModuleFile>;
+  readonly commandModules: CapabilityRegistry<ModuleFile>;
+  readonly manifests: CapabilityRegistry<ManifestRecord>;
 }
 
 export function createResourceRegistries(): ResourceRegistries {
@@ -47,6 +62,10 @@ export function createResourceRegistries(): ResourceRegistries {
     rules: builtInRegistry("rules", at(loadRulesAt), { key: ({ name }) => name }),
     instructions: builtInRegistry("instructions", at(loadRulesAt), { key: ({ name }) => name }),
     extensions: builtInRegistry("extensions", at(loadExtensionsAt)),
+    hooks: builtInRegistry("hooks", at(loadHooksAt), { key: ({ path, name }) => `${basename(dirname(path))}:${name}` }),
+    tools: builtInRegistry("tools", at(loadCustomToolsAt), { key: ({ name }) => name }),
+    manifests: builtInRegistry("manifests", at(loadManifestsAt), { key: ({ name }) => name }),
+    commandModules: builtInRegistry("commands", at(loadCustomCommandsAt), { key: ({ name }) => name }),
   };
 }
 

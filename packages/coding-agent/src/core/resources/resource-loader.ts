@@ -14,6 +14,7 @@ import { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
 import { type DescribeSource, loadSkillsAt, type Skill } from "./items/skill.ts";
 import { findSystemPromptFile, type PromptFile } from "./items/system-prompt-files.ts";
 import type { ThemeFile } from "./items/theme-file.ts";
+import type { McpServers } from "./load-mcp-servers.ts";
 import { firstOfEachName } from "./named-items.ts";
 import {
   createResourceRegistries,
@@ -139,6 +140,14 @@ export class ResourceLoader {
     return this.options.appendSystemPrompt === undefined && this.append ? [{ path: this.append.path }] : [];
   }
 
+  /** The MCP servers that files describe; those of the project only if it is trusted and wanted. */
+  async loadMcpServers(): Promise<McpServers> {
+    const { loadMcpServers } = await import("./load-mcp-servers.ts");
+    const scope = this.scope();
+    const isProjectWanted = this.settings.get("mcp.enableProjectConfig");
+    return await loadMcpServers({ ...scope, projectTrusted: scope.projectTrusted && isProjectWanted });
+  }
+
   /** Where discovery may look, by the settings and the trust of the moment. */
   scope(): DiscoveryScope {
     return {
@@ -160,15 +169,25 @@ export class ResourceLoader {
   }
 
   private async loadExtensions(): Promise<LoadedResources<ExtensionPath>> {
-    const { items, diagnostics = [] } = await this.load("extensions", [this.registries.extensions], loadExtensionsAt);
+    const { extensions } = this.registries;
+    const found = [await this.load("extensions", [extensions], loadExtensionsAt), ...(await this.loadModules())];
+    const { items, diagnostics = [] } = joinItems<ExtensionPath>(found);
     const disabled = new Set(this.settings.get("disabledExtensions") ?? []);
     const seen = new Set<string>();
-    const wanted = items.filter(({ name, path }) => {
+    const wanted = items.filter(({ name, path, kind = "extension" }) => {
       const isNew = !seen.has(path);
       seen.add(path);
-      return isNew && !disabled.has(`extension-module:${name}`);
+      return isNew && !disabled.has(`extension-module:${name}`) && !disabled.has(`${kind}:${name}`);
     });
     return { items: wanted, diagnostics };
+  }
+
+  /** Hooks, custom tools and custom commands: they run on the same host. */
+  private async loadModules(): Promise<LoadedItems<ExtensionPath>[]> {
+    if (this.options.without?.extensions) return [];
+    const { hooks, tools, commandModules } = this.registries;
+    const scope = this.scope();
+    return await Promise.all([hooks, tools, commandModules].map((registry) => registry.load(scope)));
   }
 
   /** Command line, project settings, what is found, user settings, packages, extensions: the first of a name wins. */

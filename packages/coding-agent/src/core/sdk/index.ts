@@ -1,4 +1,11 @@
 export {
+  type LoadSkillsFromDirOptions,
+  type LoadSkillsOptions,
+  type LoadSkillsResult,
+  loadSkills,
+  loadSkillsFromDir,
+} from "../resources/index.ts";
+export {
   type AgentSessionRuntimeDiagnostic,
   type AgentSessionServices,
   type CreateAgentSessionFromServicesOptions,

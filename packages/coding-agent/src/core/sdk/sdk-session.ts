@@ -212,7 +212,7 @@ export class SdkSession extends AgentSession {
   }
 
   getContextUsage(): ContextUsage | undefined {
-    return contextUsage(this.messages, this.model);
+    return contextUsage(this.messages, this.limits);
   }
 
   getActiveToolNames(): string[] {

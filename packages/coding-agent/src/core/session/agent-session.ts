@@ -1,12 +1,14 @@
 import type { Agent, AgentEvent, AgentMessage, CustomMessage, SessionManager } from "@tau/agent";
-import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy } from "@tau/ai";
+import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy, Usage } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
+import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
 import type { BashOperations } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
 import { bindAgent, type SessionPermission } from "./bind-agent.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
+import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
 import type { CompactionPolicy } from "./compaction-policy.ts";
 import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
@@ -35,6 +37,9 @@ export interface AgentSessionParts {
   readonly extensions?: HostedExtensions | undefined;
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
+  readonly onAnswer?: (message: AssistantMessage) => void;
+  /** The model whose limits hold. Default: the chosen one. */
+  readonly limits?: () => Model;
   readonly retrySettings: () => RetryPolicy;
   readonly compactionSettings: (model: Model) => CompactionPolicy;
   /** Models that may take over when the window is full. */
@@ -42,13 +47,15 @@ export interface AgentSessionParts {
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
   readonly permission: SessionPermission;
-  /** The system prompt for the tools that are active now. */
-  readonly systemPrompt: (tools: ToolSet) => string;
+  /** What the system prompt is made of, for the tools that are active now. */
+  readonly promptInput: (tools: ToolSet) => SystemPromptInput;
   /** Replaces skill commands and templates by what they stand for. */
   readonly expand: (text: string) => string | Promise<string>;
   /** Is there a key for the model's provider, or does it need none? */
   readonly hasCredentials: (model: Model) => Promise<boolean>;
   readonly onListenerError: (error: unknown) => void;
+  /** The prompt that is kept in the vendor's cache. */
+  readonly warming?: { next(): ReturnType<CacheWarmer["next"]>; stop(): void } | undefined;
 }
 
 /** What became of a text: dealt with by an extension, waiting, or the start of a run. */
@@ -117,6 +124,7 @@ export class AgentSession {
       agent,
       log,
       emit: (event) => this.emit(event),
+      limits: () => this.limits,
       settings: parts.compactionSettings,
       retry: parts.retrySettings,
       hooks,
@@ -152,6 +160,11 @@ export class AgentSession {
 
   get model(): Model {
     return this.choice.model;
+  }
+
+  /** The model whose limits hold: where the chosen one only chooses others, the one that answered last. */
+  get limits(): Model {
+    return this.parts.limits?.() ?? this.model;
   }
 
   get thinkingLevel(): ModelThinkingLevel {
@@ -195,8 +208,12 @@ export class AgentSession {
 
   /** The set of tools, or what is said of them, has changed. */
   refreshTools(): void {
-    this.agent.state.tools = this.tools.activeTools().map(({ tool }) => tool);
-    this.agent.state.systemPrompt = this.parts.systemPrompt(this.tools);
+    this.agent.state.tools = this.tools.declaredTools().map(({ tool }) => tool);
+    this.agent.state.systemPrompt = buildSystemPrompt(this.promptInput());
+  }
+
+  promptInput(): SystemPromptInput {
+    return this.parts.promptInput(this.tools);
   }
 
   setSessionName(name: string): void {
@@ -205,7 +222,7 @@ export class AgentSession {
   }
 
   getSessionStats(): SessionStats {
-    return sessionStats(this.sessionManager, this.messages, this.model);
+    return sessionStats(this.sessionManager, this.messages, this.limits);
   }
 
   /** Writes model and thinking level into a new log, so that a later resume finds them. */
@@ -297,7 +314,18 @@ export class AgentSession {
     return this.runs.lastFailure();
   }
 
+  /** Use of a model that is no part of the conversation. */
+  recordUsage(kind: string, { provider, id }: Model, usage: Usage): void {
+    this.recorder.recordUsage(kind, provider, id, usage);
+  }
+
+  /** When the cached prompt is read again, and what would be decided now. */
+  get nextWarming(): ReturnType<CacheWarmer["next"]> {
+    return this.parts.warming?.next();
+  }
+
   async dispose(): Promise<void> {
+    this.parts.warming?.stop();
     this.bash.abort();
     if (!this.isIdle) await this.abort();
     await this.hosted?.shutdown({ reason: "quit" });

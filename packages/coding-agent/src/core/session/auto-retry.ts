@@ -34,8 +34,9 @@ export class AutoRetry {
     this.tries++;
     const delayMs = Math.max(retryDelayMs(policy, this.tries), message.error?.retryAfterMs ?? 0);
     const errorMessage = message.errorMessage ?? "The request failed.";
-    this.events.emit({ type: "auto_retry_start", attempt: this.tries, maxAttempts: maxRetries, delayMs, errorMessage });
+    // Before it is told: whoever hears of it may want to stop it at once.
     this.waiting = new AbortController();
+    this.events.emit({ type: "auto_retry_start", attempt: this.tries, maxAttempts: maxRetries, delayMs, errorMessage });
     try {
       await delay(delayMs, undefined, { signal: this.waiting.signal });
       return true;

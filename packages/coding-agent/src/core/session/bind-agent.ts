@@ -1,4 +1,5 @@
 import { type Agent, type BeforeToolCallContext, type BeforeToolCallResult, convertToLlm } from "@tau/agent";
+import type { AssistantMessage } from "@tau/ai";
 import { type AskPermission, type PermissionPolicy, permit } from "../permission/index.ts";
 import { describeCall } from "../tools/index.ts";
 import type { Recorder } from "./recorder.ts";
@@ -19,6 +20,8 @@ export interface AgentBinding {
   readonly recorder: Recorder;
   readonly hooks: SessionHooks;
   readonly permission: SessionPermission;
+  /** Told of each answer before anybody else. */
+  readonly onAnswer?: ((message: AssistantMessage) => void) | undefined;
   readonly onListenerError: (error: unknown) => void;
 }
 
@@ -39,6 +42,7 @@ export function bindAgent(agent: Agent, binding: AgentBinding): void {
     if (tools.get(intent.toolCall.name)?.tool.replay !== "safe") recorder.recordIntent(intent);
   };
   agent.recordEvent = (event) => {
+    if (event.type === "message_end" && event.message.role === "assistant") binding.onAnswer?.(event.message);
     if (event.type !== "message_end" || !hooks.onMessageEnd) return recorder.record(event);
     return replaceMessage(event.message, hooks.onMessageEnd(event.message)).then((isReplaced) =>
       recorder.record(event, { isReplaced }),

@@ -7,7 +7,7 @@ import { findInitialModel, type ScopedModel } from "../models/index.ts";
 import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
-import { buildSystemPrompt } from "../prompt/system-prompt.ts";
+import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
 import {
   type BashOperations,
@@ -20,11 +20,13 @@ import type { AgentSessionParts } from "./agent-session.ts";
 import { compactionPolicy, promotionModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
+import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
 import { sessionStoreOptions } from "./session-store-options.ts";
 import { ToolSet } from "./tool-set.ts";
+import { physicalModel, virtualSelection } from "./virtual-selection.ts";
 
 export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly services?: SessionServices;
@@ -65,13 +67,16 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
   const restored = log.buildSessionContext();
-  const chosen = await chooseModel(options, services, restored.model);
+  const chosen = await chooseModel(options, services, virtualSelection(log, services.models) ?? restored.model);
   const facts = () => sessionEnvironment(factsOf(agent, log));
+  const kept = artifactOptions(log);
   const tools = createToolSet(options, services, {
-    bash: { ...shellOptions(services), sessionEnvironment: facts },
-    read: { autoResizeImages: services.settings.getImageAutoResize() },
+    ...kept,
+    bash: { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts },
+    read: { ...kept.read, autoResizeImages: services.settings.getImageAutoResize() },
   });
-  const requests = new CredentialedStream(services, extensions?.hooks ?? options.hooks);
+  const hooks = extensions?.hooks ?? options.hooks ?? {};
+  const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
     initialState: {
       model: chosen.model,
@@ -96,9 +101,12 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       },
       defaults: services.settings,
     },
-    hooks: extensions?.hooks ?? options.hooks ?? {},
+    hooks,
+    warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
     extensions,
     rateLimits: requests.fallback(),
+    onAnswer: (message) => requests.answered(message),
+    limits: () => physicalModel(agent.state.model, agent.state.messages, services.models),
     retrySettings: () => services.settings.getRetrySettings(),
     compactionSettings: (model) => compactionPolicy(services.settings, model),
     promotions: () => promotionModels(services),
@@ -106,11 +114,17 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     bash: localShell(services),
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
     expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
-    systemPrompt: (offered) => systemPromptFor(offered, options, services),
+    promptInput: (offered) => promptInput(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
   };
   const session = new SdkSession(parts, services);
+  requests.warming = {
+    mode: () => services.settings.getCacheWarmingMode(),
+    isRunning: () => !session.isIdle,
+    decide: hooks.onCacheWarming?.bind(hooks),
+    record: (model, usage) => session.recordUsage("cache_warm", model, usage),
+  };
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
   extensions?.attach(session, { only: options.noTools === "all" ? [] : options.tools, excluded: options.excludeTools });
@@ -192,17 +206,17 @@ function factsOf({ state }: Agent, log: SessionManager): SessionFacts {
   };
 }
 
-function systemPromptFor(tools: ToolSet, options: CreateAgentSessionOptions, services: SessionServices): string {
+function promptInput(tools: ToolSet, options: CreateAgentSessionOptions, services: SessionServices): SystemPromptInput {
   const { cwd, resources } = services;
-  return buildSystemPrompt({
+  return {
     cwd,
-    tools: tools.activeTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
+    tools: tools.declaredTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
     customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
     append:
       [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
     contextFiles: resources.getAgentsFiles().agentsFiles,
     skills: resources.getSkills().skills,
-  });
+  };
 }
 
 function reportToStderr(error: unknown): void {

@@ -1,6 +1,6 @@
 import type { AssistantMessage, Model } from "@tau/ai";
 import type { FallbackStep } from "../models/index.ts";
-import { modelName } from "../models/index.ts";
+import { isVirtualModel, modelName } from "../models/index.ts";
 import type { ModelChoice } from "./model-choice.ts";
 import type { SessionEvents } from "./session-events.ts";
 
@@ -29,6 +29,8 @@ export class RateLimitFallback {
     if (stopReason !== "error" || error?.code !== "rate-limit") return false;
     const { source, choice, events } = this.parts;
     const { model } = choice;
+    // It chooses again for the next try.
+    if (isVirtualModel(model)) return false;
     const step = await source.next({ model, retryAfterMs: error.retryAfterMs });
     if (!step) return false;
     if (step.kind === "model") {

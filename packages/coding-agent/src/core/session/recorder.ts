@@ -1,5 +1,5 @@
 import { type AgentEvent, type AgentMessage, appendToolIntent, type SessionManager, type ToolIntent } from "@tau/agent";
-import type { ToolResultMessage } from "@tau/ai";
+import type { ToolResultMessage, Usage } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
 
 type ToolEnd = Extract<AgentEvent, { type: "tool_execution_end" }>;
@@ -43,6 +43,10 @@ export class Recorder {
     this.tell(this.write(() => this.log.appendCustomEntry(customType, data)));
   }
 
+  recordUsage(kind: string, provider: string, model: string, usage: Usage): void {
+    this.tell(this.write(() => this.log.appendUsage(kind, provider, model, usage).id));
+  }
+
   /** A message that no run delivers. */
   recordMessage(message: AgentMessage): void {
     this.tell(this.append(message));
@@ -59,7 +63,7 @@ export class Recorder {
   }
 
   private recordResult({ toolCallId, toolName, result, isError, durationMs }: ToolEnd): void {
-    const { content, details, usage } = result;
+    const { content, details, usage, nestedCalls } = result;
     const message: ToolResultMessage = {
       role: "toolResult",
       toolCallId,
@@ -67,6 +71,7 @@ export class Recorder {
       content,
       ...(details === undefined ? {} : { details }),
       ...(usage ? { usage } : {}),
+      ...(nestedCalls ? { nestedCalls } : {}),
       isError,
       timestamp: Date.now(),
       ...(durationMs === undefined ? {} : { durationMs }),

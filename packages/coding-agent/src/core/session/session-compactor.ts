@@ -22,6 +22,8 @@ export interface CompactorParts {
   readonly agent: Agent;
   readonly log: SessionManager;
   readonly emit: (event: AgentSessionEvent) => Promise<void>;
+  /** The model whose window must hold the conversation. */
+  readonly limits: () => Model;
   readonly settings: (model: Model) => CompactionPolicy;
   readonly retry: () => RetryPolicy;
   readonly hooks: Pick<SessionHooks, "beforeCompact" | "onCompacted">;
@@ -91,7 +93,7 @@ export class SessionCompactor {
   }
 
   private get model(): Model {
-    return this.parts.agent.state.model;
+    return this.parts.limits();
   }
 
   private isNearlyFull(): boolean {
@@ -177,7 +179,7 @@ export class SessionCompactor {
   private summaryRequest(reason: CompactionReason) {
     const { agent, retry, log, emit } = this.parts;
     return {
-      model: this.model,
+      model: agent.state.model,
       streamFn: agent.streamFunction,
       thinkingLevel: agent.state.thinkingLevel,
       retry: retry(),

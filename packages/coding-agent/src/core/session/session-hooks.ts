@@ -16,6 +16,7 @@ import type {
 } from "@tau/agent";
 import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions } from "@tau/ai";
 import type { BashOperations } from "../tools/index.ts";
+import type { WarmingDecision } from "./cache-warming/warming-decision.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
 import type { BashResult } from "./user-bash.ts";
 
@@ -94,6 +95,8 @@ export interface SessionHooks {
     summaryEntry?: BranchSummaryEntry;
     fromExtension: boolean;
   }): Promise<void>;
+  /** The last word on whether a cached prompt is kept warm. */
+  onCacheWarming?(decision: WarmingDecision): Promise<WarmingDecision["action"]>;
   /** May change the headers of a request in place; `null` removes one. */
   onHeaders?(headers: Record<string, string | null>): Promise<void>;
   /** Asked at each request: where nobody listens to the stream, nothing is parsed for it. */

@@ -37,9 +37,11 @@ export function sessionStats(log: SessionManager, messages: readonly AgentMessag
 /** How full the model's window is: what the last answer reported, and an estimate of what came after it. */
 export function contextUsage(messages: readonly AgentMessage[], { contextWindow }: Model): ContextUsage | undefined {
   if (contextWindow <= 0) return undefined;
-  const answered = messages.findLastIndex((message) => message.role === "assistant" && message.usage.totalTokens > 0);
-  const compacted = messages.findLastIndex((message) => message.role === "compactionSummary");
-  if (answered < compacted) return { tokens: null, contextWindow, percent: null };
+  const answered = messages.findLast((message) => message.role === "assistant" && message.usage.totalTokens > 0);
+  const compacted = messages.findLast((message) => message.role === "compactionSummary");
+  // Answers that a compaction kept still tell how full the window was before it.
+  if (compacted && !(answered && answered.timestamp > compacted.timestamp))
+    return { tokens: null, contextWindow, percent: null };
   const { tokens } = estimateContextTokens([...messages]);
   return { tokens, contextWindow, percent: (tokens / contextWindow) * 100 };
 }

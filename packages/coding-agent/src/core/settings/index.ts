@@ -1,7 +1,7 @@
 export { type EnvFileScope, loadEnvFiles } from "./env-files.ts";
 export { GLOBAL_ONLY } from "./merge.ts";
 export { type Settings, settingsGroups, settingsSchema } from "./schema/index.ts";
-export type { SettingPath, SettingValue } from "./setting-path.ts";
+export { type SettingPath, type SettingValue, valueAt } from "./setting-path.ts";
 export {
   type PackageSource,
   SettingsManager,

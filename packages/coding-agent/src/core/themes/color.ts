@@ -25,6 +25,12 @@ export function toHex(rgb: Rgb): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
+/** The first with so much of the second in it. */
+export function mixRgb(ground: Rgb, over: Rgb, share: number): Rgb {
+  const [red = 0, green = 0, blue = 0] = ground.map((part, index) => part + ((over[index] ?? part) - part) * share);
+  return [red, green, blue];
+}
+
 /** From 0, black, to 1, white, as the eye weighs the three. */
 export function luminance([red, green, blue]: Rgb): number {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;

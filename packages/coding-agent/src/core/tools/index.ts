@@ -2,7 +2,10 @@ export { withFileMutationQueue } from "../files/index.ts";
 export {
   DEFAULT_MAX_BYTES,
   DEFAULT_MAX_LINES,
+  formatOutputNotice,
   formatSize,
+  type LimitsMeta,
+  type OutputMeta,
   type TruncationOptions,
   type TruncationResult,
   truncateHead,
@@ -87,6 +90,7 @@ export {
   type ToolsOptions,
 } from "./registry.ts";
 export { ToolError, type ToolErrorCode } from "./tool-error.ts";
+export { type ToolResultBuilder, toolResult, withMetaNotice } from "./tool-result.ts";
 export type { WriteOperations } from "./write/operations.ts";
 export {
   createWriteTool,

@@ -17,9 +17,12 @@ import { createKeyActions } from "./keys/index.ts";
 import { createKeymap, loadKeymap } from "./keys/keymap.ts";
 import { createNotices } from "./notify/index.ts";
 import type { TerminalNotices } from "./notify/terminal-notices.ts";
+import type { PlainVoice } from "./plain/plain-voice.ts";
+import { CacheNotices } from "./screen/cache-notices.ts";
 import { lookOf } from "./screen/look-of-settings.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
+import { TerminalPalette } from "./theme/terminal-palette.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
 
 export interface InteractiveOptions {
@@ -31,6 +34,8 @@ export interface InteractiveOptions {
   readonly signal: AbortSignal;
   /** Shown above an empty conversation. */
   readonly welcome?: string | undefined;
+  /** Reads out what other screens show. */
+  readonly voice?: PlainVoice | undefined;
   /** What to open at once, such as the list of sessions. */
   readonly firstCommand?: string | undefined;
 }
@@ -67,6 +72,7 @@ export class InteractiveMode implements InteractiveContext {
       providerCount: () =>
         runtime.services.models.getProviders().filter((id) => runtime.services.models.isUsable(id)).length,
       thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
+      onLayout: (parts) => options.voice?.setParts(parts),
       look: () => lookOf(this.services.settings),
       editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
     });
@@ -100,6 +106,7 @@ export class InteractiveMode implements InteractiveContext {
     setImmediate(() => this.screen.refreshGit());
     try {
       await this.attempt(() => bound);
+      await this.settleHeld();
       for (const prompt of prompts) void this.send(prompt);
       if (firstCommand !== undefined) void submit(this, firstCommand);
       await this.left.promise;
@@ -117,6 +124,11 @@ export class InteractiveMode implements InteractiveContext {
   }
 
   readonly send = async (prompt: Prompt, behavior: "steer" | "followUp" = "steer"): Promise<void> => {
+    const reason = this.session.sessionManager.getReadOnlyReason();
+    if (reason) {
+      this.screen.editor.setText(prompt.text);
+      return this.say(reason.message, "warning");
+    }
     await this.attempt(() =>
       this.session.prompt(prompt.text, { images: prompt.images, streamingBehavior: behavior, source: "interactive" }),
     );
@@ -163,17 +175,28 @@ export class InteractiveMode implements InteractiveContext {
       await this.bind(session, start);
       this.notices.refresh();
       await onReplaced?.(session, start);
+      void this.settleHeld();
     };
     const { welcome } = this.options;
     if (welcome !== undefined && this.session.messages.length === 0) this.screen.transcript.note(welcome);
     await this.bind(this.session, { reason: "startup" });
   }
 
+  private async settleHeld(): Promise<void> {
+    if (this.session.sessionManager.getReadOnlyReason()?.code !== "locked") return;
+    const { settleHeldSession } = await import("./sessions/held-session.ts");
+    await this.attempt(() => settleHeldSession(this));
+  }
+
   private async bind(session: AgentSession, start: SessionStart): Promise<void> {
     this.unsubscribe();
+    const cache = new CacheNotices();
     this.unsubscribe = session.subscribe((event) => {
       this.screen.show(event);
       this.notices.handle(event);
+      this.options.voice?.hear(event);
+      const cost = cache.describe(event);
+      if (cost !== undefined && this.services.settings.getShowCacheMissNotices()) this.say(cost);
     });
     if (start.reason !== "startup" || session.messages.length > 0) this.screen.showSession();
     const { modelFallbackMessage } = this.runtime;
@@ -189,7 +212,9 @@ export class InteractiveMode implements InteractiveContext {
     await this.extensions.start(start);
   }
 
+  /** A menu that comes and goes while one types would be read out at every key. */
   private offerCompletions(): void {
+    if (this.options.voice) return;
     const own = createCompletion(this);
     this.screen.editor.setAutocompleteProvider(this.completions.reduce((current, extend) => extend(current), own));
   }
@@ -200,8 +225,14 @@ export class InteractiveMode implements InteractiveContext {
       tui.invalidate();
       tui.requestRender(true);
     };
-    tui.onTerminalColorSchemeChange((scheme) => this.themes.follow(scheme));
+    const palette = new TerminalPalette(tui, (colors) => this.themes.followColors(colors));
+    tui.onTerminalColorSchemeChange((scheme) => {
+      this.themes.follow(scheme);
+      void palette.ask();
+    });
     tui.setTerminalColorSchemeNotifications(true);
+    // Only a started screen may ask, and nothing waits for the answer.
+    setImmediate(() => void palette.ask());
   }
 
   private listen(): void {

@@ -4,6 +4,7 @@ import { currentTheme, getMarkdownTheme } from "../../modes/interactive/parts/cu
 import { Highlighter } from "../../modes/interactive/renderers/highlight/index.ts";
 import {
   type ExtensionRenderers,
+  type Look,
   USUAL_LOOK,
   type ViewContext,
 } from "../../modes/interactive/renderers/view-context.ts";
@@ -43,7 +44,7 @@ export class OwnViewContext implements ViewContext {
     this.extensions = { getMessageRenderer: () => message, resolveToolRenderers: () => tool };
   }
 
-  get look() {
+  get look(): Look {
     return { ...USUAL_LOOK, showImages: this.showImages };
   }
 

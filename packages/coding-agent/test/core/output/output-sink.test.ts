@@ -7,7 +7,7 @@ import { tempFolder } from "../temp-folder.ts";
 
 test("P-TOOL-47: below the limits there is no file", async () => {
   const folder = await tempFolder();
-  const sink = new OutputSink({ spillPath: () => join(folder, "full.log") });
+  const sink = new OutputSink({ spillPlace: () => ({ path: join(folder, "full.log") }) });
   sink.append(Buffer.from("hello\n"));
   sink.finish();
   expect(sink.snapshot()).toMatchObject({ content: "hello\n", truncation: { truncated: false, totalLines: 1 } });
@@ -16,7 +16,7 @@ test("P-TOOL-47: below the limits there is no file", async () => {
 
 test("P-TOOL-48: the file has every byte, those before the threshold and those that are not shown included", async () => {
   const path = join(await tempFolder(), "full.log");
-  const sink = new OutputSink({ maxLines: 3, maxBytes: 100, spillPath: () => path });
+  const sink = new OutputSink({ maxLines: 3, maxBytes: 100, spillPlace: () => ({ path }) });
   const chunks = ["\x1b[31mone\x1b[0m\n", "two\n", "three\n", "four\n", "five"].map((text) => Buffer.from(text));
   for (const chunk of chunks) sink.append(chunk);
   sink.finish();
@@ -31,7 +31,7 @@ test("P-TOOL-48: the file has every byte, those before the threshold and those t
 
 test("P-TOOL-68: lines and bytes are counted exactly though the middle was dropped", async () => {
   const path = join(await tempFolder(), "full.log");
-  const sink = new OutputSink({ maxLines: 10, maxBytes: 64, spillPath: () => path });
+  const sink = new OutputSink({ maxLines: 10, maxBytes: 64, spillPlace: () => ({ path }) });
   for (let line = 0; line < 5000; line++) sink.append(Buffer.from(`line ${line}\n`));
   sink.finish();
   const { content, truncation } = sink.snapshot();
@@ -44,7 +44,7 @@ test("P-TOOL-45: memory stays bounded for 100 MB of output", async () => {
   const path = join(await tempFolder(), "full.log");
   const report = await runScript(`
     import { OutputSink } from ${JSON.stringify(sourceUrl("core/output/index.ts"))};
-    const sink = new OutputSink({ spillPath: () => ${JSON.stringify(path)} });
+    const sink = new OutputSink({ spillPlace: () => ({ path: ${JSON.stringify(path)} }) });
     const line = "x".repeat(99) + "\\n";
     const before = process.resourceUsage().maxRSS;
     for (let sent = 0; sent < 100 * 1024 * 1024; sent += 64_000) sink.append(Buffer.from(line.repeat(640)));
@@ -60,7 +60,11 @@ test("P-TOOL-45: memory stays bounded for 100 MB of output", async () => {
 
 test("R103: where the file cannot be written, the tail is still there", async () => {
   const folder = await tempFolder();
-  const sink = new OutputSink({ maxLines: 1, maxBytes: 100, spillPath: () => join(folder, "missing", "full.log") });
+  const sink = new OutputSink({
+    maxLines: 1,
+    maxBytes: 100,
+    spillPlace: () => ({ path: join(folder, "missing", "full.log") }),
+  });
   sink.append(Buffer.from("one\ntwo\n"));
   sink.finish();
   expect(sink.snapshot().content).toBe("two");

@@ -52,6 +52,28 @@ test("a pipe that serves again brings nothing of the command before, though a ba
   expect(JSON.parse(report)).toEqual([...turns, "a\n", "b\n", "c\n", "d\n", "e\n", "f\n"]);
 });
 
+test("what is said soon after a command has ended is read, even if we were held up meanwhile", async () => {
+  const report = await runScript(`
+    import { localProcesses } from ${JSON.stringify(sourceUrl("core/process/index.ts"))};
+    const heldUp = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    const run = async (command) => {
+      let output = "";
+      const onData = (bytes) => { output += bytes; };
+      const running = localProcesses.run({ file: "bash", args: ["-c", command], cwd: "/", env: process.env, onData });
+      let isRunning = true;
+      const hold = () => { heldUp(120); if (isRunning) setImmediate(hold); };
+      setImmediate(hold);
+      await running;
+      isRunning = false;
+      return output;
+    };
+    const outputs = [];
+    for (const name of ["a", "b", "c", "d", "e"]) outputs.push(await run("(sleep 0.02; echo late) & echo " + name));
+    console.log(JSON.stringify(outputs));
+  `);
+  expect(JSON.parse(report)).toEqual(["a", "b", "c", "d", "e"].map((name) => `${name}\nlate\n`));
+});
+
 test("stderr can be taken apart", async () => {
   const seen: string[] = [];
   const outcome = await run("echo a; echo b >&2", { onErrorData: (bytes: Buffer) => seen.push(String(bytes)) });

@@ -33,7 +33,7 @@ test("without files every setting has its default", () => {
   });
   expect(settings.getProviderRetrySettings()).toEqual({ timeoutMs: 300000, maxRetries: 0, maxRetryDelayMs: 60000 });
   expect([settings.getTheme(), settings.getDefaultModel(), settings.getSteeringMode()]).toEqual([
-    "system",
+    "light/dark",
     undefined,
     "one-at-a-time",
   ]);
@@ -151,7 +151,7 @@ test("a value of the wrong kind is left out with its line, and the rest is used"
   });
   const settings = open();
   expect(settings.getSettings()).toEqual({ retry: { baseDelayMs: 9 } });
-  expect(settings.getTheme()).toBe("system");
+  expect(settings.getTheme()).toBe("light/dark");
   expect(settings.diagnostics().map(formatDiagnostic)).toEqual([
     `${globalPath}:2: "theme" must be a string; ignored`,
     `${globalPath}:3: "retry.maxRetries" must be a number; ignored`,
@@ -199,7 +199,7 @@ test("a file cannot change what settings are", () => {
   const settings = SettingsManager.inMemory(
     JSON.parse('{"__proto__": {"theme": "evil"}, "retry": {"__proto__": {"a": 1}}}'),
   );
-  expect(settings.getTheme()).toBe("system");
+  expect(settings.getTheme()).toBe("light/dark");
   expect(({} as Record<string, unknown>).theme).toBeUndefined();
 });
 

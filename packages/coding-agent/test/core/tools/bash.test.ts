@@ -113,7 +113,7 @@ test("P-TOOL-43: a missing working directory is named", async () => {
 
 test("P-TOOL-44: a long output gives its tail and a file with all of it", async () => {
   const path = join(await tempFolder(), "full.log");
-  const result = await call(createBashTool("/", { spillPath: () => path }), { command: "seq 1 2500" });
+  const result = await call(createBashTool("/", { spillPlace: () => ({ path }) }), { command: "seq 1 2500" });
   const text = textOf(result);
   expect(text.startsWith("501\n502\n")).toBe(true);
   expect(text.endsWith(`2500\n\n[Showing lines 501-2500 of 2500. Full output: ${path}]`)).toBe(true);
@@ -127,7 +127,7 @@ test("P-TOOL-44: a long output gives its tail and a file with all of it", async 
 test("one endless line gives its end", async () => {
   const path = join(await tempFolder(), "full.log");
   const command = "head -c 200000 /dev/zero | tr '\\0' x";
-  const text = textOf(await call(createBashTool("/", { spillPath: () => path }), { command }));
+  const text = textOf(await call(createBashTool("/", { spillPlace: () => ({ path }) }), { command }));
   expect(text).toBe(`${"x".repeat(51_200)}\n\n[Showing the last 50KB of line 1. Full output: ${path}]`);
 });
 
@@ -175,7 +175,7 @@ test("120 MB of output stay out of memory", async () => {
   const path = join(await tempFolder(), "full.log");
   const report = await runScript(`
     import { createBashTool } from ${JSON.stringify(sourceUrl("core/tools/index.ts"))};
-    const tool = createBashTool("/", { spillPath: () => ${JSON.stringify(path)} });
+    const tool = createBashTool("/", { spillPlace: () => ({ path: ${JSON.stringify(path)} }) });
     await tool.execute("0", { command: "true" });
     const before = process.resourceUsage().maxRSS;
     const { details } = await tool.execute("1", { command: "yes 0123456789abcdef | head -c 120000000" }, undefined, () => {});

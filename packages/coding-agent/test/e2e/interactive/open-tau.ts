@@ -10,11 +10,18 @@ const BOX = /─{30}\n/;
 /** Starts the built program on a terminal and waits until it can be typed into. */
 export async function openTau(
   workspace: Workspace,
-  options: { columns?: number; rows?: number; args?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
+  options: {
+    columns?: number;
+    rows?: number;
+    args?: readonly string[];
+    env?: Readonly<Record<string, string>>;
+    /** What tells that it can be typed into, where that is no editor. */
+    until?: RegExp;
+  } = {},
 ): Promise<TauOnTerminal> {
-  const { columns = 80, rows = 24, args = [], env = {} } = options;
+  const { columns = 80, rows = 24, args = [], env = {}, until = BOX } = options;
   const program = startCliInPty({ workspace, columns, rows, args, env });
-  await program.waitForText(BOX);
+  await program.waitForText(until);
   return {
     ...program,
     picture: () =>

@@ -13,10 +13,14 @@ const SELECTORS = {
   "scoped-models": "/scoped-models",
   login: "/login",
   trust: "/trust",
+  debug: "/debug",
+  bug: "/bug it broke",
+  share: "/share",
 } as const;
 
 for (const [columns, rows] of [
   [80, 24],
+  [120, 40],
   [40, 15],
 ] as const) {
   test(`every selector opens over the conversation at ${columns}x${rows} and closes with Escape`, async () => {
@@ -58,7 +62,7 @@ test("the theme is shown while it is gone through, and Escape brings the old one
   const before = color();
   tau.send("/theme\r");
   await tau.waitForText("╭─ Theme");
-  tau.press("down");
+  tau.send("paper");
   await tau.waitForText(() => color() !== before);
   tau.press("escape");
   await tau.waitForText((screen) => !screen.includes("╭─ Theme") && color() === before);

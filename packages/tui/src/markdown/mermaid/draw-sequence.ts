@@ -1,18 +1,16 @@
 const MESSAGE = /^(.+?)\s*(<<)?(-{1,2})(>>|>|x|\))\s*[+-]?\s*([^:]+?)\s*:\s*(.*)$/;
 const NAMED = /^(?:participant|actor)\s+(\S+)(?:\s+as\s+(.+))?$/;
 const NOTE = /^note\s+.*?:\s*(.*)$/i;
-const SKIPPED = /^(?:%%|autonumber|activate\b|deactivate\b|end$|rect\b|box\b)/;
+const SKIPPED = /^(?:autonumber|activate\b|deactivate\b|end$|rect\b|box\b)/;
 const BLOCK = /^(loop|alt|else|opt|par|and|critical|break)\b\s*(.*)$/;
 
 /** The messages of a sequence diagram, one per line, or undefined if it is none or not understood. */
-export function drawSequence(source: string): string[] | undefined {
-  const lines = source.split("\n").map((line) => line.trim());
-  const header = lines.findIndex((line) => line !== "" && !line.startsWith("%%"));
-  if (lines[header] !== "sequenceDiagram") return undefined;
+export function drawSequence(lines: readonly string[]): string[] | undefined {
+  if (lines[0] !== "sequenceDiagram") return undefined;
   const names = new Map<string, string>();
   const drawn: string[] = [];
-  for (const line of lines.slice(header + 1)) {
-    if (line === "" || SKIPPED.test(line)) continue;
+  for (const line of lines.slice(1)) {
+    if (SKIPPED.test(line)) continue;
     const named = NAMED.exec(line);
     if (named) names.set(named[1] ?? "", named[2] ?? named[1] ?? "");
     else {

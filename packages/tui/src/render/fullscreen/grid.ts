@@ -1,3 +1,4 @@
+import { withoutFakeCursor } from "../../components/fake-cursor.ts";
 import { control, moveTo } from "../../terminal/control.ts";
 import { FigureLayer } from "../figure-layer.ts";
 import { type Row, UNKNOWN_ROW } from "../row.ts";
@@ -76,14 +77,14 @@ export class Grid {
     const source = frame.lines[index] ?? "";
     const before = this.rows[index];
     if (before === UNKNOWN_ROW || before?.source !== source) {
-      const line = screenLine(source, frame.columns);
+      const line = screenLine(frame.showCursor ? withoutFakeCursor(source) : source, frame.columns);
       this.rows[index] = { source, line };
       if (before === UNKNOWN_ROW || before?.line.text !== line.text || line.figure) {
         output.push(moveTo(index, 0), control.clearLine, line.text);
         this.figures.written(this.rows, index);
       }
     }
-    for (const { top, column, bytes } of this.figures.complete(this.rows, index))
+    for (const { top, column, bytes } of this.figures.complete(this.rows, index, frame.lines[index + 1]))
       output.push(moveTo(top, column), bytes);
   }
 

@@ -55,11 +55,11 @@ test("it takes the alternate screen and gives the terminal back with the documen
   tui.start();
   tui.renderNow();
   await terminal.flush();
-  expect(terminal.xterm.buffer.active.type).toBe("alternate");
+  expect(terminal.emulator.isAlternateScreen).toBe(true);
   expect(terminal.screen).toEqual(numbered("line ", 4, 8));
   tui.stop();
   await terminal.flush();
-  expect(terminal.xterm.buffer.active.type).toBe("normal");
+  expect(terminal.emulator.isAlternateScreen).toBe(false);
   expect([...terminal.scrollback, ...terminal.screen].filter(Boolean)).toEqual(["$ tau", ...numbered("line ", 0, 8)]);
 });
 
@@ -163,7 +163,7 @@ test("columns stand side by side and keep their styles apart", async () => {
     ),
   );
   expect(await frame()).toEqual(["red   right", "x"]);
-  expect(terminal.cell(0, 6).isFgDefault()).toBe(true);
+  expect(terminal.cell(0, 6).foreground).toBe("default");
 });
 
 test("columns within rows take the height of the highest, also on the regular screen", async () => {
@@ -186,7 +186,7 @@ test("the scrollbar shows where the window is, and the pointer can hold it", asy
   tui.setLayoutRoot(view);
   const thumbRows = async () => {
     await frame();
-    return [0, 1, 2, 3, 4].filter((row) => terminal.cell(row, 19).isInverse());
+    return [0, 1, 2, 3, 4].filter((row) => terminal.cell(row, 19).styles.includes("inverse"));
   };
   expect(await thumbRows()).toEqual([0]);
   terminal.send(press(19, 4));
@@ -203,7 +203,9 @@ test("a drag selects text, shows it in inverse and copies it by OSC 52", async (
   terminal.send(press(6, 0) + drag(9, 1));
   await frame();
   const inverse = (row: number) =>
-    Array.from({ length: 30 }, (_, column) => column).filter((column) => terminal.cell(row, column).isInverse());
+    Array.from({ length: 30 }, (_, column) => column).filter((column) =>
+      terminal.cell(row, column).styles.includes("inverse"),
+    );
   expect(inverse(0)).toEqual([6, 7, 8, 9, 10, 11]);
   expect(inverse(1)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].slice(0, 11));
   expect(inverse(2)).toEqual([]);
@@ -301,7 +303,9 @@ test("a search shows the places in sight, goes through them, and closes", async 
   const lines = numbered("line ", 0, 60).map((line, index) => (index % 20 === 5 ? `${line} Needle 日本` : line));
   const { terminal, frame } = await screenOf(60, 6, [new Lines(...lines)]);
   const inverse = (row: number) =>
-    Array.from({ length: 60 }, (_, column) => column).filter((column) => terminal.cell(row, column).isInverse());
+    Array.from({ length: 60 }, (_, column) => column).filter((column) =>
+      terminal.cell(row, column).styles.includes("inverse"),
+    );
   const rowOf = (screen: readonly string[], text: string) => screen.findIndex((line) => line.startsWith(text));
   terminal.send("\x1b[102;6u");
   for (const key of "needle") terminal.send(key);
@@ -311,6 +315,15 @@ test("a search shows the places in sight, goes through them, and closes", async 
   terminal.send("\x1b[13;2u");
   screen = await frame();
   expect(inverse(rowOf(screen, "line 25"))).toEqual([8, 9, 10, 11, 12, 13]);
+  // The panel ends one cell before the edge: its buttons are the six cells before that.
+  const at = (button: number, column: number, end: "M" | "m") => `\x1b[<${button};${column};1${end}`;
+  terminal.send(at(35, 58, "M"));
+  await frame();
+  expect(inverse(0).slice(-3)).toEqual([56, 57, 58]);
+  terminal.send(at(0, 58, "M") + at(0, 58, "m"));
+  expect((await frame())[0]).toMatch(/find: needle.* 3\/3/);
+  terminal.send(at(0, 55, "M") + at(0, 55, "m"));
+  expect((await frame())[0]).toMatch(/find: needle.* 2\/3/);
   terminal.send("x");
   expect((await frame())[0]).toContain("none");
   terminal.send("\x1b");
@@ -332,4 +345,17 @@ test("idle frames write nothing; a resize draws everything", async () => {
   expect(terminal.takeWrites()).toBe("");
   await terminal.resize(30, 8);
   expect(await frame()).toEqual(numbered("line ", 12, 20));
+});
+
+test("a right click that nothing takes is a place to paste", async () => {
+  const terminal = new VirtualTerminal(20, 5);
+  let pastes = 0;
+  const tui = new TuiAltScreen(terminal, false, undefined, { onRightClickPaste: () => pastes++ });
+  tui.addChild(new Lines("one"));
+  tui.start();
+  tui.renderNow();
+  terminal.send("\x1b[<2;2;1M\x1b[<2;2;1m");
+  terminal.send("\x1b[<6;2;1M\x1b[<6;2;1m");
+  expect(pastes).toBe(1);
+  tui.stop();
 });

@@ -82,4 +82,6 @@ export interface ProviderActions {
   unregisterProvider(name: string): void;
   registerVirtualModel(model: ExtensionVirtualModel, extensionPath: string): void;
   unregisterVirtualModel(provider: string, id: string): void;
+  /** Resolves when what providers found out in the background is there, or has taken too long. */
+  settled(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { CacheWarmingAction, CacheWarmingDecisionEvent } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
 /** Each handler sees the payload as the one before left it. */
@@ -21,4 +22,18 @@ export async function emitBeforeProviderHeaders(
     await ask<"before_provider_headers">(dispatch, registration, event, dispatch.createContext());
   }
   return headers;
+}
+
+/** The last handler that names an action decides. */
+export async function emitCacheWarmingDecision(
+  dispatch: Dispatch,
+  decision: Omit<CacheWarmingDecisionEvent, "type">,
+): Promise<CacheWarmingAction> {
+  let { action } = decision;
+  for (const registration of dispatch.handlersOf("cache_warming_decision")) {
+    const event = { type: "cache_warming_decision" as const, ...decision };
+    const answer = await ask<"cache_warming_decision">(dispatch, registration, event, dispatch.createContext());
+    action = answer?.action ?? action;
+  }
+  return action;
 }

@@ -1,4 +1,5 @@
 import type { AgentTool } from "@tau/agent";
+import { withMetaNotice } from "../../tools/index.ts";
 import type { ExtensionToolContext, ToolDefinition } from "../contract/index.ts";
 
 /** Makes what a tool gets as its fifth argument, for one call. */
@@ -7,7 +8,7 @@ export type ToolContextSource = (toolCallId: string, signal: AbortSignal | undef
 /** The tool as the loop runs it. What draws it, and what the system prompt says of it, stays with the definition. */
 export function wrapToolDefinition(definition: ToolDefinition, contextOf?: ToolContextSource): AgentTool {
   const { name, label, description, parameters, outputSchema, executionMode, replay, constrainedSampling } = definition;
-  return {
+  return withMetaNotice({
     name,
     label: label ?? name,
     description,
@@ -23,7 +24,7 @@ export function wrapToolDefinition(definition: ToolDefinition, contextOf?: ToolC
       // Older tools leave out what they have nothing to say about.
       return { ...result, content: result?.content ?? [], details: result?.details };
     },
-  };
+  });
 }
 
 /** A plain tool as an extension would register it, so that a registry need know definitions alone. */

@@ -1,5 +1,6 @@
 import type {
   ExtensionActions,
+  ExtensionError,
   ExtensionErrorListener,
   ExtensionVirtualModel,
   NativeProvider,
@@ -20,9 +21,12 @@ export class ExtensionRuntime {
   readonly flagValues = new Map<string, boolean | string>();
   readonly mcpServers = new McpServerRegistry();
   private readonly errorListeners = new Set<ExtensionErrorListener>();
+  /** What went wrong before anybody listened. */
+  private readonly unheard: ExtensionError[] = [];
   private readonly unsubscribers = new Set<() => void>();
-  private readonly queued: ((providers: ProviderActions) => void)[] = [];
+  private readonly queued: { extensionPath: string; register: (providers: ProviderActions) => void }[] = [];
   private readonly registered = new Map<string, string>();
+  private readonly virtualModels = new Map<string, { provider: string; id: string }>();
   private bound: ExtensionActions | undefined;
   private providers: ProviderActions | undefined;
   private staleMessage: string | undefined;
@@ -35,10 +39,17 @@ export class ExtensionRuntime {
     return this.bound !== undefined;
   }
 
-  /** Providers that were registered while extensions loaded take effect now. */
-  bindProviders(providers: ProviderActions): void {
+  /** Providers that were registered while extensions loaded take effect now. One that is refused is reported; the others stand. */
+  async bindProviders(providers: ProviderActions): Promise<void> {
     this.providers = providers;
-    for (const register of this.queued.splice(0)) register(providers);
+    for (const { extensionPath, register } of this.queued.splice(0)) {
+      try {
+        register(providers);
+      } catch (error) {
+        this.report(extensionPath, "register_provider", error);
+      }
+    }
+    await providers.settled();
   }
 
   bind(actions: ExtensionActions): void {
@@ -66,35 +77,40 @@ export class ExtensionRuntime {
     this.mcpServers.setChangeListener(undefined);
     for (const unsubscribe of this.unsubscribers) unsubscribe();
     for (const provider of this.registered.keys()) this.providers?.unregisterProvider(provider);
+    for (const { provider, id } of this.virtualModels.values()) this.providers?.unregisterVirtualModel(provider, id);
     this.registered.clear();
+    this.virtualModels.clear();
   }
 
   registerProvider(name: string, config: ProviderConfig, extensionPath: string): void {
     this.assertActive();
     this.registered.set(name, extensionPath);
-    this.withProviders((providers) => providers.registerProvider(name, config, extensionPath));
+    this.withProviders(extensionPath, (providers) => providers.registerProvider(name, config, extensionPath));
   }
 
   registerNativeProvider(provider: NativeProvider, extensionPath: string): void {
     this.assertActive();
     this.registered.set(provider.id, extensionPath);
-    this.withProviders((providers) => providers.registerNativeProvider(provider, extensionPath));
+    this.withProviders(extensionPath, (providers) => providers.registerNativeProvider(provider, extensionPath));
   }
 
   unregisterProvider(name: string): void {
     this.assertActive();
     this.registered.delete(name);
-    this.withProviders((providers) => providers.unregisterProvider(name));
+    this.withProviders("", (providers) => providers.unregisterProvider(name));
   }
 
   registerVirtualModel(model: ExtensionVirtualModel, extensionPath: string): void {
     this.assertActive();
-    this.withProviders((providers) => providers.registerVirtualModel(model, extensionPath));
+    const { provider, id } = model;
+    this.virtualModels.set(`${provider}/${id}`, { provider, id });
+    this.withProviders(extensionPath, (providers) => providers.registerVirtualModel(model, extensionPath));
   }
 
   unregisterVirtualModel(provider: string, id: string): void {
     this.assertActive();
-    this.withProviders((providers) => providers.unregisterVirtualModel(provider, id));
+    this.virtualModels.delete(`${provider}/${id}`);
+    this.withProviders("", (providers) => providers.unregisterVirtualModel(provider, id));
   }
 
   /** Ends with the epoch, or earlier by the function it returns. */
@@ -108,19 +124,21 @@ export class ExtensionRuntime {
 
   onError(listener: ExtensionErrorListener): () => void {
     this.errorListeners.add(listener);
+    for (const error of this.unheard.splice(0)) listener(error);
     return () => this.errorListeners.delete(listener);
   }
 
   report(extensionPath: string, event: string, error: unknown): void {
     const stack = error instanceof Error ? error.stack : undefined;
     const text = error instanceof Error ? error.message : String(error);
-    for (const listener of this.errorListeners)
-      listener({ extensionPath, event, error: text, ...(stack ? { stack } : {}) });
+    const told = { extensionPath, event, error: text, ...(stack ? { stack } : {}) };
+    if (this.errorListeners.size === 0) this.unheard.push(told);
+    for (const listener of this.errorListeners) listener(told);
   }
 
-  private withProviders(register: (providers: ProviderActions) => void): void {
+  private withProviders(extensionPath: string, register: (providers: ProviderActions) => void): void {
     if (this.providers) register(this.providers);
-    else this.queued.push(register);
+    else this.queued.push({ extensionPath, register });
   }
 }
 

@@ -17,10 +17,13 @@ const UNHOOKED: readonly ExtensionEventName[] = [
   "session_before_fork",
   "session_compact_failed",
   "thinking_level_select",
+  "auto_compaction_start",
+  "auto_compaction_end",
+  "auto_retry_start",
+  "auto_retry_end",
   "mcp_servers_change",
   "ui_prompt_start",
   "ui_prompt_end",
-  "cache_warming_decision",
   "provider_stream_event",
 ];
 
@@ -145,6 +148,8 @@ export class DormantExtensions implements HostedExtensions {
       beforeLeaveBranch: async (request) => await (await hooks("session_before_tree"))?.beforeLeaveBranch?.(request),
       onBranchLeft: async (change) => await (await hooks("session_tree"))?.onBranchLeft?.(change),
       onHeaders: async (headers) => await (await hooks("before_provider_headers"))?.onHeaders?.(headers),
+      onCacheWarming: async (decision) =>
+        (await (await hooks("cache_warming_decision"))?.onCacheWarming?.(decision)) ?? decision.action,
       streamListener: () => this.awake?.hooks.streamListener?.(),
       onPayload: async (payload, model) => await (await hooks("before_provider_request"))?.onPayload?.(payload, model),
       onResponse: async (response, model) =>

@@ -1,5 +1,9 @@
 export const displaySettings = {
-  theme: { type: "string", default: "system", description: "Name of a theme; system follows the terminal." },
+  theme: {
+    type: "string",
+    default: "light/dark",
+    description: "Name of a theme, or a light and a dark one; system takes the terminal's own colours.",
+  },
   quietStartup: {
     anyOf: [{ type: "boolean" }, { const: "header" }],
     default: false,
@@ -41,6 +45,16 @@ export const displaySettings = {
   terminal: {
     type: "object",
     properties: {
+      ascii: {
+        anyOf: [{ type: "boolean" }, { const: "auto" }],
+        default: "auto",
+        description: "Draw lines and signs with ASCII alone; auto asks what the terminal can.",
+      },
+      plain: {
+        type: "boolean",
+        default: false,
+        description: "Write line after line without drawing over anything, for screen readers. From the next start on.",
+      },
       showImages: { type: "boolean", default: true, description: "Show images where the terminal can." },
       imageWidthCells: { type: "number", minimum: 1, default: 60, description: "Width of an image in cells." },
       clearOnShrink: {

@@ -4,4 +4,6 @@ import type { TruncationResult } from "../../output/index.ts";
 export interface BashToolDetails {
   truncation?: TruncationResult;
   fullOutputPath?: string;
+  /** The same file as `artifact://<id>`, for as long as the session exists. */
+  artifactId?: string;
 }

@@ -7,9 +7,13 @@ export function renderOutput(snapshot: OutputSnapshot): string {
   return `${snapshot.content}\n\n[${describeCut(snapshot)}${describePlace(snapshot)}]`;
 }
 
-export function detailsOf({ truncation, fullOutputPath }: OutputSnapshot): BashToolDetails | undefined {
+export function detailsOf({ truncation, fullOutputPath, artifactId }: OutputSnapshot): BashToolDetails | undefined {
   if (!truncation.truncated) return undefined;
-  return { truncation: withoutContent(truncation), ...(fullOutputPath === undefined ? {} : { fullOutputPath }) };
+  return {
+    truncation: withoutContent(truncation),
+    ...(fullOutputPath === undefined ? {} : { fullOutputPath }),
+    ...(artifactId === undefined ? {} : { artifactId }),
+  };
 }
 
 function describeCut({ truncation }: OutputSnapshot): string {
@@ -19,6 +23,7 @@ function describeCut({ truncation }: OutputSnapshot): string {
   return `Showing lines ${totalLines - outputLines + 1}-${totalLines} of ${totalLines}${limit}.`;
 }
 
-function describePlace({ fullOutputPath }: OutputSnapshot): string {
-  return fullOutputPath === undefined ? " The rest could not be saved." : ` Full output: ${fullOutputPath}`;
+function describePlace({ fullOutputPath, artifactId }: OutputSnapshot): string {
+  if (fullOutputPath === undefined) return " The rest could not be saved.";
+  return ` Full output: ${fullOutputPath}${artifactId === undefined ? "" : ` (artifact://${artifactId})`}`;
 }

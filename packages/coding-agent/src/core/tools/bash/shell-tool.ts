@@ -1,6 +1,6 @@
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
 import type { Static } from "typebox";
-import { OutputSink } from "../../output/index.ts";
+import { OutputSink, type SpillPlace } from "../../output/index.ts";
 import { unattendedEnvironment } from "../../process/index.ts";
 import { textResult } from "../builtin-tool.ts";
 import { Type } from "../schema.ts";
@@ -38,7 +38,7 @@ export interface BashToolOptions {
   /** The last word on command, folder and environment. */
   spawnHook?: BashSpawnHook;
   /** Where the whole of a long output is kept. Default: a new file in the temp folder. */
-  spillPath?: () => string;
+  spillPlace?: (() => SpillPlace) | undefined;
 }
 
 const UPDATE_INTERVAL_MS = 100;

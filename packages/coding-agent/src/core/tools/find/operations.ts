@@ -1,4 +1,6 @@
+import { lstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { localProcesses } from "../../process/index.ts";
 import { compileFilter, compileMatcher } from "../glob.ts";
 import { createRipgrep, type Ripgrep, SEARCH_RULES, searchError } from "../ripgrep.ts";
@@ -37,9 +39,25 @@ export function createLocalFindOperations(ripgrep: Ripgrep = createRipgrep(local
         if (!matches || matches(path)) found.push(path);
         return found.length < MAX_COLLECTED;
       });
-      return found.sort();
+      return inOrder(found, cwd);
     },
   };
+}
+
+/** Up to so many files are looked at for their time: it costs a few milliseconds. Among more, nobody looks for the latest. */
+const MAX_DATED = 2000;
+
+/** The newest first, because what was changed last is what most are after; by name where there are too many or they are equally old. */
+function inOrder(paths: string[], cwd: string): string[] {
+  paths.sort();
+  if (paths.length > MAX_DATED) return paths;
+  const dated = paths.map((path) => ({ path, time: changedAt(join(cwd, path)) }));
+  return dated.sort((a, b) => b.time - a.time).map(({ path }) => path);
+}
+
+/** In whole seconds: what was written together stays in the order of names. A file that is gone meanwhile comes last. */
+function changedAt(path: string): number {
+  return Math.floor((lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) / 1000);
 }
 
 /** `onPath` answers whether it wants more. */
@@ -86,7 +104,7 @@ async function findFilesOrFolders(
     if (found.length === 0) addFolders(path, folders);
     return found.length < MAX_COLLECTED;
   });
-  if (found.length > 0) return found.sort();
+  if (found.length > 0) return inOrder(found, cwd);
   const matchesFolder = await compileMatcher(pattern.replace(/(?<=.)\/$/, ""));
   return [...folders]
     .filter(matchesFolder)

@@ -15,7 +15,7 @@ export function selectLines(content: string, path: string, offset = 1, limit?: n
   if (first > lines.length) {
     throw new ToolError(
       "invalid-argument",
-      `Offset ${offset} is beyond the end of ${path} (${countLines(lines.length)}).`,
+      `Offset ${offset} is beyond the end of ${path} (${countLines(lines.length)}). Use an offset from 1 to ${Math.max(1, lines.length)}.`,
     );
   }
   const end = limit === undefined ? lines.length : Math.min(lines.length, first - 1 + Math.max(1, Math.floor(limit)));

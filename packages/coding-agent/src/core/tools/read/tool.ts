@@ -10,6 +10,7 @@ import { pathVariants, resolveToCwd } from "../path.ts";
 import { Type } from "../schema.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
+import { type ArtifactSource, locateArtifact } from "./artifact-url.ts";
 import { description, prompt } from "./description.ts";
 import { localReadOperations, type ReadOperations } from "./operations.ts";
 import { selectLines } from "./read-text.ts";
@@ -34,6 +35,8 @@ export interface ReadToolOptions {
   /** Default: 2000 by 2000 pixels, and what every provider takes in bytes. */
   resizeOptions?: ImageResizeOptions;
   operations?: ReadOperations;
+  /** What `artifact://<id>` stands for. */
+  artifacts?: ArtifactSource | undefined;
 }
 
 export function createReadTool(cwd: string, options: ReadToolOptions = {}): ReadTool {
@@ -47,7 +50,7 @@ export function createReadTool(cwd: string, options: ReadToolOptions = {}): Read
     replay: "safe",
     async execute(_id, { path, offset, limit }, signal) {
       throwIfAborted(signal);
-      const file = await locate(path, cwd, operations);
+      const file = locateArtifact(path, options.artifacts) ?? (await locate(path, cwd, operations));
       const bytes = await readFile(operations, file.absolutePath, path);
       throwIfAborted(signal);
       const imageType = (await operations.detectImageMimeType?.(file.absolutePath)) ?? detectImageType(bytes);

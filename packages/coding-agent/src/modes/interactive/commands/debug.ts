@@ -1,11 +1,21 @@
+import { choose } from "../overlays/choose.ts";
 import type { SlashCommand } from "./command.ts";
 
 export const debugCommand: SlashCommand = {
   name: "debug",
-  description: "Write the screen and the session to a file, to find a fault",
-  run: async (context) => {
-    const { writeDebugFile } = await import("../editing/debug-file.ts");
-    const path = await writeDebugFile(context);
-    context.say(`Written to ${path}. It holds the conversation: look through it before you share it.`);
+  description: "Look into a fault: screen, system, memory, logs",
+  argumentHint: "[what]",
+  complete: async (prefix) => {
+    const { debugActions } = await import("../debugging/debug-actions.ts");
+    return debugActions
+      .filter(({ name }) => name.startsWith(prefix.trim()))
+      .map(({ name, description }) => ({ value: name, label: name, description }));
+  },
+  run: async (context, argument) => {
+    const { debugActions } = await import("../debugging/debug-actions.ts");
+    const named = debugActions.find(({ name }) => name === argument.trim());
+    const choices = debugActions.map((value) => ({ value, label: value.name, description: value.description }));
+    const action = named ?? (await choose(context, { title: "Debug", choices, filter: argument.trim() }));
+    await action?.run(context);
   },
 };

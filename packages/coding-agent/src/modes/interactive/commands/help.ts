@@ -3,8 +3,27 @@ import type { SlashCommand } from "./command.ts";
 export const helpCommand: SlashCommand = {
   name: "help",
   description: "Show the commands",
-  run: ({ screen, commands }) => {
-    const rows = commands().map((command) => [`/${command.name}`, command.argumentHint ?? "", command.description]);
-    screen.showTable(["Command", "", "What it does"], rows);
+  run: ({ screen, commands, session }) => {
+    const own = commands().map(({ name, argumentHint = "", description }) =>
+      row(`${name} ${argumentHint}`, description),
+    );
+    const added = session.extensions?.runner.getRegisteredCommands() ?? [];
+    const others = added.map(({ invocationName, description = "" }) => row(invocationName, description));
+    screen.showDefinitions(
+      { title: "Commands", rows: own },
+      { title: "Commands of extensions", rows: others },
+      { title: "In the editor", rows: EDITOR },
+    );
   },
 };
+
+const EDITOR = [
+  ["@", "Name a file"],
+  ["!command", "Run a command; the model sees its output"],
+  ["!!command", "Run a command; the model does not see it"],
+  ["/hotkeys", "What the keys do"],
+] as const;
+
+function row(name: string, description: string): [string, string] {
+  return [`/${name.trim()}`, description];
+}

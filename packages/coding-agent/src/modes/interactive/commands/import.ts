@@ -5,9 +5,11 @@ export const importCommand: SlashCommand = {
   name: "import",
   description: "Open a session file from anywhere",
   argumentHint: "<path>",
-  run: async ({ runtime, services, say }, argument) => {
+  run: async (context, argument) => {
+    const { services, say } = context;
     const path = argument.trim();
     if (path === "") return say("Name the file: /import <path>", "warning");
-    await runtime.switchSession(resolveFrom(services.cwd, path));
+    const { openSessionFile } = await import("../sessions/open-session-file.ts");
+    await openSessionFile(context, resolveFrom(services.cwd, path));
   },
 };

@@ -1,3 +1,5 @@
+import { branchCommand } from "./branch.ts";
+import { bugCommand } from "./bug.ts";
 import { changelogCommand } from "./changelog.ts";
 import { cloneCommand } from "./clone.ts";
 import type { SlashCommand } from "./command.ts";
@@ -43,6 +45,7 @@ export const slashCommands: readonly SlashCommand[] = [
   sessionCommand,
   treeCommand,
   forkCommand,
+  branchCommand,
   cloneCommand,
   compactCommand,
   handoffCommand,
@@ -55,5 +58,6 @@ export const slashCommands: readonly SlashCommand[] = [
   hotkeysCommand,
   changelogCommand,
   debugCommand,
+  bugCommand,
   quitCommand,
 ];

@@ -6,6 +6,8 @@ export const resumeCommand: SlashCommand = {
   run: async (context) => {
     const { selectSession } = await import("../overlays/session-selector.ts");
     const path = await selectSession(context);
-    if (path !== undefined && path !== context.session.sessionFile) await context.runtime.switchSession(path);
+    if (path === undefined || path === context.session.sessionFile) return;
+    const { openSessionFile } = await import("../sessions/open-session-file.ts");
+    await openSessionFile(context, path);
   },
 };

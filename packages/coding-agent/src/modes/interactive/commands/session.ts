@@ -8,11 +8,15 @@ export const sessionCommand: SlashCommand = {
   run: ({ session, screen }) => {
     const name = session.sessionManager.getSessionName();
     const stats = session.getSessionStats();
-    screen.showTable(["Session", ""], [...(name ? [["Name", name]] : []), ...rows(stats)]);
+    const named: [string, string][] = name ? [["Name", name]] : [];
+    const warming = session.nextWarming;
+    const kept = warming && `${warming.action} in ${Math.max(0, Math.round((warming.dueAt - Date.now()) / 1000))} s`;
+    const cached: [string, string][] = kept ? [["Cached prompt", kept]] : [];
+    screen.showDefinitions({ title: "Session", rows: [...named, ...rows(stats), ...cached] });
   },
 };
 
-function rows(stats: SessionStats): string[][] {
+function rows(stats: SessionStats): [string, string][] {
   const { tokens, contextUsage } = stats;
   return [
     ["File", stats.sessionFile ?? "kept in memory only"],
@@ -25,6 +29,11 @@ function rows(stats: SessionStats): string[][] {
     ["Cost", `$${stats.cost.toFixed(4)}`],
     ...(contextUsage?.tokens == null
       ? []
-      : [["Context", `${groupDigits(contextUsage.tokens)} of ${groupDigits(contextUsage.contextWindow)}`]]),
+      : [
+          ["Context", `${groupDigits(contextUsage.tokens)} of ${groupDigits(contextUsage.contextWindow)}`] as [
+            string,
+            string,
+          ],
+        ]),
   ];
 }

@@ -1,4 +1,5 @@
 import { isThinkingLevel } from "../../../core/models/index.ts";
+import { keyHint } from "../keys/key-text.ts";
 import { choose } from "../overlays/choose.ts";
 import { type SlashCommand, wordsStarting } from "./command.ts";
 
@@ -36,7 +37,19 @@ function ask(context: Parameters<SlashCommand["run"]>[0]) {
     label: level,
     description: MEANING[level] ?? "",
   }));
+  let saved = "";
   return choose(context, {
+    keys: [
+      {
+        id: "app.thinking.save",
+        run: (item) => {
+          if (!item || !isThinkingLevel(item.value)) return;
+          context.services.settings.setDefaultThinkingLevel(item.value);
+          saved = `new sessions begin with ${item.value} · `;
+        },
+      },
+    ],
+    hint: () => `${saved}enter choose · ${keyHint("app.thinking.save", "save as default")} · esc cancel`,
     title: `How long ${choice.model.name} thinks`,
     choices,
     isCurrent: (level) => level === choice.thinkingLevel,

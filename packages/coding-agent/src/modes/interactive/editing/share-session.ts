@@ -5,25 +5,34 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { exportSession } from "../../../core/export/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
-import { confirm } from "../overlays/confirm.ts";
+import { choose } from "../overlays/choose.ts";
 
-/** Uploads the session as a page to a secret gist. Asks first: it holds everything that was said and read. */
+/** Makes a page of the session, to be shared by the user or put into a secret gist. Asks first: it holds all that was said and read. */
 export async function shareSession(context: InteractiveContext): Promise<void> {
-  const { session, services, themes, screen, say } = context;
   // The other service is not known here, and a user who chose it does not want the session elsewhere.
-  if (services.settings.getSessionShareDestination() === "radius")
+  if (context.services.settings.getSessionShareDestination() === "radius")
     throw new Error('Sharing to "radius" is not possible here. Set sessionShareDestination to gist, or use /export.');
-  const title = "Upload this session to a secret gist? It holds prompts, file contents and output.";
-  if (!(await confirm(context, { title, yes: "Upload it" }))) return;
+  const way = await choose(context, {
+    title: "Share this session? It holds prompts, file contents and output.",
+    choices: [
+      { value: "file" as const, label: "As a file", description: "an HTML page in this folder" },
+      { value: "gist" as const, label: "As a secret gist", description: "uploaded with the gh command" },
+    ],
+  });
+  if (way === "file") context.say(`Written to ${await writePage(context, "")}`);
+  if (way === "gist") await upload(context);
+}
+
+async function writePage({ session, services, themes }: InteractiveContext, path: string): Promise<string> {
+  return await exportSession(session, { path, cwd: services.cwd, theme: themes.current });
+}
+
+async function upload(context: InteractiveContext): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "tau-share-"));
   try {
-    const path = await exportSession(session, {
-      path: join(folder, "session.html"),
-      cwd: services.cwd,
-      theme: themes.current,
-    });
-    const url = await screen.during("Uploading", (signal) => createGist(path, signal));
-    say(`Shared at ${url}`);
+    const path = await writePage(context, join(folder, "session.html"));
+    const url = await context.screen.during("Uploading", (signal) => createGist(path, signal));
+    context.say(`Shared at ${url}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -34,8 +43,9 @@ async function createGist(path: string, signal: AbortSignal): Promise<string> {
     const { stdout } = await promisify(execFile)("gh", ["gist", "create", path], { signal });
     return stdout.trim();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The gist could not be made: ${reason}. Install gh and run "gh auth login", or use /export.`, {
+    const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    const reason = isMissing ? "there is no gh command" : cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The gist could not be made: ${reason}. Install gh and run "gh auth login", or share a file.`, {
       cause,
     });
   }

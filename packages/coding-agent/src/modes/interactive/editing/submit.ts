@@ -1,3 +1,4 @@
+import { unknownCommand } from "../commands/unknown-command.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 
 const COMMAND = /^\/(\S+)\s*([\s\S]*)$/;
@@ -7,6 +8,12 @@ const BASH = /^(!!?)\s*([\s\S]+)$/;
 export async function submit(context: InteractiveContext, text: string): Promise<void> {
   const { screen } = context;
   if (text.trim() === "") return;
+  const unknown = unknownCommand(text, context);
+  // What was typed stays, to be mended.
+  if (unknown !== undefined) {
+    screen.editor.setText(text);
+    return context.say(unknown, "warning");
+  }
   context.history.add(text);
   screen.editor.setText("");
   const [, name, argument = ""] = COMMAND.exec(text) ?? [];

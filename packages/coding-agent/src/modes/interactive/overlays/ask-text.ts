@@ -1,5 +1,5 @@
 import { Input } from "@tau/tui";
-import type { InteractiveContext } from "../interactive-context.ts";
+import type { ChooseContext } from "./choose.ts";
 import { openOverlay } from "./open-overlay.ts";
 import { Panel } from "./panel.ts";
 
@@ -7,18 +7,29 @@ export interface AskTextOptions {
   readonly title: string;
   readonly value?: string;
   readonly placeholder?: string;
+  /** What is wrong with a text; it is said, and asked for again. */
+  readonly problemOf?: (text: string) => string | undefined;
 }
+
+/** The key that puts the cursor behind what is there already. */
+const END = "\x1b[F";
 
 /** Asks for a line of text. `undefined` where the user cancelled. */
 export async function askText(
-  { screen, themes }: Pick<InteractiveContext, "screen" | "themes">,
-  { title, value = "", placeholder = "" }: AskTextOptions,
+  { screen, themes }: ChooseContext,
+  { title, value = "", placeholder = "", problemOf = () => undefined }: AskTextOptions,
 ): Promise<string | undefined> {
   return await openOverlay<string>(screen.tui, (done) => {
     const input = new Input({ prompt: "› ", placeholder });
+    let problem: string | undefined;
     input.setValue(value);
-    input.onSubmit = done;
+    input.handleInput(END);
+    input.onSubmit = (text) => {
+      problem = problemOf(text);
+      if (problem === undefined) done(text);
+    };
     input.onEscape = () => done();
-    return new Panel({ title, body: input, hint: () => "enter accept · esc cancel", theme: () => themes.current });
+    const hint = () => `${problem === undefined ? "" : `${problem} · `}enter accept · esc cancel`;
+    return new Panel({ title, body: input, hint, theme: () => themes.current });
   });
 }

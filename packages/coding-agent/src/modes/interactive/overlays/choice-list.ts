@@ -21,6 +21,8 @@ export interface Choice<T> {
 
 export interface ChoiceKey<T> {
   readonly id: Keybinding;
+  /** Whether the key means this now; else it edits the search. */
+  readonly isTaken?: () => boolean;
   run(choice: Choice<T> | undefined): void;
 }
 
@@ -40,6 +42,8 @@ export interface ChoiceListOptions<T> {
 
 const FRAME_ROWS = 7;
 const MAX_ROWS = 15;
+/** So few are looked through faster than a search is typed; typing searches all the same. */
+const FEW = 6;
 
 /** Things to choose from, found by typing. */
 export class ChoiceList<T> implements Component, Focusable {
@@ -94,12 +98,13 @@ export class ChoiceList<T> implements Component, Focusable {
   }
 
   render(width: number): string[] {
-    return [...this.input.render(width), ...this.list.render(width)];
+    const hasSearch = this.all.length > FEW || this.query !== "" || this.options.placeholder !== undefined;
+    return [...(hasSearch ? this.input.render(width) : []), ...this.list.render(width)];
   }
 
   handleInput(data: string): void {
     const keys = getKeybindings();
-    const action = this.options.keys?.find(({ id }) => keys.matches(data, id));
+    const action = this.options.keys?.find(({ id, isTaken }) => keys.matches(data, id) && (isTaken?.() ?? true));
     if (action) action.run(this.selected);
     else if (NAVIGATION.some((id) => keys.matches(data, id))) this.list.handleInput(data);
     else this.search(data);

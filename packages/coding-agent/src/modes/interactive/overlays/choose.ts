@@ -1,22 +1,29 @@
-import type { InteractiveContext } from "../interactive-context.ts";
+import type { TUI } from "@tau/tui";
+import type { Theme } from "../../../core/themes/index.ts";
 import { ChoiceList, type ChoiceListOptions } from "./choice-list.ts";
 import { openOverlay } from "./open-overlay.ts";
 import { Panel } from "./panel.ts";
 
 export interface ChooseOptions<T> extends Omit<ChoiceListOptions<T>, "tui" | "theme" | "onChoose" | "onCancel"> {
   readonly title: string;
-  readonly hint?: string;
+  readonly hint?: string | (() => string);
+}
+
+/** All that a question needs of the screen, so that one can be asked before there is a session. */
+export interface ChooseContext {
+  readonly screen: { readonly tui: TUI };
+  readonly themes: { readonly current: Theme };
 }
 
 /** Lets the user choose one of some things. `undefined` where they cancelled. */
 export async function choose<T>(
-  { screen, themes }: Pick<InteractiveContext, "screen" | "themes">,
+  { screen, themes }: ChooseContext,
   { title, hint = "↑↓ move · enter choose · esc cancel", ...options }: ChooseOptions<T>,
 ): Promise<T | undefined> {
   const theme = () => themes.current;
   const { tui } = screen;
   return await openOverlay<T>(tui, (done) => {
     const body = new ChoiceList<T>({ ...options, tui, theme, onChoose: done, onCancel: () => done() });
-    return new Panel({ title, body, hint: () => hint, theme });
+    return new Panel({ title, body, hint: typeof hint === "string" ? () => hint : hint, theme });
   });
 }

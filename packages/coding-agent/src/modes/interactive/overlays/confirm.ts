@@ -1,9 +1,8 @@
-import type { InteractiveContext } from "../interactive-context.ts";
-import { choose } from "./choose.ts";
+import { type ChooseContext, choose } from "./choose.ts";
 
 /** Asks before something that cannot be undone. Cancelling is a no. */
 export async function confirm(
-  context: Pick<InteractiveContext, "screen" | "themes">,
+  context: ChooseContext,
   { title, yes, no = "Cancel" }: { title: string; yes: string; no?: string },
 ): Promise<boolean> {
   const choices = [

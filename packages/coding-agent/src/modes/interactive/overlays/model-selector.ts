@@ -1,6 +1,7 @@
 import type { Model } from "@tau/ai";
 import { modelName } from "../../../core/models/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { keyHint } from "../keys/key-text.ts";
 import type { Choice } from "./choice-list.ts";
 import { choose } from "./choose.ts";
 
@@ -13,6 +14,7 @@ export async function selectModel(context: InteractiveContext, filter = ""): Pro
   const scoped = choice.scoped.map(({ model }) => model);
   const names = new Set(scoped.map(modelName));
   const others = models.getAvailable().filter((model) => !names.has(modelName(model)));
+  let saved = "";
   const model = await choose(context, {
     title: "Model",
     choices: [...scoped, ...others].map(modelChoice),
@@ -20,7 +22,18 @@ export async function selectModel(context: InteractiveContext, filter = ""): Pro
     filter,
     labelWidth: 44,
     placeholder: "type a name or a provider",
-    hint: "enter choose · esc cancel · prices per million tokens in/out · /login connects more",
+    keys: [
+      {
+        id: "app.models.save",
+        run: (item) => {
+          if (!item) return;
+          services.settings.setDefaultModelAndProvider(item.value.provider, item.value.id);
+          saved = `new sessions use ${modelName(item.value)} · `;
+        },
+      },
+    ],
+    hint: () =>
+      `${saved}enter choose · ${keyHint("app.models.save", "save as default")} · esc cancel · prices per million tokens in/out · /login connects more`,
   });
   if (!model) return;
   await context.session.choice.setModel(model);

@@ -7,8 +7,11 @@ export interface OverlayLimits {
   readonly timeout?: number | undefined;
 }
 
-/** Lies over the lower part of the screen, so that the transcript above stays readable and nothing is pushed away. */
-const PLACE: OverlayOptions = { anchor: "bottom-center", width: "100%", maxHeight: "100%" };
+/**
+ * Lies over the editor and the status line, or over the lower part of a full screen: the transcript above stays readable and nothing
+ * is pushed away.
+ */
+const PLACE: OverlayOptions = { anchor: "bottom-center", width: "100%", maxHeight: "100%", contentOverlap: 4 };
 
 /** Shows a component until it is done, and resolves to what it gave; `undefined` where the user or a limit cancelled. */
 export async function openOverlay<T>(
@@ -21,14 +24,27 @@ export async function openOverlay<T>(
   if (signal?.aborted) return undefined;
   signal?.addEventListener("abort", cancel, { once: true });
   const timer = timeout === undefined ? undefined : setTimeout(cancel, timeout);
+  // What says how long is left is drawn anew.
+  const ticking = timeout === undefined ? undefined : setInterval(() => tui.requestRender(), 1000);
   const component = build((value) => closed.resolve(value));
-  const handle = tui.showOverlay(component, PLACE);
+  const leave = enter(component);
+  const handle = tui.showOverlay(component, { ...PLACE, visible: () => open.at(-1) === component });
   try {
     return await closed.promise;
   } finally {
     clearTimeout(timer);
+    clearInterval(ticking);
     signal?.removeEventListener("abort", cancel);
+    leave();
     handle.hide();
     component.dispose?.();
   }
+}
+
+/** A question that comes out of another takes its place until it is answered. */
+const open: Component[] = [];
+
+function enter(component: Component): () => void {
+  open.push(component);
+  return () => void open.splice(open.indexOf(component), 1);
 }

@@ -24,7 +24,7 @@ export async function selectSession(context: InteractiveContext): Promise<string
       isCurrent: ({ path }) => path === context.session.sessionFile,
       placeholder: "search names and texts",
       labelWidth: 60,
-      keys: sessionKeys(context, listing),
+      keys: sessionKeys(context, listing, () => body.query),
       onChoose: ({ path }) => done(path),
       onCancel: () => done(),
     });
@@ -39,7 +39,7 @@ export async function selectSession(context: InteractiveContext): Promise<string
   });
 }
 
-function sessionKeys(context: InteractiveContext, listing: SessionListing) {
+function sessionKeys(context: InteractiveContext, listing: SessionListing, query: () => string) {
   const on = (action: (session: SessionInfo) => Promise<void>) => (choice: Choice<SessionInfo> | undefined) => {
     if (choice) void context.attempt(() => action(choice.value));
   };
@@ -50,6 +50,11 @@ function sessionKeys(context: InteractiveContext, listing: SessionListing) {
     { id: "app.session.togglePath", run: () => listing.togglePaths() },
     { id: "app.session.rename", run: on((session) => rename(context, listing, session)) },
     { id: "app.session.delete", run: on((session) => remove(context, listing, session)) },
+    {
+      id: "app.session.deleteNoninvasive",
+      isTaken: () => query() === "",
+      run: on((session) => remove(context, listing, session)),
+    },
   ] as const;
 }
 

@@ -4,13 +4,12 @@ import { choose } from "./choose.ts";
 /** Every theme is shown as it is gone through; leaving without choosing brings the old one back. */
 export async function selectTheme(context: InteractiveContext): Promise<void> {
   const { themes, services } = context;
-  const before = services.settings.getThemeSetting() ?? themes.current.name;
-  const present = themes.current.name;
+  const before = services.settings.getTheme();
   const choices = themes.names().map((name) => ({ value: name, label: name, description: appearance(context, name) }));
   const chosen = await choose(context, {
     title: "Theme",
-    choices: [...choices, { value: "light/dark", label: "light/dark", description: "as the terminal is" }],
-    isCurrent: (name) => name === present,
+    choices: [...choices, { value: "light/dark", label: "light/dark", description: "as the terminal's background is" }],
+    isCurrent: (name) => name === before,
     onHighlight: (name) => themes.use(name),
   });
   if (chosen === undefined) themes.use(before);

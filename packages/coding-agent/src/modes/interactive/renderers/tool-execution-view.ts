@@ -1,12 +1,14 @@
 import type { AgentToolResult } from "@tau/agent";
 import { Box, type Component, Container, Image, Spacer } from "@tau/tui";
+import type { SpokenView } from "../plain/spoken-view.ts";
 import { customRenderer } from "./tools/custom.ts";
 import { rendererFor } from "./tools/index.ts";
 import type { ToolArguments, ToolRenderer, ToolRow } from "./tools/tool-renderer.ts";
 import type { ViewContext } from "./view-context.ts";
 
 /** One tool call: its title while the arguments arrive, its output while it runs, its outcome by the colour behind it. */
-export class ToolExecutionView extends Container {
+export class ToolExecutionView extends Container implements SpokenView {
+  readonly speaker = "Tool";
   private args: ToolArguments = {};
   private result: AgentToolResult | undefined;
   private state: "streaming" | "called" | "running" | "done" | "failed" = "streaming";
@@ -36,6 +38,14 @@ export class ToolExecutionView extends Container {
     this.frame = this.renderer.shell === "self" ? new Container() : this.box;
     this.addChild(new Spacer(1));
     this.addChild(this.frame);
+  }
+
+  get isLive(): boolean {
+    return this.state !== "done" && this.state !== "failed";
+  }
+
+  get outcome(): string {
+    return this.state === "failed" ? "Tool failed." : "Tool done.";
   }
 
   streamArguments(read: () => unknown): void {

@@ -19,6 +19,7 @@ export interface Look {
   readonly scrollbar: ScrollViewScrollbar;
 }
 
+/** Where no setting says otherwise. */
 export const USUAL_LOOK: Look = {
   showImages: true,
   imageWidthCells: 60,

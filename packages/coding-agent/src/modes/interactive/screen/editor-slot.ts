@@ -60,6 +60,13 @@ export class EditorSlot implements Component, Focusable {
     return this.current.getText();
   }
 
+  /** The end of the text, where the editor of an extension does not say. */
+  getCursor(): { line: number; col: number } {
+    if (this.current instanceof Editor) return this.current.getCursor();
+    const lines = this.current.getText().split("\n");
+    return { line: lines.length - 1, col: lines.at(-1)?.length ?? 0 };
+  }
+
   getExpandedText(): string {
     return this.current.getExpandedText?.() ?? this.current.getText();
   }

@@ -8,7 +8,6 @@ import {
   ScrollView,
   type ScrollViewScrollbar,
   Spacer,
-  Table,
   type TUI,
   VStack,
 } from "@tau/tui";
@@ -18,6 +17,7 @@ import type { TakenBack } from "../../../core/session/prompt-queue.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { groupDigits } from "../parts/group-digits.ts";
+import type { LinearParts } from "../plain/linear-tui.ts";
 import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
 import { type Look, USUAL_LOOK } from "../renderers/view-context.ts";
 import { GitStatus } from "../status/git-status.ts";
@@ -25,6 +25,7 @@ import { sessionSegments } from "../status/segments.ts";
 import { SessionFigures } from "../status/session-figures.ts";
 import { StatusLine } from "../status/status-line.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
+import { DefinitionList, type Definitions } from "./definition-list.ts";
 import { EditorSlot } from "./editor-slot.ts";
 import { FramePace } from "./frame-pace.ts";
 import { HintLine } from "./hint-line.ts";
@@ -41,6 +42,8 @@ export interface ScreenParts {
   readonly thinking?: "shown" | "hidden";
   readonly look?: () => Look;
   readonly providerCount?: () => number;
+  /** Told which parts there are, for a screen that is not drawn from top to bottom. */
+  readonly onLayout?: (parts: LinearParts) => void;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
 }
 
@@ -92,8 +95,11 @@ export class Screen {
     retry_fallback_applied: () => this.modelChanged(),
     session_info_changed: () => this.figures.describe(this.parts.session()),
     compaction_start: () => this.working.start("Compacting"),
+    auto_retry_start: ({ attempt, maxAttempts, delayMs }) =>
+      this.working.countDown(`Trying again (${attempt} of ${maxAttempts})`, delayMs),
     compaction_end: () => {
-      this.working.stop();
+      if (this.parts.session().isIdle) this.working.stop();
+      else this.working.start();
       this.figures.recount(this.parts.session());
     },
   };
@@ -158,6 +164,7 @@ export class Screen {
     const { upper, lower } = this.layout();
     for (const part of [...upper, ...lower]) tui.addChild(part);
     if (isViewportTUI(tui)) tui.setLayoutRoot(fullscreenLayout(upper, lower, look().scrollbar));
+    parts.onLayout?.({ flow: this.transcript, notices: [this.queue, this.hints], prompt: this.editor });
     tui.setFocus(this.editor);
     this.modelChanged();
   }
@@ -197,19 +204,8 @@ export class Screen {
     this.git.stop();
   }
 
-  showTable(titles: readonly string[], rows: readonly (readonly string[])[]): void {
-    const { theme } = this.parts;
-    const paint = {
-      header: (text: string) => theme().fg("accent", text),
-      border: (text: string) => theme().fg("borderMuted", text),
-    };
-    this.transcript.append(
-      new Table(
-        titles.map((title) => ({ title })),
-        rows,
-        paint,
-      ),
-    );
+  showDefinitions(...groups: Definitions[]): void {
+    this.transcript.append(new DefinitionList(groups, this.parts.theme));
     this.tui.requestRender();
   }
 

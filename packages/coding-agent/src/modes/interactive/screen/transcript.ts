@@ -15,6 +15,8 @@ type Handlers = { readonly [TType in AgentSessionEvent["type"]]?: (event: EventO
 /** The conversation as it is drawn: each event changes one view, and views that are done never change again. */
 export class Transcript extends Container {
   private answer: AssistantMessageView | undefined;
+  /** A failed request will be made again after a while. */
+  private isWaiting = false;
   private readonly tools = new Map<string, ToolExecutionView>();
   private readonly context: ViewContext;
   private readonly handlers: Handlers = {
@@ -26,16 +28,17 @@ export class Transcript extends Container {
       this.toolView(toolCallId, toolName).updateResult(partialResult),
     tool_execution_end: ({ toolCallId, toolName, result, isError }) =>
       this.toolView(toolCallId, toolName).finish(result, isError),
-    auto_retry_start: ({ attempt, maxAttempts, delayMs, errorMessage }) =>
-      this.note(
-        `${errorMessage}\nTrying again in ${Math.ceil(delayMs / 1000)} s (${attempt} of ${maxAttempts}); Escape stops.`,
-        "warning",
-      ),
-    auto_retry_end: ({ success, finalError }) => {
-      if (!success && finalError) this.note(`Gave up: ${finalError}`, "error");
+    // What failed stands above already, as the end of an answer.
+    auto_retry_start: () => {
+      this.isWaiting = true;
+    },
+    auto_retry_end: ({ success, attempt }) => {
+      if (!success) this.note(this.isWaiting ? "Not tried again." : `Gave up at try ${attempt + 1}.`, "warning");
     },
     retry_fallback_applied: ({ message }) => this.note(message, "warning"),
-    compaction_end: ({ result, aborted, errorMessage }) => this.endCompaction(result, { aborted, errorMessage }),
+    compaction_end: ({ reason, result, aborted, errorMessage }) =>
+      // Who asked for it is told by the command.
+      this.endCompaction(result, { aborted, errorMessage: reason === "manual" ? undefined : errorMessage }),
   };
 
   constructor(context: ViewContext) {
@@ -91,6 +94,7 @@ export class Transcript extends Container {
     const view = messageView(message, this.context);
     if (view) this.append(view);
     if (message.role !== "assistant") return;
+    this.isWaiting = false;
     this.answer = new AssistantMessageView(this.context);
     this.addChild(this.answer);
   }

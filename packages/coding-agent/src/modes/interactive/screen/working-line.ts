@@ -1,5 +1,8 @@
 import { type Component, Loader, type LoaderIndicatorOptions, type TUI } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
+import { formatElapsed } from "../renderers/tools/elapsed.ts";
+
+const NOTHING: string[] = [];
 
 /** Says that a run is going on, and for how long. Draws nothing, and wakes nobody, while there is none. */
 export class WorkingLine implements Component {
@@ -9,6 +12,8 @@ export class WorkingLine implements Component {
   private given: string | undefined;
   private indicator: LoaderIndicatorOptions | undefined;
   private isVisible = true;
+  private rows: string[] = NOTHING;
+  private lines: string[] = NOTHING;
   private readonly frames: Pick<TUI, "requestRender">;
   private readonly theme: () => Theme;
 
@@ -18,20 +23,16 @@ export class WorkingLine implements Component {
   }
 
   start(message = "Working"): void {
-    this.stop();
     this.message = message;
     const started = performance.now();
-    const { theme } = this;
-    const describe = () => `${this.given ?? `${this.message}…`} ${elapsed(performance.now() - started)} (Escape stops)`;
-    this.loader = new Loader(
-      this.frames,
-      (text) => theme().fg("accent", text),
-      (text) => theme().fg("muted", text),
-      describe(),
-      this.indicator ?? CALM,
-    );
-    this.loader.start();
-    this.ticking = setInterval(() => this.loader?.setMessage(describe()), 1000);
+    const time = () => formatElapsed(Math.max(1000, performance.now() - started));
+    this.run(() => `${this.given ?? `${this.message}…`} ${time()} (Escape stops)`);
+  }
+
+  /** Something begins by itself after a while. */
+  countDown(message: string, milliseconds: number): void {
+    const end = performance.now() + milliseconds;
+    this.run(() => `${message} in ${formatElapsed(Math.max(0, end - performance.now() + 999))} (Escape stops)`);
   }
 
   /** Says something else instead; without a message, the usual again. */
@@ -61,16 +62,28 @@ export class WorkingLine implements Component {
   }
 
   render(width: number): string[] {
-    return (this.isVisible ? this.loader?.render(width) : undefined) ?? NOTHING;
+    const rows = this.isVisible ? this.loader?.render(width) : undefined;
+    if (!rows) return NOTHING;
+    // The loader brings an empty row along; the screen has one there already.
+    if (rows !== this.rows) this.lines = rows.slice(1);
+    this.rows = rows;
+    return this.lines;
+  }
+
+  private run(describe: () => string): void {
+    this.stop();
+    const { theme } = this;
+    this.loader = new Loader(
+      this.frames,
+      (text) => theme().fg("accent", text),
+      (text) => theme().fg("muted", text),
+      describe(),
+      this.indicator ?? CALM,
+    );
+    this.loader.start();
+    this.ticking = setInterval(() => this.loader?.setMessage(describe()), 1000);
   }
 }
 
-const NOTHING: string[] = [];
-
 /** Each turn of the indicator is a frame: half as many as usual are as lively. */
 const CALM: LoaderIndicatorOptions = { intervalMs: 160 };
-
-function elapsed(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}

@@ -1,25 +1,41 @@
 import type { TerminalColorScheme } from "@tau/tui";
-import { builtInThemes, type ColorDepth, findBuiltInTheme, Theme, type ThemeJson } from "../../../core/themes/index.ts";
+import {
+  builtInThemes,
+  type ColorDepth,
+  findBuiltInTheme,
+  luminance,
+  systemThemeFrom,
+  type TerminalColors,
+  Theme,
+  type ThemeJson,
+} from "../../../core/themes/index.ts";
 
 export interface ThemeChoiceOptions {
   /** As the setting has it: a name, or `light/dark` names. */
   readonly setting: string;
   readonly depth: ColorDepth;
+  /** Before the terminal has said what its background is. */
+  readonly scheme?: TerminalColorScheme | undefined;
   /** The themes that the user, the folder and packages bring; asked whenever one is looked for. */
   readonly others: () => readonly ThemeJson[];
 }
+
+/** Made from what the terminal says of itself; with nothing but its sixteen colours where it says nothing. */
+const SYSTEM = "system";
 
 /** The theme in use. Views ask for it whenever they draw, so a change needs no new views: only that they draw again. */
 export class ThemeChoice {
   onChange: () => void = () => undefined;
   private setting: string;
-  private scheme: TerminalColorScheme = "dark";
+  private scheme: TerminalColorScheme;
+  private terminal: TerminalColors | undefined;
   private theme: Theme;
   private readonly depth: ColorDepth;
   private readonly others: () => readonly ThemeJson[];
 
-  constructor({ setting, depth, others }: ThemeChoiceOptions) {
+  constructor({ setting, depth, others, scheme = "dark" }: ThemeChoiceOptions) {
     this.setting = setting;
+    this.scheme = scheme;
     this.depth = depth;
     this.others = others;
     this.theme = this.resolve();
@@ -55,6 +71,15 @@ export class ThemeChoice {
     if (this.setting.includes("/")) this.refresh();
   }
 
+  /** The terminal named its colours. */
+  followColors(colors: TerminalColors): void {
+    this.terminal = colors;
+    const scheme = luminance(colors.background) > 0.5 ? "light" : "dark";
+    const isOther = scheme !== this.scheme && this.setting.includes("/");
+    this.scheme = scheme;
+    if (isOther || this.theme.name === SYSTEM) this.refresh();
+  }
+
   /** Reads the theme again: its file may have changed. */
   refresh(): void {
     this.theme = this.resolve();
@@ -76,6 +101,7 @@ export class ThemeChoice {
   }
 
   private find(name: string): ThemeJson | undefined {
+    if (name === SYSTEM && this.terminal && this.depth !== "16color") return systemThemeFrom(this.terminal);
     return findBuiltInTheme(name) ?? this.others().find((theme) => theme.name === name);
   }
 }

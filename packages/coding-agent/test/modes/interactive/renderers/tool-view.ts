@@ -6,6 +6,7 @@ import { findBuiltInTheme, Theme, type ThemeJson } from "../../../../src/core/th
 import { createKeymap } from "../../../../src/modes/interactive/keys/keymap.ts";
 import { Highlighter } from "../../../../src/modes/interactive/renderers/highlight/index.ts";
 import { ToolExecutionView } from "../../../../src/modes/interactive/renderers/tool-execution-view.ts";
+import { USUAL_LOOK, type ViewContext } from "../../../../src/modes/interactive/renderers/view-context.ts";
 import { markdownTheme } from "../../../../src/modes/interactive/theme/component-themes.ts";
 
 export const darkTheme = new Theme(findBuiltInTheme("dark") as ThemeJson, "truecolor");
@@ -15,33 +16,30 @@ export interface ToolViewOptions {
   readonly custom?: ToolRenderers;
 }
 
+/** What a view is given, in the usual look; nobody draws it again. */
+export function viewContext(more: Partial<ViewContext> = {}): ViewContext {
+  return {
+    tui: { requestRender: () => undefined } as unknown as TUI,
+    markdown: markdownTheme(() => darkTheme),
+    theme: darkTheme,
+    cwd: "/work",
+    expanded: false,
+    thinking: "shown",
+    look: USUAL_LOOK,
+    highlighter: new Highlighter(() => darkTheme),
+    thinkingLabel: "Thinking…",
+    extensions: undefined,
+    ...more,
+  };
+}
+
 /** A row of the transcript, with a count of how often it asked to be drawn again. */
 export function toolView(name: string, { expanded = false, custom }: ToolViewOptions = {}) {
   setKeybindings(createKeymap({}));
   const asked = { redraws: 0 };
-  const view = new ToolExecutionView(
-    name,
-    {
-      tui: { requestRender: () => asked.redraws++ } as unknown as TUI,
-      markdown: markdownTheme(() => darkTheme),
-      theme: darkTheme,
-      cwd: "/work",
-      expanded,
-      thinking: "shown",
-      look: {
-        showImages: true,
-        imageWidthCells: 60,
-        outputPad: 1,
-        mermaid: "streaming",
-        codeBlockIndent: "  ",
-        scrollbar: "auto",
-      },
-      highlighter: new Highlighter(() => darkTheme),
-      thinkingLabel: "Thinking…",
-      extensions: custom && { resolveToolRenderers: () => custom, getMessageRenderer: () => undefined },
-    },
-    "call-1",
-  );
+  const extensions = custom && { resolveToolRenderers: () => custom, getMessageRenderer: () => undefined };
+  const tui = { requestRender: () => asked.redraws++ } as unknown as TUI;
+  const view = new ToolExecutionView(name, viewContext({ tui, expanded, extensions }), "call-1");
   return { view, asked };
 }
 

@@ -1,71 +1,74 @@
-import { Input, type SettingItem, SettingsList, visibleWidth } from "@tau/tui";
-import type { SettingPath } from "../../../../core/settings/index.ts";
+import { type SettingPath, valueAt } from "../../../../core/settings/index.ts";
 import type { InteractiveContext } from "../../interactive-context.ts";
-import { settingsListTheme } from "../../theme/component-themes.ts";
+import { keyHint } from "../../keys/key-text.ts";
+import { askText } from "../ask-text.ts";
+import { choose } from "../choose.ts";
 import { openOverlay } from "../open-overlay.ts";
 import { Panel } from "../panel.ts";
 import { type MenuSetting, menuSettings, parseValue, textOf, valuesOf } from "./setting-items.ts";
-
-const FRAME_ROWS = 12;
+import { SettingsBrowser } from "./settings-browser.ts";
 
 /** Every setting with its value. A change holds at once and is written to the user's file. */
 export async function editSettings(context: InteractiveContext): Promise<void> {
   const { tui } = context.screen;
   const theme = () => context.themes.current;
-  const rows = Math.max(3, Math.min(14, tui.terminal.rows - FRAME_ROWS));
   await openOverlay<void>(tui, (done) => {
-    const settings = menuSettings();
-    const items = settings.map((setting) => toItem(setting, context));
-    const body = new SettingsList(
-      items,
-      rows,
-      settingsListTheme(theme),
-      (id, text) => {
-        const setting = settings.find(({ path }) => path === id);
-        if (setting) apply(context, setting, text);
-      },
-      () => done(),
-      { enableSearch: true },
-    );
-    return new Panel({ title: "Settings", body, theme });
+    const body = new SettingsBrowser({
+      tui,
+      theme,
+      settings: menuSettings(),
+      valueOf: (setting) => presentValue(setting, context),
+      onChoose: (setting) => void context.attempt(() => change(setting, context)),
+      onReset: (setting) => apply(context, setting, ""),
+      onCancel: () => done(),
+    });
+    return new Panel({ title: "Settings", body, hint, theme });
   });
 }
 
-function toItem(setting: MenuSetting, context: InteractiveContext): SettingItem {
-  const { path, group, description, schema } = setting;
-  const values = path === "theme" ? context.themes.names() : valuesOf(schema)?.map(textOf);
-  const item = {
-    id: path,
-    label: path,
-    description: `${group}. ${description}`,
-    currentValue: textOf(context.services.settings.get(path as SettingPath)),
-  };
-  return values ? { ...item, values } : { ...item, submenu: (current, done) => valueInput(setting, current, done) };
+function hint(): string {
+  const reset = keyHint("app.models.clearAll", "default");
+  return ["enter change", reset, "esc close", "written to settings.json"].filter(Boolean).join(" · ");
+}
+
+function presentValue({ path }: MenuSetting, { services: { settings } }: InteractiveContext) {
+  const isSet = valueAt(settings.layer("global"), path) !== undefined;
+  return { text: textOf(settings.get(path as SettingPath)), isSet };
+}
+
+async function change(setting: MenuSetting, context: InteractiveContext): Promise<void> {
+  const { text } = presentValue(setting, context);
+  const values = setting.path === "theme" ? context.themes.names() : valuesOf(setting.schema)?.map(textOf);
+  if (values?.length === 2 && values.includes(text)) return apply(context, setting, otherOf(values, text));
+  const chosen = values
+    ? await choose(context, {
+        title: setting.path,
+        choices: values.map((value) => ({ value, label: value })),
+        isCurrent: (value) => value === text,
+      })
+    : await askText(context, {
+        title: setting.path,
+        value: text,
+        placeholder: "empty for the default",
+        problemOf: (typed) => problemOf(typed, setting),
+      });
+  if (chosen !== undefined) apply(context, setting, chosen);
+}
+
+function otherOf([first = "", second = ""]: readonly string[], present: string): string {
+  return present === first ? second : first;
+}
+
+function problemOf(typed: string, { schema }: MenuSetting): string | undefined {
+  const parsed = parseValue(typed, schema);
+  return "error" in parsed ? parsed.error : undefined;
 }
 
 function apply(context: InteractiveContext, { path, schema }: MenuSetting, text: string): void {
   const parsed = parseValue(text, schema);
   if ("error" in parsed) return;
-  context.services.settings.set(path as SettingPath, parsed.value as never);
-  context.screen.settingChanged(path, parsed.value);
-  if (path === "theme") context.themes.use(text);
-}
-
-/** A line to type the value in; what does not fit is said and nothing is changed. */
-function valueInput(setting: MenuSetting, current: string, done: (value?: string) => void) {
-  const input = new Input({ prompt: "› ", placeholder: "empty for the default" });
-  input.setValue(current);
-  input.focused = true;
-  let error = "";
-  input.onSubmit = (text) => {
-    const parsed = parseValue(text, setting.schema);
-    if ("error" in parsed) error = parsed.error;
-    else done(text);
-  };
-  input.onEscape = () => done();
-  return {
-    invalidate: () => input.invalidate(),
-    handleInput: (data: string) => input.handleInput(data),
-    render: (width: number) => [setting.path, ...input.render(width), error].filter((line) => visibleWidth(line) > 0),
-  };
+  const { settings } = context.services;
+  settings.set(path as SettingPath, parsed.value as never);
+  context.screen.settingChanged(path, settings.get(path as SettingPath));
+  if (path === "theme") context.themes.use(settings.getTheme());
 }

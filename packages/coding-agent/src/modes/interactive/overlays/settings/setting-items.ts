@@ -9,17 +9,21 @@ export interface MenuSetting {
   readonly schema: FileSchema;
 }
 
-/** Every setting that has one value, from the table of settings; lists and maps are edited in the file. */
+/** Every setting, from the table of settings; lists and maps are typed as JSON. */
 export function menuSettings(): MenuSetting[] {
   return settingsGroups.flatMap(({ title, properties }) => settingsIn(properties, title, ""));
 }
 
-function settingsIn(properties: Readonly<Record<string, FileSchema>>, group: string, prefix: string): MenuSetting[] {
+function settingsIn(
+  properties: Readonly<Record<string, FileSchema>>,
+  group: string,
+  prefix: string,
+  inherited = "",
+): MenuSetting[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const path = `${prefix}${key}`;
-    if (schema.properties) return settingsIn(schema.properties, group, `${path}.`);
-    if (schema.type === "array" || schema.type === "object") return [];
-    return [{ path, group, description: schema.description ?? "", schema }];
+    if (schema.properties) return settingsIn(schema.properties, group, `${path}.`, schema.description);
+    return [{ path, group, description: schema.description ?? inherited, schema }];
   });
 }
 

@@ -5,6 +5,7 @@ import { askText } from "../ask-text.ts";
 import { choose } from "../choose.ts";
 import { openOverlay } from "../open-overlay.ts";
 import { Panel } from "../panel.ts";
+import { entryText } from "./tree-entries.ts";
 import { TreeList } from "./tree-list.ts";
 
 /** Goes to another place of the session; a prompt of the user's is put back into the editor. */
@@ -39,10 +40,16 @@ function openTree(context: InteractiveContext): Promise<SessionTreeNode | undefi
       filter: services.settings.getTreeFilterMode(),
       onChoose: done,
       onCancel: () => done(),
+      onCopy: (node) => void context.attempt(() => copyEntry(context, node)),
       onLabel: (node) => void context.attempt(() => editLabel(context, node, body)),
     });
     return new Panel({ title: "Session tree", body, hint, theme });
   });
+}
+
+async function copyEntry({ screen }: InteractiveContext, { entry }: SessionTreeNode): Promise<void> {
+  const { copyText } = await import("../../editing/copy-text.ts");
+  await copyText(entryText(entry), screen.tui.terminal);
 }
 
 async function editLabel(context: InteractiveContext, node: SessionTreeNode, list: TreeList): Promise<void> {
@@ -73,6 +80,7 @@ function hint(): string {
     "enter go",
     keyHint("app.tree.foldOrUp", "fold"),
     keyHint("app.tree.editLabel", "label"),
+    keyHint("app.message.copy", "copy"),
     keyHint("app.tree.filter.cycleForward", "filter"),
     keyHint("app.tree.filter.userOnly", "yours"),
     keyHint("app.tree.filter.all", "all"),

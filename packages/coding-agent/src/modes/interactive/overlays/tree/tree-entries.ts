@@ -77,6 +77,14 @@ function isShown({ entry, label }: SessionTreeNode, { filter, query }: TreeView)
   return filter === "default" || role !== "toolResult";
 }
 
+/** All that an entry says. */
+export function entryText(entry: SessionEntry): string {
+  if (entry.type === "compaction" || entry.type === "branch_summary") return entry.summary;
+  if (entry.type === "custom_message") return contentText(entry.content);
+  if (entry.type !== "message" || !("content" in entry.message)) return describeEntry(entry);
+  return contentText(entry.message.content);
+}
+
 /** What an entry says, on one line. */
 export function describeEntry(entry: SessionEntry): string {
   switch (entry.type) {

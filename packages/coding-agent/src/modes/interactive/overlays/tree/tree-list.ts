@@ -19,10 +19,19 @@ export interface TreeListOptions {
   readonly filter: TreeFilter;
   readonly onChoose: (node: SessionTreeNode) => void;
   readonly onLabel: (node: SessionTreeNode) => void;
+  readonly onCopy: (node: SessionTreeNode) => void;
   readonly onCancel: () => void;
 }
 
 const FRAME_ROWS = 7;
+
+const FILTER_TITLES: Readonly<Record<TreeFilter, string>> = {
+  default: "prompts, answers and tools",
+  "no-tools": "without tool results",
+  "user-only": "your prompts only",
+  "labeled-only": "labelled places only",
+  all: "everything",
+};
 
 /** The tree of a session: what was said, where it branched, and where it stands. */
 export class TreeList implements Component, Focusable {
@@ -83,7 +92,7 @@ export class TreeList implements Component, Focusable {
     const theme = this.options.theme();
     if (lines.length === 0) lines.push(theme.fg("warning", "  Nothing to show"));
     const place = this.rows.length > height ? ` (${this.index + 1}/${this.rows.length})` : "";
-    return [...this.input.render(width), ...lines, theme.fg("dim", `  ${this.filter}${place}`)];
+    return [...this.input.render(width), ...lines, theme.fg("dim", `  ${FILTER_TITLES[this.filter]}${place}`)];
   }
 
   private get index(): number {
@@ -118,7 +127,7 @@ export class TreeList implements Component, Focusable {
   }
 
   private createActions(): Partial<Record<Keybinding, () => void>> {
-    const { onChoose, onLabel, onCancel } = this.options;
+    const { onChoose, onLabel, onCopy, onCancel } = this.options;
     const on = (action: (node: SessionTreeNode) => void) => () => {
       const { selected } = this;
       if (selected) action(selected);
@@ -134,6 +143,7 @@ export class TreeList implements Component, Focusable {
       "app.tree.foldOrUp": on((node) => this.fold(node)),
       "app.tree.unfoldOrDown": on((node) => this.unfold(node)),
       "app.tree.editLabel": on(onLabel),
+      "app.message.copy": on(onCopy),
       "app.tree.toggleLabelTimestamp": () => {
         this.hasLabelTimes = !this.hasLabelTimes;
       },

@@ -1,4 +1,4 @@
-import { colorSequence, parseHex, type Theme, toHex } from "../../../../core/themes/index.ts";
+import { colorSequence, mixRgb, parseHex, type Theme, toHex } from "../../../../core/themes/index.ts";
 
 /** Backgrounds for the lines of a diff: a shade of the line's colour, and a stronger one for the words that changed. */
 export interface DiffTint {
@@ -26,12 +26,6 @@ function mixTint(theme: Theme, kind: "added" | "removed"): DiffTint | undefined 
   const color = theme.hex(kind === "added" ? "toolDiffAdded" : "toolDiffRemoved");
   const ground = theme.hex("toolPendingBg");
   if (color === undefined || ground === undefined || (depth !== "truecolor" && depth !== "256color")) return undefined;
-  const shade = (share: number) => colorSequence(mix(ground, color, share), "bg", depth);
+  const shade = (share: number) => colorSequence(toHex(mixRgb(parseHex(ground), parseHex(color), share)), "bg", depth);
   return { line: shade(LINE_SHARE), word: shade(WORD_SHARE) };
-}
-
-function mix(ground: string, color: string, share: number): string {
-  const over = parseHex(color);
-  const [red, green, blue] = parseHex(ground).map((part, index) => part + ((over[index] ?? part) - part) * share);
-  return toHex([red ?? 0, green ?? 0, blue ?? 0]);
 }

@@ -1,5 +1,6 @@
 import type { AssistantMessage } from "@tau/ai";
 import { Container, type DefaultTextStyle, Markdown, Spacer } from "@tau/tui";
+import type { SpokenView } from "../../plain/spoken-view.ts";
 import { Note, type NoteColor } from "../../screen/note.ts";
 import type { ViewContext } from "../view-context.ts";
 
@@ -18,7 +19,8 @@ const OUTCOMES: Partial<Record<AssistantMessage["stopReason"], readonly [NoteCol
 };
 
 /** What the model said and thought, block by block as it comes. Its tool calls have views of their own. */
-export class AssistantMessageView extends Container {
+export class AssistantMessageView extends Container implements SpokenView {
+  readonly speaker = "Tau";
   private readonly blocks = new Map<number, Block>();
   private readonly context: ViewContext;
   private message: AssistantMessage | undefined;
@@ -27,6 +29,10 @@ export class AssistantMessageView extends Container {
   constructor(context: ViewContext) {
     super();
     this.context = context;
+  }
+
+  get isLive(): boolean {
+    return !this.isFinished;
   }
 
   /** Adds to one block: all that changes with a delta. */

@@ -1,4 +1,5 @@
 import { Box, Text } from "@tau/tui";
+import type { SpokenView } from "../../plain/spoken-view.ts";
 import { clipLines } from "../tools/clip-lines.ts";
 import type { ViewContext } from "../view-context.ts";
 
@@ -15,13 +16,13 @@ const KEPT = 16 * 1024;
 const LINES = 12;
 
 /** A command that the user ran: its last lines while it runs, its outcome afterwards. */
-export class BashExecutionView extends Box {
+export class BashExecutionView extends Box implements SpokenView {
   private readonly command: string;
   private readonly isPrivate: boolean;
   private readonly context: ViewContext;
   private readonly text = new Text("", 0, 0);
   private output = "";
-  private outcome: BashOutcome | undefined;
+  private result: BashOutcome | undefined;
   private isStale = true;
 
   constructor(command: string, { isPrivate }: { isPrivate: boolean }, context: ViewContext) {
@@ -32,6 +33,10 @@ export class BashExecutionView extends Box {
     this.addChild(this.text);
   }
 
+  get isLive(): boolean {
+    return this.result === undefined;
+  }
+
   append(chunk: string): void {
     this.output = (this.output + chunk).slice(-KEPT);
     this.isStale = true;
@@ -39,7 +44,7 @@ export class BashExecutionView extends Box {
   }
 
   finish(outcome: BashOutcome): void {
-    this.outcome = outcome;
+    this.result = outcome;
     this.output = outcome.output;
     this.isStale = true;
     this.context.tui.requestRender();
@@ -66,8 +71,8 @@ export class BashExecutionView extends Box {
 
   private describeOutcome(): string {
     const { theme } = this.context;
-    if (!this.outcome) return theme.fg("dim", "running… escape stops");
-    const { cancelled, exitCode, truncated, fullOutputPath } = this.outcome;
+    if (!this.result) return theme.fg("dim", "running… escape stops");
+    const { cancelled, exitCode, truncated, fullOutputPath } = this.result;
     const cut = truncated && fullOutputPath ? theme.fg("dim", `All of it: ${fullOutputPath}`) : "";
     const end = cancelled ? "stopped" : exitCode === 0 || exitCode === undefined ? "" : `exit code ${exitCode}`;
     return [cut, end === "" ? "" : theme.fg("warning", end)].filter(Boolean).join("\n");

@@ -1,4 +1,5 @@
 import { Box, Markdown, Text } from "@tau/tui";
+import { keyText } from "../../keys/key-text.ts";
 import type { ViewContext } from "../view-context.ts";
 
 /** Something that stands for more than it shows: one line, and all of it where the user asked to see all. */
@@ -23,7 +24,7 @@ export class SummaryView extends Box {
   private build(): void {
     const { theme, expanded, markdown } = this.context;
     this.clear();
-    const more = expanded ? "" : theme.fg("dim", " (ctrl+o shows it)");
+    const more = expanded ? "" : theme.fg("dim", ` (${keyText("app.tools.expand")} shows it)`);
     this.addChild(new Text(theme.fg("customMessageLabel", this.label) + more, 0, 0));
     const color = (text: string) => this.context.theme.fg("customMessageText", text);
     if (expanded) this.addChild(new Markdown(this.body, 0, 0, markdown, { color }));

@@ -1,6 +1,7 @@
+import { resolve } from "node:path";
 import type { AgentToolResult } from "@tau/agent";
 import { type Component, Container, type DiffLine, parseUnifiedDiff, Text } from "@tau/tui";
-import { DiffView, replacementLines } from "../diff/index.ts";
+import { DiffView, EditedFile, replacementLines } from "../diff/index.ts";
 import { languageOfPath } from "../highlight/index.ts";
 import { hiddenNote } from "./clip-lines.ts";
 import { displayPath } from "./display-path.ts";
@@ -38,7 +39,7 @@ class EditCall extends Container {
   update(args: ToolArguments, row: ToolRow): void {
     const { theme, highlighter, expanded } = row;
     const done = row.isError ? undefined : patchOf(row.result);
-    const all = done === undefined ? proposedLines(args, row.argsComplete) : parseUnifiedDiff(done);
+    const all = done === undefined ? proposedLines(args, row.argsComplete, fileOf(args, row)) : parseUnifiedDiff(done);
     const most = done === undefined ? PREVIEW_LINES : DIFF_LINES;
     const isWriting = done === undefined && !row.argsComplete;
     const lines = expanded || all.length <= most ? all : isWriting ? all.slice(-most) : all.slice(0, most);
@@ -56,17 +57,40 @@ function patchOf(result: AgentToolResult | undefined): string | undefined {
   return typeof details.patch === "string" ? details.patch : undefined;
 }
 
-/** The replacements of a call, finished or not, as a diff without numbers. */
-function proposedLines(args: ToolArguments, isComplete: boolean): DiffLine[] {
+/** The replacements of a call, finished or not, where the file is known as lines of it. */
+function proposedLines(args: ToolArguments, isComplete: boolean, file: EditedFile | undefined): DiffLine[] {
   const edits = Array.isArray(args.edits) ? args.edits : [args];
+  let shift = 0;
   return edits.flatMap((edit: unknown, index) => {
     const { oldText, newText } = textsOf(edit);
     if (oldText === "" && newText === "") return [];
-    const isLast = index === edits.length - 1;
-    const isWhole = isComplete || !isLast;
+    const isWhole = isComplete || index < edits.length - 1;
     const lines = replacementLines(cut(oldText, isWhole), cut(newText, isWhole), isWhole);
-    return index === 0 ? lines : [{ kind: "gap", text: "" } satisfies DiffLine, ...lines];
+    // What is to be replaced is complete once what replaces it has begun.
+    const placed = newText === "" && !isWhole ? undefined : file?.place(lines, oldText, shift);
+    shift += newText.split("\n").length - oldText.split("\n").length;
+    return [...(index === 0 ? [] : [{ kind: "gap", text: "" } satisfies DiffLine]), ...(placed ?? lines)];
   });
+}
+
+interface EditState {
+  path?: string;
+  file?: EditedFile | undefined;
+}
+
+/** The file, read once while the call is being written. A call that has run changed it. */
+function fileOf({ path }: ToolArguments, row: ToolRow): EditedFile | undefined {
+  const state: EditState = row.state;
+  if (row.executionStarted || !row.isPartial || typeof path !== "string" || !("edits" in row.args || row.args.oldText))
+    return state.file;
+  if (state.path !== path) {
+    state.path = path;
+    void EditedFile.read(resolve(row.cwd, path)).then((file) => {
+      if (state.path === path) state.file = file;
+      row.invalidate();
+    });
+  }
+  return state.file;
 }
 
 function textsOf(edit: unknown): { oldText: string; newText: string } {

@@ -1,0 +1,29 @@
+import { RequestError } from "../ai-error.ts";
+import { nodeModules } from "../transport/node-modules.ts";
+
+const files = new Map<string, string>();
+
+/** Whether a value is PEM text itself, and not the path of a file that holds it. */
+export function isInlinePem(value: string): boolean {
+  return value.includes("-----BEGIN ");
+}
+
+/** The PEM that a variable holds or points to. Inline text may have its newlines escaped, as env files need it. */
+export function readPem(variable: string, value: string): string {
+  if (isInlinePem(value)) return value.replaceAll("\\n", "\n");
+  const known = files.get(value);
+  if (known !== undefined) return known;
+  try {
+    const text = nodeModules()?.getBuiltinModule("node:fs").readFileSync(value, "utf8") ?? "";
+    files.set(value, text);
+    return text;
+  } catch (cause) {
+    throw new RequestError(
+      `${variable} names ${value}, which cannot be read. Give the path of a PEM file, or its text.`,
+      {
+        code: "invalid-request",
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import { getModel as findLoaded, getModels as listLoaded, loadProviderNow } from "../catalogue/catalogue.ts";
+import { getProviders } from "../catalogue/provider-info.ts";
+import { providerOfCatalogue } from "../collection/builtin-models.ts";
+import { createModels } from "../collection/create-models.ts";
+import type { CreateModelsOptions, ModelProvider, MutableModels } from "../collection/types.ts";
+import type { Model } from "../contract/model.ts";
+import type { ImageModel } from "../images/types.ts";
+
+/** The catalogue for programs that look models up without waiting: a provider's models are read when first asked for. */
+export function getModel(provider: string, id: string): Model | undefined {
+  loadProviderNow(provider);
+  return findLoaded(provider, id);
+}
+
+export function getModels(provider: string): Model[] {
+  loadProviderNow(provider);
+  return listLoaded(provider);
+}
+
+/** All of the catalogue's providers, anew at each call. */
+export function builtinProviders(): ModelProvider[] {
+  return getProviders().map((id) => providerOfCatalogue(id, () => getModels(id)));
+}
+
+export function builtinModels(options?: CreateModelsOptions): MutableModels {
+  const models = createModels(options);
+  for (const provider of builtinProviders()) models.setProvider(provider);
+  return models;
+}
+
+export const getBuiltinModel = getModel;
+export const getBuiltinModels = getModels;
+export const getAllBuiltinModels = getModels;
+export const getBuiltinProviders = getProviders;
+
+/** The catalogue lists no models for pictures; programs name theirs. */
+export const getBuiltinImageModel = (_provider: string, _id: string): ImageModel | undefined => undefined;
+export const getBuiltinImageModels = (_provider: string): ImageModel[] => [];
+export const getImageProviders = (): string[] => [];
+export const getImageModel = getBuiltinImageModel;
+export const getImageModels = getBuiltinImageModels;
+
+/** The data says nothing of its age. */
+export const getBuiltinModelDataGeneratedAt = (): number | undefined => undefined;

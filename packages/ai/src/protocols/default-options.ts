@@ -1,0 +1,12 @@
+import { readVariable } from "../auth/environment.ts";
+import type { CacheRetention, StreamOptions } from "../contract/options.ts";
+
+const RETENTIONS: readonly string[] = ["none", "short", "long"] satisfies CacheRetention[];
+
+/** What the environment says where the caller says nothing. */
+export function withEnvironmentDefaults<TOptions extends StreamOptions>(options: TOptions): TOptions {
+  const wanted =
+    readVariable("TAU_CACHE_RETENTION", options.env) ?? readVariable("PI_CACHE_RETENTION", options.env) ?? "";
+  if (options.cacheRetention !== undefined || !RETENTIONS.includes(wanted)) return options;
+  return { ...options, cacheRetention: wanted as CacheRetention };
+}

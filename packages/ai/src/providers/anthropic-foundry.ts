@@ -1,0 +1,42 @@
+import { type Environment, readVariable } from "../auth/environment.ts";
+import { readPem } from "../auth/pem.ts";
+import type { ClientCertificate } from "../transport/http-call.ts";
+
+/** Anthropic's models on a resource of the user's own, switched on by the environment. */
+export interface FoundryEndpoint {
+  readonly baseUrl: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly identity: ClientCertificate | undefined;
+}
+
+export const FOUNDRY_KEY_VARIABLE = "ANTHROPIC_FOUNDRY_API_KEY";
+
+export function isFoundryMode(provider: string, env?: Environment): boolean {
+  return provider === "anthropic" && /^(?:1|true|yes|on)$/i.test(readVariable("CLAUDE_CODE_USE_FOUNDRY", env) ?? "");
+}
+
+export function foundryEndpoint(provider: string, env?: Environment): FoundryEndpoint | undefined {
+  if (!isFoundryMode(provider, env)) return undefined;
+  return {
+    baseUrl: readVariable("FOUNDRY_BASE_URL", env),
+    headers: parseHeaders(readVariable("ANTHROPIC_CUSTOM_HEADERS", env) ?? ""),
+    identity: clientCertificate(env),
+  };
+}
+
+/** Written `name: value`, separated by commas or newlines. */
+function parseHeaders(text: string): Record<string, string> {
+  const pairs = text.split(/[\n,]/).flatMap((line) => {
+    const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+    return name && value ? [[name.toLowerCase(), value] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function clientCertificate(env?: Environment): ClientCertificate | undefined {
+  const [cert, key] = ["CLAUDE_CODE_CLIENT_CERT", "CLAUDE_CODE_CLIENT_KEY"].map((name) => {
+    const value = readVariable(name, env);
+    return value && readPem(name, value);
+  });
+  return cert && key ? { cert, key } : undefined;
+}

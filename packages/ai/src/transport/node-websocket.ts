@@ -1,0 +1,112 @@
+import { RequestError } from "../ai-error.ts";
+import { encodeFrame, OPCODE, WebSocketFrames } from "../framing/websocket-frames.ts";
+import { type HttpCall, readText } from "./http-call.ts";
+import { httpError } from "./http-error.ts";
+import { networkError } from "./network-error.ts";
+import type { NodeModules } from "./node-modules.ts";
+import { routeOf } from "./node-route.ts";
+import { LONGEST_TIMER_MS } from "./sleep.ts";
+
+type Socket = import("node:stream").Duplex & { ref?(): void; unref?(): void };
+
+export interface WebSocketListener {
+  text(text: string): void;
+  /** The connection is over; nothing follows. */
+  closed(error: RequestError): void;
+}
+
+/** A client's WebSocket over Node's HTTP client: with headers, through the proxy, and without keeping a process alive when idle. */
+export class NodeWebSocket {
+  isOpen = true;
+  private readonly socket: Socket;
+  private readonly host: string;
+  private readonly frames = new WebSocketFrames();
+  private listener: WebSocketListener | undefined;
+
+  constructor(socket: Socket, host: string, head: Uint8Array) {
+    this.socket = socket;
+    this.host = host;
+    socket.on("data", (bytes: Uint8Array) => this.read(bytes));
+    socket.once("error", (error) => this.end(networkError(`http://${host}`, error)));
+    socket.once("close", () => this.end(this.closedError("no reason given")));
+    if (head.length > 0) this.read(head);
+  }
+
+  /** Who hears what comes; without anyone the process may end. */
+  listen(listener: WebSocketListener | undefined): void {
+    this.listener = listener;
+    if (listener) this.socket.ref?.();
+    else this.socket.unref?.();
+  }
+
+  send(text: string): void {
+    this.write(OPCODE.text, new TextEncoder().encode(text));
+  }
+
+  close(): void {
+    this.isOpen = false;
+    this.listener = undefined;
+    this.socket.destroy();
+  }
+
+  private write(opcode: number, payload: Uint8Array): void {
+    this.socket.write(encodeFrame(opcode, payload, crypto.getRandomValues(new Uint8Array(4))));
+  }
+
+  private read(bytes: Uint8Array): void {
+    try {
+      for (const event of this.frames.push(bytes)) {
+        if (event.kind === "text") this.listener?.text(event.text);
+        else if (event.kind === "ping") this.write(OPCODE.pong, event.payload);
+        else this.end(this.closedError(event.reason ? `${event.code}: ${event.reason}` : `${event.code}`));
+      }
+    } catch (error) {
+      this.end(networkError(`http://${this.host}`, error));
+    }
+  }
+
+  private end(error: RequestError): void {
+    const { listener } = this;
+    this.close();
+    listener?.closed(error);
+  }
+
+  private closedError(why: string): RequestError {
+    return new RequestError(`The connection to ${this.host} closed before the answer was complete (${why}).`, {
+      code: "network",
+    });
+  }
+}
+
+/** Makes the connection; rejects where the server answers with anything but one. */
+export function openWebSocket(
+  call: Omit<HttpCall, "body">,
+  { node, provider, timeoutMs }: { node: NodeModules; provider: string; timeoutMs: number },
+): Promise<NodeWebSocket> {
+  const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const headers = {
+    ...call.headers,
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": key,
+  };
+  const route = routeOf({ ...call, headers }, node);
+  const { promise, resolve, reject } = Promise.withResolvers<NodeWebSocket>();
+  const asked = node.getBuiltinModule(route.module).request(route.url ?? call.url, {
+    ...route.options,
+    ...(call.signal && { signal: call.signal }),
+  });
+  const timer = setTimeout(() => {
+    const code = "ETIMEDOUT";
+    asked.destroy(Object.assign(new Error(`no WebSocket after ${timeoutMs / 1000} s`), { code }));
+  }, timeoutMs || LONGEST_TIMER_MS);
+  asked.once("upgrade", (_response, socket, head) => resolve(new NodeWebSocket(socket, new URL(call.url).host, head)));
+  asked.once("response", async (response) => {
+    const body = await readText(response).catch(() => "");
+    reject(httpError({ provider, url: call.url, status: response.statusCode ?? 0, body, secrets: [] }));
+  });
+  asked.once("error", (error) => reject(networkError(call.url, error)));
+  asked.end();
+  return promise.finally(() => clearTimeout(timer));
+}

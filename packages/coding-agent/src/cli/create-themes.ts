@@ -1,0 +1,33 @@
+import type { TerminalColorScheme } from "@tau/tui";
+import type { SettingsManager } from "../core/settings/index.ts";
+import type { ThemeJson } from "../core/themes/index.ts";
+import type { TerminalLook } from "../modes/interactive/terminal/terminal-look.ts";
+import { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
+import { detectColorDepth } from "./color-depth.ts";
+
+export interface CreateThemesOptions {
+  readonly useTheme: string | undefined;
+  readonly look: TerminalLook;
+  readonly others?: () => readonly ThemeJson[];
+}
+
+/** The theme that flag or settings name, in the colours the terminal has. What is read out has none. */
+export function createThemes(
+  settings: SettingsManager,
+  { useTheme, look, others = () => [] }: CreateThemesOptions,
+): ThemeChoice {
+  const depth = detectColorDepth(process.env, settings.getTerminalCapabilityOverrides());
+  return new ThemeChoice({
+    setting: useTheme ?? settings.getTheme(),
+    depth: look.plain ? "none" : depth,
+    scheme: schemeIn(process.env),
+    others,
+  });
+}
+
+/** Some terminals say in the environment which of their colours are the text and the background. */
+function schemeIn({ COLORFGBG = "" }: NodeJS.ProcessEnv): TerminalColorScheme | undefined {
+  const background = Number(COLORFGBG.split(";").at(-1) || Number.NaN);
+  if (Number.isNaN(background)) return undefined;
+  return background === 7 || background > 8 ? "light" : "dark";
+}

@@ -1,0 +1,68 @@
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { getDefaultSessionDir, readSessionHeader } from "@tau/agent/node";
+import { type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
+import type { SessionFiles } from "./source.ts";
+import type { ReadTranscript, Transcript } from "./transcript.ts";
+
+export interface SessionImport {
+  readonly from: string;
+  /** Tau's home. */
+  readonly to: string;
+  readonly dryRun: boolean;
+}
+
+/** Puts each session into the folder of its project, in our format. One that is there already stays. */
+export async function importSessions(plan: SessionImport, files: SessionFiles): Promise<ImportOutcome[]> {
+  const { folder, read, isPart = () => false } = files;
+  const names = await readdir(join(plan.from, folder), { recursive: true }).catch(() => []);
+  const outcomes: ImportOutcome[] = [];
+  for (const name of names.filter((each) => each.endsWith(".jsonl") && !isPart(each)).sort()) {
+    const path = join(plan.from, folder, name);
+    const what = join(folder, name);
+    const made = read ? await convert(path, read, plan.to) : await original(path, plan.to);
+    if (!made) outcomes.push(leftOut(what, "nothing was said in it"));
+    else if (await exists(made.target)) outcomes.push(kept(what));
+    else {
+      if (!plan.dryRun) await write(made.target, made.text);
+      outcomes.push(takenOver(what));
+    }
+  }
+  return outcomes;
+}
+
+interface MadeSession {
+  readonly target: string;
+  readonly text: string;
+}
+
+async function original(path: string, home: string): Promise<MadeSession | undefined> {
+  const header = readSessionHeader(path);
+  if (!header) return undefined;
+  const target = join(getDefaultSessionDir(header.cwd, home), basename(path));
+  return { target, text: await readFile(path, "utf8") };
+}
+
+async function convert(path: string, read: ReadTranscript, home: string): Promise<MadeSession | undefined> {
+  const transcript = read(await readFile(path, "utf8"));
+  if (!transcript || transcript.entries.length === 0) return undefined;
+  const { id, cwd, timestamp } = { ...transcript, id: idOf(transcript, path) };
+  const name = `${timestamp.replace(/[:.]/g, "-")}_${id}.jsonl`;
+  const header = { type: "session", version: 3, id, timestamp, cwd };
+  const text = [header, ...transcript.entries].map((entry) => `${JSON.stringify(entry)}\n`).join("");
+  return { target: join(getDefaultSessionDir(cwd, home), name), text };
+}
+
+/** Ids name files: one that could lead elsewhere is replaced by the file's own name. */
+function idOf({ id }: Transcript, path: string): string {
+  return /^[\w-]+$/.test(id) ? id : basename(path, ".jsonl").replace(/[^\w-]/g, "-");
+}
+
+async function write(target: string, text: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await writeFile(target, text, { flag: "wx", mode: 0o600 });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,31 @@
+/** What became of one thing of the other agent's. */
+export interface ImportOutcome {
+  readonly what: string;
+  readonly result: "taken over" | "kept" | "left out";
+  readonly reason?: string;
+}
+
+export const ALREADY_THERE = "it is there already";
+
+export function takenOver(what: string): ImportOutcome {
+  return { what, result: "taken over" };
+}
+
+export function kept(what: string): ImportOutcome {
+  return { what, result: "kept", reason: ALREADY_THERE };
+}
+
+export function leftOut(what: string, reason: string): ImportOutcome {
+  return { what, result: "left out", reason };
+}
+
+/** One line for each thing, and how many of each outcome at the end. */
+export function describeOutcomes(outcomes: readonly ImportOutcome[]): string {
+  if (outcomes.length === 0) return "There was nothing to take over.\n";
+  const lines = outcomes.map(({ what, result, reason }) => `${what}\t${result}${reason ? `: ${reason}` : ""}`);
+  const counts = (["taken over", "kept", "left out"] as const).map((result) => {
+    const count = outcomes.filter((outcome) => outcome.result === result).length;
+    return count === 0 ? [] : [`${count} ${result}`];
+  });
+  return `${[...lines, `In all: ${counts.flat().join(", ")}.`].join("\n")}\n`;
+}

@@ -1,0 +1,30 @@
+import type { AgentMessage, SessionManager } from "@tau/agent";
+import type { AssistantMessage, Model } from "@tau/ai";
+import { isVirtualModel, type ModelRegistry } from "../models/index.ts";
+
+/** The model whose limits hold: of one that only chooses, the one that answered last. */
+export function physicalModel(model: Model, messages: readonly AgentMessage[], models: ModelRegistry): Model {
+  if (!isVirtualModel(model)) return model;
+  const answer = findLatestResponse(messages);
+  return (answer && models.find(answer.provider, answer.model)) ?? model;
+}
+
+/** A choice of a model that only chooses holds until the next choice: answers name others. */
+export function virtualSelection(
+  log: SessionManager,
+  models: ModelRegistry,
+): { provider: string; modelId: string } | undefined {
+  if (!models.hasVirtualModels()) return undefined;
+  const change = log.getBranch().findLast((entry) => entry.type === "model_change");
+  if (change?.type !== "model_change") return undefined;
+  const { provider, modelId } = change;
+  const model = models.find(provider, modelId);
+  return model && isVirtualModel(model) ? { provider, modelId } : undefined;
+}
+
+export function findLatestResponse(messages: readonly AgentMessage[]): AssistantMessage | undefined {
+  const found = messages.findLast(
+    (message) => message.role === "assistant" && message.stopReason !== "error" && message.stopReason !== "aborted",
+  );
+  return found as AssistantMessage | undefined;
+}

@@ -1,0 +1,9 @@
+import type { SlashCommand } from "./command.ts";
+import { forkCommand } from "./fork.ts";
+
+/** The same under the name that users of other terminals know. */
+export const branchCommand: SlashCommand = {
+  name: "branch",
+  description: "Start a new session from an earlier prompt, as /fork",
+  run: (context, argument) => forkCommand.run(context, argument),
+};

@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { nearest } from "../../../core/text/nearest.ts";
+import type { InteractiveContext } from "../interactive-context.ts";
+
+/** A name behind a slash, and nothing that makes it a path. */
+const NAME = /^\/([A-Za-z][\w:.-]*)(?:\s|$)/;
+
+/** What to say where a text is meant for a command that does not exist; undefined where it is none, or may be a prompt after all. */
+export function unknownCommand(text: string, context: InteractiveContext): string | undefined {
+  const name = NAME.exec(text)?.[1];
+  if (name === undefined || existsSync(`/${name}`)) return undefined;
+  const runner = context.session.extensions?.runner;
+  const names = commandNames(context);
+  // An extension that reads all input may know more commands than it has registered.
+  if (names.includes(name) || runner?.hasHandlers("input")) return undefined;
+  const meant = names.find((candidate) => candidate.startsWith(name)) ?? nearest(name, names);
+  const advice = meant === undefined ? "/help lists the commands" : `Did you mean /${meant}?`;
+  return `/${name} is not a command. ${advice}${advice.endsWith("?") ? "" : "."}`;
+}
+
+/** Everything that may stand behind a slash: commands of ours and of extensions, templates and skills. */
+function commandNames({ commands, session, services: { resources } }: InteractiveContext): string[] {
+  const added = session.extensions?.runner.getRegisteredCommands() ?? [];
+  return [
+    ...commands().map(({ name }) => name),
+    ...added.map(({ invocationName }) => invocationName),
+    ...resources.getPrompts().prompts.map(({ name }) => name),
+    ...resources.getSkills().skills.map(({ name }) => `skill:${name}`),
+  ];
+}

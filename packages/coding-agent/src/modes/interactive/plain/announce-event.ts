@@ -1,0 +1,24 @@
+import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
+import { formatElapsed } from "../renderers/tools/elapsed.ts";
+
+/** States that the full screen shows by a line that moves, in words. */
+export function createAnnouncer(now: () => number = performance.now.bind(performance)) {
+  let started = now();
+  return (event: AgentSessionEvent): string | undefined => {
+    switch (event.type) {
+      case "agent_start":
+        started = now();
+        return "Working. Escape stops.";
+      case "agent_settled":
+        return `${event.aborted ? "Stopped" : "Done"} after ${formatElapsed(now() - started)}.`;
+      case "compaction_start":
+        return "Making the conversation shorter. Escape stops.";
+      case "compaction_end":
+        return "The conversation is shorter now.";
+      case "tool_execution_start":
+        return `Tool ${event.toolName} is running.`;
+      default:
+        return undefined;
+    }
+  };
+}

@@ -1,0 +1,29 @@
+import type { Component } from "@tau/tui";
+import { spokenLines } from "./spoken-lines.ts";
+
+/** Where the selection or the text cursor is. */
+const MARKED = /^[→›]/;
+
+/** Reads a dialog out when it opens, and then what each key changed: the place it moved to, rather than the place it left. */
+export class DialogVoice {
+  private dialog: Component | undefined;
+  private said: readonly string[] = [];
+
+  read(dialog: Component, width: number): string[] {
+    const lines = spokenLines(dialog.render(width));
+    const isNew = dialog !== this.dialog;
+    const changed = isNew ? lines : lines.filter((line) => !this.said.includes(line));
+    this.dialog = dialog;
+    this.said = lines;
+    const marked = changed.filter((line) => MARKED.test(line.trimStart()));
+    return isNew || marked.length === 0 ? changed : marked;
+  }
+
+  /** Returns whether one was open. */
+  close(): boolean {
+    const wasOpen = this.dialog !== undefined;
+    this.dialog = undefined;
+    this.said = [];
+    return wasOpen;
+  }
+}

@@ -1,0 +1,115 @@
+import { type Component, type Container, type Terminal, type TUI, TuiBase, visibleWidth } from "@tau/tui";
+import { DialogVoice } from "./dialog-voice.ts";
+import { LinearFlow } from "./linear-flow.ts";
+import { spokenLines } from "./spoken-lines.ts";
+
+/** Where the user types. */
+export interface LinearPrompt {
+  getText(): string;
+  getCursor(): { readonly line: number; readonly col: number };
+}
+
+export interface LinearParts {
+  /** What is read out from its start. */
+  readonly flow: Container;
+  /** Read out whenever they say something new. */
+  readonly notices: readonly Component[];
+  readonly prompt: LinearPrompt;
+}
+
+const PROMPT = "> ";
+
+/**
+ * A screen that only ever adds lines, as screen readers want it: the conversation is written once, a dialog is read out and then
+ * what changes in it, and the one line that is ever written over is the one being typed.
+ */
+export class LinearTui extends TuiBase implements TUI {
+  readonly mode = "regular";
+  private parts: LinearParts | undefined;
+  private flow: LinearFlow | undefined;
+  private readonly dialogs = new DialogVoice();
+  private readonly noticed = new Map<Component, string>();
+  private typed: string | undefined;
+
+  constructor(terminal: Terminal) {
+    super(terminal, true);
+  }
+
+  setParts(parts: LinearParts): void {
+    this.parts = parts;
+    this.flow = new LinearFlow(parts.flow);
+  }
+
+  /** Says something that no view shows, such as that a run began. */
+  announce(text: string): void {
+    if (this.running) this.say([...this.readFlow(), text]);
+  }
+
+  protected draw(): void {
+    const { columns } = this.terminal;
+    // Before there is a conversation, whatever is on the screen is a question.
+    const question = this.parts ? undefined : this.children.at(-1);
+    const dialog = this.hasOverlay() ? this.overlays.components.at(-1) : question;
+    this.say([
+      ...(!dialog && this.dialogs.close() ? ["Back at the prompt."] : []),
+      ...this.readFlow(),
+      ...this.readNotices(columns),
+      ...(dialog ? this.dialogs.read(dialog, columns) : []),
+    ]);
+    if (dialog) this.leavePrompt();
+    else this.showPrompt();
+  }
+
+  protected forgetScreen(): void {
+    // What was written stays: there is nothing to draw again.
+  }
+
+  protected leaveScreen(): void {
+    this.leavePrompt();
+  }
+
+  private readFlow(): string[] {
+    return this.flow?.read(this.terminal.columns) ?? [];
+  }
+
+  private readNotices(width: number): string[] {
+    return (this.parts?.notices ?? []).flatMap((notice) => {
+      const lines = spokenLines(notice.render(width));
+      const text = lines.join("\n");
+      if (this.noticed.get(notice) === text) return [];
+      this.noticed.set(notice, text);
+      return lines;
+    });
+  }
+
+  private say(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    this.leavePrompt();
+    this.terminal.write(`${lines.join("\r\n")}\r\n`);
+  }
+
+  private showPrompt(): void {
+    if (!this.parts) return;
+    const { prompt } = this.parts;
+    const { line, col } = prompt.getCursor();
+    const text = prompt.getText().split("\n")[line] ?? "";
+    const behind = visibleWidth(text.slice(col));
+    const shown = `${PROMPT}${text}${behind > 0 ? `\x1b[${behind}D` : ""}`;
+    if (shown === this.typed) return;
+    // A letter at the end is echoed alone: a whole line would be read out anew.
+    const isEcho = this.typed !== undefined && shown.startsWith(this.typed);
+    if (isEcho) this.terminal.write(shown.slice(this.typed?.length));
+    else this.terminal.write(`${this.typed === undefined ? "" : this.eraseLine()}${shown}`);
+    this.typed = shown;
+  }
+
+  private leavePrompt(): void {
+    if (this.typed === undefined) return;
+    this.terminal.write(this.eraseLine());
+    this.typed = undefined;
+  }
+
+  private eraseLine(): string {
+    return this.terminal.isDumb ? "\r\n" : "\r\x1b[K";
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * What stands for each sign that terminals and fonts without line art cannot show. One sign is one column, so that everything laid
+ * out with the left side fits with the right one. Letters of any script are text, not decoration: they are left alone.
+ */
+const SIGNS: readonly (readonly [signs: string, ascii: string])[] = [
+  ["─━┄┅┈┉╌╍═―—–−", "-"],
+  ["│┃┆┇┊┋╎╏║▏▎▍▌▐", "|"],
+  ["┌┍┎┏┐┑┒┓└┕┖┗┘┙┚┛├┝┞┟┠┡┢┣┤┥┦┧┨┩┪┫┬┭┮┯┰┱┲┳┴┵┶┷┸┹┺┻┼┽┾┿╀╁╂╃╄╅╆╇╈╉╊╋╒╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡╢╣╤╥╦╧╨╩╪╫╬", "+"],
+  ["╭╮╰╯", "+"],
+  ["╱⁄", "/"],
+  ["╲", "\\"],
+  ["█▓▊▉▋▀▄■▪◆", "#"],
+  ["▒░", ":"],
+  ["→›▶▸»⇒➜❯", ">"],
+  ["←‹◀◂«⇐", "<"],
+  ["↑▲△⇧", "^"],
+  ["↓▼▾▽", "v"],
+  ["↔⇔", "="],
+  ["•●◉★⋆", "*"],
+  ["○◌◯", "o"],
+  ["·∙", "-"],
+  ["✓✔", "x"],
+  ["✗✘✕×", "x"],
+  ["…⋯", "~"],
+  ["⠋⠏⠇", "|"],
+  ["⠙⠹⠸", "/"],
+  ["⠼⠴", "-"],
+  ["⠦⠧", "\\"],
+  ["‘’", "'"],
+  ["“”", '"'],
+];
+
+const ascii = new Map(SIGNS.flatMap(([signs, replacement]) => Array.from(signs, (sign) => [sign, replacement])));
+const ANY = new RegExp(`[${[...ascii.keys()].join("").replace(/[\\\]^-]/g, "\\$&")}]`, "gu");
+
+/** The same text for a terminal that shows ASCII alone, column by column. */
+export function toAscii(text: string): string {
+  return text.replace(ANY, (sign) => ascii.get(sign) ?? sign);
+}

@@ -1,0 +1,152 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fauxAssistantMessage } from "@tau/ai";
+import { expect, test } from "vitest";
+import type { SessionSwitchHooks } from "../../../src/core/session/session-runtime.ts";
+import { type SessionSetup, sessionFor } from "./session-for.ts";
+
+const answers = ["one", "two", "three", "four"].map((text) => fauxAssistantMessage(text));
+
+/** Writes down what the runtime asks and tells, in order. */
+function follow({ runtime }: SessionSetup, cancels: "switch" | "fork" | undefined = undefined): unknown[] {
+  const told: unknown[] = [];
+  const hooks: SessionSwitchHooks = {
+    beforeSwitch: async (target) => {
+      told.push(["before_switch", target]);
+      return cancels === "switch";
+    },
+    beforeFork: async (target) => {
+      told.push(["before_fork", target]);
+      return cancels === "fork";
+    },
+    onShutdown: async (end) => void told.push(["shutdown", end]),
+    onReplaced: async (session, start) => void told.push(["start", session.sessionFile, start]),
+  };
+  runtime.hooks = hooks;
+  runtime.setBeforeSessionInvalidate(() => told.push(["invalidate"]));
+  runtime.setRebindSession(async (session) => void told.push(["rebind", session.sessionFile]));
+  return told;
+}
+
+test("P-SESS-41: a new session: before_switch, shutdown, start, each with what it is to know", async () => {
+  await using setup = await sessionFor(answers);
+  await setup.session.prompt("go");
+  const previous = setup.session.sessionFile;
+  const told = follow(setup);
+  expect(await setup.runtime.newSession()).toEqual({ cancelled: false });
+  const next = setup.session.sessionFile;
+  expect(next).not.toBe(previous);
+  expect(told).toEqual([
+    ["before_switch", { reason: "new" }],
+    ["shutdown", { reason: "new", targetSessionFile: next }],
+    ["invalidate"],
+    ["rebind", next],
+    ["start", next, { reason: "new", previousSessionFile: previous }],
+  ]);
+});
+
+test("P-SESS-42, P-SESS-43: who cancels keeps the session, and nobody is told of an end", async () => {
+  await using setup = await sessionFor(answers);
+  const { session, runtime } = setup;
+  await session.prompt("go");
+  const told = follow(setup, "switch");
+  expect(await runtime.newSession()).toEqual({ cancelled: true });
+  expect(await runtime.switchSession(session.sessionFile ?? "")).toEqual({ cancelled: true });
+  const forbidden = follow(setup, "fork");
+  expect(await runtime.clone()).toEqual({ cancelled: true });
+  expect(setup.session).toBe(session);
+  expect([...told, ...forbidden].map((each) => (each as unknown[])[0])).toEqual([
+    "before_switch",
+    "before_switch",
+    "before_fork",
+  ]);
+  await session.prompt("still there");
+  expect(session.getLastAssistantText()).toBe("two");
+});
+
+test("P-SESS-31, P-SESS-32: a fork before a message hands its text back; the source stays as it is", async () => {
+  await using setup = await sessionFor(answers);
+  await setup.session.prompt("first");
+  await setup.session.prompt("second");
+  const source = setup.session.sessionFile ?? "";
+  const bytes = readFileSync(source);
+  const told = follow(setup);
+  const [, second] = setup.session.getUserMessagesForForking();
+  expect(await setup.runtime.fork(second?.entryId ?? "")).toEqual({ cancelled: false, selectedText: "second" });
+  expect(setup.session.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+  expect(setup.session.sessionManager.getHeader()?.parentSession).toBe(source);
+  expect(readFileSync(source)).toEqual(bytes);
+  expect(told.map((each) => (each as unknown[])[0])).toEqual([
+    "before_fork",
+    "shutdown",
+    "invalidate",
+    "rebind",
+    "start",
+  ]);
+  await setup.runtime.clone();
+  expect(setup.session.messages).toHaveLength(2);
+});
+
+test("P-SESS-44: listeners of the runtime outlive a switch; P-SESS-39: model, level and messages come from the file", async () => {
+  await using setup = await sessionFor(answers);
+  await setup.session.prompt("go");
+  setup.session.setThinkingLevel("high");
+  const { sessionFile = "", messages } = setup.session;
+  await setup.runtime.newSession();
+  expect(setup.session.messages).toEqual([]);
+  const told = follow(setup);
+  await setup.runtime.switchSession(sessionFile);
+  await setup.runtime.newSession();
+  await setup.runtime.switchSession(sessionFile);
+  expect(setup.session.messages).toEqual(messages);
+  expect(setup.session.sessionManager.buildSessionContext().thinkingLevel).toBe("high");
+  expect(told.filter((each) => (each as unknown[])[0] === "start")).toHaveLength(3);
+});
+
+test("P-SESS-45: a session whose folder is gone is not run in another one unasked", async () => {
+  await using setup = await sessionFor(answers);
+  await setup.session.prompt("go");
+  const { sessionFile = "" } = setup.session;
+  const moved = join(setup.cwd, "moved.jsonl");
+  writeFileSync(moved, readFileSync(sessionFile, "utf8").replaceAll(setup.cwd, "/gone/away"));
+  const before = setup.session;
+  await expect(setup.runtime.switchSession(moved)).rejects.toThrow(/\/gone\/away[\s\S]*such as/);
+  expect(setup.session).toBe(before);
+  await setup.runtime.switchSession(moved, { cwdOverride: setup.cwd });
+  expect(setup.session.messages).toHaveLength(2);
+});
+
+test("an imported file is copied among the sessions, and itself stays as it is", async () => {
+  await using setup = await sessionFor(answers);
+  await setup.session.prompt("go");
+  const elsewhere = join(setup.cwd, "elsewhere.jsonl");
+  await setup.session.exportToJsonl(elsewhere);
+  const bytes = readFileSync(elsewhere);
+  const told = follow(setup);
+  expect(await setup.runtime.importFromJsonl("elsewhere.jsonl")).toEqual({ cancelled: false });
+  expect(setup.session.sessionFile).not.toBe(elsewhere);
+  await setup.session.prompt("more");
+  expect(setup.session.messages).toHaveLength(4);
+  expect(readFileSync(elsewhere)).toEqual(bytes);
+  expect(told[0]).toEqual(["before_switch", { reason: "resume", targetSessionFile: elsewhere }]);
+  await expect(setup.runtime.importFromJsonl("missing.jsonl")).rejects.toMatchObject({ code: "missing-file" });
+});
+
+test("a new session may be written to before it is read", async () => {
+  await using setup = await sessionFor(answers);
+  await setup.runtime.newSession({
+    setup: async (log) => void log.appendMessage({ role: "user", content: "noted", timestamp: 0 }),
+  });
+  expect(setup.session.messages).toMatchObject([{ role: "user", content: "noted" }]);
+});
+
+test("P-SESS-48: disposing leaves a log that is complete and free", async () => {
+  const setup = await sessionFor(answers);
+  await setup.session.prompt("go");
+  const { sessionFile = "" } = setup.session;
+  await setup.runtime.dispose();
+  expect(readFileSync(sessionFile, "utf8").trim().split("\n").length).toBeGreaterThan(3);
+  expect(existsSync(`${sessionFile}.lock`)).toBe(false);
+  setup.faux.unregister();
+  rmSync(setup.cwd, { recursive: true });
+});

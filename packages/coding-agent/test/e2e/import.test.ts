@@ -1,0 +1,102 @@
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createWorkspace, runCli, type Workspace } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "./scripted-model.ts";
+
+async function put(workspace: Workspace, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(workspace.home, name, ".."), { recursive: true });
+    await writeFile(join(workspace.home, name), content);
+  }
+}
+
+const jsonl = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join("");
+
+test("a session of another agent is converted, listed under its name, and gone on with", async () => {
+  await using setup = await withScriptedModel({ text: "As I said, one file." });
+  const { workspace, server } = setup;
+  const base = { cwd: workspace.cwd, sessionId: "11111111-2222-3333-4444-555555555555", isSidechain: false };
+  const session = jsonl(
+    {
+      ...base,
+      uuid: "a",
+      parentUuid: null,
+      timestamp: "2026-02-03T04:05:06.000Z",
+      type: "user",
+      message: { role: "user", content: "how many files?" },
+    },
+    {
+      ...base,
+      uuid: "b",
+      parentUuid: "a",
+      timestamp: "2026-02-03T04:05:07.000Z",
+      type: "assistant",
+      message: { id: "m", role: "assistant", model: "m-1", content: [{ type: "text", text: "One file." }] },
+    },
+    { type: "custom-title", customTitle: "Counting files" },
+  );
+  await put(workspace, {
+    ".claude/projects/-work/11111111-2222-3333-4444-555555555555.jsonl": session,
+    ".claude/projects/-work/agent-1.jsonl": session,
+    ".claude/skills/tidy/SKILL.md": "---\nname: tidy\ndescription: Tidies\n---\n",
+    ".claude/CLAUDE.md": "Be brief.",
+  });
+  const first = await runCli({ workspace, args: ["import", "claude"] });
+  expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("In all: 3 taken over.") });
+  const again = await runCli({ workspace, args: ["import", "claude"] });
+  expect(again.stdout).toContain("In all: 3 kept.");
+  expect((await runCli({ workspace, args: ["sessions"] })).stdout).toContain("Counting files");
+  const args = ["--session", base.sessionId, "--model", "scripted/model", "-p", "and now?"];
+  expect(await runCli({ workspace, args })).toMatchObject({ exitCode: 0, stdout: "As I said, one file.\n" });
+  const request = JSON.stringify(server.requests[0]?.body);
+  for (const part of ["how many files?", "One file.", "and now?", "Be brief."]) expect(request).toContain(part);
+});
+
+test("codex: sessions and, if asked, the user's own key, which nobody else can read", async () => {
+  await using workspace = await createWorkspace();
+  await put(workspace, {
+    ".codex/auth.json": '{ "OPENAI_API_KEY": "sk-theirs", "tokens": { "access_token": "never" } }',
+    ".codex/sessions/2026/02/03/rollout-x.jsonl": jsonl(
+      {
+        timestamp: "2026-02-03T04:05:06.000Z",
+        type: "session_meta",
+        payload: { id: "c-1", cwd: workspace.cwd, timestamp: "2026-02-03T04:05:06.000Z" },
+      },
+      {
+        timestamp: "2026-02-03T04:05:07.000Z",
+        type: "response_item",
+        payload: { type: "message", role: "user", content: [{ type: "input_text", text: "hi" }] },
+      },
+    ),
+    ".codex/sessions/2026/02/03/rollout-empty.jsonl": jsonl({ type: "session_meta", payload: { id: "c-2", cwd: "/" } }),
+  });
+  const { stdout } = await runCli({ workspace, args: ["import", "codex"] });
+  expect(stdout).toContain("auth.json\tleft out: ask with --credentials");
+  expect(stdout).toContain("rollout-empty.jsonl\tleft out: nothing was said in it");
+  await runCli({ workspace, args: ["import", "codex", "--credentials"] });
+  const auth = join(workspace.tauHome, "auth.json");
+  expect(JSON.parse(await readFile(auth, "utf8"))).toEqual({ openai: { type: "api_key", key: "sk-theirs" } });
+  expect((await stat(auth)).mode & 0o777).toBe(0o600);
+  const [folder = ""] = await readdir(join(workspace.tauHome, "sessions"));
+  expect(await readdir(join(workspace.tauHome, "sessions", folder))).toEqual(["2026-02-03T04-05-06-000Z_c-1.jsonl"]);
+});
+
+test("omp: what Tau's settings know of config.yml is added, comments of ours stay, the rest is named", async () => {
+  await using workspace = await createWorkspace();
+  await put(workspace, {
+    ".omp/agent/config.yml": "theme: light\ncompaction:\n  enabled: false\nswarm:\n  x: 1\ndefaultModel: theirs\n",
+    ".omp/agent/keybindings.json": "{}",
+  });
+  await mkdir(workspace.tauHome, { recursive: true });
+  await writeFile(join(workspace.tauHome, "settings.json"), '{\n  // mine\n  "defaultModel": "ours"\n}\n');
+  const { stdout } = await runCli({ workspace, args: ["import", "omp"] });
+  expect(stdout).toContain("config.yml (theme, compaction)\ttaken over");
+  expect(stdout).toContain("config.yml (swarm)\tleft out: Tau has no such setting");
+  const settings = await readFile(join(workspace.tauHome, "settings.json"), "utf8");
+  expect(settings).toContain("// mine");
+  expect(settings).toContain('"defaultModel": "ours"');
+  expect(settings).toContain('"theme": "light"');
+  await put(workspace, { ".omp/agent/config.yml": "theme: light\n   broken\n" });
+  expect((await runCli({ workspace, args: ["import", "omp"] })).stdout).toMatch(/config\.yml\tleft out: line \d/);
+});

@@ -1,0 +1,91 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { builtCli, type PtyProgram, runCli, startPty, type Workspace } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "../scripted-model.ts";
+import { leave, openTau } from "./open-tau.ts";
+
+const BOX = /─{30}\n/;
+
+test("a session that is open elsewhere can be read, forked or waited for", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "Hello." }));
+  await using first = await openTau(setup.workspace);
+  first.send("one\r");
+  await first.waitForText("Hello.");
+
+  await using reader = await openTau(setup.workspace, { args: ["-c"], until: /has this session open/ });
+  reader.press("escape");
+  await reader.waitForText("looking at it only");
+  reader.send("may I?\r");
+  await reader.waitForText("is writing session");
+  expect(reader.picture()).toMatch(/─\n *may I\?/);
+  reader.press("ctrl+c", "ctrl+c");
+  await reader.exited;
+
+  await using copy = await openTau(setup.workspace, { args: ["-c"], until: /has this session open/ });
+  copy.press("enter");
+  await copy.waitForText("This is a copy.");
+  copy.send("two\r");
+  await copy.waitForText(/two[\s\S]*Hello\./);
+  await leave(copy);
+
+  const [file = ""] = await sessionsOf(setup.workspace);
+  await using waiting = await openTau(setup.workspace, { args: ["--session", file], until: /has this session open/ });
+  waiting.press("down", "enter");
+  await waiting.waitForText("Waiting until");
+  await leave(first);
+  await waiting.waitForText((screen) => !screen.includes("Waiting until"));
+  waiting.send("three\r");
+  await waiting.waitForText(/three[\s\S]*Hello\./);
+  expect(await leave(waiting)).toBe(0);
+});
+
+test("P-APP-14: a session whose folder is gone goes on here if the user wants, and nowhere without asking", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "Hello." }));
+  const { workspace } = setup;
+  const folder = join(workspace.home, "project");
+  await mkdir(folder);
+  await using old = start(workspace, folder);
+  await old.waitForText(BOX);
+  old.send("one\r");
+  await old.waitForText("Hello.");
+  await leave(old);
+  await rm(folder, { recursive: true });
+  const [file = ""] = await sessionsOf(workspace);
+
+  const batch = await runCli({ workspace, args: ["-p", "x", "--session", file] });
+  expect([batch.exitCode, batch.stdout]).toEqual([4, ""]);
+  expect(batch.stderr).toContain(`The session's folder ${folder} is gone`);
+
+  await using cancelled = await openTau(workspace, { args: ["--session", file], until: /folder is gone/ });
+  cancelled.press("down", "enter");
+  expect((await cancelled.exited).exitCode).toBe(0);
+
+  await using here = await openTau(workspace, { args: ["--session", file], until: /folder is gone/ });
+  here.press("enter");
+  await here.waitForText(/Hello\.[\s\S]*─{30}/);
+  here.send("!pwd\r");
+  await here.waitForText(workspace.cwd);
+  expect(await leave(here)).toBe(0);
+});
+
+test("a name that is no command is told, the text stays, and a path goes to the model", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "It is a folder." }));
+  await using tau = await openTau(setup.workspace);
+  tau.send("/modle x\r");
+  await tau.waitForText("/modle is not a command. Did you mean /model?");
+  expect(tau.picture()).toMatch(/─\n\/modle x/);
+  tau.send("\x15/usr/bin is what?\r");
+  await tau.waitForText("It is a folder.");
+  expect(await leave(tau)).toBe(0);
+});
+
+function start(workspace: Workspace, cwd: string): PtyProgram {
+  return startPty({ command: process.execPath, args: [builtCli], cwd, env: workspace.env, columns: 80, rows: 24 });
+}
+
+async function sessionsOf({ tauHome }: Workspace): Promise<string[]> {
+  const folder = join(tauHome, "sessions");
+  const files = await readdir(folder, { recursive: true });
+  return files.filter((name) => /^[^d].*\.jsonl$/.test(name)).map((name) => join(folder, name));
+}
