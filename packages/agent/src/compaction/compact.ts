@@ -47,9 +47,12 @@ export async function compactWithCandidates(
   customInstructions?: string,
 ): Promise<CompactionResult<CompactionDetails>> {
   let failure: unknown = new CompactionError("failed", "Summarization failed: no model is configured for it.");
+  const last = candidates.at(-1);
   for (const request of candidates) {
     try {
-      return await summarizePreparation(preparation, request, customInstructions);
+      // Where there is another to ask, nobody waits for one that fails.
+      const patient = request === last ? request : { ...request, retry: undefined };
+      return await summarizePreparation(preparation, patient, customInstructions);
     } catch (error) {
       if (!(error instanceof CompactionError) || error.code === "aborted") throw error;
       failure = error;

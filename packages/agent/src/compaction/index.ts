@@ -39,6 +39,7 @@ export { type CompactionPreparation, prepareCompaction } from "./prepare-compact
 export { estimateProjectedContextTokens, getLastAssistantUsage } from "./projected-tokens.ts";
 export { SUMMARIZATION_SYSTEM_PROMPT } from "./prompts/summarization-system.ts";
 export { DEFAULT_PRUNE_SETTINGS, findPrunableOutputs, type PrunedOutput, type PruneSettings } from "./prune.ts";
+export { findRelief, pruneOutputs, type Relief, type ReliefRequest } from "./relief.ts";
 export { createRemoteSummaryStreamFn } from "./remote-summary.ts";
 export { serializeConversation } from "./serialize-conversation.ts";
 export {

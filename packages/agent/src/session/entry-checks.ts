@@ -11,14 +11,15 @@ export function assertStorableMessage(message: AgentMessage): void {
 
 /** An edit means something only for an entry of the branch that the model sees. */
 export function assertContextEdit(log: SessionLog, leaf: number, targetId: string): void {
-  for (let position = leaf; position >= 0; position = log.parentAt(position)) {
-    if (log.idAt(position) !== targetId) continue;
-    const entry = log.entryAt(position);
-    if (entry && isContextEditable(entry)) return;
-    throw new SessionError(
-      "unknown-entry",
-      `Entry ${targetId} adds no message of its own, so its content cannot be edited.`,
-    );
-  }
-  throw new SessionError("unknown-entry", `Entry ${targetId} is not on the current branch.`);
+  const target = log.positionOf(targetId);
+  let position = leaf;
+  while (position > target) position = log.parentAt(position);
+  if (target < 0 || position !== target)
+    throw new SessionError("unknown-entry", `Entry ${targetId} is not on the current branch.`);
+  const entry = log.entryAt(target);
+  if (entry && isContextEditable(entry)) return;
+  throw new SessionError(
+    "unknown-entry",
+    `Entry ${targetId} adds no message of its own, so its content cannot be edited.`,
+  );
 }

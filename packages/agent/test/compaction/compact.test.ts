@@ -147,6 +147,15 @@ describe("failure", () => {
     });
   });
 
+  test("R395: a failure that may pass is waited for only where there is no other model to ask", async () => {
+    const retry = { enabled: true, maxRetries: 2, baseDelayMs: 1 };
+    const failing = scriptedModel({ stopReason: "error", errorMessage: "socket closed" });
+    const working = scriptedModel({ stopReason: "error", errorMessage: "socket closed" }, "made it");
+    const candidates = [failing, working].map(({ streamFn }) => ({ model, streamFn, retry }));
+    expect(await compactWithCandidates(prepared(), candidates)).toMatchObject({ summary: "made it" });
+    expect([failing.requests.length, working.requests.length]).toEqual([1, 2]);
+  });
+
   test("a passing failure is tried again, as often as the policy says", async () => {
     const { streamFn, requests } = scriptedModel({ stopReason: "error", errorMessage: "socket closed" }, "s");
     const seen: unknown[] = [];

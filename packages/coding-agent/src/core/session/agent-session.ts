@@ -1,15 +1,18 @@
-import type { Agent, AgentEvent, AgentMessage, CompactionSettings, CustomMessage, SessionManager } from "@tau/agent";
+import type { Agent, AgentEvent, AgentMessage, CustomMessage, SessionManager } from "@tau/agent";
 import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy, Usage } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
+import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
 import type { BashOperations } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
 import { bindAgent, type SessionPermission } from "./bind-agent.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
 import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
+import type { CompactionPolicy } from "./compaction-policy.ts";
 import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
+import { promoteModel } from "./promote-model.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import { type FallbackSource, RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
@@ -38,12 +41,14 @@ export interface AgentSessionParts {
   /** The model whose limits hold. Default: the chosen one. */
   readonly limits?: () => Model;
   readonly retrySettings: () => RetryPolicy;
-  readonly compactionSettings: (model: Model) => CompactionSettings;
+  readonly compactionSettings: (model: Model) => CompactionPolicy;
+  /** Models that may take over when the window is full. */
+  readonly promotions?: () => Promise<readonly Model[]>;
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
   readonly permission: SessionPermission;
-  /** The system prompt for the tools that are active now. */
-  readonly systemPrompt: (tools: ToolSet) => string;
+  /** What the system prompt is made of, for the tools that are active now. */
+  readonly promptInput: (tools: ToolSet) => SystemPromptInput;
   /** Replaces skill commands and templates by what they stand for. */
   readonly expand: (text: string) => string | Promise<string>;
   /** Is there a key for the model's provider, or does it need none? */
@@ -123,6 +128,8 @@ export class AgentSession {
       settings: parts.compactionSettings,
       retry: parts.retrySettings,
       hooks,
+      promotions: parts.promotions ?? (async () => []),
+      promote: (model) => promoteModel(model, this.choice, events),
     });
     const { retry, compaction } = this;
     const emit = (event: AgentSessionEvent) => this.emit(event);
@@ -201,8 +208,12 @@ export class AgentSession {
 
   /** The set of tools, or what is said of them, has changed. */
   refreshTools(): void {
-    this.agent.state.tools = this.tools.activeTools().map(({ tool }) => tool);
-    this.agent.state.systemPrompt = this.parts.systemPrompt(this.tools);
+    this.agent.state.tools = this.tools.declaredTools().map(({ tool }) => tool);
+    this.agent.state.systemPrompt = buildSystemPrompt(this.promptInput());
+  }
+
+  promptInput(): SystemPromptInput {
+    return this.parts.promptInput(this.tools);
   }
 
   setSessionName(name: string): void {

@@ -3,11 +3,15 @@ import {
   type CompactionResult,
   type CompactionSettings,
   fitToWindow,
+  getLatestCompactionEntry,
+  OVERFLOW_GIVE_UP_MESSAGE,
+  type OverflowDecision,
   OverflowGuard,
   type SessionManager,
   shouldCompact,
 } from "@tau/agent";
 import { type AssistantMessage, isContextOverflow, type Model, type RetryPolicy } from "@tau/ai";
+import type { CompactionPolicy } from "./compaction-policy.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -20,9 +24,12 @@ export interface CompactorParts {
   readonly emit: (event: AgentSessionEvent) => Promise<void>;
   /** The model whose window must hold the conversation. */
   readonly limits: () => Model;
-  readonly settings: (model: Model) => CompactionSettings;
+  readonly settings: (model: Model) => CompactionPolicy;
   readonly retry: () => RetryPolicy;
   readonly hooks: Pick<SessionHooks, "beforeCompact" | "onCompacted">;
+  /** Models that may take over when the window is full. */
+  readonly promotions: () => Promise<readonly Model[]>;
+  readonly promote: (model: Model) => Promise<void>;
 }
 
 /** Shortens the conversation by a summary: when asked, when the window runs full, and when a request did not fit. */
@@ -52,22 +59,28 @@ export class SessionCompactor {
     return result;
   }
 
-  /** Compacts where the last answer says that the window is nearly full. */
+  /** Makes room where the last answer says that the window is nearly full. */
   async afterAnswer(message: AssistantMessage | undefined): Promise<void> {
     if (!message || message.stopReason === "error" || message.stopReason === "aborted") return;
-    if (this.isNearlyFull()) await this.tryRun("threshold");
+    if (this.isNearlyFull() && !(await this.relieve("threshold"))) await this.tryRun("threshold");
   }
 
   /** Does this failure call for a shorter conversation? Asked once per answer. */
-  overflows(message: AssistantMessage | undefined): boolean {
-    if (!message || !this.isAutomatic) return false;
+  overflow(message: AssistantMessage | undefined): OverflowDecision {
+    if (!message || !this.isAutomatic) return "ignore";
     const isOverflow = isContextOverflow(message, this.model.contextWindow);
-    return this.guard.decide({ message, isOverflow, model: this.model }) === "recover";
+    return this.guard.decide({ message, isOverflow, model: this.model, lastCompactedAt: this.lastCompactedAt() });
   }
 
-  /** Shortens so that the request can be made again. Resolves to false if that failed. */
+  /** Makes room so that the request can be made again. Resolves to false if that failed. */
   async recover(): Promise<boolean> {
-    return (await this.tryRun("overflow")) !== undefined;
+    return (await this.relieve("overflow")) || (await this.tryRun("overflow")) !== undefined;
+  }
+
+  /** The request did not fit once more: another summary would not help. */
+  async giveUp(): Promise<void> {
+    const end = { reason: "overflow", result: undefined, aborted: false, willRetry: false } as const;
+    await this.parts.emit({ type: "compaction_end", ...end, errorMessage: OVERFLOW_GIVE_UP_MESSAGE });
   }
 
   /** The user has said something new. */
@@ -87,6 +100,27 @@ export class SessionCompactor {
     const usage = contextUsage(this.parts.agent.state.messages, this.model);
     if (!this.isAutomatic || usage?.tokens == null) return false;
     return shouldCompact(usage.tokens, this.model.contextWindow, { ...this.settings(), enabled: true });
+  }
+
+  private lastCompactedAt(): number | undefined {
+    const latest = getLatestCompactionEntry(this.parts.log.getActiveBranch());
+    return latest ? Date.parse(latest.timestamp) : undefined;
+  }
+
+  /** Goes on without a summary, if there is a way. */
+  private async relieve(reason: "threshold" | "overflow"): Promise<boolean> {
+    const { agent, log, promotions, promote } = this.parts;
+    const settings = this.parts.settings(this.model);
+    const { DEFAULT_PRUNE_SETTINGS, findRelief, pruneOutputs } = await import("@tau/agent");
+    const prune = settings.prune ? DEFAULT_PRUNE_SETTINGS : undefined;
+    const request = { reason, session: log, model: this.model, settings, prune, promotions: await promotions() };
+    const relief = findRelief(request);
+    if (relief?.kind === "promote") await promote(relief.model);
+    if (relief?.kind === "prune") {
+      pruneOutputs(log, relief.outputs);
+      agent.state.messages = log.buildSessionContext().messages;
+    }
+    return relief !== undefined;
   }
 
   /** What happens by itself must not throw: the events tell. */
@@ -109,11 +143,14 @@ export class SessionCompactor {
     const willRetry = reason === "overflow";
     await emit({ type: "compaction_start", reason });
     try {
-      const { compactSession } = await import("@tau/agent");
+      const { compactSession, createRemoteSummaryStreamFn } = await import("@tau/agent");
+      const own = this.summaryRequest(reason);
+      const { remoteEndpoint } = this.parts.settings(this.model);
+      const remote = remoteEndpoint ? [{ ...own, streamFn: createRemoteSummaryStreamFn(remoteEndpoint) }] : [];
       const outcome = await compactSession({
         session: log,
         settings: this.settings(),
-        candidates: [this.summaryRequest(reason)],
+        candidates: [...remote, own],
         customInstructions,
         signal: controller.signal,
         beforeCompact: async (preparation, branchEntries) =>

@@ -36,7 +36,7 @@ export type AgentSessionEvent =
   | { type: "summarization_retry_attempt_start"; source: "compaction"; reason: CompactionReason }
   | { type: "summarization_retry_attempt_start"; source: "branchSummary" }
   | { type: "summarization_retry_finished" }
-  /** A model was rate limited, and the run goes on with another credential or another model. */
+  /** A model was rate limited or its window is full, and the run goes on with another credential or another model. */
   | { type: "retry_fallback_applied"; kind: "credential" | "model"; from: string; to: string; message: string }
   | { type: "bash_execution_update"; id?: string; delta: string };
 

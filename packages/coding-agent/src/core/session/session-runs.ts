@@ -80,9 +80,14 @@ export class SessionRuns {
   private async shouldGoOn(): Promise<boolean> {
     const { agent, compaction, hooks } = this.parts;
     const answer = this.lastAnswer();
-    if (compaction.overflows(answer)) {
+    const overflow = compaction.overflow(answer);
+    if (overflow === "give-up") {
+      await compaction.giveUp();
+      return false;
+    }
+    if (overflow === "recover") {
       if (!(await compaction.recover())) return false;
-    } else if (!answer || !isFailed(answer)) return (await hooks.beforeSettle?.()) ?? false;
+    } else if (!answer || !isFailed(answer)) return ((await hooks.beforeSettle?.()) ?? false) && !this.aborted;
     else if (!(await this.canTryAgain(answer))) return false;
     // It stays in the log; the model need not see it again.
     agent.state.messages = agent.state.messages.filter((message) => message !== answer);

@@ -2,6 +2,16 @@ const tokens = { type: "integer", minimum: 0 } as const;
 
 export const sessionSettings = {
   sessionDir: { type: "string", description: "Where sessions are kept; relative to the working directory." },
+  sessionSync: {
+    enum: ["system", "entry"],
+    default: "system",
+    description: "When an entry is safe: once the system has it, or once the disk has it, which survives a power cut.",
+  },
+  sessionImages: {
+    enum: ["blobs", "inline"],
+    default: "blobs",
+    description: "Where images of a session are kept: once, beside all sessions, or in each session's own file.",
+  },
   sessionShareDestination: {
     enum: ["auto", "gist", "radius"],
     default: "auto",
@@ -13,6 +23,28 @@ export const sessionSettings = {
       enabled: { type: "boolean", default: true, description: "Compact by itself when the context runs full." },
       reserveTokens: { ...tokens, default: 16384, description: "Compact when fewer tokens than this are free." },
       keepRecentTokens: { ...tokens, default: 20000, description: "Newest tokens kept word for word." },
+      thresholdTokens: { type: "integer", default: -1, description: "Compact above so many tokens; where positive." },
+      thresholdPercent: {
+        type: "number",
+        maximum: 100,
+        default: -1,
+        description: "Compact above this share of the window, in percent; where positive.",
+      },
+      prune: {
+        type: "boolean",
+        default: false,
+        description: "Leave old tool outputs out of the context instead, where that is enough.",
+      },
+      promoteTo: {
+        type: "array",
+        items: { type: "string" },
+        default: [],
+        description: "Models with a larger window to go on with instead, the preferred first.",
+      },
+      remoteEndpoint: {
+        type: "string",
+        description: "A server that writes the summaries: it gets systemPrompt and prompt and answers with summary.",
+      },
       modelOverrides: {
         type: "object",
         additionalProperties: {

@@ -24,6 +24,8 @@ export async function openOverlay<T>(
   if (signal?.aborted) return undefined;
   signal?.addEventListener("abort", cancel, { once: true });
   const timer = timeout === undefined ? undefined : setTimeout(cancel, timeout);
+  // What says how long is left is drawn anew.
+  const ticking = timeout === undefined ? undefined : setInterval(() => tui.requestRender(), 1000);
   const component = build((value) => closed.resolve(value));
   const leave = enter(component);
   const handle = tui.showOverlay(component, { ...PLACE, visible: () => open.at(-1) === component });
@@ -31,6 +33,7 @@ export async function openOverlay<T>(
     return await closed.promise;
   } finally {
     clearTimeout(timer);
+    clearInterval(ticking);
     signal?.removeEventListener("abort", cancel);
     leave();
     handle.hide();

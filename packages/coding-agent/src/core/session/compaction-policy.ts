@@ -1,0 +1,33 @@
+import type { CompactionSettings } from "@tau/agent";
+import type { Model } from "@tau/ai";
+import { type ModelRegistry, resolveModelScope } from "../models/index.ts";
+import type { SettingsManager } from "../settings/index.ts";
+
+/** When and how a session is shortened. */
+export interface CompactionPolicy extends CompactionSettings {
+  /** Leave old tool outputs out first, where that is enough. */
+  readonly prune?: boolean;
+  /** A server that writes the summaries; where it fails, the model does. */
+  readonly remoteEndpoint?: string | undefined;
+}
+
+export function compactionPolicy(settings: SettingsManager, model: Model): CompactionPolicy {
+  return {
+    ...settings.getCompactionSettings(model),
+    thresholdTokens: settings.get("compaction.thresholdTokens"),
+    thresholdPercent: settings.get("compaction.thresholdPercent"),
+    prune: settings.get("compaction.prune"),
+    remoteEndpoint: settings.get("compaction.remoteEndpoint"),
+  };
+}
+
+/** The models that may take over when a window is full, those that can be used alone. */
+export async function promotionModels(services: {
+  readonly models: ModelRegistry;
+  readonly settings: SettingsManager;
+}): Promise<Model[]> {
+  const patterns = services.settings.get("compaction.promoteTo");
+  if (patterns.length === 0) return [];
+  await services.models.loadUsable();
+  return resolveModelScope(patterns, services.models.getAvailable()).scopedModels.map(({ model }) => model);
+}
