@@ -3,7 +3,7 @@
  * there on their own. Nothing here exists at run time.
  */
 import type { AuthEvent, AuthInteraction, ModelsRequestTransforms, RefreshModelsContext } from "../collection/types.ts";
-
+import type { JsonValue } from "../contract/json.ts";
 import type { Api, Model, ThinkingLevel } from "../contract/model.ts";
 import type { ProviderStreams, SimpleStreamOptions, StreamOptions } from "../contract/options.ts";
 import type { ConstrainedSampling } from "../contract/tool.ts";
