@@ -157,9 +157,9 @@ export class FileLog implements SessionLog {
     if (size === this.size) return;
     if (size < this.size) throw new SessionError("io", `${file.path} became shorter while it was open. Open it again.`);
     const findings = this.contents.scan(file.descriptor, this.size, size, "parse");
-    setAside(file, this.path, findings.damaged);
+    const copied = setAside(file, this.path, findings.damaged);
     this.damaged.push(...findings.damaged);
-    this.diagnostics.push(...describeFindings(findings, this.path));
+    this.diagnostics.push(...describeFindings(findings, this.path, copied));
     this.size = size;
   }
 
@@ -218,8 +218,8 @@ export class FileLog implements SessionLog {
       unreadable: true,
     };
     if (this.diagnostics.some(({ offset }) => offset === damaged.offset)) return undefined;
-    if (this.file && !this.refusal) setAside(this.file, this.path, [damaged]);
-    this.diagnostics.push(...describeFindings({ damaged: [damaged], duplicates: [], orphans: [] }, this.path));
+    const copied = this.file && !this.refusal ? setAside(this.file, this.path, [damaged]) : "not-copied";
+    this.diagnostics.push(...describeFindings({ damaged: [damaged], duplicates: [], orphans: [] }, this.path, copied));
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -51,6 +51,29 @@ describe("damage", () => {
     ]);
   });
 
+  test("where no copy can be made, what can be read loads all the same, and it says so", () => {
+    const path = write([GOOD[0], GOOD[1], "{ this is no JSON\n", GOOD[3]].join(""));
+    mkdirSync(aside(path));
+    const session = SessionManager.open(path);
+    expect([ids(session), codes(session), session.getReadOnlyReason()]).toEqual([
+      ["a", "c"],
+      ["damaged-line"],
+      undefined,
+    ]);
+    expect(session.getDiagnostics()[0]?.message).toContain("Could not copy what cannot be read");
+    session.close();
+  });
+
+  test("an old file is not rewritten where that would lose a line that has no copy", () => {
+    const old = [line({ ...header, version: 1 }), line({ type: "message", message: user("u") }), "{ no JSON\n"];
+    const path = write(old.join(""));
+    mkdirSync(aside(path));
+    const session = SessionManager.open(path);
+    expect([session.getEntryCount(), session.getReadOnlyReason()?.code]).toEqual([1, "io"]);
+    expect(readFileSync(path, "utf8")).toBe(old.join(""));
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
   test("CRLF, blank lines and a byte order mark do not matter", () => {
     const session = SessionManager.open(write(`\uFEFF${GOOD.join("\n").replaceAll("\n", "\r\n")}`));
     expect([ids(session), codes(session)]).toEqual([["a", "b", "c"], []]);
@@ -97,6 +120,7 @@ describe("damage", () => {
     ]);
     expect(() => session.appendMessage(user("x"))).toThrow(expect.objectContaining({ code: "not-a-session" }));
     expect(existsSync(aside(path))).toBe(false);
+    expect(session.getDiagnostics().at(-1)?.message).toContain("it stays where it is");
   });
 
   test("bytes that hold no session are refused and stay as they are", () => {

@@ -1,4 +1,5 @@
 import { SessionManager } from "@tau/agent/node";
+import { sessionTitle } from "../../../core/session/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { timeAgo } from "../parts/time-ago.ts";
 import type { Choice } from "./choice-list.ts";
@@ -69,7 +70,7 @@ export class SessionListing {
   private show(sessions: readonly SessionInfo[]): void {
     this.sessions = sessions;
     const shown = sessions.filter(({ name }) => !this.isNamedOnly || name !== undefined);
-    if (this.sort === "name") shown.sort((a, b) => titleOf(a).localeCompare(titleOf(b)));
+    if (this.sort === "name") shown.sort((a, b) => sessionTitle(a).localeCompare(sessionTitle(b)));
     this.onChange(shown.map((session) => this.describe(session)));
   }
 
@@ -82,13 +83,9 @@ export class SessionListing {
     ];
     return {
       value: session,
-      label: titleOf(session),
+      label: sessionTitle(session),
       description: facts.filter(Boolean).join(" · "),
       search: `${session.name ?? ""} ${session.allMessagesText} ${session.cwd}`,
     };
   }
-}
-
-function titleOf({ name, firstMessage }: SessionInfo): string {
-  return name ?? firstMessage.replace(/\s+/g, " ").trim();
 }

@@ -1,6 +1,7 @@
 import { unlink } from "node:fs/promises";
 import { basename } from "node:path";
 import { SessionManager } from "@tau/agent/node";
+import { sessionStoreOptions } from "../../../core/session/session-store-options.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { keyHint } from "../keys/key-text.ts";
 import { askText } from "./ask-text.ts";
@@ -71,7 +72,7 @@ async function rename(context: InteractiveContext, listing: SessionListing, sess
   if (name === undefined) return;
   if (session.path === context.session.sessionFile) context.session.setSessionName(name);
   else {
-    const log = SessionManager.open(session.path, undefined, undefined, { home: context.services.agentDir });
+    const log = SessionManager.open(session.path, undefined, undefined, sessionStoreOptions(context.services));
     try {
       log.appendSessionInfo(name);
     } finally {
