@@ -1,4 +1,4 @@
-import type { ImageContent, JsonValue, TextContent, Tool, Usage } from "@tau/ai";
+import type { ImageContent, JsonValue, NestedToolCalls, TextContent, Tool, Usage } from "@tau/ai";
 import type { Static, TSchema } from "typebox";
 
 export type ToolExecutionMode = "sequential" | "parallel";
@@ -12,6 +12,8 @@ export interface AgentToolResult<TDetails = unknown> {
   structuredContent?: JsonValue;
   /** What the tool itself spent on models. */
   usage?: Usage;
+  /** What the tool called in turn, for the record. */
+  nestedCalls?: NestedToolCalls;
   /** A failure the model should read. Throwing has the same effect. */
   isError?: boolean;
   /** Asks the loop to stop; it does so only if every result of the batch asks. */

@@ -135,6 +135,7 @@ async function appendResult(run: RunState, outcome: AgentToolCallOutcome): Promi
     content: result.content,
     ...(result.details !== undefined && { details: result.details }),
     ...(result.usage && { usage: result.usage }),
+    ...(result.nestedCalls && { nestedCalls: result.nestedCalls }),
     isError,
     timestamp: Date.now(),
     ...(durationMs !== undefined && { durationMs }),

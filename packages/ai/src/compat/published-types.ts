@@ -3,7 +3,7 @@
  * there on their own. Nothing here exists at run time.
  */
 import type { AuthEvent, AuthInteraction, ModelsRequestTransforms, RefreshModelsContext } from "../collection/types.ts";
-import type { JsonObject, JsonValue } from "../contract/json.ts";
+import type { JsonValue } from "../contract/json.ts";
 import type { Api, Model, ThinkingLevel } from "../contract/model.ts";
 import type { ProviderStreams, SimpleStreamOptions, StreamOptions } from "../contract/options.ts";
 import type { ConstrainedSampling } from "../contract/tool.ts";
@@ -139,21 +139,6 @@ export type JsonRepresentation<T> = unknown extends T
     : T extends object
       ? { [TKey in keyof T]: JsonRepresentation<Exclude<T[TKey], undefined>> }
       : never;
-
-/** Calls that a tool made to other tools while it ran, for the record of a session. */
-export interface NestedToolCalls {
-  calls: NestedToolCallRecord[];
-  complete: boolean;
-}
-export interface NestedToolCallRecord {
-  id: string;
-  name: string;
-  arguments?: JsonObject;
-  argumentsBytes?: number;
-  status: "ok" | "error" | "unfinished";
-  durationMs?: number;
-  error?: string;
-}
 
 export type AuthInfoLink = NonNullable<Extract<AuthEvent, { type: "info" }>["links"]>[number];
 export type ProviderAuthInteraction = AuthInteraction & { signal: AbortSignal };

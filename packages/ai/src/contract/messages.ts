@@ -79,6 +79,24 @@ export interface AssistantMessage {
   durationMs?: number;
 }
 
+/** A call that another tool made while it ran. */
+export interface NestedToolCallRecord {
+  id: string;
+  name: string;
+  /** Left out where they are large; `argumentsBytes` then says how large. */
+  arguments?: JsonObject;
+  argumentsBytes?: number;
+  status: "ok" | "error" | "unfinished";
+  durationMs?: number;
+  error?: string;
+}
+
+export interface NestedToolCalls {
+  calls: NestedToolCallRecord[];
+  /** False where calls or arguments are missing, or a call had not ended. */
+  complete: boolean;
+}
+
 export interface ToolResultMessage<TDetails = unknown> {
   role: "toolResult";
   toolCallId: string;
@@ -87,6 +105,8 @@ export interface ToolResultMessage<TDetails = unknown> {
   details?: TDetails;
   /** What the tool itself spent on models. */
   usage?: Usage;
+  /** For the record; never sent to the model. */
+  nestedCalls?: NestedToolCalls;
   isError: boolean;
   timestamp: number;
   durationMs?: number;

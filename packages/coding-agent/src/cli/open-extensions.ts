@@ -1,8 +1,9 @@
-import type { ExtensionMode } from "../core/extensions/contract/index.ts";
+import type { ExtensionMode, InlineExtension } from "../core/extensions/contract/index.ts";
 import type { LeftoverArguments } from "../core/extensions/session/apply-flags.ts";
 import { DormantExtensions } from "../core/extensions/session/dormant-extensions.ts";
 import type { ExtensionHost } from "../core/extensions/session/extension-host.ts";
 import type { HostedExtensions } from "../core/extensions/session/hosted-extensions.ts";
+import { isBuiltInEnabled } from "../core/packages/built-in-extensions.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { batteries } from "./batteries.ts";
 import type { AppMode } from "./choose-mode.ts";
@@ -17,6 +18,8 @@ export interface ExtensionArguments {
   readonly mode: AppMode;
   readonly flags: UnknownOptions;
   readonly warn: (message: string) => void;
+  /** Of the program that runs the command line. */
+  readonly inline?: readonly InlineExtension[] | undefined;
 }
 
 export interface OpenedExtensions {
@@ -31,13 +34,13 @@ export interface OpenedExtensions {
  */
 export async function openExtensions(folder: OpenFolder, args: ExtensionArguments): Promise<OpenedExtensions> {
   const { services } = folder;
-  const { mode, flags, warn } = args;
+  const { mode, flags, warn, inline = [] } = args;
   const { items, diagnostics } = services.resources.getExtensionPaths();
   for (const { message, path } of diagnostics) warn(path ? `${path}: ${message}` : message);
   const nobodys = { unknown: flags, messages: [] };
-  const own = ownExtensions(args);
-  if (items.length + own.length === 0) return { extensions: undefined, leftover: nobodys };
-  if (items.length === 0 && flags.size === 0 && (mode === "print" || mode === "json"))
+  const own = ownExtensions(services, args);
+  if (items.length + own.length + inline.length === 0) return { extensions: undefined, leftover: nobodys };
+  if (items.length + inline.length + flags.size === 0 && (mode === "print" || mode === "json"))
     return { extensions: new DormantExtensions(own, services), leftover: nobodys };
   const host = folder.extensions ?? (await loadExtensions(services, args));
   for (const { path, error } of host.errors) warn(`${path} was not loaded: ${error}`);
@@ -46,11 +49,20 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
 
 export async function loadExtensions(services: SessionServices, args: ExtensionArguments): Promise<ExtensionHost> {
   const { ExtensionHost, lazyExtension } = await import("../core/extensions/session/woken-host.ts");
-  return await ExtensionHost.open({ services, flags: args.flags, inline: ownExtensions(args).map(lazyExtension) });
+  return await ExtensionHost.open({
+    services,
+    flags: args.flags,
+    inline: [...ownExtensions(services, args).map(lazyExtension), ...(args.inline ?? [])],
+  });
 }
 
-function ownExtensions({ options, mode }: ExtensionArguments) {
-  return options.noExtensions ? [] : batteries.filter(({ modes }) => modes?.includes(extensionMode(mode)) ?? true);
+function ownExtensions({ settings }: SessionServices, { options, mode }: ExtensionArguments) {
+  const { extension = [], noExtensions } = options;
+  return batteries.filter(({ name, modes }) => {
+    // Named with -e it counts more than what switches it off.
+    const isOn = extension.includes(`builtin:${name}`) || (!noExtensions && isBuiltInEnabled(name, settings));
+    return isOn && (modes?.includes(extensionMode(mode)) ?? true);
+  });
 }
 
 function extensionMode(mode: AppMode): ExtensionMode {

@@ -6,9 +6,11 @@ import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { trustedSettings } from "../resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
+import { printResources, resourceSwitches, switchResource } from "./config-resources.ts";
 import { packageOptions } from "./packages.ts";
 
-const USAGE = "Usage: tau config [get <key> | set <key> <value> | unset <key> | path] [--local]";
+const USAGE =
+  "Usage: tau config [list | get <key> | set <key> <value> | unset <key> | path | resources | enable <name> | disable <name>] [--local]";
 
 interface Target {
   readonly settings: SettingsManager;
@@ -16,6 +18,10 @@ interface Target {
 }
 
 const actions: Readonly<Record<string, (target: Target, words: readonly string[]) => void | Promise<void>>> = {
+  choose: async ({ settings, scope }) => {
+    const { openConfigScreen } = await import("../config-screen.ts");
+    await openConfigScreen(resourceSwitches(settings), settings, scope === "project" ? "project" : "user");
+  },
   list: ({ settings }) => print(settings.getSettings()),
   path: () => print(getSettingsPath()),
   get: ({ settings }, [key]) => print(settings.get(known(key))),
@@ -24,14 +30,20 @@ const actions: Readonly<Record<string, (target: Target, words: readonly string[]
     return change(target, known(key), valueFor(known(key), value.join(" ")));
   },
   unset: (target, [key]) => change(target, known(key), undefined),
+  resources: async ({ settings }) => await printResources(resourceSwitches(settings)),
+  enable: async ({ settings, scope }, [word]) =>
+    await switchResource(resourceSwitches(settings), word, true, scope === "project" ? "project" : "user"),
+  disable: async ({ settings, scope }, [word]) =>
+    await switchResource(resourceSwitches(settings), word, false, scope === "project" ? "project" : "user"),
 };
 
 export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(packageOptions, args);
-  const [name = "list", ...rest] = words;
+  const isOnTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const [name = isOnTerminal ? "choose" : "list", ...rest] = words;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) throw usageError(USAGE);
-  const settings = await trustedSettings(options.local ? { approve: true } : {}, process.cwd());
+  const settings = await trustedSettings(options.local ? { approve: true } : options, process.cwd());
   await action({ settings, scope: options.local ? "project" : "global" }, rest);
   return ExitCode.done;
 }

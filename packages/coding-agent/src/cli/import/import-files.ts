@@ -1,10 +1,11 @@
 import { cp, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { parseYaml, YamlError } from "@tau/agent";
+import { YamlError } from "@tau/agent";
 import { parse } from "jsonc-parser";
 import { check, editJson, type FileSchema, isObject, writeFileAtomically } from "../../core/json-file/index.ts";
 import { settingsSchema } from "../../core/settings/index.ts";
 import { importSessions } from "./import-sessions.ts";
+import { ompSettings } from "./omp-settings.ts";
 import { type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
 import type { CredentialFile, ImportSource } from "./source.ts";
 
@@ -104,6 +105,6 @@ function isSetting([key, value]: [string, unknown]): boolean {
 async function readObject(path: string, isYaml = false): Promise<Record<string, unknown> | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  const value: unknown = isYaml ? parseYaml(text) : parse(text);
+  const value: unknown = isYaml ? ompSettings(text) : parse(text);
   return isObject(value) ? value : undefined;
 }

@@ -34,7 +34,8 @@ async function configureLoose(
   target: ConfigureTarget,
 ): Promise<void> {
   const { settings, scope, base } = target;
-  const list = await withWord(scopeSettings(target)[type] ?? [], path, enabled, base);
+  // The user may have switched it off: a folder says yes in words.
+  const list = await withWord(scopeSettings(target)[type] ?? [], path, enabled, base, scope === "project");
   settings.set(type, list.length > 0 ? list : undefined, scope === "project" ? "project" : "global");
 }
 
@@ -63,14 +64,20 @@ async function withWord(
   base: string,
   spelledOut = false,
 ): Promise<string[]> {
-  const name = relative(base, path).split(sep).join("/");
+  const name = isBuiltIn(path) ? path : relative(base, path).split(sep).join("/");
   const rest = list.filter((entry) => entry !== `+${name}` && entry !== `-${name}`);
   if (!enabled) return [...rest, `-${name}`];
   const accepts = await createPathFilter(
     rest.filter((entry) => /^[!+-]/.test(entry)),
     base,
   );
-  return accepts(path) && !spelledOut ? rest : [...rest, `+${name}`];
+  const isOn = isBuiltIn(path) || accepts(path);
+  return isOn && !spelledOut ? rest : [...rest, `+${name}`];
+}
+
+/** Extensions that come with Tau have a name and no path. */
+export function isBuiltIn(path: string): boolean {
+  return path.startsWith("builtin:");
 }
 
 function scopeSettings({ settings, scope }: ConfigureTarget) {

@@ -1,7 +1,9 @@
 export { type ConfigurableResource, type ConfigureTarget, setResourceEnabled } from "./configure-resource.ts";
+export { type ListedResource, listResources } from "./list-resources.ts";
 export {
   type ConfiguredPackage,
   DefaultPackageManager,
+  joinPaths,
   type MissingSourceAction,
   type PackageInstallFailure,
   type PackageManagerOptions,

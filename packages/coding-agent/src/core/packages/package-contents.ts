@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { isFolder, listFiles, loadSkillsAt } from "@tau/agent/node";
 import { resolveFrom } from "../paths/index.ts";
@@ -42,10 +43,15 @@ function filesAt(type: ResourceType, path: string): string[] {
     case "skills":
       return loadSkillsAt(path).skills.map(({ filePath }) => filePath);
     case "prompts":
-      return isFolder(path) ? listFiles(path, [".md"], { deep: true }) : [path];
+      return textsAt(path, ".md");
     case "themes":
-      return isFolder(path) ? listFiles(path, [".json"], { deep: true }) : [path];
+      return textsAt(path, ".json");
   }
+}
+
+function textsAt(path: string, ending: string): string[] {
+  if (isFolder(path)) return listFiles(path, [ending], { deep: true });
+  return existsSync(path) ? [path] : [];
 }
 
 function staticPart(entry: string): string {

@@ -2,7 +2,7 @@ import { getProjectDir, resolveFrom } from "../paths/index.ts";
 import type { SettingsManager } from "../settings/index.ts";
 import { type Discovered, joinItems, type LoadedItems } from "./discovery/index.ts";
 import type { DescribeSource } from "./items/skill.ts";
-import { createPathFilter, isGlob, type PathFilter, parsePatterns } from "./resource-patterns.ts";
+import { createPathFilter, exactWord, isGlob, type PathFilter, parsePatterns } from "./resource-patterns.ts";
 import type { SourceInfo } from "./source-info.ts";
 
 export type ResourceType = "extensions" | "skills" | "prompts" | "themes";
@@ -27,7 +27,10 @@ export function configuredLists(
   ];
 }
 
-/** What the lists leave of things that were found elsewhere: their exclusions hold for those too. */
+/**
+ * What the lists leave of things that were found elsewhere: their exclusions hold for those too. An exact word of the nearer list
+ * counts more than anything in the other.
+ */
 export async function exclusionFilter(lists: readonly ConfiguredList[]): Promise<PathFilter> {
   const filters = await Promise.all(
     lists.map(({ entries, base }) =>
@@ -37,7 +40,14 @@ export async function exclusionFilter(lists: readonly ConfiguredList[]): Promise
       ),
     ),
   );
-  return (path) => filters.every((accepts) => accepts(path));
+  const words = lists.map(({ entries, base }) => exactWord(entries, base));
+  return (path) => {
+    for (const wordOn of words) {
+      const word = wordOn(path);
+      if (word !== undefined) return word;
+    }
+    return filters.every((accepts) => accepts(path));
+  };
 }
 
 /** The items of the paths a list names. A glob is looked for below the folder it begins with. */

@@ -8,7 +8,7 @@ export { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
 export type { Rule, RuleInterruptMode } from "./items/rule.ts";
 export type { Skill } from "./items/skill.ts";
 export { loadTheme, resolveThemeColor, type ThemeFile, themeSchema } from "./items/theme-file.ts";
-export { loadMcpServers, type McpServers } from "./load-mcp-servers.ts";
+export type { McpServers } from "./load-mcp-servers.ts";
 export {
   type LoadSkillsFromDirOptions,
   type LoadSkillsOptions,

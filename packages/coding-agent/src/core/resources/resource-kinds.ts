@@ -11,6 +11,7 @@ import {
 } from "./discovery/index.ts";
 import { type AgentDefinition, loadAgentsAt } from "./items/agent-definition.ts";
 import { extensionEntries } from "./items/extension-entries.ts";
+import { loadManifestsAt, type ManifestRecord } from "./items/extension-manifest.ts";
 import {
   loadCustomCommandsAt,
   loadCustomToolsAt,
@@ -45,6 +46,7 @@ export interface ResourceRegistries {
   readonly hooks: CapabilityRegistry<ModuleFile>;
   readonly tools: CapabilityRegistry<ModuleFile>;
   readonly commandModules: CapabilityRegistry<ModuleFile>;
+  readonly manifests: CapabilityRegistry<ManifestRecord>;
 }
 
 export function createResourceRegistries(): ResourceRegistries {
@@ -62,6 +64,7 @@ export function createResourceRegistries(): ResourceRegistries {
     extensions: builtInRegistry("extensions", at(loadExtensionsAt)),
     hooks: builtInRegistry("hooks", at(loadHooksAt), { key: ({ path, name }) => `${basename(dirname(path))}:${name}` }),
     tools: builtInRegistry("tools", at(loadCustomToolsAt), { key: ({ name }) => name }),
+    manifests: builtInRegistry("manifests", at(loadManifestsAt), { key: ({ name }) => name }),
     commandModules: builtInRegistry("commands", at(loadCustomCommandsAt), { key: ({ name }) => name }),
   };
 }

@@ -14,6 +14,7 @@ import { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
 import { type DescribeSource, loadSkillsAt, type Skill } from "./items/skill.ts";
 import { findSystemPromptFile, type PromptFile } from "./items/system-prompt-files.ts";
 import type { ThemeFile } from "./items/theme-file.ts";
+import type { McpServers } from "./load-mcp-servers.ts";
 import { firstOfEachName } from "./named-items.ts";
 import {
   createResourceRegistries,
@@ -137,6 +138,14 @@ export class ResourceLoader {
 
   getAppendSystemPromptSources(): { path: string }[] {
     return this.options.appendSystemPrompt === undefined && this.append ? [{ path: this.append.path }] : [];
+  }
+
+  /** The MCP servers that files describe; those of the project only if it is trusted and wanted. */
+  async loadMcpServers(): Promise<McpServers> {
+    const { loadMcpServers } = await import("./load-mcp-servers.ts");
+    const scope = this.scope();
+    const isProjectWanted = this.settings.get("mcp.enableProjectConfig");
+    return await loadMcpServers({ ...scope, projectTrusted: scope.projectTrusted && isProjectWanted });
   }
 
   /** Where discovery may look, by the settings and the trust of the moment. */

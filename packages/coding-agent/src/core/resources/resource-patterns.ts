@@ -45,6 +45,17 @@ export async function createPathFilter(entries: readonly string[], base: string)
   };
 }
 
+/** What `+path` and `-path` say of a path, or of a folder it lies in; dropping beats keeping. */
+export function exactWord(entries: readonly string[], base: string): (path: string) => boolean | undefined {
+  const { keepExact, dropExact } = parsePatterns(entries);
+  const within = (paths: readonly string[], path: string) =>
+    paths.map((each) => resolveFrom(base, each)).some((each) => path === each || path.startsWith(`${each}${sep}`));
+  return (path) => {
+    if (within(dropExact, path)) return false;
+    return within(keepExact, path) ? true : undefined;
+  };
+}
+
 /** Matches a path below `base`, or any folder it lies in, against globs and plain paths. */
 async function matcher(patterns: readonly string[], base: string): Promise<PathFilter> {
   if (patterns.length === 0) return () => false;

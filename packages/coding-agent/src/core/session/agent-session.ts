@@ -2,6 +2,7 @@ import type { Agent, AgentEvent, AgentMessage, CustomMessage, SessionManager } f
 import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy, Usage } from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
+import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
 import type { BashOperations } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
@@ -46,8 +47,8 @@ export interface AgentSessionParts {
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
   readonly permission: SessionPermission;
-  /** The system prompt for the tools that are active now. */
-  readonly systemPrompt: (tools: ToolSet) => string;
+  /** What the system prompt is made of, for the tools that are active now. */
+  readonly promptInput: (tools: ToolSet) => SystemPromptInput;
   /** Replaces skill commands and templates by what they stand for. */
   readonly expand: (text: string) => string | Promise<string>;
   /** Is there a key for the model's provider, or does it need none? */
@@ -207,8 +208,12 @@ export class AgentSession {
 
   /** The set of tools, or what is said of them, has changed. */
   refreshTools(): void {
-    this.agent.state.tools = this.tools.activeTools().map(({ tool }) => tool);
-    this.agent.state.systemPrompt = this.parts.systemPrompt(this.tools);
+    this.agent.state.tools = this.tools.declaredTools().map(({ tool }) => tool);
+    this.agent.state.systemPrompt = buildSystemPrompt(this.promptInput());
+  }
+
+  promptInput(): SystemPromptInput {
+    return this.parts.promptInput(this.tools);
   }
 
   setSessionName(name: string): void {

@@ -7,7 +7,7 @@ import { findInitialModel, type ScopedModel } from "../models/index.ts";
 import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
-import { buildSystemPrompt } from "../prompt/system-prompt.ts";
+import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
 import {
   type BashOperations,
@@ -24,6 +24,7 @@ import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
+import { sessionStoreOptions } from "./session-store-options.ts";
 import { ToolSet } from "./tool-set.ts";
 import { physicalModel, virtualSelection } from "./virtual-selection.ts";
 
@@ -63,7 +64,7 @@ export interface CreateAgentSessionResult {
 /** Puts a session together. Every part can be given; what is not is made from the user's files. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
   const services = options.services ?? (await createSessionServices(options));
-  const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, { home: services.agentDir });
+  const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
   const restored = log.buildSessionContext();
   const chosen = await chooseModel(options, services, virtualSelection(log, services.models) ?? restored.model);
@@ -113,7 +114,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     bash: localShell(services),
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
     expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
-    systemPrompt: (offered) => systemPromptFor(offered, options, services),
+    promptInput: (offered) => promptInput(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
   };
@@ -205,17 +206,17 @@ function factsOf({ state }: Agent, log: SessionManager): SessionFacts {
   };
 }
 
-function systemPromptFor(tools: ToolSet, options: CreateAgentSessionOptions, services: SessionServices): string {
+function promptInput(tools: ToolSet, options: CreateAgentSessionOptions, services: SessionServices): SystemPromptInput {
   const { cwd, resources } = services;
-  return buildSystemPrompt({
+  return {
     cwd,
-    tools: tools.activeTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
+    tools: tools.declaredTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
     customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
     append:
       [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
     contextFiles: resources.getAgentsFiles().agentsFiles,
     skills: resources.getSkills().skills,
-  });
+  };
 }
 
 function reportToStderr(error: unknown): void {

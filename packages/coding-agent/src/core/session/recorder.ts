@@ -63,7 +63,7 @@ export class Recorder {
   }
 
   private recordResult({ toolCallId, toolName, result, isError, durationMs }: ToolEnd): void {
-    const { content, details, usage } = result;
+    const { content, details, usage, nestedCalls } = result;
     const message: ToolResultMessage = {
       role: "toolResult",
       toolCallId,
@@ -71,6 +71,7 @@ export class Recorder {
       content,
       ...(details === undefined ? {} : { details }),
       ...(usage ? { usage } : {}),
+      ...(nestedCalls ? { nestedCalls } : {}),
       isError,
       timestamp: Date.now(),
       ...(durationMs === undefined ? {} : { durationMs }),

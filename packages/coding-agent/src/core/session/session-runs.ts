@@ -87,7 +87,7 @@ export class SessionRuns {
     }
     if (overflow === "recover") {
       if (!(await compaction.recover())) return false;
-    } else if (!answer || !isFailed(answer)) return (await hooks.beforeSettle?.()) ?? false;
+    } else if (!answer || !isFailed(answer)) return ((await hooks.beforeSettle?.()) ?? false) && !this.aborted;
     else if (!(await this.canTryAgain(answer))) return false;
     // It stays in the log; the model need not see it again.
     agent.state.messages = agent.state.messages.filter((message) => message !== answer);

@@ -11,13 +11,24 @@ export interface SessionTool {
 export class ToolSet {
   private readonly tools = new Map<string, SessionTool>();
   private active: string[] = [];
+  /** Until something changes. */
+  private declared: SessionTool[] | undefined;
+  /** May change what is said of active tools, and leave some out. */
+  private arrange: ((active: readonly SessionTool[]) => SessionTool[]) | undefined;
+
+  arrangeBy(arrange: (active: readonly SessionTool[]) => SessionTool[]): void {
+    this.arrange = arrange;
+    this.declared = undefined;
+  }
 
   /** A tool registered later under the same name takes the place of the earlier one. */
   register(tool: SessionTool): void {
+    this.declared = undefined;
     this.tools.set(tool.tool.name, tool);
   }
 
   unregister(name: string): void {
+    this.declared = undefined;
     this.tools.delete(name);
     this.active = this.active.filter((other) => other !== name);
   }
@@ -32,11 +43,18 @@ export class ToolSet {
 
   /** Unknown names are passed over. */
   activate(names: readonly string[]): void {
+    this.declared = undefined;
     this.active = [...new Set(names)].filter((name) => this.tools.has(name));
   }
 
   activeNames(): string[] {
     return [...this.active];
+  }
+
+  /** What the model is offered: the active tools, as far as none of them speaks for others. */
+  declaredTools(): SessionTool[] {
+    this.declared ??= this.arrange?.(this.activeTools()) ?? this.activeTools();
+    return this.declared;
   }
 
   activeTools(): SessionTool[] {

@@ -1,5 +1,6 @@
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
+import { settled } from "../print/settled.ts";
 import { toJsonEvent } from "../wire/json-event.ts";
 import type { LineSink } from "../wire/line-sink.ts";
 
@@ -10,6 +11,7 @@ export async function runJsonMode(session: AgentSession, prompts: readonly Promp
   try {
     for (const { text, images } of prompts) {
       await session.prompt(text, { images });
+      await settled(session);
       // What follows was meant for a session in which this went well.
       if (session.lastFailure()) break;
     }

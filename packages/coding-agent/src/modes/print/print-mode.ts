@@ -2,6 +2,7 @@ import type { AgentSession } from "../../core/session/agent-session.ts";
 import { answerText } from "../../core/session/answer-text.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 import { type AnswerSchema, checkAnswer, correctionRequest, schemaRequest } from "./checked-answer.ts";
+import { settled } from "./settled.ts";
 
 export interface PrintResult {
   /** What goes to stdout. */
@@ -22,6 +23,7 @@ export async function runPrintMode(
   for (const [index, { text, images }] of prompts.entries()) {
     const isLast = index === prompts.length - 1;
     await session.prompt(schema && isLast ? `${text}\n\n${schemaRequest(schema)}` : text, { images });
+    await settled(session);
     if (session.lastFailure()) break;
   }
   return schema ? await checkedAnswer(session, schema) : { text: lastAnswer(session) };

@@ -62,3 +62,63 @@ test("P-EXT-45 a hook without a default function is an error entry, not a crash"
   const paths = [{ path: fixture("no-factory"), kind: "hook" as const }];
   expect((await loadExtensions({ paths, cwd: import.meta.dirname })).errors).toHaveLength(1);
 });
+
+test("R134, R135 a hook cannot turn a failure into anything else, and of several messages for a run the first is taken", async () => {
+  const path = fixture("hook-answers");
+  await using setup = await sessionWith([], {
+    paths: [
+      { path, kind: "hook" },
+      { path: fixture("hook-answers-too"), kind: "hook" },
+    ],
+    answers: [call("read", { path: "missing.txt" }), fauxAssistantMessage("ok")],
+  });
+  await setup.session.prompt("go");
+  const custom = setup.session.messages.filter(({ role }) => role === "custom");
+  expect(custom).toMatchObject([{ content: "first" }]);
+  expect(setup.session.messages.find(({ role }) => role === "toolResult")).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining("missing.txt") }],
+  });
+});
+
+test("R140 a custom tool hears of the session's life; its failures are reported and keep nobody from hearing", async () => {
+  await using setup = await sessionWith([], {
+    paths: [{ path: fixture("custom-tools-on-session"), kind: "custom-tool" }],
+    answers: [
+      fauxAssistantMessage("", { stopReason: "error", errorMessage: "overloaded" }),
+      fauxAssistantMessage("ok"),
+    ],
+  });
+  setup.services.settings.set("retry", { enabled: true, maxRetries: 1, baseDelayMs: 1 } as never);
+  await setup.session.prompt("go");
+  await setup.host.shutdown({ reason: "quit" });
+  const heard = (globalThis as { heardOnSession?: string[] }).heardOnSession?.splice(0);
+  expect(heard).toEqual(["start", "auto_retry_start", "auto_retry_end", "shutdown"]);
+  expect(setup.errors[0]).toMatchObject({ event: "session_start", error: "not listening" });
+});
+
+test("R137, R138 what is no module is no tool, and there is no store of pending actions", async () => {
+  const paths = ["readme.md", "tool.json"].map((name) => ({
+    path: fixture("../fixtures").replace(/\.ts$/, `/${name}`),
+    kind: "custom-tool" as const,
+  }));
+  const { errors } = await loadExtensions({ paths, cwd: import.meta.dirname });
+  expect(errors).toHaveLength(2);
+  const pending = await loadExtensions({ paths: [{ path: fixture("pending-action"), kind: "custom-tool" }], cwd: "." });
+  expect(pending.errors).toMatchObject([
+    { error: "Pending action store unavailable for custom tools in this runtime." },
+  ]);
+});
+
+test("a custom command gets its arguments as a shell would split them", async () => {
+  await using setup = await sessionWith([], {
+    paths: [{ path: fixture("custom-command"), kind: "custom-command" }],
+    answers: [fauxAssistantMessage("ok")],
+  });
+  const settled = new Promise((resolve) =>
+    setup.session.subscribe(({ type }) => type === "agent_settled" && resolve(0)),
+  );
+  await setup.session.prompt('/shout "hello there" you');
+  await settled;
+  expect(setup.session.messages[0]).toMatchObject({ role: "user", content: "HELLO THERE" });
+});

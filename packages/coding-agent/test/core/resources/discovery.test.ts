@@ -7,8 +7,8 @@ import {
   extensionName,
   findProtectedResources,
   hasProtectedResources,
-  loadMcpServers,
 } from "../../../src/core/resources/index.ts";
+import { loadMcpServers } from "../../../src/core/resources/load-mcp-servers.ts";
 import { resourceHome } from "../support/resource-home.ts";
 
 interface Thing extends Discovered {
@@ -107,10 +107,10 @@ test("agents: fields, tools and instructions; one without a description is told"
       fields: { color: "red" },
     },
   ]);
-  expect(diagnostics.map(({ message }) => message)).toEqual(["native: this agent has no description; not loaded"]);
+  expect(diagnostics.map(({ message }) => message)).toEqual(["this agent has no description; not loaded"]);
 });
 
-test("R156 R158 R159 R160: MCP servers of every file, checked, and switched off by the user alone", () => {
+test("R156 R158 R159 R160: MCP servers of every file, checked, and switched off by the user alone", async () => {
   process.env.TAU_TEST_MCP = "from-env";
   const { scope, relative } = resourceHome({
     "home/.tau/mcp.json": {
@@ -125,7 +125,7 @@ test("R156 R158 R159 R160: MCP servers of every file, checked, and switched off 
     "project/.vscode/mcp.json": { servers: { code: { type: "sse", url: `\${TAU_TEST_MCP}` } } },
     "project/opencode.json": { mcp: { open: { type: "local", command: ["npx", "-y", "s"], environment: { A: "1" } } } },
   });
-  const { servers, diagnostics } = loadMcpServers(scope());
+  const { servers, diagnostics } = await loadMcpServers(scope());
   delete process.env.TAU_TEST_MCP;
   expect(servers.map(({ name, config }) => ({ name, ...config }))).toEqual([
     { name: "own", type: "stdio", command: "b" },
@@ -139,7 +139,7 @@ test("R156 R158 R159 R160: MCP servers of every file, checked, and switched off 
     'project/.tau/mcp.json:5 MCP server "bad name": its name may hold letters, digits, _, . and - only, at most 100; ignored',
     'project/.tau/mcp.json:6 MCP server "odd": unknown type "carrier-pigeon"; ignored',
   ]);
-  expect(loadMcpServers(scope(false)).servers.map(({ name }) => name)).toEqual(["own"]);
+  expect((await loadMcpServers(scope(false))).servers.map(({ name }) => name)).toEqual(["own"]);
 });
 
 test("P-EXT-40 P-EXT-41 P-EXT-42: manifest, index.ts, index.js, then one level of files and folders", () => {

@@ -34,15 +34,36 @@ for (const signal of ["SIGTERM", "SIGHUP"] as const) {
   });
 }
 
-test("a command with a quarter of a gigabyte of output keeps the screen usable", async () => {
+/** A quarter of a gigabyte; `npm run test:flood` asks for a whole one. */
+const BYTES = Number(process.env.TAU_OUTPUT_BYTES ?? 2 ** 28);
+const FLOOD = `head -c ${BYTES} /dev/zero | tr '\\0' 'y' | fold -w 99; echo the-end`;
+
+test("a command of the user's with endless output keeps the screen usable", async () => {
   await using setup = await withScriptedModel(() => ({ text: "fine" }));
   await using tau = await openTau(setup.workspace);
-  tau.send("!!head -c 268435456 /dev/zero | tr '\\0' 'y'; echo; echo the-end\r");
-  await tau.waitForText("All of it:", 60_000);
-  tau.send("/name after\r");
+  tau.send(`!!${FLOOD}\r`);
+  await tau.waitForText("running…");
+  tau.send("typed meanwhile");
+  await tau.waitForText("typed meanwhile");
+  await tau.waitForText(/the-end[\s\S]*All of it:/, 240_000);
+  tau.send("\x15/name after\r");
   await tau.waitForText('called "after"');
   expect(await leave(tau)).toBe(0);
-}, 90_000);
+}, 300_000);
+
+test("a tool with endless output can be stopped, and the next prompt works", async () => {
+  await using setup = await withScriptedModel(({ index }) =>
+    index === 0 ? { toolCalls: [{ name: "bash", arguments: { command: "yes" } }] } : { text: "Next answer." },
+  );
+  await using tau = await openTau(setup.workspace);
+  tau.send("go\r");
+  await tau.waitForText(/running \d+ s/);
+  tau.press("escape");
+  await tau.waitForText(/aborted|Stopped/);
+  tau.send("again\r");
+  await tau.waitForText("Next answer.");
+  expect(await leave(tau)).toBe(0);
+});
 
 test("bytes that are no text move nothing on the screen", async () => {
   await using setup = await withScriptedModel(() => ({ text: "fine" }));

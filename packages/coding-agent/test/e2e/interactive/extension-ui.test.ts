@@ -21,6 +21,19 @@ const EXTENSION = `export default function (pi) {
       ctx.ui.notify("timed out: " + (late === undefined));
     },
   });
+  pi.registerCommand("stuck", {
+    handler: async (_args, ctx) => {
+      const answer = await ctx.ui.custom(() => ({ render: () => ["I never let go"], invalidate: () => undefined }));
+      ctx.ui.notify("let go: " + (answer === undefined));
+    },
+  });
+  pi.registerCommand("unpaintable", {
+    handler: async (_args, ctx) => {
+      ctx.ui.setWidget("bad", () => ({ render: () => { throw new Error("no paint"); }, invalidate: () => undefined }));
+      ctx.ui.setFooter(() => ({ render: () => { throw new Error("no footer"); }, invalidate: () => undefined }));
+    },
+  });
+  pi.registerCommand("silent", { handler: () => new Promise(() => undefined) });
   pi.registerCommand("broken", { handler: async () => { throw new Error("it broke"); } });
   pi.registerShortcut("ctrl+y", { handler: async (ctx) => ctx.ui.notify("shortcut") });
 }
@@ -55,6 +68,33 @@ test("an extension that throws is reported and the screen goes on", async () => 
   await tau.waitForText("it broke");
   tau.send("/name still here\r");
   await tau.waitForText('called "still here"');
+  expect(await leave(tau)).toBe(0);
+});
+
+test("a dialog that never lets go is left by pressing Escape or Ctrl+C three times", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await addExtension(setup.workspace, EXTENSION);
+  await using tau = await openTau(setup.workspace, { columns: 100 });
+  await tau.waitForText("probe ready");
+  tau.send("/stuck\r");
+  await tau.waitForText("I never let go");
+  for (const key of ["ctrl+c", "ctrl+c", "ctrl+c"]) {
+    tau.press(key);
+    await tau.terminal.settled();
+  }
+  await tau.waitForText("let go: true");
+  expect(await leave(tau)).toBe(0);
+});
+
+test("a component that cannot be drawn and a command that never ends leave the screen usable", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await addExtension(setup.workspace, EXTENSION);
+  await using tau = await openTau(setup.workspace, { columns: 100 });
+  await tau.waitForText("probe ready");
+  tau.send("/unpaintable\r");
+  tau.send("/silent\r");
+  tau.send("hello\r");
+  await tau.waitForText("fine");
   expect(await leave(tau)).toBe(0);
 });
 

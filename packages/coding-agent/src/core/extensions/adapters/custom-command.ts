@@ -1,3 +1,4 @@
+import { parseCommandArgs } from "@tau/agent";
 import type { ExtensionAPI, ExtensionCommandContext, ExtensionFactory } from "../contract/index.ts";
 
 /** A command in a file of its own. What it returns is sent as a prompt; nothing is sent where it returns nothing. */
@@ -19,7 +20,7 @@ export function adaptCustomCommand(factory: CustomCommandFactory): ExtensionFact
       pi.registerCommand(name, {
         ...(description ? { description } : {}),
         handler: async (args, ctx) => {
-          const prompt = await command.execute(args.split(/\s+/).filter(Boolean), ctx);
+          const prompt = await command.execute(parseCommandArgs(args), ctx);
           if (prompt) pi.sendUserMessage(prompt, ctx.isIdle() ? {} : { deliverAs: "followUp" });
         },
       });

@@ -53,11 +53,16 @@ export function adaptCustomTool(factory: CustomToolFactory, cwd: string, taken: 
     }
     const tell = (reason: string) => async (_event: unknown, ctx: ExtensionContext) => {
       session.ctx = ctx;
-      for (const tool of tools) await tool.onSession?.({ reason }, ctx);
+      const told = await Promise.allSettled(tools.map(async (tool) => await tool.onSession?.({ reason }, ctx)));
+      // Every tool is told before the first failure is reported.
+      const failed = told.find((outcome) => outcome.status === "rejected");
+      if (failed) throw failed.reason;
     };
     pi.on("session_start", (event, ctx) => tell(reasonOf(event.reason))(event, ctx));
     pi.on("session_tree", tell("tree"));
     pi.on("session_shutdown", tell("shutdown"));
+    for (const event of ["auto_compaction_start", "auto_compaction_end", "auto_retry_start", "auto_retry_end"] as const)
+      pi.on(event, tell(event) as never);
   };
 }
 
@@ -79,7 +84,10 @@ function customToolApi(pi: ExtensionAPI, cwd: string, session: { readonly ctx?: 
       return session.ctx?.hasUI ?? false;
     },
     pushPendingAction() {
-      throw new ExtensionHostError("not-available", "Pending actions are not available in this session.");
+      throw new ExtensionHostError(
+        "not-available",
+        "Pending action store unavailable for custom tools in this runtime.",
+      );
     },
   };
   return new Proxy(api, { get: (own, key) => (key in own ? Reflect.get(own, key) : Reflect.get(pi, key)) });

@@ -1,4 +1,11 @@
-import type { ExtensionAPI, ExtensionFactory, ToolCallEvent, ToolResultEvent } from "../contract/index.ts";
+import type {
+  BeforeAgentStartEvent,
+  BeforeAgentStartEventResult,
+  ExtensionAPI,
+  ExtensionFactory,
+  ToolCallEvent,
+  ToolResultEvent,
+} from "../contract/index.ts";
 
 type AnyHandler = (event: never, ctx: never) => unknown;
 type Subscribe = (event: string, handler: AnyHandler) => () => void;
@@ -9,6 +16,9 @@ const RENAMED: Readonly<Record<string, { event: string; reasons?: readonly strin
   session_branch: { event: "session_start", reasons: ["fork"] },
   session_switch: { event: "session_start", reasons: ["new", "resume"] },
 };
+
+/** Runs to which a hook has added a message already. */
+const answeredRuns = new WeakSet<object>();
 
 /** A hook is an extension with a smaller API: it may block a call but not change its input, and change a result but not its verdict. */
 export function adaptHook(factory: ExtensionFactory): ExtensionFactory {
@@ -33,7 +43,23 @@ async function call(event: string, handler: AnyHandler, value: object, ctx: neve
     return await handler({ ...value, input: structuredClone(input) } as never, ctx);
   }
   const answer = await handler(value as never, ctx);
-  if (event !== "tool_result" || !answer || typeof answer !== "object") return answer;
-  const { isError: _, ...rest } = answer as Partial<ToolResultEvent>;
-  return rest;
+  if (!answer || typeof answer !== "object") return answer;
+  if (event === "tool_result") return resultPatch(value as ToolResultEvent, answer);
+  return event === "before_agent_start" ? firstMessage(value as BeforeAgentStartEvent, answer) : answer;
+}
+
+/** A failure stays what it is; of a success only what it says can be changed. */
+function resultPatch({ isError }: ToolResultEvent, answer: Partial<ToolResultEvent>): unknown {
+  const { isError: _, ...rest } = answer;
+  return isError ? undefined : rest;
+}
+
+/** Of the messages that hooks would add to a run, the first is taken. */
+function firstMessage(
+  { systemPromptOptions }: BeforeAgentStartEvent,
+  { message, ...rest }: BeforeAgentStartEventResult,
+): BeforeAgentStartEventResult {
+  if (!message || answeredRuns.has(systemPromptOptions)) return rest;
+  answeredRuns.add(systemPromptOptions);
+  return { ...rest, message };
 }

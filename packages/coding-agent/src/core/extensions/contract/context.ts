@@ -111,6 +111,8 @@ export interface ExtensionCommandContext extends ExtensionContext {
   waitForIdle(): Promise<void>;
   newSession(options?: NewSessionRequest): Promise<SessionReplacement>;
   fork(entryId: string, options?: ForkRequest): Promise<SessionReplacement>;
+  /** `fork` by its earlier name. */
+  branch(entryId: string): Promise<SessionReplacement>;
   navigateTree(targetId: string, options?: NavigateTreeRequest): Promise<SessionReplacement>;
   switchSession(sessionPath: string, options?: WithSessionOptions): Promise<SessionReplacement>;
   /** Loads extensions, skills, prompts, themes and context files anew. */

@@ -101,6 +101,7 @@ export function createCommandContext(source: ContextSource): ExtensionCommandCon
     waitForIdle: async () => commands().waitForIdle(),
     newSession: async (options) => commands().newSession(options),
     fork: async (entryId, options) => commands().fork(entryId, options),
+    branch: async (entryId) => commands().fork(entryId),
     navigateTree: async (targetId, options) => commands().navigateTree(targetId, options),
     switchSession: async (path, options) => commands().switchSession(path, options),
     reload: async () => commands().reload(),

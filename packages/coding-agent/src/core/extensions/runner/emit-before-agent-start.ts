@@ -14,6 +14,8 @@ export type RunTrigger =
 export interface PromptSource {
   readonly options: SystemPromptOptions;
   render(options: SystemPromptOptions): string;
+  /** Offers these tools; answers those that are offered then. */
+  selectTools(names: readonly string[]): string[];
   /** What `ctx.getSystemPrompt()` says while the handlers run. */
   publish(systemPrompt: string): void;
 }
@@ -28,7 +30,7 @@ export interface RunPreparation {
 export async function emitBeforeAgentStart(
   dispatch: Dispatch,
   trigger: RunTrigger,
-  { options, render, publish }: PromptSource,
+  { options, render, publish, selectTools }: PromptSource,
 ): Promise<RunPreparation> {
   const messages: CustomMessageDraft[] = [];
   let systemPrompt = options.forceSystemPrompt ?? render(options);
@@ -40,7 +42,9 @@ export async function emitBeforeAgentStart(
       systemPrompt,
       systemPromptOptions: options,
     } as BeforeAgentStartEvent;
+    const selected = options.selectedTools.join();
     const answer = await ask<"before_agent_start">(dispatch, registration, event, dispatch.createContext());
+    if (options.selectedTools.join() !== selected) options.selectedTools = selectTools(options.selectedTools);
     if (answer?.message) messages.push(answer.message);
     if (answer?.systemPrompt !== undefined) options.forceSystemPrompt = answer.systemPrompt;
     systemPrompt = options.forceSystemPrompt ?? render(options);

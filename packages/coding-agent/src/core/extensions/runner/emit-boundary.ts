@@ -10,19 +10,25 @@ import { ask, type Dispatch } from "./dispatch.ts";
 
 type Proposal = "entries" | "continue" | "context";
 export type BoundaryEvent = Omit<TurnEndEvent, Proposal> | Omit<AgentBeforeSettleEvent, Proposal>;
+export type BoundaryOutcome = Omit<BoundaryState, "outcome">;
 
-export interface BoundaryOutcome extends Omit<BoundaryState, "outcome"> {
-  /** Every draft can be written. */
-  readonly valid: boolean;
+/** What the session says of a proposal. */
+export interface Boundary {
+  preview(entries: SessionBoundaryDraft[]): BoundaryContextPreview | Promise<BoundaryContextPreview>;
+  /** Why the entries cannot be written, if they cannot. */
+  problem(entries: SessionBoundaryDraft[]): string | undefined;
 }
 
 const DRAFT_TYPES: ReadonlySet<string> = new Set(["custom", "custom_message", "context_edit", "compaction"]);
 
-/** Handlers build one proposal together: each sees what is proposed so far, and what the model would then see. */
+/**
+ * Handlers build one proposal together: each sees what is proposed so far, and what the model would then see. Entries that cannot be written
+ * are reported and leave the proposal as it was.
+ */
 export async function emitBoundary(
   dispatch: Dispatch,
   base: BoundaryEvent,
-  preview: (entries: SessionBoundaryDraft[]) => BoundaryContextPreview | Promise<BoundaryContextPreview>,
+  { preview, problem }: Boundary,
 ): Promise<BoundaryOutcome> {
   let entries: SessionBoundaryDraft[] = [];
   let goOn = false;
@@ -33,9 +39,9 @@ export async function emitBoundary(
       | BoundaryResult
       | undefined;
     if (answer?.entries) {
-      const bad = answer.entries.find((draft) => !DRAFT_TYPES.has(draft?.type));
-      if (bad) {
-        dispatch.report(registration.extensionPath, base.type, new Error(`"${bad.type}" is no entry to add here.`));
+      const refusal = wrongType(answer.entries) ?? problem(answer.entries);
+      if (refusal !== undefined) {
+        dispatch.report(registration.extensionPath, base.type, new Error(refusal));
         continue;
       }
       entries = [...answer.entries];
@@ -43,5 +49,10 @@ export async function emitBoundary(
     }
     if (answer?.continue !== undefined) goOn = answer.continue;
   }
-  return { entries, continue: goOn, context, valid: true };
+  return { entries, continue: goOn, context };
+}
+
+function wrongType(entries: readonly SessionBoundaryDraft[]): string | undefined {
+  const wrong = entries.find((draft) => !DRAFT_TYPES.has(draft?.type));
+  return wrong && `"${wrong.type}" is no entry to add here.`;
 }

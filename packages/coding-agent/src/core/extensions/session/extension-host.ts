@@ -29,6 +29,7 @@ import type { BindingsSource, ExtensionBindings, HostedExtensions, ToolSelection
 import { providerActions } from "./provider-actions.ts";
 import { contextActions, extensionActions } from "./session-actions.ts";
 import { createSessionHooks, type SessionWithExtensions } from "./session-hooks.ts";
+import { followSession } from "./session-notices.ts";
 import { slashCommands } from "./slash-commands.ts";
 
 export interface ExtensionHostOptions {
@@ -130,13 +131,7 @@ export class ExtensionHost implements HostedExtensions {
   attach(session: AgentSession, selection: ToolSelection = {}): void {
     this.selection = selection;
     this.bind(session);
-    let level = session.thinkingLevel;
-    session.subscribe((event) => {
-      if (event.type === "session_info_changed") void this.runner.emit(event);
-      if (event.type !== "thinking_level_changed") return;
-      void this.runner.emit({ type: "thinking_level_select", level: event.level, previousLevel: level });
-      level = event.level;
-    });
+    followSession(session, (event) => void this.runner.emit(event));
   }
 
   async start(bindings: BindingsSource, start: SessionStart = { reason: "startup" }): Promise<void> {
@@ -202,6 +197,7 @@ export class ExtensionHost implements HostedExtensions {
       runner,
       tools,
       nextPrompt: this.current?.nextPrompt ?? [],
+      afterTurn: this.current?.afterTurn ?? [],
       preparedPrompt: undefined,
     };
     this.current = current;
@@ -223,6 +219,8 @@ export class ExtensionHost implements HostedExtensions {
     this.runner.bindCommandContext(commands ?? this.ownCommands());
     if (onError) this.runner.onError(onError);
     this.runner.reportUnhandledMcpServers();
+    for (const { message, path } of this.runner.getToolDiagnostics())
+      this.runner.runtime.report(path ?? "", "register_tool", new Error(message));
   }
 
   private async announce({ reason, previousSessionFile }: SessionStart): Promise<void> {

@@ -6,6 +6,8 @@ import type { RegisteredTool, ToolInfo } from "../contract/index.ts";
 import type { ExtensionRunner } from "../runner/extension-runner.ts";
 import { isActiveByDefault, wrapRegisteredTool } from "../runner/extension-tools.ts";
 import type { ToolSelection } from "./hosted-extensions.ts";
+import { NestedCalls } from "./nested-calls.ts";
+import { applyLoadouts, type LoadoutSource } from "./tool-loadout.ts";
 
 /** The tools of extensions in a session: put there when they are registered, offered to the model as they ask to be. */
 export class ExtensionToolSet {
@@ -13,12 +15,13 @@ export class ExtensionToolSet {
   private readonly runner: ExtensionRunner;
   private readonly selection: ToolSelection;
   private readonly known = new Map<string, RegisteredTool>();
-  private readonly nested = new Map<string, number>();
+  readonly nested = new NestedCalls();
 
   constructor(session: AgentSession, runner: ExtensionRunner, selection: ToolSelection) {
     this.session = session;
     this.runner = runner;
     this.selection = selection;
+    session.tools.arrangeBy((active) => applyLoadouts(active, this.loadoutSource()));
   }
 
   /** Takes over what is new or has changed. A tool that was not there before becomes active if it asks to. */
@@ -32,7 +35,7 @@ export class ExtensionToolSet {
       this.known.set(definition.name, registered);
       const { promptSnippet, promptGuidelines } = definition;
       tools.register({
-        tool: wrapRegisteredTool(registered, this.runner),
+        tool: this.wrap(registered),
         ...(promptSnippet ? { snippet: promptSnippet } : {}),
         ...(promptGuidelines ? { guidelines: promptGuidelines } : {}),
       });
@@ -75,17 +78,21 @@ export class ExtensionToolSet {
     });
   }
 
-  /** `<caller>/1`, `<caller>/2`, … */
-  nestedId(callerId: string): string {
-    const number = (this.nested.get(callerId) ?? 0) + 1;
-    this.nested.set(callerId, number);
-    return `${callerId}/${number}`;
+  private wrap(registered: RegisteredTool): AgentTool {
+    const tool = wrapRegisteredTool(registered, this.runner);
+    const execute = tool.execute.bind(tool);
+    return { ...tool, execute: async (id, ...rest) => this.nested.addTo(id, await execute(id, ...rest)) };
   }
 
-  /** The caller of a nested call. */
-  parentOf(toolCallId: string): string | undefined {
-    const parent = toolCallId.slice(0, Math.max(0, toolCallId.lastIndexOf("/")));
-    return this.nested.has(parent) ? parent : undefined;
+  private loadoutSource(): LoadoutSource {
+    const { tools } = this.session;
+    return {
+      registered: () => tools.all().map(({ tool }) => tool),
+      callable: () => this.callable(),
+      find: (name) => this.known.get(name),
+      guidelines: (name) => tools.get(name)?.guidelines ?? [],
+      report: (path, event, error) => this.runner.runtime.report(path, event, error),
+    };
   }
 
   private isWanted({ definition }: RegisteredTool): boolean {

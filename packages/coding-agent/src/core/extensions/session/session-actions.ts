@@ -22,6 +22,8 @@ export interface SessionActionParts {
   readonly tools: ExtensionToolSet;
   /** Messages that wait for the next prompt. */
   readonly nextPrompt: AgentMessage[];
+  /** Messages that wait for the end of the turn, and ask for no other. */
+  readonly afterTurn: CustomMessage[];
   /** What the handlers of `before_agent_start` have made of the prompt so far. */
   readonly systemPrompt: () => string | undefined;
   readonly commands: () => SlashCommandInfo[];
@@ -79,7 +81,7 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
         .then(onComplete, (error: unknown) => onError?.(error instanceof Error ? error : new Error(String(error))));
     },
     getSystemPrompt: () => parts.systemPrompt() ?? session.systemPrompt,
-    getSystemPromptOptions: () => systemPromptOptions(session, parts.services),
+    getSystemPromptOptions: () => systemPromptOptions(session),
     getCallableTools: () => parts.tools.callable(),
     executeTool: (callerId, name, args, options) => executeTool(parts, callerId, name, args, options),
   };
@@ -87,14 +89,14 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
 
 /** Delivered within the run, after it, with the next prompt, or at once: a session that is idle only keeps it, unless a run is asked for. */
 async function sendMessage(
-  { session, nextPrompt, ready }: SessionActionParts,
+  { session, nextPrompt, afterTurn, ready }: SessionActionParts,
   draft: CustomMessageDraft,
   { deliverAs = "steer", triggerTurn }: SendMessageOptions = {},
 ): Promise<void> {
   const message = customMessage(draft);
   if (deliverAs === "nextTurn") nextPrompt.push(message);
   else if (!session.isIdle) {
-    if (triggerTurn === false) nextPrompt.push(message);
+    if (triggerTurn === false) afterTurn.push(message);
     else if (deliverAs === "followUp") session.agent.followUp(message);
     else session.agent.steer(message);
   } else if (triggerTurn) {
@@ -119,18 +121,24 @@ async function sendUserMessage(
   });
 }
 
-/** A call made by a tool: the same checks as one of the model's, and an id below the caller's. */
+/**
+ * A call made by a tool: the same checks as one of the model's, and an id below the caller's. Extensions are told of it; the conversation
+ * does not know it.
+ */
 async function executeTool(
-  { session, tools }: SessionActionParts,
+  { session, tools, runner }: SessionActionParts,
   callerId: string,
-  name: string,
+  toolName: string,
   args: unknown,
   { signal, onUpdate }: Parameters<NonNullable<ExtensionContextActions["executeTool"]>>[3],
 ) {
   const { agent } = session;
   const assistantMessage = session.messages.findLast((message) => message.role === "assistant");
-  return await runToolCall(
-    { type: "toolCall", id: tools.nestedId(callerId), name, arguments: (args ?? {}) as never },
+  const record = tools.nested.begin(callerId, toolName, args);
+  const call = { toolCallId: record.id, toolName, parentToolCallId: callerId };
+  await runner.emit({ type: "tool_execution_start", ...call, args });
+  const outcome = await runToolCall(
+    { type: "toolCall", id: record.id, name: toolName, arguments: (args ?? {}) as never },
     {
       tools: tools.callable(),
       assistantMessage: assistantMessage as never,
@@ -138,9 +146,17 @@ async function executeTool(
       ...(agent.beforeToolCall ? { beforeToolCall: agent.beforeToolCall } : {}),
       ...(agent.afterToolCall ? { afterToolCall: agent.afterToolCall } : {}),
       ...(signal ? { signal } : {}),
-      ...(onUpdate ? { onUpdate } : {}),
+      onUpdate: (partialResult) => {
+        void runner.emit({ type: "tool_execution_update", ...call, args, partialResult });
+        onUpdate?.(partialResult);
+      },
     },
   );
+  tools.nested.end(callerId, record, outcome);
+  const { result, isError, durationMs } = outcome;
+  const took = durationMs === undefined ? {} : { durationMs };
+  await runner.emit({ type: "tool_execution_end", ...call, result, isError, ...took });
+  return outcome;
 }
 
 export function customMessage(draft: CustomMessageDraft): CustomMessage {

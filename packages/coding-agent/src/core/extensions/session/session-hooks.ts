@@ -1,4 +1,4 @@
-import type { AgentMessage, AgentTurnContext } from "@tau/agent";
+import type { AgentMessage, AgentTurnContext, CustomMessage } from "@tau/agent";
 import type { AgentSession } from "../../session/agent-session.ts";
 import { AgentSessionError } from "../../session/session-error.ts";
 import type { RunStart, SessionHooks, SessionInput } from "../../session/session-hooks.ts";
@@ -7,7 +7,7 @@ import type { AgentActivityOutcome, InputEventResult, ToolCallEvent, ToolResultE
 import { parseCommand } from "../runner/commands.ts";
 import type { RunTrigger } from "../runner/emit-before-agent-start.ts";
 import { emitBeforeAgentStart } from "../runner/emit-before-agent-start.ts";
-import { emitBoundary } from "../runner/emit-boundary.ts";
+import { type Boundary, emitBoundary } from "../runner/emit-boundary.ts";
 import { emitContext, emitMessageEnd } from "../runner/emit-context.ts";
 import { emitInput, emitUserBash } from "../runner/emit-input.ts";
 import {
@@ -22,7 +22,7 @@ import type { ExtensionToolSet } from "./extension-tool-set.ts";
 import { RunEvents } from "./run-events.ts";
 import { customMessage } from "./session-actions.ts";
 import { renderSystemPromptOptions, systemPromptOptions } from "./system-prompt-options.ts";
-import { previewBoundary, writeBoundary } from "./turn-boundary.ts";
+import { boundaryProblem, previewBoundary, writeBoundary } from "./turn-boundary.ts";
 
 /** One session with the extensions that take part in it now: a reload changes the runner and the tools. */
 export interface SessionWithExtensions {
@@ -32,6 +32,8 @@ export interface SessionWithExtensions {
   readonly tools: ExtensionToolSet;
   /** Messages that wait for the next prompt. */
   readonly nextPrompt: AgentMessage[];
+  /** Messages that wait for the end of the turn, and ask for no other. */
+  readonly afterTurn: CustomMessage[];
   /** What `ctx.getSystemPrompt()` says while a run is prepared. */
   preparedPrompt: string | undefined;
 }
@@ -59,10 +61,16 @@ export function createSessionHooks(current: () => SessionWithExtensions | undefi
     },
     onEvent: async (event) => {
       const host = current();
-      if (host) await events.tell(host.runner, event);
+      if (!host) return;
+      if (event.type === "agent_end")
+        for (const message of host.afterTurn.splice(0)) host.session.appendCustomMessage(message);
+      await events.tell(host.runner, event);
     },
     finishTurn: async (turn) => {
       const host = current();
+      // Where another request follows by itself, it carries them; else they wait for the end of the run.
+      if (host && turn.toolResults.length > 0)
+        for (const message of host.afterTurn.splice(0)) host.session.agent.steer(message);
       return host?.runner.hasHandlers("turn_end") ? await finishTurn(host, turn, events.turnIndex) : undefined;
     },
     beforeSettle: async () => {
@@ -208,22 +216,26 @@ async function runCommand(runner: ExtensionRunner, text: string): Promise<boolea
 }
 
 async function prepareRun(host: SessionWithExtensions, start: RunStart, base: string) {
-  const { session, services, runner, nextPrompt } = host;
+  const { session, runner, nextPrompt } = host;
   const waiting = nextPrompt.splice(0);
   if (!runner.hasHandlers("before_agent_start")) return { messages: waiting, systemPrompt: base };
-  const options = systemPromptOptions(session, services);
-  const selected = [...options.selectedTools];
+  const options = systemPromptOptions(session);
   const { messages, systemPrompt } = await emitBeforeAgentStart(runner.dispatch, triggerOf(start), {
     options,
-    render: (changed) => renderSystemPromptOptions(session.systemPrompt, changed),
+    render: (changed) => renderSystemPromptOptions(session, changed),
+    selectTools: (names) => selectTools(host, names),
     publish: (prompt) => {
       host.preparedPrompt = prompt;
     },
   });
   host.preparedPrompt = undefined;
-  if (options.selectedTools.join() !== selected.join())
-    session.setActiveToolsByName(host.tools.activatable(options.selectedTools));
   return { messages: [...waiting, ...messages.map(customMessage)], systemPrompt };
+}
+
+/** Offers the tools that a handler has selected. */
+function selectTools({ session, tools }: SessionWithExtensions, names: readonly string[]): string[] {
+  session.setActiveToolsByName(tools.activatable(names));
+  return session.tools.activeNames();
 }
 
 function triggerOf(start: RunStart): RunTrigger {
@@ -250,7 +262,7 @@ async function finishTurn(host: SessionWithExtensions, { message, toolResults }:
       toolResultEntryIds: toolResults.map(idOf),
       outcome,
     },
-    (entries) => previewBoundary(session, entries),
+    boundaryOf(session),
   );
   const messages = writeBoundary(session, decided.entries);
   for (const added of messages) session.agent.steer(added);
@@ -262,15 +274,22 @@ async function beforeSettle({ session, runner }: SessionWithExtensions): Promise
   const decided = await emitBoundary(
     runner.dispatch,
     { type: "agent_before_settle", outcome: "completed" },
-    (entries) => previewBoundary(session, entries),
+    boundaryOf(session),
   );
   const messages = writeBoundary(session, decided.entries);
   if (!decided.continue) {
-    for (const message of messages) if (message.role === "custom") session.appendCustomMessage(message);
+    for (const message of messages) session.appendCustomMessage(message);
     return false;
   }
   for (const message of messages) session.agent.followUp(message);
   return messages.length > 0 || session.messages.at(-1)?.role !== "assistant";
+}
+
+function boundaryOf(session: AgentSession): Boundary {
+  return {
+    preview: (entries) => previewBoundary(session, entries),
+    problem: (entries) => boundaryProblem(session, entries),
+  };
 }
 
 /** A result is written down before its message exists. */
@@ -280,6 +299,6 @@ function isSame(written: AgentMessage, wanted: AgentMessage): boolean {
 }
 
 function parentOf({ tools }: SessionWithExtensions, toolCallId: string): { parentToolCallId?: string } {
-  const parent = tools.parentOf(toolCallId);
+  const parent = tools.nested.parentOf(toolCallId);
   return parent === undefined ? {} : { parentToolCallId: parent };
 }

@@ -1,34 +1,44 @@
+import { buildSystemPrompt } from "../../prompt/system-prompt.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
-import type { SessionServices } from "../../session/session-services.ts";
 import type { SystemPromptOptions } from "../contract/index.ts";
 
 /** What the system prompt of the session is made of now, as a copy that handlers may change. */
-export function systemPromptOptions(session: AgentSession, { cwd, resources }: SessionServices): SystemPromptOptions {
+export function systemPromptOptions(session: AgentSession): SystemPromptOptions {
+  const { cwd, customPrompt, append = "", contextFiles = [], skills = [] } = session.promptInput();
   const active = session.tools.activeTools();
+  const declared = new Set(session.tools.declaredTools().map(({ tool }) => tool.name));
   return {
+    ...(customPrompt === undefined ? {} : { customPrompt }),
     selectedTools: session.tools.activeNames(),
-    hiddenTools: [],
+    hiddenTools: session.tools.activeNames().filter((name) => !declared.has(name)),
     toolSnippets: Object.fromEntries(active.flatMap(({ tool, snippet }) => (snippet ? [[tool.name, snippet]] : []))),
     toolGuidelines: Object.fromEntries(active.map(({ tool, guidelines = [] }) => [tool.name, [...guidelines]])),
     promptGuidelines: [],
-    appendSystemPrompt: "",
+    appendSystemPrompt: append,
     sections: {},
     cwd,
-    contextFiles: resources.getAgentsFiles().agentsFiles.map((file) => ({ ...file })),
-    skills: resources.getSkills().skills,
+    contextFiles: contextFiles.map((file) => ({ ...file })),
+    skills: skills.map((skill) => ({ ...skill })) as SystemPromptOptions["skills"],
   };
 }
 
-/**
- * The prompt with what handlers changed. The session's own text stays as it is, so that its beginning remains cached; what was added
- * follows it.
- */
-export function renderSystemPromptOptions(base: string, options: SystemPromptOptions): string {
+/** The prompt with what handlers changed. What they left alone gives the session's own text, so that its beginning remains cached. */
+export function renderSystemPromptOptions(session: AgentSession, options: SystemPromptOptions): string {
   if (options.forceSystemPrompt !== undefined) return options.forceSystemPrompt;
+  const { cwd, customPrompt, contextFiles, skills, appendSystemPrompt: append } = options;
+  const shown = options.selectedTools.filter((name) => !options.hiddenTools.includes(name));
+  const tools = shown.map((name) => {
+    const own = session.tools.get(name);
+    return {
+      name,
+      snippet: options.toolSnippets[name] ?? own?.snippet,
+      guidelines: options.toolGuidelines[name] ?? own?.guidelines,
+    };
+  });
+  const prompt = buildSystemPrompt({ cwd, tools, customPrompt, append: append || undefined, contextFiles, skills });
   const parts = [
-    options.customPrompt === undefined ? base : options.customPrompt,
+    prompt,
     options.promptGuidelines.map((line) => `- ${line}`).join("\n"),
-    options.appendSystemPrompt,
     ...Object.entries(options.sections).map(([name, text]) => `<${name}>\n${text}\n</${name}>`),
   ];
   return parts.filter((part) => part !== "").join("\n\n");

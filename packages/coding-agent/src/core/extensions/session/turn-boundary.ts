@@ -1,4 +1,10 @@
-import { type AgentMessage, convertToLlm } from "@tau/agent";
+import {
+  buildSessionProjection,
+  type CustomMessage,
+  convertToLlm,
+  estimateContextTokens,
+  type SessionEntry,
+} from "@tau/agent";
 import type { AgentSession } from "../../session/agent-session.ts";
 import type { BoundaryContextPreview, SessionBoundaryDraft } from "../contract/index.ts";
 import { customMessage } from "./session-actions.ts";
@@ -8,38 +14,60 @@ export function previewBoundary(
   session: AgentSession,
   drafts: readonly SessionBoundaryDraft[],
 ): BoundaryContextPreview {
-  const added = drafts.flatMap((draft) => (draft.type === "custom_message" ? [customMessage(draft)] : []));
-  const contextEntries = session.sessionManager.buildSessionProjection().entries;
-  const contextMessages: AgentMessage[] = [...session.messages, ...added];
+  const entries = [...session.sessionManager.getBranch()];
+  for (const draft of drafts) entries.push(asEntry(draft, entries));
+  const { entries: contextEntries, messages } = buildSessionProjection(entries);
   return {
     contextEntries,
-    contextMessages,
-    llmMessages: convertToLlm(contextMessages),
-    pendingMessages: [],
-    canContinue: contextMessages.at(-1)?.role !== "assistant",
+    contextMessages: messages,
+    llmMessages: convertToLlm(messages),
+    pendingMessages: drafts.flatMap((draft) => (draft.type === "custom_message" ? [customMessage(draft)] : [])),
+    canContinue: messages.at(-1)?.role !== "assistant",
   };
+}
+
+/** Why the drafts cannot be written, if they cannot: all of them are, or none. */
+export function boundaryProblem(session: AgentSession, drafts: readonly SessionBoundaryDraft[]): string | undefined {
+  const onBranch = new Set(session.sessionManager.getBranch().map(({ id }) => id));
+  for (const draft of drafts) {
+    const named =
+      draft.type === "context_edit" ? draft.targetId : draft.type === "compaction" ? draft.firstKeptEntryId : null;
+    if (named !== null && !onBranch.has(named)) return `There is no entry ${named} on this branch.`;
+  }
+  return undefined;
 }
 
 /**
  * Writes the drafts, in order. Messages are handed to the loop, which delivers and records them like any other; the rest goes to the
  * log, and the conversation is read from there again where it has changed.
  */
-export function writeBoundary(session: AgentSession, drafts: readonly SessionBoundaryDraft[]): AgentMessage[] {
+export function writeBoundary(session: AgentSession, drafts: readonly SessionBoundaryDraft[]): CustomMessage[] {
   const { sessionManager: log } = session;
-  const messages: AgentMessage[] = [];
+  const messages: CustomMessage[] = [];
   let rewritten = false;
   for (const draft of drafts) {
     if (draft.type === "custom_message") messages.push(customMessage(draft));
     else if (draft.type === "custom") session.appendCustomEntry(draft.customType, draft.data);
+    else if (draft.type === "context_edit") log.appendContextEdit(draft.targetId, draft.replacement);
     else {
-      rewritten = true;
-      if (draft.type === "context_edit") log.appendContextEdit(draft.targetId, draft.replacement);
-      else {
-        const leaf = log.getLeafId() ?? "";
-        log.appendCompaction(draft.summary, draft.firstKeptEntryId ?? leaf, 0, draft.details, true);
-      }
+      const { summary, firstKeptEntryId, details, usage } = draft;
+      const { tokens } = estimateContextTokens([...session.messages]);
+      log.appendCompaction(summary, firstKeptEntryId, tokens, details, true, usage);
     }
+    rewritten ||= draft.type === "context_edit" || draft.type === "compaction";
   }
   if (rewritten) session.agent.state.messages = log.buildSessionContext().messages;
   return messages;
+}
+
+/** As the log would hold it. */
+function asEntry(draft: SessionBoundaryDraft, before: readonly SessionEntry[]): SessionEntry {
+  const place = {
+    id: `draft-${before.length}`,
+    parentId: before.at(-1)?.id ?? null,
+    timestamp: new Date().toISOString(),
+  };
+  if (draft.type !== "compaction") return { ...draft, ...place } as SessionEntry;
+  const firstKeptEntryId = draft.firstKeptEntryId ?? place.id;
+  return { ...draft, ...place, firstKeptEntryId, tokensBefore: 0 } as SessionEntry;
 }

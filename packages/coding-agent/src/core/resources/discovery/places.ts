@@ -31,6 +31,7 @@ const OWN_LAYOUT: readonly (readonly [Capability, string])[] = [
   ["hooks", "hooks"],
   ["tools", "tools"],
   ["extensions", "extensions"],
+  ["manifests", "extensions"],
   ["mcp", "mcp.json"],
 ];
 
@@ -40,18 +41,19 @@ export const discoverySources: readonly DiscoverySource[] = [
     id: "native",
     label: "Tau",
     priority: 100,
-    places: [...own("cwd", ".tau"), ...ancestorSkills(".tau"), ...own("agent", "")],
+    places: [...project(".tau"), ...own("agent", "")],
   },
   { id: "pi", label: "pi", priority: 90, places: [...own("cwd", ".pi"), ...own("home", ".pi/agent")] },
-  { id: "omp", label: "oh-my-pi", priority: 85, places: [...own("cwd", ".omp"), ...own("home", ".omp/agent")] },
+  { id: "omp", label: "oh-my-pi", priority: 85, places: [...project(".omp"), ...own("home", ".omp/agent")] },
   {
     id: "claude",
     label: "Claude Code",
     priority: 80,
     places: [
-      ...rows("cwd", ".claude", ["skills", "commands", "agents"]),
-      ...rows("home", ".claude", ["skills", "commands", "agents"]),
+      ...rows("cwd", ".claude", ["skills", "commands", "agents", "tools", "hooks"]),
+      ...rows("home", ".claude", ["skills", "commands", "agents", "tools", "hooks"]),
       place("context", "home", ".claude/CLAUDE.md"),
+      place("context", "cwd", ".claude/CLAUDE.md"),
       place("mcp", "home", ".claude.json"),
     ],
   },
@@ -60,9 +62,11 @@ export const discoverySources: readonly DiscoverySource[] = [
     label: "Codex",
     priority: 70,
     places: [
-      ...rows("cwd", ".codex", ["skills", "prompts"]),
-      ...rows("home", ".codex", ["skills", "prompts"]),
+      ...rows("cwd", ".codex", ["skills", "prompts", "tools", "hooks"]),
+      ...rows("home", ".codex", ["skills", "prompts", "tools", "hooks"]),
       place("context", "home", ".codex/AGENTS.md"),
+      place("mcp", "cwd", ".codex/config.toml"),
+      place("mcp", "home", ".codex/config.toml"),
     ],
   },
   {
@@ -150,8 +154,10 @@ function own(base: PlaceBase, folder: string): Place[] {
   return OWN_LAYOUT.map(([capability, name]) => place(capability, base, folder ? `${folder}/${name}` : name));
 }
 
-function ancestorSkills(folder: string): Place[] {
-  return [place("skills", "ancestors", `${folder}/skills`)];
+/** Skills hold for all that lies below them, the rest for the folder alone. */
+function project(folder: string): Place[] {
+  const others = own("cwd", folder).filter(({ capability }) => capability !== "skills");
+  return [place("skills", "ancestors", `${folder}/skills`), ...others];
 }
 
 function rows(base: PlaceBase, folder: string, capabilities: readonly Capability[]): Place[] {

@@ -29,11 +29,14 @@ export interface McpFile extends LoadedItems<McpServer> {
 }
 
 /** Reads a file that names MCP servers, whichever program's form it has. */
-export function loadMcpFile(place: LocatedPlace, describe: (path: string) => SourceInfo): McpFile {
+export async function loadMcpFile(place: LocatedPlace, describe: (path: string) => SourceInfo): Promise<McpFile> {
   const { path, level, source } = place;
   const { text, diagnostics: unread } = readFile(path);
   if (text === undefined) return { items: [], diagnostics: [...unread], disabledServers: [] };
-  const { value, diagnostics } = loadJsonText(path, text, fileSchema);
+  const isToml = path.endsWith(".toml");
+  const { value, diagnostics } = isToml
+    ? await (await import("./mcp-toml.ts")).readMcpToml(path, text)
+    : loadJsonText(path, text, fileSchema);
   const key = LIST_KEYS.find((name) => isObject(value[name])) ?? "";
   const servers = Object.entries(isObject(value[key]) ? value[key] : {}).map(
     ([name, entry]): LoadedItems<McpServer> => {
@@ -41,7 +44,9 @@ export function loadMcpFile(place: LocatedPlace, describe: (path: string) => Sou
       if (typeof config !== "string") return { items: [{ name, config, sourceInfo: describe(path) }] };
       return {
         items: [],
-        diagnostics: [problem(path, lineOf(text, [key, name]), `MCP server "${name}": ${config}; ignored`)],
+        diagnostics: [
+          problem(path, isToml ? undefined : lineOf(text, [key, name]), `MCP server "${name}": ${config}; ignored`),
+        ],
       };
     },
   );

@@ -2,9 +2,10 @@ import { Editor, type KeybindingsManager, type TUI } from "@tau/tui";
 import type { ExtensionUIContext } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { ChoiceList } from "../overlays/choice-list.ts";
-import { openOverlay } from "../overlays/open-overlay.ts";
+import { type OverlayLimits, openOverlay } from "../overlays/open-overlay.ts";
 import { Panel } from "../overlays/panel.ts";
 import { editorTheme } from "../theme/component-themes.ts";
+import { onInsistence } from "./insistence.ts";
 import { LineQuestion } from "./line-question.ts";
 
 export interface DialogParts {
@@ -23,14 +24,14 @@ export function createDialogs({ tui, theme, keymap }: DialogParts): Dialogs {
       (done) => {
         const choices = options.map((option) => ({ value: option, label: option }));
         const body = new ChoiceList({ tui, theme, choices, labelWidth: 200, onChoose: done, onCancel: () => done() });
-        return new Panel({ title, body, hint: () => "enter choose · esc cancel", theme });
+        return new Panel({ title, body, hint: timedHint("enter choose · esc cancel", limits), theme });
       },
       limits,
     );
   return {
     select,
     confirm: async (title, message, limits) => {
-      const answer = await select(message === "" ? title : `${title}: ${message}`, ["Yes", "No"], limits);
+      const answer = await select(`${title}\n${message}`, ["Yes", "No"], limits);
       return answer === "Yes";
     },
     input: (title, placeholder = "", limits) =>
@@ -38,7 +39,7 @@ export function createDialogs({ tui, theme, keymap }: DialogParts): Dialogs {
         tui,
         (done) => {
           const body = new LineQuestion(placeholder, done);
-          return new Panel({ title, body, hint: () => "enter accept · esc cancel", theme });
+          return new Panel({ title, body, hint: timedHint("enter accept · esc cancel", limits), theme });
         },
         limits,
       ),
@@ -57,14 +58,28 @@ export function createDialogs({ tui, theme, keymap }: DialogParts): Dialogs {
       const place = typeof overlayOptions === "function" ? overlayOptions() : overlayOptions;
       const handle = tui.showOverlay(component, place ?? { anchor: "bottom-center", width: "100%" });
       onHandle?.(handle);
+      const withdraw = tui.addInputListener(
+        onInsistence(keymap, () => {
+          if (handle.isFocused()) closed.resolve(undefined as T);
+        }),
+      );
       try {
         return await closed.promise;
       } finally {
+        withdraw();
         handle.hide();
         component.dispose?.();
       }
     },
   };
+}
+
+/** Says how long there is for an answer. */
+function timedHint(hint: string, limits: OverlayLimits = {}): () => string {
+  const { timeout } = limits;
+  if (timeout === undefined) return () => hint;
+  const end = performance.now() + timeout;
+  return () => `${hint} · ${Math.max(0, Math.ceil((end - performance.now()) / 1000))} s left`;
 }
 
 function createEditor(

@@ -1,8 +1,17 @@
-import { type Component, type Focusable, isFocusable, truncateToWidth, visibleWidth } from "@tau/tui";
+import {
+  type Component,
+  type Focusable,
+  isFocusable,
+  neutralize,
+  truncateToWidth,
+  visibleWidth,
+  wrapTextWithAnsi,
+} from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
 import { wrapHints } from "./wrap-hints.ts";
 
 export interface PanelParts {
+  /** Stands in the frame; what does not fit there, and all but its first line, stands above the body. */
   readonly title: string;
   readonly body: Component;
   /** What the keys do here; asked at each drawing. */
@@ -43,10 +52,13 @@ export class Panel implements Component, Focusable {
   render(width: number): string[] {
     const inner = Math.max(1, width - 4);
     const { body, hint } = this.parts;
-    const rows = body.render(inner).map((line) => this.row(line, inner));
+    const { title, message } = splitTitle(this.parts.title, width - 6);
+    const rows = [...wrapTextWithAnsi(message, inner).filter(() => message !== ""), ...body.render(inner)].map((line) =>
+      this.row(line, inner),
+    );
     const hints = hint?.() ?? "";
     const footer = hints === "" ? [] : wrapHints(hints, inner).map((line) => this.hintRow(line, inner));
-    return [this.top(width), ...rows, ...footer, this.edge("╰", "╯", width)].map((line) =>
+    return [this.top(title, width), ...rows, ...footer, this.edge("╰", "╯", width)].map((line) =>
       truncateToWidth(line, width, ""),
     );
   }
@@ -61,9 +73,9 @@ export class Panel implements Component, Focusable {
     return `${border} ${cut}${" ".repeat(Math.max(0, inner - visibleWidth(cut)))} ${border}`;
   }
 
-  private top(width: number): string {
+  private top(title: string, width: number): string {
     const theme = this.parts.theme();
-    const title = truncateToWidth(this.parts.title, Math.max(0, width - 6));
+    if (title === "") return this.edge("╭", "╮", width);
     const rest = "─".repeat(Math.max(0, width - visibleWidth(title) - 5));
     return `${theme.fg("borderAccent", "╭─")} ${theme.fg("accent", theme.bold(title))} ${theme.fg("borderAccent", `${rest}╮`)}`;
   }
@@ -71,4 +83,11 @@ export class Panel implements Component, Focusable {
   private edge(left: string, right: string, width: number): string {
     return this.parts.theme().fg("borderAccent", left + "─".repeat(Math.max(0, width - 2)) + right);
   }
+}
+
+/** A question may be longer than the frame is wide, and may come from an extension. */
+function splitTitle(text: string, room: number): { title: string; message: string } {
+  const [first = "", ...rest] = neutralize(text).trim().split("\n");
+  if (visibleWidth(first) > room) return { title: "", message: [first, ...rest].join("\n") };
+  return { title: first, message: rest.join("\n").trim() };
 }

@@ -69,7 +69,7 @@ test("a running command says so; one whose output was cut names the file that ha
   expect(seen(view, 80)).toMatch(/^\n \$ make\n compiling a\.c\n running \d\.\d s$/);
   const details = { truncation: { totalLines: 9000 }, fullOutputPath: "/tmp/out.log" };
   view.finish(textResult("the end\n\n[Showing lines 8990-9000 of 9000. Full output: /tmp/out.log]", details), false);
-  expect(seen(view, 80)).toBe("\n $ make\n the end\n The end of 9000 lines; all of it is in /tmp/out.log");
+  expect(seen(view, 80)).toBe("\n $ make\n the end\n The end of 9,000 lines; all of it is in /tmp/out.log");
 });
 
 test("a command without output says so, and one long line takes no more rows than eight", () => {

@@ -1,4 +1,5 @@
 import type * as agent from "./agent.ts";
+import type * as automatic from "./automatic.ts";
 import type * as input from "./input.ts";
 import type * as provider from "./provider.ts";
 import type * as resources from "./resources.ts";
@@ -6,6 +7,7 @@ import type * as session from "./session.ts";
 import type * as tool from "./tool.ts";
 
 export * from "./agent.ts";
+export * from "./automatic.ts";
 export * from "./input.ts";
 export * from "./provider.ts";
 export * from "./resources.ts";
@@ -53,6 +55,10 @@ export interface ExtensionEventMap {
   thinking_level_select: [provider.ThinkingLevelSelectEvent];
   tool_call: [tool.ToolCallEvent, tool.ToolCallEventResult];
   tool_result: [tool.ToolResultEvent, tool.ToolResultEventResult];
+  auto_compaction_start: [automatic.AutoCompactionStartEvent];
+  auto_compaction_end: [automatic.AutoCompactionEndEvent];
+  auto_retry_start: [automatic.AutoRetryStartEvent];
+  auto_retry_end: [automatic.AutoRetryEndEvent];
   user_bash: [input.UserBashEvent, input.UserBashEventResult];
   input: [input.InputEvent, input.InputEventResult];
 }

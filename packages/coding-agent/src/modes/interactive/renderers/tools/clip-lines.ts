@@ -1,5 +1,6 @@
 import type { Theme } from "../../../../core/themes/index.ts";
 import { keyText } from "../../keys/key-text.ts";
+import { groupDigits } from "../../parts/group-digits.ts";
 
 /** The first or last lines of a long text, and how many are left out; all of it where the user asked to see all. */
 export function clipLines(
@@ -24,5 +25,5 @@ export function hiddenNote(count: number, unit: string): string {
 
 export function countOf(count: number, unit: string): string {
   const plural = unit.endsWith("ch") ? `${unit}es` : unit.endsWith("y") ? `${unit.slice(0, -1)}ies` : `${unit}s`;
-  return `${count} ${count === 1 ? unit : plural}`;
+  return `${groupDigits(count)} ${count === 1 ? unit : plural}`;
 }

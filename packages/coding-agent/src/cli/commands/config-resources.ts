@@ -1,0 +1,60 @@
+import { type ListedResource, listResources, setResourceEnabled } from "../../core/packages/index.ts";
+import { getAgentDir, getProjectDir } from "../../core/paths/index.ts";
+import type { SettingsManager } from "../../core/settings/index.ts";
+import { batteries } from "../batteries.ts";
+import { CliError, usageError } from "../cli-error.ts";
+import { ExitCode } from "../exit-code.ts";
+
+export interface ResourceSwitches {
+  list(): Promise<ListedResource[]>;
+  set(resource: ListedResource, enabled: boolean, scope: "user" | "project"): Promise<void>;
+}
+
+/** What packages and folders bring to this user here, and how to switch it. */
+export function resourceSwitches(settings: SettingsManager, cwd: string = process.cwd()): ResourceSwitches {
+  const agentDir = getAgentDir();
+  const builtIn = batteries.map(({ name }) => name);
+  return {
+    list: () => listResources({ cwd, agentDir, settings, builtIn }),
+    set: async (resource, enabled, scope) => {
+      const base = scope === "user" ? agentDir : getProjectDir(cwd);
+      await setResourceEnabled(resource, enabled, { settings, scope, base });
+      const [failure] = settings.drainErrors();
+      if (failure) throw failure.error;
+    },
+  };
+}
+
+export async function printResources(switches: ResourceSwitches): Promise<void> {
+  const resources = await switches.list();
+  for (const { type, name, path, enabled, origin } of resources)
+    process.stdout.write(`${enabled ? "on " : "off"}\t${type}\t${name}\t${origin}\t${path}\n`);
+  if (resources.length === 0) process.stdout.write("There are no resources. tau install npm:<name> brings some.\n");
+}
+
+/** Switches what a word names: a name, a path, or `type:name`. */
+export async function switchResource(
+  switches: ResourceSwitches,
+  word: string | undefined,
+  enabled: boolean,
+  scope: "user" | "project",
+): Promise<void> {
+  if (word === undefined) throw usageError("Usage: tau config enable|disable <name | type:name | path> [--local]");
+  const found = (await switches.list()).filter(
+    ({ type, name, path }) => word === path || word === name || word === `${type}:${name}`,
+  );
+  const [resource, ...others] = found;
+  if (!resource)
+    throw new CliError(`There is no resource "${word}". tau config resources lists them.`, ExitCode.configuration);
+  if (others.length > 0) {
+    const paths = found.map(({ path }) => path).join(", ");
+    throw new CliError(
+      `"${word}" is not the name of one resource alone. Use a path: ${paths}.`,
+      ExitCode.configuration,
+    );
+  }
+  await switches.set(resource, enabled, scope);
+  process.stdout.write(
+    `${resource.path} is ${enabled ? "on" : "off"} for ${scope === "user" ? "you" : "this folder"}.\n`,
+  );
+}

@@ -1,0 +1,31 @@
+import type { CompactionResult } from "@tau/agent";
+
+/** What the session does by itself. These only tell. */
+export interface AutoCompactionStartEvent {
+  type: "auto_compaction_start";
+  reason: "threshold" | "overflow";
+}
+
+export interface AutoCompactionEndEvent {
+  type: "auto_compaction_end";
+  reason: "threshold" | "overflow";
+  result: CompactionResult | undefined;
+  aborted: boolean;
+  willRetry: boolean;
+  errorMessage?: string;
+}
+
+export interface AutoRetryStartEvent {
+  type: "auto_retry_start";
+  attempt: number;
+  maxAttempts: number;
+  delayMs: number;
+  errorMessage: string;
+}
+
+export interface AutoRetryEndEvent {
+  type: "auto_retry_end";
+  success: boolean;
+  attempt: number;
+  finalError?: string;
+}

@@ -1,0 +1,98 @@
+import type { AgentToolCallOutcome, AgentToolResult } from "@tau/agent";
+import type { JsonObject, NestedToolCallRecord, NestedToolCalls, Usage } from "@tau/ai";
+
+const MOST_CALLS = 256;
+const MOST_BYTES_PER_CALL = 8 * 1024;
+const MOST_BYTES = 32 * 1024;
+const MOST_ERROR = 500;
+
+interface Caller {
+  count: number;
+  bytes: number;
+  isComplete: boolean;
+  readonly calls: NestedToolCallRecord[];
+  readonly usage: Usage[];
+}
+
+/**
+ * The calls that tools make of other tools. They are no part of the conversation: their results reach the calling tool alone, and a bounded
+ * record of them is kept with its result.
+ */
+export class NestedCalls {
+  private readonly callers = new Map<string, Caller>();
+
+  /** `<caller>/1`, `<caller>/2`, … */
+  begin(callerId: string, name: string, args: unknown): NestedToolCallRecord {
+    const caller = this.callerOf(callerId);
+    caller.count += 1;
+    const json = JSON.stringify(args ?? {});
+    const bytes = Buffer.byteLength(json);
+    const fits = bytes <= MOST_BYTES_PER_CALL && caller.bytes + bytes <= MOST_BYTES;
+    if (fits) caller.bytes += bytes;
+    const record: NestedToolCallRecord = {
+      id: `${callerId}/${caller.count}`,
+      name,
+      ...(fits ? { arguments: JSON.parse(json) as JsonObject } : { argumentsBytes: bytes }),
+      status: "unfinished",
+    };
+    if (caller.calls.length < MOST_CALLS) caller.calls.push(record);
+    if (!fits || caller.calls.length === MOST_CALLS) caller.isComplete = false;
+    return record;
+  }
+
+  end(callerId: string, record: NestedToolCallRecord, { result, isError, durationMs }: AgentToolCallOutcome): void {
+    record.status = isError ? "error" : "ok";
+    if (durationMs !== undefined) record.durationMs = durationMs;
+    if (isError) record.error = textOf(result).slice(0, MOST_ERROR);
+    if (result.usage) this.callerOf(callerId).usage.push(result.usage);
+  }
+
+  /** The caller of a nested call. */
+  parentOf(toolCallId: string): string | undefined {
+    const parent = toolCallId.slice(0, Math.max(0, toolCallId.lastIndexOf("/")));
+    return this.callers.has(parent) ? parent : undefined;
+  }
+
+  /** The result of a tool that is done, with what it called and what that cost. */
+  addTo<T extends AgentToolResult>(callerId: string, result: T): T & { nestedCalls?: NestedToolCalls } {
+    const caller = this.callers.get(callerId);
+    if (!caller) return result;
+    const isDone = caller.calls.every(({ status }) => status !== "unfinished");
+    const spent = caller.usage.reduce(addUp, result.usage);
+    return {
+      ...result,
+      ...(spent ? { usage: spent } : {}),
+      nestedCalls: { calls: structuredClone(caller.calls), complete: caller.isComplete && isDone },
+    };
+  }
+
+  private callerOf(id: string): Caller {
+    const known = this.callers.get(id) ?? { count: 0, bytes: 0, isComplete: true, calls: [], usage: [] };
+    this.callers.set(id, known);
+    return known;
+  }
+}
+
+function addUp(sum: Usage | undefined, usage: Usage): Usage {
+  if (!sum) return usage;
+  const { cost } = usage;
+  return {
+    ...sum,
+    input: sum.input + usage.input,
+    output: sum.output + usage.output,
+    cacheRead: sum.cacheRead + usage.cacheRead,
+    cacheWrite: sum.cacheWrite + usage.cacheWrite,
+    totalTokens: sum.totalTokens + usage.totalTokens,
+    cost: {
+      input: sum.cost.input + cost.input,
+      output: sum.cost.output + cost.output,
+      cacheRead: sum.cost.cacheRead + cost.cacheRead,
+      cacheWrite: sum.cost.cacheWrite + cost.cacheWrite,
+      total: sum.cost.total + cost.total,
+    },
+  };
+}
+
+function textOf({ content }: AgentToolResult): string {
+  return content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+}

@@ -1,0 +1,84 @@
+import { homedir } from "node:os";
+import { relative } from "node:path";
+import { configuredLists, exclusionFilter } from "../resources/configured-paths.ts";
+import { createResourceRegistries, extensionName, type ResourceType } from "../resources/index.ts";
+import type { SettingsManager } from "../settings/index.ts";
+import { isBuiltInEnabled } from "./built-in-extensions.ts";
+import type { ConfigurableResource } from "./configure-resource.ts";
+import { RESOURCE_TYPES } from "./package-contents.ts";
+import { DefaultPackageManager } from "./package-manager.ts";
+
+/** A resource as it can be switched on and off. */
+export interface ListedResource extends ConfigurableResource {
+  readonly name: string;
+  readonly enabled: boolean;
+  /** Where it comes from: a package, a convention, or Tau itself. */
+  readonly origin: string;
+}
+
+export interface ResourcePlaces {
+  readonly cwd: string;
+  readonly agentDir: string;
+  readonly home?: string;
+  readonly settings: SettingsManager;
+  /** Names of the extensions that come with Tau. */
+  readonly builtIn: readonly string[];
+}
+
+/** Everything that packages bring and folders hold, on or off. Nothing is installed and nothing is loaded for it. */
+export async function listResources(places: ResourcePlaces): Promise<ListedResource[]> {
+  return [...builtIns(places), ...(await fromPackages(places)), ...(await fromFolders(places))];
+}
+
+function builtIns({ builtIn, settings }: ResourcePlaces): ListedResource[] {
+  return builtIn.map((name) => ({
+    type: "extensions",
+    name,
+    path: `builtin:${name}`,
+    enabled: isBuiltInEnabled(name, settings),
+    origin: "Built-in",
+  }));
+}
+
+async function fromPackages({ cwd, agentDir, settings }: ResourcePlaces): Promise<ListedResource[]> {
+  const manager = new DefaultPackageManager({ cwd, agentDir, settingsManager: settings });
+  const resolved = await manager.resolve(async () => "skip");
+  return RESOURCE_TYPES.flatMap((type) =>
+    resolved[type].map(({ path, enabled, metadata: { source, packageRoot: root = path } }) => ({
+      type,
+      path,
+      name: relative(root, path),
+      enabled,
+      origin: source,
+      package: { source, root },
+    })),
+  );
+}
+
+async function fromFolders({ cwd, agentDir, home = homedir(), settings }: ResourcePlaces): Promise<ListedResource[]> {
+  const registries = createResourceRegistries();
+  const disabled = new Set(settings.get("disabledProviders") ?? []);
+  const scope = { cwd, home, agentDir, projectTrusted: settings.isProjectTrusted(), disabled };
+  const kinds = {
+    extensions: [registries.extensions],
+    skills: [registries.skills],
+    prompts: [registries.prompts, registries.commands],
+    themes: [registries.themes],
+  } as const satisfies Record<ResourceType, unknown>;
+  const lists = await Promise.all(
+    RESOURCE_TYPES.map(async (type) => {
+      const accepts = await exclusionFilter(configuredLists(type, settings, cwd, agentDir));
+      const found = await Promise.all(kinds[type].map((registry) => registry.load(scope)));
+      const items: readonly { name: string; sourceInfo: { path: string; source: string; scope: string } }[] =
+        found.flatMap((each) => [...each.items]);
+      return items.map(({ name, sourceInfo: { path, source, scope: level } }) => ({
+        type,
+        name: type === "extensions" ? extensionName(path) : name,
+        path,
+        enabled: accepts(path),
+        origin: `${level}, ${source}`,
+      }));
+    }),
+  );
+  return lists.flat();
+}

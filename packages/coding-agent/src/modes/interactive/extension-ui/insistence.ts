@@ -1,0 +1,22 @@
+import type { KeybindingsManager, TuiInputListener } from "@tau/tui";
+
+const TIMES = 3;
+const WITHIN_MS = 1500;
+
+/** Calls back when Escape or Ctrl+C is pressed three times in a row: the way out of something that does not let go of the keyboard. */
+export function onInsistence(
+  keymap: KeybindingsManager,
+  leave: () => void,
+  now: () => number = performance.now.bind(performance),
+): TuiInputListener {
+  let pressed: number[] = [];
+  return (data) => {
+    const isLeaving = keymap.matches(data, "app.interrupt") || keymap.matches(data, "app.clear");
+    pressed = isLeaving ? [...pressed, now()].slice(-TIMES) : [];
+    const [first = Number.NEGATIVE_INFINITY] = pressed;
+    if (pressed.length < TIMES || now() - first > WITHIN_MS) return undefined;
+    pressed = [];
+    leave();
+    return { consume: true };
+  };
+}

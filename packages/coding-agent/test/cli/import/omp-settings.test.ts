@@ -1,0 +1,32 @@
+import { YamlError } from "@tau/agent";
+import { expect, test } from "vitest";
+import { ompSettings } from "../../../src/cli/import/omp-settings.ts";
+
+test("a config.yml gives settings: themes by background, the shell, and the rest as it is", () => {
+  const text = `# mine
+theme:
+  dark: titanium
+  light: paper
+shell: /bin/zsh
+steeringMode: all
+compaction: { enabled: false }
+modelRoles:
+  smol: haiku
+hindsight:
+  recallBudget: mid
+`;
+  expect(ompSettings(text)).toEqual({
+    theme: "paper/titanium",
+    shellPath: "/bin/zsh",
+    steeringMode: "all",
+    compaction: { enabled: false },
+    modelRoles: { smol: "haiku" },
+    hindsight: { recallBudget: "mid" },
+  });
+});
+
+test("one theme is one theme, and a broken file is said to be one", () => {
+  expect(ompSettings("theme: dark")).toEqual({ theme: "dark" });
+  expect(ompSettings("theme:\n  dark: x\n")).toEqual({ theme: "x" });
+  expect(() => ompSettings("- list")).toThrow(YamlError);
+});
