@@ -40,8 +40,8 @@ async function attach(cwd: string, path: string, resize: boolean): Promise<Attac
   });
   const mimeType = detectImageType(bytes);
   if (mimeType) {
-    const fit = async () => await (await import("../core/images/fit-image.ts")).fitImage(bytes, mimeType);
-    const fitted = resize ? await fit() : { bytes, mimeType };
+    const { fitImage } = await import("../core/images/fit-image.ts");
+    const fitted = resize ? await fitImage(bytes, mimeType) : { bytes, mimeType };
     if (!fitted)
       throw new CliError(`Cannot attach @${path}: it is damaged or cannot be made small enough.`, ExitCode.usage);
     const data = Buffer.from(fitted.bytes).toString("base64");

@@ -16,15 +16,16 @@ export function renderTable(token: TableToken, width: number, context: RenderCon
   const header = drawCells(token.header, context, (text) => style(context.theme.bold(text)));
   const rows = token.rows.map((row) => knownRow(row, context, style));
   const widths = columnWidths([header, ...rows], room);
-  const shape: Shape = { widths, align: token.align, key: `${widths.join()} ${token.align.join()}` };
-  const between = rule("├", "┼", "┤", widths);
-  const lines = [rule("┌", "┬", "┐", widths), ...rowLines(header, shape)];
+  const border = context.theme.hr;
+  const shape: Shape = { widths, bar: border("│"), align: token.align, key: `${widths.join()} ${token.align.join()}` };
+  const between = border(rule("├", "┼", "┤", widths));
+  const lines = [border(rule("┌", "┬", "┐", widths)), ...rowLines(header, shape)];
   for (const row of rows) {
     lines.push(between);
     for (const line of rowLines(row, shape)) lines.push(line);
   }
   if (rows.length === 0) lines.push(between);
-  return [...lines, rule("└", "┴", "┘", widths)];
+  return [...lines, border(rule("└", "┴", "┘", widths))];
 }
 
 function knownRow(row: TableRow, context: RenderContext, style: Style): DrawnRow {
@@ -59,6 +60,8 @@ function widestLine(text: string): number {
 interface Shape {
   readonly widths: readonly number[];
   readonly align: readonly Alignment[];
+  /** Stands between cells. */
+  readonly bar: string;
   /** The same for the same shape. */
   readonly key: string;
 }
@@ -68,12 +71,12 @@ function rowLines(row: DrawnRow, shape: Shape): readonly string[] {
   return row.lines.lines;
 }
 
-function wrapRow(cells: readonly string[], { widths, align }: Shape): string[] {
+function wrapRow(cells: readonly string[], { widths, align, bar }: Shape): string[] {
   const wrapped = widths.map((width, column) => wrapTextWithAnsi(cells[column] ?? "", width));
   const height = Math.max(...wrapped.map((lines) => lines.length));
   return Array.from({ length: height }, (_, row) => {
     const parts = widths.map((width, column) => pad(wrapped[column]?.[row] ?? "", width, align[column]));
-    return `│ ${parts.join(" │ ")} │`;
+    return `${bar} ${parts.join(` ${bar} `)} ${bar}`;
   });
 }
 

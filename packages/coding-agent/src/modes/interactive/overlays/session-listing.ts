@@ -1,6 +1,7 @@
 import { SessionManager } from "@tau/agent/node";
 import { sessionTitle } from "../../../core/session/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { timeAgo } from "../parts/time-ago.ts";
 import type { Choice } from "./choice-list.ts";
 
 export type SessionInfo = Awaited<ReturnType<typeof SessionManager.list>>[number];
@@ -76,7 +77,7 @@ export class SessionListing {
   private describe(session: SessionInfo): Choice<SessionInfo> {
     const place = this.hasPaths ? session.path : this.scope === "all" ? session.cwd : "";
     const facts = [
-      ago(session.modified),
+      timeAgo(session.modified),
       `${session.messageCountIsEstimate ? "~" : ""}${session.messageCount} messages`,
       place,
     ];
@@ -87,16 +88,4 @@ export class SessionListing {
       search: `${session.name ?? ""} ${session.allMessagesText} ${session.cwd}`,
     };
   }
-}
-
-const UNITS = [
-  [60_000, "min"],
-  [3_600_000, "h"],
-  [86_400_000, "d"],
-] as const;
-
-export function ago(date: Date, now = Date.now()): string {
-  const passed = Math.max(0, now - date.getTime());
-  const [size, unit] = UNITS.findLast(([limit]) => passed >= limit) ?? [60_000, "min"];
-  return `${Math.floor(passed / size)} ${unit} ago`;
 }

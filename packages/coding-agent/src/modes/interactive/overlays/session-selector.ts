@@ -24,6 +24,7 @@ export async function selectSession(context: InteractiveContext): Promise<string
       isCurrent: ({ path }) => path === context.session.sessionFile,
       placeholder: "search names and texts",
       labelWidth: 60,
+      preview: lastWords,
       keys: sessionKeys(context, listing, () => body.query),
       onChoose: ({ path }) => done(path),
       onCancel: () => done(),
@@ -37,6 +38,14 @@ export async function selectSession(context: InteractiveContext): Promise<string
     panel.dispose = () => listing.stop();
     return panel;
   });
+}
+
+const LAST_WORDS = 140;
+
+/** How the session ended: more telling than how it began, which stands in the list. */
+function lastWords({ allMessagesText }: SessionInfo): string {
+  const cut = allMessagesText.length > LAST_WORDS;
+  return cut ? `…${allMessagesText.slice(-LAST_WORDS)}` : allMessagesText;
 }
 
 function sessionKeys(context: InteractiveContext, listing: SessionListing, query: () => string) {
