@@ -2,13 +2,14 @@ import { Agent, type AgentTool } from "@tau/agent";
 import { SessionManager } from "@tau/agent/node";
 import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
 import type { ExtensionHostOptions } from "../extensions/session/extension-host.ts";
-import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
+import type { HostedExtensions, ToolSelection } from "../extensions/session/hosted-extensions.ts";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
 import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
+import type { SettingsManager } from "../settings/index.ts";
 import {
   type BashOperations,
   type BashToolOptions,
@@ -25,6 +26,7 @@ import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
 import { sessionStoreOptions } from "./session-store-options.ts";
+import { chooseTools, type ToolChoice } from "./tool-choice.ts";
 import { ToolSet } from "./tool-set.ts";
 import { physicalModel, virtualSelection } from "./virtual-selection.ts";
 
@@ -127,7 +129,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   };
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
-  extensions?.attach(session, { only: options.noTools === "all" ? [] : options.tools, excluded: options.excludeTools });
+  extensions?.attach(session, selectionFor(toolChoice(options, services.settings)));
   const { fallbackMessage } = chosen;
   return { session, services, ...(fallbackMessage ? { modelFallbackMessage: fallbackMessage } : {}) };
 }
@@ -189,11 +191,19 @@ function createToolSet(
   for (const { create, prompt } of builtin)
     set.register({ tool: create(cwd, tools), snippet: prompt.promptSnippet, guidelines: prompt.promptGuidelines });
   for (const tool of options.noTools === "all" ? [] : (options.customTools ?? [])) set.register({ tool });
-  const standard = settings.getDefaultTools() ?? builtinTools.filter((tool) => tool.isDefault).map((tool) => tool.name);
-  const custom = (options.customTools ?? []).map((tool) => tool.name);
-  const excluded = new Set(options.excludeTools);
-  set.activate((options.tools ?? [...standard, ...custom]).filter((name) => !excluded.has(name)));
+  const isOn = toolChoice(options, settings);
+  const own = builtin.map(({ name, isDefault }) => ({ name, isBuiltIn: true, byDefault: isDefault }));
+  const custom = (options.customTools ?? []).map(({ name }) => ({ name, isBuiltIn: false, byDefault: true }));
+  set.activate([...own, ...custom].filter(isOn).map(({ name }) => name));
   return set;
+}
+
+function selectionFor(isOn: ToolChoice): ToolSelection {
+  return { isOn: (name, byDefault) => isOn({ name, isBuiltIn: false, byDefault }) };
+}
+
+function toolChoice(options: CreateAgentSessionOptions, settings: SettingsManager): ToolChoice {
+  return chooseTools({ ...options, defaultTools: settings.getDefaultTools() });
 }
 
 function factsOf({ state }: Agent, log: SessionManager): SessionFacts {
