@@ -332,3 +332,18 @@ test("what the prompt is made of may be changed part by part, for one run; what 
   expect(prompts[1]).not.toContain("Walk.");
   expect(offered).toContain("extra");
 });
+
+test("a handler of the bus that fails is reported like any other, and the others hear", async () => {
+  const heard: unknown[] = [];
+  await using setup = await sessionWith([
+    (pi) => {
+      pi.events.on("news", () => {
+        throw new Error("deaf");
+      });
+      pi.events.on("news", (data) => heard.push(data));
+      pi.on("session_start", () => pi.events.emit("news", "good"));
+    },
+  ]);
+  await expect.poll(() => setup.errors).toMatchObject([{ extensionPath: "pi.events", event: "news", error: "deaf" }]);
+  expect(heard).toEqual(["good"]);
+});
