@@ -5,6 +5,5 @@ export const optionsWithoutEffect: readonly string[] = ["noMcp"];
 export const settingsWithoutEffect: readonly string[] = [
   "codemode.mode",
   "codemode.inlineBudget",
-  "selfUpdateCommand",
   "mcp.enableProjectConfig",
 ];

@@ -36,9 +36,12 @@ test("a request carries the provider's key and headers, below what the caller gi
   const models = collection(seen, { env: async (name) => (name === "A_KEY" ? "from-env" : undefined) });
   await models.completeSimple(model, hello);
   await models.completeSimple(model, hello, { apiKey: "mine", headers: { "x-a": "2" } });
+  const transformHeaders = (headers: Record<string, string | null>) => ({ ...headers, "x-b": "3" });
+  await models.completeSimple(model, hello, { transformHeaders });
   expect(seen).toEqual([
     { apiKey: "from-env", headers: { "x-a": "1" } },
     { apiKey: "mine", headers: { "x-a": "2" } },
+    { apiKey: "from-env", headers: { "x-a": "1", "x-b": "3" } },
   ]);
   expect(await models.checkAuth("p")).toEqual({ type: "api_key", source: "A_KEY" });
   expect(await models.getAvailable()).toEqual([model]);
@@ -47,7 +50,11 @@ test("a request carries the provider's key and headers, below what the caller gi
 test("without credentials a provider is not available, and a request says so", async () => {
   const models = collection([], { env: async () => undefined });
   expect(await models.getAvailable()).toEqual([]);
-  expect((await models.completeSimple(model, hello)).errorMessage).toBe("p is not configured. Sign in or set a key.");
+  expect(await models.completeSimple(model, hello)).toMatchObject({
+    errorMessage: "p is not configured. Sign in or set a key.",
+    error: { code: "auth" },
+  });
+  expect((await models.completeSimple({ ...model, provider: "nobody" }, hello)).error?.code).toBe("invalid-request");
   const interaction = { prompt: async () => "typed", notify: () => undefined };
   expect(await models.login("p", "api_key", interaction)).toEqual({ type: "api_key", key: "typed" });
   expect(await models.getAuth("p")).toMatchObject({ auth: { apiKey: "typed" } });

@@ -135,6 +135,20 @@ for (const [name, text] of [
   );
 }
 
+for (const rows of [10, 500]) {
+  const cells = (index: number) => `| cell ${index} with \`code\` | another one | ${index} |\n`;
+  const table = new Markdown(
+    `| name | what | n |\n|---|---|--:|\n${Array.from({ length: rows }, (_, index) => cells(index)).join("")}`,
+    1,
+    0,
+    markdownTheme,
+  );
+  report(`markdown: one more row in a table of ${rows}`, () => {
+    table.appendText(cells(rows));
+    table.render(WIDTH);
+  });
+}
+
 const lines = Array.from({ length: 5000 }, (_, index) => `line ${index} of a pasted file with some words in it`).join(
   "\n",
 );

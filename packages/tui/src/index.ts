@@ -1,5 +1,4 @@
 export * from "./autocomplete/index.ts";
-export { getNativeClipboard, type NativeClipboard } from "./clipboard/native-clipboard.ts";
 export { type Component, CURSOR_MARKER, type Focusable, isFocusable } from "./component.ts";
 export * from "./components/index.ts";
 export * from "./fuzzy/index.ts";

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as tui from "../src/index.ts";
 
@@ -41,6 +41,15 @@ test("every value that published components import is there", () => {
 test("every type that published components import is there", () => {
   const exported = exportedNames(new URL("../src/index.ts", import.meta.url));
   expect(TYPES.filter((name) => !exported.has(name))).toEqual([]);
+});
+
+test("P-TUI-50 the sources import none of our packages", () => {
+  const root = new URL("../src/", import.meta.url);
+  const files = globSync("**/*.ts", { cwd: root }).map((path) => readFileSync(new URL(path, root), "utf8"));
+  const packages = new Set(
+    files.flatMap((text) => [...text.matchAll(/ from "([^."][^"]*)"/g)].map(([, name]) => name)),
+  );
+  expect([...packages].filter((name) => !name?.startsWith("node:")).sort()).toEqual(["get-east-asian-width", "marked"]);
 });
 
 /** Follows `export *` to the names: types leave no trace at run time. */

@@ -1,5 +1,6 @@
 import type { SessionEntry } from "../session/entry.ts";
 import type { SessionManager } from "../session/session-manager.ts";
+import { askFirst, stopped } from "./ask-first.ts";
 import { type CompactionResult, compactWithCandidates } from "./compact.ts";
 import { CompactionError } from "./compaction-error.ts";
 import { type CompactionPreparation, prepareCompaction } from "./prepare-compaction.ts";
@@ -35,12 +36,12 @@ export async function compactSession(options: CompactSessionOptions): Promise<Co
   const leaf = session.getLeafId();
   const preparation = prepareCompaction(session.getActiveBranch(), options.settings);
   if (!preparation) return { status: "nothing-to-compact" };
-  const answer = await options.beforeCompact?.(preparation, session.getBranch());
+  const answer = await askFirst(options.beforeCompact?.(preparation, session.getBranch()), signal);
   if (answer?.cancel) return { status: "cancelled" };
   const candidates = options.candidates.map((request) => ({ ...request, signal: signal ?? request.signal }));
   const result: CompactionResult =
     answer?.compaction ?? (await compactWithCandidates(preparation, candidates, options.customInstructions));
-  if (signal?.aborted) throw new CompactionError("aborted", "Compaction was stopped.");
+  if (signal?.aborted) throw stopped();
   if (session.getLeafId() !== leaf) {
     throw new CompactionError("failed", "The session went on while it was compacted; nothing was changed. Try again.");
   }

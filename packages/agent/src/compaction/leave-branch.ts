@@ -1,7 +1,8 @@
 import type { Usage } from "@tau/ai";
+import { optional } from "../optional-fields.ts";
 import type { BranchSummaryEntry, SessionEntry } from "../session/entry.ts";
-import { optional } from "../session/optional-fields.ts";
 import type { SessionManager } from "../session/session-manager.ts";
+import { askFirst } from "./ask-first.ts";
 import {
   collectEntriesForBranchSummary,
   type GenerateBranchSummaryOptions,
@@ -69,7 +70,8 @@ export async function leaveBranch(options: LeaveBranchOptions): Promise<LeaveBra
     userWantsSummary: summarize,
     ...wishesOf(options),
   };
-  const answer = await options.beforeLeave?.(preparation);
+  const answer = await beforeLeave(options, preparation);
+  if (answer === "aborted") return { status: "aborted" };
   if (answer?.cancel) return { status: "cancelled" };
   const wishes = { ...wishesOf(options), ...wishesOf(answer ?? {}) };
   const brought = summarize ? answer?.summary : undefined;
@@ -81,6 +83,18 @@ export async function leaveBranch(options: LeaveBranchOptions): Promise<LeaveBra
   const summaryEntry = move(session, leafId, brought ?? made, brought !== undefined);
   if (wishes.label !== undefined) session.appendLabelChange(summaryEntry?.id ?? targetId, wishes.label);
   return { status: "moved", summaryEntry, fromExtension: brought !== undefined };
+}
+
+async function beforeLeave(
+  options: LeaveBranchOptions,
+  preparation: TreePreparation,
+): Promise<LeavingAnswer | "aborted" | undefined> {
+  try {
+    return await askFirst(options.beforeLeave?.(preparation), options.signal);
+  } catch (error) {
+    if (error instanceof CompactionError && error.code === "aborted") return "aborted";
+    throw error;
+  }
 }
 
 async function makeSummary(

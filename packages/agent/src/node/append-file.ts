@@ -89,10 +89,10 @@ export class AppendFile {
     this.fd = undefined;
   }
 
-  /** Only what this call can have written: had another program appended meanwhile, the file would be longer. */
+  /** Only what this call can have written, whole where only the sync failed: had another program appended, the file would be longer. */
   private takeBack(sizeBefore: number, attempted: number): void {
     const { size } = fstatSync(this.descriptor);
-    if (size > sizeBefore && size < sizeBefore + attempted) ftruncateSync(this.descriptor, sizeBefore);
+    if (size > sizeBefore && size <= sizeBefore + attempted) ftruncateSync(this.descriptor, sizeBefore);
   }
 }
 

@@ -3,6 +3,10 @@ import type { EntryRow } from "./entry-row.ts";
 const NOTHING = new Uint8Array(0);
 const QUOTE = 34;
 const BACKSLASH = 92;
+/** Characters that stand for themselves in a string. No end of a line is among them, so none is looked for. */
+const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte >= 32 && byte <= 126 && byte !== QUOTE && byte !== BACKSLASH),
+);
 const COMMA = 44;
 const TYPE_LENGTH = 9;
 const ID_LENGTH = 7;
@@ -28,31 +32,33 @@ export class EntryGlance implements EntryRow {
     if (!isTypeKey(bytes, start)) return false;
     this.bytes = bytes;
     this.typeStart = start + TYPE_LENGTH;
-    this.typeEnd = textEnd(bytes, this.typeStart, end);
+    this.typeEnd = textEnd(bytes, this.typeStart);
     if (this.typeEnd < 0 || !isIdKey(bytes, this.typeEnd + 1)) return false;
     this.idStart = this.typeEnd + 1 + ID_LENGTH;
-    this.idEnd = textEnd(bytes, this.idStart, end);
+    this.idEnd = textEnd(bytes, this.idStart);
     if (this.idEnd < 0 || !isParentKey(bytes, this.idEnd + 1)) return false;
-    return this.readParent(bytes, this.idEnd + 1 + PARENT_LENGTH, end);
+    return this.readParent(bytes, this.idEnd + 1 + PARENT_LENGTH) && this.fieldsEnd() < end;
   }
 
-  private readParent(bytes: Uint8Array, at: number, end: number): boolean {
+  /** What follows a last line without a newline in its buffer is not part of it. */
+  private fieldsEnd(): number {
+    return this.parentStart < 0 ? this.idEnd : this.parentEnd;
+  }
+
+  private readParent(bytes: Uint8Array, at: number): boolean {
     this.parentStart = -1;
     if (bytes[at] !== QUOTE) return isNull(bytes, at);
     this.parentStart = at + 1;
-    this.parentEnd = textEnd(bytes, at + 1, end);
+    this.parentEnd = textEnd(bytes, at + 1);
     return this.parentEnd >= 0 && bytes[this.parentEnd + 1] === COMMA;
   }
 }
 
 /** Where a string of plain ASCII ends; -1 where it is something else, or empty. */
-function textEnd(bytes: Uint8Array, start: number, end: number): number {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] as number;
-    if (byte === QUOTE) return at > start ? at : -1;
-    if (byte < 32 || byte > 126 || byte === BACKSLASH) return -1;
-  }
-  return -1;
+function textEnd(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (IS_PLAIN[bytes[at] as number] === 1) at++;
+  return at > start && bytes[at] === QUOTE ? at : -1;
 }
 
 // A loop over the bytes of a key would cost as much as all the rest of a scan.

@@ -6,6 +6,7 @@ import { readSessionName } from "../session/log-reader.ts";
 import { SessionError } from "../session/session-error.ts";
 import type { AppendFile } from "./append-file.ts";
 import { describeFindings, setAside } from "./damaged-lines.ts";
+import { isAnswer, isWorthKeeping } from "./entry-kinds.ts";
 import { rowOf } from "./entry-row.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
 import { SMALL_FILE } from "./load-contents.ts";
@@ -157,9 +158,9 @@ export class FileLog implements SessionLog {
     if (size === this.size) return;
     if (size < this.size) throw new SessionError("io", `${file.path} became shorter while it was open. Open it again.`);
     const findings = this.contents.scan(file.descriptor, this.size, size, "parse");
-    setAside(file, this.path, findings.damaged);
+    const copied = setAside(file, this.path, findings.damaged);
     this.damaged.push(...findings.damaged);
-    this.diagnostics.push(...describeFindings(findings, this.path));
+    this.diagnostics.push(...describeFindings(findings, this.path, copied));
     this.size = size;
   }
 
@@ -218,17 +219,8 @@ export class FileLog implements SessionLog {
       unreadable: true,
     };
     if (this.diagnostics.some(({ offset }) => offset === damaged.offset)) return undefined;
-    if (this.file && !this.refusal) setAside(this.file, this.path, [damaged]);
-    this.diagnostics.push(...describeFindings({ damaged: [damaged], duplicates: [], orphans: [] }, this.path));
+    const copied = this.file && !this.refusal ? setAside(this.file, this.path, [damaged]) : "not-copied";
+    this.diagnostics.push(...describeFindings({ damaged: [damaged], duplicates: [], orphans: [] }, this.path, copied));
     return undefined;
   }
-}
-
-/** Settings alone do not make a session: a program that was opened and closed again leaves nothing behind. */
-function isWorthKeeping(entry: SessionEntry): boolean {
-  return ["message", "custom_message", "compaction", "branch_summary"].includes(entry.type);
-}
-
-function isAnswer(entry: SessionEntry): boolean {
-  return entry.type === "message" && entry.message.role === "assistant";
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { SessionError } from "../session/session-error.ts";
 import { artifactDirectory } from "./artifacts.ts";
+import { damagedPath } from "./damaged-lines.ts";
 import { storageError } from "./storage-error.ts";
 import { acquireWriterLock } from "./writer-lock.ts";
 
@@ -17,6 +18,7 @@ export function moveSession(path: string, folder: string): string {
     for (const [source, target] of [
       [from, to],
       [artifactDirectory(from), artifactDirectory(to)],
+      [damagedPath(from), damagedPath(to)],
     ] as const) {
       if (source !== from && !existsSync(source)) continue;
       if (existsSync(target))

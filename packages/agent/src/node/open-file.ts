@@ -68,10 +68,10 @@ function openCurrent(file: AppendFile, opening: CurrentFile): SessionLog {
   const header = opening.header ?? opening.fallbackHeader();
   const readOnly = opening.refusal ?? refusalOf(opening, contents);
   if (readOnly && !opening.refusal) diagnostics.push({ code: diagnosticCode(readOnly), message: readOnly.message });
-  if (!readOnly) setAside(file, place.path, findings.damaged);
+  const copied = readOnly ? "not-copied" : setAside(file, place.path, findings.damaged);
   // While another process writes, its last line may just be under way.
   const damaged = readOnly?.code === "locked" ? findings.damaged.filter((line) => !line.torn) : findings.damaged;
-  diagnostics.push(...describeFindings({ ...findings, damaged }, path));
+  diagnostics.push(...describeFindings({ ...findings, damaged }, path, copied));
   const refused = readOnly ? { readOnly } : {};
   const log = new FileLog({
     header,
@@ -111,12 +111,14 @@ function openOld(
     code: "migrated",
     message: `${request.path} was written by an older version and has been brought to version ${CURRENT_SESSION_VERSION}.`,
   };
-  if (refusal) {
-    const diagnostics: SessionDiagnostic[] = [{ code: diagnosticCode(refusal), message: refusal.message }];
-    return new MemoryLog(migrated, { path: place.path, diagnostics, readOnly: refusal });
-  }
   // The older scan knows no tree: only lines that are no JSON at all are worth keeping aside.
-  setAside(file, place.path, unreadableLines(file));
+  const copied = refusal ?? setAside(file, place.path, unreadableLines(file));
+  if (copied instanceof SessionError) {
+    // A rewritten file would have lost what could not be copied.
+    place.release();
+    const diagnostics: SessionDiagnostic[] = [{ code: diagnosticCode(copied), message: copied.message }];
+    return new MemoryLog(migrated, { path: place.path, diagnostics, readOnly: copied });
+  }
   replaceFile(request.path, [migrated.header, ...migrated.entries]);
   file.close();
   const renewed = AppendFile.open(request.path, request.sync);

@@ -197,7 +197,7 @@ test("what cannot be recorded ends the run before it takes effect", async () => 
   expect(outline(events).slice(-3)).toEqual(["message_end assistant", "turn_end", "agent_end"]);
 });
 
-test("an event is recorded before a listener sees it", async () => {
+test("P-SESS-9 an event is recorded before a listener sees it", async () => {
   const order: string[] = [];
   const { agent } = agentWith([[says("A")]], { recordEvent: (event) => void order.push(`record ${event.type}`) });
   agent.subscribe((event) => void order.push(`listen ${event.type}`));

@@ -39,7 +39,7 @@ test("one entry is written, and the context follows from it", async () => {
   expect(await (await run(session, "again")).running).toEqual({ status: "nothing-to-compact" });
 });
 
-test("P-COMP-37, P-COMP-38: a handler cancels, or brings its own summary, and no model is asked", async () => {
+test("P-COMP-37, P-COMP-38, R88: a handler cancels, or brings its own summary, and no model is asked", async () => {
   const session = conversation();
   const cancelled = await run(session, "sum", { beforeCompact: async () => ({ cancel: true }) });
   expect([await cancelled.running, session.getEntryCount()]).toEqual([{ status: "cancelled" }, 6]);
@@ -78,4 +78,21 @@ test("P-COMP-39, P-COMP-40: a failure, a stop and a session that moved on leave 
   });
   await expect(moved.running).rejects.toThrow("went on");
   expect(session.getEntries().slice(0, -1)).toEqual(before);
+});
+
+test("R100: a stop does not wait for a handler that never answers", async () => {
+  const session = conversation();
+  const stop = new AbortController();
+  const asked = Promise.withResolvers<void>();
+  const { running } = await run(session, "unasked", {
+    signal: stop.signal,
+    beforeCompact: () => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    },
+  });
+  await asked.promise;
+  stop.abort();
+  await expect(running).rejects.toMatchObject({ code: "aborted", message: "Compaction was stopped." });
+  expect(session.getEntryCount()).toBe(6);
 });

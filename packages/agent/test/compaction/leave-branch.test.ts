@@ -32,7 +32,7 @@ test("without a summary the leaf moves and nothing is written", async () => {
   expect(tree.session.getLeafId()).toBeNull();
 });
 
-test("P-COMP-47: a summary of what is left hangs below the target, with its files and its cost", async () => {
+test("P-COMP-47, R74: a summary of what is left hangs below the target, with its files and its cost", async () => {
   const { session, target, oldLeaf } = twoBranches();
   const { outcome } = await leave({ session, target }, ["what was tried"], { summarize: true, label: "back" });
   expect(outcome).toMatchObject({
@@ -51,7 +51,7 @@ test("P-COMP-47: a summary of what is left hangs below the target, with its file
   expect(session.getLabel(entry?.id as string)).toBe("back");
 });
 
-test("another sees what is to happen, and may cancel it", async () => {
+test("R78: another sees what is to happen, and may cancel it", async () => {
   const tree = twoBranches();
   const seen: TreePreparation[] = [];
   const { outcome } = await leave(tree, ["unasked"], {
@@ -112,6 +112,33 @@ test("another's instructions and label stand in place of the user's; what it lea
   expect(requests[0]?.prompt).not.toContain("the user's");
   expect(requests[0]?.prompt).not.toContain("Pay special attention");
   expect(tree.session.getLeafEntry()).toMatchObject({ type: "label", label: "the user's" });
+});
+
+test("P-COMP-48: where nothing is left behind, no model is asked", async () => {
+  const { session, target, oldLeaf } = twoBranches();
+  session.branch(target);
+  const { outcome, requests } = await leave({ session, target: oldLeaf }, ["unasked"], { summarize: true });
+  expect([outcome, requests, session.getLeafId()]).toEqual([
+    { status: "moved", summaryEntry: undefined, fromExtension: false },
+    [],
+    oldLeaf,
+  ]);
+});
+
+test("P-COMP-49, R73: a stop does not wait for one who never answers", async () => {
+  const tree = twoBranches();
+  const stop = new AbortController();
+  const asked = Promise.withResolvers<void>();
+  const leaving = leave(tree, ["unasked"], {
+    signal: stop.signal,
+    beforeLeave: () => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    },
+  });
+  await asked.promise;
+  stop.abort();
+  expect([(await leaving).outcome, tree.session.getLeafId()]).toEqual([{ status: "aborted" }, tree.oldLeaf]);
 });
 
 test("P-COMP-39: a failure, a stop and a session that went on leave everything as it is", async () => {

@@ -181,7 +181,7 @@ describe("what is summarized", () => {
     expect(session.buildSessionContext().messages.map(({ role }) => role)).toEqual(["compactionSummary"]);
   });
 
-  test("P-COMP-31, P-COMP-32, R396: files of calls and of our own previous compaction", () => {
+  test("P-COMP-31, P-COMP-32, R87, R396: files of calls and of our own previous compaction", () => {
     const calls = (fromHook: boolean) => {
       const session = SessionManager.inMemory();
       const first = session.appendMessage(user(long("u0")));

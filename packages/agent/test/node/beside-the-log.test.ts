@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { startHandoffSession } from "../../src/compaction/handoff.ts";
 import { artifactDirectory, SessionArtifacts } from "../../src/node/artifacts.ts";
 import { readBreadcrumb, writeBreadcrumb } from "../../src/node/breadcrumbs.ts";
 import { moveSession } from "../../src/node/move-session.ts";
@@ -115,16 +116,29 @@ describe("outputs", () => {
   });
 });
 
+test("R93, R94: a handoff begins a new session and leaves every byte of the old one", () => {
+  const { session } = start();
+  talk(session);
+  const old = session.getSessionFile() as string;
+  const bytes = readFileSync(old);
+  startHandoffSession(session, "what to go on with");
+  session.appendMessage(assistant("going on"));
+  expect([session.getHeader()?.parentSession, session.getEntryCount()]).toEqual([old, 2]);
+  expect(readFileSync(old)).toEqual(bytes);
+});
+
 describe("moving", () => {
   test("R64: the session goes with its outputs, or stays as it was", () => {
     const { home, session } = start();
     talk(session);
     const path = session.getSessionFile() as string;
     new SessionArtifacts(artifactDirectory(path)).create("bash");
+    writeFileSync(path.replace(/jsonl$/, "damaged"), "a torn line");
     session.close();
     const target = moveSession(path, join(home, "elsewhere"));
     expect([existsSync(path), reopen(target, home).getEntryCount()]).toEqual([false, 2]);
     expect(readdirSync(artifactDirectory(target))).toEqual(["0.bash.log"]);
+    expect(readFileSync(target.replace(/jsonl$/, "damaged"), "utf8")).toBe("a torn line");
     mkdirSync(join(home, "blocked", basename(artifactDirectory(target))), { recursive: true });
     expect(() => moveSession(target, join(home, "blocked"))).toThrow("is there already");
     expect([existsSync(target), readdirSync(join(home, "blocked"))]).toEqual([

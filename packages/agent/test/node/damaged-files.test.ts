@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -51,6 +51,46 @@ describe("damage", () => {
     ]);
   });
 
+  test("two entries in one line: the second is read, whether the file is small or large", () => {
+    const torn = line(entry("torn", "b")).slice(0, 60);
+    const content = [{ type: "text", text: '{"type":"no entry"' }];
+    const second = entry("second", "b", { message: { role: "user", content, timestamp: 1 } } as never);
+    const rest = [line(second), line(entry("third", "second"))];
+    const filler = entry("filler", "third", { message: user("x".repeat(600_000)) } as never);
+    for (const more of ["", line(filler)]) {
+      const path = write([...GOOD.slice(0, 3), torn, ...rest, more].join(""));
+      const session = SessionManager.open(path, undefined, undefined, { home: temporaryFolder() });
+      const branch = ["a", "b", "second", "third", ...(more === "" ? [] : ["filler"])];
+      expect([session.getBranch().map(({ id }) => id), codes(session)]).toEqual([branch, ["damaged-line"]]);
+      expect(session.getEntry("second")).toEqual(second);
+      expect(readFileSync(aside(path), "utf8")).toBe(`${torn}\n`);
+      session.close();
+    }
+  });
+
+  test("where no copy can be made, what can be read loads all the same, and it says so", () => {
+    const path = write([GOOD[0], GOOD[1], "{ this is no JSON\n", GOOD[3]].join(""));
+    mkdirSync(aside(path));
+    const session = SessionManager.open(path);
+    expect([ids(session), codes(session), session.getReadOnlyReason()]).toEqual([
+      ["a", "c"],
+      ["damaged-line"],
+      undefined,
+    ]);
+    expect(session.getDiagnostics()[0]?.message).toContain("Could not copy what cannot be read");
+    session.close();
+  });
+
+  test("an old file is not rewritten where that would lose a line that has no copy", () => {
+    const old = [line({ ...header, version: 1 }), line({ type: "message", message: user("u") }), "{ no JSON\n"];
+    const path = write(old.join(""));
+    mkdirSync(aside(path));
+    const session = SessionManager.open(path);
+    expect([session.getEntryCount(), session.getReadOnlyReason()?.code]).toEqual([1, "io"]);
+    expect(readFileSync(path, "utf8")).toBe(old.join(""));
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
   test("CRLF, blank lines and a byte order mark do not matter", () => {
     const session = SessionManager.open(write(`\uFEFF${GOOD.join("\n").replaceAll("\n", "\r\n")}`));
     expect([ids(session), codes(session)]).toEqual([["a", "b", "c"], []]);
@@ -97,6 +137,7 @@ describe("damage", () => {
     ]);
     expect(() => session.appendMessage(user("x"))).toThrow(expect.objectContaining({ code: "not-a-session" }));
     expect(existsSync(aside(path))).toBe(false);
+    expect(session.getDiagnostics().at(-1)?.message).toContain("it stays where it is");
   });
 
   test("bytes that hold no session are refused and stay as they are", () => {

@@ -14,7 +14,7 @@ function fileStore(folder = temporaryFolder()) {
 describe("sessions in files", () => {
   describeStore(fileStore);
 
-  test("P-SESS-4: before the first answer there is a draft, and no session file", () => {
+  test("P-SESS-4, R46: before the first answer there is a draft, and no session file", () => {
     const folder = temporaryFolder();
     const log = fileStore(folder).create({ header });
     log.append(entry("s", null, { type: "thinking_level_change", thinkingLevel: "high" }));
@@ -27,7 +27,7 @@ describe("sessions in files", () => {
     expect(statSync(join(folder, "mine")).mode & 0o777).toBe(0o700);
   });
 
-  test("P-SESS-5, P-SESS-6: the first answer moves the draft; each entry is one line, on disk at once", () => {
+  test("P-SESS-5, P-SESS-6, R46: the first answer moves the draft; each entry is one line, on disk at once", () => {
     const folder = temporaryFolder();
     const path = join(folder, "mine", NAME);
     const log = fileStore(folder).create({ header });

@@ -82,7 +82,7 @@ test("what we append is the only change, and a fork carries every kind on", () =
   expect(SessionManager.open(branched, undefined, undefined, { home }).getEntries()).toEqual(fork.getEntries());
 });
 
-test("R48, P-SESS-29: an old file is brought up to date once, unknown kinds included", () => {
+test("R48, R56, P-SESS-29: an old file is brought up to date once, unknown kinds included", () => {
   const home = temporaryFolder();
   const path = join(home, "old.jsonl");
   const old = [

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { buildSessionContext } from "../../src/session/context.ts";
 import type { SessionEntry } from "../../src/session/entry.ts";
 import { SessionManager } from "../../src/session/session-manager.ts";
 import type { SessionTreeNode } from "../../src/session/tree.ts";
 import { assistant, toolCall, toolResult, usage, user } from "./messages-for-tests.ts";
 
 describe("appending", () => {
-  test("P-SESS-2, P-SESS-10: an entry is a child of the leaf and becomes the leaf", () => {
+  test("P-SESS-2, P-SESS-10, R47: an entry is a child of the leaf and becomes the leaf", () => {
     const session = SessionManager.inMemory("/project");
     const first = session.appendMessage(user("one"));
     const second = session.appendMessage(assistant("two"));
@@ -49,6 +50,13 @@ describe("appending", () => {
         fromHook: true,
       },
     ]);
+  });
+
+  test("P-SESS-3, P-SESS-47: ids are unique, and entries keep the order they came in", () => {
+    const session = SessionManager.inMemory();
+    const ids = Array.from({ length: 5000 }, (_, index) => session.appendCustomEntry("count", index));
+    expect(new Set(ids).size).toBe(5000);
+    expect(session.getEntries().map(({ id }) => id)).toEqual(ids);
   });
 
   test("a compaction that keeps nothing names itself", () => {
@@ -133,7 +141,7 @@ describe("branches", () => {
     expect(session.getEntry(session.branchWithSummary(null, "root"))).toMatchObject({ fromId: "root", parentId: null });
   });
 
-  test("R69, R70: the tree shows children by age, orphans as roots, and labels", () => {
+  test("P-SESS-34, R69, R70: the tree shows children by age, orphans as roots, and labels", () => {
     const { session, ids } = conversation();
     session.appendLabelChange(ids[0] as string, "start");
     session.branch(ids[0] as string);
@@ -171,7 +179,7 @@ describe("branches", () => {
 });
 
 describe("context", () => {
-  test("P-SESS-16, P-SESS-17: summary, what was kept, what came after", () => {
+  test("P-SESS-16, P-SESS-17, R58: summary, what was kept, what came after", () => {
     const { session, ids } = conversation();
     session.appendCompaction("sum", ids[2] as string, 50);
     session.appendMessage(user("u3"));
@@ -186,6 +194,19 @@ describe("context", () => {
     expect(texts(session)).toEqual(["sum", "u2", "a2", "u3", "a3"]);
   });
 
+  test("P-SESS-25: the same entries give the same context, and stay as they are", () => {
+    const session = SessionManager.inMemory();
+    const first = session.appendMessage(user("u1"));
+    session.appendMessage(assistant("a1"));
+    session.appendCompaction("sum", first, 10);
+    session.appendContextEdit(first, { content: "edited" });
+    const entries = structuredClone(session.getEntries());
+    const once = session.buildSessionContext();
+    expect(session.buildSessionContext()).toEqual(once);
+    expect(buildSessionContext(session.getEntries(), session.getLeafId())).toEqual(once);
+    expect(session.getEntries()).toEqual(entries);
+  });
+
   test("P-SESS-18, P-SESS-19: the latest compaction of the path counts, one of another branch does not", () => {
     const { session, ids } = conversation();
     session.appendCompaction("first", ids[2] as string, 50);
@@ -196,7 +217,7 @@ describe("context", () => {
     expect(texts(session)).toEqual(["u1", "a1", "u2", "a2"]);
   });
 
-  test("P-SESS-22, P-SESS-23: state, labels and names are not shown to the model; custom messages are", () => {
+  test("P-SESS-22, P-SESS-23, R60: state, labels and names are not shown to the model; custom messages are", () => {
     const { session, ids } = conversation();
     session.appendCustomEntry("state", 1);
     session.appendLabelChange(ids[0] as string, "x");

@@ -5,7 +5,8 @@ import { findEnvKeys, getEnvApiKey, isKeyRequired, keyVariables } from "./env-ke
 
 /** The key a request is sent with: the caller's, else the environment's. Throws where the provider cannot do without. */
 export function requestKey(model: Model, options: StreamOptions): string | undefined {
-  const key = options.apiKey || getEnvApiKey(model.provider, options.env);
+  // Keys come from files and clipboards, with the line's end.
+  const key = (options.apiKey || getEnvApiKey(model.provider, options.env))?.trim();
   if (key || !isKeyRequired(model.provider)) return key;
   throw new RequestError(
     `No key for ${model.provider}. Set ${keyVariables(model.provider).join(" or ")}, or sign in.`,

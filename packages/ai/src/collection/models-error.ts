@@ -1,12 +1,17 @@
+import type { AssistantError } from "../contract/errors.ts";
+
 export type ModelsErrorCode = "model_source" | "model_validation" | "provider" | "stream" | "auth" | "oauth";
 
 /** What goes wrong around a request: finding its model, its provider, its credentials. */
 export class ModelsError extends Error {
   readonly code: ModelsErrorCode;
+  /** What becomes of it in an answer. */
+  readonly details: AssistantError;
 
   constructor(code: ModelsErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.name = "ModelsError";
     this.code = code;
+    this.details = { code: code === "auth" || code === "oauth" ? "auth" : "invalid-request" };
   }
 }

@@ -3,9 +3,12 @@ import { requestKey } from "../auth/request-key.ts";
 import type { ImageContent, TextContent } from "../contract/messages.ts";
 import type { Model } from "../contract/model.ts";
 import { calculateCost, emptyUsage } from "../models/cost.ts";
+import { parseJsonObject } from "../parse-json-object.ts";
 import { describeFailure } from "../stream/describe-failure.ts";
 import { endpointUrl } from "../transport/endpoint-url.ts";
-import { send } from "../transport/send.ts";
+import { readText } from "../transport/http-call.ts";
+import { type HttpAnswer, send } from "../transport/send.ts";
+import { unexpectedBody } from "../transport/unexpected-body.ts";
 import type { AssistantImages, ImagesFunction } from "./types.ts";
 
 interface ImagesAnswer {
@@ -33,7 +36,7 @@ export const generateImagesOpenRouter: ImagesFunction = async (imageModel, conte
       },
       options,
     );
-    return { ...head, ...readAnswer(model, (await readJson(answer.body)) as ImagesAnswer), stopReason: "stop" };
+    return { ...head, ...readAnswer(model, await readJson(answer, provider)), stopReason: "stop" };
   } catch (thrown) {
     const { message, error } = describeFailure(thrown, options.signal);
     return { ...head, output: [], stopReason: error.code === "aborted" ? "aborted" : "error", errorMessage: message };
@@ -67,9 +70,9 @@ function imageOf(url: string): ImageContent {
   return { type: "image", mimeType, data };
 }
 
-async function readJson(body: AsyncIterable<Uint8Array>): Promise<unknown> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const bytes of body) text += decoder.decode(bytes, { stream: true });
-  return JSON.parse(text);
+async function readJson({ body, secrets }: HttpAnswer, provider: string): Promise<ImagesAnswer> {
+  const text = await readText(body);
+  const answer = parseJsonObject(text);
+  if (!answer || "error" in answer) throw unexpectedBody(provider, text, secrets);
+  return answer;
 }

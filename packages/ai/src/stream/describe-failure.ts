@@ -1,4 +1,4 @@
-import { AiError, RequestError } from "../ai-error.ts";
+import { AiError } from "../ai-error.ts";
 import type { AssistantError } from "../contract/errors.ts";
 
 export interface Failure {
@@ -9,9 +9,17 @@ export interface Failure {
 /** Whatever was thrown while an answer was made, as the message keeps it. */
 export function describeFailure(thrown: unknown, signal?: AbortSignal): Failure {
   if (signal?.aborted) return { message: "The request was aborted.", error: { code: "aborted" } };
-  if (thrown instanceof RequestError) return { message: thrown.message, error: thrown.details };
-  const code = thrown instanceof AiError && thrown.code === "unknown-model" ? "invalid-request" : "unknown";
-  return { message: formatThrownValue(thrown), error: { code } };
+  return { message: formatThrownValue(thrown), error: detailsOf(thrown) };
+}
+
+/** Errors that know what they mean to an answer carry it as `details`; of our others the code tells. */
+function detailsOf(thrown: unknown): AssistantError {
+  const { details } = (thrown ?? {}) as { details?: AssistantError };
+  if (thrown instanceof Error && typeof details?.code === "string") return details;
+  if (!(thrown instanceof AiError)) return { code: "unknown" };
+  const { code } = thrown;
+  const isCallersFault = code === "unknown-model" || code === "unknown-api" || code === "mismatched-api";
+  return { code: isCallersFault ? "invalid-request" : code };
 }
 
 export function formatThrownValue(value: unknown): string {

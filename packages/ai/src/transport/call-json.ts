@@ -1,3 +1,4 @@
+import { parseJsonObject } from "../parse-json-object.ts";
 import { callHttp, type HttpCall, readText } from "./http-call.ts";
 import { networkError } from "./network-error.ts";
 
@@ -18,18 +19,9 @@ export async function callJson(
   try {
     const { status, headers, body } = await callHttp(call, fetch);
     const text = await readText(body);
-    return { ok: status >= 200 && status < 300, status, headers, text, json: parse(text) };
+    return { ok: status >= 200 && status < 300, status, headers, text, json: parseJsonObject(text) };
   } catch (error) {
     call.signal?.throwIfAborted();
     throw networkError(call.url, error, secrets);
-  }
-}
-
-function parse(text: string): JsonReply["json"] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -26,7 +26,7 @@ export function httpError(failure: HttpFailure): RequestError {
   const said = vendorMessage(body);
   const code = classify(status, said);
   const head = `${provider} ${VERDICT[code]} (HTTP ${status})`;
-  const advice = adviceFor(code, failure);
+  const advice = adviceFor(code, said, failure);
   const message = [said ? `${head}: ${endSentence(said)}` : `${head}.`, advice].filter(Boolean).join(" ");
   return new RequestError(message, {
     code,
@@ -43,10 +43,8 @@ export function streamError(provider: string, error: unknown, secrets: readonly 
   const kind = typeof error === "object" && error !== null ? vendorKind(error as Record<string, unknown>) : "";
   const code = classifyText(`${kind} ${said}`) ?? "server";
   const label = kind && !said.includes(kind) ? `${kind}: ` : "";
-  return new RequestError(`${provider} ${VERDICT[code]}: ${endSentence(label + said)}`, {
-    code,
-    body: body.slice(0, KEPT_BODY),
-  });
+  const message = [`${provider} ${VERDICT[code]}: ${endSentence(label + said)}`, ADVICE[code]];
+  return new RequestError(message.filter(Boolean).join(" "), { code, body: body.slice(0, KEPT_BODY) });
 }
 
 /** The human sentence in an error body: JSON of the known vendor shapes, an HTML page's title, or the text itself. */
@@ -93,22 +91,25 @@ function classifyText(said: string): AssistantErrorCode | undefined {
   return undefined;
 }
 
-function adviceFor(code: AssistantErrorCode, failure: HttpFailure): string {
-  if (failure.status === 407) return "Check the user and password of the proxy in HTTP_PROXY.";
-  if (failure.location) return `It has moved to ${withoutQuery(failure.location)}: set the base URL to where that is.`;
-  if (code === "auth")
-    return failure.keyVariable ? `Check ${failure.keyVariable}, or sign in again.` : "Check the key.";
-  if (code === "rate-limit") return rateLimitAdvice(failure);
-  if (failure.status === 404) return `Check the model id and the base URL (${withoutQuery(failure.url)}).`;
-  if (code === "server") return "Try again, or choose another model.";
-  if (code === "overflow") return "Compact the session or start a new one.";
-  return "";
-}
+/** What to do where nothing more is known than the kind of failure. */
+const ADVICE: Partial<Record<AssistantErrorCode, string>> = {
+  auth: "Check the key.",
+  "rate-limit": "Wait a little and try again.",
+  overflow: "Compact the session or start a new one.",
+  server: "Try again, or choose another model.",
+};
 
-function rateLimitAdvice({ status, retryAfterMs }: HttpFailure): string {
+function adviceFor(code: AssistantErrorCode, said: string, failure: HttpFailure): string | undefined {
+  const { status, retryAfterMs, location, keyVariable, url } = failure;
+  if (status === 407) return "Check the user and password of the proxy in HTTP_PROXY.";
   if (status === 402) return "Check the account's balance.";
-  if (retryAfterMs === undefined) return "Wait a little and try again.";
-  return `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
+  if (location) return `It has moved to ${withoutQuery(location)}: set the base URL to where that is.`;
+  if (code === "auth" && keyVariable) return `Check ${keyVariable}, or sign in again.`;
+  if (code === "rate-limit" && retryAfterMs !== undefined)
+    return `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
+  const isUnexplained = code === "invalid-request" && said === "";
+  if (status === 404 || isUnexplained) return `Check the model id and the base URL (${withoutQuery(url)}).`;
+  return ADVICE[code];
 }
 
 /** `{error: {message}}`, `{error: "…"}`, `{message}`, `{detail}`, `{errors: [{message}]}`, and lists of these. */

@@ -7,6 +7,7 @@ export function networkError(url: string, thrown: unknown, secrets: readonly str
   const host = hostOf(url);
   const code = errorCode(thrown);
   const reason = maskSecrets(plain(deepestMessage(thrown)), secrets);
+  if (code === "ERR_INVALID_CHAR") return invalidHeader(reason, thrown);
   const permanent = isTlsFailure(code, reason) && { permanent: true as const };
   return new RequestError(explain(host, code, reason), {
     code: "network",
@@ -14,6 +15,15 @@ export function networkError(url: string, thrown: unknown, secrets: readonly str
     body: code ?? reason,
     cause: thrown,
   });
+}
+
+/** Nothing has left the machine: the request could not be written. */
+function invalidHeader(reason: string, cause: unknown): RequestError {
+  const [, name] = /\["([^"]+)"\]/.exec(reason) ?? [];
+  return new RequestError(
+    `The header ${name ?? "of the request"} holds a character that cannot be sent. Check the key and the headers for line breaks and for quotes or dashes that were pasted along.`,
+    { code: "invalid-request", cause },
+  );
 }
 
 export function silenceError(url: string, timeoutMs: number): RequestError {

@@ -5,6 +5,7 @@ import { httpError } from "./http-error.ts";
 import { networkError } from "./network-error.ts";
 import type { NodeModules } from "./node-modules.ts";
 import { routeOf } from "./node-route.ts";
+import { LONGEST_TIMER_MS } from "./sleep.ts";
 
 type Socket = import("node:stream").Duplex & { ref?(): void; unref?(): void };
 
@@ -99,7 +100,7 @@ export function openWebSocket(
   const timer = setTimeout(() => {
     const code = "ETIMEDOUT";
     asked.destroy(Object.assign(new Error(`no WebSocket after ${timeoutMs / 1000} s`), { code }));
-  }, timeoutMs || LONGEST_WAIT_MS);
+  }, timeoutMs || LONGEST_TIMER_MS);
   asked.once("upgrade", (_response, socket, head) => resolve(new NodeWebSocket(socket, new URL(call.url).host, head)));
   asked.once("response", async (response) => {
     const body = await readText(response).catch(() => "");
@@ -109,5 +110,3 @@ export function openWebSocket(
   asked.end();
   return promise.finally(() => clearTimeout(timer));
 }
-
-const LONGEST_WAIT_MS = 2 ** 31 - 1;

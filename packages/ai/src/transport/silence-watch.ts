@@ -1,3 +1,5 @@
+import { LONGEST_TIMER_MS } from "./sleep.ts";
+
 /**
  * Aborts its signal when nothing was heard for `timeoutMs`; with 0, never. One timer for the whole request: `heard` only notes the
  * time, so a stream of many small chunks costs no timer each.
@@ -31,10 +33,13 @@ export class SilenceWatch {
   }
 
   private arm(ms: number): void {
-    this.timer = setTimeout(() => {
-      const remaining = this.lastHeard + this.timeoutMs - performance.now();
-      if (remaining > 1) this.arm(remaining);
-      else this.controller.abort();
-    }, ms);
+    this.timer = setTimeout(
+      () => {
+        const remaining = this.lastHeard + this.timeoutMs - performance.now();
+        if (remaining > 1) this.arm(remaining);
+        else this.controller.abort();
+      },
+      Math.min(ms, LONGEST_TIMER_MS),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { RequestError } from "../ai-error.ts";
+import { parseJsonObject } from "../parse-json-object.ts";
 import { endSentence, streamError, vendorMessage } from "./http-error.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
@@ -23,7 +24,7 @@ export function unexpectedBody(provider: string, head: string, secrets: readonly
       { code: "server" },
     );
   }
-  const parsed = parseObject(body);
+  const parsed = parseJsonObject(body);
   if (parsed && ("error" in parsed || "errors" in parsed)) return streamError(provider, parsed, secrets);
   return new RequestError(
     `${provider} answered, but not with a stream: ${endSentence(shown(body))} Check that the base URL and the model's api belong together.`,
@@ -49,13 +50,4 @@ export function unexpectedEvent(
 function shown(text: string): string {
   const printable = text.replace(/[\p{Cc}\ufffd]+/gu, "�");
   return printable.length > SHOWN ? `${printable.slice(0, SHOWN)}…` : printable;
-}
-
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

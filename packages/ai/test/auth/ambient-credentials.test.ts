@@ -52,6 +52,10 @@ test("Vertex says what to do where Google refuses the user, and of credentials i
       "Google refused the application-default credentials (HTTP 400). Run: gcloud auth application-default login",
     error: { code: "auth", status: 400 },
   });
+  const broken = await fileWith("not json");
+  expect((await ask(vertex, { env: vertexEnv(broken) })).answer.errorMessage).toBe(
+    `${broken} is no JSON. Run: gcloud auth application-default login`,
+  );
   const file = await fileWith(JSON.stringify({ type: "external_account" }));
   const foreign = await ask(vertex, { env: vertexEnv(file) });
   expect(foreign.answer.errorMessage).toBe(

@@ -39,7 +39,7 @@ describe.each(dialects)("$api answered with something else than its stream", ({ 
 
   test("an error in JSON that came with success says what the vendor says, without the key", async () => {
     const { errorMessage, error } = await ask(JSON.stringify({ error: { message: `No such model for ${key}` } }));
-    expect(errorMessage).toBe("test failed: No such model for ***.");
+    expect(errorMessage).toBe("test failed: No such model for ***. Try again, or choose another model.");
     expect(error?.code).toBe("server");
     expect(JSON.stringify(error)).not.toContain(key);
   });

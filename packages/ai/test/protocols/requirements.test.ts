@@ -63,9 +63,9 @@ test("R37 a response that was cancelled, or is done but failed, is an error", as
     failed("response.done", { id: "r", status: "failed", error: { code: "server_error", message: "boom" } }),
   ]);
   expect(cases.map(({ message }) => [message.stopReason, message.errorMessage])).toEqual([
-    ["error", "test failed: cancelled."],
-    ["error", "test failed: cancelled."],
-    ["error", "test failed: server_error: boom."],
+    ["error", "test failed: cancelled. Try again, or choose another model."],
+    ["error", "test failed: cancelled. Try again, or choose another model."],
+    ["error", "test failed: server_error: boom. Try again, or choose another model."],
   ]);
 });
 

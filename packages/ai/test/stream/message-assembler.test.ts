@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AssistantMessageEvent, MessageAssembler, RequestError } from "../../src/index.ts";
+import { AiError, type AssistantMessageEvent, MessageAssembler, RequestError } from "../../src/index.ts";
 import { testModel } from "../support/models.ts";
 
 const model = testModel("openai-completions");
@@ -114,6 +114,17 @@ test("P-AI-19 an aborted signal wins over whatever was thrown", async () => {
   const assembler = new MessageAssembler(model);
   assembler.fail(new Error("socket closed"), AbortSignal.abort());
   expect(await assembler.stream.result()).toMatchObject({ stopReason: "aborted", error: { code: "aborted" } });
+});
+
+test("what an error of ours means to an answer is kept", async () => {
+  const codeOf = async (error: Error) => {
+    const assembler = new MessageAssembler(model);
+    assembler.fail(error);
+    return (await assembler.stream.result()).error?.code;
+  };
+  expect(await codeOf(new AiError("x", { code: "auth" }))).toBe("auth");
+  expect(await codeOf(new AiError("x", { code: "unknown-model" }))).toBe("invalid-request");
+  expect(await codeOf(new Error("x"))).toBe("unknown");
 });
 
 test("P-AI-20 a thrown value that is no error appears as its JSON", async () => {

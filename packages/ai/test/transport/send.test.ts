@@ -108,6 +108,41 @@ test("a limit of 0 lets a server think as long as it likes", async () => {
   expect((await ask([slow], { timeoutMs: 0, maxRetries: 0 })).message.stopReason).toBe("stop");
 });
 
+test("no limit means none: a server may be silent, and a wait longer than a timer lasts does not end at once", async () => {
+  const slow: Answer = async (response, request) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await ok(response, request);
+  };
+  for (const timeoutMs of [0, Number.POSITIVE_INFINITY]) {
+    expect((await ask([slow], { timeoutMs, maxRetries: 0 })).message.stopReason).toBe("stop");
+  }
+  const controller = new AbortController();
+  const long: Answer = async (response, request) => {
+    await status(429, "wait", { "retry-after": "9999999" })(response, request);
+    setTimeout(() => controller.abort(), 20);
+  };
+  const { message, attempts } = await ask([long, ok], { maxRetryDelayMs: 0, signal: controller.signal });
+  expect([message.stopReason, attempts]).toEqual(["aborted", 1]);
+});
+
+test("a key with the end of its line is sent without; what cannot be sent at all is told, and not tried again", async () => {
+  const sent: unknown[] = [];
+  const seen: Answer = (response, request) => {
+    sent.push(request.headers.authorization);
+    return ok(response, request);
+  };
+  expect((await ask([seen], { apiKey: "sk-key\n" })).message.stopReason).toBe("stop");
+  expect(sent).toEqual(["Bearer sk-key"]);
+  const { message, attempts } = await ask([ok], { apiKey: "“sk-key”" });
+  expect(attempts).toBe(0);
+  expect(message).toMatchObject({
+    error: { code: "invalid-request" },
+    errorMessage: expect.stringMatching(
+      /^The header authorization holds a character that cannot be sent\. Check the key/,
+    ),
+  });
+});
+
 test("abort while waiting for a retry, and before the request, is an abort", async () => {
   const controller = new AbortController();
   const answer: Answer = async (response, request) => {

@@ -3,10 +3,11 @@ import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import type { Options } from "./options.ts";
 
 /** With `--debug`, writes what happens in this and every later session to a log without secrets. */
-export async function followInLog(runtime: AgentSessionRuntime, { debug }: Options): Promise<void> {
+export async function followInLog(runtime: AgentSessionRuntime, { debug, apiKey }: Options): Promise<void> {
   if (!debug) return;
   const { DebugLog } = await import("../core/diagnostics/debug-log.ts");
-  const log = new DebugLog(getLogsDir(runtime.services.agentDir));
+  const secrets = [...(apiKey === undefined ? [] : [apiKey]), ...secretVariables(process.env)];
+  const log = new DebugLog(getLogsDir(runtime.services.agentDir), secrets);
   const { provider, id } = runtime.session.model;
   log.write("start", { argv: process.argv.slice(2), cwd: runtime.services.cwd, model: `${provider}/${id}` });
   runtime.session.subscribe(log.follow);
@@ -17,3 +18,10 @@ export async function followInLog(runtime: AgentSessionRuntime, { debug }: Optio
   };
   process.stderr.write(`tau: the log is ${log.path}\n`);
 }
+
+/** The values of variables that are named as keys and passwords are. */
+function secretVariables(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAME.test(name) ? [value] : []));
+}
+
+const SECRET_NAME = /KEY|SECRET|TOKEN|PASSW|CREDENTIAL/i;

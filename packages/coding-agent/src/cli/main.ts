@@ -1,3 +1,4 @@
+import type { InlineExtension } from "../core/extensions/contract/index.ts";
 import { VERSION } from "../version.ts";
 import { type Command, commands } from "./commands/index.ts";
 import { useCompileCache } from "./compile-cache.ts";
@@ -6,8 +7,13 @@ import { options } from "./options.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { reportFailure } from "./report-failure.ts";
 
+export interface MainOptions {
+  /** Extensions of the program that runs the command line; those of the user's come before them. */
+  readonly extensionFactories?: readonly InlineExtension[] | undefined;
+}
+
 /** Runs `tau` with these arguments and resolves to the exit code. */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(args: readonly string[], { extensionFactories }: MainOptions = {}): Promise<number> {
   useCompileCache();
   process.stdout.on("error", quitOnClosedPipe);
   try {
@@ -19,7 +25,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (parsed.options.export)
       return await (await import("./commands/export.ts")).exportFile(parsed.options.export, parsed.messages[0]);
     const { runApplication } = await import("./run-application.ts");
-    return await runApplication(parsed);
+    return await runApplication(parsed, extensionFactories);
   } catch (error) {
     return reportFailure(error, process.stderr);
   }

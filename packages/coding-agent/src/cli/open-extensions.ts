@@ -1,4 +1,4 @@
-import type { ExtensionMode } from "../core/extensions/contract/index.ts";
+import type { ExtensionMode, InlineExtension } from "../core/extensions/contract/index.ts";
 import type { LeftoverArguments } from "../core/extensions/session/apply-flags.ts";
 import { DormantExtensions } from "../core/extensions/session/dormant-extensions.ts";
 import type { ExtensionHost } from "../core/extensions/session/extension-host.ts";
@@ -18,6 +18,8 @@ export interface ExtensionArguments {
   readonly mode: AppMode;
   readonly flags: UnknownOptions;
   readonly warn: (message: string) => void;
+  /** Of the program that runs the command line. */
+  readonly inline?: readonly InlineExtension[] | undefined;
 }
 
 export interface OpenedExtensions {
@@ -32,13 +34,13 @@ export interface OpenedExtensions {
  */
 export async function openExtensions(folder: OpenFolder, args: ExtensionArguments): Promise<OpenedExtensions> {
   const { services } = folder;
-  const { mode, flags, warn } = args;
+  const { mode, flags, warn, inline = [] } = args;
   const { items, diagnostics } = services.resources.getExtensionPaths();
   for (const { message, path } of diagnostics) warn(path ? `${path}: ${message}` : message);
   const nobodys = { unknown: flags, messages: [] };
   const own = ownExtensions(services, args);
-  if (items.length + own.length === 0) return { extensions: undefined, leftover: nobodys };
-  if (items.length === 0 && flags.size === 0 && (mode === "print" || mode === "json"))
+  if (items.length + own.length + inline.length === 0) return { extensions: undefined, leftover: nobodys };
+  if (items.length + inline.length + flags.size === 0 && (mode === "print" || mode === "json"))
     return { extensions: new DormantExtensions(own, services), leftover: nobodys };
   const host = folder.extensions ?? (await loadExtensions(services, args));
   for (const { path, error } of host.errors) warn(`${path} was not loaded: ${error}`);
@@ -50,7 +52,7 @@ export async function loadExtensions(services: SessionServices, args: ExtensionA
   return await ExtensionHost.open({
     services,
     flags: args.flags,
-    inline: ownExtensions(services, args).map(lazyExtension),
+    inline: [...ownExtensions(services, args).map(lazyExtension), ...(args.inline ?? [])],
   });
 }
 

@@ -7,7 +7,7 @@ import { loadEnvFiles } from "../core/settings/index.ts";
 import { canonicalPath, type ProjectTrust, ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
 import type { TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
 import { type ExtensionArguments, loadExtensions } from "./open-extensions.ts";
-import { resourceOptions, trustOverride } from "./resource-flags.ts";
+import { packageSources, resourceOptions, trustOverride } from "./resource-flags.ts";
 
 /** What opening a folder goes by: the same for every folder of this process. */
 export interface FolderOpening extends ExtensionArguments {
@@ -30,6 +30,7 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
     cwd,
     ...(present ? { agentDir: present.agentDir, models: present.models } : {}),
     resourceOptions: resourceOptions(opening.options),
+    packageSources: packageSources(opening.options),
     trust: async (untrusted) => {
       const known = opening.trust.get(canonicalPath(cwd));
       if (known) return known.trusted;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { SessionManager } from "@tau/agent/node";
 import type { SessionServices } from "../core/session/session-services.ts";
+import { sessionStoreOptions } from "../core/session/session-store-options.ts";
 import { CliError, usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import type { Options } from "./options.ts";
@@ -10,7 +11,7 @@ import type { Options } from "./options.ts";
 export function openSession(options: Options, { cwd, agentDir, settings }: SessionServices): SessionManager {
   checkCombination(options);
   const directory = sessionDirectory(options.sessionDir ?? settings.getSessionDir(), cwd);
-  const home = { home: agentDir };
+  const home = sessionStoreOptions({ agentDir, settings });
   const naming = options.sessionId === undefined ? {} : { id: options.sessionId };
   const find = (reference: string) => findSession(reference, cwd, directory);
   const session = options.noSession

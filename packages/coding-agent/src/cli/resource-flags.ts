@@ -5,8 +5,10 @@ import { SettingsManager } from "../core/settings/index.ts";
 import { ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
 import type { Options } from "./options.ts";
 
+export type TrustFlags = Pick<Options, "approve" | "noApprove">;
+
 /** Settings that hold the folder's own only if the folder is trusted: by flag, by an earlier decision, or by the user's default. */
-export async function trustedSettings(options: Options, cwd: string): Promise<SettingsManager> {
+export async function trustedSettings(options: TrustFlags, cwd: string): Promise<SettingsManager> {
   const settings = SettingsManager.create(cwd, getAgentDir());
   const { trusted } = await resolveProjectTrust({
     cwd,
@@ -19,7 +21,7 @@ export async function trustedSettings(options: Options, cwd: string): Promise<Se
   return settings;
 }
 
-export function trustOverride({ approve, noApprove }: Options): boolean | undefined {
+export function trustOverride({ approve, noApprove }: TrustFlags): boolean | undefined {
   if (approve) return true;
   return noApprove ? false : undefined;
 }
@@ -28,7 +30,7 @@ export function trustOverride({ approve, noApprove }: Options): boolean | undefi
 export function resourceOptions(options: Options): Omit<ResourceLoaderOptions, "cwd" | "agentDir" | "settings"> {
   return {
     additional: {
-      extensions: (options.extension ?? []).filter((path) => !path.startsWith("builtin:")),
+      extensions: (options.extension ?? []).filter((path) => !/^builtin:/.test(path) && !isPackage(path)),
       skills: options.skill ?? [],
       prompts: options.promptTemplate ?? [],
       themes: options.theme ?? [],
@@ -50,4 +52,13 @@ export function resourceOptions(options: Options): Omit<ResourceLoaderOptions, "
 /** A value that names a file stands for what the file says. */
 function textOrFile(value: string): string {
   return value.length < 4096 && existsSync(value) ? readFileSync(value, "utf8") : value;
+}
+
+/** Packages for this run alone, as `-e` names them. */
+export function packageSources({ extension = [] }: Options): string[] {
+  return extension.filter(isPackage);
+}
+
+function isPackage(source: string): boolean {
+  return /^(?:npm:|git:|https?:\/\/|ssh:\/\/)/.test(source);
 }

@@ -1,5 +1,5 @@
 import { markTime, reportTimes } from "../core/diagnostics/timing.ts";
-import type { ExtensionError } from "../core/extensions/contract/index.ts";
+import type { ExtensionError, InlineExtension } from "../core/extensions/contract/index.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { serviceDiagnostics } from "../core/session/session-services.ts";
@@ -26,7 +26,7 @@ import { stopOnSignals } from "./stop-on-signals.ts";
 type Arguments = ParsedArguments<typeof optionTable>;
 
 /** From parsed arguments to a session in its mode. Resolves to the exit code. */
-export async function runApplication(args: Arguments): Promise<number> {
+export async function runApplication(args: Arguments, inline?: readonly InlineExtension[]): Promise<number> {
   const { options } = args;
   markTime("modules");
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
@@ -37,7 +37,7 @@ export async function runApplication(args: Arguments): Promise<number> {
     throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
   // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
   const stdout = mode === "interactive" ? process.stdout : takeStdout();
-  const opening: FolderOpening = { options, mode, flags: args.unknown, warn, trust: new Map() };
+  const opening: FolderOpening = { options, mode, flags: args.unknown, warn, inline, trust: new Map() };
   const folder = await openFolder(cwd, opening);
   const { services } = folder;
   markTime("resources");

@@ -24,6 +24,8 @@ export async function runBatch(
   session: AgentSession,
   { prompts, options, stdout }: BatchInput,
 ): Promise<number> {
+  if (mode === "json" && options.outputSchema !== undefined)
+    throw usageError("--output-schema shapes what -p prints; --mode json has its own form.");
   const schema = options.outputSchema === undefined ? undefined : await readSchema(options.outputSchema);
   const limits = watchLimits(session, options);
   const unsubscribe = session.subscribe((event) => {

@@ -17,6 +17,7 @@ export {
   stripFrontmatter,
 } from "@tau/agent";
 export type { TuiMode } from "@tau/tui";
+export type { MainOptions } from "../cli/main.ts";
 export type { ThemeAppearance, ThemeBg, ThemeColor, ThemeToken } from "../core/themes/index.ts";
 export { Theme } from "../core/themes/index.ts";
 export { formatReadLineRange } from "../core/tools/read/line-range.ts";
@@ -66,7 +67,6 @@ export { type Args, parseArgs } from "./parse-args.ts";
 export {
   InteractiveMode,
   type InteractiveModeOptions,
-  type MainOptions,
   main,
   type PrintModeOptions,
   runPrintMode,

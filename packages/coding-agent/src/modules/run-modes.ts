@@ -1,5 +1,5 @@
 import type { ImageContent } from "@tau/ai";
-import { main as runCli } from "../cli/main.ts";
+import { type MainOptions, main as runCli } from "../cli/main.ts";
 import { openScreen } from "../cli/open-screen.ts";
 import { startExtensions } from "../cli/start-extensions.ts";
 import type { Prompt } from "../core/session/prompt.ts";
@@ -83,14 +83,9 @@ export class InteractiveMode {
   }
 }
 
-export interface MainOptions {
-  /** Not in use: a program with extensions of its own makes its session itself. */
-  readonly extensionFactories?: never;
-}
-
 /** Runs `tau` with these arguments; the exit code is set when it resolves. */
-export async function main(args: readonly string[], _options: MainOptions = {}): Promise<void> {
-  process.exitCode = await runCli(args);
+export async function main(args: readonly string[], options: MainOptions = {}): Promise<void> {
+  process.exitCode = await runCli(args, options);
 }
 
 function promptsOf({ initialMessage, initialImages = [] }: FirstMessages, more: readonly string[] = []): Prompt[] {

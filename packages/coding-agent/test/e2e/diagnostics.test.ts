@@ -21,13 +21,18 @@ test("--debug writes a log that holds what happened and no secret", async () => 
   const key = `sk-ant-${"k1".repeat(20)}`;
   await using setup = await withScriptedModel({ text: "an answer" });
   const { workspace } = setup;
-  const { exitCode, stdout } = await runCli({ workspace, args: ["--debug", "-p", `the key is ${key}`] });
+  const [given, variable] = ["given-on-the-line", "from-the-environment"];
+  const { exitCode, stdout } = await runCli({
+    workspace,
+    args: ["--debug", "--model", "scripted/model", "--api-key", given, "-p", `the key is ${key} or ${variable}`],
+    env: { MY_SERVICE_TOKEN: variable },
+  });
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "an answer\n" });
   const [file = ""] = await readdir(join(workspace.tauHome, "logs"));
   const log = await readFile(join(workspace.tauHome, "logs", file), "utf8");
   expect(log).toContain("an answer");
   expect(log).toContain(" agent_settled ");
-  expect(log).toContain("the key is [redacted]");
-  expect(log).not.toContain(key);
+  expect(log).toContain("the key is [redacted] or [redacted]");
+  for (const secret of [key, given, variable]) expect(log).not.toContain(secret);
   expect(log).not.toContain("message_update");
 });

@@ -97,6 +97,6 @@ test("omp: what Tau's settings know of config.yml is added, comments of ours sta
   expect(settings).toContain("// mine");
   expect(settings).toContain('"defaultModel": "ours"');
   expect(settings).toContain('"theme": "light"');
-  await put(workspace, { ".omp/agent/config.yml": "theme: light\n   broken\n" });
+  await put(workspace, { ".omp/agent/config.yml": "- a list\n" });
   expect((await runCli({ workspace, args: ["import", "omp"] })).stdout).toMatch(/config\.yml\tleft out: line \d/);
 });

@@ -50,6 +50,18 @@ test("a model that goes round in circles is stopped", async () => {
   expect(setup.server.requests).toHaveLength(8);
 });
 
+test("a circle of several calls is one too; calls whose outcome changes are none", async () => {
+  let count = 0;
+  const round = () => listing(["echo a", "echo b", "echo c"][count++ % 3]);
+  await using setup = await withScriptedModel(round);
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "go"] });
+  expect(exit).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("repeats the same call of bash") });
+  expect(setup.server.requests).toHaveLength(24);
+  const growing = Array.from({ length: 12 }, () => listing("echo x >> log; wc -l log"));
+  await using fine = await withScriptedModel([...growing, { text: "done" }]);
+  expect(await runCli({ workspace: fine.workspace, args: ["-p", "go"] })).toMatchObject({ exitCode: 0 });
+});
+
 test("--output-schema prints JSON that satisfies it, after corrections if need be", async () => {
   const schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
   await using setup = await withScriptedModel(
@@ -73,6 +85,8 @@ test("--output-schema gives up after a few corrections, and refuses what is no s
   expect(exit.stderr).toContain("No valid answer after 3 corrections.");
   expect(server.requests).toHaveLength(4);
   expect(await runCli({ workspace, args: ["--output-schema", "none.json", "-p", "x"] })).toMatchObject({ exitCode: 2 });
+  const json = await runCli({ workspace, args: ["--output-schema", "{}", "--mode", "json", "x"] });
+  expect(json).toMatchObject({ exitCode: 2, stdout: "" });
 });
 
 test("--resume without a terminal is a usage error that names the alternatives", async () => {

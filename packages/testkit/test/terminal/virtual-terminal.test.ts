@@ -1,7 +1,7 @@
 import { VirtualTerminal } from "@tau/testkit";
 import { expect, test } from "vitest";
 
-test("the screen is what was drawn, the scrollback what has left it", async () => {
+test("P-TUI-49 the screen is what was drawn, the scrollback what has left it", async () => {
   using terminal = new VirtualTerminal({ columns: 10, rows: 3 });
   await terminal.feed("one\r\ntwo\r\nthree\r\nfour\r\nfive");
   expect(terminal.screen()).toEqual(["three", "four", "five"]);

@@ -5,6 +5,7 @@ import { sliceByColumn, stripTerminalSequences, truncateToWidth, visibleWidth } 
 import { BracketedPaste } from "./bracketed-paste.ts";
 import { Editing } from "./editor/editing.ts";
 import { nextBoundary } from "./editor/grapheme-boundary.ts";
+import { hasControl } from "./editor/has-control.ts";
 import { EditorLayout } from "./editor/layout.ts";
 import { Motion } from "./editor/motion.ts";
 import { renderFakeCursor } from "./fake-cursor.ts";
@@ -82,7 +83,7 @@ export class Input implements Component, Focusable {
   }
 
   private type(data: string): void {
-    const text = decodePrintableKey(data) ?? (/[\x00-\x1f\x7f-\x9f]/.test(data) ? "" : data);
+    const text = decodePrintableKey(data) ?? (hasControl(data) ? "" : data);
     if (text !== "") this.editing.type(text);
   }
 

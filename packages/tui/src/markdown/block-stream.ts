@@ -1,6 +1,6 @@
 import { OpenFence } from "./open-fence.ts";
 import { parseBlocks } from "./parse/parse-blocks.ts";
-import type { BlockToken, LinkDefinitions } from "./parse/tokens.ts";
+import type { BlockToken, LinkDefinitions, TableRow } from "./parse/tokens.ts";
 import { continueList, type ListContinuation, splitList } from "./split-list.ts";
 
 /** One top-level block, or a part of a long list. */
@@ -27,6 +27,7 @@ export class BlockStream {
   private isOpenSpaced = false;
   private continuation: ListContinuation | undefined;
   private definitions: LinkDefinitions = new Map();
+  private tableRows = new Map<string, TableRow>();
   private readonly latex: boolean;
 
   constructor(options: { latex: boolean } = { latex: true }) {
@@ -57,6 +58,7 @@ export class BlockStream {
   }
 
   private reopen(source: string): void {
+    this.tableRows = new Map();
     this.closed = [];
     this.open = [];
     this.closedSource = "";
@@ -67,7 +69,11 @@ export class BlockStream {
   }
 
   private parseOpen(): "unchanged" | "defined" {
-    const tokens = parseBlocks(this.openSource, { definitions: this.definitions, latex: this.latex });
+    const tokens = parseBlocks(this.openSource, {
+      definitions: this.definitions,
+      latex: this.latex,
+      tableRows: this.tableRows,
+    });
     const blocks = this.toBlocks(tokens);
     const settled = countSettled(blocks);
     this.open = blocks.slice(settled);
@@ -84,6 +90,7 @@ export class BlockStream {
 
   private close(blocks: readonly Block[], length: number, isSpaced: boolean): void {
     for (const block of blocks) this.closed.push(block);
+    if (this.tableRows.size > 0) this.tableRows = new Map();
     this.closedSource += this.openSource.slice(0, length);
     this.openSource = this.openSource.slice(length);
     this.isOpenSpaced = isSpaced;

@@ -5,6 +5,8 @@ import type { RenderContext } from "./render-context.ts";
 
 /** Lines that are highlighted together while code streams in: enough context, and a bound on the cost of a delta. */
 const CHUNK_LINES = 48;
+/** A new line is highlighted by itself at first, and with the chunk it belongs to once there are so many of them. */
+const STEP_LINES = 8;
 
 /** The drawing of a code block that grows: finished chunks are drawn once. */
 export class FenceDrawing {
@@ -14,9 +16,11 @@ export class FenceDrawing {
   private readonly frame: ReturnType<typeof codeFrame>;
   private readonly done: string[];
   private doneLines = 0;
-  /** The complete lines of the open chunk, drawn anew only when there is one more. */
+  /** The complete lines of the open chunk. */
   private chunk: string[] = [];
-  private drawnLines = 0;
+  private chunkLines = 0;
+  /** How many of them were drawn together. */
+  private joinedLines = 0;
 
   constructor(fence: OpenFence, width: number, context: RenderContext, finish: (line: string) => string) {
     this.fence = fence;
@@ -33,14 +37,23 @@ export class FenceDrawing {
       const chunk = lines.slice(this.doneLines, this.doneLines + CHUNK_LINES);
       for (const line of this.draw(chunk)) this.done.push(line);
       this.doneLines += CHUNK_LINES;
+      this.chunk = [];
+      this.chunkLines = 0;
+      this.joinedLines = 0;
     }
-    if (this.drawnLines !== lines.length) {
-      const chunk = lines.slice(this.doneLines);
-      this.chunk = chunk.length > 0 ? this.draw(chunk) : [];
-      this.drawnLines = lines.length;
-    }
+    this.drawOpenChunk(lines.slice(this.doneLines));
     const last = lastLine === "" ? [] : this.draw([lastLine]);
     return [this.done, this.chunk, last, [this.finish(this.frame.bottom)]];
+  }
+
+  private drawOpenChunk(code: readonly string[]): void {
+    if (code.length >= this.joinedLines + STEP_LINES) {
+      this.chunk = this.draw(code);
+      this.joinedLines = code.length;
+    } else {
+      for (const line of code.slice(this.chunkLines)) this.chunk = this.chunk.concat(this.draw([line]));
+    }
+    this.chunkLines = code.length;
   }
 
   private draw(code: readonly string[]): string[] {

@@ -89,6 +89,7 @@ export class Markdown implements Component {
   private forgetLines(): void {
     this.settled = { lines: [], closed: [], count: 0 };
     this.fenceDrawing = undefined;
+    this.context.drawnRows = new WeakMap();
   }
 
   /** Draws blocks that closed since the last time. */

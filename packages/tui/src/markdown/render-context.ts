@@ -1,4 +1,5 @@
 import type { DefaultTextStyle, MarkdownOptions, MarkdownTheme, Style } from "./markdown-theme.ts";
+import type { TableRow } from "./parse/tokens.ts";
 
 /** What every renderer of a block needs. */
 export interface RenderContext {
@@ -6,6 +7,17 @@ export interface RenderContext {
   readonly options: MarkdownOptions;
   /** The style of text that no element marks up. */
   readonly base: Style;
+  /** Rows of tables as they were drawn, so that a table that grows is drawn row by row. */
+  drawnRows: WeakMap<TableRow, DrawnRow>;
+}
+
+export interface DrawnRow {
+  readonly style: Style;
+  readonly cells: readonly string[];
+  /** What each cell takes if it is not wrapped. */
+  readonly natural: readonly number[];
+  /** The lines for a certain shape of the table. */
+  lines?: { readonly shape: string; readonly lines: readonly string[] };
 }
 
 export function createContext(
@@ -13,7 +25,7 @@ export function createContext(
   options: MarkdownOptions,
   defaultStyle: DefaultTextStyle | undefined,
 ): RenderContext {
-  return { theme, options, base: baseStyle(theme, defaultStyle ?? {}) };
+  return { theme, options, base: baseStyle(theme, defaultStyle ?? {}), drawnRows: new WeakMap() };
 }
 
 function baseStyle(theme: MarkdownTheme, style: DefaultTextStyle): Style {

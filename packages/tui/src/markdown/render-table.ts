@@ -1,8 +1,8 @@
 import { fitColumns } from "../components/fit-columns.ts";
 import { visibleWidth, wrapTextWithAnsi } from "../text/index.ts";
 import type { Style } from "./markdown-theme.ts";
-import type { Alignment, InlineToken, TableToken } from "./parse/tokens.ts";
-import type { RenderContext } from "./render-context.ts";
+import type { Alignment, TableRow, TableToken } from "./parse/tokens.ts";
+import type { DrawnRow, RenderContext } from "./render-context.ts";
 import { renderInline } from "./render-inline.ts";
 
 /** `│ ` before, ` │ ` between and ` │` after the cells. */
@@ -11,23 +11,41 @@ const MIN_COLUMN = 3;
 
 /** A table whose cells wrap, so that it fits. Where even that is impossible its source is shown. */
 export function renderTable(token: TableToken, width: number, context: RenderContext, style: Style): string[] {
-  const cell = (cells: readonly InlineToken[][], look: Style) =>
-    cells.map((tokens) => renderInline(tokens, context, look));
-  const header = cell(token.header, (text) => style(context.theme.bold(text)));
-  const rows = token.rows.map((row) => cell(row, style));
-  const room = width - BORDER_WIDTH * header.length - 1;
-  if (room < header.length) return wrapTextWithAnsi(style(token.raw.trimEnd()), width);
+  const room = width - BORDER_WIDTH * token.header.length - 1;
+  if (room < token.header.length) return wrapTextWithAnsi(style(token.raw.trimEnd()), width);
+  const header = drawCells(token.header, context, (text) => style(context.theme.bold(text)));
+  const rows = token.rows.map((row) => knownRow(row, context, style));
   const widths = columnWidths([header, ...rows], room);
-  const lines = [rule("┌", "┬", "┐", widths), ...tableRow(header, widths, token.align), rule("├", "┼", "┤", widths)];
-  for (const [index, row] of rows.entries()) {
-    if (index > 0) lines.push(rule("├", "┼", "┤", widths));
-    lines.push(...tableRow(row, widths, token.align));
+  const border = context.theme.hr;
+  const shape: Shape = { widths, bar: border("│"), align: token.align, key: `${widths.join()} ${token.align.join()}` };
+  const between = border(rule("├", "┼", "┤", widths));
+  const lines = [border(rule("┌", "┬", "┐", widths)), ...rowLines(header, shape)];
+  for (const row of rows) {
+    lines.push(between);
+    for (const line of rowLines(row, shape)) lines.push(line);
   }
-  return [...lines, rule("└", "┴", "┘", widths)];
+  if (rows.length === 0) lines.push(between);
+  return [...lines, border(rule("└", "┴", "┘", widths))];
 }
 
-function columnWidths(rows: readonly (readonly string[])[], room: number): number[] {
-  const natural = (rows[0] ?? []).map((_, column) => Math.max(1, ...rows.map((row) => widestLine(row[column] ?? ""))));
+function knownRow(row: TableRow, context: RenderContext, style: Style): DrawnRow {
+  const known = context.drawnRows.get(row);
+  if (known?.style === style) return known;
+  const drawn = drawCells(row, context, style);
+  context.drawnRows.set(row, drawn);
+  return drawn;
+}
+
+function drawCells(row: TableRow, context: RenderContext, style: Style): DrawnRow {
+  const cells = row.map((tokens) => renderInline(tokens, context, style));
+  return { style, cells, natural: cells.map(widestLine) };
+}
+
+function columnWidths(rows: readonly DrawnRow[], room: number): number[] {
+  const natural = (rows[0]?.natural ?? []).map(() => 1);
+  for (const row of rows) {
+    for (const [column, width] of row.natural.entries()) natural[column] = Math.max(natural[column] ?? 1, width);
+  }
   return fitColumns(
     natural,
     room,
@@ -39,12 +57,26 @@ function widestLine(text: string): number {
   return Math.max(...text.split("\n").map(visibleWidth));
 }
 
-function tableRow(cells: readonly string[], widths: readonly number[], align: readonly Alignment[]): string[] {
+interface Shape {
+  readonly widths: readonly number[];
+  readonly align: readonly Alignment[];
+  /** Stands between cells. */
+  readonly bar: string;
+  /** The same for the same shape. */
+  readonly key: string;
+}
+
+function rowLines(row: DrawnRow, shape: Shape): readonly string[] {
+  if (row.lines?.shape !== shape.key) row.lines = { shape: shape.key, lines: wrapRow(row.cells, shape) };
+  return row.lines.lines;
+}
+
+function wrapRow(cells: readonly string[], { widths, align, bar }: Shape): string[] {
   const wrapped = widths.map((width, column) => wrapTextWithAnsi(cells[column] ?? "", width));
   const height = Math.max(...wrapped.map((lines) => lines.length));
   return Array.from({ length: height }, (_, row) => {
     const parts = widths.map((width, column) => pad(wrapped[column]?.[row] ?? "", width, align[column]));
-    return `│ ${parts.join(" │ ")} │`;
+    return `${bar} ${parts.join(` ${bar} `)} ${bar}`;
   });
 }
 

@@ -73,6 +73,15 @@ export class ScrollbackRegion {
     this.cursorColumn = 0;
   }
 
+  /** As `occupy`, where the rows are known to be ours still: `pushed` are gone at the top, `returned` came back there. */
+  moved({ pushed, returned, rows }: { pushed: number; returned: number; rows: number }): void {
+    const unknown = Array.from({ length: returned }, () => UNKNOWN_ROW);
+    this.rows = [...unknown, ...this.rows.slice(pushed)].slice(0, rows);
+    while (this.rows.length < rows) this.rows.push(UNKNOWN_ROW);
+    this.cursorRow = 0;
+    this.cursorColumn = 0;
+  }
+
   /** Others may show or hide the cursor until the next frame. */
   pause(): void {
     this.cursorShown = undefined;

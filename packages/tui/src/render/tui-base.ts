@@ -94,6 +94,11 @@ export abstract class TuiBase extends Container {
     this.overlays.hideFrontmost();
   }
 
+  /** Whether there are overlays, hidden ones included. */
+  get hasOverlayEntries(): boolean {
+    return this.overlays.components.length > 0;
+  }
+
   hasOverlay(): boolean {
     return this.overlays.hasVisible();
   }

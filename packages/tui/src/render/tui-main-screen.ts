@@ -42,6 +42,8 @@ export class TuiMainScreen extends TuiBase implements TUI {
   private full = false;
   private size: Size | undefined;
   private settling = false;
+  /** On Termux the height changes with every appearance of the keyboard: rows that only moved are not written again. */
+  private readonly keepsRows = process.env.TERMUX_VERSION !== undefined;
   private withdrawUndo: (() => void) | undefined;
 
   constructor(terminal: Terminal, showHardwareCursor = false, clock?: FrameClock) {
@@ -162,7 +164,6 @@ export class TuiMainScreen extends TuiBase implements TUI {
     if (!this.running) return;
     this.takeOver(position?.row);
     this.size = undefined;
-    this.redraws++;
     this.draw();
   }
 
@@ -181,7 +182,13 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.full ||= pushed > 0 || top < 0;
     this.repeated = 0;
     this.terminal.write(this.full ? control.home : moveRows(top - now));
-    this.region.occupy(this.full ? rows : Math.min(height, rows - top));
+    const left = this.full ? rows : Math.min(height, rows - top);
+    if (this.keepsRows && oldColumns === columns) {
+      this.region.moved({ pushed, returned: this.full ? Math.max(0, top) : 0, rows: left });
+      return;
+    }
+    this.region.occupy(left);
+    this.redraws++;
   }
 
   /** For a terminal that does not answer: most show more of the scrollback when they get taller. */

@@ -68,6 +68,8 @@ describe("styles", () => {
       markdown.render(20);
     }
     expect(Math.max(...asked)).toBeLessThan(50);
+    // Each line by itself, every eighth time with those before it in its chunk.
+    expect(asked.reduce((sum, lines) => sum + lines)).toBeLessThan(200 * 5);
     expect(markdown.render(20)).toHaveLength(202);
   });
 });

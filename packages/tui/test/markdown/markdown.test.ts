@@ -23,6 +23,17 @@ test("P-TUI-48: headings, lists, code and emphasis are shown within the width", 
   ]);
 });
 
+test("R385: tables wrap by words within the width", () => {
+  expect(plain("| name | what it does |\n|---|---|\n| wrap | breaks lines at words |", 30)).toEqual([
+    "┌──────┬─────────────────────┐",
+    "│ name │ what it does        │",
+    "├──────┼─────────────────────┤",
+    "│ wrap │ breaks lines at     │",
+    "│      │ words               │",
+    "└──────┴─────────────────────┘",
+  ]);
+});
+
 test.each(documents)("%j fits every width", (source) => {
   for (const width of [1, 2, 5, 10, 20, 40, 80, 200]) {
     const lines = new Markdown(source, 1, 1, markdownTheme).render(width);
@@ -53,6 +64,20 @@ describe("identity of the lines", () => {
     expect(markdown.render(40)).toBe(first);
     markdown.appendText(" c");
     expect(markdown.render(40)).not.toBe(first);
+  });
+
+  test("a row of a table is drawn once, whatever rows follow", () => {
+    let drawn = 0;
+    const theme = { ...plainMarkdownTheme, code: (text: string) => `${text}${drawn++ < 0 ? "!" : ""}` };
+    const markdown = new Markdown("| a | b |\n|---|---|\n", 0, 0, theme);
+    for (let row = 0; row < 50; row++) {
+      markdown.appendText(`| \`${row % 10}\` | x |\n`);
+      markdown.render(40);
+    }
+    expect(drawn).toBe(10);
+    markdown.invalidate();
+    expect(markdown.render(40)).toHaveLength(103);
+    expect(drawn).toBe(20);
   });
 
   test("closed blocks are drawn once, whatever is appended", () => {

@@ -41,6 +41,24 @@ test("P-TUI-5 a taller and a shorter terminal keep every line once", async () =>
   }
 });
 
+test("P-TUI-5 on Termux, where the keyboard changes the height, rows that only moved are not written again", async () => {
+  const before = process.env.TERMUX_VERSION;
+  process.env.TERMUX_VERSION = "0.118";
+  const body = new Lines(...numbered("line ", 0, 40));
+  const { terminal, tui } = await started(30, 20, body, new Lines(`> ${CURSOR_MARKER}`, "status"));
+  if (before === undefined) delete process.env.TERMUX_VERSION;
+  else process.env.TERMUX_VERSION = before;
+  for (const rows of [10, 20, 6, 3, 15]) {
+    terminal.takeWrites();
+    await terminal.resize(30, rows);
+    tui.renderNow();
+    await terminal.flush();
+    expect(terminal.screen).toEqual([...numbered("line ", 0, 40), ">", "status"].slice(-rows));
+    if (rows < 20) expect(terminal.takeWrites()).not.toContain("line 39");
+  }
+  expect(tui.fullRedraws).toBe(0);
+});
+
 test("P-TUI-4 a narrower terminal shows the tail anew and keeps the scrollback", async () => {
   const words = Array.from({ length: 200 }, (_, index) => `word${index}`);
   const body = new Paragraph(words.join(" "));

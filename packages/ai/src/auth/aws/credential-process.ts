@@ -1,4 +1,5 @@
 import { RequestError } from "../../ai-error.ts";
+import { parseJsonObject } from "../../parse-json-object.ts";
 import { nodeModules } from "../../transport/node-modules.ts";
 import type { AwsOptions } from "./aws-options.ts";
 import type { AwsCredentials } from "./sign-v4.ts";
@@ -13,7 +14,7 @@ export function processCredentials(profile: string, command: string, options: Aw
       options.signal?.throwIfAborted();
       throw failed(profile, `failed: ${firstLine(cause.message)}`, cause);
     });
-    const wire = parse(printed);
+    const wire = parseJsonObject(printed) as WireCredentials | undefined;
     if (!wire?.AccessKeyId || !wire.SecretAccessKey) throw failed(profile, "printed no credentials");
     return temporaryFrom(wire);
   });
@@ -29,14 +30,6 @@ function run(command: string, signal: AbortSignal | undefined): Promise<string> 
       else resolve(stdout);
     });
   });
-}
-
-function parse(printed: string): WireCredentials | undefined {
-  try {
-    return JSON.parse(printed) as WireCredentials;
-  } catch {
-    return undefined;
-  }
 }
 
 function firstLine(text: string): string {

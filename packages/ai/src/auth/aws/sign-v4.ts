@@ -1,3 +1,5 @@
+import { hex } from "../hex.ts";
+
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -76,8 +78,4 @@ async function hmac(key: BufferSource, text: string): Promise<ArrayBuffer> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
   return crypto.subtle.sign("HMAC", imported, new TextEncoder().encode(text));
-}
-
-function hex(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,7 +1,9 @@
 import { RequestError } from "../../ai-error.ts";
+import { parseJsonObject } from "../../parse-json-object.ts";
 import { callJson } from "../../transport/call-json.ts";
 import { nodeModules } from "../../transport/node-modules.ts";
 import { readVariable } from "../environment.ts";
+import { hex } from "../hex.ts";
 import { readLocalFile } from "../local-file.ts";
 import type { AwsOptions } from "./aws-options.ts";
 import { awsFolder } from "./profile.ts";
@@ -63,7 +65,7 @@ function toTemporary({ expiration, ...credentials }: RoleCredentials): Temporary
 async function accessToken(profile: SsoProfile, options: AwsOptions): Promise<string> {
   const name = hex(await crypto.subtle.digest("SHA-1", new TextEncoder().encode(profile.session ?? profile.startUrl)));
   const file = `${awsFolder(options.env)}/sso/cache/${name}.json`;
-  const cached = parse((await readLocalFile(file)) ?? "{}");
+  const cached: CachedToken = parseJsonObject((await readLocalFile(file)) ?? "") ?? {};
   if (cached.accessToken && Date.parse(cached.expiresAt ?? "") - EARLY_MS > Date.now()) return cached.accessToken;
   const fresh = await refresh(cached, profile, options);
   if (!fresh) throw signInAgain(profile);
@@ -98,14 +100,6 @@ async function refresh(cached: CachedToken, { region }: SsoProfile, options: Aws
   };
 }
 
-function parse(text: string): CachedToken {
-  try {
-    return JSON.parse(text) as CachedToken;
-  } catch {
-    return {};
-  }
-}
-
 function isRefusal(cause: unknown): boolean {
   const status = cause instanceof RequestError ? cause.details.status : undefined;
   return status === 401 || status === 403;
@@ -116,8 +110,4 @@ function signInAgain({ profile }: SsoProfile, cause?: unknown): RequestError {
     `The AWS sign-in of the profile "${profile}" has ended. Run: aws sso login --profile ${profile}`,
     { code: "auth", cause },
   );
-}
-
-function hex(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

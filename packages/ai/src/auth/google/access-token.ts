@@ -1,5 +1,6 @@
 import { RequestError } from "../../ai-error.ts";
 import type { StreamOptions } from "../../contract/options.ts";
+import { parseJsonObject } from "../../parse-json-object.ts";
 import { callJson } from "../../transport/call-json.ts";
 import { vertexCredentialsFile } from "../ambient-credentials.ts";
 import { readLocalFile } from "../local-file.ts";
@@ -33,20 +34,15 @@ export async function googleAccessToken(options: StreamOptions): Promise<string>
 }
 
 async function readCredentials(file: string): Promise<Credentials> {
-  const credentials = parseCredentials(file, (await readLocalFile(file)) ?? "");
-  if (credentials.type === "service_account" || credentials.type === "authorized_user") return credentials;
-  const type = (credentials as { type?: string }).type;
+  const credentials = parseJsonObject((await readLocalFile(file)) ?? "") as Credentials | undefined;
+  if (credentials?.type === "service_account" || credentials?.type === "authorized_user") return credentials;
+  if (!credentials) {
+    throw new RequestError(`${file} is no JSON. Run: gcloud auth application-default login`, { code: "auth" });
+  }
+  const { type } = credentials as { type?: string };
   throw new RequestError(`${file} holds Google credentials of the kind "${type}", which are not supported.`, {
     code: "auth",
   });
-}
-
-function parseCredentials(file: string, text: string): Credentials {
-  try {
-    return JSON.parse(text) as Credentials;
-  } catch (cause) {
-    throw new RequestError(`${file} is no JSON. Run: gcloud auth application-default login`, { code: "auth", cause });
-  }
 }
 
 async function exchange(credentials: Credentials, options: StreamOptions): Promise<Token> {

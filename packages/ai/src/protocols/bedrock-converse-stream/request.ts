@@ -101,5 +101,5 @@ async function regionOf(model: Model, options: BedrockOptions): Promise<string> 
 
 function bearerOf(options: BedrockOptions): string | undefined {
   const key = options.apiKey === AMBIENT_CREDENTIALS ? undefined : options.apiKey;
-  return options.bearerToken ?? key ?? readVariable("AWS_BEARER_TOKEN_BEDROCK", options.env);
+  return (options.bearerToken ?? key ?? readVariable("AWS_BEARER_TOKEN_BEDROCK", options.env))?.trim();
 }

@@ -15,7 +15,7 @@ const DEFAULT_INSTRUCTIONS = "You are a helpful assistant.";
 
 /** The Responses API behind a ChatGPT sign-in: instructions apart from the input, and the account named in a header. */
 export function buildRequest(model: Model, context: Context, options: OpenAICodexResponsesOptions): HttpRequest {
-  const token = options.apiKey;
+  const token = options.apiKey?.trim();
   if (!token) throw new RequestError(`No sign-in for ${model.provider}. Sign in with ChatGPT first.`, { code: "auth" });
   return {
     url: endpointUrl(model.baseUrl, "/codex/responses", options.env),

@@ -43,7 +43,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const [name = isOnTerminal ? "choose" : "list", ...rest] = words;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) throw usageError(USAGE);
-  const settings = await trustedSettings(options.local ? { approve: true } : {}, process.cwd());
+  const settings = await trustedSettings(options.local ? { approve: true } : options, process.cwd());
   await action({ settings, scope: options.local ? "project" : "global" }, rest);
   return ExitCode.done;
 }

@@ -24,8 +24,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: "update",
-    summary: "Bring packages to their newest version",
-    usage: ["tau update [source]"],
+    summary: "Bring packages, or Tau itself, to their newest version",
+    usage: ["tau update [source]", "tau update --extensions", "tau update --self", "tau update --all"],
     load: () => import("./update.ts"),
   },
   { name: "list", summary: "List the packages", usage: ["tau list"], load: () => import("./list.ts") },
@@ -72,8 +72,12 @@ export const commands: readonly Command[] = [
   {
     name: "auth",
     summary: "Look at credentials",
-    usage: ["tau auth check [provider]", "tau auth print-api-key <provider>"],
-    words: ["check", "print-api-key"],
+    usage: [
+      "tau auth check [provider] [--model <model>] [--json]",
+      "tau auth print-api-key <provider>",
+      "tau auth print-bearer-token <provider>",
+    ],
+    words: ["check", "print-api-key", "print-bearer-token"],
     load: () => import("./auth.ts"),
   },
   {

@@ -1,10 +1,10 @@
 import { ExitCode } from "../exit-code.ts";
 import { readCommandLine } from "./command-line.ts";
-import { openPackages } from "./packages.ts";
+import { openPackages, trustOptions } from "./packages.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
-  readCommandLine({}, args);
-  const packages = (await openPackages()).listConfiguredPackages();
+  const { options } = readCommandLine(trustOptions, args);
+  const packages = (await openPackages(options)).listConfiguredPackages();
   for (const { source, scope, filtered, installedPath } of packages) {
     const place = installedPath ?? "not installed: tau update installs it";
     process.stdout.write(`${source}\t${scope}${filtered ? ", filtered" : ""}\t${place}\n`);

@@ -6,7 +6,7 @@ import { openPackages, packageOptions } from "./packages.ts";
 export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(packageOptions, args);
   const source = onlyWord(words, "tau remove <source> [--local]");
-  const wasThere = await (await openPackages()).removeAndPersist(source, { local: options.local ?? false });
+  const wasThere = await (await openPackages(options)).removeAndPersist(source, { local: options.local ?? false });
   if (!wasThere)
     throw new CliError(`No package "${source}" is installed. tau list shows them.`, ExitCode.configuration);
   process.stdout.write(`Removed ${source}\n`);

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { SessionManager } from "@tau/agent/node";
+import { sessionTitle } from "../../core/session/session-title.ts";
 import { usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { flag, number } from "../option.ts";
@@ -21,13 +22,20 @@ export async function run(args: readonly string[]): Promise<number> {
   const [action = "list", ...rest] = words;
   const find = async (everywhere: boolean) =>
     everywhere ? await SessionManager.listAll() : await SessionManager.list(process.cwd());
-  if (action === "list") print(await find(options.all ?? false), options);
+  if (action === "list") list(await find(options.all ?? false), options);
   else if (action === "search" && rest.length > 0) {
     const found = (await find(options.all ?? false)).filter((session) => matches(session, rest));
     print(found, options);
   } else if (action === "gc") await collect(await find(true), options);
   else throw usageError("Usage: tau sessions [list | search <words> | gc] [--all] [--json]");
   return ExitCode.done;
+}
+
+function list(sessions: readonly SessionInfo[], options: { all?: true; json?: true }): void {
+  print(sessions, options);
+  if (sessions.length > 0 || options.json) return;
+  const hint = options.all ? "" : " tau sessions list --all lists those of every folder.";
+  process.stderr.write(`There is no session ${options.all ? "yet" : "of this folder"}.${hint}\n`);
 }
 
 function matches({ name = "", allMessagesText }: SessionInfo, words: readonly string[]): boolean {
@@ -37,7 +45,7 @@ function matches({ name = "", allMessagesText }: SessionInfo, words: readonly st
 
 function print(sessions: readonly SessionInfo[], { json }: { json?: true }): void {
   for (const { allMessagesText: _, ...session } of sessions) {
-    const title = (session.name ?? session.firstMessage).replace(/\s+/g, " ").slice(0, 70);
+    const title = sessionTitle(session).slice(0, 70);
     const day = session.modified.toISOString().slice(0, 16).replace("T", " ");
     const count = `${session.messageCountIsEstimate ? "~" : ""}${session.messageCount}`;
     const line = json ? JSON.stringify(session) : `${session.id}  ${day}  ${count.padStart(5)}  ${title}`;

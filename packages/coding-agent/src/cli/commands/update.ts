@@ -1,13 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { SettingsManager } from "../../core/settings/index.ts";
+import { VERSION } from "../../version.ts";
+import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
+import { flag, texts } from "../option.ts";
+import { trustedSettings } from "../resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
-import { openPackages } from "./packages.ts";
+import { openPackages, trustOptions } from "./packages.ts";
+
+const table = {
+  self: flag({ group: "Process", description: "Tau itself" }),
+  extensions: flag({ group: "Resources", description: "All packages" }),
+  extension: texts({ group: "Resources", placeholder: "source", description: "One package" }),
+  models: flag({ group: "Model", description: "The catalogue of models" }),
+  all: flag({ group: "Resources", description: "Tau and all packages" }),
+  force: flag({ group: "Process", description: "Also where Tau is up to date" }),
+  ...trustOptions,
+} as const;
+
+const PACKAGE = "@tau/coding-agent";
 
 export async function run(args: readonly string[]): Promise<number> {
-  const { words } = readCommandLine({}, args);
-  const packages = await openPackages();
-  if (words.length === 0) await packages.update();
-  for (const source of words) await packages.update(source);
-  const count = words.length || packages.listConfiguredPackages().length;
-  process.stdout.write(count === 0 ? "No package is installed.\n" : "Packages are up to date.\n");
+  const { options, words } = readCommandLine(table, args);
+  const settings = await trustedSettings(options, process.cwd());
+  const named = [...words.filter((word) => word !== "self" && word !== "tau"), ...(options.extension ?? [])];
+  const command = selfUpdateCommand(settings, process.env);
+  const isSelfNamed = options.self || options.all || words.length > named.length;
+  const hasTarget = options.extensions || options.models || named.length > 0;
+  // Without a target Tau is meant; where it cannot update itself, the packages are all there is to do.
+  if (isSelfNamed || (!hasTarget && command)) await updateSelf(command);
+  if (options.models) process.stdout.write(`The catalogue of models comes with Tau ${VERSION}.\n`);
+  if (options.extensions || options.all || named.length > 0 || (!hasTarget && !isSelfNamed && !command))
+    await updatePackages(named);
   return ExitCode.done;
+}
+
+async function updatePackages(named: readonly string[]): Promise<void> {
+  const packages = await openPackages();
+  if (named.length === 0) await packages.update();
+  for (const source of named) await packages.update(source);
+  const count = named.length || packages.listConfiguredPackages().length;
+  process.stdout.write(count === 0 ? "No package is installed.\n" : "Packages are up to date.\n");
+}
+
+/** The variable is split at blanks; the setting is a list, for arguments that have some. */
+function selfUpdateCommand(settings: SettingsManager, env: NodeJS.ProcessEnv): readonly string[] | undefined {
+  const variable = (env.TAU_SELF_UPDATE_COMMAND ?? env.PI_SELF_UPDATE_COMMAND)?.split(" ").filter(Boolean);
+  const command = variable?.length ? variable : settings.get("selfUpdateCommand");
+  return command?.map((part) =>
+    part
+      .replaceAll("{installSpec}", `${PACKAGE}@latest`)
+      .replaceAll("{packageName}", PACKAGE)
+      .replaceAll("{version}", "latest"),
+  );
+}
+
+async function updateSelf(command: readonly string[] | undefined): Promise<void> {
+  const [program, ...parameters] = command ?? [];
+  if (program === undefined) {
+    const how = "Use what you installed it with, or set selfUpdateCommand to the command that does it.";
+    throw new CliError(`Tau ${VERSION} does not know how it was installed. ${how}`, ExitCode.configuration);
+  }
+  const child = spawn(program, parameters, { stdio: "inherit" });
+  const [code] = (await once(child, "exit").catch((error: Error) => {
+    throw new CliError(`${program} cannot be run: ${error.message}`, ExitCode.configuration, { cause: error });
+  })) as [number | null];
+  if (code !== 0) throw new CliError(`${program} failed with code ${code ?? "unknown"}.`, ExitCode.runFailed);
 }

@@ -1,11 +1,19 @@
 import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
-import { getAuthPath } from "../../core/paths/index.ts";
-import { serviceDiagnostics } from "../../core/session/session-services.ts";
+import { access } from "node:fs/promises";
+import { relative } from "node:path";
+import { type FileDiagnostic, formatDiagnostic } from "../../core/json-file/index.ts";
+import { appKeybindings, loadKeybindingsFile } from "../../core/keybindings/index.ts";
+import { getKeybindingsPath } from "../../core/paths/index.ts";
+import { findProtectedResources } from "../../core/resources/index.ts";
+import { type SessionServices, serviceDiagnostics } from "../../core/session/session-services.ts";
+import { ProjectTrustStore } from "../../core/trust/index.ts";
 import type { Examination, Finding } from "./finding.ts";
 
 export const examineFiles: Examination = async (services) => {
-  const problems = serviceDiagnostics(services).map(
+  const { agentDir } = services;
+  const keys = loadKeybindingsFile(getKeybindingsPath(agentDir), new Set(Object.keys(appKeybindings())));
+  const own = [...keys.diagnostics.filter(isBroken), ...new ProjectTrustStore(agentDir).diagnostics()];
+  const problems = [...serviceDiagnostics(services), ...own.map(formatDiagnostic)].map(
     (text): Finding => ({
       state: "problem",
       topic: "file",
@@ -13,18 +21,23 @@ export const examineFiles: Examination = async (services) => {
       fix: "Mend the file; until then that part is ignored.",
     }),
   );
-  const trusted = services.settings.isProjectTrusted();
-  return [
-    await homeFinding(services.agentDir),
-    ...(await secretFinding(getAuthPath(services.agentDir))),
-    ...problems,
-    {
-      state: "note",
-      topic: "folder",
-      text: `${services.cwd} is ${trusted ? "trusted" : "not trusted: its own settings, skills and extensions are ignored"}`,
-    },
-  ];
+  return [await homeFinding(agentDir), ...problems, folderFinding(services)];
 };
+
+/** Actions of the terminal library are checked where its keys are used. */
+function isBroken({ type }: FileDiagnostic): boolean {
+  return type === "error";
+}
+
+function folderFinding({ cwd, agentDir, settings }: SessionServices): Finding {
+  const topic = "folder";
+  const found = findProtectedResources(cwd, { agentDir }).map((path) => relative(cwd, path));
+  if (found.length === 0) return { state: "ok", topic, text: `${cwd} brings nothing of its own` };
+  const names = found.join(", ");
+  if (settings.isProjectTrusted()) return { state: "ok", topic, text: `${cwd} is trusted, with ${names}` };
+  const fix = "Look at them; /trust in tau decides for good, --approve for one run.";
+  return { state: "note", topic, text: `${cwd} is not trusted. Left out: ${names}`, fix };
+}
 
 async function homeFinding(home: string): Promise<Finding> {
   try {
@@ -36,10 +49,4 @@ async function homeFinding(home: string): Promise<Finding> {
     const fix = "Sessions and settings cannot be saved: change its owner, or set TAU_HOME.";
     return { state: "problem", topic: "home", text: `${home} cannot be written to (${code})`, fix };
   }
-}
-
-async function secretFinding(path: string): Promise<Finding[]> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found || process.platform === "win32" || (found.mode & 0o077) === 0) return [];
-  return [{ state: "problem", topic: "auth", text: `${path} can be read by others`, fix: `Run: chmod 600 ${path}` }];
 }

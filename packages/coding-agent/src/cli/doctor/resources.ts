@@ -12,7 +12,7 @@ export const examineResources: Examination = ({ resources, settings }) => {
   const text = Object.entries(counts)
     .map(([name, count]) => `${count} ${name}`)
     .join(", ");
-  const warnings = [...resources.getThemes().diagnostics, ...resources.getExtensionPaths().diagnostics];
+  const warnings = resources.getExtensionPaths().diagnostics;
   return [
     { state: "ok", topic: "resources", text },
     ...warnings.map(({ path, message }) => ({

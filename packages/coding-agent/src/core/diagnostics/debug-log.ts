@@ -11,13 +11,17 @@ const LONGEST = 20_000;
 export class DebugLog {
   readonly path: string;
 
-  constructor(folder: string, now: Date = new Date()) {
+  private readonly secrets: readonly string[];
+
+  /** `secrets` are left out besides what is known for one by its form. */
+  constructor(folder: string, secrets: readonly string[] = [], now: Date = new Date()) {
+    this.secrets = secrets;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.path = join(folder, `${now.toISOString().replace(/[:.]/g, "-")}_${process.pid}.log`);
   }
 
   write(what: string, details: unknown): void {
-    const text = redactSecrets(JSON.stringify(details) ?? "").slice(0, LONGEST);
+    const text = redactSecrets(JSON.stringify(details) ?? "", this.secrets).slice(0, LONGEST);
     appendFileSync(this.path, `${new Date().toISOString()} ${what} ${text}\n`, { mode: 0o600 });
   }
 

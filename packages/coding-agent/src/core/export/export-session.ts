@@ -1,6 +1,6 @@
-import { writeFile } from "node:fs/promises";
-import { extname } from "node:path";
-import type { SessionManager } from "@tau/agent";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, extname } from "node:path";
+import { messageTotals, type SessionManager } from "@tau/agent";
 import { resolveFrom } from "../paths/index.ts";
 import { redactSecrets } from "../redaction/index.ts";
 import type { Theme } from "../themes/index.ts";
@@ -28,6 +28,7 @@ export async function exportSession(
   { path: wanted = "", cwd, theme }: ExportOptions,
 ): Promise<string> {
   const path = resolveFrom(cwd, wanted || `tau-session-${sessionId}.html`);
+  await mkdir(dirname(path), { recursive: true });
   await writeFile(path, contentFor(extname(path), log, theme), { mode: 0o600 });
   return path;
 }
@@ -41,7 +42,21 @@ function contentFor(extension: string, log: SessionManager, theme: Theme | undef
 }
 
 function pageOf(title: string, log: SessionManager, theme: Theme | undefined): string {
-  return renderHtml({ title, entries: log.getEntries(), leafId: log.getLeafId(), theme });
+  return renderHtml({ title, facts: sessionFacts(log), entries: log.getEntries(), leafId: log.getLeafId(), theme });
+}
+
+/** What the head of the page says of the session. */
+function sessionFacts(log: SessionManager): string[] {
+  const { cwd = "", timestamp = "" } = log.getHeader() ?? {};
+  const totals = messageTotals(log.getEntries().flatMap((entry) => (entry.type === "message" ? [entry.message] : [])));
+  const { cost, tokens, totalMessages } = totals;
+  return [
+    cwd,
+    timestamp.slice(0, 16).replace("T", " "),
+    `${totalMessages} messages`,
+    `${tokens.total.toLocaleString("en")} tokens`,
+    ...(cost > 0 ? [`$${cost.toFixed(2)}`] : []),
+  ].filter(Boolean);
 }
 
 /** All that was said on the branch, also what compactions have hidden from the model. */

@@ -1,13 +1,15 @@
 import type { AgentMessage } from "@tau/agent";
-import type { ImageContent, TextContent } from "@tau/ai";
+import type { ImageContent, TextContent, ToolCall, ToolResultMessage } from "@tau/ai";
 
-export type PartKind = "user" | "text" | "thinking" | "call" | "result" | "error" | "note" | "image";
+export type PartKind = "user" | "text" | "thinking" | "call" | "result" | "diff" | "error" | "note" | "image";
 
 /** A piece of a conversation as a document shows it. */
 export interface MessagePart {
   readonly kind: PartKind;
   readonly title: string;
   readonly text: string;
+  /** A few words that stand for the text where it is folded. */
+  readonly gist?: string;
 }
 
 export function messageParts(message: AgentMessage): MessagePart[] {
@@ -19,12 +21,12 @@ export function messageParts(message: AgentMessage): MessagePart[] {
         ...message.content.map((block): MessagePart => {
           if (block.type === "text") return { kind: "text", title: message.model, text: block.text };
           if (block.type === "thinking") return { kind: "thinking", title: "Thinking", text: block.thinking };
-          return { kind: "call", title: block.name, text: JSON.stringify(block.arguments, null, 2) };
+          return callPart(block);
         }),
         ...(message.errorMessage ? [{ kind: "error" as const, title: "Error", text: message.errorMessage }] : []),
       ];
     case "toolResult":
-      return contentParts(message.isError ? "error" : "result", message.toolName, message.content);
+      return resultParts(message);
     case "bashExecution":
       return [{ kind: "result", title: `$ ${message.command}`, text: message.output }];
     case "compactionSummary":
@@ -36,6 +38,27 @@ export function messageParts(message: AgentMessage): MessagePart[] {
     default:
       return [];
   }
+}
+
+/** A command, a path or whatever says most; the rest of the arguments is behind it. */
+function callPart({ name, arguments: args }: ToolCall): MessagePart {
+  const said = ["command", "path", "file_path", "pattern", "query", "url"].map((key) => args[key]);
+  const gist = said.find((value) => typeof value === "string") ?? "";
+  const [key, ...others] = Object.keys(args);
+  const only = key !== undefined && others.length === 0 ? args[key] : undefined;
+  const text = typeof only === "string" ? only : JSON.stringify(args, null, 2);
+  return { kind: "call", title: name, gist: oneLine(gist), text };
+}
+
+function resultParts(message: ToolResultMessage): MessagePart[] {
+  const { diff } = (message.details ?? {}) as { diff?: unknown };
+  if (typeof diff === "string" && !message.isError)
+    return [{ kind: "diff", title: "changes", gist: countChanges(diff), text: diff }];
+  return contentParts(message.isError ? "error" : "result", message.toolName, message.content).map((part) =>
+    part.kind === "image"
+      ? part
+      : { ...part, title: `${message.toolName} ${message.isError ? "failed" : "result"}`, gist: gistOf(part.text) },
+  );
 }
 
 function contentParts(
@@ -50,3 +73,21 @@ function contentParts(
       : { kind: "image", title, text: `data:${block.mimeType};base64,${block.data}` },
   );
 }
+
+function countChanges(diff: string): string {
+  const lines = diff.split("\n");
+  const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length;
+  return `+${count("+")} −${count("-")}`;
+}
+
+function gistOf(text: string): string {
+  const lines = text.trim().split("\n");
+  return lines.length === 1 ? oneLine(lines[0] ?? "") : `${lines.length} lines`;
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > GIST_CHARACTERS ? `${line.slice(0, GIST_CHARACTERS - 1)}…` : line;
+}
+
+const GIST_CHARACTERS = 120;

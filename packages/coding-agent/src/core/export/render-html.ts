@@ -2,6 +2,7 @@ import type { SessionEntry } from "@tau/agent";
 import type { Theme } from "../themes/index.ts";
 import { entryParts } from "./entry-parts.ts";
 import { escapeHtml } from "./escape-html.ts";
+import { markdownToHtml } from "./markdown-html.ts";
 import type { MessagePart } from "./message-parts.ts";
 import { pageColors } from "./page/page-colors.ts";
 import { pageScript } from "./page/page-script.ts";
@@ -9,6 +10,8 @@ import { pageStyle } from "./page/page-style.ts";
 
 export interface SessionPage {
   readonly title: string;
+  /** What is said of the session below its title. */
+  readonly facts: readonly string[];
   /** The whole tree, oldest first. */
   readonly entries: readonly SessionEntry[];
   /** The branch that is shown first ends here. */
@@ -25,7 +28,7 @@ interface ShownEntry {
 }
 
 /** One page that needs nothing else: no font, no library, no request, which its own policy forbids. */
-export function renderHtml({ title, entries, leafId, theme }: SessionPage): string {
+export function renderHtml({ title, facts, entries, leafId, theme }: SessionPage): string {
   const { shown, nearest } = shownEntries(entries);
   const leaf = leafId === null ? null : (nearest.get(leafId) ?? null);
   const active = branchOf(shown, leaf);
@@ -39,8 +42,11 @@ export function renderHtml({ title, entries, leafId, theme }: SessionPage): stri
 <style>${pageColors(theme)}${pageStyle}</style>
 </head>
 <body data-leaf="${escapeHtml(leaf ?? "")}">
-<header><h1>${escapeHtml(title)}</h1><input id="search" type="search" placeholder="Search ( / )" aria-label="Search"><span id="count"></span><button id="fold" type="button">Fold or unfold all</button><button id="theme" type="button">Dark or light</button></header>
-<nav aria-label="Session tree"><ol>
+<header>
+<div class="title"><h1>${escapeHtml(title)}</h1><p>${facts.map(escapeHtml).join(" · ")}</p></div>
+<div class="tools"><button id="tree" type="button" aria-expanded="true" aria-controls="entries">Tree</button><input id="search" type="search" placeholder="Search  /" aria-label="Search"><span id="count" role="status"></span><button id="fold" type="button">Unfold all</button><button id="theme" type="button" aria-label="Dark or light">◐</button></div>
+</header>
+<nav id="entries" aria-label="Session tree"><ol>
 ${shown.map((entry) => renderLink(entry, active)).join("\n")}
 </ol></nav>
 <main>
@@ -84,11 +90,22 @@ function branchOf(shown: readonly ShownEntry[], leaf: string | null): Set<string
 }
 
 function renderLink({ id, depth, parts }: ShownEntry, active: ReadonlySet<string>): string {
-  const [first] = parts;
-  const words = first?.kind === "image" ? "image" : `${first?.text ?? ""}`.trim().slice(0, 80).replace(/\s+/g, " ");
-  const label = first?.kind === "user" || first?.kind === "text" ? words : `${first?.title ?? ""} ${words}`;
-  const state = active.has(id) ? ' class="shown"' : "";
-  return `<li style="padding-left:${depth}rem"><a href="#${escapeHtml(id)}"${state}>${escapeHtml(label)}</a></li>`;
+  const first = parts.find(({ kind }) => kind !== "thinking") ?? parts[0];
+  const state = active.has(id) ? " shown" : "";
+  const link = `<a href="#${escapeHtml(id)}" class="${first?.kind ?? "note"}${state}">${escapeHtml(labelOf(first))}</a>`;
+  return `<li style="padding-left:${depth}rem">${link}</li>`;
+}
+
+function labelOf(part: MessagePart | undefined): string {
+  if (!part) return "";
+  const { kind, title, text, gist = "" } = part;
+  if (kind === "image") return "image";
+  if (kind === "user" || kind === "text")
+    return text
+      .replace(/[#*`>\s]+/g, " ")
+      .trim()
+      .slice(0, 80);
+  return `${title} ${gist || text.trim().slice(0, 60).replace(/\s+/g, " ")}`.trim();
 }
 
 function renderEntry({ id, parent, parts }: ShownEntry, active: ReadonlySet<string>): string {
@@ -97,12 +114,19 @@ function renderEntry({ id, parent, parts }: ShownEntry, active: ReadonlySet<stri
   return `<article id="${escapeHtml(id)}" data-parent="${up}"${hidden}>${parts.map(renderPart).join("\n")}</article>`;
 }
 
-function renderPart({ kind, title, text }: MessagePart): string {
+function renderPart({ kind, title, text, gist = "" }: MessagePart): string {
   if (kind === "image")
     return `<section class="image"><img alt="${escapeHtml(title)}" src="${escapeHtml(text)}"></section>`;
   if (kind === "note" && text === "") return `<section class="note">${escapeHtml(title)}</section>`;
-  const body = `<pre>${escapeHtml(text)}</pre>`;
-  if (kind === "user" || kind === "text") return `<section class="${kind}">${body}</section>`;
+  if (kind === "user") return `<section class="user"><pre>${escapeHtml(text)}</pre></section>`;
+  if (kind === "text") return `<section class="text">${markdownToHtml(text)}</section>`;
   const isOpen = kind === "error" ? " open" : "";
-  return `<details class="${kind}"${isOpen}><summary>${escapeHtml(title)}</summary>${body}</details>`;
+  const short = gist === "" ? "" : ` <span class="gist">${escapeHtml(gist)}</span>`;
+  const body = kind === "diff" ? text.split("\n").map(diffLine).join("\n") : escapeHtml(text);
+  return `<details class="${kind}"${isOpen}><summary><b>${escapeHtml(title)}</b>${short}</summary><pre>${body}</pre></details>`;
+}
+
+function diffLine(line: string): string {
+  const tag = line.startsWith("+") ? "ins" : line.startsWith("-") ? "del" : undefined;
+  return tag === undefined ? escapeHtml(line) : `<${tag}>${escapeHtml(line)}</${tag}>`;
 }

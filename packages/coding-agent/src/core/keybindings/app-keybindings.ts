@@ -44,7 +44,7 @@ const everywhere = {
     "app.thinking.toggle": ["Fold or unfold thinking", "ctrl+t"],
     "app.tools.expand": ["Fold or unfold tool output", "ctrl+o"],
     "app.message.copy": ["Copy the last answer or the selection", "ctrl+x"],
-    "app.message.followUp": ["Queue a follow-up", "alt+enter"],
+    "app.message.followUp": ["Queue a follow-up", "alt+enter", "ctrl+enter"],
     "app.message.dequeue": ["Take queued messages back", "alt+up"],
   }),
   ...context("sessions", {

@@ -13,6 +13,7 @@ import {
 import {
   type AuthStatus,
   type AuthStorage,
+  type ConfiguredLogin,
   isCommandConfigValue,
   isConfigValueConfigured,
   resolveConfigValue,
@@ -74,6 +75,7 @@ export class ModelRegistry {
     auth.setFallback({
       resolve: (provider) => this.configuredKey(provider),
       status: (provider) => this.configuredStatus(provider),
+      logins: () => this.configuredLogins(),
     });
   }
 
@@ -238,6 +240,12 @@ export class ModelRegistry {
   getProviderDisplayName(provider: string): string {
     const named = this.modelsFile().providers.get(provider)?.name ?? this.extensions.get(provider)?.name;
     return named ?? this.catalogue.displayName(provider) ?? provider;
+  }
+
+  private configuredLogins(): ConfiguredLogin[] {
+    return [...this.modelsFile().providers].flatMap(([id, { oauth }]) =>
+      typeof oauth === "object" ? [{ id, name: this.getProviderDisplayName(id), config: oauth }] : [],
+    );
   }
 
   getDefaultModel(provider: string): Model | undefined {

@@ -3,6 +3,7 @@ export { type ListedResource, listResources } from "./list-resources.ts";
 export {
   type ConfiguredPackage,
   DefaultPackageManager,
+  joinPaths,
   type MissingSourceAction,
   type PackageInstallFailure,
   type PackageManagerOptions,

@@ -306,6 +306,10 @@ export function providedPaths(resolved: ResolvedPaths): ProvidedPaths {
   return Object.fromEntries(RESOURCE_TYPES.map((type) => [type, enabled(type)]));
 }
 
+export function joinPaths(parts: readonly ProvidedPaths[]): ProvidedPaths {
+  return Object.fromEntries(RESOURCE_TYPES.map((type) => [type, parts.flatMap((part) => part[type] ?? [])]));
+}
+
 function emptyPaths(): ResolvedPaths {
   return { extensions: [], skills: [], prompts: [], themes: [] };
 }

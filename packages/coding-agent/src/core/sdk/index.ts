@@ -5,6 +5,7 @@ export {
   loadSkills,
   loadSkillsFromDir,
 } from "../resources/index.ts";
+export { VIRTUAL_MODEL_STATE_ENTRY } from "../session/model-router.ts";
 export {
   type AgentSessionRuntimeDiagnostic,
   type AgentSessionServices,
@@ -46,7 +47,6 @@ export type {
   VirtualModelDefinition,
   VirtualModelStateData,
 } from "./named-types.ts";
-export { VIRTUAL_MODEL_STATE_ENTRY } from "./named-types.ts";
 export {
   convertToPng,
   detectSupportedImageMimeTypeFromFile,

@@ -39,9 +39,6 @@ export interface CacheWarmingStatus {
   readonly extensionOverride?: boolean;
 }
 
-/** The kind of the entry in which the router of a virtual model keeps its state. */
-export const VIRTUAL_MODEL_STATE_ENTRY = "pi.virtual-model-state";
-
 export type VirtualModelDefinition<TState = unknown> = ExtensionVirtualModel<TState>;
 
 export interface VirtualModelStateData<TState = unknown> {

@@ -24,6 +24,7 @@ import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
+import { sessionStoreOptions } from "./session-store-options.ts";
 import { ToolSet } from "./tool-set.ts";
 import { physicalModel, virtualSelection } from "./virtual-selection.ts";
 
@@ -63,7 +64,7 @@ export interface CreateAgentSessionResult {
 /** Puts a session together. Every part can be given; what is not is made from the user's files. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
   const services = options.services ?? (await createSessionServices(options));
-  const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, { home: services.agentDir });
+  const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
   const restored = log.buildSessionContext();
   const chosen = await chooseModel(options, services, virtualSelection(log, services.models) ?? restored.model);

@@ -6,6 +6,7 @@ import type { AgentSession } from "./agent-session.ts";
 import type { CreateAgentSessionResult } from "./create-agent-session.ts";
 import { AgentSessionError } from "./session-error.ts";
 import { type SessionServices, serviceDiagnostics } from "./session-services.ts";
+import { sessionStoreOptions } from "./session-store-options.ts";
 import { navigationTarget } from "./tree-navigation.ts";
 
 export type SessionStartReason = "startup" | "reload" | "new" | "resume" | "fork";
@@ -95,10 +96,10 @@ export class AgentSessionRuntime {
   /** `setup` may write into the new log before the session reads it. */
   async newSession({ setup, ...options }: NewSessionRequest = {}): Promise<SwitchResult> {
     if (await this.hooks.beforeSwitch?.({ reason: "new" })) return { cancelled: true };
-    const { cwd, agentDir } = this.services;
+    const { cwd } = this.services;
     const log = this.inMemory()
       ? SessionManager.inMemory(cwd)
-      : SessionManager.create(cwd, this.directory(), { home: agentDir, ...options });
+      : SessionManager.create(cwd, this.directory(), { ...sessionStoreOptions(this.services), ...options });
     await setup?.(log);
     await this.replace({ reason: "new", targetSessionFile: log.getSessionFile(), open: () => log });
     return { cancelled: false };
@@ -109,7 +110,7 @@ export class AgentSessionRuntime {
     if (options.cwdOverride === undefined) checkFolder(sessionPath, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
       return { cancelled: true };
-    const [directory, home] = [this.directory(), { home: this.services.agentDir }];
+    const [directory, home] = [this.directory(), sessionStoreOptions(this.services)];
     const open = () => SessionManager.open(sessionPath, directory, options.cwdOverride, home);
     await this.replace({ reason: "resume", targetSessionFile: sessionPath, open });
     return { cancelled: false };
@@ -135,7 +136,7 @@ export class AgentSessionRuntime {
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: path })) return { cancelled: true };
     const cwd = cwdOverride ?? (readSessionHeader(path)?.cwd || this.cwd);
     const directory = this.directory();
-    const copy = SessionManager.forkFrom(path, cwd, directory, { home: this.services.agentDir });
+    const copy = SessionManager.forkFrom(path, cwd, directory, sessionStoreOptions(this.services));
     await this.replace({ reason: "resume", targetSessionFile: copy.getSessionFile(), open: () => copy });
     return { cancelled: false };
   }
@@ -176,9 +177,9 @@ export class AgentSessionRuntime {
 
   /** A log with the entries up to a leaf; before the first entry it is an empty one. */
   private branch(leafId: string | null): Pick<Replacement, "targetSessionFile" | "open"> {
-    const { cwd, agentDir } = this.services;
+    const { cwd } = this.services;
     const log = this.session.sessionManager;
-    const directory = this.directory();
+    const [directory, store] = [this.directory(), sessionStoreOptions(this.services)];
     if (this.inMemory()) {
       const entries = leafId === null ? [] : log.getBranch(leafId);
       return { targetSessionFile: undefined, open: () => SessionManager.inMemory(cwd, {}, entries) };
@@ -186,14 +187,14 @@ export class AgentSessionRuntime {
     const source = log.getSessionFile();
     if (leafId === null) {
       const empty = SessionManager.create(cwd, directory, {
-        home: agentDir,
+        ...store,
         ...(source ? { parentSession: source } : {}),
       });
       return { targetSessionFile: empty.getSessionFile(), open: () => empty };
     }
     const path = log.createBranchedSession(leafId);
     if (path === undefined) throw new AgentSessionError("nothing-to-do", "The branch could not be copied.");
-    return { targetSessionFile: path, open: () => SessionManager.open(path, directory, undefined, { home: agentDir }) };
+    return { targetSessionFile: path, open: () => SessionManager.open(path, directory, undefined, store) };
   }
 
   private inMemory(): boolean {

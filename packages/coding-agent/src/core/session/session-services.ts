@@ -2,7 +2,12 @@ import { AuthStorage } from "../auth/index.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { builtInCatalogue, ModelRegistry } from "../models/index.ts";
 import { getAgentDir, getAuthPath, getModelsPath } from "../paths/index.ts";
-import { type ProvidedPaths, ResourceLoader, type ResourceLoaderOptions } from "../resources/index.ts";
+import {
+  type ProvidedPaths,
+  type ResourceDiagnostic,
+  ResourceLoader,
+  type ResourceLoaderOptions,
+} from "../resources/index.ts";
 import { SettingsManager } from "../settings/index.ts";
 
 /** What a session stands on: made once per working directory, shared by the sessions in it. */
@@ -23,6 +28,8 @@ export interface SessionServicesOptions {
   readonly resources?: ResourceLoader | undefined;
   /** Whether what the folder brings may be used; asked before any of it is read. Default: as the settings have it. */
   readonly trust?: (services: SessionServices) => Promise<boolean>;
+  /** Packages that are used without being among the settings'; what is missing is installed to a place of its own. */
+  readonly packageSources?: readonly string[];
   /** What to look for, and where else. */
   readonly resourceOptions?: Omit<ResourceLoaderOptions, "cwd" | "agentDir" | "settings">;
 }
@@ -43,7 +50,7 @@ export async function createSessionServices(options: SessionServicesOptions = {}
       cwd,
       agentDir,
       settings,
-      packages: () => installed(cwd, agentDir, settings),
+      packages: () => installed(cwd, agentDir, settings, options.packageSources),
       ...options.resourceOptions,
     });
   const services = { cwd, agentDir, settings, models, resources };
@@ -53,11 +60,17 @@ export async function createSessionServices(options: SessionServicesOptions = {}
 }
 
 /** What the installed packages bring. One that is missing is passed over: a start asks no network. */
-async function installed(cwd: string, agentDir: string, settings: SettingsManager): Promise<ProvidedPaths> {
-  if (settings.getPackages().length === 0) return {};
-  const { DefaultPackageManager, providedPaths } = await import("../packages/index.ts");
+async function installed(
+  cwd: string,
+  agentDir: string,
+  settings: SettingsManager,
+  sources: readonly string[] = [],
+): Promise<ProvidedPaths> {
+  if (settings.getPackages().length + sources.length === 0) return {};
+  const { DefaultPackageManager, joinPaths, providedPaths } = await import("../packages/index.ts");
   const manager = new DefaultPackageManager({ cwd, agentDir, settingsManager: settings });
-  return providedPaths(await manager.resolve(async () => "skip"));
+  const temporary = await manager.resolveExtensionSources(sources, { temporary: true });
+  return joinPaths([temporary, await manager.resolve(async () => "skip")].map(providedPaths));
 }
 
 /** What is wrong with the user's files: said once, and Tau goes on without the part at fault. */
@@ -67,7 +80,17 @@ export function serviceDiagnostics({ settings, models, resources }: SessionServi
     ...models.authStorage.diagnostics(),
     ...models.diagnostics(),
   ];
-  const { diagnostics: skills } = resources.getSkills();
-  const { diagnostics: prompts } = resources.getPrompts();
-  return [...found.map(formatDiagnostic), ...[...skills, ...prompts].map(({ path, message }) => `${path}: ${message}`)];
+  const unread = settings.drainErrors().map(({ path, scope, error }) => `${path ?? scope}: ${error.message}`);
+  const read = [resources.getSkills(), resources.getPrompts(), resources.getThemes()];
+  return [
+    ...unread,
+    ...found.map(formatDiagnostic),
+    ...read.flatMap(({ diagnostics }) => diagnostics).map(formatResourceDiagnostic),
+  ];
+}
+
+/** With the file, and the line where one is known. */
+export function formatResourceDiagnostic({ path, line, message }: ResourceDiagnostic): string {
+  if (path === undefined) return message;
+  return line === undefined ? `${path}: ${message}` : `${path}:${line}: ${message}`;
 }

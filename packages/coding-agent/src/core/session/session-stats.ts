@@ -21,10 +21,9 @@ export interface SessionStats extends MessageTotals {
   readonly contextUsage?: ContextUsage;
 }
 
-/** Counts of the branch that is shown, and what all of it cost, summaries included. */
+/** Counts of what is shown, and what the whole session cost: what was compacted or left behind, failed tries and summaries included. */
 export function sessionStats(log: SessionManager, messages: readonly AgentMessage[], model: Model): SessionStats {
-  const totals = messageTotals(messages);
-  for (const entry of log.getBranch()) if ("usage" in entry && entry.usage) addUsage(totals, entry.usage);
+  const totals = { ...messageTotals(messages), ...spentIn(log) };
   const usage = contextUsage(messages, model);
   return {
     sessionFile: log.getSessionFile(),
@@ -32,6 +31,15 @@ export function sessionStats(log: SessionManager, messages: readonly AgentMessag
     ...totals,
     ...(usage ? { contextUsage: usage } : {}),
   };
+}
+
+function spentIn(log: SessionManager): Pick<MessageTotals, "tokens" | "cost"> {
+  const totals = messageTotals([]);
+  for (const entry of log.getEntries()) {
+    const source = entry.type === "message" ? entry.message : entry;
+    if ("usage" in source && source.usage) addUsage(totals, source.usage);
+  }
+  return { tokens: totals.tokens, cost: totals.cost };
 }
 
 /** How full the model's window is: what the last answer reported, and an estimate of what came after it. */

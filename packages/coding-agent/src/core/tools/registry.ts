@@ -6,12 +6,16 @@ import { createBashTool } from "./bash/tool.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, type ToolPrompt } from "./builtin-tool.ts";
 import { prompt as editPrompt } from "./edit/description.ts";
 import { createEditTool, type EditToolOptions } from "./edit/tool.ts";
-import { prompt as findPrompt } from "./find/description.ts";
-import { createFindTool, type FindToolOptions } from "./find/tool.ts";
-import { prompt as grepPrompt } from "./grep/description.ts";
-import { createGrepTool, type GrepToolOptions } from "./grep/tool.ts";
-import { prompt as lsPrompt } from "./ls/description.ts";
-import { createLsTool, type LsToolOptions } from "./ls/tool.ts";
+import { description as findDescription, prompt as findPrompt } from "./find/description.ts";
+import { parameters as findParameters } from "./find/parameters.ts";
+import type { FindToolOptions } from "./find/tool.ts";
+import { description as grepDescription, prompt as grepPrompt } from "./grep/description.ts";
+import { parameters as grepParameters } from "./grep/parameters.ts";
+import type { GrepToolOptions } from "./grep/tool.ts";
+import { lazyTool } from "./lazy-tool.ts";
+import { description as lsDescription, prompt as lsPrompt } from "./ls/description.ts";
+import { parameters as lsParameters } from "./ls/parameters.ts";
+import type { LsToolOptions } from "./ls/tool.ts";
 import { resolveToCwd } from "./path.ts";
 import { prompt as powershellPrompt } from "./powershell/description.ts";
 import { createPowerShellTool, type PowerShellToolOptions } from "./powershell/tool.ts";
@@ -81,21 +85,30 @@ export const builtinTools: readonly BuiltinTool[] = [
     isDefault: false,
     effect: "read",
     prompt: grepPrompt,
-    create: (cwd, options) => createGrepTool(cwd, options.grep),
+    create: (cwd, options) =>
+      lazyTool({ name: "grep", description: grepDescription, parameters: grepParameters, replay: "safe" }, async () =>
+        (await import("./grep/tool.ts")).createGrepTool(cwd, options.grep),
+      ),
   },
   {
     name: "find",
     isDefault: false,
     effect: "read",
     prompt: findPrompt,
-    create: (cwd, options) => createFindTool(cwd, options.find),
+    create: (cwd, options) =>
+      lazyTool({ name: "find", description: findDescription, parameters: findParameters, replay: "safe" }, async () =>
+        (await import("./find/tool.ts")).createFindTool(cwd, options.find),
+      ),
   },
   {
     name: "ls",
     isDefault: false,
     effect: "read",
     prompt: lsPrompt,
-    create: (cwd, options) => createLsTool(cwd, options.ls),
+    create: (cwd, options) =>
+      lazyTool({ name: "ls", description: lsDescription, parameters: lsParameters, replay: "safe" }, async () =>
+        (await import("./ls/tool.ts")).createLsTool(cwd, options.ls),
+      ),
   },
   {
     name: "powershell",

@@ -1,4 +1,5 @@
-import type { AssistantMessageEvent, Usage } from "@tau/ai";
+import type { AgentMessage } from "@tau/agent";
+import type { AssistantMessage, AssistantMessageEvent, Usage } from "@tau/ai";
 import type { AgentSessionEvent } from "../../core/session/session-event.ts";
 
 type WithoutPartial<T> = T extends { partial: unknown } ? Omit<T, "partial"> : T;
@@ -14,17 +15,37 @@ interface JsonMessageUpdate {
   readonly assistantMessageEvent: JsonAssistantMessageEvent<AssistantMessageEvent>;
 }
 
+interface JsonMessageStart {
+  readonly type: "message_start";
+  /** An answer has no content yet, whatever has come of it when the line is written: the deltas bring all of it. */
+  readonly message: Exclude<AgentMessage, AssistantMessage> | PendingMessage;
+}
+
+type PendingMessage = Omit<AssistantMessage, "stopReason" | "content"> & {
+  readonly content: readonly never[];
+  readonly stopReason: "pending";
+};
+
 /** An event as the JSON and RPC wires carry it. */
-export type JsonAgentSessionEvent = Exclude<AgentSessionEvent, { type: "message_update" }> | JsonMessageUpdate;
+export type JsonAgentSessionEvent =
+  | Exclude<AgentSessionEvent, { type: "message_update" | "message_start" }>
+  | JsonMessageStart
+  | JsonMessageUpdate;
 
 /**
  * `message_update` goes out as its delta alone: with the live message in every line a stream would cost the square of its length.
- * `message_start` brings the message that the deltas build, `message_end` the one that counts.
+ * `message_start` says whose message it is, the deltas build it, and `message_end` brings the one that counts.
  */
 export function toJsonEvent(event: AgentSessionEvent): JsonAgentSessionEvent {
+  if (event.type === "message_start") return { type: event.type, message: atStart(event.message) };
   if (event.type !== "message_update") return event;
   const update = event.assistantMessageEvent;
   return { type: "message_update", usage: usageOf(update), assistantMessageEvent: withoutPartial(update) };
+}
+
+/** Events carry the live message, which may have grown since. */
+function atStart(message: AgentMessage): JsonMessageStart["message"] {
+  return message.role === "assistant" ? { ...message, content: [], stopReason: "pending" } : message;
 }
 
 /** Written out for the kinds that come by the thousand; copying with a rest pattern costs more than the serialisation. */

@@ -67,7 +67,7 @@ test("the branch of the leaf is shown, the other is there and hidden", async () 
   const articles = [...html.matchAll(/<article id="[^"]*" data-parent="[^"]*"( hidden)?>(.*?)<\/article>/gs)];
   const texts = articles.map(([, hidden, body]) => ({
     hidden: hidden !== undefined,
-    text: [...(body ?? "").matchAll(/<pre>(.*?)<\/pre>/g)].at(-1)?.[1],
+    text: [...(body ?? "").matchAll(/<(?:pre|p)>(.*?)<\/(?:pre|p)>/g)].at(-1)?.[1],
   }));
   expect(texts).toEqual([
     { hidden: false, text: "first question &#60;/script&#62;" },
@@ -98,4 +98,37 @@ test("a text holds the branch, compactions and all", async () => {
   const text = await readFile(await exportSession(session, { path: "out.md", cwd: folder }), "utf8");
   expect(text).toContain("## You\n\nright branch");
   expect(text).not.toContain("left branch");
+});
+
+test("a folder that is not there yet is made", async () => {
+  const { folder, session } = await branchedSession();
+  expect(await exportSession(session, { path: "a/b/out.md", cwd: folder })).toBe(join(folder, "a/b/out.md"));
+});
+
+test("calls say what they are about, results how long they are, changes how many, and failures are open", async () => {
+  const folder = await tempFolder();
+  const log = SessionManager.inMemory(folder);
+  const call = (name: string, args: object) => ({
+    type: "toolCall" as const,
+    id: name,
+    name,
+    arguments: args as never,
+  });
+  const content = [call("bash", { command: "ls -l" }), call("edit", { path: "a.ts", edits: [] })];
+  log.appendMessage({ ...answer(""), content });
+  const result = { role: "toolResult" as const, timestamp: 1 };
+  const text = (text: string) => [{ type: "text" as const, text }];
+  log.appendMessage({ ...result, toolCallId: "1", toolName: "bash", content: text("a\nb\n"), isError: false });
+  const details = { diff: "-1 <old>\n+1 new" };
+  log.appendMessage({ ...result, toolCallId: "2", toolName: "edit", content: text("ok"), details, isError: false });
+  log.appendMessage({ ...result, toolCallId: "3", toolName: "grep", content: text("no"), isError: true });
+  const session = { sessionManager: log, sessionId: "x" };
+  const html = await readFile(await exportSession(session, { path: "out.html", cwd: folder }), "utf8");
+  expect(html).toContain('<summary><b>bash</b> <span class="gist">ls -l</span></summary><pre>ls -l</pre>');
+  expect(html).toContain('<summary><b>edit</b> <span class="gist">a.ts</span></summary>');
+  expect(html).toContain('<summary><b>bash result</b> <span class="gist">2 lines</span></summary>');
+  expect(html).toContain(
+    '<span class="gist">+1 −1</span></summary><pre><del>-1 &#60;old&#62;</del>\n<ins>+1 new</ins></pre>',
+  );
+  expect(html).toContain('<details class="error" open><summary><b>grep failed</b>');
 });

@@ -44,7 +44,7 @@ test("Windows, and Linux inside it, have their own keys", () => {
     const definitions = appKeybindings({ platform, env });
     return ["app.message.followUp", "app.suspend"].map((id) => keysOf(id, definitions, {}));
   };
-  expect(keys("linux")).toEqual([["alt+enter"], ["ctrl+z"]]);
+  expect(keys("linux")).toEqual([["alt+enter", "ctrl+enter"], ["ctrl+z"]]);
   expect(keys("win32")).toEqual([["ctrl+q"], []]);
   expect(keys("linux", { WSL_DISTRO_NAME: "Ubuntu" })).toEqual([["ctrl+q"], ["ctrl+z"]]);
 });

@@ -107,7 +107,7 @@ test("agents: fields, tools and instructions; one without a description is told"
       fields: { color: "red" },
     },
   ]);
-  expect(diagnostics.map(({ message }) => message)).toEqual(["native: this agent has no description; not loaded"]);
+  expect(diagnostics.map(({ message }) => message)).toEqual(["this agent has no description; not loaded"]);
 });
 
 test("R156 R158 R159 R160: MCP servers of every file, checked, and switched off by the user alone", async () => {

@@ -42,21 +42,16 @@ describe("skills", () => {
         "warning",
         "home/.tau/skills/broken/SKILL.md",
         4,
-        'native: the fields at its head are not YAML: expected "key: value"; read as plain text',
+        'the fields at its head are not YAML: expected "key: value"; read as plain text',
       ],
-      ["error", "home/.tau/skills/none/SKILL.md", undefined, "native: this skill has no description; not loaded"],
+      ["error", "home/.tau/skills/none/SKILL.md", undefined, "this skill has no description; not loaded"],
       [
         "warning",
         "home/.tau/skills/odd/SKILL.md",
         undefined,
-        'native: the name "Odd Name" should be lower-case words joined by hyphens',
+        'the name "Odd Name" should be lower-case words joined by hyphens',
       ],
-      [
-        "warning",
-        "home/.tau/skills/odd/SKILL.md",
-        undefined,
-        "native: the description has 1025 characters; 1024 is the most",
-      ],
+      ["warning", "home/.tau/skills/odd/SKILL.md", undefined, "the description has 1025 characters; 1024 is the most"],
     ]);
   });
 
@@ -175,7 +170,7 @@ describe("prompts", () => {
       { name: "plain", description: "First line", argumentHint: "[a]", content: "First line\nsecond" },
       { name: "review", description: "Reviews", argumentHint: "[focus]", content: "Review $1." },
     ]);
-    expect(diagnostics.map(({ message }) => message)).toEqual(["native: this prompt is empty; not loaded"]);
+    expect(diagnostics.map(({ message }) => message)).toEqual(["this prompt is empty; not loaded"]);
   });
 });
 

@@ -82,7 +82,7 @@ test("R24 R25: a manifest that is no JSON is told of, a folder without one is no
     { name: "good", path: `${home}/.gemini/extensions/good` },
   ]);
   expect(diagnostics.map(({ message }) => message)).toEqual([
-    `gemini: Invalid JSON in ${home}/.gemini/extensions/broken/gemini-extension.json`,
+    `Invalid JSON in ${home}/.gemini/extensions/broken/gemini-extension.json`,
   ]);
 });
 
@@ -109,7 +109,7 @@ test("R137: hooks, tools and commands are modules; scripts are told of, and text
     ["custom-command", "ship", "home/.tau/commands/ship/index.ts"],
   ]);
   expect(found.diagnostics.map(({ path = "", message }) => [relative(path), message])).toEqual([
-    ["home/.tau/hooks/post/format.sh", "native: a hook must be a .ts or .js module, and this is none; not loaded"],
+    ["home/.tau/hooks/post/format.sh", "a hook must be a .ts or .js module, and this is none; not loaded"],
   ]);
   const none = await load({ options: { without: { extensions: true } } });
   expect(none.getExtensionPaths().items).toEqual([]);

@@ -165,7 +165,7 @@ test("P-SESS-9: an entry is on disk when its message is told of", async () => {
   expect(onDisk).toEqual([true]);
 });
 
-test("R101, R102, R104: a long output is kept beside the session under a number, which read takes", async () => {
+test("P-TOOL-69, R101, R102, R104: a long output is kept beside the session under a number, which read takes", async () => {
   const answers = [
     fauxAssistantMessage(fauxToolCall("bash", { command: "seq 1 3000" }), { stopReason: "toolUse" }),
     fauxAssistantMessage(fauxToolCall("bash", { command: "seq 1 4000" }), { stopReason: "toolUse" }),

@@ -23,6 +23,28 @@ test("text on each panel of a built-in theme is readable (contrast of 4.5 or mor
   expect(unreadable).toEqual([]);
 });
 
+test("with the safe themes, added and removed, done and failed are told apart with any colour vision", () => {
+  /** What is seen without one kind of cone (Machado and others, 2009). */
+  const visions = {
+    protanopia: [0.152, 1.053, -0.205, 0.115, 0.786, 0.099, -0.004, -0.048, 1.052],
+    deuteranopia: [0.367, 0.861, -0.228, 0.28, 0.673, 0.047, -0.012, 0.043, 0.969],
+    tritanopia: [1.256, -0.077, -0.179, -0.078, 0.931, 0.148, 0.005, 0.691, 0.304],
+  };
+  const seen = (hex: string, matrix: readonly number[]) => {
+    const color = parseHex(hex);
+    return [0, 1, 2].map((row) => color.reduce((sum, part, column) => sum + part * (matrix[row * 3 + column] ?? 0), 0));
+  };
+  for (const name of ["dark-safe", "light-safe"])
+    for (const matrix of Object.values(visions)) {
+      const theme = new Theme(findBuiltInTheme(name) as ThemeJson, "truecolor");
+      const [added = [], removed = []] = (["toolDiffAdded", "toolDiffRemoved"] as const).map((token) =>
+        seen(theme.hex(token) ?? "", matrix),
+      );
+      const distance = Math.hypot(...added.map((part, index) => part - (removed[index] ?? 0)));
+      expect(distance).toBeGreaterThan(80);
+    }
+});
+
 test("a colour is written in what the terminal can show, and closed again", () => {
   const json = withAccent("#ff0000");
   expect(new Theme(json, "truecolor").fg("accent", "x")).toBe("\x1b[38;2;255;0;0mx\x1b[39m");

@@ -31,6 +31,7 @@ export async function openTau(
         .join("\n")
         // How many there are to choose from changes with every release.
         .replace(/\(\d+\/\d+\)/g, "(n/m)")
+        .replace(/just now|\d+ min ago/g, "<when>")
         .replace(/ {2,}│/g, " │")
         .trim(),
   };

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { rpcCommands } from "../../../src/modes/rpc/commands/index.ts";
 import { withScriptedModel } from "../../e2e/scripted-model.ts";
@@ -23,6 +24,7 @@ test("P-APP-30, R169: get_state has model, modes, counts and the session", async
     messageCount: 0,
     pendingMessageCount: 0,
     queuedMessageCount: 0,
+    todoPhases: [],
     systemPrompt: expect.stringContaining(setup.workspace.cwd),
     dumpTools: expect.arrayContaining([expect.objectContaining({ name: "read", parameters: expect.any(Object) })]),
   });
@@ -154,6 +156,84 @@ test("P-APP-34: get_commands lists templates and skills", async () => {
       expect.objectContaining({ name: "skill:tidy", description: "Tidies up", source: "skill" }),
     ]),
   });
+});
+
+test("R170: set_todos answers with ids and states for all, and they stay with the session", async () => {
+  await using setup = await withScriptedModel({ text: "hi" });
+  await using rpc = new RpcProcess(setup);
+  const phases = [
+    { name: "Build", tasks: ["write", { content: "test", status: "in_progress" }] },
+    { id: "later", name: "Ship", tasks: [{ id: "t", content: "tag", status: "in_progress" }] },
+  ];
+  const todoPhases = [
+    {
+      id: "phase-1",
+      name: "Build",
+      tasks: [
+        { id: "task-1", content: "write", status: "pending" },
+        { id: "task-2", content: "test", status: "in_progress" },
+      ],
+    },
+    { id: "later", name: "Ship", tasks: [{ id: "t", content: "tag", status: "pending" }] },
+  ];
+  expect(await rpc.data("set_todos", { phases })).toEqual({ todoPhases });
+  expect(await rpc.data("get_state")).toMatchObject({ todoPhases });
+  expect(await rpc.ask("set_todos", { phases: [{ tasks: [] }] })).toMatchObject({ success: false });
+  await rpc.data("new_session");
+  expect(await rpc.data("get_state")).toMatchObject({ todoPhases: [] });
+});
+
+test("P-APP-35: export_html writes one file and answers with its path", async () => {
+  await using setup = await withScriptedModel({ text: "exported answer" });
+  await using rpc = new RpcProcess(setup);
+  await rpc.data("prompt", { message: "question" });
+  await rpc.settled();
+  const outputPath = setup.workspace.path("out/page.html");
+  expect(await rpc.data("export_html", { outputPath })).toEqual({ path: outputPath });
+  expect(await readFile(outputPath, "utf8")).toContain("exported answer");
+});
+
+test("P-APP-29: compact answers with the summary, and events tell of it", async () => {
+  await using setup = await withScriptedModel((request) =>
+    request.tools.length === 0 ? { text: "## Goal\nA summary" } : { text: "an answer of some length. ".repeat(20) },
+  );
+  await setup.workspace.configure("settings.json", {
+    defaultProvider: "scripted",
+    defaultModel: "model",
+    compaction: { keepRecentTokens: 1 },
+  });
+  await using rpc = new RpcProcess(setup);
+  await rpc.data("prompt", { message: "one" });
+  await rpc.settled(1);
+  await rpc.data("prompt", { message: "two" });
+  await rpc.settled(2);
+  const before = (await rpc.data("get_session_stats")) as { tokens: { total: number } };
+  expect(await rpc.data("compact", { customInstructions: "Be short" })).toMatchObject({
+    summary: expect.stringContaining("A summary"),
+    firstKeptEntryId: expect.any(String),
+    tokensBefore: expect.any(Number),
+  });
+  expect(rpc.lines.filter(({ type }) => type.startsWith("compaction_"))).toMatchObject([
+    { type: "compaction_start", reason: "manual" },
+    { type: "compaction_end", reason: "manual", aborted: false, willRetry: false },
+  ]);
+  const after = (await rpc.data("get_session_stats")) as { tokens: { total: number }; contextUsage: object };
+  expect(after.tokens.total).toBeGreaterThanOrEqual(before.tokens.total);
+  expect(after.contextUsage).toMatchObject({ tokens: null, percent: null });
+});
+
+test("what is queued when a run is stopped starts the next one", async () => {
+  await using setup = await withScriptedModel([
+    { toolCalls: [{ name: "bash", arguments: { command: "sleep 60" } }] },
+    { text: "instead" },
+  ]);
+  await using rpc = new RpcProcess(setup);
+  await rpc.data("prompt", { message: "start" });
+  await rpc.find(({ type }) => type === "tool_execution_start");
+  await rpc.data("steer", { message: "do this instead" });
+  await rpc.data("abort");
+  await rpc.settled(2);
+  expect(await rpc.data("get_last_assistant_text")).toEqual({ text: "instead" });
 });
 
 test("every command has a name of its own and a summary", () => {

@@ -10,9 +10,11 @@ import { AutocompleteMenu } from "./autocomplete-menu.ts";
 import { drawBorder } from "./border.ts";
 import { Editing } from "./editing.ts";
 import { type EditorFrame, EditorView } from "./editor-view.ts";
-import { type EditorActions, KEY_ACTIONS } from "./key-actions.ts";
+import { hasControl } from "./has-control.ts";
+import { KEY_ACTIONS } from "./key-actions.ts";
 import { EditorLayout } from "./layout.ts";
 import { Motion } from "./motion.ts";
+import { PromptActions, type PromptHost } from "./prompt-actions.ts";
 import { PromptHistory } from "./prompt-history.ts";
 
 export interface EditorTheme {
@@ -46,10 +48,7 @@ export class Editor implements Component, Focusable {
   private readonly history = new PromptHistory();
   private readonly paste = new BracketedPaste();
   private readonly menu: AutocompleteMenu;
-  private readonly actions: EditorActions;
-  private isSteppingHistory = false;
-  private jumpDirection: "forward" | "backward" | undefined;
-  private submitted: string | undefined;
+  private readonly actions: PromptActions;
   private width = 80;
   private version = 0;
   private body: { key: string; frame: EditorFrame; menu: string[] } | undefined;
@@ -68,7 +67,7 @@ export class Editor implements Component, Focusable {
       theme.selectList,
       options.autocompleteMaxVisible ?? DEFAULT_MENU_ROWS,
     );
-    this.actions = this.createActions();
+    this.actions = new PromptActions(this.editing, this.motion, this.history, this.promptHost());
   }
 
   getText(): string {
@@ -188,11 +187,13 @@ export class Editor implements Component, Focusable {
   }
 
   private handleKey(data: string): void {
-    if (this.jumpDirection && this.handleJump(data)) return;
+    const jump = this.actions.takeJump(data);
+    if (jump === "jumped") this.redraw();
+    if (jump !== "none") return;
     const outcome = this.menu.handleInput(data);
     if (outcome === "handled") return;
     if (outcome === "submit") {
-      this.change(() => this.submit());
+      this.change(() => this.actions.submit());
       this.deliver();
     } else if (!this.runAction(unshifted(data))) this.typeKey(data);
   }
@@ -225,69 +226,24 @@ export class Editor implements Component, Focusable {
     this.menu.close();
   }
 
-  /** The key after a jump key names where to jump; any other than a character cancels. */
-  private handleJump(data: string): boolean {
-    const direction = this.jumpDirection ?? "forward";
-    this.jumpDirection = undefined;
-    const character = decodePrintableKey(data) ?? (hasControl(data) ? undefined : data);
-    if (character === undefined) return getKeybindings().matches(data, "tui.select.cancel");
-    this.motion.jump(character, direction);
-    this.redraw();
-    return true;
-  }
-
-  private createActions(): EditorActions {
+  private promptHost(): PromptHost {
+    const editor = this;
     return {
-      editing: this.editing,
-      motion: this.motion,
-      up: () => this.moveRow(-1),
-      down: () => this.moveRow(1),
-      page: (direction) => this.layOut().rows(direction * this.maxRows),
-      showHistory: (direction) => this.showHistory(direction),
-      awaitJump: (direction) => {
-        this.jumpDirection = direction;
+      get pageRows() {
+        return editor.maxRows;
       },
+      get canSubmit() {
+        return !editor.disableSubmit;
+      },
+      layOut: () => this.layOut(),
       complete: () => this.menu.complete(),
-      newLine: () => this.editing.insert("\n"),
-      submit: () => this.submit(),
+      closeMenu: () => this.menu.close(),
     };
-  }
-
-  /** By one row; past the edge of the text to its end, and from there into the history. */
-  private moveRow(delta: -1 | 1): void {
-    if (this.layOut().rows(delta)) return;
-    const isAtStart = delta < 0 && this.editing.buffer.cursor.col === 0;
-    if (this.history.isBrowsing || isAtStart) this.showHistory(delta < 0 ? "previous" : "next");
-    else if (delta < 0) this.motion.lineStart();
-    else this.motion.lineEnd();
-  }
-
-  private showHistory(direction: "previous" | "next"): void {
-    const text = direction === "previous" ? this.history.previous(this.getText()) : this.history.next();
-    if (text === undefined) return;
-    this.isSteppingHistory = true;
-    this.editing.setText(text);
-    if (direction === "previous") this.motion.textStart();
-  }
-
-  private submit(): void {
-    const { buffer } = this.editing;
-    if (this.disableSubmit) return;
-    if (buffer.line.charAt(buffer.cursor.col - 1) === "\\") {
-      this.editing.deleteBackward();
-      this.editing.insert("\n");
-      return;
-    }
-    const text = this.getExpandedText().trim();
-    this.editing.clear();
-    this.menu.close();
-    this.submitted = text;
   }
 
   /** The callback comes after the editor is done with the key: it may well set the next text. */
   private deliver(): void {
-    const text = this.submitted;
-    this.submitted = undefined;
+    const text = this.actions.takeSubmitted();
     if (text !== undefined) this.onSubmit?.(text);
   }
 
@@ -300,11 +256,11 @@ export class Editor implements Component, Focusable {
   /** Runs an action and tells everyone who must know if it changed the text. */
   protected change(action: () => void): boolean {
     const { lines } = this.editing.buffer;
-    this.isSteppingHistory = false;
+    this.actions.isSteppingHistory = false;
     action();
     this.redraw();
     if (lines === this.editing.buffer.lines) return false;
-    if (!this.isSteppingHistory) this.history.leave();
+    if (!this.actions.isSteppingHistory) this.history.leave();
     this.motion.forgetColumn();
     this.onChange?.(this.getText());
     return true;
@@ -318,10 +274,6 @@ export class Editor implements Component, Focusable {
 
 function normalize(text: string): string {
   return stripTerminalSequences(text).replaceAll("\t", TAB);
-}
-
-function hasControl(data: string): boolean {
-  return /[\x00-\x1f\x7f-\x9f]/.test(data);
 }
 
 /** Extended protocols report Shift with keys that mean the same without it. */

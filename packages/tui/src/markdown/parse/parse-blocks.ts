@@ -7,12 +7,14 @@ import { parseList } from "./list.ts";
 import { parseInline } from "./parse-inline.ts";
 import { parseQuote } from "./quote.ts";
 import { parseTable, startsTable } from "./table.ts";
-import type { BlockToken, LinkDefinitions, ParseContext } from "./tokens.ts";
+import type { BlockToken, LinkDefinitions, ParseContext, TableRow } from "./tokens.ts";
 
 export interface ParseOptions {
   /** Targets found elsewhere in the text. */
   readonly definitions: LinkDefinitions;
   readonly latex: boolean;
+  /** Kept by the caller from one parse of a growing text to the next; to be dropped when a definition is new. */
+  readonly tableRows?: Map<string, TableRow>;
 }
 
 /** The top-level blocks of a source: CommonMark with tables, task lists, strike-through and bare links. */
@@ -24,7 +26,7 @@ export function parseBlocks(source: string, options: ParseOptions): BlockToken[]
   }
   // A definition works backwards too.
   const isComplete = definitions.size === options.definitions.size;
-  return isComplete ? blocks : readBlocks(source, contextAt(0, { ...options, definitions }));
+  return isComplete ? blocks : readBlocks(source, contextAt(0, { latex: options.latex, definitions }));
 }
 
 /** Deeper than anybody writes; it bounds the time and the stack that hostile text can take. */
@@ -33,6 +35,7 @@ const MAX_DEPTH = 12;
 function contextAt(depth: number, options: ParseOptions): ParseContext {
   const context: ParseContext = {
     ...options,
+    tableRows: options.tableRows ?? new Map(),
     blocks: (source) =>
       depth < MAX_DEPTH ? readBlocks(source, contextAt(depth + 1, options)) : [paragraph(source, context)],
     inline: (text) => parseInline(text, options),

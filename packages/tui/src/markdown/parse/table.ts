@@ -1,6 +1,6 @@
 import { interruptsParagraph } from "./block-start.ts";
 import { lineAt } from "./line.ts";
-import type { Alignment, InlineToken, ParseContext, TableToken } from "./tokens.ts";
+import type { Alignment, ParseContext, TableRow, TableToken } from "./tokens.ts";
 
 const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
@@ -10,8 +10,8 @@ export function parseTable(source: string, start: number, context: ParseContext)
   if (!startsTable(source, start)) return undefined;
   const delimiters = lineAt(source, header.end);
   const align = cellsOf(delimiters.text).map(alignment);
-  const read = (text: string) => fit(cellsOf(text), align.length).map(context.inline);
-  const rows: InlineToken[][][] = [];
+  const read = (text: string) => readRow(text, align.length, context);
+  const rows: TableRow[] = [];
   let { end } = delimiters;
   while (end < source.length) {
     const line = lineAt(source, end);
@@ -20,6 +20,15 @@ export function parseTable(source: string, start: number, context: ParseContext)
     end = line.end;
   }
   return { type: "table", raw: source.slice(start, end), align, header: read(header.text), rows };
+}
+
+function readRow(text: string, columns: number, context: ParseContext): TableRow {
+  const key = `${columns}${text}`;
+  const known = context.tableRows.get(key);
+  if (known) return known;
+  const row = fit(cellsOf(text), columns).map(context.inline);
+  context.tableRows.set(key, row);
+  return row;
 }
 
 /** A line with bars above a line of as many delimiters. */

@@ -32,9 +32,12 @@ export interface TableToken {
   type: "table";
   raw: string;
   align: Alignment[];
-  header: InlineToken[][];
-  rows: InlineToken[][][];
+  header: TableRow;
+  rows: TableRow[];
 }
+
+/** The cells of a row. */
+export type TableRow = readonly InlineToken[][];
 
 export type Alignment = "left" | "center" | "right" | undefined;
 
@@ -55,6 +58,8 @@ export type LinkDefinitions = ReadonlyMap<string, string>;
 export interface ParseContext {
   readonly definitions: LinkDefinitions;
   readonly latex: boolean;
+  /** Rows that were parsed before, by their source and the number of columns: a table that grows is parsed row by row. */
+  readonly tableRows: Map<string, TableRow>;
   /** The blocks inside a quote or a list item. */
   blocks(source: string): BlockToken[];
   inline(text: string): InlineToken[];

@@ -4,7 +4,15 @@ import { drawComponent } from "../draw-component.ts";
 import { fitColumn } from "./fit-column.ts";
 import { ScrollView } from "./scroll-view.ts";
 import { ScrollWindow, type WindowRow } from "./scroll-window.ts";
-import { allocateStackSizes, type HStack, isStack, type StackEntry, type VStack } from "./stack.ts";
+import {
+  alignedOffset,
+  allocateStackSizes,
+  type HStack,
+  isStack,
+  naturalWidth,
+  type StackEntry,
+  type VStack,
+} from "./stack.ts";
 
 export interface LayoutRect {
   readonly x: number;
@@ -92,10 +100,33 @@ class Layout {
     for (const [index, { component }] of entries.entries()) {
       if (index > 0) for (let blank = 0; blank < stack.gap; blank++) lines.push("");
       const height = Math.min(sizes[index] ?? 0, rect.height - lines.length);
-      lines.push(...this.draw(component, { ...rect, y: rect.y + lines.length, height }, scrollViews));
+      lines.push(...this.drawRow(stack, component, { ...rect, y: rect.y + lines.length, height }, scrollViews));
     }
     while (lines.length < rect.height) lines.push("");
     return lines.slice(0, rect.height);
+  }
+
+  /** One child of a stack of rows, as wide as the stack or as it needs. */
+  private drawRow(stack: VStack, component: Component, rect: LayoutRect, scrollViews: readonly ScrollView[]): string[] {
+    if (stack.align === "stretch") return this.draw(component, rect, scrollViews);
+    const width = Math.min(naturalWidth(component, rect.width), rect.width);
+    const offset = alignedOffset(stack.align, width, rect.width);
+    const lines = this.draw(component, { ...rect, x: rect.x + offset, width }, scrollViews);
+    return lines.map((line) => " ".repeat(offset) + line);
+  }
+
+  /** One child of a stack of columns, as high as the stack or as it needs. */
+  private drawColumn(
+    stack: HStack,
+    component: Component,
+    rect: LayoutRect,
+    scrollViews: readonly ScrollView[],
+  ): string[] {
+    if (stack.align === "stretch") return this.draw(component, rect, scrollViews);
+    const height = naturalHeight(component, rect);
+    const offset = alignedOffset(stack.align, height, rect.height);
+    const lines = this.draw(component, { ...rect, y: rect.y + offset, height }, scrollViews);
+    return Array.from({ length: rect.height }, (_, row) => lines[row - offset] ?? "");
   }
 
   private drawColumnsOf(stack: HStack, rect: LayoutRect, scrollViews: readonly ScrollView[]): string[] {
@@ -105,7 +136,7 @@ class Layout {
     for (const [index, { component }] of entries.entries()) {
       const gap = index > 0 ? stack.gap : 0;
       const width = Math.min(sizes[index] ?? 0, rect.width - x - gap);
-      const column = this.draw(component, { ...rect, x: rect.x + x + gap, width }, scrollViews);
+      const column = this.drawColumn(stack, component, { ...rect, x: rect.x + x + gap, width }, scrollViews);
       for (const [row, text] of column.entries()) lines[row] += " ".repeat(gap) + fitColumn(text, width);
       x += gap + width;
     }

@@ -17,6 +17,8 @@ export interface PointerHost {
   selected(text: string): void;
   /** A click that no component took. */
   clicked(column: number, row: number): void;
+  /** The right button was pressed, without a modifier, where no component took it. */
+  rightPressed(): void;
   now(): number;
 }
 
@@ -93,10 +95,12 @@ export class Pointer {
     if (target && result) this.press = { kind: "component", target, captured: result.capture === true };
     else if (box && view && isOnScrollbar(box, view, input)) {
       this.press = { kind: "scrollbar", box, view };
+      view.setScrollbarActive(true);
       view.scrollToTrack(input.row - box.rect.y);
     } else {
       this.press = { kind: "text" };
       if (input.button === "left" && box) this.startSelection(box, input);
+      if (input.button === "right" && !input.shift && !input.alt && !input.ctrl) this.host.rightPressed();
     }
     if (hadSelection || !result) this.host.requestRender();
   }
@@ -133,6 +137,7 @@ export class Pointer {
   private released(input: MouseInput): void {
     const { press, selection } = this;
     this.press = undefined;
+    if (press?.kind === "scrollbar") press.view.setScrollbarActive(false);
     if (press?.kind === "component") {
       this.offer("release", input, press.target);
       if (!this.moved) this.offer("click", input, press.target, { clickCount: this.lastClick.count });

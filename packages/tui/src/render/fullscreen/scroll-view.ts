@@ -49,6 +49,7 @@ export class ScrollView extends Container {
   private rows: readonly WindowRow[] = [];
   private width = 0;
   private height = 0;
+  private isHeld = false;
   private hideTimer: NodeJS.Timeout | undefined;
   private requestRender: () => void = () => undefined;
 
@@ -85,7 +86,17 @@ export class ScrollView extends Container {
   }
 
   get isScrollbarVisible(): boolean {
-    return this.mode === "always" || (this.mode === "auto" && this.hideTimer !== undefined);
+    return this.mode === "always" || (this.mode === "auto" && (this.isHeld || this.hideTimer !== undefined));
+  }
+
+  get isScrollbarActive(): boolean {
+    return this.isHeld;
+  }
+
+  /** Whether the pointer holds the scrollbar: it stays in sight that long. */
+  setScrollbarActive(active: boolean): void {
+    this.isHeld = active;
+    this.showScrollbar();
   }
 
   setScrollbar(scrollbar: ScrollViewScrollbar): void {

@@ -1,19 +1,32 @@
 import type { Component, Focusable } from "../../component.ts";
 import { Input } from "../../components/input.ts";
 import { getKeybindings, type Keybinding } from "../../keys/keybindings.ts";
+import type { TuiMouseEvent, TuiMouseEventResult } from "../../mouse.ts";
 import { truncateToWidth } from "../../text/truncate-text.ts";
 
 export interface SearchPanelHandlers {
   changed(query: string): void;
-  moved(direction: 1 | -1): void;
+  moved(direction: Direction): void;
   closed(): void;
+  buttonStyle(text: string, hovered: boolean): string;
 }
+
+type Direction = 1 | -1;
+
+/** ` ↑  ↓ ` at the end of the line. */
+const BUTTON_WIDTH = 3;
+const BUTTONS: readonly (readonly [text: string, direction: Direction])[] = [
+  [" ↑ ", -1],
+  [" ↓ ", 1],
+];
 
 /** The line in which the user types what to look for, with the number of the place that is shown. */
 export class SearchPanel implements Component, Focusable {
   private readonly input = new Input({ prompt: "find: " });
   private readonly handlers: SearchPanelHandlers;
   private position = "";
+  private width = 0;
+  private hovered: Direction | undefined;
 
   constructor(handlers: SearchPanelHandlers) {
     this.handlers = handlers;
@@ -49,13 +62,31 @@ export class SearchPanel implements Component, Focusable {
     }
   }
 
+  handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+    const fromEnd = this.width - event.x;
+    const isOver = event.y === 0 && fromEnd > 0 && fromEnd <= BUTTONS.length * BUTTON_WIDTH;
+    const direction = isOver ? (fromEnd > BUTTON_WIDTH ? -1 : 1) : undefined;
+    if (event.type === "move") {
+      const render = direction !== this.hovered;
+      this.hovered = direction;
+      return { handled: true, render };
+    }
+    if (direction === undefined || event.button !== "left") return undefined;
+    if (event.type === "click") this.handlers.moved(direction);
+    return { handled: true };
+  }
+
   invalidate(): void {
     this.input.invalidate();
   }
 
   render(width: number): string[] {
-    const room = Math.max(1, width - this.position.length);
+    this.width = width;
+    const buttons = BUTTONS.map(([text, direction]) =>
+      this.handlers.buttonStyle(text, direction === this.hovered),
+    ).join("");
+    const room = Math.max(1, width - this.position.length - BUTTONS.length * BUTTON_WIDTH);
     const [line = ""] = this.input.render(room);
-    return [truncateToWidth(line, room, "", true) + this.position, "─".repeat(width)];
+    return [truncateToWidth(line, room, "", true) + this.position + buttons, "─".repeat(width)];
   }
 }

@@ -14,6 +14,7 @@ export interface SearchHost {
   requestRender(): void;
   matchStyle(text: string): string;
   currentMatchStyle(text: string): string;
+  buttonStyle(text: string, hovered: boolean): string;
 }
 
 const PANEL: OverlayOptions = { anchor: "top-right", width: 40, margin: { right: 1 } };
@@ -38,6 +39,7 @@ export class Search {
       changed: (query) => this.find(query),
       moved: (direction) => this.move(direction),
       closed: () => this.close(),
+      buttonStyle: (text, hovered) => this.host.buttonStyle(text, hovered),
     });
     this.open = { panel, handle: this.host.showOverlay(panel, PANEL) };
   }

@@ -26,17 +26,23 @@ export type StackChild = Component | StackEntry;
 export interface StackOptions {
   /** Blank cells between children. */
   gap?: number;
+  /** Where a child stands across the axis, with the size it needs; `stretch` gives it all. Default: `stretch`. */
+  align?: StackAlignment;
 }
+
+export type StackAlignment = "stretch" | "start" | "center" | "end";
 
 /** Children along one axis that share a room. Outside the fullscreen screen, where room has no end, they are just stacked. */
 abstract class Stack extends Container {
   abstract readonly axis: "rows" | "columns";
   readonly gap: number;
+  readonly align: StackAlignment;
   private readonly options = new WeakMap<Component, StackEntryOptions>();
 
   constructor(children: readonly StackChild[] = [], options: StackOptions = {}) {
     super();
     this.gap = options.gap ?? 0;
+    this.align = options.align ?? "stretch";
     for (const child of children) {
       if ("component" in child) this.addChild(child.component, child);
       else this.addChild(child);
@@ -65,8 +71,12 @@ export class HStack extends Stack {
   /** Without a height of its own: as high as the highest column. */
   override render(width: number): string[] {
     const { entries, sizes } = this.columns(width, { width, height: Number.POSITIVE_INFINITY });
-    const columns = entries.map(({ component }, index) => drawComponent(component, Math.max(1, sizes[index] ?? 1)));
-    const height = Math.max(0, ...columns.map((lines) => lines.length));
+    const drawn = entries.map(({ component }, index) => drawComponent(component, Math.max(1, sizes[index] ?? 1)));
+    const height = Math.max(0, ...drawn.map((lines) => lines.length));
+    const columns = drawn.map((lines) => {
+      const above = alignedOffset(this.align, lines.length, height);
+      return [...Array.from({ length: above }, () => ""), ...lines];
+    });
     const gap = " ".repeat(this.gap);
     return Array.from({ length: height }, (_, row) =>
       columns.map((lines, index) => fitColumn(lines[row] ?? "", sizes[index] ?? 0)).join(gap),
@@ -76,7 +86,9 @@ export class HStack extends Stack {
   /** The children that are shown, and how wide each one is. */
   columns(width: number, viewport: { width: number; height: number }): { entries: StackEntry[]; sizes: number[] } {
     const entries = this.entries(viewport);
-    const natural = entries.map(({ component, basis = "auto" }) => (basis === "auto" ? widest(component, width) : 0));
+    const natural = entries.map(({ component, basis = "auto" }) =>
+      basis === "auto" ? naturalWidth(component, width) : 0,
+    );
     return { entries, sizes: allocateStackSizes(entries, natural, width, this.gap) };
   }
 }
@@ -85,7 +97,14 @@ export function isStack(component: Component): component is VStack | HStack {
   return component instanceof Stack;
 }
 
-function widest(component: Component, width: number): number {
+/** What lies before something of a size in a room. */
+export function alignedOffset(align: StackAlignment, size: number, room: number): number {
+  if (align === "end") return room - size;
+  return align === "center" ? Math.floor((room - size) / 2) : 0;
+}
+
+/** Columns that a component needs. */
+export function naturalWidth(component: Component, width: number): number {
   return drawComponent(component, width).reduce((most, line) => Math.max(most, visibleWidth(line)), 0);
 }
 

@@ -28,9 +28,13 @@ export interface TuiAltScreenOptions {
   searchMatchStyle?: (text: string) => string;
   /** How the place that the search stands at is shown. Default: in inverse. */
   searchCurrentMatchStyle?: (text: string) => string;
+  /** How the buttons of the search look that go to the place before and after. Default: inverse under the pointer. */
+  searchNavigationButtonStyle?: (text: string, hovered: boolean) => string;
   /** A label on the last row of a view that does not follow its end; a click on it goes there. */
   scrollToEndIndicator?: () => string;
   openUrl?: (url: string) => void;
+  /** The right button was pressed where nothing else takes it: a place to paste. */
+  onRightClickPaste?: () => void;
   /** Copy as soon as the button is up. Default: true. */
   copyOnSelect?: boolean;
   /** Takes the place of the terminal's clipboard. Resolves to `true`, or to what went wrong. */
@@ -85,6 +89,8 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
       showOverlay: (panel, place) => this.showOverlay(panel, place),
       requestRender: () => this.requestRender(),
       matchStyle: options.searchMatchStyle ?? ((text) => `\x1b[4m${text}\x1b[24m`),
+      buttonStyle:
+        options.searchNavigationButtonStyle ?? ((text, hovered) => (hovered ? `\x1b[7m${text}\x1b[27m` : text)),
       currentMatchStyle: options.searchCurrentMatchStyle ?? ((text) => `\x1b[7m${text}\x1b[27m`),
     });
     this.pointer = new Pointer({
@@ -95,6 +101,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
       requestRender: () => this.requestRender(),
       selected: (text) => this.onSelected(text),
       clicked: (column, row) => this.onClicked(column, row),
+      rightPressed: () => this.options.onRightClickPaste?.(),
       now: () => performance.now(),
     });
   }

@@ -23,6 +23,31 @@ test("Enter takes the suggestion where it belongs to what is typed", async () =>
   expect(sent).toEqual(["/help"]);
 });
 
+test("R384: completion does not open on empty text, and as many suggestions are shown as is set", async () => {
+  let asked = 0;
+  const items = Array.from({ length: 12 }, (_, index) => ({ value: `file${index}`, label: `file${index}` }));
+  const provider: AutocompleteProvider = {
+    getSuggestions: async () => {
+      asked++;
+      return { prefix: "@", items };
+    },
+    applyCompletion: (lines, cursorLine, cursorCol) => ({ lines, cursorLine, cursorCol }),
+  };
+  const editor = new Editor(new StillScreen().tui, editorTheme, { autocompleteMaxVisible: 3 });
+  editor.setAutocompleteProvider(provider);
+  const shown = () => editor.render(40).filter((line) => line.includes("file")).length;
+  editor.handleInput("x");
+  editor.handleInput("\x7f");
+  expect([asked, editor.isShowingAutocomplete()]).toEqual([0, false]);
+  editor.handleInput("@");
+  await vi.waitFor(() => expect(editor.isShowingAutocomplete()).toBe(true));
+  expect(shown()).toBe(3);
+  editor.setAutocompleteMaxVisible(7);
+  expect(editor.getAutocompleteMaxVisible()).toBe(7);
+  editor.handleInput("a");
+  await vi.waitFor(() => expect(shown()).toBe(7));
+});
+
 /** Answers only when released, each time anew. */
 function editorWithSlowCommands() {
   let waiting = Promise.withResolvers<void>();

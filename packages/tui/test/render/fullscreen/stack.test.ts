@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { HStack, VStack } from "../../../src/index.ts";
+import { renderLayout } from "../../../src/render/fullscreen/layout.ts";
 import { allocateStackSizes } from "../../../src/render/fullscreen/stack.ts";
+import { Lines } from "../../support/lines.ts";
 
 test("what is left goes to those that grow, what is missing comes from those that shrink", () => {
   expect(allocateStackSizes([{ basis: 0, grow: 1 }, {}], [0, 3], 10, 0)).toEqual([7, 3]);
@@ -25,4 +28,17 @@ test("sizes are never negative and fill the room whenever something may grow", (
       if (wanted > room && entries.every(({ shrink }) => shrink > 0)) expect(total).toBe(room);
     }),
   );
+});
+
+test.each([
+  ["start", ["ab 1", "   2", "   3"], ["ab", "12345"]],
+  ["center", ["   1", "ab 2", "   3"], ["   ab", " 12345"]],
+  ["end", ["   1", "   2", "ab 3"], ["      ab", "   12345"]],
+] as const)("children stand at the %s across the axis", (align, columns, rows) => {
+  const trimmed = (lines: readonly string[]) => lines.map((line) => line.trimEnd());
+  const beside = new HStack([new Lines("ab"), new Lines("1", "2", "3")], { gap: 1, align });
+  expect(trimmed(renderLayout(beside, 8, 3, () => undefined).lines)).toEqual(columns);
+  expect(trimmed(beside.render(8))).toEqual(columns);
+  const below = new VStack([new Lines("ab"), new Lines("12345")], { align });
+  expect(trimmed(renderLayout(below, 8, 2, () => undefined).lines)).toEqual(rows);
 });

@@ -315,6 +315,15 @@ test("a search shows the places in sight, goes through them, and closes", async 
   terminal.send("\x1b[13;2u");
   screen = await frame();
   expect(inverse(rowOf(screen, "line 25"))).toEqual([8, 9, 10, 11, 12, 13]);
+  // The panel ends one cell before the edge: its buttons are the six cells before that.
+  const at = (button: number, column: number, end: "M" | "m") => `\x1b[<${button};${column};1${end}`;
+  terminal.send(at(35, 58, "M"));
+  await frame();
+  expect(inverse(0).slice(-3)).toEqual([56, 57, 58]);
+  terminal.send(at(0, 58, "M") + at(0, 58, "m"));
+  expect((await frame())[0]).toMatch(/find: needle.* 3\/3/);
+  terminal.send(at(0, 55, "M") + at(0, 55, "m"));
+  expect((await frame())[0]).toMatch(/find: needle.* 2\/3/);
   terminal.send("x");
   expect((await frame())[0]).toContain("none");
   terminal.send("\x1b");
@@ -336,4 +345,17 @@ test("idle frames write nothing; a resize draws everything", async () => {
   expect(terminal.takeWrites()).toBe("");
   await terminal.resize(30, 8);
   expect(await frame()).toEqual(numbered("line ", 12, 20));
+});
+
+test("a right click that nothing takes is a place to paste", async () => {
+  const terminal = new VirtualTerminal(20, 5);
+  let pastes = 0;
+  const tui = new TuiAltScreen(terminal, false, undefined, { onRightClickPaste: () => pastes++ });
+  tui.addChild(new Lines("one"));
+  tui.start();
+  tui.renderNow();
+  terminal.send("\x1b[<2;2;1M\x1b[<2;2;1m");
+  terminal.send("\x1b[<6;2;1M\x1b[<6;2;1m");
+  expect(pastes).toBe(1);
+  tui.stop();
 });

@@ -6,6 +6,9 @@ const VARIABLES = {
   "--user": ["userMessageBg", "#242833", "#eef1f5"],
   "--tool": ["toolPendingBg", "#1d2027", "#f4f6f8"],
   "--error": ["toolErrorBg", "#3a2124", "#fdecec"],
+  "--added": ["toolDiffAdded", "#8fbf7f", "#1a7f37"],
+  "--removed": ["toolDiffRemoved", "#d9777f", "#b3261e"],
+  "--heading": ["mdHeading", "#e5c07b", "#8a5a00"],
 } as const satisfies Record<string, readonly [ThemeToken, string, string]>;
 
 /** Both appearances as variables; the reader switches between them. A theme that is given stands for its own appearance. */
@@ -24,11 +27,12 @@ function builtIn(name: string): Theme | undefined {
 
 function declarations(theme: Theme | undefined, appearance: "dark" | "light"): string {
   const base =
-    appearance === "dark" ? { background: "#16181d", text: "#d8dee9" } : { background: "#ffffff", text: "#1f2328" };
+    appearance === "dark"
+      ? { background: "#16181d", text: "#d8dee9", line: "#2c313c", code: "#1f232b" }
+      : { background: "#ffffff", text: "#1f2328", line: "#d8dee4", code: "#f3f5f8" };
   const own = Object.entries(VARIABLES).map(([name, [token, dark, light]]) => {
     return `${name}: ${theme?.hex(token) ?? (appearance === "dark" ? dark : light)};`;
   });
-  return [`--background: ${base.background};`, `--text: ${base.text};`, `color-scheme: ${appearance};`, ...own].join(
-    " ",
-  );
+  const plain = Object.entries(base).map(([name, color]) => `--${name}: ${color};`);
+  return [...plain, `color-scheme: ${appearance};`, ...own].join(" ");
 }

@@ -4,8 +4,10 @@ export const pageScript = `
 const articles = [...document.querySelectorAll("main article")];
 const links = [...document.querySelectorAll("nav a")];
 const byId = new Map(articles.map((article) => [article.id, article]));
-const search = document.getElementById("search");
-const count = document.getElementById("count");
+const children = Map.groupBy(articles, (article) => article.dataset.parent);
+const $ = (id) => document.getElementById(id);
+let hits = [];
+let hitAt = -1;
 
 function show(leaf) {
   const path = new Set();
@@ -16,50 +18,90 @@ function show(leaf) {
 
 /** The end of the branch that the entry lies on: always the newest child. */
 function leafOf(id) {
-  for (;;) {
-    const next = articles.filter((article) => article.dataset.parent === id).at(-1);
-    if (!next) return id;
-    id = next.id;
-  }
+  for (let next = children.get(id)?.at(-1); next; next = children.get(id)?.at(-1)) id = next.id;
+  return id;
+}
+
+function reveal(id) {
+  if (byId.get(id)?.hidden) show(leafOf(id));
+}
+
+function unmark() {
+  for (const mark of document.querySelectorAll("mark")) mark.replaceWith(mark.textContent);
+  for (const article of articles) article.normalize();
+}
+
+/** Puts a mark around each occurrence; a text is walked through once. */
+function markIn(article, wanted) {
+  const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
+  const nodes = [];
+  while (walker.nextNode()) nodes.push(walker.currentNode);
+  for (let node of nodes)
+    for (let at = node.data.toLowerCase().indexOf(wanted); at !== -1; at = node.data.toLowerCase().indexOf(wanted)) {
+      const found = node.splitText(at);
+      node = found.splitText(wanted.length);
+      const mark = document.createElement("mark");
+      found.replaceWith(mark);
+      mark.append(found);
+    }
 }
 
 function find(text) {
   const wanted = text.trim().toLowerCase();
-  let found = 0;
+  unmark();
+  hits = [];
+  hitAt = -1;
   for (const link of links) {
     const article = byId.get(link.hash.slice(1));
     const hit = wanted === "" || article.textContent.toLowerCase().includes(wanted);
     link.parentElement.hidden = !hit;
-    article.classList.toggle("hit", wanted !== "" && hit);
-    if (wanted !== "" && hit) {
-      found++;
-      for (const part of article.querySelectorAll("details"))
-        if (part.textContent.toLowerCase().includes(wanted)) part.open = true;
-    }
+    if (wanted === "" || !hit) continue;
+    hits.push(article);
+    markIn(article, wanted);
+    for (const part of article.querySelectorAll("details")) if (part.querySelector("mark")) part.open = true;
   }
-  count.textContent = wanted === "" ? "" : found + " found";
+  $("count").textContent = wanted === "" ? "" : hits.length + " found";
 }
 
-for (const link of links)
-  link.addEventListener("click", () => {
-    const id = link.hash.slice(1);
-    if (byId.get(id).hidden) show(leafOf(id));
-  });
-search.addEventListener("input", () => find(search.value));
+function goTo(step) {
+  if (hits.length === 0) return;
+  hitAt = (hitAt + step + hits.length) % hits.length;
+  reveal(hits[hitAt].id);
+  (hits[hitAt].querySelector("mark") ?? hits[hitAt]).scrollIntoView({ block: "center" });
+  $("count").textContent = hitAt + 1 + " of " + hits.length;
+}
+
+for (const link of links) link.addEventListener("click", () => reveal(link.hash.slice(1)));
+$("search").addEventListener("input", () => find($("search").value));
+$("search").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") goTo(event.shiftKey ? -1 : 1);
+  if (event.key === "Escape") {
+    $("search").value = "";
+    find("");
+  }
+});
 document.addEventListener("keydown", (event) => {
-  if (event.key === "/" && document.activeElement !== search) {
+  if (event.key === "/" && document.activeElement !== $("search")) {
     event.preventDefault();
-    search.focus();
+    $("search").focus();
   }
 });
 let open = false;
-document.getElementById("fold").addEventListener("click", () => {
+$("fold").addEventListener("click", () => {
   open = !open;
   for (const part of document.querySelectorAll("details")) part.open = open;
+  $("fold").textContent = open ? "Fold all" : "Unfold all";
 });
-document.getElementById("theme").addEventListener("click", () => {
+$("theme").addEventListener("click", () => {
   const { dataset } = document.documentElement;
   dataset.theme = dataset.theme === "dark" ? "light" : "dark";
 });
+function showTree(isShown) {
+  document.body.classList.toggle("treeless", !isShown);
+  $("tree").setAttribute("aria-expanded", String(isShown));
+}
+$("tree").addEventListener("click", () => showTree(document.body.classList.contains("treeless")));
+showTree(matchMedia("(min-width: 50rem)").matches);
 show(document.body.dataset.leaf);
+if (location.hash) reveal(location.hash.slice(1));
 `;

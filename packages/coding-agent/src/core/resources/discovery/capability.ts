@@ -92,7 +92,10 @@ async function ask<Item extends Discovered>(
 ): Promise<LoadedItems<Item>> {
   try {
     const { items, diagnostics = [] } = await provider.load(scope);
-    const named = diagnostics.map((each) => ({ ...each, message: `${provider.id}: ${each.message}` }));
+    // A file says by itself where it is.
+    const named = diagnostics.map((each) =>
+      each.path ? each : { ...each, message: `${provider.id}: ${each.message}` },
+    );
     return { items, diagnostics: named };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

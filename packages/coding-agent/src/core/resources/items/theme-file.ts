@@ -59,7 +59,7 @@ function problemsOf(theme: Record<string, unknown>): Problem[] {
     ...unknownKeys(theme, [], ["$schema", "name", "appearance", "vars", "colors", "export"]),
     ...unknownKeys(colors, ["colors"], KNOWN_TOKENS),
     ...unknownKeys(theme.export, ["export"], ["pageBg", "cardBg", "infoBg"]),
-    ...(missing.length > 0 ? [{ at: ["colors"], message: `lacks the colours ${missing.join(", ")}` }] : []),
+    ...(missing.length > 0 ? [{ at: ["colors"], message: `lacks ${countOf(missing)}` }] : []),
     ...unresolved(vars, ["vars"], vars),
     ...unresolved(colors, ["colors"], vars),
   ];
@@ -110,3 +110,10 @@ export const themeSchema: FileSchema = {
   },
   required: ["name", "colors"],
 };
+
+const FEW = 6;
+
+function countOf(names: readonly string[]): string {
+  if (names.length <= FEW) return `the colours ${names.join(", ")}`;
+  return `${names.length} colours: ${names.slice(0, FEW).join(", ")} and more`;
+}

@@ -2,6 +2,16 @@ const tokens = { type: "integer", minimum: 0 } as const;
 
 export const sessionSettings = {
   sessionDir: { type: "string", description: "Where sessions are kept; relative to the working directory." },
+  sessionSync: {
+    enum: ["system", "entry"],
+    default: "system",
+    description: "When an entry is safe: once the system has it, or once the disk has it, which survives a power cut.",
+  },
+  sessionImages: {
+    enum: ["blobs", "inline"],
+    default: "blobs",
+    description: "Where images of a session are kept: once, beside all sessions, or in each session's own file.",
+  },
   sessionShareDestination: {
     enum: ["auto", "gist", "radius"],
     default: "auto",

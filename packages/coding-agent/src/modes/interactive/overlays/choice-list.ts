@@ -5,8 +5,11 @@ import {
   getKeybindings,
   Input,
   type Keybinding,
+  neutralize,
   SelectList,
   type TUI,
+  truncateToWidth,
+  wrapTextWithAnsi,
 } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
 import { selectListTheme } from "../theme/component-themes.ts";
@@ -35,6 +38,8 @@ export interface ChoiceListOptions<T> {
   readonly placeholder?: string;
   readonly filter?: string;
   readonly labelWidth?: number;
+  /** More on the selected one, in two lines below the list. */
+  readonly preview?: (value: T) => string;
   readonly onChoose: (value: T) => void;
   readonly onCancel: () => void;
   readonly onHighlight?: (value: T) => void;
@@ -44,6 +49,7 @@ const FRAME_ROWS = 7;
 const MAX_ROWS = 15;
 /** So few are looked through faster than a search is typed; typing searches all the same. */
 const FEW = 6;
+const PREVIEW_ROWS = 2;
 
 /** Things to choose from, found by typing. */
 export class ChoiceList<T> implements Component, Focusable {
@@ -99,7 +105,7 @@ export class ChoiceList<T> implements Component, Focusable {
 
   render(width: number): string[] {
     const hasSearch = this.all.length > FEW || this.query !== "" || this.options.placeholder !== undefined;
-    return [...(hasSearch ? this.input.render(width) : []), ...this.list.render(width)];
+    return [...(hasSearch ? this.input.render(width) : []), ...this.list.render(width), ...this.drawPreview(width)];
   }
 
   handleInput(data: string): void {
@@ -108,6 +114,18 @@ export class ChoiceList<T> implements Component, Focusable {
     if (action) action.run(this.selected);
     else if (NAVIGATION.some((id) => keys.matches(data, id))) this.list.handleInput(data);
     else this.search(data);
+  }
+
+  private drawPreview(width: number): string[] {
+    const { preview, theme } = this.options;
+    if (!preview) return [];
+    const text = this.selected ? neutralize(preview(this.selected.value)).replace(/\s+/g, " ").trim() : "";
+    const lines = text === "" ? [] : wrapTextWithAnsi(text, width);
+    return Array.from({ length: PREVIEW_ROWS }, (_, row) => {
+      const isCut = row === PREVIEW_ROWS - 1 && lines.length > PREVIEW_ROWS;
+      const line = isCut ? truncateToWidth(`${lines[row]} ${lines[row + 1]}`, width, "…") : (lines[row] ?? "");
+      return theme().fg("muted", line);
+    });
   }
 
   private search(data: string): void {
@@ -136,7 +154,8 @@ export class ChoiceList<T> implements Component, Focusable {
       label: isCurrent?.(value) ? `${label} ✓` : label,
       ...(description === undefined ? {} : { description }),
     }));
-    const rows = Math.max(3, Math.min(MAX_ROWS, tui.terminal.rows - FRAME_ROWS));
+    const frame = FRAME_ROWS + (this.options.preview ? PREVIEW_ROWS : 0);
+    const rows = Math.max(3, Math.min(MAX_ROWS, tui.terminal.rows - frame));
     const layout = labelWidth === undefined ? {} : { maxPrimaryColumnWidth: labelWidth };
     const list = new SelectList(items, rows, selectListTheme(theme), layout);
     list.onSelect = ({ value }) => {

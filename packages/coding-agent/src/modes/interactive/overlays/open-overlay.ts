@@ -11,7 +11,14 @@ export interface OverlayLimits {
  * Lies over the editor and the status line, or over the lower part of a full screen: the transcript above stays readable and nothing
  * is pushed away.
  */
-const PLACE: OverlayOptions = { anchor: "bottom-center", width: "100%", maxHeight: "100%", contentOverlap: 4 };
+const PLACE = { anchor: "bottom-center", width: "100%", maxHeight: "100%" } as const satisfies OverlayOptions;
+
+/** How many rows at the end of a screen may be covered: those that are of no use while a question is open. */
+const covered = new WeakMap<TUI, () => number>();
+
+export function coverWhileAsking(tui: TUI, rows: () => number): void {
+  covered.set(tui, rows);
+}
 
 /** Shows a component until it is done, and resolves to what it gave; `undefined` where the user or a limit cancelled. */
 export async function openOverlay<T>(
@@ -28,7 +35,13 @@ export async function openOverlay<T>(
   const ticking = timeout === undefined ? undefined : setInterval(() => tui.requestRender(), 1000);
   const component = build((value) => closed.resolve(value));
   const leave = enter(component);
-  const handle = tui.showOverlay(component, { ...PLACE, visible: () => open.at(-1) === component });
+  const handle = tui.showOverlay(component, {
+    ...PLACE,
+    get contentOverlap() {
+      return covered.get(tui)?.() ?? 0;
+    },
+    visible: () => open.at(-1) === component,
+  });
   try {
     return await closed.promise;
   } finally {

@@ -1,5 +1,7 @@
 import { SessionManager } from "@tau/agent/node";
+import { sessionTitle } from "../../../core/session/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { timeAgo } from "../parts/time-ago.ts";
 import type { Choice } from "./choice-list.ts";
 
 export type SessionInfo = Awaited<ReturnType<typeof SessionManager.list>>[number];
@@ -68,38 +70,22 @@ export class SessionListing {
   private show(sessions: readonly SessionInfo[]): void {
     this.sessions = sessions;
     const shown = sessions.filter(({ name }) => !this.isNamedOnly || name !== undefined);
-    if (this.sort === "name") shown.sort((a, b) => titleOf(a).localeCompare(titleOf(b)));
+    if (this.sort === "name") shown.sort((a, b) => sessionTitle(a).localeCompare(sessionTitle(b)));
     this.onChange(shown.map((session) => this.describe(session)));
   }
 
   private describe(session: SessionInfo): Choice<SessionInfo> {
     const place = this.hasPaths ? session.path : this.scope === "all" ? session.cwd : "";
     const facts = [
-      ago(session.modified),
+      timeAgo(session.modified),
       `${session.messageCountIsEstimate ? "~" : ""}${session.messageCount} messages`,
       place,
     ];
     return {
       value: session,
-      label: titleOf(session),
+      label: sessionTitle(session),
       description: facts.filter(Boolean).join(" · "),
       search: `${session.name ?? ""} ${session.allMessagesText} ${session.cwd}`,
     };
   }
-}
-
-function titleOf({ name, firstMessage }: SessionInfo): string {
-  return name ?? firstMessage.replace(/\s+/g, " ").trim();
-}
-
-const UNITS = [
-  [60_000, "min"],
-  [3_600_000, "h"],
-  [86_400_000, "d"],
-] as const;
-
-export function ago(date: Date, now = Date.now()): string {
-  const passed = Math.max(0, now - date.getTime());
-  const [size, unit] = UNITS.findLast(([limit]) => passed >= limit) ?? [60_000, "min"];
-  return `${Math.floor(passed / size)} ${unit} ago`;
 }

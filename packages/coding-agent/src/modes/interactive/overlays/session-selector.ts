@@ -1,6 +1,7 @@
 import { unlink } from "node:fs/promises";
 import { basename } from "node:path";
 import { SessionManager } from "@tau/agent/node";
+import { sessionStoreOptions } from "../../../core/session/session-store-options.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { keyHint } from "../keys/key-text.ts";
 import { askText } from "./ask-text.ts";
@@ -23,6 +24,7 @@ export async function selectSession(context: InteractiveContext): Promise<string
       isCurrent: ({ path }) => path === context.session.sessionFile,
       placeholder: "search names and texts",
       labelWidth: 60,
+      preview: lastWords,
       keys: sessionKeys(context, listing, () => body.query),
       onChoose: ({ path }) => done(path),
       onCancel: () => done(),
@@ -36,6 +38,14 @@ export async function selectSession(context: InteractiveContext): Promise<string
     panel.dispose = () => listing.stop();
     return panel;
   });
+}
+
+const LAST_WORDS = 140;
+
+/** How the session ended: more telling than how it began, which stands in the list. */
+function lastWords({ allMessagesText }: SessionInfo): string {
+  const cut = allMessagesText.length > LAST_WORDS;
+  return cut ? `…${allMessagesText.slice(-LAST_WORDS)}` : allMessagesText;
 }
 
 function sessionKeys(context: InteractiveContext, listing: SessionListing, query: () => string) {
@@ -62,7 +72,7 @@ async function rename(context: InteractiveContext, listing: SessionListing, sess
   if (name === undefined) return;
   if (session.path === context.session.sessionFile) context.session.setSessionName(name);
   else {
-    const log = SessionManager.open(session.path, undefined, undefined, { home: context.services.agentDir });
+    const log = SessionManager.open(session.path, undefined, undefined, sessionStoreOptions(context.services));
     try {
       log.appendSessionInfo(name);
     } finally {

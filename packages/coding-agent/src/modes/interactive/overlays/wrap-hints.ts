@@ -2,7 +2,11 @@ import { visibleWidth } from "@tau/tui";
 
 const BETWEEN = " · ";
 
-/** Hints on as many lines as they need: a line ends between two of them, and one that is too long stands alone. */
+/** Where there is little room, what is asked for needs it more than hints on keys. */
+const NARROW = 60;
+const MOST_LINES = { narrow: 2, usual: 3 };
+
+/** Hints on as many lines as they may have: a line ends between two of them, and one that is too long stands alone. */
 export function wrapHints(hints: string, width: number): string[] {
   const lines: string[] = [];
   for (const hint of hints.split(BETWEEN)) {
@@ -11,5 +15,5 @@ export function wrapHints(hints: string, width: number): string[] {
     if (last === undefined || visibleWidth(joined) > width) lines.push(hint);
     else lines[lines.length - 1] = joined;
   }
-  return lines;
+  return lines.slice(0, width < NARROW ? MOST_LINES.narrow : MOST_LINES.usual);
 }

@@ -16,6 +16,7 @@ import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { TakenBack } from "../../../core/session/prompt-queue.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import { coverWhileAsking } from "../overlays/open-overlay.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import type { LinearParts } from "../plain/linear-tui.ts";
 import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
@@ -166,6 +167,7 @@ export class Screen {
     if (isViewportTUI(tui)) tui.setLayoutRoot(fullscreenLayout(upper, lower, look().scrollbar));
     parts.onLayout?.({ flow: this.transcript, notices: [this.queue, this.hints], prompt: this.editor });
     tui.setFocus(this.editor);
+    coverWhileAsking(tui, () => this.lowerRows());
     this.modelChanged();
   }
 
@@ -325,6 +327,13 @@ export class Screen {
   suspend(): void {
     const { tui } = this;
     if ("suspend" in tui && typeof tui.suspend === "function") tui.suspend();
+  }
+
+  /** The editor and what stands below it. */
+  private lowerRows(): number {
+    const { columns } = this.tui.terminal;
+    const parts = [this.editor, this.below, this.hints, this.footer];
+    return parts.reduce((sum, part) => sum + part.render(columns).length, 0);
   }
 
   private repaint(): void {

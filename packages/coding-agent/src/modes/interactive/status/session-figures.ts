@@ -33,7 +33,7 @@ export class SessionFigures {
     const usage = contextUsage(messages, model);
     this.name = session.sessionManager.getSessionName() ?? "";
     this.tokens = this.output > 0 ? `↑${formatCount(this.input)} ↓${formatCount(this.output)}` : "";
-    this.cost = this.spent > 0 ? `$${this.spent.toFixed(this.spent < 1 ? 3 : 2)}` : "";
+    this.cost = this.spent > 0 ? formatCost(this.spent) : "";
     this.shortContext = usage?.tokens ? `${Math.round(usage.percent ?? 0)} %` : "";
     this.context = usage?.tokens ? `${Math.round(usage.percent ?? 0)} % of ${formatCount(usage.contextWindow)}` : "";
   }
@@ -45,6 +45,11 @@ export class SessionFigures {
     this.output += output;
     this.spent += cost.total;
   }
+}
+
+function formatCost(dollars: number): string {
+  if (dollars < 0.001) return "<$0.001";
+  return `$${dollars.toFixed(dollars < 1 ? 3 : 2)}`;
 }
 
 export function formatCount(count: number): string {

@@ -141,6 +141,10 @@ export class RpcClient {
   setSessionName = (name: string) => this.request("set_session_name", { name });
   getCommands = async () => (await this.request("get_commands")).commands;
 
+  /** The list of tasks; resolves to it with ids and states for all. */
+  setTodos = async (phases: Parameters<"set_todos">["phases"]) =>
+    (await this.request("set_todos", { phases })).todoPhases;
+
   /** The tools that this program runs, in place of those set before. */
   async setHostTools(tools: readonly (HostToolDefinition & { execute: HostToolHandler })[]): Promise<string[]> {
     this.hosts.setTools(tools);

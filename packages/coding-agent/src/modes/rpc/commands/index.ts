@@ -18,6 +18,7 @@ import { branch, clone, fork, newSession, setSessionName, switchSession } from "
 import { getCommands } from "./slash-commands.ts";
 import { getSessionStats, getState } from "./state.ts";
 import { cycleThinkingLevel, getAvailableThinkingLevels, setThinkingLevel } from "./thinking.ts";
+import { setTodos } from "./todos.ts";
 
 /** Every command of the protocol, in the order of the documentation. */
 export const rpcCommands = [
@@ -58,6 +59,7 @@ export const rpcCommands = [
   getSessionStats,
   exportHtml,
   getCommands,
+  setTodos,
   setHostTools,
   setHostUriSchemes,
 ] as const;

@@ -1,6 +1,7 @@
 import type { QueueMode } from "@tau/agent";
 import type { Model, ModelThinkingLevel } from "@tau/ai";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
+import { readTodoPhases, type TodoPhase } from "../../../core/session/todo-phases.ts";
 import { Type } from "../../../core/tools/schema.ts";
 import { defineCommand } from "../command.ts";
 
@@ -20,6 +21,8 @@ export interface RpcSessionState {
   readonly pendingMessageCount: number;
   /** The same number under an older name. */
   readonly queuedMessageCount: number;
+  /** The list of tasks, as `set_todos` or a tool has set it. */
+  readonly todoPhases: readonly TodoPhase[];
   readonly systemPrompt: string;
   /** The tools that the model is offered. */
   readonly dumpTools: readonly { name: string; description: string; parameters: object }[];
@@ -57,6 +60,7 @@ function sessionState(session: AgentSession): RpcSessionState {
     messageCount: session.messages.length,
     pendingMessageCount: session.queue.length,
     queuedMessageCount: session.queue.length,
+    todoPhases: readTodoPhases(sessionManager),
     systemPrompt: session.systemPrompt,
     dumpTools: session.tools
       .activeTools()

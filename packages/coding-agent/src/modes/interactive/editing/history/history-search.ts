@@ -1,5 +1,6 @@
 import { type Component, type Focusable, getKeybindings, Input, SelectList } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
+import { timeAgo } from "../../parts/time-ago.ts";
 import { selectListTheme } from "../../theme/component-themes.ts";
 import type { HistoryEntry } from "./history-store.ts";
 
@@ -64,7 +65,7 @@ export class HistorySearch implements Component, Focusable {
     const items = found.map(({ text, folder, at }, index) => ({
       value: String(index),
       label: text.replace(/\s+/g, " "),
-      description: [new Date(at).toLocaleDateString(), scope === "all" ? folder : ""].filter(Boolean).join(" "),
+      description: [timeAgo(new Date(at)), scope === "all" ? folder : ""].filter(Boolean).join(" "),
     }));
     const list = new SelectList(items, options.rows, selectListTheme(options.theme), { maxPrimaryColumnWidth: 80 });
     list.onSelect = ({ value }) => options.onChoose(found[Number(value)]?.text ?? "");

@@ -1,0 +1,52 @@
+import { createWorkspace, runCli } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "./scripted-model.ts";
+
+/** Stands in for npm: leaves a package where npm would. */
+const FAKE_NPM = `import { mkdirSync, writeFileSync } from "node:fs";
+const folder = "node_modules/greeter/prompts";
+mkdirSync(folder, { recursive: true });
+writeFileSync("node_modules/greeter/package.json", JSON.stringify({ name: "greeter", version: "1.0.0" }));
+writeFileSync(folder + "/greet.md", "Say hello to $1.");
+`;
+
+test("-e takes a package for one run, and leaves the settings alone", async () => {
+  await using setup = await withScriptedModel({ text: "ok" }, { files: { "npm.mjs": FAKE_NPM } });
+  const { workspace, server } = setup;
+  const settings = { defaultProvider: "scripted", defaultModel: "model" };
+  const npmCommand = [process.execPath, workspace.path("npm.mjs")];
+  await workspace.configure("settings.json", { ...settings, npmCommand });
+  const exit = await runCli({ workspace, args: ["-e", "npm:greeter", "-p", "/greet Ann"] });
+  expect(exit).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(JSON.stringify(server.requests[0]?.body)).toContain("Say hello to Ann.");
+  expect((await runCli({ workspace, args: ["list"] })).stdout).toContain("No package is installed");
+});
+
+test("tau update runs the command that updates Tau, and says so where there is none", async () => {
+  await using workspace = await createWorkspace();
+  const unknown = await runCli({ workspace, args: ["update", "--self"] });
+  expect(unknown).toMatchObject({ exitCode: 3 });
+  expect(unknown.stderr).toContain("set selfUpdateCommand");
+  await workspace.configure("settings.json", { selfUpdateCommand: ["echo", "take {installSpec}", "{version}"] });
+  expect(await runCli({ workspace, args: ["update"] })).toMatchObject({
+    exitCode: 0,
+    stdout: "take @tau/coding-agent@latest latest\n",
+  });
+  const failing = await runCli({ workspace, args: ["update", "self"], env: { TAU_SELF_UPDATE_COMMAND: "false" } });
+  expect(failing).toMatchObject({ exitCode: 1, stderr: "tau: false failed with code 1.\n" });
+  expect((await runCli({ workspace, args: ["update", "--extensions"] })).stdout).toBe("No package is installed.\n");
+});
+
+test("tau auth check says for a provider or a model whether it can be used, in words or as JSON", async () => {
+  await using workspace = await createWorkspace();
+  const auth = (...args: string[]) =>
+    runCli({ workspace, args: ["auth", ...args], env: { ANTHROPIC_API_KEY: "sk-test" } });
+  expect(await auth("check", "anthropic", "--json")).toMatchObject({
+    exitCode: 0,
+    stdout: '{"provider":"anthropic","status":"ready","source":"ANTHROPIC_API_KEY"}\n',
+  });
+  expect(await auth("check", "--provider", "openai")).toMatchObject({ exitCode: 1, stdout: "openai\tnot_ready\n" });
+  expect((await auth("check", "--model", "claude-haiku-4-5")).stdout).toContain("anthropic\tready");
+  expect((await auth("print-bearer-token", "anthropic")).stderr).toContain("is not logged in to");
+  expect((await auth("print-api-key", "anthropic")).stdout).toBe("sk-test\n");
+});

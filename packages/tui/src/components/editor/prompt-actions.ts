@@ -1,0 +1,108 @@
+import { decodePrintableKey, getKeybindings } from "../../keys/index.ts";
+import type { Editing } from "./editing.ts";
+import { hasControl } from "./has-control.ts";
+import type { EditorActions } from "./key-actions.ts";
+import type { Motion } from "./motion.ts";
+import type { PromptHistory } from "./prompt-history.ts";
+
+/** What the actions need of the editor around them. */
+export interface PromptHost {
+  /** How many rows a page has. */
+  readonly pageRows: number;
+  readonly canSubmit: boolean;
+  /** The motion over rows as they are drawn now. */
+  layOut(): Motion;
+  complete(): void;
+  closeMenu(): void;
+}
+
+/** What keys do to a prompt as a whole: rows and history, jumps to a character, submitting. */
+export class PromptActions implements EditorActions {
+  readonly editing: Editing;
+  readonly motion: Motion;
+  /** Whether the last change came from the history. */
+  isSteppingHistory = false;
+  private readonly history: PromptHistory;
+  private readonly host: PromptHost;
+  private jumpDirection: "forward" | "backward" | undefined;
+  private submitted: string | undefined;
+
+  constructor(editing: Editing, motion: Motion, history: PromptHistory, host: PromptHost) {
+    this.editing = editing;
+    this.motion = motion;
+    this.history = history;
+    this.host = host;
+  }
+
+  up(): void {
+    this.moveRow(-1);
+  }
+
+  down(): void {
+    this.moveRow(1);
+  }
+
+  page(direction: -1 | 1): void {
+    this.host.layOut().rows(direction * this.host.pageRows);
+  }
+
+  showHistory(direction: "previous" | "next"): void {
+    const text = direction === "previous" ? this.history.previous(this.editing.buffer.text) : this.history.next();
+    if (text === undefined) return;
+    this.isSteppingHistory = true;
+    this.editing.setText(text);
+    if (direction === "previous") this.motion.textStart();
+  }
+
+  awaitJump(direction: "forward" | "backward"): void {
+    this.jumpDirection = direction;
+  }
+
+  /** The key after a jump key names where to jump; any other than a character cancels. */
+  takeJump(data: string): "jumped" | "cancelled" | "none" {
+    const direction = this.jumpDirection;
+    this.jumpDirection = undefined;
+    if (!direction) return "none";
+    const character = decodePrintableKey(data) ?? (hasControl(data) ? undefined : data);
+    if (character === undefined) return getKeybindings().matches(data, "tui.select.cancel") ? "cancelled" : "none";
+    this.motion.jump(character, direction);
+    return "jumped";
+  }
+
+  complete(): void {
+    this.host.complete();
+  }
+
+  newLine(): void {
+    this.editing.insert("\n");
+  }
+
+  submit(): void {
+    const { buffer, markers } = this.editing;
+    if (!this.host.canSubmit) return;
+    if (buffer.line.charAt(buffer.cursor.col - 1) === "\\") {
+      this.editing.deleteBackward();
+      this.editing.insert("\n");
+      return;
+    }
+    this.submitted = markers.expand(buffer.text).trim();
+    this.editing.clear();
+    this.host.closeMenu();
+  }
+
+  /** What was submitted since the last call. */
+  takeSubmitted(): string | undefined {
+    const text = this.submitted;
+    this.submitted = undefined;
+    return text;
+  }
+
+  /** By one row; past the edge of the text to its end, and from there into the history. */
+  private moveRow(delta: -1 | 1): void {
+    if (this.host.layOut().rows(delta)) return;
+    const isAtStart = delta < 0 && this.editing.buffer.cursor.col === 0;
+    if (this.history.isBrowsing || isAtStart) this.showHistory(delta < 0 ? "previous" : "next");
+    else if (delta < 0) this.motion.lineStart();
+    else this.motion.lineEnd();
+  }
+}
