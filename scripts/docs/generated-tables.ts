@@ -1,4 +1,5 @@
 import { commandTable, exitCodeTable, flagTables } from "./cli-tables.ts";
+import { extensionApiTable, extensionContextTable, extensionEventTable, extensionUiTable } from "./extension-tables.ts";
 import { keyTables } from "./key-tables.ts";
 import { providerKeyTable } from "./provider-key-table.ts";
 import { rpcCommandTable } from "./rpc-command-table.ts";
@@ -18,5 +19,9 @@ export function generatedTables(): ReadonlyMap<string, string> {
     ["provider-keys", providerKeyTable()],
     ["tools", toolTable()],
     ["themes", themeTable()],
+    ["extension-api", extensionApiTable()],
+    ["extension-context", extensionContextTable()],
+    ["extension-ui", extensionUiTable()],
+    ["extension-events", extensionEventTable()],
   ]);
 }

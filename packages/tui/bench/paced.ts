@@ -46,5 +46,7 @@ const idle = await paced(() => undefined);
 console.log(`timers alone: ${percent(idle[PARTS - 1])} of a core`);
 for (const [name, create] of Object.entries({ regular, fullscreen })) {
   const shares = await drawn(create);
-  console.log(`${name}: ${percent(shares[0])} of a core at the start, ${percent(shares[PARTS - 1])} at the end`);
+  const mean = shares.reduce((sum, share) => sum + share, 0) / PARTS;
+  const ends = `${percent(shares[0])} at the start, ${percent(shares[PARTS - 1])} at the end`;
+  console.log(`${name}: ${percent(mean)} of a core; ${ends}`);
 }

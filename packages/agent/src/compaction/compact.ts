@@ -109,11 +109,11 @@ async function writeSummary(
 function joinHalves(history: { text: string; usage: Usage | undefined }, prefix: SummaryText) {
   return {
     text: `${history.text}\n\n---\n\n**Turn Context (split turn):**\n\n${prefix.text}`,
-    usage: history.usage ? addUsage(history.usage, prefix.usage) : prefix.usage,
+    usage: history.usage ? sumOf(history.usage, prefix.usage) : prefix.usage,
   };
 }
 
-function addUsage(a: Usage, b: Usage): Usage {
+function sumOf(a: Usage, b: Usage): Usage {
   return {
     input: a.input + b.input,
     output: a.output + b.output,

@@ -1,6 +1,6 @@
 import type { Usage } from "@tau/ai";
+import { optional } from "../optional-fields.ts";
 import type { BranchSummaryEntry, SessionEntry } from "../session/entry.ts";
-import { optional } from "../session/optional-fields.ts";
 import type { SessionManager } from "../session/session-manager.ts";
 import { askFirst } from "./ask-first.ts";
 import {

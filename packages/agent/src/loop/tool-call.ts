@@ -5,6 +5,7 @@ import type {
   AgentToolCallOutcome,
   RunToolCallOptions,
 } from "../contract/tool-call.ts";
+import { optional } from "../optional-fields.ts";
 import { errorText } from "./error-text.ts";
 import { DEFAULT_ABORT_GRACE_MS, isAborted, unlessAborted } from "./unless-aborted.ts";
 import { UpdateGate } from "./update-gate.ts";
@@ -115,13 +116,9 @@ async function finalize(
 
 function overrideOutcome(outcome: AgentToolCallOutcome, override: AfterToolCallResult): AgentToolCallOutcome {
   const { isError, ...fields } = override;
-  const result = { ...outcome.result, ...definedFields(fields) };
+  const result = { ...outcome.result, ...optional(fields) };
   if (override.content && override.structuredContent === undefined) delete result.structuredContent;
   return { ...outcome, result, isError: isError ?? outcome.isError };
-}
-
-function definedFields<T extends object>(fields: T): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
 function unknownToolText(name: string, tools: readonly AgentTool[]): string {

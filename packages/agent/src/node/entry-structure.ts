@@ -9,10 +9,14 @@ export type LineStructure =
   /** `foreign` is JSON that has no place in a tree. */
   | { readonly kind: "blank" | "damaged" | "foreign" };
 
-/** `glance` reads the first fields of an entry and leaves it to the reading of the entry to find out whether the rest is sound. */
-export type ScanMode = "parse" | "glance";
+/**
+ * `glance` reads the first fields of an entry and leaves it to the reading of the entry to find out whether the rest is sound. `check` finds
+ * it out, and forgets the entries again; `parse` keeps them.
+ */
+export type ScanMode = "parse" | "check" | "glance";
 
 const CLOSING_BRACE = 125;
+const HEAD = '{"type":"';
 /** The longest text the engine can hold. */
 const MAX_LINE = 0x1fffffe8;
 
@@ -48,6 +52,29 @@ function parseLine(line: ScannedLine): LineStructure {
   if (!value) return { kind: "damaged" };
   if (!isSessionEntry(value)) return { kind: "foreign" };
   return { kind: "entry", row: rowOf(value, line.offset, length), entry: value };
+}
+
+/**
+ * A program that died inside a line, and went on in that line when it was started again, has left two in one. The second is whole: where it
+ * begins, counted from the start of the line, and what it is.
+ */
+export function readSecond(line: ScannedLine): { at: number; row: EntryRow; entry: SessionEntry } | undefined {
+  const { bytes, offset } = line;
+  const glance = new EntryGlance();
+  const end = trimmedEnd(line);
+  for (
+    let start = bytes.indexOf(HEAD, line.start + 1);
+    start >= 0 && start < end;
+    start = bytes.indexOf(HEAD, start + 1)
+  ) {
+    if (!glance.read(bytes, start, end)) continue;
+    const at = start - line.start;
+    const structure = parseLine({ ...line, start, offset: offset + at });
+    return structure.kind === "entry" && structure.entry
+      ? { at, row: structure.row, entry: structure.entry }
+      : undefined;
+  }
+  return undefined;
 }
 
 /** Blanks and the `\r` of files that went through another system do not belong to a line. */

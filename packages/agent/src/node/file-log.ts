@@ -6,6 +6,7 @@ import { readSessionName } from "../session/log-reader.ts";
 import { SessionError } from "../session/session-error.ts";
 import type { AppendFile } from "./append-file.ts";
 import { describeFindings, setAside } from "./damaged-lines.ts";
+import { isAnswer, isWorthKeeping } from "./entry-kinds.ts";
 import { rowOf } from "./entry-row.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
 import { SMALL_FILE } from "./load-contents.ts";
@@ -222,13 +223,4 @@ export class FileLog implements SessionLog {
     this.diagnostics.push(...describeFindings({ damaged: [damaged], duplicates: [], orphans: [] }, this.path, copied));
     return undefined;
   }
-}
-
-/** Settings alone do not make a session: a program that was opened and closed again leaves nothing behind. */
-function isWorthKeeping(entry: SessionEntry): boolean {
-  return ["message", "custom_message", "compaction", "branch_summary"].includes(entry.type);
-}
-
-function isAnswer(entry: SessionEntry): boolean {
-  return entry.type === "message" && entry.message.role === "assistant";
 }

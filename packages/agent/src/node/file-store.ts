@@ -6,6 +6,7 @@ import type { NewLog, SessionLog, SessionStore } from "../session/log.ts";
 import { createHeader } from "../session/session-header.ts";
 import type { SyncPolicy } from "./append-file.ts";
 import { BlobStore } from "./blob-store.ts";
+import { isAnswer } from "./entry-kinds.ts";
 import { FileLog } from "./file-log.ts";
 import { ImageBlobs } from "./image-blobs.ts";
 import { LogContents } from "./log-contents.ts";
@@ -117,8 +118,4 @@ export class FileSessionStore implements SessionStore {
     const { images, index } = this;
     return new FileLog({ header, place, contents: new LogContents(), images, index, diagnostics });
   }
-}
-
-function isAnswer(entry: SessionEntry): boolean {
-  return entry.type === "message" && entry.message.role === "assistant";
 }

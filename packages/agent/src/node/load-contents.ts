@@ -1,4 +1,5 @@
 import type { AppendFile } from "./append-file.ts";
+import type { ScanMode } from "./entry-structure.ts";
 import { LogContents, type ScanFindings } from "./log-contents.ts";
 import type { IndexCache } from "./session-index.ts";
 
@@ -18,11 +19,15 @@ export interface LoadedContents {
 export function loadContents(file: AppendFile, path: string, from: number, index: IndexCache): LoadedContents {
   const size = file.size();
   const known = size > SMALL_FILE ? index.load(path, file.descriptor) : undefined;
-  const contents = new LogContents(known?.table);
   const start = known?.size ?? from;
-  contents.endsInNewline = start === 0 || file.read(start - 1, 1)[0] === 10;
   const mode = size - start > SMALL_FILE ? "glance" : "parse";
-  const findings = contents.scan(file.descriptor, start, size, mode);
-  if (known) findings.damaged.unshift(...known.damaged);
-  return { contents, findings, size, indexed: known?.size ?? 0 };
+  const scan = (contents: LogContents, how: ScanMode) => {
+    contents.endsInNewline = start === 0 || file.read(start - 1, 1)[0] === 10;
+    return { contents, findings: contents.scan(file.descriptor, start, size, how), size, indexed: known?.size ?? 0 };
+  };
+  const loaded = scan(new LogContents(known?.table), mode);
+  // An entry without its parent comes after one that looked sound and is not: a closer look may find it.
+  if (mode === "glance" && !known && loaded.findings.orphans.length > 0) return scan(new LogContents(), "check");
+  if (known) loaded.findings.damaged.unshift(...known.damaged);
+  return loaded;
 }

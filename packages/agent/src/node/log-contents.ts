@@ -1,6 +1,6 @@
 import type { SessionEntry } from "../session/entry.ts";
 import type { EntryRow } from "./entry-row.ts";
-import { LineReader, type ScanMode } from "./entry-structure.ts";
+import { LineReader, readSecond, type ScanMode } from "./entry-structure.ts";
 import { EntryTable } from "./entry-table.ts";
 import { hasBlobReference } from "./image-blobs.ts";
 import { type ScannedLine, scanLines } from "./scan-lines.ts";
@@ -43,14 +43,30 @@ export class LogContents {
       if (structure.kind === "entry") {
         // What follows an unreadable entry was most likely its child: the conversation before it is not given up.
         this.take(structure.row, findings, afterDamage ? this.table.count - 1 : -1);
-        if (structure.entry && !hasBlobReference(line)) this.entries.set(this.table.count - 1, structure.entry);
+        if (structure.entry && mode === "parse") this.keep(structure.entry, line);
         afterDamage = false;
       } else if (structure.kind !== "blank") {
-        findings.damaged.push(damagedLine(line, structure.kind === "damaged"));
-        afterDamage = true;
+        const unreadable = structure.kind === "damaged";
+        afterDamage = !(unreadable && this.takeSecond(line, findings, mode));
+        if (afterDamage) findings.damaged.push(damagedLine(line, unreadable));
       }
     });
     return findings;
+  }
+
+  /** False where a line that cannot be read does not end in an entry that can. */
+  private takeSecond(line: ScannedLine, findings: ScanFindings, mode: ScanMode): boolean {
+    const second = readSecond(line);
+    if (!second) return false;
+    const first = { ...line, end: line.start + second.at, complete: true };
+    findings.damaged.push(damagedLine(first, true));
+    this.take(second.row, findings, this.table.count - 1);
+    if (mode === "parse") this.keep(second.entry, line);
+    return true;
+  }
+
+  private keep(entry: SessionEntry, line: ScannedLine): void {
+    if (!hasBlobReference(line)) this.entries.set(this.table.count - 1, entry);
   }
 
   private take(row: EntryRow, findings: ScanFindings, fallbackParent: number): void {

@@ -1,8 +1,8 @@
 import type { AgentMessage } from "../contract/messages.ts";
+import { optional } from "../optional-fields.ts";
 import { contextStateOf } from "./context-state.ts";
 import type { CompactionEntry, ContextEditEntry, ContextReplacement, SessionEntry } from "./entry.ts";
 import { createBranchSummaryMessage, createCompactionSummaryMessage, createCustomMessage } from "./messages.ts";
-import { optional } from "./optional-fields.ts";
 import { type EntriesById, pathTo } from "./path.ts";
 
 export interface ProjectedSessionEntry {

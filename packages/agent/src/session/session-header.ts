@@ -1,6 +1,6 @@
+import { optional } from "../optional-fields.ts";
 import { CURRENT_SESSION_VERSION, type SessionHeader } from "./entry.ts";
 import { assertValidSessionId, createSessionId } from "./entry-id.ts";
-import { optional } from "./optional-fields.ts";
 
 export interface NewSessionOptions {
   id?: string;

@@ -1,4 +1,5 @@
 import type { ImageContent, Message, TextContent, Usage } from "@tau/ai";
+import { optional } from "../optional-fields.ts";
 import {
   type ProjectedSessionEntry,
   projectEntries,
@@ -25,7 +26,6 @@ import {
 } from "./log-reader.ts";
 import { openInMemory } from "./memory-store.ts";
 import type { BashExecutionMessage, CustomMessage } from "./messages.ts";
-import { optional } from "./optional-fields.ts";
 import { SessionError } from "./session-error.ts";
 import { createHeader, type NewSessionOptions } from "./session-header.ts";
 import { buildTree, type EntryLabel, type SessionTreeNode } from "./tree.ts";

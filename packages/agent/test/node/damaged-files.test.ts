@@ -51,6 +51,23 @@ describe("damage", () => {
     ]);
   });
 
+  test("two entries in one line: the second is read, whether the file is small or large", () => {
+    const torn = line(entry("torn", "b")).slice(0, 60);
+    const content = [{ type: "text", text: '{"type":"no entry"' }];
+    const second = entry("second", "b", { message: { role: "user", content, timestamp: 1 } } as never);
+    const rest = [line(second), line(entry("third", "second"))];
+    const filler = entry("filler", "third", { message: user("x".repeat(600_000)) } as never);
+    for (const more of ["", line(filler)]) {
+      const path = write([...GOOD.slice(0, 3), torn, ...rest, more].join(""));
+      const session = SessionManager.open(path, undefined, undefined, { home: temporaryFolder() });
+      const branch = ["a", "b", "second", "third", ...(more === "" ? [] : ["filler"])];
+      expect([session.getBranch().map(({ id }) => id), codes(session)]).toEqual([branch, ["damaged-line"]]);
+      expect(session.getEntry("second")).toEqual(second);
+      expect(readFileSync(aside(path), "utf8")).toBe(`${torn}\n`);
+      session.close();
+    }
+  });
+
   test("where no copy can be made, what can be read loads all the same, and it says so", () => {
     const path = write([GOOD[0], GOOD[1], "{ this is no JSON\n", GOOD[3]].join(""));
     mkdirSync(aside(path));

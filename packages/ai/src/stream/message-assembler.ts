@@ -65,7 +65,7 @@ export class MessageAssembler {
 
   startToolCall(id: string, name: string): OpenBlock<ToolCall> {
     const streamed = new ToolArguments();
-    const content: ToolCall = { type: "toolCall", id, name, arguments: {} };
+    const content: ToolCall = { type: "toolCall", id: asText(id), name: asText(name), arguments: {} };
     setArguments(content, { get: () => streamed.snapshot() });
     return this.startBlock(content, "toolcall", {
       append: (delta) => streamed.append(delta),
@@ -86,10 +86,24 @@ export class MessageAssembler {
     return call;
   }
 
+  /** Which answer this is and who gave it, as far as the wire says; the first word counts. */
+  reportResponse({ id, model }: { id?: string | undefined; model?: string | undefined }): void {
+    const { message } = this;
+    if (asText(id)) message.responseId ??= asText(id);
+    if (asText(model) && model !== message.model) message.responseModel ??= asText(model);
+  }
+
+  /** The vendor's own word for why it stopped. */
+  reportStopReason(reason: string): void {
+    this.message.rawStopReason = asText(reason);
+  }
+
   reportUsage(reported: ReportedUsage): void {
     const { usage } = this.message;
-    Object.assign(usage, reported);
-    usage.totalTokens = reported.totalTokens ?? usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
+    const isCount = ([, count]: [string, number]) => Number.isFinite(count) && count >= 0;
+    const counts: ReportedUsage = Object.fromEntries(Object.entries(reported).filter(isCount));
+    Object.assign(usage, counts);
+    usage.totalTokens = counts.totalTokens ?? usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
     calculateCost({ cost: this.cost }, usage);
   }
 
@@ -100,7 +114,7 @@ export class MessageAssembler {
 
   /** What the vendor says it billed stands above the catalogue's estimate. */
   reportBilledCost(total: number): void {
-    Object.assign(this.message.usage.cost, { total, totalFromProvider: true });
+    if (Number.isFinite(total)) Object.assign(this.message.usage.cost, { total, totalFromProvider: true });
   }
 
   endOpenBlocks(): void {
@@ -148,7 +162,7 @@ export class MessageAssembler {
     const block: OpenBlock<TContent> = {
       content,
       append: (delta) => {
-        if (delta === "" || !this.open.has(block)) return;
+        if (asText(delta) === "" || !this.open.has(block)) return;
         behaviour.append(delta);
         this.stream.push({ type: `${prefix}_delta`, contentIndex, delta, partial });
       },
@@ -173,6 +187,11 @@ interface BlockBehaviour {
 }
 
 type WithoutPosition<TEvent> = TEvent extends unknown ? Omit<TEvent, "contentIndex" | "partial"> : never;
+
+/** What comes over a wire may be anything, whatever its type says. */
+function asText(value: string | undefined): string {
+  return typeof value === "string" ? value : "";
+}
 
 export function createPendingMessage(model: Model): AssistantMessage {
   return {

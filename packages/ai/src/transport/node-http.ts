@@ -43,7 +43,9 @@ function respond({ url, body, signal }: HttpCall, route: Route, node: NodeModule
   signal?.addEventListener("abort", onAbort, { once: true });
   let isConnected = false;
   sent.once("socket", (socket) => {
+    // A connection that is used again is there already, and would gather listeners that nothing calls.
     isConnected = !socket.connecting;
+    if (isConnected) return;
     socket.once("connect", () => {
       isConnected = true;
     });

@@ -26,6 +26,7 @@ function checkBlockEvent(event: BlockEvent, open: Map<number, { kind: string; de
     return;
   }
   expect(block?.kind).toBe(kind);
+  if ("delta" in event) expect(event.delta).toBeTypeOf("string");
   if (block && "delta" in event) block.deltas += event.delta;
   if (phase !== "end") return;
   open.delete(event.contentIndex);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { callHttp, type HttpCall, type HttpReply } from "../../src/transport/http-call.ts";
@@ -105,6 +105,21 @@ test("a server that has moved is followed with the body, but not to where others
   expect(await text(await direct({ url, signal, headers: { authorization: "secret" } }))).toBe("");
 });
 
+test("many requests over one connection leave nothing behind on it", async () => {
+  const sockets = new Set<Socket>();
+  await using server = await serve((request, response) => {
+    sockets.add(request.socket);
+    response.end("x");
+  });
+  const warnings: string[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning.message);
+  process.on("warning", onWarning);
+  for (let count = 0; count < 15; count++) await text(await direct(server.request("/", "y")));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", onWarning);
+  expect([sockets.size, warnings]).toEqual([1, []]);
+});
+
 test("a fetch that a program put in the place of the host's is used", async () => {
   const host = globalThis.fetch;
   globalThis.fetch = async () => new Response("mine", { status: 201 });
@@ -149,13 +164,15 @@ async function serve(answer: RequestListener) {
   const server = createServer((request, response) => {
     seen.add(request.url);
     server.emit("seen");
-    request.socket.once("close", () => {
-      closed = true;
-      server.emit("lost");
-    });
     answer(request, response);
   }).listen(0, "127.0.0.1");
   let closed = false;
+  server.on("connection", (socket) => {
+    socket.once("close", () => {
+      closed = true;
+      server.emit("lost");
+    });
+  });
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "./scripted-model.ts";
@@ -93,7 +95,7 @@ test("a run that uses no battery loads neither the host nor the code of one", as
   const isOfExtensions = /^(woken-host|extension-host|calc|titles)-/;
   const plain = await loadedBy("hello");
   expect(plain.map(([name]) => name).filter((name) => isOfExtensions.test(name))).toEqual([]);
-  expect(plain.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(500_000);
+  expect(plain.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(540_000);
   const using = (await loadedBy("calculate")).map(([name]) => name.replace(/-[A-Z0-9]{8}\.js$/, ""));
   expect(using.filter((name) => isOfExtensions.test(`${name}-`))).toEqual(["woken-host", "calc"]);
 });
@@ -127,4 +129,33 @@ test("a hook, a custom tool and a custom command in their folders run on the sam
   expect(first).toContain("Roll for luck+now");
   expect(second).toContain("rolled 4");
   expect(third).toContain("guarded");
+});
+
+const IN_FOLDERS = {
+  "tools/where.ts": `export default (pi) => ({
+  name: "where", label: "Where", description: "Says where", parameters: { type: "object", properties: {} },
+  execute: async (_id, _params, _onUpdate, ctx) => ({ content: [{ type: "text", text: "at " + ctx.cwd }] }),
+});`,
+  "commands/shout.ts": `export default () => ({ name: "shout", execute: (args) => args.join(" ").toUpperCase() });`,
+  "hooks/pre/guard.ts": `export default (pi) => pi.on("tool_call", (event) => event.toolName === "bash" ? { block: true, reason: "guarded" } : undefined);`,
+};
+
+test("R106, R114 hooks, custom tools and custom commands are found in their folders and run on the host", async () => {
+  const calls = {
+    toolCalls: [
+      { name: "where", arguments: {} },
+      { name: "bash", arguments: { command: "true" } },
+    ],
+  };
+  await using setup = await withScriptedModel([calls, { text: "done" }]);
+  const { workspace, server } = setup;
+  for (const [file, text] of Object.entries(IN_FOLDERS)) {
+    const path = join(workspace.tauHome, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  expect(await runCli({ workspace, args: ["-p", "go"] })).toMatchObject({ exitCode: 0, stdout: "done\n", stderr: "" });
+  const sent = JSON.stringify(server.requests[1]?.body);
+  expect(sent).toContain(`at ${workspace.cwd}`);
+  expect(sent).toContain("guarded");
 });

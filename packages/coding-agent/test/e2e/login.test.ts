@@ -75,3 +75,19 @@ test("/login takes a key, and says how to configure a sign-in that is not", asyn
   expect(await stored(workspace)).toEqual({ openai: { type: "api_key", key: "sk-pasted" } });
   expect(((await stat(join(workspace.tauHome, "auth.json"))).mode & 0o777).toString(8)).toBe("600");
 });
+
+test("/login follows the sign-in that models.json describes, for a provider of the user's own", async () => {
+  await using server = await startOAuthServer();
+  await using workspace = await createWorkspace();
+  const oauth = { clientId: "ours", authorizeUrl: `${server.url}/authorize`, tokenUrl: `${server.url}/token` };
+  const models = [{ id: "local", contextWindow: 1000, maxTokens: 100 }];
+  const house = { name: "House", baseUrl: `${server.url}/v1`, api: "openai-completions", oauth, models };
+  await workspace.configure("models.json", { providers: { house } });
+  const env = { BROWSER: await installBrowser(workspace) };
+  await using tau = await openLogin(workspace, env, "house");
+  await tau.waitForText("How to connect House");
+  tau.press("enter");
+  await tau.waitForText("House is connected. Model: house/local");
+  expect(server.exchanges).toMatchObject([{ client_id: "ours", grant_type: "authorization_code" }]);
+  expect(await stored(workspace)).toMatchObject({ house: { type: "oauth", access: "signed-in-token" } });
+});

@@ -7,7 +7,7 @@ export interface FrameClock {
 
 const FRAME_MS = 16;
 /** In a stream that goes on and on nobody sees more than this, and each frame wakes the process and the terminal. */
-const STREAM_FRAME_MS = 40;
+const STREAM_FRAME_MS = 50;
 /** So many frames in a row are a stream. */
 const STREAM_FRAMES = 8;
 /** A key is answered sooner: half a frame time is what a hand notices. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { decodePng } from "../../src/images/png-pixels.ts";
 import {
   calculateImageCellSize,
@@ -18,8 +18,12 @@ import {
   resetCapabilitiesCache,
   setCapabilities,
   setCapabilityOverrides,
+  setCellDimensions,
 } from "../../src/index.ts";
 import { png } from "../support/png.ts";
+
+// Terminals of other tests may have told the size of their cells.
+beforeEach(() => setCellDimensions({ widthPx: 9, heightPx: 18 }));
 
 afterEach(() => {
   setCapabilityOverrides({});

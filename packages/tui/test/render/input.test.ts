@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { type Component, TuiMainScreen } from "../../src/index.ts";
+import { afterEach, expect, test } from "vitest";
+import { type Component, setCellDimensions, TuiMainScreen } from "../../src/index.ts";
 import { Lines } from "../support/lines.ts";
 import { VirtualTerminal } from "../support/virtual-terminal.ts";
 
@@ -10,6 +10,8 @@ class Keys extends Lines implements Component {
     this.input.push(data);
   }
 }
+
+afterEach(() => setCellDimensions({ widthPx: 9, heightPx: 18 }));
 
 function started() {
   const terminal = new VirtualTerminal(20, 5);

@@ -55,9 +55,7 @@ export class MessageEventDecoder implements Decoder<ServerSentEvent> {
   }
 
   private readStart({ message }: Extract<StreamEvent, { type: "message_start" }>): void {
-    const answer = this.assembler.message;
-    if (message.id) answer.responseId = message.id;
-    if (message.model && message.model !== answer.model) answer.responseModel = message.model;
+    this.assembler.reportResponse(message);
     this.assembler.reportUsage(readUsage(message.usage));
   }
 
@@ -121,7 +119,7 @@ export class MessageEventDecoder implements Decoder<ServerSentEvent> {
   private finish(): void {
     this.finished = true;
     const reason = this.stopReason ?? "end_turn";
-    this.assembler.message.rawStopReason = reason;
+    this.assembler.reportStopReason(reason);
     const done = DONE_REASONS[reason];
     if (!done) throw this.refusal(reason);
     this.assembler.finish(done);

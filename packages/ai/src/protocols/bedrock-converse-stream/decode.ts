@@ -72,7 +72,7 @@ export class ConverseEventDecoder implements Decoder<AwsEvent> {
     this.finished = true;
     if (usage) this.assembler.reportUsage(readUsage(usage));
     const reason = this.stopReason ?? "end_turn";
-    this.assembler.message.rawStopReason = reason;
+    this.assembler.reportStopReason(reason);
     const done = DONE_REASONS[reason];
     if (!done) {
       const text = `${this.target.model.provider} withheld the answer (${reason}). Rephrase the request or choose another model.`;

@@ -1,7 +1,8 @@
 import { RequestError } from "../../ai-error.ts";
 import type { TextContent, ThinkingContent } from "../../contract/messages.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
-import type { MessageAssembler, OpenBlock } from "../../stream/message-assembler.ts";
+import type { MessageAssembler } from "../../stream/message-assembler.ts";
+import { Prose } from "../../stream/prose.ts";
 import { streamError } from "../../transport/http-error.ts";
 import { cutStreamError } from "../../transport/network-error.ts";
 import { parseEventData } from "../event-data.ts";
@@ -12,22 +13,21 @@ export class GenerateContentDecoder implements Decoder<ServerSentEvent> {
   readonly finished = false;
   private readonly assembler: MessageAssembler;
   private readonly target: DecodeTarget;
-  private prose: OpenBlock<TextContent> | OpenBlock<ThinkingContent> | undefined;
+  private readonly prose: Prose;
   private finishReason: string | undefined;
   private calls = 0;
 
   constructor(assembler: MessageAssembler, target: DecodeTarget) {
     this.assembler = assembler;
     this.target = target;
+    this.prose = new Prose(assembler);
   }
 
   accept({ data }: ServerSentEvent): void {
     const { provider } = this.target.model;
     const chunk = parseEventData<Chunk>(provider, data);
     if (chunk.error) throw streamError(provider, chunk.error, this.target.secrets);
-    const { message } = this.assembler;
-    if (chunk.responseId) message.responseId ??= chunk.responseId;
-    if (chunk.modelVersion && chunk.modelVersion !== message.model) message.responseModel = chunk.modelVersion;
+    this.assembler.reportResponse({ id: chunk.responseId, model: chunk.modelVersion });
     if (chunk.usageMetadata) this.readUsage(chunk.usageMetadata);
     const blocked = chunk.promptFeedback?.blockReason;
     if (blocked) throw this.refusal(`the prompt (${blocked})`);
@@ -40,7 +40,7 @@ export class GenerateContentDecoder implements Decoder<ServerSentEvent> {
     const { model } = this.target;
     const reason = this.finishReason;
     if (!reason) throw cutStreamError(model.provider);
-    this.assembler.message.rawStopReason = reason;
+    this.assembler.reportStopReason(reason);
     if (reason === "MALFORMED_FUNCTION_CALL" || reason === "OTHER") {
       throw new RequestError(`${model.provider} ended the answer with ${reason}. Try again.`, { code: "server" });
     }
@@ -50,26 +50,18 @@ export class GenerateContentDecoder implements Decoder<ServerSentEvent> {
 
   private readPart(part: Part): void {
     if (part.functionCall) this.readCall(part.functionCall, part.thoughtSignature);
-    else if (part.text) this.openProse(part.thought ? "thinking" : "text").append(part.text);
-    if (!part.functionCall && part.thoughtSignature && this.prose) sign(this.prose.content, part.thoughtSignature);
+    else if (part.text) this.prose.open(part.thought ? "thinking" : "text").append(part.text);
+    const { current } = this.prose;
+    if (!part.functionCall && part.thoughtSignature && current) sign(current.content, part.thoughtSignature);
   }
 
   private readCall({ id, name, args }: FunctionCall, signature: string | undefined): void {
-    this.prose?.end();
-    this.prose = undefined;
+    this.prose.end();
     const ownId = `${name}_${this.assembler.message.timestamp}_${this.calls++}`;
     const call = this.assembler.startToolCall(id || ownId, name);
     if (signature) call.content.thoughtSignature = signature;
     call.append(JSON.stringify(args ?? {}));
     call.end();
-  }
-
-  /** Text and thinking take turns: the start of one ends the other. */
-  private openProse(type: "text" | "thinking"): OpenBlock<TextContent> | OpenBlock<ThinkingContent> {
-    if (this.prose?.content.type === type) return this.prose;
-    this.prose?.end();
-    this.prose = type === "text" ? this.assembler.startText() : this.assembler.startThinking();
-    return this.prose;
   }
 
   private readUsage(usage: UsageMetadata): void {

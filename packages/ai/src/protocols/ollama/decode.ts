@@ -1,6 +1,6 @@
 import { RequestError } from "../../ai-error.ts";
-import type { TextContent, ThinkingContent } from "../../contract/messages.ts";
-import type { MessageAssembler, OpenBlock } from "../../stream/message-assembler.ts";
+import type { MessageAssembler } from "../../stream/message-assembler.ts";
+import { Prose } from "../../stream/prose.ts";
 import { streamError } from "../../transport/http-error.ts";
 import { cutStreamError } from "../../transport/network-error.ts";
 import { parseEventData } from "../event-data.ts";
@@ -11,12 +11,13 @@ export class ChatLineDecoder implements Decoder<string> {
   finished = false;
   private readonly assembler: MessageAssembler;
   private readonly target: DecodeTarget;
-  private prose: OpenBlock<TextContent> | OpenBlock<ThinkingContent> | undefined;
+  private readonly prose: Prose;
   private calls = 0;
 
   constructor(assembler: MessageAssembler, target: DecodeTarget) {
     this.assembler = assembler;
     this.target = target;
+    this.prose = new Prose(assembler);
   }
 
   accept(line: string): void {
@@ -24,8 +25,8 @@ export class ChatLineDecoder implements Decoder<string> {
     const chunk = parseEventData<ChatLine>(provider, line);
     if (chunk.error) throw streamError(provider, chunk.error, this.target.secrets);
     const { message } = chunk;
-    if (message?.thinking) this.openProse("thinking").append(message.thinking);
-    if (message?.content) this.openProse("text").append(message.content);
+    if (message?.thinking) this.prose.open("thinking").append(message.thinking);
+    if (message?.content) this.prose.open("text").append(message.content);
     for (const call of message?.tool_calls ?? []) this.readCall(call);
     if (chunk.done) this.finish(chunk);
   }
@@ -35,24 +36,16 @@ export class ChatLineDecoder implements Decoder<string> {
   }
 
   private readCall({ id, function: called }: WireCall): void {
-    this.prose?.end();
-    this.prose = undefined;
+    this.prose.end();
     const ownId = `call_${this.assembler.message.timestamp}_${this.calls++}`;
     this.assembler.addToolCall(id || ownId, called.name, JSON.stringify(called.arguments ?? {}));
-  }
-
-  private openProse(type: "text" | "thinking"): OpenBlock<TextContent> | OpenBlock<ThinkingContent> {
-    if (this.prose?.content.type === type) return this.prose;
-    this.prose?.end();
-    this.prose = type === "text" ? this.assembler.startText() : this.assembler.startThinking();
-    return this.prose;
   }
 
   private finish(chunk: ChatLine): void {
     this.finished = true;
     this.assembler.reportUsage({ input: chunk.prompt_eval_count ?? 0, output: chunk.eval_count ?? 0 });
     const reason = chunk.done_reason ?? "stop";
-    this.assembler.message.rawStopReason = reason;
+    this.assembler.reportStopReason(reason);
     if (reason !== "stop" && reason !== "length") {
       const text = `${this.target.model.provider} declined to answer (${reason}). Try again or choose another model.`;
       throw new RequestError(text, { code: "server" });

@@ -1,8 +1,9 @@
 import { RequestError } from "../../ai-error.ts";
 import type { DoneReason } from "../../contract/events.ts";
-import type { TextContent, ThinkingContent, ToolCall } from "../../contract/messages.ts";
+import type { ThinkingContent, ToolCall } from "../../contract/messages.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import type { MessageAssembler, OpenBlock } from "../../stream/message-assembler.ts";
+import { Prose } from "../../stream/prose.ts";
 import { streamError } from "../../transport/http-error.ts";
 import { cutStreamError } from "../../transport/network-error.ts";
 import { parseEventData } from "../event-data.ts";
@@ -22,7 +23,7 @@ export class ChunkDecoder implements Decoder<ServerSentEvent> {
   private readonly target: DecodeTarget;
   private readonly calls = new Map<number, OpenBlock<ToolCall>>();
   private readonly details = new ReasoningDetails();
-  private prose: OpenBlock<TextContent> | OpenBlock<ThinkingContent> | undefined;
+  private readonly prose: Prose;
   private thinking: OpenBlock<ThinkingContent> | undefined;
   private finishReason: string | undefined;
   private lastCall = -1;
@@ -30,6 +31,7 @@ export class ChunkDecoder implements Decoder<ServerSentEvent> {
   constructor(assembler: MessageAssembler, target: DecodeTarget) {
     this.assembler = assembler;
     this.target = target;
+    this.prose = new Prose(assembler);
   }
 
   accept({ data }: ServerSentEvent): void {
@@ -39,7 +41,7 @@ export class ChunkDecoder implements Decoder<ServerSentEvent> {
     }
     const chunk = parseEventData<Chunk>(this.target.model.provider, data);
     if (chunk.error) throw streamError(this.target.model.provider, chunk.error, this.target.secrets);
-    this.readHead(chunk);
+    this.assembler.reportResponse(chunk);
     const choice = chunk.choices?.[0];
     if (choice) this.readChoice(choice);
     const usage = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage;
@@ -52,12 +54,6 @@ export class ChunkDecoder implements Decoder<ServerSentEvent> {
     const reason = this.finishReason ?? inferred;
     if (!reason) throw cutStreamError(this.target.model.provider);
     this.finish(reason);
-  }
-
-  private readHead({ id, model }: Chunk): void {
-    const { message } = this.assembler;
-    if (id) message.responseId ??= id;
-    if (model && model !== message.model) message.responseModel ??= model;
   }
 
   private readChoice({ delta, message, finish_reason: reason }: Choice): void {
@@ -74,17 +70,17 @@ export class ChunkDecoder implements Decoder<ServerSentEvent> {
     if (delta.reasoning_details) this.readDetails(delta.reasoning_details, thought === undefined);
     const said = delta.content || delta.refusal;
     if (Array.isArray(said)) for (const part of said) this.readPart(part);
-    else if (said) this.openProse("text").append(said);
+    else if (said) this.prose.open("text").append(said);
     for (const call of delta.tool_calls ?? []) this.readToolCall(call);
   }
 
   private readPart(part: ContentPart): void {
-    if (part.type === "text") this.openProse("text").append(part.text);
+    if (part.type === "text") this.prose.open("text").append(part.text);
     else if (part.type === "thinking") this.appendThinking(thinkingText(part.thinking), "thinking");
   }
 
   private appendThinking(text: string, field: string): void {
-    const block = this.openProse("thinking") as OpenBlock<ThinkingContent>;
+    const block = this.prose.open("thinking") as OpenBlock<ThinkingContent>;
     block.content.thinkingSignature ??= field;
     this.thinking = block;
     block.append(text);
@@ -97,20 +93,12 @@ export class ChunkDecoder implements Decoder<ServerSentEvent> {
     }
   }
 
-  /** Text and thinking take turns: the start of one ends the other. */
-  private openProse(type: "text" | "thinking"): OpenBlock<TextContent> | OpenBlock<ThinkingContent> {
-    if (this.prose?.content.type === type) return this.prose;
-    this.prose?.end();
-    this.prose = type === "text" ? this.assembler.startText() : this.assembler.startThinking();
-    return this.prose;
-  }
-
   private readToolCall(delta: ToolCallDelta): void {
-    this.prose?.end();
-    this.prose = undefined;
+    this.prose.end();
     const call = this.callFor(delta);
-    if (delta.id) call.content.id = delta.id;
-    if (delta.function?.name && !call.content.name) call.content.name = delta.function.name;
+    if (typeof delta.id === "string" && delta.id) call.content.id = delta.id;
+    const name = delta.function?.name;
+    if (typeof name === "string" && !call.content.name) call.content.name = name;
     const text = delta.function?.arguments;
     if (text) call.append(typeof text === "string" ? text : JSON.stringify(text));
   }
@@ -134,7 +122,7 @@ export class ChunkDecoder implements Decoder<ServerSentEvent> {
 
   private finish(reason: string): void {
     this.finished = true;
-    this.assembler.message.rawStopReason = reason;
+    this.assembler.reportStopReason(reason);
     for (const [key, { content }] of this.calls) content.id ||= `call_${this.assembler.message.timestamp}_${key}`;
     if (this.thinking && !this.details.isEmpty) this.thinking.content.thinkingSignature = this.details.toSignature();
     this.assembler.finish(this.doneReason(reason));

@@ -30,7 +30,7 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
   acceptEvent(event: StreamEvent): void {
     switch (event.type) {
       case "response.created":
-        this.readHead(event.response);
+        this.assembler.reportResponse(event.response ?? {});
         break;
       case "response.completed":
       case "response.done":
@@ -51,19 +51,13 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
     if (!this.finished) throw cutStreamError(this.target.model.provider);
   }
 
-  private readHead({ id, model }: WireResponse = {}): void {
-    const { message } = this.assembler;
-    if (id) message.responseId = id;
-    if (model && model !== message.model) message.responseModel = model;
-  }
-
   private finish(response: WireResponse): void {
     this.finished = true;
-    this.readHead(response);
+    this.assembler.reportResponse(response);
     this.assembler.reportRates(ratesInTier(this.target.model, this.tierOf(response)));
     this.readUsage(response);
     const reason = response.incomplete_details?.reason;
-    this.assembler.message.rawStopReason = reason ?? response.status ?? "completed";
+    this.assembler.reportStopReason(reason ?? response.status ?? "completed");
     if (reason === "content_filter") {
       throw new RequestError(
         `${this.target.model.provider} withheld the answer (content_filter). Rephrase the request or choose another model.`,
@@ -95,7 +89,7 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
 
   private failure(event: StreamEvent): RequestError {
     const { provider } = this.target.model;
-    if (event.response) this.readHead(event.response);
+    if (event.response) this.assembler.reportResponse(event.response);
     const said = event.message ?? event.response?.status ?? event.type;
     const error = event.response?.error ?? event.error ?? { message: said, code: event.code };
     return streamError(provider, error, this.target.secrets);

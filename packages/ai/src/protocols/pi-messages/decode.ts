@@ -1,3 +1,4 @@
+import type { Usage } from "../../contract/usage.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import type { MessageAssembler, OpenBlock } from "../../stream/message-assembler.ts";
 import { streamError } from "../../transport/http-error.ts";
@@ -70,12 +71,16 @@ export class PiMessagesDecoder implements Decoder<ServerSentEvent> {
 
   private finish(event: Extract<PiMessagesEvent, { type: "done" | "error" }>): void {
     this.finished = true;
-    const { message } = this.assembler;
-    if (event.responseId) message.responseId = event.responseId;
-    if (event.responseModel && event.responseModel !== message.model) message.responseModel = event.responseModel;
-    // The gateway has done the sum, by prices that are its own.
-    if (event.usage) message.usage = event.usage;
+    this.assembler.reportResponse({ id: event.responseId, model: event.responseModel });
+    this.readUsage(event.usage);
     if (event.type === "done") this.assembler.finish(event.reason);
     else throw streamError(this.target.model.provider, event.errorMessage ?? event.reason, this.target.secrets);
+  }
+
+  /** The gateway has done the sum, by prices that are its own. */
+  private readUsage(reported: Usage | undefined): void {
+    const { cost, ...counts } = reported ?? {};
+    this.assembler.reportUsage(counts);
+    if (cost?.totalFromProvider) this.assembler.reportBilledCost(cost.total);
   }
 }

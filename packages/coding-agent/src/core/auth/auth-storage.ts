@@ -13,7 +13,7 @@ import type {
 } from "./credential.ts";
 import { type CredentialBackend, type CredentialData, CredentialFile, MemoryCredentials } from "./credential-file.ts";
 import { CredentialRotation } from "./credential-rotation.ts";
-import { type LoadLogins, LoginProviders } from "./login-providers.ts";
+import { type ConfiguredLogin, type LoadLogins, LoginProviders } from "./login-providers.ts";
 
 /** A key found in the environment. `value` may stand for credentials that are no single text. */
 export interface EnvironmentKey {
@@ -25,6 +25,8 @@ export interface EnvironmentKey {
 export interface FallbackKeys {
   resolve(provider: string): Promise<string | undefined>;
   status(provider: string): AuthStatus;
+  /** Sign-ins that the user described. */
+  logins?(): readonly ConfiguredLogin[];
 }
 
 export interface AuthStorageOptions {
@@ -109,6 +111,7 @@ export class AuthStorage implements CredentialStore {
 
   setFallback(fallback: FallbackKeys | undefined): void {
     this.fallback = fallback;
+    this.logins.configured = () => fallback?.logins?.() ?? [];
   }
 
   /** Lets the credential that gave this key rest. Returns whether another one is ready to take its place. */

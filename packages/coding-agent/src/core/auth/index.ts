@@ -20,3 +20,4 @@ export {
   CredentialFile,
   MemoryCredentials,
 } from "./credential-file.ts";
+export type { ConfiguredLogin } from "./login-providers.ts";

@@ -1,12 +1,25 @@
+import type { OAuthConfig } from "@tau/ai/oauth";
 import type { OAuthProvider } from "./credential.ts";
 
 /** What brings the built-in providers one logs in to. */
 export type LoadLogins = () => Promise<readonly OAuthProvider[]>;
 
-/** Providers one logs in to: those registered at run time, and the built-in ones, which are loaded with the first look at them. */
+/** A sign-in that the user described in a file. */
+export interface ConfiguredLogin {
+  readonly id: string;
+  readonly name: string;
+  readonly config: OAuthConfig;
+}
+
+/**
+ * Providers one logs in to: those registered at run time, those the user described, and the built-in ones. The code of the latter two is
+ * loaded with the first look at them.
+ */
 export class LoginProviders {
   private readonly registered = new Map<string, OAuthProvider>();
   private readonly load: LoadLogins;
+  /** Asked at each look: the file may have changed. */
+  configured: () => readonly ConfiguredLogin[] = () => [];
   private builtIn: Promise<readonly OAuthProvider[]> | undefined;
 
   constructor(load: LoadLogins = loadBuiltIn) {
@@ -27,13 +40,21 @@ export class LoginProviders {
   }
 
   async find(id: string): Promise<OAuthProvider | undefined> {
-    return this.registered.get(id) ?? (await this.loaded()).find((provider) => provider.id === id);
+    return (await this.list()).find((provider) => provider.id === id);
   }
 
-  /** A registered provider stands above a built-in one with the same id. */
+  /** Of those with one id the registered one counts, then the described one. */
   async list(): Promise<OAuthProvider[]> {
-    const others = (await this.loaded()).filter(({ id }) => !this.registered.has(id));
-    return [...this.registered.values(), ...others];
+    const all = [...this.registered.values(), ...(await this.described()), ...(await this.loaded())];
+    const byId = Map.groupBy(all, ({ id }) => id);
+    return [...byId.values()].flatMap((same) => same.slice(0, 1));
+  }
+
+  private async described(): Promise<OAuthProvider[]> {
+    const logins = this.configured();
+    if (logins.length === 0) return [];
+    const { createOAuthProvider } = await import("@tau/ai/oauth");
+    return logins.map(({ id, name, config }) => createOAuthProvider(id, name, config) as OAuthProvider);
   }
 
   private loaded(): Promise<readonly OAuthProvider[]> {

@@ -1,16 +1,19 @@
 import {
   type AssistantMessage,
   type AssistantMessageEventStream,
+  type AuthResult,
   type Context,
   isKeyRequired,
   keyVariables,
   type Model,
+  type ProviderStreams,
   type SimpleStreamOptions,
   type StreamOptions,
 } from "@tau/ai";
 import {
   type AuthStatus,
   type AuthStorage,
+  type ConfiguredLogin,
   isCommandConfigValue,
   isConfigValueConfigured,
   resolveConfigValue,
@@ -35,6 +38,12 @@ export interface ModelRegistryOptions {
   readonly catalogue: Catalogue;
   /** `null` reads no file. */
   readonly modelsPath?: string | null;
+}
+
+export interface ProviderView extends ProviderStreams {
+  readonly id: string;
+  readonly name: string;
+  getModels(): readonly Model[];
 }
 
 export type ResolvedRequestAuth =
@@ -66,6 +75,7 @@ export class ModelRegistry {
     auth.setFallback({
       resolve: (provider) => this.configuredKey(provider),
       status: (provider) => this.configuredStatus(provider),
+      logins: () => this.configuredLogins(),
     });
   }
 
@@ -146,7 +156,10 @@ export class ModelRegistry {
   }
 
   /** What a request to this model carries. Commands in models.json run here, each time. */
-  async getApiKeyAndHeaders(model: Model, request: { sessionId?: string } = {}): Promise<ResolvedRequestAuth> {
+  async getApiKeyAndHeaders(
+    model: Pick<Model, "provider" | "id">,
+    request: { sessionId?: string } = {},
+  ): Promise<ResolvedRequestAuth> {
     const { provider, id } = model;
     const { auth: own = {}, env } = (await this.extensions.get(provider)?.requestAuth?.resolve()) ?? {};
     const isOwn = Object.keys(own).length > 0;
@@ -177,6 +190,37 @@ export class ModelRegistry {
     return this.stream(model, context, options).result();
   }
 
+  /** What requests to a provider carry, whatever the model. `undefined`: there are no credentials. */
+  async getProviderAuth(provider: string): Promise<AuthResult | undefined> {
+    const auth = await this.getApiKeyAndHeaders({ provider, id: "" });
+    if (!auth.ok) return undefined;
+    const { ok: _, env, ...own } = auth;
+    return { auth: own, ...(env ? { env } : {}) };
+  }
+
+  /** A provider as one object, with all that is laid over it. */
+  getProvider(provider: string): ProviderView | undefined {
+    if (!this.getProviders().includes(provider)) return undefined;
+    return {
+      id: provider,
+      name: this.getProviderDisplayName(provider),
+      getModels: () => this.listed(provider),
+      stream: (model, context, options) => this.stream(model, context, options),
+      streamSimple: (model, context, options) => this.streamSimple(model, context, options),
+    };
+  }
+
+  /** Models that draw or classify are not kept here: only models to talk to are found. */
+  findOfType(type: string, provider: string, modelId: string): Model | undefined {
+    return type === "chat" ? this.find(provider, modelId) : undefined;
+  }
+
+  getModelsOfType(type: string, provider?: string): readonly Model[] {
+    return type === "chat"
+      ? this.getAll().filter((model) => provider === undefined || model.provider === provider)
+      : [];
+  }
+
   getApiKeyForProvider(provider: string): Promise<string | undefined> {
     return this.authStorage.getApiKey(provider);
   }
@@ -196,6 +240,12 @@ export class ModelRegistry {
   getProviderDisplayName(provider: string): string {
     const named = this.modelsFile().providers.get(provider)?.name ?? this.extensions.get(provider)?.name;
     return named ?? this.catalogue.displayName(provider) ?? provider;
+  }
+
+  private configuredLogins(): ConfiguredLogin[] {
+    return [...this.modelsFile().providers].flatMap(([id, { oauth }]) =>
+      typeof oauth === "object" ? [{ id, name: this.getProviderDisplayName(id), config: oauth }] : [],
+    );
   }
 
   getDefaultModel(provider: string): Model | undefined {

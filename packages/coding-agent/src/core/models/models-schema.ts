@@ -53,6 +53,25 @@ const overrideSchema = {
   properties: { ...modelFields, cost: { type: "object", properties: { ...rates, tiers } } },
 } as const;
 
+const text = { type: "string" } as const;
+
+/** A client id belongs to the application it was given to: none is built in. */
+const oauthSchema = {
+  type: "object",
+  properties: {
+    clientId: text,
+    tokenUrl: text,
+    authorizeUrl: { ...text, description: "For a sign-in by browser." },
+    deviceUrl: { ...text, description: "For a sign-in by code; tried first where both are set." },
+    clientSecret: text,
+    scope: text,
+    redirectPort: { type: "number" },
+    redirectPath: text,
+    parameters: strings,
+  },
+  required: ["clientId", "tokenUrl"],
+} as const;
+
 const providerSchema = {
   type: "object",
   properties: {
@@ -60,7 +79,7 @@ const providerSchema = {
     baseUrl: { type: "string" },
     apiKey: { type: "string" },
     api: { type: "string" },
-    oauth: { type: "string" },
+    oauth: { anyOf: [{ type: "string" }, oauthSchema], description: "Where and as whom to sign in." },
     headers: strings,
     authHeader: { type: "boolean" },
     compat: { type: "object" },

@@ -69,7 +69,8 @@ export class SessionCompactor {
   overflow(message: AssistantMessage | undefined): OverflowDecision {
     if (!message || !this.isAutomatic) return "ignore";
     const isOverflow = isContextOverflow(message, this.model.contextWindow);
-    return this.guard.decide({ message, isOverflow, model: this.model, lastCompactedAt: this.lastCompactedAt() });
+    const lastCompactedAt = isOverflow ? this.lastCompactedAt() : undefined;
+    return this.guard.decide({ message, isOverflow, model: this.model, lastCompactedAt });
   }
 
   /** Makes room so that the request can be made again. Resolves to false if that failed. */
@@ -107,8 +108,17 @@ export class SessionCompactor {
     return latest ? Date.parse(latest.timestamp) : undefined;
   }
 
-  /** Goes on without a summary, if there is a way. */
+  /** Goes on without a summary, if there is a way. Where that fails, a summary is tried, and its events tell. */
   private async relieve(reason: "threshold" | "overflow"): Promise<boolean> {
+    try {
+      return await this.goOnWithout(reason);
+    } catch (error) {
+      if (error instanceof Error) return false;
+      throw error;
+    }
+  }
+
+  private async goOnWithout(reason: "threshold" | "overflow"): Promise<boolean> {
     const { agent, log, promotions, promote } = this.parts;
     const settings = this.parts.settings(this.model);
     const { DEFAULT_PRUNE_SETTINGS, findRelief, pruneOutputs } = await import("@tau/agent");

@@ -177,6 +177,35 @@ test("a provider object refreshes and filters its own list", async () => {
   expect(setup.services.models.getModels("mine").map(({ id }) => id)).toEqual(["m1"]);
 });
 
+test("the registry tells an extension what a provider is and what requests to it carry", async () => {
+  await using setup = await sessionWith([
+    (pi) =>
+      pi.registerProvider("mine", {
+        name: "Mine",
+        baseUrl: "http://127.0.0.1:9",
+        apiKey: "literal",
+        headers: { "x-team": "a" },
+        models: [{ id: "m1", name: "M1" }],
+      }),
+  ]);
+  const { modelRegistry } = setup.host.runner.createContext();
+  expect(await modelRegistry.getProviderAuth("mine")).toEqual({
+    auth: { apiKey: "literal", headers: { "x-team": "a" } },
+  });
+  expect(await modelRegistry.getProviderAuth("nobody")).toBeUndefined();
+  expect(modelRegistry.getProvider("mine")).toMatchObject({ id: "mine", name: "Mine" });
+  expect(
+    modelRegistry
+      .getProvider("mine")
+      ?.getModels()
+      .map(({ id }) => id),
+  ).toEqual(["m1"]);
+  expect(modelRegistry.getProvider("nobody")).toBeUndefined();
+  expect(modelRegistry.findOfType("chat", "mine", "m1")?.name).toBe("M1");
+  expect(modelRegistry.findOfType("classifier", "mine", "m1")).toBeUndefined();
+  expect(modelRegistry.getModelsOfType("chat", "mine")).toHaveLength(1);
+});
+
 test("unregistering a provider brings back what it had changed", async () => {
   let pi: ExtensionAPI | undefined;
   await using setup = await sessionWith([

@@ -58,6 +58,7 @@ test("a tool name that is taken stays with the first; the other is reported", as
   await using setup = await sessionWith([tool("first"), tool("second")]);
   expect(setup.host.runner.getToolDefinition("t")?.label).toBe("first");
   expect(setup.host.runner.getToolDiagnostics()).toMatchObject([{ path: "<inline:2>" }]);
+  expect(setup.errors).toMatchObject([{ extensionPath: "<inline:2>", event: "register_tool" }]);
 });
 
 test("R139 renderers and transformers: the first of a kind, resolvers in a chain, a failing transformer passed over", async () => {

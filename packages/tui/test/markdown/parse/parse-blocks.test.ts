@@ -129,3 +129,46 @@ test("nesting has an end, so that hostile text cannot take the stack or the time
   expect(parse(`${quote}x`)).toHaveLength(1);
   expect(parse(`${"- ".repeat(5_000)}x`)).toHaveLength(1);
 });
+
+test.each([
+  ...[
+    "*",
+    "**a",
+    "_a_ ",
+    "[",
+    "![",
+    "[a](",
+    "[a](<",
+    "[a][",
+    "`",
+    "`a ``b ",
+    "<",
+    "<!--",
+    "<?",
+    "a@",
+    "http://",
+    "www.",
+  ],
+  ...[
+    "$",
+    "$a",
+    "\\(",
+    "\\[",
+    "~~",
+    "> ",
+    "> a\nb\n",
+    "- ",
+    "- a\nb\n",
+    "| a ",
+    "|a|b|\n",
+    "# ",
+    "```",
+    "[a]: b\n",
+    "* * ",
+  ],
+])("%j thousands of times takes time in proportion", (piece) => {
+  // Anything worse than that would end this test by its time limit.
+  const source = piece.repeat(Math.ceil(60_000 / piece.length));
+  const blocks = parseBlocks(source, { definitions: new Map([["x", "y"]]), latex: true });
+  expect(blocks.reduce((length, { raw }) => length + raw.length, 0)).toBe(source.length);
+});

@@ -219,6 +219,8 @@ export class ExtensionHost implements HostedExtensions {
     this.runner.bindCommandContext(commands ?? this.ownCommands());
     if (onError) this.runner.onError(onError);
     this.runner.reportUnhandledMcpServers();
+    for (const { message, path } of this.runner.getToolDiagnostics())
+      this.runner.runtime.report(path ?? "", "register_tool", new Error(message));
   }
 
   private async announce({ reason, previousSessionFile }: SessionStart): Promise<void> {

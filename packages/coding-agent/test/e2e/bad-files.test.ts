@@ -1,0 +1,66 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { runCli } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "./scripted-model.ts";
+
+/** Each is broken in its own way; the line is where it is. */
+const BROKEN: Readonly<Record<string, readonly [content: string, line: number, reason: RegExp]>> = {
+  "settings.json": [
+    '{\n  "defaultProvider": "scripted",\n  "defaultModel": "model",\n  "theme": 7\n}',
+    4,
+    /"theme" must be/,
+  ],
+  "auth.json": ['{\n "anthropic": 5 }', 2, /must be/],
+  "skills/odd/SKILL.md": ["---\nname: odd\nnot yaml\n---\nx", 3, /not YAML/],
+  "themes/pale.json": ['{ "name": "pale",\n "colors": { "accent": "nocolor" } }', 2, /neither a colour/],
+  "extensions/broken.ts": ["\nexport default (", 2, /was not loaded/],
+};
+
+test("each broken file is told of by name, line and reason, and the prompt is answered", async () => {
+  await using setup = await withScriptedModel({ text: "an answer" });
+  const { workspace } = setup;
+  for (const [file, [content]] of Object.entries(BROKEN)) {
+    const path = join(workspace.tauHome, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content, { mode: 0o600 });
+  }
+  const exit = await runCli({ workspace, args: ["-p", "hi"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "an answer\n" });
+  for (const [file, [, line, reason]] of Object.entries(BROKEN)) {
+    const path = join(workspace.tauHome, file);
+    expect(exit.stderr).toContain(`${path}:${line}`);
+    expect(
+      exit.stderr
+        .split("\n")
+        .filter((text) => text.includes(path))
+        .join("\n"),
+    ).toMatch(reason);
+  }
+});
+
+test("a broken models.json costs its own part alone", async () => {
+  await using setup = await withScriptedModel({ text: "an answer" });
+  const { workspace, server } = setup;
+  const models = `{ "providers": {
+    "bad": { "baseUrl": 3 },
+    "scripted": { "baseUrl": "${server.url}/v1", "api": "openai-completions", "apiKey": "k", "models": [
+      { "id": "model", "contextWindow": 100000, "maxTokens": 8000 },
+      { "id": "worse", "contextWindow": "big" }
+    ] }
+  } }`;
+  await writeFile(join(workspace.tauHome, "models.json"), models);
+  const exit = await runCli({ workspace, args: ["-p", "hi"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "an answer\n" });
+  expect(exit.stderr).toContain('models.json:2: "providers.bad.baseUrl" must be a string');
+  expect(exit.stderr).toContain("models.json:5: ");
+});
+
+test("a file that is no JSON at all is left as it is, and the rest of Tau works", async () => {
+  await using setup = await withScriptedModel({ text: "an answer" });
+  const { workspace } = setup;
+  await writeFile(join(workspace.tauHome, "settings.json"), "{ // mine\n  theme:");
+  const exit = await runCli({ workspace, args: ["--model", "scripted/model", "-p", "hi"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "an answer\n" });
+  expect(exit.stderr).toMatch(/settings\.json:2: is not JSON/);
+});
