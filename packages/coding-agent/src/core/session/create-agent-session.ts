@@ -9,6 +9,9 @@ import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
+
+<<<<<<< HEAD
+
 import type { SettingsManager } from "../settings/index.ts";
 import {
   type BashOperations,
@@ -17,6 +20,13 @@ import {
   createLocalBashOperations,
   type ToolsOptions,
 } from "../tools/index.ts";
+
+=======
+
+import { type BashOperations, type BashToolOptions, builtinTools, type ToolsOptions } from "../tools/index.ts";
+
+>>>>>>> wire
+
 import type { AgentSessionParts } from "./agent-session.ts";
 import { compactionPolicy, promotionModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
@@ -176,9 +186,13 @@ function shellOptions({ settings }: SessionServices): Pick<BashToolOptions, "she
 /** Commands of the user's own, prefixed as those of the model are. */
 function localShell(services: SessionServices): BashOperations {
   const { commandPrefix, ...options } = shellOptions(services);
-  const { exec } = createLocalBashOperations(options);
-  if (!commandPrefix) return { exec };
-  return { exec: (command, ...rest) => exec(`${commandPrefix}\n${command}`, ...rest) };
+  return {
+    async exec(command, ...rest) {
+      const { createLocalBashOperations } = await import("../tools/bash/operations.ts");
+      const whole = commandPrefix ? `${commandPrefix}\n${command}` : command;
+      return await createLocalBashOperations(options).exec(whole, ...rest);
+    },
+  };
 }
 
 function createToolSet(
