@@ -1,4 +1,5 @@
 import { RequestError } from "../ai-error.ts";
+import { concatBytes } from "./concat-bytes.ts";
 import { crc32 } from "./crc32.ts";
 import type { Framing } from "./framing.ts";
 
@@ -47,15 +48,7 @@ export class AwsEventStream implements Framing<AwsEvent> {
 
   /** Chunks are joined once per frame they complete, not once each. */
   private join(): Uint8Array {
-    if (this.chunks.length > 1) {
-      const whole = new Uint8Array(this.buffered);
-      let offset = 0;
-      for (const chunk of this.chunks) {
-        whole.set(chunk, offset);
-        offset += chunk.length;
-      }
-      this.chunks = [whole];
-    }
+    if (this.chunks.length > 1) this.chunks = [concatBytes(this.chunks)];
     return this.chunks[0] ?? new Uint8Array();
   }
 }

@@ -1,4 +1,5 @@
 import { RequestError } from "../ai-error.ts";
+import { concatBytes } from "./concat-bytes.ts";
 
 export type WebSocketEvent =
   | { readonly kind: "text"; readonly text: string }
@@ -41,14 +42,14 @@ export class WebSocketFrames {
     if (opcode === OPCODE.pong) return undefined;
     this.fragments.push(payload);
     if (!isFinal) return undefined;
-    const text = new TextDecoder().decode(concat(this.fragments));
+    const text = new TextDecoder().decode(concatBytes(this.fragments));
     this.fragments = [];
     return { kind: "text", text };
   }
 
   /** Chunks are joined once per frame they complete, not once each. */
   private join(): Uint8Array {
-    if (this.chunks.length > 1) this.chunks = [concat(this.chunks)];
+    if (this.chunks.length > 1) this.chunks = [concatBytes(this.chunks)];
     return this.chunks[0] ?? new Uint8Array();
   }
 }
@@ -101,16 +102,4 @@ function closeOf(payload: Uint8Array): WebSocketEvent {
   if (payload.length < 2) return { kind: "close", code: NO_STATUS, reason: "" };
   const code = ((payload[0] as number) << 8) | (payload[1] as number);
   return { kind: "close", code, reason: new TextDecoder().decode(payload.subarray(2)) };
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts;
-  if (first && parts.length === 1) return first;
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

@@ -1,3 +1,4 @@
+import { concatBytes } from "../framing/concat-bytes.ts";
 import { giveUpConnecting } from "./connect-timeout.ts";
 import type { HttpCall, HttpReply } from "./http-call.ts";
 import type { NodeModules } from "./node-modules.ts";
@@ -80,11 +81,16 @@ function decoded(response: IncomingMessage, node: NodeModules): AsyncIterable<Ui
   return node.getBuiltinModule("node:stream").pipeline(response, decoder, () => undefined);
 }
 
-const HELD_CHUNKS = 64;
+const MOST_HELD_BYTES = 256 * 1024;
 
-/** Everything that came, and only then the failure: iterating the response itself would forget what is unread when the connection breaks. */
+/**
+ * Everything that came, and only then the failure: iterating the response itself would forget what is unread when the
+ * connection breaks. What came while nobody looked is one piece: a server that flushes each word sends hundreds at once, and
+ * each would cost its reader several turns of the loop.
+ */
 async function* chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
-  const held: Uint8Array[] = [];
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
   let outcome: { readonly error?: Error } | undefined;
   let wake: () => void = () => undefined;
   const settle = (error?: Error) => {
@@ -93,7 +99,8 @@ async function* chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> 
   };
   response.on("data", (chunk: Uint8Array) => {
     held.push(chunk);
-    if (held.length >= HELD_CHUNKS) response.pause();
+    heldBytes += chunk.length;
+    if (heldBytes >= MOST_HELD_BYTES) response.pause();
     wake();
   });
   response.once("end", () => settle());
@@ -101,7 +108,12 @@ async function* chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> 
   response.once("close", () => settle(response.complete ? undefined : new Error("the connection was closed")));
   try {
     for (;;) {
-      for (let chunk = held.shift(); chunk; chunk = held.shift()) yield chunk;
+      while (held.length > 0) {
+        const piece = concatBytes(held);
+        held = [];
+        heldBytes = 0;
+        yield piece;
+      }
       if (outcome?.error) throw outcome.error;
       if (outcome) return;
       response.resume();
