@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { AwsEventStream } from "../../src/framing/aws-event-stream.ts";
-import { type Api, type AssistantMessage, getApiProviders, streamSimple } from "../../src/index.ts";
+import { type Api, type AssistantMessage, streamSimple } from "../../src/index.ts";
+import { builtInApiProviders } from "../../src/registry/built-in-apis.ts";
 import { awsFrame } from "../support/dialects/bedrock-converse-stream.ts";
 import { startServer } from "../support/http-server.ts";
 import { testModel } from "../support/models.ts";
@@ -238,7 +239,7 @@ test.each(fixtures)("%s", async (file, api, expected) => {
 
 test("every protocol has a fixture", () => {
   const covered = new Set(fixtures.map(([, api]) => api));
-  const missing = getApiProviders().filter(({ api }) => !covered.has(api));
+  const missing = builtInApiProviders().filter(({ api }) => !covered.has(api));
   expect(missing.map(({ api }) => api)).toEqual(["demo"]);
 });
 

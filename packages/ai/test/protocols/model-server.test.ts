@@ -62,7 +62,7 @@ describe.each(modelProtocolNames)("%s against the scripted model server", (proto
     const cut = await ask(protocol, { ...turn, breakage: { kind: "cut", after: 10 } });
     const failed = await ask(protocol, { ...turn, breakage: { kind: "failure", after: 10, failure: "overloaded" } });
     const garbage = await ask(protocol, { ...turn, breakage: { kind: "garbage", after: 10 } });
-    const stalled = await ask(protocol, { ...turn, breakage: { kind: "stall", after: 10 } }, { timeoutMs: 50 });
+    const stalled = await ask(protocol, { ...turn, breakage: { kind: "stall", after: 10 } }, { timeoutMs: 400 });
     expect([cut, failed, garbage, stalled].map(({ stopReason }) => stopReason)).toEqual(Array(4).fill("error"));
     for (const message of [cut, failed, garbage, stalled]) expect(message.content).toMatchObject([{ type: "text" }]);
     expect([cut.error?.code, stalled.error?.code]).toEqual(["network", "network"]);

@@ -1,16 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { ImageContent } from "@tau/ai";
-
-<<<<<<< HEAD
-
 import { detectImageType } from "../core/images/detect-image-type.ts";
-
-=======
-
-import { detectImageType, type fitImage } from "../core/images/index.ts";
-
->>>>>>> wire
 
 import type { Prompt } from "../core/session/prompt.ts";
 import { CliError } from "./cli-error.ts";
@@ -50,12 +41,8 @@ async function attach(cwd: string, path: string, resize: boolean): Promise<Attac
   });
   const mimeType = detectImageType(bytes);
   if (mimeType) {
-<<<<<<< HEAD
     const { fitImage } = await import("../core/images/fit-image.ts");
     const fitted = resize ? await fitImage(bytes, mimeType) : { bytes, mimeType };
-=======
-    const fitted = resize ? await fit(bytes, mimeType) : { bytes, mimeType };
->>>>>>> wire
     if (!fitted)
       throw new CliError(`Cannot attach @${path}: it is damaged or cannot be made small enough.`, ExitCode.usage);
     const data = Buffer.from(fitted.bytes).toString("base64");

@@ -10,23 +10,8 @@ import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
 
-<<<<<<< HEAD
-
 import type { SettingsManager } from "../settings/index.ts";
-import {
-  type BashOperations,
-  type BashToolOptions,
-  builtinTools,
-  createLocalBashOperations,
-  type ToolsOptions,
-} from "../tools/index.ts";
-
-=======
-
 import { type BashOperations, type BashToolOptions, builtinTools, type ToolsOptions } from "../tools/index.ts";
-
->>>>>>> wire
-
 import type { AgentSessionParts } from "./agent-session.ts";
 import { compactionPolicy, promotionModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
