@@ -105,6 +105,22 @@ test("a server that has moved is followed with the body, but not to where others
   expect(await text(await direct({ url, signal, headers: { authorization: "secret" } }))).toBe("");
 });
 
+test("what came before the connection was lost is there, also for whoever looks late", async () => {
+  await using server = await serve((_, response) => {
+    response.writeHead(200, { "content-length": 100 });
+    response.write("some", () => response.destroy());
+  });
+  const answer = await direct(server.request());
+  await server.closed();
+  await new Promise((resolve) => setImmediate(resolve));
+  const parts: Uint8Array[] = [];
+  const read = async () => {
+    for await (const part of answer.body) parts.push(part);
+  };
+  await expect(read()).rejects.toThrow();
+  expect(Buffer.concat(parts).toString()).toBe("some");
+});
+
 test("many requests over one connection leave nothing behind on it", async () => {
   const sockets = new Set<Socket>();
   await using server = await serve((request, response) => {
