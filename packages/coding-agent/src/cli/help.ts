@@ -1,3 +1,4 @@
+import type { ExtensionFlag } from "../core/extensions/contract/index.ts";
 import { flagName, type Option, type OptionGroup } from "./option.ts";
 import { options } from "./options.ts";
 
@@ -16,13 +17,22 @@ Examples:
   tau --model openai/gpt-5.5:high @a.ts "explain"
 `;
 
-export function helpText(commands: readonly { name: string; summary: string }[]): string {
+/** What a flag of an extension has to say for itself. */
+type HelpFlag = Pick<ExtensionFlag, "name" | "type" | "description">;
+
+export function helpText(
+  commands: readonly { name: string; summary: string }[],
+  flags: readonly HelpFlag[] = [],
+): string {
   const width = Math.max(...Object.entries(options).map(([key, option]) => signature(key, option).length)) + 2;
   const lines = [USAGE, "Commands:", ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`)];
   for (const [group, entries] of optionsByGroup()) {
     lines.push("", `${group}:`);
     for (const [key, option] of entries) lines.push(`  ${signature(key, option).padEnd(width)}${option.description}`);
   }
+  if (flags.length > 0) lines.push("", "Of your extensions:");
+  for (const { name, type, description = "" } of flags)
+    lines.push(`  ${`--${name}${type === "string" ? " <value>" : ""}`.padEnd(width)}${description}`.trimEnd());
   return `${lines.join("\n")}\n`;
 }
 

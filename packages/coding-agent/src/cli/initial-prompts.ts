@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { ImageContent } from "@tau/ai";
-import { detectImageType, type fitImage } from "../core/images/index.ts";
+import { detectImageType } from "../core/images/detect-image-type.ts";
+
 import type { Prompt } from "../core/session/prompt.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -40,7 +41,8 @@ async function attach(cwd: string, path: string, resize: boolean): Promise<Attac
   });
   const mimeType = detectImageType(bytes);
   if (mimeType) {
-    const fitted = resize ? await fit(bytes, mimeType) : { bytes, mimeType };
+    const { fitImage } = await import("../core/images/fit-image.ts");
+    const fitted = resize ? await fitImage(bytes, mimeType) : { bytes, mimeType };
     if (!fitted)
       throw new CliError(`Cannot attach @${path}: it is damaged or cannot be made small enough.`, ExitCode.usage);
     const data = Buffer.from(fitted.bytes).toString("base64");
@@ -56,10 +58,4 @@ function reason(error: NodeJS.ErrnoException): string {
   if (error.code === "EISDIR") return "it is a folder";
   if (error.code === "EACCES") return "permission denied";
   return error.message;
-}
-
-/** Loaded for a picture, not at every start. */
-async function fit(...image: Parameters<typeof fitImage>): ReturnType<typeof fitImage> {
-  const { fitImage } = await import("../core/images/fit-image.ts");
-  return await fitImage(...image);
 }

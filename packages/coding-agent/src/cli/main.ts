@@ -3,7 +3,7 @@ import { VERSION } from "../version.ts";
 import { type Command, commands } from "./commands/index.ts";
 import { useCompileCache } from "./compile-cache.ts";
 import { ExitCode } from "./exit-code.ts";
-import { options } from "./options.ts";
+import { type Options, options } from "./options.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { reportFailure } from "./report-failure.ts";
 
@@ -21,7 +21,7 @@ export async function main(args: readonly string[], { extensionFactories }: Main
     if (command) return await runCommand(command, args.slice(1));
     const parsed = parseArguments(options, args);
     if (parsed.options.version) return print(`${VERSION}\n`);
-    if (parsed.options.help) return print((await import("./help.ts")).helpText(commands));
+    if (parsed.options.help) return print(await help(parsed.options));
     if (parsed.options.export)
       return await (await import("./commands/export.ts")).exportFile(parsed.options.export, parsed.messages[0]);
     const { runApplication } = await import("./run-application.ts");
@@ -29,6 +29,11 @@ export async function main(args: readonly string[], { extensionFactories }: Main
   } catch (error) {
     return reportFailure(error, process.stderr);
   }
+}
+
+async function help(given: Options): Promise<string> {
+  const [{ helpText }, { extensionFlags }] = await Promise.all([import("./help.ts"), import("./extension-flags.ts")]);
+  return helpText(commands, await extensionFlags(given));
 }
 
 async function runCommand(command: Command, args: readonly string[]): Promise<number> {

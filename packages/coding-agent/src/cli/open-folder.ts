@@ -29,7 +29,7 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
   const services = await createSessionServices({
     cwd,
     ...(present ? { agentDir: present.agentDir, models: present.models } : {}),
-    resourceOptions: resourceOptions(opening.options),
+    resourceOptions: resourceOptions(opening.options, opening.mode),
     packageSources: packageSources(opening.options),
     trust: async (untrusted) => {
       const known = opening.trust.get(canonicalPath(cwd));

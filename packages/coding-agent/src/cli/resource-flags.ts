@@ -3,6 +3,7 @@ import { getAgentDir } from "../core/paths/index.ts";
 import { hasProtectedResources, type ResourceLoaderOptions } from "../core/resources/index.ts";
 import { SettingsManager } from "../core/settings/index.ts";
 import { ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
+import type { AppMode } from "./choose-mode.ts";
 import type { Options } from "./options.ts";
 
 export type TrustFlags = Pick<Options, "approve" | "noApprove">;
@@ -27,7 +28,11 @@ export function trustOverride({ approve, noApprove }: TrustFlags): boolean | und
 }
 
 /** What the flags say of skills, templates, themes, extensions and prompts. */
-export function resourceOptions(options: Options): Omit<ResourceLoaderOptions, "cwd" | "agentDir" | "settings"> {
+export function resourceOptions(
+  options: Options,
+  mode: AppMode,
+): Omit<ResourceLoaderOptions, "cwd" | "agentDir" | "settings"> {
+  const hasScreen = mode === "interactive" || mode === "rpc";
   return {
     additional: {
       extensions: (options.extension ?? []).filter((path) => !/^builtin:/.test(path) && !isPackage(path)),
@@ -39,7 +44,7 @@ export function resourceOptions(options: Options): Omit<ResourceLoaderOptions, "
       extensions: options.noExtensions ?? false,
       skills: options.noSkills ?? false,
       prompts: options.noPromptTemplates ?? false,
-      themes: options.noThemes ?? false,
+      themes: options.noThemes ?? !hasScreen,
       contextFiles: options.noContextFiles ?? false,
     },
     ...(options.systemPrompt === undefined ? {} : { systemPrompt: textOrFile(options.systemPrompt) }),

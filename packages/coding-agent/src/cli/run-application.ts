@@ -3,6 +3,7 @@ import type { ExtensionError, InlineExtension } from "../core/extensions/contrac
 import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { serviceDiagnostics } from "../core/session/session-services.ts";
+import { getToolListError } from "../core/settings/tool-selection.ts";
 import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
@@ -31,6 +32,8 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   markTime("modules");
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();
+  const toolProblem = getToolListError(options.tools ?? []);
+  if (toolProblem) throw usageError(`--tools: ${toolProblem}.`);
   if (options.resume && mode !== "interactive")
     throw usageError("--resume shows a list and needs a terminal. Use --continue, or --session with a path or an id.");
   if (mode === "rpc" && args.messages.length + args.files.length > 0)

@@ -1,5 +1,5 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
-import { resolveModelScope, resolveRequestedModel, type ScopedModel } from "../core/models/index.ts";
+import type { ScopedModel } from "../core/models/index.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -30,6 +30,7 @@ async function namedModel(
   registry: SessionServices["models"],
 ): Promise<ScopedModel | undefined> {
   if (model === undefined && provider === undefined) return undefined;
+  const { resolveRequestedModel } = await import("../core/models/requested-model.ts");
   const found = await resolveRequestedModel({ model, provider, registry });
   if ("error" in found) throw new CliError(found.error, ExitCode.configuration);
   if (found.warning) process.stderr.write(`tau: ${found.warning}\n`);
@@ -40,5 +41,6 @@ async function scopeOf(options: Options, { models, settings }: SessionServices):
   const patterns = options.models ?? settings.getEnabledModels() ?? [];
   if (patterns.length === 0) return [];
   await models.loadUsable();
+  const { resolveModelScope } = await import("../core/models/model-scope.ts");
   return resolveModelScope(patterns, models.getAvailable()).scopedModels;
 }

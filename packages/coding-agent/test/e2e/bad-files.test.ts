@@ -13,7 +13,6 @@ const BROKEN: Readonly<Record<string, readonly [content: string, line: number, r
   ],
   "auth.json": ['{\n "anthropic": 5 }', 2, /must be/],
   "skills/odd/SKILL.md": ["---\nname: odd\nnot yaml\n---\nx", 3, /not YAML/],
-  "themes/pale.json": ['{ "name": "pale",\n "colors": { "accent": "nocolor" } }', 2, /neither a colour/],
   "extensions/broken.ts": ["\nexport default (", 2, /was not loaded/],
 };
 

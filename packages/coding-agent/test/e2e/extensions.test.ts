@@ -140,7 +140,7 @@ const IN_FOLDERS = {
   "hooks/pre/guard.ts": `export default (pi) => pi.on("tool_call", (event) => event.toolName === "bash" ? { block: true, reason: "guarded" } : undefined);`,
 };
 
-test("R106, R114 hooks, custom tools and custom commands are found in their folders and run on the host", async () => {
+test("R114 hooks, custom tools and custom commands are found in their folders and run on the host", async () => {
   const calls = {
     toolCalls: [
       { name: "where", arguments: {} },
@@ -158,4 +158,13 @@ test("R106, R114 hooks, custom tools and custom commands are found in their fold
   const sent = JSON.stringify(server.requests[1]?.body);
   expect(sent).toContain(`at ${workspace.cwd}`);
   expect(sent).toContain("guarded");
+});
+
+test("P-EXT-5 the flags of the user's extensions are in the help", async () => {
+  await using setup = await withScriptedModel({ text: "never" }, { files: { "ext.ts": EXTENSION } });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-e", "ext.ts", "--help"] });
+  expect(exit).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(exit.stdout).toMatch(/Of your extensions:\n {2}--loud +Shout\n$/);
+  const plain = await runCli({ workspace: setup.workspace, args: ["--help"] });
+  expect(plain.stdout).not.toContain("Of your extensions");
 });

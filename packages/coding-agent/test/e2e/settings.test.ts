@@ -63,3 +63,20 @@ test("httpIdleTimeoutMs ends a request whose server stays silent", async () => {
   expect(exit.exitCode).toBe(1);
   expect(exit.stderr).toContain("sent nothing for");
 });
+
+test("defaultTools and --tools change what the model is offered, or replace it; both ways at once are refused", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const { workspace, server } = setup;
+  const offered = async (defaultTools: string[], ...args: string[]) => {
+    await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "model", defaultTools });
+    await runCli({ workspace, args: [...args, "-p", "hi"] });
+    const body = server.requests.at(-1)?.body as { tools?: { function: { name: string } }[] } | undefined;
+    return (body?.tools ?? []).map((tool) => tool.function.name).join(" ");
+  };
+  expect(await offered(["+grep", "-bash"])).toBe("read edit write grep calc");
+  expect(await offered(["read"], "--tools", "+ls,-calc")).toBe("read ls");
+  expect(await offered(["read"], "--tools", "e*,calc")).toBe("edit calc");
+  const mixed = await runCli({ workspace, args: ["--tools", "read,+ls", "-p", "hi"] });
+  expect(mixed).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(mixed.stderr).toContain('"read" cannot be mixed with "+ls"');
+});

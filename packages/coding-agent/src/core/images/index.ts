@@ -1,3 +1,3 @@
-export { detectImageType, type ImageMimeType } from "./detect-image-type.ts";
+export { detectImageType } from "./detect-image-type.ts";
 export { type FittedImage, fitImage, type ImageResizeOptions, toPng } from "./fit-image.ts";
-export { type ImageSize, readImageSize } from "./image-size.ts";
+export { readImageSize } from "./image-size.ts";

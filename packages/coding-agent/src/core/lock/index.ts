@@ -1,1 +1,1 @@
-export { type FileLock, type LockWait, tryLock, withLock, withLockSync } from "./file-lock.ts";
+export { tryLock, withLock, withLockSync } from "./file-lock.ts";

@@ -1,6 +1,6 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
 import type { SettingsManager } from "../settings/index.ts";
-import { type FoundServer, probeLocalServers } from "./local-servers.ts";
+import type { FoundServer } from "./local-servers.ts";
 import { modelName } from "./model-reference.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { type RoleSources, resolveRole } from "./model-role.ts";
@@ -88,7 +88,8 @@ async function firstUsable({ registry }: InitialModelSources): Promise<ScopedMod
 }
 
 async function fromThisMachine({ registry, env, probe }: InitialModelSources): Promise<ScopedModel | undefined> {
-  const found = await (probe ?? (() => probeLocalServers(env ? { env } : {})))();
+  const ask = async () => (await import("./local-servers.ts")).probeLocalServers(env ? { env } : {});
+  const found = await (probe ?? ask)();
   for (const { provider, config } of found) registry.registerProvider(provider, config);
   const free = registry.getProviders().filter((provider) => registry.isFree(provider));
   for (const provider of [...found.map((server) => server.provider), ...free]) {

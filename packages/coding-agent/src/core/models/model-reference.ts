@@ -52,11 +52,6 @@ export function resolveModelReference(
   return target ? { status: "not-found", target } : { status: "not-found" };
 }
 
-export function findExactModelReferenceMatch(reference: string, models: readonly Model[]): Model | undefined {
-  const [first, ...others] = exact(reference, undefined, models);
-  return others.length === 0 ? first : undefined;
-}
-
 export function isThinkingLevel(text: string | undefined): text is ModelThinkingLevel {
   return LEVELS.some((level) => level === text);
 }

@@ -5,4 +5,4 @@ export {
   type PermissionPolicy,
   type PermissionRequest,
 } from "./permission.ts";
-export { type AskPermission, permit, type Refusal } from "./permit.ts";
+export { type AskPermission, permit } from "./permit.ts";

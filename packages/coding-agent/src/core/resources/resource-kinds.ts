@@ -1,17 +1,15 @@
 import { basename, dirname } from "node:path";
-import { isFolder, listFiles } from "@tau/agent/node";
 import {
   builtInRegistry,
   type CapabilityRegistry,
   type Discovered,
-  joinItems,
   type LoadedItems,
   type LocatedPlace,
   sourceInfoOf,
 } from "./discovery/index.ts";
-import { type AgentDefinition, loadAgentsAt } from "./items/agent-definition.ts";
+import type { AgentDefinition } from "./items/agent-definition.ts";
 import { extensionEntries } from "./items/extension-entries.ts";
-import { loadManifestsAt, type ManifestRecord } from "./items/extension-manifest.ts";
+import type { ManifestRecord } from "./items/extension-manifest.ts";
 import {
   loadCustomCommandsAt,
   loadCustomToolsAt,
@@ -20,9 +18,9 @@ import {
   type ModuleKind,
 } from "./items/module-folders.ts";
 import { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
-import { loadRulesAt, type Rule } from "./items/rule.ts";
+import type { Rule } from "./items/rule.ts";
 import { type DescribeSource, loadSkillsAt, type Skill } from "./items/skill.ts";
-import { loadTheme, type ThemeFile } from "./items/theme-file.ts";
+import type { ThemeFile } from "./items/theme-file.ts";
 import type { SourceInfo } from "./source-info.ts";
 
 /** A module to load. Loading it is the extension host's part. */
@@ -57,21 +55,17 @@ export function createResourceRegistries(): ResourceRegistries {
       "commands",
       at((path, describe) => loadPromptsAt(path, describe, { deep: true })),
     ),
-    themes: builtInRegistry("themes", at(loadThemesAt)),
-    agents: builtInRegistry("agents", at(loadAgentsAt), { key: ({ name }) => name }),
-    rules: builtInRegistry("rules", at(loadRulesAt), { key: ({ name }) => name }),
-    instructions: builtInRegistry("instructions", at(loadRulesAt), { key: ({ name }) => name }),
+    themes: builtInRegistry("themes", later(readThemes)),
+    // No start looks at these: their readers are loaded when somebody does.
+    agents: builtInRegistry("agents", later(readAgents), { key: ({ name }) => name }),
+    rules: builtInRegistry("rules", later(readRules), { key: ({ name }) => name }),
+    instructions: builtInRegistry("instructions", later(readRules), { key: ({ name }) => name }),
     extensions: builtInRegistry("extensions", at(loadExtensionsAt)),
     hooks: builtInRegistry("hooks", at(loadHooksAt), { key: ({ path, name }) => `${basename(dirname(path))}:${name}` }),
     tools: builtInRegistry("tools", at(loadCustomToolsAt), { key: ({ name }) => name }),
-    manifests: builtInRegistry("manifests", at(loadManifestsAt), { key: ({ name }) => name }),
+    manifests: builtInRegistry("manifests", later(readManifests), { key: ({ name }) => name }),
     commandModules: builtInRegistry("commands", at(loadCustomCommandsAt), { key: ({ name }) => name }),
   };
-}
-
-export function loadThemesAt(path: string, describe: DescribeSource): LoadedItems<ThemeFile> {
-  const files = isFolder(path) ? listFiles(path, [".json"]) : path.endsWith(".json") ? [path] : [];
-  return joinItems(files.map((file) => loadTheme(file, describe)));
 }
 
 export function loadExtensionsAt(path: string, describe: DescribeSource): LoadedItems<ExtensionPath> {
@@ -95,3 +89,16 @@ function at<Item extends Discovered>(
 ): (place: LocatedPlace) => LoadedItems<Item> {
   return (place) => read(place.path, (path): SourceInfo => sourceInfoOf(path, place));
 }
+
+type Read<Item> = (path: string, describe: DescribeSource) => LoadedItems<Item>;
+
+function later<Item extends Discovered>(
+  load: () => Promise<Read<Item>>,
+): (place: LocatedPlace) => Promise<LoadedItems<Item>> {
+  return async (place) => at(await load())(place);
+}
+
+const readThemes = async () => (await import("./items/theme-file.ts")).loadThemesAt;
+const readAgents = async () => (await import("./items/agent-definition.ts")).loadAgentsAt;
+const readRules = async () => (await import("./items/rule.ts")).loadRulesAt;
+const readManifests = async () => (await import("./items/extension-manifest.ts")).loadManifestsAt;

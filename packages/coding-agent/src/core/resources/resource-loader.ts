@@ -20,7 +20,6 @@ import {
   createResourceRegistries,
   type ExtensionPath,
   loadExtensionsAt,
-  loadThemesAt,
   type ResourceRegistries,
 } from "./resource-kinds.ts";
 import { selectSkills } from "./select-skills.ts";
@@ -165,6 +164,8 @@ export class ResourceLoader {
     const selected = await selectSkills(found.items, this.settings);
     this.skills = named("skill", { ...found, items: selected });
     this.prompts = named("prompt", await this.load("prompts", [prompts, commands], loadPromptsAt));
+    if (this.options.without?.themes && !this.options.additional?.themes?.length) return;
+    const { loadThemesAt } = await import("./items/theme-file.ts");
     this.themes = named("theme", await this.load("themes", [themes], loadThemesAt));
   }
 

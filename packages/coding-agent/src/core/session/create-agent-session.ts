@@ -2,20 +2,16 @@ import { Agent, type AgentTool } from "@tau/agent";
 import { SessionManager } from "@tau/agent/node";
 import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
 import type { ExtensionHostOptions } from "../extensions/session/extension-host.ts";
-import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
+import type { HostedExtensions, ToolSelection } from "../extensions/session/hosted-extensions.ts";
 import { findInitialModel, type ScopedModel } from "../models/index.ts";
 import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
-import {
-  type BashOperations,
-  type BashToolOptions,
-  builtinTools,
-  createLocalBashOperations,
-  type ToolsOptions,
-} from "../tools/index.ts";
+
+import type { SettingsManager } from "../settings/index.ts";
+import { type BashOperations, type BashToolOptions, builtinTools, type ToolsOptions } from "../tools/index.ts";
 import type { AgentSessionParts } from "./agent-session.ts";
 import { compactionPolicy, promotionModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
@@ -25,6 +21,7 @@ import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
 import { sessionStoreOptions } from "./session-store-options.ts";
+import { chooseTools, type ToolChoice } from "./tool-choice.ts";
 import { ToolSet } from "./tool-set.ts";
 import { physicalModel, virtualSelection } from "./virtual-selection.ts";
 
@@ -127,7 +124,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   };
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
-  extensions?.attach(session, { only: options.noTools === "all" ? [] : options.tools, excluded: options.excludeTools });
+  extensions?.attach(session, selectionFor(toolChoice(options, services.settings)));
   const { fallbackMessage } = chosen;
   return { session, services, ...(fallbackMessage ? { modelFallbackMessage: fallbackMessage } : {}) };
 }
@@ -174,9 +171,13 @@ function shellOptions({ settings }: SessionServices): Pick<BashToolOptions, "she
 /** Commands of the user's own, prefixed as those of the model are. */
 function localShell(services: SessionServices): BashOperations {
   const { commandPrefix, ...options } = shellOptions(services);
-  const { exec } = createLocalBashOperations(options);
-  if (!commandPrefix) return { exec };
-  return { exec: (command, ...rest) => exec(`${commandPrefix}\n${command}`, ...rest) };
+  return {
+    async exec(command, ...rest) {
+      const { createLocalBashOperations } = await import("../tools/bash/operations.ts");
+      const whole = commandPrefix ? `${commandPrefix}\n${command}` : command;
+      return await createLocalBashOperations(options).exec(whole, ...rest);
+    },
+  };
 }
 
 function createToolSet(
@@ -189,11 +190,19 @@ function createToolSet(
   for (const { create, prompt } of builtin)
     set.register({ tool: create(cwd, tools), snippet: prompt.promptSnippet, guidelines: prompt.promptGuidelines });
   for (const tool of options.noTools === "all" ? [] : (options.customTools ?? [])) set.register({ tool });
-  const standard = settings.getDefaultTools() ?? builtinTools.filter((tool) => tool.isDefault).map((tool) => tool.name);
-  const custom = (options.customTools ?? []).map((tool) => tool.name);
-  const excluded = new Set(options.excludeTools);
-  set.activate((options.tools ?? [...standard, ...custom]).filter((name) => !excluded.has(name)));
+  const isOn = toolChoice(options, settings);
+  const own = builtin.map(({ name, isDefault }) => ({ name, isBuiltIn: true, byDefault: isDefault }));
+  const custom = (options.customTools ?? []).map(({ name }) => ({ name, isBuiltIn: false, byDefault: true }));
+  set.activate([...own, ...custom].filter(isOn).map(({ name }) => name));
   return set;
+}
+
+function selectionFor(isOn: ToolChoice): ToolSelection {
+  return { isOn: (name, byDefault) => isOn({ name, isBuiltIn: false, byDefault }) };
+}
+
+function toolChoice(options: CreateAgentSessionOptions, settings: SettingsManager): ToolChoice {
+  return chooseTools({ ...options, defaultTools: settings.getDefaultTools() });
 }
 
 function factsOf({ state }: Agent, log: SessionManager): SessionFacts {

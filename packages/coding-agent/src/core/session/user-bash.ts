@@ -1,5 +1,4 @@
 import type { Agent, BashExecutionMessage, SessionManager } from "@tau/agent";
-import { OutputSink } from "../output/index.ts";
 import type { BashOperations } from "../tools/index.ts";
 import type { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -101,6 +100,7 @@ export class UserBash {
   private async run(command: string, options: ExecuteBashOptions, signal: AbortSignal): Promise<BashResult> {
     const { events, log } = this.parts;
     const { id, onChunk, operations = this.parts.operations } = options;
+    const { OutputSink } = await import("../output/index.ts");
     const sink = new OutputSink();
     const decoder = new TextDecoder();
     const onData = (data: Buffer) => {

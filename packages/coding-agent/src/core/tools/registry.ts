@@ -1,25 +1,33 @@
 import type { AgentTool } from "@tau/agent";
 import type { PermissionEffect, PermissionRequest } from "../permission/index.ts";
-import { prompt as bashPrompt } from "./bash/description.ts";
+import { description as bashDescription, prompt as bashPrompt } from "./bash/description.ts";
+import { parameters as bashParameters } from "./bash/parameters.ts";
 import type { BashToolOptions } from "./bash/shell-tool.ts";
-import { createBashTool } from "./bash/tool.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, type ToolPrompt } from "./builtin-tool.ts";
-import { prompt as editPrompt } from "./edit/description.ts";
-import { createEditTool, type EditToolOptions } from "./edit/tool.ts";
-import { prompt as findPrompt } from "./find/description.ts";
-import { createFindTool, type FindToolOptions } from "./find/tool.ts";
-import { prompt as grepPrompt } from "./grep/description.ts";
-import { createGrepTool, type GrepToolOptions } from "./grep/tool.ts";
-import { prompt as lsPrompt } from "./ls/description.ts";
-import { createLsTool, type LsToolOptions } from "./ls/tool.ts";
+import { description as editDescription, prompt as editPrompt } from "./edit/description.ts";
+import { parameters as editParameters } from "./edit/parameters.ts";
+import { prepareEditArguments } from "./edit/prepare-arguments.ts";
+import type { EditToolOptions } from "./edit/tool.ts";
+import { description as findDescription, prompt as findPrompt } from "./find/description.ts";
+import { parameters as findParameters } from "./find/parameters.ts";
+import type { FindToolOptions } from "./find/tool.ts";
+import { description as grepDescription, prompt as grepPrompt } from "./grep/description.ts";
+import { parameters as grepParameters } from "./grep/parameters.ts";
+import type { GrepToolOptions } from "./grep/tool.ts";
+import { lazyTool } from "./lazy-tool.ts";
+import { description as lsDescription, prompt as lsPrompt } from "./ls/description.ts";
+import { parameters as lsParameters } from "./ls/parameters.ts";
+import type { LsToolOptions } from "./ls/tool.ts";
 import { resolveToCwd } from "./path.ts";
-import { prompt as powershellPrompt } from "./powershell/description.ts";
-import { createPowerShellTool, type PowerShellToolOptions } from "./powershell/tool.ts";
-import { prompt as readPrompt } from "./read/description.ts";
-import { createReadTool, type ReadToolOptions } from "./read/tool.ts";
+import { description as powershellDescription, prompt as powershellPrompt } from "./powershell/description.ts";
+import type { PowerShellToolOptions } from "./powershell/tool.ts";
+import { description as readDescription, prompt as readPrompt } from "./read/description.ts";
+import { parameters as readParameters } from "./read/parameters.ts";
+import type { ReadToolOptions } from "./read/tool.ts";
 import { ToolError } from "./tool-error.ts";
-import { prompt as writePrompt } from "./write/description.ts";
-import { createWriteTool, type WriteToolOptions } from "./write/tool.ts";
+import { description as writeDescription, prompt as writePrompt } from "./write/description.ts";
+import { parameters as writeParameters } from "./write/parameters.ts";
+import type { WriteToolOptions } from "./write/tool.ts";
 
 export interface ToolsOptions {
   read?: ReadToolOptions;
@@ -53,56 +61,86 @@ export const builtinTools: readonly BuiltinTool[] = [
     isDefault: true,
     effect: "read",
     prompt: readPrompt,
-    create: (cwd, options) => createReadTool(cwd, options.read),
+    create: (cwd, options) =>
+      lazyTool({ name: "read", description: readDescription, parameters: readParameters, replay: "safe" }, async () =>
+        (await import("./read/tool.ts")).createReadTool(cwd, options.read),
+      ),
   },
   {
     name: "bash",
     isDefault: true,
     effect: "execute",
     prompt: bashPrompt,
-    create: (cwd, options) => createBashTool(cwd, options.bash),
+    create: (cwd, options) =>
+      lazyTool({ name: "bash", description: bashDescription, parameters: bashParameters }, async () =>
+        (await import("./bash/tool.ts")).createBashTool(cwd, options.bash),
+      ),
   },
   {
     name: "edit",
     isDefault: true,
     effect: "write",
     prompt: editPrompt,
-    create: (cwd, options) => createEditTool(cwd, options.edit),
+    create: (cwd, options) =>
+      lazyTool(
+        {
+          name: "edit",
+          description: editDescription,
+          parameters: editParameters,
+          prepareArguments: prepareEditArguments,
+        },
+        async () => (await import("./edit/tool.ts")).createEditTool(cwd, options.edit),
+      ),
   },
   {
     name: "write",
     isDefault: true,
     effect: "write",
     prompt: writePrompt,
-    create: (cwd, options) => createWriteTool(cwd, options.write),
+    create: (cwd, options) =>
+      lazyTool({ name: "write", description: writeDescription, parameters: writeParameters }, async () =>
+        (await import("./write/tool.ts")).createWriteTool(cwd, options.write),
+      ),
   },
   {
     name: "grep",
     isDefault: false,
     effect: "read",
     prompt: grepPrompt,
-    create: (cwd, options) => createGrepTool(cwd, options.grep),
+    create: (cwd, options) =>
+      lazyTool({ name: "grep", description: grepDescription, parameters: grepParameters, replay: "safe" }, async () =>
+        (await import("./grep/tool.ts")).createGrepTool(cwd, options.grep),
+      ),
   },
   {
     name: "find",
     isDefault: false,
     effect: "read",
     prompt: findPrompt,
-    create: (cwd, options) => createFindTool(cwd, options.find),
+    create: (cwd, options) =>
+      lazyTool({ name: "find", description: findDescription, parameters: findParameters, replay: "safe" }, async () =>
+        (await import("./find/tool.ts")).createFindTool(cwd, options.find),
+      ),
   },
   {
     name: "ls",
     isDefault: false,
     effect: "read",
     prompt: lsPrompt,
-    create: (cwd, options) => createLsTool(cwd, options.ls),
+    create: (cwd, options) =>
+      lazyTool({ name: "ls", description: lsDescription, parameters: lsParameters, replay: "safe" }, async () =>
+        (await import("./ls/tool.ts")).createLsTool(cwd, options.ls),
+      ),
   },
   {
     name: "powershell",
     isDefault: false,
     effect: "execute",
     prompt: powershellPrompt,
-    create: (cwd, options) => createPowerShellTool(cwd, options.powershell),
+    create: (cwd, options) =>
+      lazyTool({ name: "powershell", description: powershellDescription, parameters: bashParameters }, async () =>
+        (await import("./powershell/tool.ts")).createPowerShellTool(cwd, options.powershell),
+      ),
   },
 ];
 

@@ -3,7 +3,6 @@ export {
   getProjectTrustParentPath,
   type ProjectTrust,
   type ProjectTrustOption,
-  type ProjectTrustQuestion,
   resolveProjectTrust,
 } from "./project-trust.ts";
 export {
@@ -12,5 +11,4 @@ export {
   ProjectTrustStore,
   type ProjectTrustStoreEntry,
   type ProjectTrustUpdate,
-  withAncestors,
 } from "./trust-store.ts";

@@ -96,7 +96,7 @@ export class InteractiveMode implements InteractiveContext {
 
   /** Opens the screen and resolves when the user leaves. The session stays open: whoever made it closes it. */
   async run(): Promise<void> {
-    const { tui, prompts, signal, firstCommand } = this.options;
+    const { tui, signal } = this.options;
     const bound = this.followSessions();
     this.followTheme();
     this.listen();
@@ -104,11 +104,9 @@ export class InteractiveMode implements InteractiveContext {
     tui.start();
     this.notices.refresh();
     setImmediate(() => this.screen.refreshGit());
+    // An extension may take its time, a question may stay open: who wants to leave can.
+    void this.begin(bound);
     try {
-      await this.attempt(() => bound);
-      await this.settleHeld();
-      for (const prompt of prompts) void this.send(prompt);
-      if (firstCommand !== undefined) void submit(this, firstCommand);
       await this.left.promise;
     } finally {
       this.unsubscribe();
@@ -166,6 +164,14 @@ export class InteractiveMode implements InteractiveContext {
   };
 
   readonly quit = (): void => this.left.resolve();
+
+  private async begin(bound: Promise<void>): Promise<void> {
+    const { prompts, firstCommand } = this.options;
+    await this.attempt(() => bound);
+    await this.settleHeld();
+    for (const prompt of prompts) void this.send(prompt);
+    if (firstCommand !== undefined) await submit(this, firstCommand);
+  }
 
   /** Whatever replaces the session, a key or an extension: the screen goes along. */
   private async followSessions(): Promise<void> {
@@ -231,8 +237,8 @@ export class InteractiveMode implements InteractiveContext {
       void palette.ask();
     });
     tui.setTerminalColorSchemeNotifications(true);
-    // Only a started screen may ask, and nothing waits for the answer.
-    setImmediate(() => void palette.ask());
+    // Only a started screen may ask, and nothing waits for the answer. What is read out has no colours to choose.
+    if (!this.options.voice) setImmediate(() => void palette.ask());
   }
 
   private listen(): void {

@@ -7,6 +7,7 @@ import type {
   ToolDefinition,
   TurnEndEvent,
 } from "../../../src/core/extensions/index.ts";
+import { recordingScreen } from "./recording-screen.ts";
 import { sessionWith } from "./session-with.ts";
 
 const answer = (text: string) => fauxAssistantMessage(text);
@@ -331,4 +332,63 @@ test("what the prompt is made of may be changed part by part, for one run; what 
     expect(prompts[1]).toContain(text);
   expect(prompts[1]).not.toContain("Walk.");
   expect(offered).toContain("extra");
+});
+
+test("a handler of the bus that fails is reported like any other, and the others hear", async () => {
+  const heard: unknown[] = [];
+  await using setup = await sessionWith([
+    (pi) => {
+      pi.events.on("news", () => {
+        throw new Error("deaf");
+      });
+      pi.events.on("news", (data) => heard.push(data));
+      pi.on("session_start", () => pi.events.emit("news", "good"));
+    },
+  ]);
+  await expect.poll(() => setup.errors).toMatchObject([{ extensionPath: "pi.events", event: "news", error: "deaf" }]);
+  expect(heard).toEqual(["good"]);
+});
+
+test("P-EXT-26 a reload within a run loses none of its events: the new extensions hear the rest", async () => {
+  const heard: string[] = [];
+  let generation = 0;
+  await using setup = await sessionWith(
+    [
+      (pi) => {
+        generation += 1;
+        const mine = generation;
+        pi.on("turn_end", async () => {
+          heard.push(`turn_end ${mine}`);
+          if (mine === 1) await setup.host.reload();
+        });
+        for (const name of ["turn_start", "agent_end", "agent_settled"] as const)
+          pi.on(name, (() => void heard.push(`${name} ${mine}`)) as never);
+      },
+    ],
+    { answers: [call("bash", { command: "true" }), answer("done")] },
+  );
+  await setup.session.prompt("go");
+  expect(setup.session.getLastAssistantText()).toBe("done");
+  expect(heard).toEqual(["turn_start 1", "turn_end 1", "turn_start 2", "turn_end 2", "agent_end 2", "agent_settled 2"]);
+});
+
+test.each([
+  ["print", false],
+  ["json", false],
+  ["rpc", true],
+  ["tui", true],
+] as const)("P-EXT-27 the same question in %s mode", async (mode, hasUI) => {
+  const answers: unknown[] = [];
+  const screen = recordingScreen("rpc", { select: "B", confirm: true });
+  await using setup = await sessionWith(
+    [
+      (pi) =>
+        pi.on("session_start", async (_event, ctx) => {
+          answers.push(ctx.mode, ctx.hasUI, await ctx.ui.select("?", ["A", "B"]), await ctx.ui.confirm("?", "?"));
+        }),
+    ],
+    { bindings: hasUI ? { ...screen.bindings, mode } : { mode } },
+  );
+  expect(setup.errors).toEqual([]);
+  expect(answers).toEqual([mode, hasUI, hasUI ? "B" : undefined, hasUI]);
 });

@@ -195,3 +195,16 @@ describe("exec", () => {
     });
   });
 });
+
+test("R126 a command that the program has itself is passed over and reported", async () => {
+  const command = { handler: async () => undefined };
+  await using setup = await sessionWith([
+    (pi) => {
+      pi.registerCommand("model", command);
+      pi.registerCommand("own", command);
+    },
+  ]);
+  expect(setup.host.runner.getCommandDiagnostics(["model", "new"])).toEqual([
+    { type: "warning", path: "<inline:1>", message: expect.stringContaining("/model") },
+  ]);
+});

@@ -98,6 +98,16 @@ test("a component that cannot be drawn and a command that never ends leave the s
   expect(await leave(tau)).toBe(0);
 });
 
+test("an extension that never gets ready holds up neither typing nor leaving", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  const code = 'export default (pi) => pi.on("session_start", () => new Promise(() => undefined));';
+  await addExtension(setup.workspace, code);
+  await using tau = await openTau(setup.workspace, { columns: 100 });
+  tau.send("hello\r");
+  await tau.waitForText("fine");
+  expect(await leave(tau)).toBe(0);
+});
+
 async function addExtension({ tauHome }: Workspace, code: string): Promise<void> {
   await mkdir(join(tauHome, "extensions"), { recursive: true });
   await writeFile(join(tauHome, "extensions", "probe.ts"), code);

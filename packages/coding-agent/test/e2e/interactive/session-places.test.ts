@@ -30,6 +30,9 @@ test("a session that is open elsewhere can be read, forked or waited for", async
   await leave(copy);
 
   const [file = ""] = await sessionsOf(setup.workspace);
+  await using ended = await openTau(setup.workspace, { args: ["--session", file], until: /has this session open/ });
+  expect(await ended.kill("SIGTERM")).toEqual({ exitCode: 143, signal: 0 });
+
   await using waiting = await openTau(setup.workspace, { args: ["--session", file], until: /has this session open/ });
   waiting.press("down", "enter");
   await waiting.waitForText("Waiting until");

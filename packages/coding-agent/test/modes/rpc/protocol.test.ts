@@ -103,6 +103,28 @@ test("P-APP-28, R167: a prompt during a run needs to say how it is queued", asyn
   expect(JSON.stringify(setup.server.requests[1]?.body)).toContain("turn right");
 });
 
+test("what is to wait goes through input handlers, which may deal with it; a command cannot wait", async () => {
+  await using setup = await withScriptedModel({ text: "hi" });
+  await setup.workspace.write(
+    "ext.ts",
+    `export default (pi) => {
+      pi.on("input", ({ text, streamingBehavior }) =>
+        text === "mine" ? { action: "handled" } : { action: "transform", text: text + " (" + streamingBehavior + ")" });
+      pi.registerCommand("hello", { handler: async () => undefined });
+    };`,
+  );
+  await using rpc = new RpcProcess(setup, ["-e", "./ext.ts"]);
+  expect(await rpc.data("steer", { message: "mine" })).toEqual({ disposition: "handled" });
+  expect(await rpc.data("follow_up", { message: "mine" })).toEqual({ disposition: "handled" });
+  expect(await rpc.data("steer", { message: "yours" })).toEqual({ disposition: "queued" });
+  expect(await rpc.ask("steer", { message: "/hello" })).toMatchObject({
+    success: false,
+    error: "/hello is a command and cannot be queued: send it as a prompt.",
+  });
+  expect(await rpc.data("prompt", { message: "/hello" })).toEqual({ disposition: "handled" });
+  expect(await rpc.data("clear_queue")).toEqual({ steering: ["yours (steer)"], followUp: [] });
+});
+
 test("P-APP-31: abort is acknowledged when the session is idle", async () => {
   await using setup = await withScriptedModel([
     { toolCalls: [{ name: "bash", arguments: { command: "sleep 60" } }] },

@@ -154,6 +154,16 @@ export class ExtensionRunner {
     return resolveCommands(this.extensions);
   }
 
+  /** Commands that cannot be called, because the program has one of that name. */
+  getCommandDiagnostics(taken: Iterable<string>): ResourceDiagnostic[] {
+    const names = new Set(taken);
+    const hidden = this.getRegisteredCommands().filter(({ invocationName }) => names.has(invocationName));
+    return hidden.map(({ invocationName, sourceInfo: { path } }) => {
+      const message = `The command /${invocationName} of ${path} is passed over: Tau has one of that name.`;
+      return { type: "warning", message, path };
+    });
+  }
+
   getCommand(invocationName: string): ResolvedCommand | undefined {
     return this.getRegisteredCommands().find((command) => command.invocationName === invocationName);
   }

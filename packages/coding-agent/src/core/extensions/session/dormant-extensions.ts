@@ -58,7 +58,6 @@ export class DormantExtensions implements HostedExtensions {
   attach(session: AgentSession, selection: ToolSelection = {}): void {
     this.session = session;
     this.selection = selection;
-    const { only, excluded = [] } = selection;
     const offered: string[] = [];
     for (const tool of this.manifests.flatMap(({ tools = [] }) => tools)) {
       const { promptSnippet, promptGuidelines } = tool;
@@ -67,8 +66,7 @@ export class DormantExtensions implements HostedExtensions {
         ...(promptSnippet ? { snippet: promptSnippet } : {}),
         ...(promptGuidelines ? { guidelines: promptGuidelines } : {}),
       });
-      if (excluded.includes(tool.name)) continue;
-      if (only ? only.includes(tool.name) : isOffered(tool)) offered.push(tool.name);
+      if (selection.isOn?.(tool.name, isOffered(tool)) ?? isOffered(tool)) offered.push(tool.name);
     }
     session.setActiveToolsByName([...session.tools.activeNames(), ...offered]);
   }

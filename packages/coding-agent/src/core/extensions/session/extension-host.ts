@@ -48,7 +48,9 @@ export interface ExtensionHostOptions {
 export class ExtensionHost implements HostedExtensions {
   readonly hooks: SessionHooks;
   readonly options: ExtensionHostOptions;
-  private readonly events: EventBusController = createEventBus();
+  private readonly events: EventBusController = createEventBus((channel, error) =>
+    this.loaded.runtime.report("pi.events", channel, error),
+  );
   private loaded: LoadExtensionsResult;
   private leftover: LeftoverArguments = { unknown: new Map(), messages: [] };
   private current: SessionWithExtensions | undefined;

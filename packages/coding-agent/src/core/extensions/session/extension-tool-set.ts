@@ -96,9 +96,8 @@ export class ExtensionToolSet {
   }
 
   private isWanted({ definition }: RegisteredTool): boolean {
-    const { only, excluded = [] } = this.selection;
-    if (excluded.includes(definition.name)) return false;
-    return only ? only.includes(definition.name) : isActiveByDefault(definition);
+    const byDefault = isActiveByDefault(definition);
+    return this.selection.isOn?.(definition.name, byDefault) ?? byDefault;
   }
 }
 

@@ -25,9 +25,8 @@ export interface ExtensionBindings {
 export type BindingsSource = ExtensionBindings | (() => ExtensionBindings | Promise<ExtensionBindings>);
 
 export interface ToolSelection {
-  /** Only these, where the user has said so. */
-  readonly only?: readonly string[] | undefined;
-  readonly excluded?: readonly string[] | undefined;
+  /** Whether a tool is offered from the start; what it asks for itself is told. Absent: as it asks. */
+  readonly isOn?: (name: string, byDefault: boolean) => boolean;
 }
 
 /** The extensions of a session as the session sees them: loaded, or only their manifests as long as nothing needs more. */

@@ -13,7 +13,7 @@ import { discoverySources } from "./places.ts";
 /** The registry of a capability with every convention we know. `read` gets one place and returns what is in there. */
 export function builtInRegistry<Item extends Discovered>(
   capability: Capability,
-  read: (place: LocatedPlace) => LoadedItems<Item>,
+  read: (place: LocatedPlace) => LoadedItems<Item> | Promise<LoadedItems<Item>>,
   rules?: CapabilityRules<Item>,
 ): CapabilityRegistry<Item> {
   const registry = new CapabilityRegistry<Item>(rules);
@@ -22,7 +22,7 @@ export function builtInRegistry<Item extends Discovered>(
     registry.register({
       id: source.id,
       priority: source.priority,
-      load: (scope) => joinItems(locateFrom(source, capability, scope).map(read)),
+      load: async (scope) => joinItems(await Promise.all(locateFrom(source, capability, scope).map(read))),
     });
   }
   return registry;

@@ -1,7 +1,8 @@
+import { isFolder, listFiles } from "@tau/agent/node";
 import { type FileSchema, isObject, lineOf, loadJsonText, readFile } from "../../json-file/index.ts";
 import type { ThemeColorValue, ThemeJson } from "../../themes/theme-json.ts";
 import { OPTIONAL_BACKGROUND_TOKENS, OPTIONAL_TOKENS, REQUIRED_TOKENS } from "../../themes/theme-token.ts";
-import type { LoadedItems } from "../discovery/index.ts";
+import { joinItems, type LoadedItems } from "../discovery/index.ts";
 import type { ResourceDiagnostic, SourceInfo } from "../source-info.ts";
 import type { DescribeSource } from "./skill.ts";
 
@@ -116,4 +117,9 @@ const FEW = 6;
 function countOf(names: readonly string[]): string {
   if (names.length <= FEW) return `the colours ${names.join(", ")}`;
   return `${names.length} colours: ${names.slice(0, FEW).join(", ")} and more`;
+}
+
+export function loadThemesAt(path: string, describe: DescribeSource): LoadedItems<ThemeFile> {
+  const files = isFolder(path) ? listFiles(path, [".json"]) : path.endsWith(".json") ? [path] : [];
+  return joinItems(files.map((file) => loadTheme(file, describe)));
 }

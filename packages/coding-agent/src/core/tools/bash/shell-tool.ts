@@ -1,21 +1,15 @@
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
-import type { Static } from "typebox";
 import { OutputSink, type SpillPlace } from "../../output/index.ts";
 import { unattendedEnvironment } from "../../process/index.ts";
 import { textResult } from "../builtin-tool.ts";
-import { Type } from "../schema.ts";
 import { ToolError } from "../tool-error.ts";
 import type { BashToolDetails } from "./details.ts";
 import type { BashOperations } from "./operations.ts";
+import { type BashToolInput, parameters } from "./parameters.ts";
 import { detailsOf, renderOutput } from "./render-output.ts";
 import { createThrottle } from "./throttle.ts";
 
-export const parameters = Type.Object({
-  command: Type.String({ description: "Shell command to run" }),
-  timeout: Type.Optional(Type.Number({ description: "Seconds after which the command is ended; no limit if absent" })),
-});
-
-export type BashToolInput = Static<typeof parameters>;
+export type { BashToolInput };
 export type BashTool = AgentTool<typeof parameters, BashToolDetails | undefined>;
 
 export interface BashSpawnContext {

@@ -2,7 +2,8 @@ import { type BuiltinToolDefinition, defineBuiltinTool } from "../builtin-tool.t
 import { description, prompt } from "./description.ts";
 import type { BashToolDetails } from "./details.ts";
 import { createLocalBashOperations } from "./operations.ts";
-import { type BashTool, type BashToolOptions, createShellTool, type parameters } from "./shell-tool.ts";
+import type { parameters } from "./parameters.ts";
+import { type BashTool, type BashToolOptions, createShellTool } from "./shell-tool.ts";
 
 export function createBashTool(cwd: string, options: BashToolOptions = {}): BashTool {
   const operations = options.operations ?? createLocalBashOperations(options);

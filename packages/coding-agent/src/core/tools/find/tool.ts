@@ -1,23 +1,16 @@
 import { isAbsolute, relative, sep } from "node:path";
 import type { AgentTool } from "@tau/agent";
-import type { Static } from "typebox";
 import { formatSize, type TruncationResult, truncateHead, withoutContent } from "../../output/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
 import { checkLimit } from "../limit.ts";
 import { resolveToCwd } from "../path.ts";
-import { Type } from "../schema.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import { description, prompt } from "./description.ts";
 import { createLocalFindOperations, type FindOperations } from "./operations.ts";
+import { type FindToolInput, parameters } from "./parameters.ts";
 
-const parameters = Type.Object({
-  pattern: Type.String({ description: "Glob, for example *.ts or src/**/*.test.ts" }),
-  path: Type.Optional(Type.String({ description: "Directory to search; the working directory if absent" })),
-  limit: Type.Optional(Type.Number({ description: "Most results to return; 1000 if absent" })),
-});
-
-export type FindToolInput = Static<typeof parameters>;
+export type { FindToolInput };
 export type FindTool = AgentTool<typeof parameters, FindToolDetails | undefined>;
 
 export interface FindToolDetails {

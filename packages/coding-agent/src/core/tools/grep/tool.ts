@@ -1,29 +1,18 @@
 import { basename, dirname } from "node:path";
 import type { AgentTool } from "@tau/agent";
-import type { Static } from "typebox";
 import { formatSize, type TruncationResult, truncateHead, truncateLine, withoutContent } from "../../output/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
 import { checkLimit } from "../limit.ts";
 import { resolveToCwd } from "../path.ts";
-import { Type } from "../schema.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import { description, prompt } from "./description.ts";
 import { type GrepOperations, localGrepOperations } from "./operations.ts";
+import { type GrepToolInput, parameters } from "./parameters.ts";
 import type { SearchResult } from "./search.ts";
 import type { FoundLine } from "./search-event.ts";
 
-const parameters = Type.Object({
-  pattern: Type.String({ description: "Regular expression, or the text itself with literal" }),
-  path: Type.Optional(Type.String({ description: "File or directory to search; the working directory if absent" })),
-  glob: Type.Optional(Type.String({ description: "Only files that match, for example *.ts or src/**/*.test.ts" })),
-  ignoreCase: Type.Optional(Type.Boolean({ description: "Take capital and small letters for the same" })),
-  literal: Type.Optional(Type.Boolean({ description: "Take the pattern for plain text" })),
-  context: Type.Optional(Type.Number({ description: "Lines to show before and after each match" })),
-  limit: Type.Optional(Type.Number({ description: "Most matches to return; 100 if absent" })),
-});
-
-export type GrepToolInput = Static<typeof parameters>;
+export type { GrepToolInput };
 export type GrepTool = AgentTool<typeof parameters, GrepToolDetails | undefined>;
 
 export interface GrepToolDetails {

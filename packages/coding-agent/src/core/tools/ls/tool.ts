@@ -1,23 +1,17 @@
 import { join } from "node:path";
 import type { AgentTool } from "@tau/agent";
-import type { Static } from "typebox";
 import { formatSize, type TruncationResult, truncateHead, withoutContent } from "../../output/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
 import { fileError } from "../file-error.ts";
 import { checkLimit } from "../limit.ts";
 import { resolveToCwd } from "../path.ts";
-import { Type } from "../schema.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import { description, prompt } from "./description.ts";
 import { type LsOperations, localLsOperations } from "./operations.ts";
+import { type LsToolInput, parameters } from "./parameters.ts";
 
-const parameters = Type.Object({
-  path: Type.Optional(Type.String({ description: "Directory to list; the working directory if absent" })),
-  limit: Type.Optional(Type.Number({ description: "Most entries to return; 500 if absent" })),
-});
-
-export type LsToolInput = Static<typeof parameters>;
+export type { LsToolInput };
 export type LsTool = AgentTool<typeof parameters, LsToolDetails | undefined>;
 
 export interface LsToolDetails {

@@ -1,5 +1,6 @@
 import type { BashToolDetails } from "../bash/details.ts";
-import { type BashTool, type BashToolOptions, createShellTool, type parameters } from "../bash/shell-tool.ts";
+import type { parameters } from "../bash/parameters.ts";
+import { type BashTool, type BashToolOptions, createShellTool } from "../bash/shell-tool.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool } from "../builtin-tool.ts";
 import { description, prompt } from "./description.ts";
 import { createLocalPowerShellOperations } from "./operations.ts";

@@ -1,28 +1,21 @@
 import { resolve } from "node:path";
 import type { AgentTool, AgentToolResult } from "@tau/agent";
-import type { Static } from "typebox";
 import { decodeText, isBinary } from "../../files/index.ts";
 import { detectImageType, type ImageResizeOptions } from "../../images/index.ts";
 import { formatSize, type TruncationResult, withoutContent } from "../../output/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
 import { fileError } from "../file-error.ts";
 import { pathVariants, resolveToCwd } from "../path.ts";
-import { Type } from "../schema.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import { type ArtifactSource, locateArtifact } from "./artifact-url.ts";
 import { description, prompt } from "./description.ts";
 import { localReadOperations, type ReadOperations } from "./operations.ts";
+import { parameters, type ReadToolInput } from "./parameters.ts";
 import { selectLines } from "./read-text.ts";
 import { parseSelector } from "./selector.ts";
 
-const parameters = Type.Object({
-  path: Type.String({ description: "File to read, relative to the working directory or absolute" }),
-  offset: Type.Optional(Type.Number({ description: "First line to read, counted from 1" })),
-  limit: Type.Optional(Type.Number({ description: "How many lines to read" })),
-});
-
-export type ReadToolInput = Static<typeof parameters>;
+export type { ReadToolInput };
 export type ReadTool = AgentTool<typeof parameters, ReadToolDetails | undefined>;
 
 export interface ReadToolDetails {

@@ -1,21 +1,15 @@
 import { dirname } from "node:path";
 import type { AgentTool } from "@tau/agent";
-import type { Static } from "typebox";
 import { withFileMutationQueue } from "../../files/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
 import { fileError } from "../file-error.ts";
 import { resolveToCwd } from "../path.ts";
-import { Type } from "../schema.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { description, prompt } from "./description.ts";
 import { localWriteOperations, type WriteOperations } from "./operations.ts";
+import { parameters, type WriteToolInput } from "./parameters.ts";
 
-const parameters = Type.Object({
-  path: Type.String({ description: "File to write, relative to the working directory or absolute" }),
-  content: Type.String({ description: "The whole content of the file" }),
-});
-
-export type WriteToolInput = Static<typeof parameters>;
+export type { WriteToolInput };
 export type WriteTool = AgentTool<typeof parameters, undefined>;
 
 export interface WriteToolOptions {

@@ -28,6 +28,8 @@ export class ExtensionBinding {
     const { session, say } = this.context;
     const host = session.extensions;
     for (const { path, error } of host?.errors ?? []) say(`${path}: ${error}`, "error");
+    const names = this.context.commands().map(({ name }) => name);
+    for (const { message } of host?.runner.getCommandDiagnostics(names) ?? []) say(message, "warning");
     await host?.start(this.bindings, start);
   }
 }

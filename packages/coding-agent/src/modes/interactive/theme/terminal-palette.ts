@@ -25,6 +25,8 @@ export class TerminalPalette {
   }
 
   async ask(): Promise<void> {
+    // It would print the question.
+    if (process.env.TERM === "linux") return;
     this.ansi = [];
     const background = this.tui.queryTerminalBackgroundColor({ timeoutMs: PATIENCE_MS });
     this.tui.terminal.write(QUERY);

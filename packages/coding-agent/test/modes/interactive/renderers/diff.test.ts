@@ -2,8 +2,10 @@ import { stripTerminalSequences } from "@tau/tui";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changedWords } from "../../../../src/modes/interactive/renderers/diff/changed-words.ts";
+import { EditedFile } from "../../../../src/modes/interactive/renderers/diff/edited-file.ts";
 import { replacementLines } from "../../../../src/modes/interactive/renderers/diff/index.ts";
 import { overlay } from "../../../../src/modes/interactive/renderers/diff/overlay.ts";
+import { pairChanges } from "../../../../src/modes/interactive/renderers/diff/pair-changes.ts";
 
 test("the words that differ are found, in several places of a line", () => {
   const before = "const total = add(first, second);";
@@ -31,6 +33,35 @@ test("what is outside of the changed words is the same on both sides", () => {
       expect(compact(rest(before, words.before))).toBe(compact(rest(after, words.after)));
     }),
   );
+});
+
+test("a removed line is compared with the added line that is like it, however many there are", () => {
+  const lines = [
+    { kind: "removed", text: "sum += Number(line);" },
+    { kind: "added", text: "if (isBad) throw problem;" },
+    { kind: "added", text: "sum += value(line);" },
+  ] as const;
+  const changes = pairChanges(lines);
+  expect([...changes].map(([{ text }, spans]) => spans.map(([start, end]) => text.slice(start, end)))).toEqual([
+    ["Number"],
+    ["value"],
+  ]);
+});
+
+test("a replacement is placed in its file: numbers on both sides, and the lines around it", () => {
+  const file = new EditedFile(["one", "two", "three", "four", "five", "six"].join("\n"));
+  const lines = replacementLines("three\nfour", "three\n3.5\nFOUR", true);
+  expect(file.place(lines, "three\nfour", 10)).toEqual([
+    { kind: "same", text: "one", oldNumber: 1, newNumber: 11 },
+    { kind: "same", text: "two", oldNumber: 2, newNumber: 12 },
+    { kind: "same", text: "three", oldNumber: 3, newNumber: 13 },
+    { kind: "removed", text: "four", oldNumber: 4 },
+    { kind: "added", text: "3.5", newNumber: 14 },
+    { kind: "added", text: "FOUR", newNumber: 15 },
+    { kind: "same", text: "five", oldNumber: 5, newNumber: 16 },
+    { kind: "same", text: "six", oldNumber: 6, newNumber: 17 },
+  ]);
+  expect(file.place(lines, "seven", 0)).toBeUndefined();
 });
 
 test("a style is laid over a text that has styles, and changes no character", () => {

@@ -1,14 +1,9 @@
-import {
-  applyBackgroundToLine,
-  type Component,
-  type DiffLine,
-  stripTerminalSequences,
-  wrapTextWithAnsi,
-} from "@tau/tui";
+import { applyBackgroundToLine, type Component, type DiffLine, wrapTextWithAnsi } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
 import type { Highlighter } from "../highlight/index.ts";
-import { changedWords, type Span } from "./changed-words.ts";
+import type { Span } from "./changed-words.ts";
 import { overlay } from "./overlay.ts";
+import { pairChanges, visible } from "./pair-changes.ts";
 import { diffTint } from "./tint.ts";
 
 export interface DiffContent {
@@ -99,35 +94,4 @@ function paintCode({ lines, language, highlighter, onReady }: DiffContent): stri
   if (lines.some(({ kind }) => kind === "removed")) paint(["same", "removed"]);
   paint(["same", "added"]);
   return painted;
-}
-
-/** A run of removed lines and the equally long run of added ones below it are versions of each other, line by line. */
-function pairChanges(lines: readonly DiffLine[]): Map<DiffLine, readonly Span[]> {
-  const changes = new Map<DiffLine, readonly Span[]>();
-  for (let index = 0; index < lines.length; ) {
-    const removed = run(lines, index, "removed");
-    const added = run(lines, index + removed.length, "added");
-    if (removed.length === added.length) {
-      for (const [position, before] of removed.entries()) pair(before, added[position], changes);
-    }
-    index += Math.max(1, removed.length + added.length);
-  }
-  return changes;
-}
-
-function run(lines: readonly DiffLine[], start: number, kind: DiffLine["kind"]): DiffLine[] {
-  let end = start;
-  while (lines[end]?.kind === kind) end++;
-  return lines.slice(start, end);
-}
-
-function pair(before: DiffLine, after: DiffLine | undefined, changes: Map<DiffLine, readonly Span[]>): void {
-  const words = after && changedWords(visible(before.text), visible(after.text));
-  if (!words) return;
-  changes.set(before, words.before);
-  changes.set(after, words.after);
-}
-
-function visible(text: string): string {
-  return stripTerminalSequences(text).replaceAll("\t", "    ").replaceAll("\n", " ");
 }

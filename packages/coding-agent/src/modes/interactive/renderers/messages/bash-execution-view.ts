@@ -1,6 +1,6 @@
-import { Box, Text } from "@tau/tui";
+import { Box, wrapTextWithAnsi } from "@tau/tui";
 import type { SpokenView } from "../../plain/spoken-view.ts";
-import { clipLines } from "../tools/clip-lines.ts";
+import { outputTail } from "../tools/output-tail.ts";
 import type { ViewContext } from "../view-context.ts";
 
 export interface BashOutcome {
@@ -13,24 +13,23 @@ export interface BashOutcome {
 
 /** So much of a running command's output is kept for the screen; all of it is in the file that the outcome names. */
 const KEPT = 16 * 1024;
-const LINES = 12;
 
 /** A command that the user ran: its last lines while it runs, its outcome afterwards. */
 export class BashExecutionView extends Box implements SpokenView {
   private readonly command: string;
   private readonly isPrivate: boolean;
   private readonly context: ViewContext;
-  private readonly text = new Text("", 0, 0);
+  private laidOut: { readonly width: number; readonly lines: string[] } | undefined;
   private output = "";
   private result: BashOutcome | undefined;
-  private isStale = true;
 
   constructor(command: string, { isPrivate }: { isPrivate: boolean }, context: ViewContext) {
-    super(context.look.outputPad, 0, (line) => context.theme.bg("toolPendingBg", line));
+    super(context.look.outputPad, 0);
     this.command = command;
     this.isPrivate = isPrivate;
     this.context = context;
-    this.addChild(this.text);
+    this.setBgFn((line) => context.theme.bg(this.background(), line));
+    this.addChild({ render: (width) => this.lines(width), invalidate: () => this.forget() });
   }
 
   get isLive(): boolean {
@@ -39,39 +38,45 @@ export class BashExecutionView extends Box implements SpokenView {
 
   append(chunk: string): void {
     this.output = (this.output + chunk).slice(-KEPT);
-    this.isStale = true;
+    this.forget();
     this.context.tui.requestRender();
   }
 
   finish(outcome: BashOutcome): void {
     this.result = outcome;
     this.output = outcome.output;
-    this.isStale = true;
+    this.forget();
     this.context.tui.requestRender();
   }
 
-  override invalidate(): void {
-    super.invalidate();
-    this.isStale = true;
+  private lines(width: number): string[] {
+    if (this.laidOut?.width !== width) this.laidOut = { width, lines: this.draw(width) };
+    return this.laidOut.lines;
   }
 
-  override render(width: number): string[] {
-    if (this.isStale) this.paint();
-    this.isStale = false;
-    return super.render(width);
+  private forget(): void {
+    this.laidOut = undefined;
   }
 
-  private paint(): void {
-    const { theme, expanded } = this.context;
+  private draw(width: number): string[] {
+    const { theme } = this.context;
     const title = theme.fg("bashMode", theme.bold(`${this.isPrivate ? "!!" : "!"} ${this.command}`));
-    const output = clipLines(this.output, { lines: LINES, from: "end" }, { theme, expanded });
-    const parts = [title, output === "" ? "" : theme.fg("toolOutput", output), this.describeOutcome()];
-    this.text.setText(parts.filter(Boolean).join("\n"));
+    const outcome = this.describeOutcome();
+    return [
+      ...wrapTextWithAnsi(title, width),
+      ...outputTail(this.output, this.context, width),
+      ...(outcome === "" ? [] : wrapTextWithAnsi(outcome, width)),
+    ];
+  }
+
+  private background(): "toolPendingBg" | "toolSuccessBg" | "toolErrorBg" {
+    if (!this.result) return "toolPendingBg";
+    return this.result.cancelled || (this.result.exitCode ?? 0) !== 0 ? "toolErrorBg" : "toolSuccessBg";
   }
 
   private describeOutcome(): string {
     const { theme } = this.context;
-    if (!this.result) return theme.fg("dim", "running… escape stops");
+    if (!this.result) return theme.fg("dim", "running… (Escape stops)");
     const { cancelled, exitCode, truncated, fullOutputPath } = this.result;
     const cut = truncated && fullOutputPath ? theme.fg("dim", `All of it: ${fullOutputPath}`) : "";
     const end = cancelled ? "stopped" : exitCode === 0 || exitCode === undefined ? "" : `exit code ${exitCode}`;

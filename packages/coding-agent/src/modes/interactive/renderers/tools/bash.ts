@@ -2,12 +2,12 @@ import type { AgentToolResult } from "@tau/agent";
 import { type Component, stripTerminalSequences, wrapTextWithAnsi } from "@tau/tui";
 import { countOf, hiddenNote } from "./clip-lines.ts";
 import { formatElapsed } from "./elapsed.ts";
+import { outputTail } from "./output-tail.ts";
 import { resultText } from "./result-text.ts";
 import { showText } from "./show-text.ts";
 import type { ToolRenderer, ToolRow } from "./tool-renderer.ts";
 
 const COMMAND_LINES = 6;
-const OUTPUT_ROWS = 8;
 /** A command that took less is not worth the mention. */
 const NOTABLE_MS = 1000;
 
@@ -52,23 +52,10 @@ class CommandOutput implements Component {
     const state = describeState(ended, row);
     if (this.drawn?.width === width && this.drawn.state === state) return this.drawn.lines;
     const notes = [cut === "" ? "" : row.theme.fg("warning", cut), state].filter(Boolean);
-    const lines = [...drawOutput(ended.output, row, width), ...notes.flatMap((note) => wrapTextWithAnsi(note, width))];
+    const lines = [...outputTail(ended.output, row, width), ...notes.flatMap((note) => wrapTextWithAnsi(note, width))];
     this.drawn = { width, state, lines };
     return lines;
   }
-}
-
-/** Counts rows, not lines: one long line must not take the screen. */
-function drawOutput(output: string, { theme, expanded }: ToolRow, width: number): string[] {
-  const text = stripTerminalSequences(output).replace(/\s+$/, "");
-  if (text === "") return [];
-  const lines = text.split("\n");
-  const recent = expanded ? lines : lines.slice(-OUTPUT_ROWS).map((line) => line.slice(-width * OUTPUT_ROWS));
-  const rows = recent.flatMap((line) => wrapTextWithAnsi(theme.fg("toolOutput", line), width));
-  if (expanded || (rows.length <= OUTPUT_ROWS && lines.length <= OUTPUT_ROWS)) return rows;
-  const hidden = lines.length - OUTPUT_ROWS;
-  const note = hidden > 0 ? hiddenNote(hidden, "line") : "… (the line is longer)";
-  return [...wrapTextWithAnsi(theme.fg("dim", note), width), ...rows.slice(-OUTPUT_ROWS)];
 }
 
 interface Ended {

@@ -1,2 +1,0 @@
-export { DebugLog } from "./debug-log.ts";
-export { markTime, reportTimes } from "./timing.ts";

@@ -1,0 +1,9 @@
+import type { Static } from "typebox";
+import { Type } from "../schema.ts";
+
+export const parameters = Type.Object({
+  command: Type.String({ description: "Shell command to run" }),
+  timeout: Type.Optional(Type.Number({ description: "Seconds after which the command is ended; no limit if absent" })),
+});
+
+export type BashToolInput = Static<typeof parameters>;

@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "../scripted-model.ts";
+import { leave, openTau, type TauOnTerminal } from "./open-tau.ts";
+
+test("a setting is found by typing, checked, written to the file, and set back", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "" }));
+  await using tau = await openTau(setup.workspace);
+  tau.send("/settings\r");
+  await tau.waitForText("╭─ Settings");
+  tau.send("basedelay");
+  await tau.waitForText(/→ retry\.baseDelayMs +2000/);
+  tau.press("enter");
+  await tau.waitForText("╭─ retry.baseDelayMs");
+  tau.send("x\r");
+  await tau.waitForText("must be a number");
+  tau.press("backspace");
+  tau.send("5\r");
+  await tau.waitForText(/→ retry\.baseDelayMs +20005/);
+  const saved = async () => JSON.parse(await readFile(join(setup.workspace.tauHome, "settings.json"), "utf8"));
+  tau.send("\x18");
+  await tau.waitForText(/→ retry\.baseDelayMs +2000 /);
+  tau.press("escape");
+  await tau.waitForText((screen) => !screen.includes("Settings"));
+  tau.send("/settings\r");
+  await tau.waitForText("╭─ Settings");
+  tau.send("hidethink");
+  await tau.waitForText(/→ hideThinkingBlock +false/);
+  tau.press("enter");
+  await tau.waitForText(/→ hideThinkingBlock +true/);
+  tau.press("escape");
+  await tau.waitForText((screen) => !screen.includes("Settings"));
+  expect(await leave(tau)).toBe(0);
+  expect(await saved()).toMatchObject({ hideThinkingBlock: true });
+  expect((await saved()).retry).not.toHaveProperty("baseDelayMs");
+});
+
+test("R71, R72, R74, R77: the tree goes back to a prompt, whose text comes to the editor, and keeps a label", async () => {
+  let count = 0;
+  await using setup = await withScriptedModel(() => ({ text: `Answer ${++count}.` }));
+  await using tau = await openTau(setup.workspace);
+  for (const [index, prompt] of ["first prompt", "second prompt"].entries()) {
+    tau.send(`${prompt}\r`);
+    await tau.waitForText(`Answer ${index + 1}.`);
+  }
+  await openTree(tau);
+  tau.press("up");
+  await tau.waitForText(/→.*you: second prompt/);
+  tau.send("L");
+  await tau.waitForText("Label of this place");
+  tau.send("turning point\r");
+  await tau.waitForText("[turning point] you: second prompt");
+  tau.press("enter");
+  await tau.waitForText("Leave a summary of this branch?");
+  tau.press("enter");
+  await tau.waitForText((screen) => /─\n *second prompt/.test(screen) && !screen.includes("Answer 2."));
+  tau.send(" again\r");
+  await tau.waitForText("Answer 3.");
+  await openTree(tau);
+  await tau.waitForText(/second prompt\b[\s\S]*second prompt again/);
+  tau.press("enter");
+  await tau.waitForText((screen) => !screen.includes("Session tree"));
+  expect(tau.picture()).toContain("Answer 3.");
+  expect(await leave(tau)).toBe(0);
+});
+
+test("a terminal that names its colours decides between light and dark, and none of its answers is typed", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "" }));
+  await setup.workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "model" });
+  await using tau = await openTau(setup.workspace);
+  const color = () => {
+    const row = tau.terminal.screen().findIndex((line) => line.includes("Tau "));
+    return JSON.stringify(tau.terminal.cell(row, 1)?.foreground);
+  };
+  await tau.waitForText("Tau ");
+  const before = color();
+  tau.send("\x1b]11;rgb:ffff/ffff/ffff\x07\x1b]10;rgb:0000/0000/0000\x07");
+  for (let index = 0; index < 16; index++) tau.send(`\x1b]4;${index};rgb:8080/4040/2020\x07`);
+  await tau.waitForText(() => color() !== before);
+  tau.send("typed");
+  await tau.waitForText(/─\n *typed/);
+  expect(tau.picture()).not.toContain("rgb:");
+});
+
+async function openTree(tau: TauOnTerminal): Promise<void> {
+  tau.send("/tree\r");
+  await tau.waitForText("╭─ Session tree");
+}
