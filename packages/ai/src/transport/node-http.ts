@@ -84,44 +84,66 @@ function decoded(response: IncomingMessage, node: NodeModules): AsyncIterable<Ui
 const MOST_HELD_BYTES = 256 * 1024;
 
 /**
- * Everything that came, and only then the failure: iterating the response itself would forget what is unread when the
- * connection breaks. What came while nobody looked is one piece: a server that flushes each word sends hundreds at once, and
- * each would cost its reader several turns of the loop.
+ * Everything that came, and only then the failure, also where it came before anyone looked: the response itself would forget
+ * what is unread when the connection breaks. What came while nobody looked is one piece: a server that flushes each word
+ * sends hundreds at once, and each would cost its reader several turns of the loop.
  */
-async function* chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let heldBytes = 0;
-  let outcome: { readonly error?: Error } | undefined;
-  let wake: () => void = () => undefined;
-  const settle = (error?: Error) => {
-    outcome ??= error ? { error } : {};
-    wake();
-  };
+function chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const held = new HeldChunks();
   response.on("data", (chunk: Uint8Array) => {
-    held.push(chunk);
-    heldBytes += chunk.length;
-    if (heldBytes >= MOST_HELD_BYTES) response.pause();
-    wake();
+    if (held.add(chunk) >= MOST_HELD_BYTES) response.pause();
   });
-  response.once("end", () => settle());
-  response.once("error", settle);
-  response.once("close", () => settle(response.complete ? undefined : new Error("the connection was closed")));
+  response.once("end", () => held.settle());
+  response.once("error", (error) => held.settle(error));
+  response.once("close", () => held.settle(response.complete ? undefined : new Error("the connection was closed")));
+  return drain(response, held);
+}
+
+async function* drain(response: IncomingMessage, held: HeldChunks): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
-      while (held.length > 0) {
-        const piece = concatBytes(held);
-        held = [];
-        heldBytes = 0;
-        yield piece;
-      }
-      if (outcome?.error) throw outcome.error;
-      if (outcome) return;
+      for (let piece = held.take(); piece; piece = held.take()) yield piece;
+      if (held.outcome?.error) throw held.outcome.error;
+      if (held.outcome) return;
       response.resume();
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      await held.changed();
     }
   } finally {
     response.destroy();
+  }
+}
+
+/** What has come and is not read yet, and how it ended. */
+class HeldChunks {
+  outcome: { readonly error?: Error } | undefined;
+  private chunks: Uint8Array[] = [];
+  private bytes = 0;
+  private wake: () => void = () => undefined;
+
+  /** Returns how many bytes are held. */
+  add(chunk: Uint8Array): number {
+    this.chunks.push(chunk);
+    this.bytes += chunk.length;
+    this.wake();
+    return this.bytes;
+  }
+
+  take(): Uint8Array | undefined {
+    if (this.chunks.length === 0) return undefined;
+    const piece = concatBytes(this.chunks);
+    this.chunks = [];
+    this.bytes = 0;
+    return piece;
+  }
+
+  settle(error?: Error): void {
+    this.outcome ??= error ? { error } : {};
+    this.wake();
+  }
+
+  changed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, globalAgent, type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -103,6 +103,23 @@ test("a server that has moved is followed with the body, but not to where others
   expect(await Promise.all(statuses)).toEqual([307, 302, 307]);
   const { signal, url } = server.request("/away");
   expect(await text(await direct({ url, signal, headers: { authorization: "secret" } }))).toBe("");
+});
+
+test("what came before the connection was lost is there, also for whoever looks late", async () => {
+  await using server = await serve((_, response) => {
+    response.writeHead(200, { "content-length": 100 });
+    response.write("some", () => response.destroy());
+  });
+  const request = server.request();
+  const answer = await direct(request);
+  const isOpen = () => Object.keys(globalAgent.sockets).some((name) => name.includes(new URL(request.url).port));
+  while (isOpen()) await new Promise((resolve) => setImmediate(resolve));
+  const parts: Uint8Array[] = [];
+  const read = async () => {
+    for await (const part of answer.body) parts.push(part);
+  };
+  await expect(read()).rejects.toThrow();
+  expect(Buffer.concat(parts).toString()).toBe("some");
 });
 
 test("many requests over one connection leave nothing behind on it", async () => {
