@@ -89,16 +89,12 @@ export {
 } from "./core/resources/index.ts";
 export * from "./core/sdk/index.ts";
 export { SdkSession as AgentSession } from "./core/sdk/sdk-session.ts";
-export type {
-  AgentSessionParts as AgentSessionConfig,
-  PromptDisposition,
-  PromptOptions,
-  QueuedInputDisposition,
-} from "./core/session/agent-session.ts";
 export type { ModelCycleResult } from "./core/session/model-choice.ts";
+export type { PromptDisposition, PromptOptions, QueuedInputDisposition } from "./core/session/prompt-intake.ts";
 export { AgentSessionError, type SessionErrorCode } from "./core/session/session-error.ts";
 export type { AgentSessionEvent, AgentSessionEventListener } from "./core/session/session-event.ts";
 export type { InputSource, SessionHooks } from "./core/session/session-hooks.ts";
+export type { AgentSessionParts as AgentSessionConfig } from "./core/session/session-parts.ts";
 export { AgentSessionRuntime, type SessionFactory, type SessionStart } from "./core/session/session-runtime.ts";
 export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
 export type { SessionStats } from "./core/session/session-stats.ts";

@@ -34,7 +34,7 @@ export async function prepareToolCall(toolCall: AgentToolCall, options: RunToolC
   });
   const tool = options.tools.find((candidate) => candidate.name === toolCall.name);
   if (!tool) return settled(unknownToolText(toolCall.name, options.tools));
-  if (toolCall.argumentsError) return settled(`The arguments are not a JSON object: ${toolCall.argumentsError}`);
+  if (toolCall.argumentsError) return settled(toolCall.argumentsError);
   try {
     const raw = tool.prepareArguments ? tool.prepareArguments(toolCall.arguments) : toolCall.arguments;
     const validated = await validateArguments(tool, raw);

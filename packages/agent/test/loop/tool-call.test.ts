@@ -56,11 +56,9 @@ test("P-LOOP-30 prepareArguments runs before validation and its result is what e
 
 test("arguments that were no JSON object are an error result", async () => {
   const { tool: count, received } = counting();
-  const call = { ...calls("count"), argumentsError: "unexpected end" };
+  const call = { ...calls("count"), argumentsError: "The arguments are not valid JSON: {" };
   const outcome = await runToolCall(call, options(count));
-  expect(outcome.result.content).toEqual([
-    { type: "text", text: "The arguments are not a JSON object: unexpected end" },
-  ]);
+  expect(outcome.result.content).toEqual([{ type: "text", text: "The arguments are not valid JSON: {" }]);
   expect(received).toEqual([]);
 });
 

@@ -1,11 +1,12 @@
 import { markTime, reportTimes } from "../core/diagnostics/timing.ts";
 import type { ExtensionError, InlineExtension } from "../core/extensions/contract/index.ts";
+import { logProblems } from "../core/session/log-problems.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { serviceDiagnostics } from "../core/session/session-services.ts";
 import { getToolListError } from "../core/settings/tool-selection.ts";
 import { takeStdout } from "../modes/wire/take-stdout.ts";
-import { chooseMode } from "./choose-mode.ts";
+import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import { sessionInFolder } from "./folder-of-session.ts";
@@ -34,10 +35,7 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   const cwd = process.cwd();
   const toolProblem = getToolListError(options.tools ?? []);
   if (toolProblem) throw usageError(`--tools: ${toolProblem}.`);
-  if (options.resume && mode !== "interactive")
-    throw usageError("--resume shows a list and needs a terminal. Use --continue, or --session with a path or an id.");
-  if (mode === "rpc" && args.messages.length + args.files.length > 0)
-    throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
+  checkMode(mode, args);
   // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
   const stdout = mode === "interactive" ? process.stdout : takeStdout();
   const opening: FolderOpening = { options, mode, flags: args.unknown, warn, inline, trust: new Map() };
@@ -65,12 +63,20 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   const chosen = await selectModel(options, services);
   const log = await sessionInFolder(openSession(options, services), { services, options, mode });
   if (!log) return ExitCode.done;
+  for (const problem of logProblems(log)) warn(problem);
   const runtime = await AgentSessionRuntime.start(sessionFactory({ services, extensions }, opening, chosen), log);
   await followInLog(runtime, options);
   markTime("session");
   reportTimes();
   if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
   return await runMode(opening, runtime, { prompts, stdout });
+}
+
+function checkMode(mode: AppMode, { options, messages, files }: Arguments): void {
+  if (options.resume && mode !== "interactive")
+    throw usageError("--resume shows a list and needs a terminal. Use --continue, or --session with a path or an id.");
+  if (mode === "rpc" && messages.length + files.length > 0)
+    throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
 }
 
 interface ModeInput {

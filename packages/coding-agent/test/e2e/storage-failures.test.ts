@@ -1,4 +1,4 @@
-import { chmod, writeFile } from "node:fs/promises";
+import { chmod, glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { builtCli, runCli, startProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -51,3 +51,20 @@ test("a full disk gives exit code 4 and a message, and what was written stays re
   await runCli({ workspace, args: ["-c", "-p", "again"] });
   expect(JSON.stringify(setup.server.requests[1]?.body)).toContain("hello");
 });
+
+test("a session with a broken line says so, keeps the line aside, and goes on with the rest", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const { workspace } = setup;
+  await runCli({ workspace, args: ["-p", "first words"] });
+  const [file = ""] = await sessionFiles(workspace);
+  const lines = (await readFile(file, "utf8")).split("\n");
+  await writeFile(file, [...lines.slice(0, 2), '{"type": broken', ...lines.slice(2)].join("\n"));
+  const exit = await runCli({ workspace, args: ["--session", file, "-p", "again"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "ok\n" });
+  expect(exit.stderr).toMatch(/^tau: A line cannot be read \(15 bytes at \d+ of .*a copy is in .*\.damaged\.\n$/);
+  expect(JSON.stringify(setup.server.requests[1]?.body)).toContain("first words");
+});
+
+async function sessionFiles({ tauHome }: { readonly tauHome: string }): Promise<string[]> {
+  return (await Array.fromAsync(glob("sessions/**/*.jsonl", { cwd: tauHome }))).map((path) => join(tauHome, path));
+}

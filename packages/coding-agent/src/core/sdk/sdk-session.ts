@@ -12,10 +12,11 @@ import type {
 } from "../extensions/contract/index.ts";
 import type { ExtensionRunner } from "../extensions/runner/extension-runner.ts";
 import type { PromptTemplate, ResourceLoader } from "../resources/index.ts";
-import { AgentSession, type AgentSessionParts } from "../session/agent-session.ts";
+import { AgentSession } from "../session/agent-session.ts";
 import type { ModelCycleResult, ScopedModel } from "../session/model-choice.ts";
 import type { TakenBack } from "../session/prompt-queue.ts";
 import { AgentSessionError } from "../session/session-error.ts";
+import type { AgentSessionParts } from "../session/session-parts.ts";
 import type { SessionServices } from "../session/session-services.ts";
 import { type ContextUsage, contextUsage } from "../session/session-stats.ts";
 import { forkPoints, type NavigateOptions, type NavigateResult } from "../session/tree-navigation.ts";

@@ -1,83 +1,34 @@
 import type { Agent, AgentEvent, AgentMessage, CustomMessage, SessionManager } from "@tau/agent";
-import type { AssistantMessage, ImageContent, Model, ModelThinkingLevel, RetryPolicy, Usage } from "@tau/ai";
+import {
+  type AssistantMessage,
+  cleanupSessionResources,
+  type ImageContent,
+  type Model,
+  type ModelThinkingLevel,
+  type Usage,
+} from "@tau/ai";
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
 import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
-import type { BashOperations } from "../tools/index.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
-import { bindAgent, type SessionPermission } from "./bind-agent.ts";
+import { bindAgent } from "./bind-agent.ts";
 import { BranchLeaving } from "./branch-leaving.ts";
 import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
-import type { CompactionPolicy } from "./compaction-policy.ts";
-import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
-import { ModelChoice, type ModelChoiceParts } from "./model-choice.ts";
+import { ModelChoice } from "./model-choice.ts";
 import { promoteModel } from "./promote-model.ts";
+import { PromptIntake, type PromptOptions, type QueuedInputDisposition, type QueueOptions } from "./prompt-intake.ts";
 import { PromptQueue } from "./prompt-queue.ts";
-import { type FallbackSource, RateLimitFallback } from "./rate-limit-fallback.ts";
+import { RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
 import { SessionCompactor } from "./session-compactor.ts";
-import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
-import type { InputSource, RunStart, SessionHooks, SessionInput } from "./session-hooks.ts";
+import type { AgentSessionParts } from "./session-parts.ts";
 import { SessionRuns } from "./session-runs.ts";
 import { type SessionStats, sessionStats } from "./session-stats.ts";
 import type { ToolSet } from "./tool-set.ts";
 import { UserBash } from "./user-bash.ts";
-import { userMessage } from "./user-message.ts";
-
-export interface AgentSessionParts {
-  readonly agent: Agent;
-  readonly sessionManager: SessionManager;
-  readonly tools: ToolSet;
-  readonly models: Pick<ModelChoiceParts, "available" | "defaults">;
-  readonly hooks: SessionHooks;
-  /** Where extensions take part, they are behind the hooks. */
-  readonly extensions?: HostedExtensions | undefined;
-  /** What to go on with when the model is rate limited; without it a run waits and tries again. */
-  readonly rateLimits?: FallbackSource;
-  readonly onAnswer?: (message: AssistantMessage) => void;
-  /** The model whose limits hold. Default: the chosen one. */
-  readonly limits?: () => Model;
-  readonly retrySettings: () => RetryPolicy;
-  readonly compactionSettings: (model: Model) => CompactionPolicy;
-  /** Models that may take over when the window is full. */
-  readonly promotions?: () => Promise<readonly Model[]>;
-  readonly branchSummaryReserve: () => number;
-  readonly bash: BashOperations;
-  readonly permission: SessionPermission;
-  /** What the system prompt is made of, for the tools that are active now. */
-  readonly promptInput: (tools: ToolSet) => SystemPromptInput;
-  /** Replaces skill commands and templates by what they stand for. */
-  readonly expand: (text: string) => string | Promise<string>;
-  /** Is there a key for the model's provider, or does it need none? */
-  readonly hasCredentials: (model: Model) => Promise<boolean>;
-  readonly onListenerError: (error: unknown) => void;
-  /** The prompt that is kept in the vendor's cache. */
-  readonly warming?: { next(): ReturnType<CacheWarmer["next"]>; stop(): void } | undefined;
-}
-
-/** What became of a text: dealt with by an extension, waiting, or the start of a run. */
-export type PromptDisposition = "handled" | "queued" | "started";
-
-/** What became of a text that was to wait. */
-export type QueuedInputDisposition = Exclude<PromptDisposition, "started">;
-
-export interface QueueOptions {
-  readonly source?: InputSource;
-}
-
-export interface PromptOptions {
-  readonly images?: readonly ImageContent[];
-  /** What to do with the text while a run is going on. */
-  readonly streamingBehavior?: "steer" | "followUp";
-  readonly source?: InputSource;
-  /** Whether `/skill:…` and templates mean something. Default: they do. */
-  readonly expandPromptTemplates?: boolean;
-  /** Told once it is known what becomes of the text, and before the run. */
-  readonly preflightResult?: (disposition: PromptDisposition) => void;
-}
 
 /** One session: its log, its agent and the small services around them. It wires them; each decides for itself. */
 export class AgentSession {
@@ -95,6 +46,7 @@ export class AgentSession {
   private readonly recorder: Recorder;
   private readonly parts: AgentSessionParts;
   private readonly runs: SessionRuns;
+  private readonly intake: PromptIntake;
 
   constructor(parts: AgentSessionParts) {
     const { agent, sessionManager: log, hooks } = parts;
@@ -143,6 +95,17 @@ export class AgentSession {
       hooks,
       emit,
       onSettled: () => this.bash.flush(),
+    });
+    const { queue, runs } = this;
+    const { expand, hasCredentials } = parts;
+    this.intake = new PromptIntake({
+      ...{ agent, log, hooks, queue, runs, expand, hasCredentials },
+      model: () => this.model,
+      refreshTools: () => this.refreshTools(),
+      beforePrompt: () => {
+        this.bash.flush();
+        compaction.reset();
+      },
     });
     bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
     agent.subscribe((event) => this.onAgentEvent(event));
@@ -240,22 +203,7 @@ export class AgentSession {
 
   /** Runs a prompt to its end, with what follows by itself. A failed run does not throw: see `lastFailure`. */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
-    const { images = [], source = "interactive", preflightResult, expandPromptTemplates = true } = options;
-    const { streamingBehavior } = this.isIdle ? {} : options;
-    const accepted = await this.accept({ text, images: [...images], source, streamingBehavior, expandPromptTemplates });
-    if (!accepted) return preflightResult?.("handled");
-    const input = expandPromptTemplates ? { ...accepted, text: await this.parts.expand(accepted.text) } : accepted;
-    if (!this.isIdle) {
-      this.enqueue(input, options.streamingBehavior);
-      return preflightResult?.("queued");
-    }
-    await this.checkModel();
-    await finishInterruptedCalls(this.agent, this.sessionManager);
-    this.bash.flush();
-    this.compaction.reset();
-    const messages = await this.prepareRun(input, userMessage(input.text, input.images));
-    preflightResult?.("started");
-    await this.runs.run(() => this.agent.prompt(messages));
+    await this.intake.prompt(text, options);
   }
 
   /** Delivered after the tool calls of the present turn. */
@@ -264,7 +212,7 @@ export class AgentSession {
     images: readonly ImageContent[] = [],
     options: QueueOptions = {},
   ): Promise<QueuedInputDisposition> {
-    return this.queueInput("steer", text, images, options);
+    return this.intake.queue("steer", text, images, options);
   }
 
   /** Delivered when the run would otherwise end. */
@@ -273,7 +221,7 @@ export class AgentSession {
     images: readonly ImageContent[] = [],
     options: QueueOptions = {},
   ): Promise<QueuedInputDisposition> {
-    return this.queueInput("followUp", text, images, options);
+    return this.intake.queue("followUp", text, images, options);
   }
 
   /** Goes on with what is queued, if anything is: a run that was stopped leaves it. */
@@ -283,9 +231,7 @@ export class AgentSession {
 
   /** Runs a message that is no prompt of the user's: one of an extension's. */
   async runMessage(message: CustomMessage): Promise<void> {
-    await this.checkModel();
-    const messages = await this.prepareRun(message, message);
-    await this.runs.run(() => this.agent.prompt(messages));
+    await this.intake.runMessage(message);
   }
 
   /** Keeps a message of an extension's for the next run. */
@@ -331,6 +277,7 @@ export class AgentSession {
     await this.hosted?.shutdown({ reason: "quit" });
     this.events.clear();
     this.sessionManager.close();
+    cleanupSessionResources(this.sessionId);
   }
 
   private async onAgentEvent(event: AgentEvent): Promise<void> {
@@ -341,46 +288,5 @@ export class AgentSession {
   private async emit(event: AgentSessionEvent): Promise<void> {
     await this.parts.hooks.onEvent?.(event);
     this.events.emit(event);
-  }
-
-  private async accept(input: SessionInput): Promise<SessionInput | undefined> {
-    return this.parts.hooks.onInput ? await this.parts.hooks.onInput(input) : input;
-  }
-
-  private async queueInput(
-    behavior: "steer" | "followUp",
-    text: string,
-    images: readonly ImageContent[],
-    { source = "interactive" }: QueueOptions,
-  ): Promise<QueuedInputDisposition> {
-    const input = { text, images: [...images], source, streamingBehavior: behavior, refusesCommands: true };
-    const accepted = await this.accept(input);
-    if (!accepted) return "handled";
-    this.enqueue({ ...accepted, text: await this.parts.expand(accepted.text) }, behavior);
-    return "queued";
-  }
-
-  private enqueue({ text, images }: SessionInput, behavior: PromptOptions["streamingBehavior"]): void {
-    if (behavior === undefined)
-      throw new AgentSessionError(
-        "busy",
-        'A run is going on. Pass streamingBehavior "steer" or "followUp", or wait until it ends.',
-      );
-    this.queue.add(behavior === "steer" ? "steering" : "followUp", text, images);
-  }
-
-  private async checkModel(): Promise<void> {
-    if (await this.parts.hasCredentials(this.model)) return;
-    throw new AgentSessionError(
-      "no-credentials",
-      `No credentials for ${this.model.provider}. Set its key in the environment, log in with /login, or pass --api-key.`,
-    );
-  }
-
-  private async prepareRun(start: RunStart, message: AgentMessage): Promise<AgentMessage[]> {
-    this.refreshTools();
-    const prepared = await this.parts.hooks.beforeRun?.(start, this.systemPrompt);
-    if (prepared) this.agent.state.systemPrompt = prepared.systemPrompt;
-    return [message, ...(prepared?.messages ?? [])];
   }
 }

@@ -12,13 +12,13 @@ import { SdkSession } from "../sdk/sdk-session.ts";
 
 import type { SettingsManager } from "../settings/index.ts";
 import { type BashOperations, type BashToolOptions, builtinTools, type ToolsOptions } from "../tools/index.ts";
-import type { AgentSessionParts } from "./agent-session.ts";
 import { compactionPolicy, promotionModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
 import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
+import type { AgentSessionParts } from "./session-parts.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
 import { sessionStoreOptions } from "./session-store-options.ts";
 import { chooseTools, type ToolChoice } from "./tool-choice.ts";

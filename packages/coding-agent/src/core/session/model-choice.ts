@@ -88,7 +88,7 @@ export class ModelChoice {
     const isScoped = this.scoped.length > 0;
     const choices: readonly ScopedModel[] = isScoped
       ? this.scoped
-      : (await this.parts.available()).map((model) => ({ model }));
+      : (await this.parts.available()).filter(isReal).map((model) => ({ model }));
     if (choices.length < 2) return undefined;
     const current = choices.findIndex(({ model }) => isSame(model, this.model));
     const step = direction === "forward" ? 1 : -1;
@@ -98,6 +98,11 @@ export class ModelChoice {
     if (next.thinkingLevel) this.setThinkingLevel(next.thinkingLevel);
     return { model: next.model, thinkingLevel: this.thinkingLevel, isScoped };
   }
+}
+
+/** The model of the tour is for those who have no other: one chooses it by name. */
+function isReal({ provider }: Model): boolean {
+  return provider !== "demo";
 }
 
 function isSame(a: Model, b: Model): boolean {

@@ -2,6 +2,7 @@ import { type KeybindingsManager, matchesKey, setKeybindings, type TUI } from "@
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
+import { logProblems } from "../../core/session/log-problems.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 import type { AgentSessionRuntime, SessionStart } from "../../core/session/session-runtime.ts";
 import type { SessionServices } from "../../core/session/session-services.ts";
@@ -205,6 +206,9 @@ export class InteractiveMode implements InteractiveContext {
       if (cost !== undefined && this.services.settings.getShowCacheMissNotices()) this.say(cost);
     });
     if (start.reason !== "startup" || session.messages.length > 0) this.screen.showSession();
+    // What there was to say of the first was said before the screen opened.
+    if (start.reason !== "startup")
+      for (const problem of logProblems(session.sessionManager)) this.say(problem, "warning");
     const { modelFallbackMessage } = this.runtime;
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
     if (session.extensions) await this.startExtensions(start);

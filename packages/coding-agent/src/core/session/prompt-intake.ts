@@ -1,0 +1,124 @@
+import type { Agent, AgentMessage, CustomMessage, SessionManager } from "@tau/agent";
+import type { ImageContent, Model } from "@tau/ai";
+import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
+import type { PromptQueue } from "./prompt-queue.ts";
+import { AgentSessionError } from "./session-error.ts";
+import type { InputSource, RunStart, SessionHooks, SessionInput } from "./session-hooks.ts";
+import type { AgentSessionParts } from "./session-parts.ts";
+import type { SessionRuns } from "./session-runs.ts";
+import { userMessage } from "./user-message.ts";
+
+/** What became of a text: dealt with by an extension, waiting, or the start of a run. */
+export type PromptDisposition = "handled" | "queued" | "started";
+
+/** What became of a text that was to wait. */
+export type QueuedInputDisposition = Exclude<PromptDisposition, "started">;
+
+export interface QueueOptions {
+  readonly source?: InputSource;
+}
+
+export interface PromptOptions {
+  readonly images?: readonly ImageContent[];
+  /** What to do with the text while a run is going on. */
+  readonly streamingBehavior?: "steer" | "followUp";
+  readonly source?: InputSource;
+  /** Whether `/skill:…` and templates mean something. Default: they do. */
+  readonly expandPromptTemplates?: boolean;
+  /** Told once it is known what becomes of the text, and before the run. */
+  readonly preflightResult?: (disposition: PromptDisposition) => void;
+}
+
+export interface PromptIntakeParts extends Pick<AgentSessionParts, "expand" | "hasCredentials"> {
+  readonly agent: Agent;
+  readonly log: SessionManager;
+  readonly hooks: Pick<SessionHooks, "onInput" | "beforeRun">;
+  readonly model: () => Model;
+  readonly queue: PromptQueue;
+  readonly runs: SessionRuns;
+  /** A prompt is about to begin a run. */
+  readonly beforePrompt: () => void;
+  /** Tools and system prompt as they are to be for the next run. */
+  readonly refreshTools: () => void;
+}
+
+/** How a text becomes a run, a message that waits for one, or nothing that is left to do. */
+export class PromptIntake {
+  private readonly parts: PromptIntakeParts;
+
+  constructor(parts: PromptIntakeParts) {
+    this.parts = parts;
+  }
+
+  /** Runs a prompt to its end, with what follows by itself. */
+  async prompt(text: string, options: PromptOptions = {}): Promise<void> {
+    const { agent, log, runs, expand, beforePrompt } = this.parts;
+    const { images = [], source = "interactive", preflightResult, expandPromptTemplates = true } = options;
+    const { streamingBehavior } = runs.isIdle ? {} : options;
+    const accepted = await this.accept({ text, images: [...images], source, streamingBehavior, expandPromptTemplates });
+    if (!accepted) return preflightResult?.("handled");
+    const input = expandPromptTemplates ? { ...accepted, text: await expand(accepted.text) } : accepted;
+    if (!runs.isIdle) {
+      this.enqueue(input, options.streamingBehavior);
+      return preflightResult?.("queued");
+    }
+    await this.checkModel();
+    await finishInterruptedCalls(agent, log);
+    beforePrompt();
+    const messages = await this.prepareRun(input, userMessage(input.text, input.images));
+    preflightResult?.("started");
+    await runs.run(() => agent.prompt(messages));
+  }
+
+  /** Runs a message that is no prompt of the user's: one of an extension's. */
+  async runMessage(message: CustomMessage): Promise<void> {
+    const { agent, runs } = this.parts;
+    await this.checkModel();
+    const messages = await this.prepareRun(message, message);
+    await runs.run(() => agent.prompt(messages));
+  }
+
+  async queue(
+    behavior: "steer" | "followUp",
+    text: string,
+    images: readonly ImageContent[],
+    { source = "interactive" }: QueueOptions,
+  ): Promise<QueuedInputDisposition> {
+    const input = { text, images: [...images], source, streamingBehavior: behavior, refusesCommands: true };
+    const accepted = await this.accept(input);
+    if (!accepted) return "handled";
+    this.enqueue({ ...accepted, text: await this.parts.expand(accepted.text) }, behavior);
+    return "queued";
+  }
+
+  private async accept(input: SessionInput): Promise<SessionInput | undefined> {
+    const { hooks } = this.parts;
+    return hooks.onInput ? await hooks.onInput(input) : input;
+  }
+
+  private enqueue({ text, images }: SessionInput, behavior: PromptOptions["streamingBehavior"]): void {
+    if (behavior === undefined)
+      throw new AgentSessionError(
+        "busy",
+        'A run is going on. Pass streamingBehavior "steer" or "followUp", or wait until it ends.',
+      );
+    this.parts.queue.add(behavior === "steer" ? "steering" : "followUp", text, images);
+  }
+
+  private async checkModel(): Promise<void> {
+    const model = this.parts.model();
+    if (await this.parts.hasCredentials(model)) return;
+    throw new AgentSessionError(
+      "no-credentials",
+      `No credentials for ${model.provider}. Set its key in the environment, log in with /login, or pass --api-key.`,
+    );
+  }
+
+  private async prepareRun(start: RunStart, message: AgentMessage): Promise<AgentMessage[]> {
+    const { agent, hooks, refreshTools } = this.parts;
+    refreshTools();
+    const prepared = await hooks.beforeRun?.(start, agent.state.systemPrompt);
+    if (prepared) agent.state.systemPrompt = prepared.systemPrompt;
+    return [message, ...(prepared?.messages ?? [])];
+  }
+}

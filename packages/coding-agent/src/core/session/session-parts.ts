@@ -1,0 +1,44 @@
+import type { Agent, SessionManager } from "@tau/agent";
+import type { AssistantMessage, Model, RetryPolicy } from "@tau/ai";
+import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
+import type { SystemPromptInput } from "../prompt/system-prompt.ts";
+import type { BashOperations } from "../tools/index.ts";
+import type { SessionPermission } from "./bind-agent.ts";
+import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
+import type { CompactionPolicy } from "./compaction-policy.ts";
+import type { ModelChoiceParts } from "./model-choice.ts";
+import type { FallbackSource } from "./rate-limit-fallback.ts";
+import type { SessionHooks } from "./session-hooks.ts";
+import type { ToolSet } from "./tool-set.ts";
+
+/** What a session is made of. */
+export interface AgentSessionParts {
+  readonly agent: Agent;
+  readonly sessionManager: SessionManager;
+  readonly tools: ToolSet;
+  readonly models: Pick<ModelChoiceParts, "available" | "defaults">;
+  readonly hooks: SessionHooks;
+  /** Where extensions take part, they are behind the hooks. */
+  readonly extensions?: HostedExtensions | undefined;
+  /** What to go on with when the model is rate limited; without it a run waits and tries again. */
+  readonly rateLimits?: FallbackSource;
+  readonly onAnswer?: (message: AssistantMessage) => void;
+  /** The model whose limits hold. Default: the chosen one. */
+  readonly limits?: () => Model;
+  readonly retrySettings: () => RetryPolicy;
+  readonly compactionSettings: (model: Model) => CompactionPolicy;
+  /** Models that may take over when the window is full. */
+  readonly promotions?: () => Promise<readonly Model[]>;
+  readonly branchSummaryReserve: () => number;
+  readonly bash: BashOperations;
+  readonly permission: SessionPermission;
+  /** What the system prompt is made of, for the tools that are active now. */
+  readonly promptInput: (tools: ToolSet) => SystemPromptInput;
+  /** Replaces skill commands and templates by what they stand for. */
+  readonly expand: (text: string) => string | Promise<string>;
+  /** Is there a key for the model's provider, or does it need none? */
+  readonly hasCredentials: (model: Model) => Promise<boolean>;
+  readonly onListenerError: (error: unknown) => void;
+  /** The prompt that is kept in the vendor's cache. */
+  readonly warming?: { next(): ReturnType<CacheWarmer["next"]>; stop(): void } | undefined;
+}
