@@ -9,7 +9,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 export async function pasteFromClipboard({ screen, services }: InteractiveContext): Promise<void> {
   const bytes = await readFirst(IMAGE_READERS);
   const image = bytes && (await imageAttachment(bytes, services.settings));
-  if (image) return screen.attach(image);
+  if (image) return screen.draft.attach(image);
   const text = await readFirst(TEXT_READERS);
   if (text && text.length > 0) screen.editor.insertTextAtCursor(text.toString("utf8"));
   else screen.hint("The clipboard is empty, or this machine has no command to read it");

@@ -24,7 +24,7 @@ export async function attachImages(paths: readonly string[], { screen, services 
   for (const path of paths) {
     const bytes = await readFile(path).catch(() => undefined);
     const image = bytes && detectImageType(bytes) ? await imageAttachment(bytes, services.settings) : undefined;
-    if (image) screen.attach(image);
+    if (image) screen.draft.attach(image);
     else screen.editor.insertTextAtCursor(path);
   }
   screen.tui.requestRender();

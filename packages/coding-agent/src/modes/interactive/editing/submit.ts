@@ -21,7 +21,7 @@ export async function submit(context: InteractiveContext, text: string): Promise
   const [, mark, shell] = BASH.exec(text) ?? [];
   if (command) await context.attempt(() => command.run(context, argument));
   else if (mark !== undefined && shell !== undefined) await runShell(context, shell, mark === "!!");
-  else await context.send({ text, images: screen.takeImages() });
+  else await context.send({ text, images: screen.draft.takeImages() });
 }
 
 /** With two marks the model is not told. */

@@ -12,13 +12,13 @@ export const editorKeys: readonly KeyAction[] = [
   keyAction("app.tools.expand", ({ screen }) => screen.toggleTools()),
   keyAction("app.suspend", ({ screen }) => screen.suspend()),
   keyAction("app.message.followUp", async ({ screen, send, history }) => {
-    const text = screen.takeText();
+    const text = screen.draft.takeText();
     history.add(text);
-    if (text !== "") await send({ text, images: screen.takeImages() }, "followUp");
+    if (text !== "") await send({ text, images: screen.draft.takeImages() }, "followUp");
   }),
   keyAction("app.message.dequeue", ({ screen, session }) => {
     if (session.queue.length === 0) screen.hint("Nothing is queued");
-    else screen.takeBackQueue(session.queue.clear());
+    else screen.draft.takeBack(session.queue.clear());
   }),
   keyAction("app.history.search", async (context) => {
     const { searchHistory } = await import("../editing/history/search-history.ts");

@@ -26,7 +26,7 @@ function stopWhatRuns({ session, screen }: InteractiveContext): boolean {
   else if (session.compaction.isRunning) session.compaction.abort();
   else if (session.isIdle) return screen.cancelWork();
   else {
-    screen.takeBackQueue(session.queue.clear());
+    screen.draft.takeBack(session.queue.clear());
     void session.abort();
   }
   return true;

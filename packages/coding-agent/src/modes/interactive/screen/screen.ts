@@ -1,25 +1,11 @@
-import type { ImageContent } from "@tau/ai";
-import {
-  type Component,
-  Container,
-  Editor,
-  isViewportTUI,
-  Markdown,
-  ScrollView,
-  type ScrollViewScrollbar,
-  Spacer,
-  type TUI,
-  VStack,
-} from "@tau/tui";
+import { type Component, Editor, isViewportTUI, Markdown, Spacer, type TUI } from "@tau/tui";
 import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.ts";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
-import type { TakenBack } from "../../../core/session/prompt-queue.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { coverWhileAsking } from "../overlays/open-overlay.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import type { LinearParts } from "../plain/linear-tui.ts";
-import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
 import { type Look, USUAL_LOOK } from "../renderers/view-context.ts";
 import { GitStatus } from "../status/git-status.ts";
 import { sessionSegments } from "../status/segments.ts";
@@ -27,11 +13,14 @@ import { SessionFigures } from "../status/session-figures.ts";
 import { StatusLine } from "../status/status-line.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { DefinitionList, type Definitions } from "./definition-list.ts";
+import { Draft } from "./draft.ts";
 import { EditorSlot } from "./editor-slot.ts";
 import { FramePace } from "./frame-pace.ts";
+import { fullscreenLayout } from "./fullscreen-layout.ts";
 import { HintLine } from "./hint-line.ts";
 import { QueueView } from "./queue-view.ts";
 import { recentMessages } from "./recent-messages.ts";
+import { ScreenViewContext, THINKING_LABEL } from "./screen-view-context.ts";
 import { Transcript } from "./transcript.ts";
 import { WidgetArea } from "./widget-area.ts";
 import { WorkingLine } from "./working-line.ts";
@@ -56,8 +45,6 @@ type EventHandlers = {
 const SCROLLBACK_HISTORY = 4;
 const FULLSCREEN_HISTORY = 100;
 
-const THINKING_LABEL = "Thinking…";
-
 /** Events that come by the hundred: the eye needs no frame for each. */
 const STREAMED: ReadonlySet<AgentSessionEvent["type"]> = new Set([
   "message_update",
@@ -70,6 +57,7 @@ export class Screen {
   readonly tui: TUI;
   readonly transcript: Transcript;
   readonly editor: EditorSlot;
+  readonly draft: Draft;
   readonly working: WorkingLine;
   readonly status: StatusLine;
   /** Where extensions add lines: above everything, and above and below the editor. */
@@ -77,7 +65,7 @@ export class Screen {
   readonly above = new WidgetArea();
   readonly below = new WidgetArea();
   private readonly footer = new WidgetArea();
-  private thinkingLabel = THINKING_LABEL;
+  private readonly view: ScreenViewContext;
   private readonly figures = new SessionFigures();
   private readonly git: GitStatus;
   private readonly streamPace: FramePace;
@@ -104,61 +92,27 @@ export class Screen {
       this.figures.recount(this.parts.session());
     },
   };
-  private toolsExpanded = false;
-  private thinking: "shown" | "hidden";
-  private images: ImageContent[] = [];
   private cancel: (() => void) | undefined;
 
   constructor(parts: ScreenParts) {
     const { tui, theme, session } = parts;
     this.parts = parts;
     this.tui = tui;
-    this.thinking = parts.thinking ?? "shown";
-    const screen = this;
     const look = parts.look ?? (() => USUAL_LOOK);
-    const highlighter = new Highlighter(theme);
-    this.transcript = new Transcript({
-      tui,
-      highlighter,
-      markdown: {
-        ...markdownTheme(theme),
-        get codeBlockIndent() {
-          return look().codeBlockIndent;
-        },
-        highlightCode: codeBlockPainter(highlighter, () => this.repaint()),
-      },
-      get look() {
-        return look();
-      },
-      get theme() {
-        return theme();
-      },
-      get cwd() {
-        return session().sessionManager.getCwd();
-      },
-      get expanded() {
-        return screen.toolsExpanded;
-      },
-      get thinking() {
-        return screen.thinking;
-      },
-      get thinkingLabel() {
-        return screen.thinkingLabel;
-      },
-      get extensions() {
-        return session().extensions?.runner;
-      },
-    });
+    this.view = new ScreenViewContext({ tui, theme, session, look, repaint: () => this.repaint() });
+    this.view.thinking = parts.thinking ?? "shown";
+    this.transcript = new Transcript(this.view);
     this.streamPace = new FramePace(() => tui.requestRender());
     // The indicator turns along with the text that streams, not between its frames.
     this.working = new WorkingLine(this.streamPace, theme);
     this.queue = new QueueView(theme);
     this.hints = new HintLine(tui, theme);
     this.editor = new EditorSlot(tui, new Editor(tui, editorTheme(theme), parts.editor));
+    this.draft = new Draft(tui, this.editor);
     const { figures } = this;
     this.git = new GitStatus(() => tui.requestRender());
     this.status = new StatusLine(
-      sessionSegments({ session, figures, git: () => this.git.text, images: () => this.images.length }),
+      sessionSegments({ session, figures, git: () => this.git.text, images: () => this.draft.imageCount }),
       theme,
     );
     this.setFooter(undefined);
@@ -235,7 +189,7 @@ export class Screen {
 
   /** A setting of the screen's own takes effect at once. */
   settingChanged(path: string, value: unknown): void {
-    if (path === "hideThinkingBlock" && (value === true) !== (this.thinking === "hidden")) this.toggleThinking();
+    if (path === "hideThinkingBlock" && (value === true) !== (this.view.thinking === "hidden")) this.toggleThinking();
     if (path === "editorPaddingX") this.editor.setPaddingX(Number(value ?? 0));
     if (path === "autocompleteMaxVisible") this.editor.setAutocompleteMaxVisible(Number(value ?? 5));
     if (path === "showHardwareCursor") this.tui.setShowHardwareCursor(value === true);
@@ -243,7 +197,7 @@ export class Screen {
   }
 
   get areToolsExpanded(): boolean {
-    return this.toolsExpanded;
+    return this.view.expanded;
   }
 
   /** `undefined` brings the status line back. */
@@ -263,45 +217,19 @@ export class Screen {
   }
 
   setThinkingLabel(label: string = THINKING_LABEL): void {
-    this.thinkingLabel = label;
+    this.view.thinkingLabel = label;
     this.repaint();
   }
 
   toggleTools(): void {
-    this.toolsExpanded = !this.toolsExpanded;
+    this.view.expanded = !this.view.expanded;
     this.repaint();
   }
 
   toggleThinking(): "shown" | "hidden" {
-    this.thinking = this.thinking === "shown" ? "hidden" : "shown";
+    this.view.thinking = this.view.thinking === "shown" ? "hidden" : "shown";
     this.repaint();
-    return this.thinking;
-  }
-
-  /** What is typed, taken out of the editor. */
-  takeText(): string {
-    const text = this.editor.getExpandedText().trim();
-    this.editor.setText("");
-    return text;
-  }
-
-  attach(image: ImageContent): void {
-    this.images.push(image);
-    this.tui.requestRender();
-  }
-
-  takeImages(): ImageContent[] {
-    const taken = this.images;
-    this.images = [];
-    return taken;
-  }
-
-  /** Puts messages that waited back into the editor, before what is typed there. */
-  takeBackQueue({ steering, followUp, images = [] }: TakenBack): void {
-    this.images.unshift(...images);
-    const texts = [...steering, ...followUp, this.editor.getText()].filter((text) => text.trim() !== "");
-    if (texts.length > 0) this.editor.setText(texts.join("\n\n"));
-    this.tui.requestRender();
+    return this.view.thinking;
   }
 
   /** Shows work of ours, such as a summary being written, that Escape can stop. */
@@ -348,22 +276,4 @@ export class Screen {
       lower: [working, queue, above, editor, below, hints, footer],
     };
   }
-}
-
-/** Where the screen is ours, the conversation scrolls above an editor that stays where it is. */
-function fullscreenLayout(
-  upper: readonly Component[],
-  lower: readonly Component[],
-  scrollbar: ScrollViewScrollbar,
-): Component {
-  const [conversation, controls] = [upper, lower].map((parts) => {
-    const container = new Container();
-    for (const part of parts) container.addChild(part);
-    return container;
-  }) as [Container, Container];
-  const view = new ScrollView(conversation, { follow: "end", primary: true, scrollbar });
-  return new VStack([
-    { component: view, grow: 1 },
-    { component: controls, shrink: 0 },
-  ]);
 }

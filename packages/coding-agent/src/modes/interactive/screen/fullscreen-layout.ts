@@ -1,0 +1,20 @@
+import { type Component, Container, ScrollView, type ScrollViewScrollbar, VStack } from "@tau/tui";
+
+/** Where the screen is ours, the conversation scrolls above an editor that stays where it is. */
+export function fullscreenLayout(
+  upper: readonly Component[],
+  lower: readonly Component[],
+  scrollbar: ScrollViewScrollbar,
+): Component {
+  const view = new ScrollView(stacked(upper), { follow: "end", primary: true, scrollbar });
+  return new VStack([
+    { component: view, grow: 1 },
+    { component: stacked(lower), shrink: 0 },
+  ]);
+}
+
+function stacked(parts: readonly Component[]): Container {
+  const container = new Container();
+  for (const part of parts) container.addChild(part);
+  return container;
+}

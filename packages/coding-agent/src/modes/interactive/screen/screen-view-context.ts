@@ -1,0 +1,58 @@
+import type { MarkdownTheme, TUI } from "@tau/tui";
+import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { Theme } from "../../../core/themes/index.ts";
+import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
+import type { ExtensionRenderers, Look, ViewContext } from "../renderers/view-context.ts";
+import { markdownTheme } from "../theme/component-themes.ts";
+
+export const THINKING_LABEL = "Thinking…";
+
+export interface ScreenViewParts {
+  readonly tui: TUI;
+  readonly theme: () => Theme;
+  readonly session: () => AgentSession;
+  readonly look: () => Look;
+  /** The conversation has to be drawn again. */
+  readonly repaint: () => void;
+}
+
+/** How the conversation is shown at the moment: what the user has folded or hidden, and what theme and settings say. */
+export class ScreenViewContext implements ViewContext {
+  readonly tui: TUI;
+  readonly highlighter: Highlighter;
+  readonly markdown: MarkdownTheme;
+  expanded = false;
+  thinking: ViewContext["thinking"] = "shown";
+  thinkingLabel = THINKING_LABEL;
+  private readonly parts: ScreenViewParts;
+
+  constructor(parts: ScreenViewParts) {
+    const { tui, theme, look, repaint } = parts;
+    this.parts = parts;
+    this.tui = tui;
+    this.highlighter = new Highlighter(theme);
+    this.markdown = {
+      ...markdownTheme(theme),
+      get codeBlockIndent() {
+        return look().codeBlockIndent;
+      },
+      highlightCode: codeBlockPainter(this.highlighter, repaint),
+    };
+  }
+
+  get look(): Look {
+    return this.parts.look();
+  }
+
+  get theme(): Theme {
+    return this.parts.theme();
+  }
+
+  get cwd(): string {
+    return this.parts.session().sessionManager.getCwd();
+  }
+
+  get extensions(): ExtensionRenderers | undefined {
+    return this.parts.session().extensions?.runner;
+  }
+}
