@@ -10,21 +10,14 @@ import {
   type SimpleStreamOptions,
   type StreamOptions,
 } from "@tau/ai";
-import {
-  type AuthStatus,
-  type AuthStorage,
-  type ConfiguredLogin,
-  isCommandConfigValue,
-  isConfigValueConfigured,
-  resolveConfigValue,
-  resolveHeaders,
-} from "../auth/index.ts";
+import type { AuthStatus, AuthStorage, ConfiguredLogin } from "../auth/index.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { getModelsPath } from "../paths/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { composeModels, type ProviderConfig } from "./compose-provider.ts";
 import { type RequestSource, request, requestSimple } from "./model-request.ts";
 import { loadModelsFile, type ModelsFile } from "./models-file.ts";
+import { RequestAuth, type ResolvedRequestAuth } from "./request-auth.ts";
 import {
   isVirtualModel,
   type ModelRoute,
@@ -46,17 +39,6 @@ export interface ProviderView extends ProviderStreams {
   getModels(): readonly Model[];
 }
 
-export type ResolvedRequestAuth =
-  | {
-      ok: true;
-      apiKey?: string;
-      headers?: Record<string, string | null>;
-      /** Where this account is served. */
-      baseUrl?: string;
-      env?: Record<string, string>;
-    }
-  | { ok: false; error: string };
-
 /** Every model there is: the catalogue, what extensions add, and the user's models.json over both. Composed per provider, when asked for. */
 export class ModelRegistry {
   readonly authStorage: AuthStorage;
@@ -66,15 +48,23 @@ export class ModelRegistry {
   private readonly composed = new Map<string, readonly Model[]>();
   private readonly loaded = new Set<string>();
   private readonly virtual = new VirtualModels();
+  private readonly requestAuth: RequestAuth;
   private file: ModelsFile | undefined;
 
   constructor({ auth, catalogue, modelsPath = getModelsPath() }: ModelRegistryOptions) {
     this.authStorage = auth;
     this.catalogue = catalogue;
     this.modelsPath = modelsPath;
+    this.requestAuth = new RequestAuth({
+      auth,
+      file: (provider) => this.modelsFile().providers.get(provider),
+      extension: (provider) => this.extensions.get(provider),
+      needsNoKey: (provider) => this.needsNoKey(provider),
+      displayName: (provider) => this.getProviderDisplayName(provider),
+    });
     auth.setFallback({
-      resolve: (provider) => this.configuredKey(provider),
-      status: (provider) => this.configuredStatus(provider),
+      resolve: (provider) => this.requestAuth.configuredKey(provider),
+      status: (provider) => this.requestAuth.configuredStatus(provider),
       logins: () => this.configuredLogins(),
     });
   }
@@ -160,21 +150,7 @@ export class ModelRegistry {
     model: Pick<Model, "provider" | "id">,
     request: { sessionId?: string } = {},
   ): Promise<ResolvedRequestAuth> {
-    const { provider, id } = model;
-    const { auth: own = {}, env } = (await this.extensions.get(provider)?.requestAuth?.resolve()) ?? {};
-    const isOwn = Object.keys(own).length > 0;
-    const apiKey = own.apiKey ?? (isOwn ? undefined : await this.authStorage.getApiKey(provider, request));
-    if (apiKey === undefined && !isOwn && !this.needsNoKey(provider)) {
-      return { ok: false, error: this.missingKeyMessage(provider) };
-    }
-    const headers = { ...own.headers, ...(await this.headersFor(provider, id, apiKey)) };
-    return {
-      ok: true,
-      ...(apiKey === undefined ? {} : { apiKey }),
-      ...(Object.keys(headers).length > 0 ? { headers } : {}),
-      ...(own.baseUrl ? { baseUrl: own.baseUrl } : {}),
-      ...(env ? { env } : {}),
-    };
+    return await this.requestAuth.resolve(model, request);
   }
 
   streamSimple(model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream {
@@ -345,43 +321,5 @@ export class ModelRegistry {
     const credential = this.authStorage.get(provider);
     const login = this.authStorage.getOAuthProviders().find(({ id }) => id === provider);
     return credential?.type === "oauth" && login?.modifyModels ? login.modifyModels([...models], credential) : models;
-  }
-
-  private async headersFor(provider: string, id: string, apiKey: string | undefined): Promise<Record<string, string>> {
-    const file = this.modelsFile().providers.get(provider);
-    const extension = this.extensions.get(provider);
-    const raw = {
-      ...extension?.headers,
-      ...extension?.models?.find((model) => model.id === id)?.headers,
-      ...file?.headers,
-      ...file?.models?.find((model) => model.id === id)?.headers,
-      ...file?.modelOverrides?.[id]?.headers,
-    };
-    const bearer = (file?.authHeader ?? extension?.authHeader) && apiKey ? { Authorization: `Bearer ${apiKey}` } : {};
-    return { ...bearer, ...(await resolveHeaders(raw)) };
-  }
-
-  private configuredValue(provider: string): string | undefined {
-    return this.modelsFile().providers.get(provider)?.apiKey ?? this.extensions.get(provider)?.apiKey;
-  }
-
-  private async configuredKey(provider: string): Promise<string | undefined> {
-    const value = this.configuredValue(provider);
-    return value === undefined ? undefined : resolveConfigValue(value);
-  }
-
-  private configuredStatus(provider: string): AuthStatus {
-    const value = this.configuredValue(provider);
-    if (value === undefined || !isConfigValueConfigured(value)) return { configured: false };
-    if (this.modelsFile().providers.get(provider)?.apiKey === undefined)
-      return { configured: true, source: "fallback" };
-    return { configured: true, source: isCommandConfigValue(value) ? "models_json_command" : "models_json_key" };
-  }
-
-  private missingKeyMessage(provider: string): string {
-    const cause = this.authStorage.getLoginError(provider);
-    const name = this.getProviderDisplayName(provider);
-    if (cause) return `The login to ${name} could not be renewed (${cause.message}). Log in again with /login.`;
-    return `No key for ${name}. Set its environment variable, log in with /login, or pass --api-key.`;
   }
 }

@@ -8,7 +8,7 @@ import {
   stream,
   streamSimple,
 } from "@tau/ai";
-import type { ResolvedRequestAuth } from "./model-registry.ts";
+import type { ResolvedRequestAuth } from "./request-auth.ts";
 import type { ModelRoute } from "./virtual-model.ts";
 
 export interface RequestSource {

@@ -1,0 +1,99 @@
+import type { Model } from "@tau/ai";
+import {
+  type AuthStatus,
+  type AuthStorage,
+  isCommandConfigValue,
+  isConfigValueConfigured,
+  resolveConfigValue,
+  resolveHeaders,
+} from "../auth/index.ts";
+import type { ProviderConfig } from "./compose-provider.ts";
+import type { ModelsJsonProvider } from "./models-schema.ts";
+
+export type ResolvedRequestAuth =
+  | {
+      ok: true;
+      apiKey?: string;
+      headers?: Record<string, string | null>;
+      /** Where this account is served. */
+      baseUrl?: string;
+      env?: Record<string, string>;
+    }
+  | { ok: false; error: string };
+
+/** Where keys and headers of a provider may stand. */
+export interface RequestAuthParts {
+  readonly auth: AuthStorage;
+  readonly file: (provider: string) => ModelsJsonProvider | undefined;
+  readonly extension: (provider: string) => ProviderConfig | undefined;
+  readonly needsNoKey: (provider: string) => boolean;
+  readonly displayName: (provider: string) => string;
+}
+
+/** What a request carries: the key of the moment, and the headers that models.json and extensions ask for. */
+export class RequestAuth {
+  private readonly parts: RequestAuthParts;
+
+  constructor(parts: RequestAuthParts) {
+    this.parts = parts;
+  }
+
+  async resolve(
+    { provider, id }: Pick<Model, "provider" | "id">,
+    request: { sessionId?: string },
+  ): Promise<ResolvedRequestAuth> {
+    const { auth, extension, needsNoKey } = this.parts;
+    const { auth: own = {}, env } = (await extension(provider)?.requestAuth?.resolve()) ?? {};
+    const isOwn = Object.keys(own).length > 0;
+    const apiKey = own.apiKey ?? (isOwn ? undefined : await auth.getApiKey(provider, request));
+    if (apiKey === undefined && !isOwn && !needsNoKey(provider)) {
+      return { ok: false, error: this.missingKeyMessage(provider) };
+    }
+    const headers = { ...own.headers, ...(await this.headersFor(provider, id, apiKey)) };
+    return {
+      ok: true,
+      ...(apiKey === undefined ? {} : { apiKey }),
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
+      ...(own.baseUrl ? { baseUrl: own.baseUrl } : {}),
+      ...(env ? { env } : {}),
+    };
+  }
+
+  /** The key that models.json or an extension names. */
+  async configuredKey(provider: string): Promise<string | undefined> {
+    const value = this.configuredValue(provider);
+    return value === undefined ? undefined : resolveConfigValue(value);
+  }
+
+  configuredStatus(provider: string): AuthStatus {
+    const value = this.configuredValue(provider);
+    if (value === undefined || !isConfigValueConfigured(value)) return { configured: false };
+    if (this.parts.file(provider)?.apiKey === undefined) return { configured: true, source: "fallback" };
+    return { configured: true, source: isCommandConfigValue(value) ? "models_json_command" : "models_json_key" };
+  }
+
+  private configuredValue(provider: string): string | undefined {
+    return this.parts.file(provider)?.apiKey ?? this.parts.extension(provider)?.apiKey;
+  }
+
+  private async headersFor(provider: string, id: string, apiKey: string | undefined): Promise<Record<string, string>> {
+    const file = this.parts.file(provider);
+    const extension = this.parts.extension(provider);
+    const raw = {
+      ...extension?.headers,
+      ...extension?.models?.find((model) => model.id === id)?.headers,
+      ...file?.headers,
+      ...file?.models?.find((model) => model.id === id)?.headers,
+      ...file?.modelOverrides?.[id]?.headers,
+    };
+    const bearer = (file?.authHeader ?? extension?.authHeader) && apiKey ? { Authorization: `Bearer ${apiKey}` } : {};
+    return { ...bearer, ...(await resolveHeaders(raw)) };
+  }
+
+  private missingKeyMessage(provider: string): string {
+    const cause = this.parts.auth.getLoginError(provider);
+    const name = this.parts.displayName(provider);
+    if (cause) return `The login to ${name} could not be renewed (${cause.message}). Log in again with /login.`;
+    return `No key for ${name}. Set its environment variable, log in with /login, or pass --api-key.`;
+  }
+}
