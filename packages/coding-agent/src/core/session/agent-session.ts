@@ -280,13 +280,15 @@ export class AgentSession {
     cleanupSessionResources(this.sessionId);
   }
 
-  private async onAgentEvent(event: AgentEvent): Promise<void> {
+  private onAgentEvent(event: AgentEvent): void | Promise<void> {
     if (event.type === "message_start") this.queue.delivered(event.message);
-    await this.emit(event.type === "agent_end" ? { ...event, willRetry: this.runs.willRetry() } : event);
+    return this.emit(event.type === "agent_end" ? { ...event, willRetry: this.runs.willRetry() } : event);
   }
 
-  private async emit(event: AgentSessionEvent): Promise<void> {
-    await this.parts.hooks.onEvent?.(event);
+  /** Most events are deltas that no hook waits for: they cost no promise. */
+  private emit(event: AgentSessionEvent): void | Promise<void> {
+    const heard = this.parts.hooks.onEvent?.(event);
+    if (heard instanceof Promise) return heard.then(() => this.events.emit(event));
     this.events.emit(event);
   }
 }

@@ -21,7 +21,7 @@ import { summaryRetryEvents } from "./summary-retry-events.ts";
 export interface CompactorParts {
   readonly agent: Agent;
   readonly log: SessionManager;
-  readonly emit: (event: AgentSessionEvent) => Promise<void>;
+  readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   /** The model whose window must hold the conversation. */
   readonly limits: () => Model;
   readonly settings: (model: Model) => CompactionPolicy;

@@ -82,7 +82,7 @@ export interface SessionHooks {
   onContext?(messages: AgentMessage[], signal?: AbortSignal): Promise<AgentMessage[]>;
   beforeToolCall?(context: BeforeToolCallContext, signal?: AbortSignal): Promise<BeforeToolCallResult | undefined>;
   afterToolCall?(context: AfterToolCallContext, signal?: AbortSignal): Promise<AfterToolCallResult | undefined>;
-  onEvent?(event: AgentSessionEvent): Promise<void>;
+  onEvent?(event: AgentSessionEvent): void | Promise<void>;
   onModelChange?(change: ModelChange): Promise<void>;
   /** May cancel a compaction, or bring its summary. */
   beforeCompact?(request: CompactionRequest): Promise<{ cancel?: boolean; compaction?: CompactionResult } | undefined>;

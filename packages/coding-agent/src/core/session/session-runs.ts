@@ -12,7 +12,7 @@ export interface SessionRunsParts {
   readonly fallback?: RateLimitFallback | undefined;
   readonly compaction: SessionCompactor;
   readonly hooks: Pick<SessionHooks, "beforeSettle">;
-  readonly emit: (event: AgentSessionEvent) => Promise<void>;
+  readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   /** Called once nothing more follows, before subscribers are told. */
   readonly onSettled: () => void;
 }

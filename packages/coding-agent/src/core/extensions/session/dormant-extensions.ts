@@ -139,7 +139,11 @@ export class DormantExtensions implements HostedExtensions {
         (await (await hooks("context", "context_with_system"))?.onContext?.(messages, signal)) ?? messages,
       beforeToolCall: async (context, signal) => await (await hooks("tool_call"))?.beforeToolCall?.(context, signal),
       afterToolCall: async (context, signal) => await (await hooks("tool_result"))?.afterToolCall?.(context, signal),
-      onEvent: async (event) => await (await hooks(event.type as ExtensionEventName))?.onEvent?.(event),
+      onEvent: (event) => {
+        if (this.awake) return this.awake.hooks.onEvent?.(event);
+        if (!this.events.has(event.type as ExtensionEventName)) return;
+        return this.wake().then((host) => host.hooks.onEvent?.(event));
+      },
       onModelChange: async (change) => await (await hooks("model_select"))?.onModelChange?.(change),
       beforeCompact: async (request) => await (await hooks("session_before_compact"))?.beforeCompact?.(request),
       onCompacted: async (id, how) => await (await hooks("session_compact"))?.onCompacted?.(id, how),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { getCacheDir } from "../../paths/index.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
+import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
 import type { SessionStart } from "../../session/session-runtime.ts";
 import type { SessionServices } from "../../session/session-services.ts";
@@ -265,20 +266,17 @@ export class ExtensionHost implements HostedExtensions {
   /** What handlers of `agent_settled` ask for begins when all of them are done. */
   private withSettling(hooks: SessionHooks): SessionHooks {
     const { onEvent } = hooks;
-    return {
-      ...hooks,
-      onEvent: async (event) => {
-        if (event.type !== "agent_settled") return await onEvent?.(event);
-        const { promise, resolve } = Promise.withResolvers<void>();
-        this.settling = promise;
-        try {
-          await onEvent?.(event);
-        } finally {
-          this.settling = undefined;
-          resolve();
-        }
-      },
+    const settle = async (event: AgentSessionEvent) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.settling = promise;
+      try {
+        await onEvent?.(event);
+      } finally {
+        this.settling = undefined;
+        resolve();
+      }
     };
+    return { ...hooks, onEvent: (event) => (event.type === "agent_settled" ? settle(event) : onEvent?.(event)) };
   }
 
   private sessionAndRunner(): SessionWithExtensions {

@@ -7,11 +7,11 @@ import type { ExtensionRunner } from "../runner/extension-runner.ts";
 export class RunEvents {
   turnIndex = 0;
 
-  async tell(runner: ExtensionRunner, event: AgentSessionEvent): Promise<void> {
+  tell(runner: ExtensionRunner, event: AgentSessionEvent): void | Promise<void> {
     if (event.type === "agent_start") this.turnIndex = -1;
     if (event.type === "turn_start") this.turnIndex += 1;
     const told = this.translate(event);
-    if (told && runner.hasHandlers(told.type)) await notify(runner.dispatch, told);
+    if (told && runner.hasHandlers(told.type)) return notify(runner.dispatch, told);
   }
 
   /** Nothing where it is no event of extensions, or one that is asked about elsewhere (`message_end`, `turn_end`). */

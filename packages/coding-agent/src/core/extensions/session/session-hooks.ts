@@ -59,12 +59,12 @@ export function createSessionHooks(current: () => SessionWithExtensions | undefi
       const to = dispatch();
       return to?.has("message_end") ? await emitMessageEnd(to, { type: "message_end", message }) : undefined;
     },
-    onEvent: async (event) => {
+    onEvent: (event) => {
       const host = current();
       if (!host) return;
       if (event.type === "agent_end")
         for (const message of host.afterTurn.splice(0)) host.session.appendCustomMessage(message);
-      await events.tell(host.runner, event);
+      return events.tell(host.runner, event);
     },
     finishTurn: async (turn) => {
       const host = current();
