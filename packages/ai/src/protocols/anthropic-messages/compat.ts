@@ -13,6 +13,7 @@ export interface AnthropicMessagesCompat {
   /** Thinking without a signature may go back as it is, instead of as text. */
   allowEmptySignature?: boolean;
   supportsStrictTools?: boolean;
+  supportsMidConvoSystemMessages?: boolean;
 }
 
 export function resolveCompat(model: Model): AnthropicMessagesCompat {

@@ -4,7 +4,7 @@ import type { Context } from "../../contract/context.ts";
 import type { Model } from "../../contract/model.ts";
 import type { StreamOptions } from "../../contract/options.ts";
 import type { Tool } from "../../contract/tool.ts";
-import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { placeSystemMessages } from "../../handover/place-system-messages.ts";
 import { foundryEndpoint } from "../../providers/anthropic-foundry.ts";
 import { copilotHeaders } from "../../providers/copilot-headers.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
@@ -55,7 +55,9 @@ export function buildRequest(model: Model, context: Context, options: AnthropicO
 }
 
 function buildBody(model: Model, context: Context, options: AnthropicOptions, compat: AnthropicMessagesCompat) {
-  const { systemPrompt, messages, tools } = foldSystemMessages(context);
+  const { systemPrompt, messages, tools } = placeSystemMessages(context, {
+    messages: compat.supportsMidConvoSystemMessages,
+  });
   const cache = cacheControl(options, compat);
   const thinking = thinkingFields(model, options, compat);
   const withTemperature = options.temperature !== undefined && compat.supportsTemperature !== false;

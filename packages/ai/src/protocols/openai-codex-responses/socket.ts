@@ -10,6 +10,7 @@ import { DEFAULT_SILENCE_MS, requestHeaders } from "../../transport/send.ts";
 import { SilenceWatch } from "../../transport/silence-watch.ts";
 import { acceptFrame } from "../decode-body.ts";
 import { ResponseEventDecoder } from "../openai-responses/decode.ts";
+import { grammarInputs } from "../openai-responses/grammar-tool.ts";
 import { inputItems } from "../openai-responses/input-items.ts";
 import { buildRequest, type OpenAICodexResponsesOptions } from "./request.ts";
 import { keepSocket, type SocketSession, takeSocket } from "./socket-session.ts";
@@ -75,11 +76,12 @@ async function exchange(
   const message = { type: "response.create", ...rest, ...continuation, input: input.slice(known) };
   session.last = undefined;
   const secrets = secretsIn(request.headers);
+  const grammars = grammarInputs(model, asked.context);
   const decoder = new ResponseEventDecoder(assembler, { ...asked, secrets });
   // Not awaited: whoever hears that the answer is complete may begin the next turn at once.
   const complete = () => {
     const { responseId } = assembler.message;
-    const answer = inputItems(model, [assembler.message]).map((item) => JSON.stringify(item));
+    const answer = inputItems(model, [assembler.message], grammars).map((item) => JSON.stringify(item));
     if (responseId) session.last = { responseId, frame, items: [...items, ...answer] };
     release();
   };

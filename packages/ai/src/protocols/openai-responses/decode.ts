@@ -6,6 +6,7 @@ import { streamError } from "../../transport/http-error.ts";
 import { cutStreamError } from "../../transport/network-error.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
+import { grammarInputs } from "./grammar-tool.ts";
 import { OutputItems } from "./output-items.ts";
 import type { StreamEvent, WireResponse } from "./wire.ts";
 
@@ -19,7 +20,7 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
   constructor(assembler: MessageAssembler, target: DecodeTarget) {
     this.assembler = assembler;
     this.target = target;
-    this.items = new OutputItems(assembler);
+    this.items = new OutputItems(assembler, grammarInputs(target.model, target.context));
   }
 
   accept({ data }: ServerSentEvent): void {
