@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { placeSystemMessages } from "../../src/handover/place-system-messages.ts";
 import type { Context, Message, Model, SystemMessage } from "../../src/index.ts";
 import { foldSystemMessages, streamSimple } from "../../src/index.ts";
-import { startServer, status } from "../support/http-server.ts";
+import { type RecordedRequest, startServer, status } from "../support/http-server.ts";
 import { testModel } from "../support/models.ts";
 
 const tool = (name: string, description = "") => ({ name, description, parameters: { type: "object" } });
@@ -125,6 +125,30 @@ test("Anthropic takes them once between the user's last turn and its answer", as
   ]);
 });
 
+test("Anthropic takes tools in place where it has others, behind its beta", async () => {
+  const compat = { ...inPlace, supportsMidConvoToolChanges: true, supportsEagerToolInputStreaming: true };
+  const definition = {
+    name: "web",
+    description: "",
+    input_schema: { type: "object" },
+    eager_input_streaming: true,
+  };
+  const changed = await request("anthropic-messages", compat);
+  expect(changed.headers["anthropic-beta"]).toBe("inline-tools-2026-09-15");
+  expect(changed.body.tools).toMatchObject([{ name: "ls" }]);
+  expect((changed.body.messages as object[]).at(-1)).toEqual({
+    role: "system",
+    content: [
+      { type: "tool_addition", tool: { type: "tool_definition", definition } },
+      { type: "text", text: update },
+    ],
+  });
+  const { tools: _none, ...bare } = conversation;
+  const without = await request("anthropic-messages", compat, bare);
+  expect(without.headers["anthropic-beta"]).toBeUndefined();
+  expect(without.body.tools).toMatchObject([{ name: "web" }]);
+});
+
 const answer: Message = {
   role: "assistant",
   content: [{ type: "text", text: "ok" }],
@@ -147,13 +171,15 @@ function shape({ role, content }: { role: string; content: { text: string }[] })
   return `${role}: ${content.map(({ text }) => text).join(" ")}`;
 }
 
-async function body(
-  api: string,
-  compat: NonNullable<Model["compat"]>,
-  context: Context = conversation,
-): Promise<Record<string, unknown>> {
+type Compat = NonNullable<Model["compat"]>;
+
+async function body(api: string, compat: Compat, context?: Context): Promise<Record<string, unknown>> {
+  return (await request(api, compat, context)).body;
+}
+
+async function request(api: string, compat: Compat, context: Context = conversation): Promise<RecordedRequest> {
   await using server = await startServer(status(400, "{}"));
   const model = testModel(api, { compat, baseUrl: server.url });
   await streamSimple(model, context, { apiKey: "key" }).result();
-  return server.requests[0]!.body;
+  return server.requests[0]!;
 }

@@ -14,6 +14,8 @@ export interface AnthropicMessagesCompat {
   allowEmptySignature?: boolean;
   supportsStrictTools?: boolean;
   supportsMidConvoSystemMessages?: boolean;
+  /** A system message in the conversation may define tools. */
+  supportsMidConvoToolChanges?: boolean;
 }
 
 export function resolveCompat(model: Model): AnthropicMessagesCompat {

@@ -13,6 +13,7 @@ import { contentText } from "../../handover/content-text.ts";
 import { portableToolCallId } from "../../handover/tool-call-id.ts";
 import { transformMessages } from "../../handover/transform-messages.ts";
 import type { AnthropicMessagesCompat } from "./compat.ts";
+import { wireTool } from "./wire-tool.ts";
 
 export type WireBlock = { type: string } & Record<string, unknown>;
 export interface WireMessage {
@@ -38,7 +39,7 @@ export function wireMessages(
   };
   const flushSystem = () => {
     if (said.length > 0 && wire.at(-1)?.role === "user") {
-      wire.push(systemTurn(said));
+      wire.push(systemTurn(said, compat));
       said = [];
     }
   };
@@ -61,8 +62,16 @@ export function wireMessages(
   return wire;
 }
 
-function systemTurn(messages: readonly SystemMessage[]): WireMessage {
-  return { role: "system", content: messages.map(({ content }) => ({ type: "text", text: contentText(content) })) };
+function systemTurn(messages: readonly SystemMessage[], compat: AnthropicMessagesCompat): WireMessage {
+  const blocks = ({ content, toolsAdded = [] }: SystemMessage): WireBlock[] => {
+    const text = contentText(content);
+    const additions = toolsAdded.map((tool) => ({
+      type: "tool_addition",
+      tool: { type: "tool_definition", definition: wireTool(tool, compat) },
+    }));
+    return [...additions, ...(text ? [{ type: "text", text }] : [])];
+  };
+  return { role: "system", content: messages.flatMap(blocks) };
 }
 
 function userTurn({ content }: UserMessage): WireMessage {
