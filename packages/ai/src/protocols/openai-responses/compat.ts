@@ -14,6 +14,8 @@ export interface OpenAIResponsesCompat {
   /** Tools may be declared by an item of the input. */
   supportsAdditionalTools?: boolean;
   supportsOpenAIGrammarTools?: boolean;
+  /** An item of the input may change the effort. */
+  supportsMidConvoEffort?: boolean;
 }
 
 /** The role of instructions. */

@@ -14,16 +14,22 @@ import { contentText } from "../../handover/content-text.ts";
 import { portableToolCallId } from "../../handover/tool-call-id.ts";
 import { transformMessages } from "../../handover/transform-messages.ts";
 import { instructionRole } from "./compat.ts";
+import type { EffortTrack } from "./effort-track.ts";
 import type { GrammarInputs } from "./grammar-tool.ts";
 import { wireTool } from "./wire-tool.ts";
 
 export type InputItem = Record<string, unknown>;
 
 /** The conversation as Responses input. What this model answered goes back as the items it came in, with their ids. */
-export function inputItems(model: Model, messages: readonly Message[], grammars: GrammarInputs): InputItem[] {
+export function inputItems(
+  model: Model,
+  messages: readonly Message[],
+  grammars: GrammarInputs,
+  efforts?: EffortTrack,
+): InputItem[] {
   return transformMessages(messages, model, (id) => portableToolCallId(id)).flatMap((message): InputItem[] => {
     if (message.role === "user") return [{ role: "user", content: inputContent(message.content) }];
-    if (message.role === "assistant") return answerItems(message, grammars);
+    if (message.role === "assistant") return [...(efforts?.before(message) ?? []), ...answerItems(message, grammars)];
     return message.role === "toolResult" ? [resultItem(message, grammars)] : systemItems(message, model);
   });
 }

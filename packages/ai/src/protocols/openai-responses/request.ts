@@ -13,6 +13,7 @@ import type { HttpRequest } from "../../transport/send.ts";
 import { clampPromptCacheKey } from "../prompt-cache-key.ts";
 import { sessionAffinityHeaders } from "../session-affinity.ts";
 import { instructionRole, type OpenAIResponsesCompat, resolveCompat } from "./compat.ts";
+import { EffortTrack } from "./effort-track.ts";
 import { type GrammarInputs, grammarInputs } from "./grammar-tool.ts";
 import { inputItems } from "./input-items.ts";
 import { wireTool } from "./wire-tool.ts";
@@ -43,18 +44,20 @@ export function buildBody(model: Model, context: Context, options: OpenAIRespons
   const compat = resolveCompat(model);
   const { systemPrompt, messages, tools } = placeSystemMessages(context, inPlaceSupport(model));
   const grammars = grammarInputs(model, context);
+  const effort = vendorThinkingLevel(model, options.reasoningEffort);
+  const efforts = EffortTrack.of(model, messages, options.reasoningEffort);
   const prompt = systemPrompt ? [{ role: instructionRole(model), content: systemPrompt }] : [];
   const maxTokens = compat.supportsMaxOutputTokens === false ? undefined : options.maxTokens;
   return {
     model: model.id,
-    input: [...prompt, ...inputItems(model, messages, grammars)],
+    input: [...prompt, ...inputItems(model, messages, grammars, efforts), ...(efforts?.toCurrent() ?? [])],
     ...(tools.length > 0 && { tools: tools.map((tool) => wireTool(model, tool)) }),
     ...(tools.length > 0 && options.toolChoice && { tool_choice: toolChoice(options.toolChoice, grammars) }),
     stream: true,
     store: false,
     ...(maxTokens && { max_output_tokens: maxTokens }),
     ...(options.temperature !== undefined && { temperature: options.temperature }),
-    ...reasoningFields(model, options, compat),
+    ...reasoningFields(model, options, compat, efforts?.baseline ?? effort),
     ...cacheFields(options, compat),
     ...(options.serviceTier && { service_tier: options.serviceTier }),
     ...samplingFields(model, options, options.reasoningEffort),
@@ -86,9 +89,13 @@ function responsesAffinity(model: Model, options: OpenAIResponsesOptions): Recor
   return headers;
 }
 
-function reasoningFields(model: Model, options: OpenAIResponsesOptions, compat: OpenAIResponsesCompat) {
+function reasoningFields(
+  model: Model,
+  options: OpenAIResponsesOptions,
+  compat: OpenAIResponsesCompat,
+  effort: string | undefined,
+) {
   if (!model.reasoning) return {};
-  const effort = vendorThinkingLevel(model, options.reasoningEffort);
   const isThinking = options.reasoningEffort !== undefined;
   const reasoning = {
     ...(effort && compat.supportsReasoningEffort !== false && { effort }),
