@@ -4,6 +4,8 @@ import type { Tool } from "../contract/tool.ts";
 import { contentText } from "../handover/content-text.ts";
 import { foldSystemMessages } from "../handover/fold-system-messages.ts";
 
+export { renderSystemMessageUpdate } from "../handover/system-message-update.ts";
+
 /** Any list of messages; only those of the role `system` are read. */
 export type TranscriptMessages = readonly { role: string }[];
 
@@ -57,14 +59,6 @@ export function resolveTranscript(context: Context, supportsMidConvoSystemMessag
 
 export function getSystemMessageText(message: SystemMessage): string {
   const sections = Object.values(message.sections ?? {}).filter((section) => section !== null);
-  return [contentText(message.content), ...sections].filter(Boolean).join("\n\n");
-}
-
-/** A later system message as text of its own: what it adds, and which sections it changes. */
-export function renderSystemMessageUpdate(message: SystemMessage): string {
-  const sections = Object.entries(message.sections ?? {}).map(([name, text]) =>
-    text === null ? `The section "${name}" no longer applies.` : `The section "${name}" is now:\n${text}`,
-  );
   return [contentText(message.content), ...sections].filter(Boolean).join("\n\n");
 }
 

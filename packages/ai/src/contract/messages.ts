@@ -38,7 +38,10 @@ export interface ToolCall {
   argumentsError?: string;
 }
 
-/** Instructions inside the conversation, as some session files hold them. Folded into the system prompt before a request. */
+/**
+ * Instructions inside the conversation, as some session files hold them. Sent where they stand to models that take them
+ * there (`supportsMidConvoSystemMessages`), else folded into the system prompt.
+ */
 export interface SystemMessage {
   role: "system";
   content: string | TextContent[];

@@ -36,7 +36,7 @@ export interface StreamOptions {
   /** Sees, and may replace, the request body before it is sent. */
   onPayload?: (payload: unknown, model: Model) => unknown | Promise<unknown>;
   onResponse?: (response: ProviderResponse, model: Model) => void | Promise<void>;
-  /** Sees each parsed event of the answer before it is brought into our form, and is awaited. Read only; not over WebSockets. */
+  /** Sees each parsed event of the answer before it is brought into our form, and is awaited. Read only. */
   onProviderStreamEvent?: (data: unknown, model: Model) => void | Promise<void>;
 }
 

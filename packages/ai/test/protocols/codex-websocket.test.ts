@@ -13,6 +13,30 @@ test("a turn over a WebSocket is the same as over events", async () => {
   expect(socket.body).toMatchObject({ type: "response.create", model: "test-model" });
 });
 
+test("a listener hears each event of a WebSocket in order, and is waited for", async () => {
+  const heard: string[] = [];
+  const turn = { text: ["Hel", "lo"] };
+  const { message } = await ask(turn, {
+    transport: "websocket",
+    onProviderStreamEvent: async (data, { id }) => {
+      await new Promise(setImmediate);
+      heard.push(`${id} ${(data as { type: string }).type}`);
+    },
+  });
+  expect(message).toMatchObject({ stopReason: "stop", content: [{ type: "text", text: "Hello" }] });
+  expect(heard.at(0)).toBe("test-model response.created");
+  expect(heard.filter((event) => event.endsWith("output_text.delta"))).toHaveLength(2);
+  expect(heard.at(-1)).toBe("test-model response.completed");
+  const failed = await ask(turn, {
+    transport: "websocket",
+    onProviderStreamEvent: () => {
+      throw new Error("listener broke");
+    },
+  });
+  expect(failed.message).toMatchObject({ stopReason: "error", content: [] });
+  expect(failed.message.errorMessage).toContain("listener broke");
+});
+
 test("failures over a WebSocket are told apart", async () => {
   const text = Array.from({ length: 20 }, (_, index) => `word${index} `);
   const options: SimpleStreamOptions = { transport: "websocket" };

@@ -13,6 +13,9 @@ export interface AnthropicMessagesCompat {
   /** Thinking without a signature may go back as it is, instead of as text. */
   allowEmptySignature?: boolean;
   supportsStrictTools?: boolean;
+  supportsMidConvoSystemMessages?: boolean;
+  /** A system message in the conversation may define tools. */
+  supportsMidConvoToolChanges?: boolean;
 }
 
 export function resolveCompat(model: Model): AnthropicMessagesCompat {

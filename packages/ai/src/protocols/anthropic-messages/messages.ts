@@ -3,22 +3,28 @@ import type {
   AssistantMessage,
   ImageContent,
   Message,
+  SystemMessage,
   TextContent,
   ToolResultMessage,
   UserMessage,
 } from "../../contract/messages.ts";
 import type { Model } from "../../contract/model.ts";
+import { contentText } from "../../handover/content-text.ts";
 import { portableToolCallId } from "../../handover/tool-call-id.ts";
 import { transformMessages } from "../../handover/transform-messages.ts";
 import type { AnthropicMessagesCompat } from "./compat.ts";
+import { wireTool } from "./wire-tool.ts";
 
 export type WireBlock = { type: string } & Record<string, unknown>;
 export interface WireMessage {
-  role: "user" | "assistant";
+  role: "user" | "assistant" | "system";
   content: WireBlock[];
 }
 
-/** The conversation as Messages API turns: the results of one answer's calls share one user turn. */
+/**
+ * The conversation as Messages API turns: the results of one answer's calls share one user turn, and what the system says
+ * stands where the API takes it: once, between the last user turn and the answer to it.
+ */
 export function wireMessages(
   model: Model,
   messages: readonly Message[],
@@ -26,9 +32,16 @@ export function wireMessages(
 ): WireMessage[] {
   const wire: WireMessage[] = [];
   let results: ToolResultMessage[] = [];
+  let said: SystemMessage[] = [];
   const flush = () => {
     if (results.length > 0) wire.push({ role: "user", content: toolResultBlocks(results) });
     results = [];
+  };
+  const flushSystem = () => {
+    if (said.length > 0 && wire.at(-1)?.role === "user") {
+      wire.push(systemTurn(said, compat));
+      said = [];
+    }
   };
   for (const message of transformMessages(messages, model, (id) => portableToolCallId(id))) {
     if (message.role === "toolResult") {
@@ -36,11 +49,29 @@ export function wireMessages(
       continue;
     }
     flush();
-    const turn = message.role === "user" ? userTurn(message) : assistantTurn(message as AssistantMessage, compat);
+    if (message.role === "system") {
+      said.push(message);
+      continue;
+    }
+    if (message.role === "assistant") flushSystem();
+    const turn = message.role === "user" ? userTurn(message) : assistantTurn(message, compat);
     if (turn.content.length > 0) wire.push(turn);
   }
   flush();
+  flushSystem();
   return wire;
+}
+
+function systemTurn(messages: readonly SystemMessage[], compat: AnthropicMessagesCompat): WireMessage {
+  const blocks = ({ content, toolsAdded = [] }: SystemMessage): WireBlock[] => {
+    const text = contentText(content);
+    const additions = toolsAdded.map((tool) => ({
+      type: "tool_addition",
+      tool: { type: "tool_definition", definition: wireTool(tool, compat) },
+    }));
+    return [...additions, ...(text ? [{ type: "text", text }] : [])];
+  };
+  return { role: "system", content: messages.flatMap(blocks) };
 }
 
 function userTurn({ content }: UserMessage): WireMessage {

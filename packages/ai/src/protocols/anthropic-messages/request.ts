@@ -4,13 +4,14 @@ import type { Context } from "../../contract/context.ts";
 import type { Model } from "../../contract/model.ts";
 import type { StreamOptions } from "../../contract/options.ts";
 import type { Tool } from "../../contract/tool.ts";
-import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { type PlacedContext, placeSystemMessages } from "../../handover/place-system-messages.ts";
 import { foundryEndpoint } from "../../providers/anthropic-foundry.ts";
 import { copilotHeaders } from "../../providers/copilot-headers.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
 import { type AnthropicMessagesCompat, resolveCompat } from "./compat.ts";
 import { type WireBlock, type WireMessage, wireMessages } from "./messages.ts";
+import { wireTool } from "./wire-tool.ts";
 
 export type AnthropicEffort = "low" | "medium" | "high" | "xhigh" | "max";
 export type AnthropicThinkingDisplay = "summarized" | "omitted";
@@ -32,7 +33,8 @@ const SMALLEST_BUDGET = 1_024;
 
 export function buildRequest(model: Model, context: Context, options: AnthropicOptions): HttpRequest {
   const compat = resolveCompat(model);
-  const betas = betaFeatures(context, options, compat);
+  const placed = placeContext(context, compat);
+  const betas = betaFeatures(placed, options, compat);
   const key = requestKey(model, options);
   // A token of a signed-in user, as opposed to a key of an account, goes out as a bearer token.
   const isToken = key?.startsWith("sk-ant-oat") ?? false;
@@ -49,13 +51,13 @@ export function buildRequest(model: Model, context: Context, options: AnthropicO
       ...copilotHeaders(model, context.messages),
       ...affinityHeaders(options, compat),
     },
-    body: buildBody(model, context, options, compat),
+    body: buildBody(model, placed, options, compat),
     keyVariable: keyVariable(model, options),
   };
 }
 
-function buildBody(model: Model, context: Context, options: AnthropicOptions, compat: AnthropicMessagesCompat) {
-  const { systemPrompt, messages, tools } = foldSystemMessages(context);
+function buildBody(model: Model, placed: PlacedContext, options: AnthropicOptions, compat: AnthropicMessagesCompat) {
+  const { systemPrompt, messages, tools } = placed;
   const cache = cacheControl(options, compat);
   const thinking = thinkingFields(model, options, compat);
   const withTemperature = options.temperature !== undefined && compat.supportsTemperature !== false;
@@ -90,23 +92,28 @@ function thinkingFields(model: Model, options: AnthropicOptions, compat: Anthrop
   return { thinking: { type: "enabled", budget_tokens: options.thinkingBudgetTokens ?? SMALLEST_BUDGET, display } };
 }
 
-function betaFeatures(context: Context, options: AnthropicOptions, compat: AnthropicMessagesCompat): string[] {
+/** The API adds tools to others only: where there are none at the start, all are the request's. */
+function placeContext(context: Context, compat: AnthropicMessagesCompat): PlacedContext {
+  const { supportsMidConvoSystemMessages: messages, supportsMidConvoToolChanges: tools } = compat;
+  const placed = placeSystemMessages(context, { messages, tools });
+  return placed.tools.length > 0 ? placed : placeSystemMessages(context, { messages });
+}
+
+function betaFeatures(placed: PlacedContext, options: AnthropicOptions, compat: AnthropicMessagesCompat): string[] {
   const betas: string[] = [];
-  const hasTools = (context.tools?.length ?? 0) > 0;
+  const hasTools = placed.tools.length > 0;
   if (hasTools && compat.supportsEagerToolInputStreaming === false)
     betas.push("fine-grained-tool-streaming-2025-05-14");
   const asksToInterleave = options.thinkingEnabled && options.interleavedThinking !== false;
   if (asksToInterleave && !compat.forceAdaptiveThinking) betas.push("interleaved-thinking-2025-05-14");
+  const addsTools = placed.messages.some((message) => message.role === "system" && message.toolsAdded);
+  if (addsTools) betas.push("inline-tools-2026-09-15");
   return betas;
 }
 
 function wireTools(tools: readonly Tool[], cache: object, compat: AnthropicMessagesCompat) {
   return tools.map((tool, index) => ({
-    name: tool.name,
-    description: tool.description,
-    input_schema: tool.parameters,
-    ...(compat.supportsEagerToolInputStreaming !== false && { eager_input_streaming: true }),
-    ...(compat.supportsStrictTools && tool.constrainedSampling?.type === "json_schema" && { strict: true }),
+    ...wireTool(tool, compat),
     ...(index === tools.length - 1 && compat.supportsCacheControlOnTools !== false && cache),
   }));
 }

@@ -1,10 +1,10 @@
 import { RequestError } from "../../ai-error.ts";
 import type { Context } from "../../contract/context.ts";
 import type { Model } from "../../contract/model.ts";
-import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { placeSystemMessages } from "../../handover/place-system-messages.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
-import { buildBody, type OpenAIResponsesOptions } from "../openai-responses/request.ts";
+import { buildBody, inPlaceSupport, type OpenAIResponsesOptions } from "../openai-responses/request.ts";
 
 export interface OpenAICodexResponsesOptions extends OpenAIResponsesOptions {
   textVerbosity?: "low" | "medium" | "high";
@@ -31,13 +31,13 @@ export function buildRequest(model: Model, context: Context, options: OpenAICode
 }
 
 export function buildCodexBody(model: Model, context: Context, options: OpenAICodexResponsesOptions) {
-  const { systemPrompt, messages, tools } = foldSystemMessages(context);
+  const { systemPrompt, messages, tools } = placeSystemMessages(context, inPlaceSupport(model));
   const { max_output_tokens: _unsupported, ...body } = buildBody(model, { messages, tools }, options);
   return {
     ...body,
     instructions: systemPrompt || DEFAULT_INSTRUCTIONS,
     text: { verbosity: options.textVerbosity ?? "medium" },
-    ...(tools.length > 0 && { tool_choice: options.toolChoice ?? "auto", parallel_tool_calls: true }),
+    ...(tools.length > 0 && { tool_choice: body.tool_choice ?? "auto", parallel_tool_calls: true }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { RequestError } from "../../ai-error.ts";
 import type { Context } from "../../contract/context.ts";
 import type { Model } from "../../contract/model.ts";
+import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
 import { secretsIn } from "../../transport/mask-secrets.ts";
 import { silenceError } from "../../transport/network-error.ts";
@@ -9,7 +10,9 @@ import { type NodeWebSocket, openWebSocket } from "../../transport/node-websocke
 import { DEFAULT_SILENCE_MS, requestHeaders } from "../../transport/send.ts";
 import { SilenceWatch } from "../../transport/silence-watch.ts";
 import { acceptFrame } from "../decode-body.ts";
+import { frameData } from "../frame-data.ts";
 import { ResponseEventDecoder } from "../openai-responses/decode.ts";
+import { grammarInputs } from "../openai-responses/grammar-tool.ts";
 import { inputItems } from "../openai-responses/input-items.ts";
 import { buildRequest, type OpenAICodexResponsesOptions } from "./request.ts";
 import { keepSocket, type SocketSession, takeSocket } from "./socket-session.ts";
@@ -75,11 +78,12 @@ async function exchange(
   const message = { type: "response.create", ...rest, ...continuation, input: input.slice(known) };
   session.last = undefined;
   const secrets = secretsIn(request.headers);
+  const grammars = grammarInputs(model, asked.context);
   const decoder = new ResponseEventDecoder(assembler, { ...asked, secrets });
   // Not awaited: whoever hears that the answer is complete may begin the next turn at once.
   const complete = () => {
     const { responseId } = assembler.message;
-    const answer = inputItems(model, [assembler.message]).map((item) => JSON.stringify(item));
+    const answer = inputItems(model, [assembler.message], grammars).map((item) => JSON.stringify(item));
     if (responseId) session.last = { responseId, frame, items: [...items, ...answer] };
     release();
   };
@@ -87,7 +91,7 @@ async function exchange(
     decoder,
     complete,
     options,
-    provider: model.provider,
+    model,
     secrets,
   }).catch((error) => {
     session.socket.close();
@@ -104,33 +108,55 @@ function knownItems({ last }: SocketSession, frame: string, items: readonly stri
 interface Hearing {
   readonly decoder: ResponseEventDecoder;
   readonly options: OpenAICodexResponsesOptions;
-  readonly provider: string;
+  readonly model: Model;
   readonly secrets: readonly string[];
   complete(): void;
 }
 
 /** Sends one message and hears until the answer is complete. */
 async function converse(socket: NodeWebSocket, message: string, url: string, hearing: Hearing): Promise<void> {
-  const { decoder, complete, provider, secrets } = hearing;
-  const { signal, timeoutMs = DEFAULT_SILENCE_MS } = hearing.options;
+  const { decoder, complete, model, secrets } = hearing;
+  const { signal, timeoutMs = DEFAULT_SILENCE_MS, onProviderStreamEvent: tell } = hearing.options;
   const silence = new SilenceWatch(timeoutMs);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const onAbort = () => reject(signal?.reason);
+  let isOver = false;
+  const fail = (error: unknown) => {
+    isOver = true;
+    reject(error);
+  };
+  const onAbort = () => fail(signal?.reason);
   signal?.addEventListener("abort", onAbort, { once: true });
-  silence.signal.addEventListener("abort", () => reject(silenceError(url, timeoutMs)), { once: true });
+  silence.signal.addEventListener("abort", () => fail(silenceError(url, timeoutMs)), { once: true });
+  const accept = (frame: ServerSentEvent) => {
+    if (isOver) return;
+    acceptFrame(model.provider, decoder, frame, secrets);
+    if (!decoder.finished) return;
+    complete();
+    resolve();
+  };
+  // A listener is awaited, so what comes meanwhile waits its turn, the end of the connection too.
+  let told = Promise.resolve();
+  const inTurn = (step: () => void | Promise<void>) => {
+    told = told.then(step).catch(fail);
+  };
   socket.listen({
     text: (data) => {
       silence.heard();
+      const frame = { event: "message", data };
+      if (tell) {
+        inTurn(async () => {
+          await tell(frameData(frame), model);
+          accept(frame);
+        });
+        return;
+      }
       try {
-        acceptFrame(provider, decoder, { event: "message", data }, secrets);
-        if (!decoder.finished) return;
-        complete();
-        resolve();
+        accept(frame);
       } catch (error) {
-        reject(error);
+        fail(error);
       }
     },
-    closed: reject,
+    closed: (error) => (tell ? inTurn(() => fail(error)) : fail(error)),
   });
   try {
     signal?.throwIfAborted();

@@ -4,8 +4,8 @@ import type { WireMessage } from "./messages.ts";
 /** Marks where a prompt may be cached, for servers that pass Anthropic's markers through: system, tools, last message. */
 export function addCacheControl(messages: WireMessage[], tools: object[] | undefined, retention: CacheRetention): void {
   const marker = { cache_control: { type: "ephemeral", ...(retention === "long" && { ttl: "1h" }) } };
-  const system = messages.find(({ role }) => role === "system" || role === "developer");
-  if (system) markLastPart(system, marker);
+  const [first] = messages;
+  if (first?.role === "system" || first?.role === "developer") markLastPart(first, marker);
   const lastTool = tools?.at(-1);
   if (lastTool) Object.assign(lastTool, marker);
   const last = messages.findLast(({ role, content }) => role !== "system" && role !== "developer" && content);

@@ -24,6 +24,9 @@ export interface OpenAICompletionsCompat {
   supportsStrictMode?: boolean;
   cacheControlFormat?: "anthropic";
   sendSessionAffinityHeaders?: boolean;
+  /** System messages may stand in the conversation, and bring tools along. */
+  supportsMidConvoSystemMessages?: boolean;
+  supportsMidConvoToolAdditions?: boolean;
   sessionAffinityFormat?: "openai" | "openai-nosession" | "openrouter";
   supportsLongCacheRetention?: boolean;
   vllmPriority?: number;

@@ -2,6 +2,7 @@ import type {
   AssistantMessage,
   ImageContent,
   Message,
+  SystemMessage,
   TextContent,
   ThinkingContent,
   ToolResultMessage,
@@ -9,10 +10,11 @@ import type {
 } from "../../contract/messages.ts";
 import type { Model } from "../../contract/model.ts";
 import { contentText } from "../../handover/content-text.ts";
-import type { FoldedContext } from "../../handover/fold-system-messages.ts";
+import type { PlacedContext } from "../../handover/place-system-messages.ts";
 import { portableToolCallId } from "../../handover/tool-call-id.ts";
 import { transformMessages } from "../../handover/transform-messages.ts";
 import type { ResolvedCompat } from "./compat.ts";
+import { wireTool } from "./wire-tool.ts";
 
 export type WireMessage = { role: string; content?: unknown } & Record<string, unknown>;
 
@@ -31,15 +33,13 @@ const BRIDGE = "I have read the tool results.";
 /** The conversation as Chat Completions messages. Ids and order depend on the conversation alone, so prefixes stay cached. */
 export function wireMessages(
   model: Model,
-  context: FoldedContext,
+  context: PlacedContext,
   compat: ResolvedCompat,
   dialect: MessageDialect = STANDARD,
 ): WireMessage[] {
   const wire: WireMessage[] = [];
-  if (context.systemPrompt) {
-    const role = model.reasoning && compat.supportsDeveloperRole ? "developer" : "system";
-    wire.push({ role, content: context.systemPrompt });
-  }
+  const role = model.reasoning && compat.supportsDeveloperRole ? "developer" : "system";
+  if (context.systemPrompt) wire.push({ role, content: context.systemPrompt });
   const messages = transformMessages(context.messages, model, dialect.toolCallId);
   messages.forEach((message, index) => {
     if (message.role === "user") {
@@ -50,9 +50,22 @@ export function wireMessages(
       wire.push(assistantMessage(message, model, compat, dialect));
     } else if (message.role === "toolResult") {
       wire.push(toolMessage(message, compat), ...imagesAfter(messages, index));
+    } else {
+      wire.push(...systemMessages(message, role, compat));
     }
   });
   return wire;
+}
+
+/** A message that brings tools has no content beside them. */
+function systemMessages(message: SystemMessage, role: string, compat: ResolvedCompat): WireMessage[] {
+  const text = contentText(message.content);
+  return [
+    ...(message.toolsAdded
+      ? [{ role: "system", tools: message.toolsAdded.map((tool) => wireTool(tool, compat)) }]
+      : []),
+    ...(text ? [{ role, content: text }] : []),
+  ];
 }
 
 function userMessage({ content }: UserMessage): WireMessage {

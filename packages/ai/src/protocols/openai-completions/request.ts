@@ -3,8 +3,7 @@ import { keyVariable, requestKey } from "../../auth/request-key.ts";
 import type { Context } from "../../contract/context.ts";
 import type { Model, ThinkingLevel } from "../../contract/model.ts";
 import type { StreamOptions } from "../../contract/options.ts";
-import type { Tool } from "../../contract/tool.ts";
-import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { placeSystemMessages } from "../../handover/place-system-messages.ts";
 import { samplingFields } from "../../models/sampling.ts";
 import { thinkingBudget } from "../../models/thinking-budgets.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
@@ -18,6 +17,7 @@ import { addCacheControl } from "./cache-control.ts";
 import { type ResolvedCompat, resolveCompat } from "./compat.ts";
 import { wireMessages } from "./messages.ts";
 import { thinkingFields } from "./thinking.ts";
+import { wireTool } from "./wire-tool.ts";
 
 export interface OpenAICompletionsOptions extends StreamOptions {
   toolChoice?: "auto" | "none" | "required" | { type: "function"; function: { name: string } };
@@ -43,9 +43,12 @@ export function buildRequest(model: Model, context: Context, options: OpenAIComp
 }
 
 function buildBody(model: Model, context: Context, options: OpenAICompletionsOptions, compat: ResolvedCompat) {
-  const folded = foldSystemMessages(context);
-  const messages = wireMessages(model, folded, compat);
-  const tools = folded.tools.length > 0 ? folded.tools.map((tool) => wireTool(tool, compat)) : undefined;
+  const placed = placeSystemMessages(context, {
+    messages: compat.supportsMidConvoSystemMessages,
+    tools: compat.supportsMidConvoToolAdditions,
+  });
+  const messages = wireMessages(model, placed, compat);
+  const tools = placed.tools.length > 0 ? placed.tools.map((tool) => wireTool(tool, compat)) : undefined;
   const retention = options.cacheRetention ?? "short";
   if (compat.cacheControlFormat === "anthropic" && retention !== "none") addCacheControl(messages, tools, retention);
   return {
@@ -64,19 +67,6 @@ function buildBody(model: Model, context: Context, options: OpenAICompletionsOpt
     ...(compat.vercelGatewayRouting && { providerOptions: { gateway: compat.vercelGatewayRouting } }),
     ...(compat.vllmPriority !== undefined && { priority: compat.vllmPriority }),
     ...samplingFields(model, options, options.reasoningEffort),
-  };
-}
-
-function wireTool(tool: Tool, compat: ResolvedCompat) {
-  const strict = compat.supportsStrictMode && tool.constrainedSampling?.type === "json_schema";
-  return {
-    type: "function",
-    function: {
-      name: tool.name,
-      description: tool.description,
-      parameters: tool.parameters,
-      ...(strict && { strict: true }),
-    },
   };
 }
 

@@ -10,6 +10,17 @@ export interface OpenAIResponsesCompat {
   supportsExplicitPromptCacheMode?: boolean;
   supportsMaxOutputTokens?: boolean;
   supportsReasoningEffort?: boolean;
+  supportsMidConvoSystemMessages?: boolean;
+  /** Tools may be declared by an item of the input. */
+  supportsAdditionalTools?: boolean;
+  supportsOpenAIGrammarTools?: boolean;
+  /** An item of the input may change the effort. */
+  supportsMidConvoEffort?: boolean;
+}
+
+/** The role of instructions. */
+export function instructionRole(model: Model): "developer" | "system" {
+  return model.reasoning && resolveCompat(model).supportsDeveloperRole !== false ? "developer" : "system";
 }
 
 export function resolveCompat(model: Model): OpenAIResponsesCompat {

@@ -1,4 +1,5 @@
 import { RequestError } from "../../ai-error.ts";
+import type { ModelThinkingLevel } from "../../contract/model.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import { ratesInTier } from "../../models/service-tier.ts";
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
@@ -6,6 +7,8 @@ import { streamError } from "../../transport/http-error.ts";
 import { cutStreamError } from "../../transport/network-error.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
+import { tellsEffortInPlace } from "./effort-track.ts";
+import { grammarInputs } from "./grammar-tool.ts";
 import { OutputItems } from "./output-items.ts";
 import type { StreamEvent, WireResponse } from "./wire.ts";
 
@@ -19,7 +22,9 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
   constructor(assembler: MessageAssembler, target: DecodeTarget) {
     this.assembler = assembler;
     this.target = target;
-    this.items = new OutputItems(assembler);
+    const { reasoningEffort = "off" } = target.options as { reasoningEffort?: ModelThinkingLevel };
+    if (tellsEffortInPlace(target.model)) assembler.message.thinkingLevel = reasoningEffort;
+    this.items = new OutputItems(assembler, grammarInputs(target.model, target.context));
   }
 
   accept({ data }: ServerSentEvent): void {

@@ -3,6 +3,7 @@ import type {
   AssistantMessage,
   ImageContent,
   Message,
+  SystemMessage,
   TextContent,
   ThinkingContent,
   ToolCall,
@@ -12,25 +13,43 @@ import type { Model } from "../../contract/model.ts";
 import { contentText } from "../../handover/content-text.ts";
 import { portableToolCallId } from "../../handover/tool-call-id.ts";
 import { transformMessages } from "../../handover/transform-messages.ts";
+import { instructionRole } from "./compat.ts";
+import type { EffortTrack } from "./effort-track.ts";
+import type { GrammarInputs } from "./grammar-tool.ts";
+import { wireTool } from "./wire-tool.ts";
 
 export type InputItem = Record<string, unknown>;
 
 /** The conversation as Responses input. What this model answered goes back as the items it came in, with their ids. */
-export function inputItems(model: Model, messages: readonly Message[]): InputItem[] {
+export function inputItems(
+  model: Model,
+  messages: readonly Message[],
+  grammars: GrammarInputs,
+  efforts?: EffortTrack,
+): InputItem[] {
   return transformMessages(messages, model, (id) => portableToolCallId(id)).flatMap((message): InputItem[] => {
     if (message.role === "user") return [{ role: "user", content: inputContent(message.content) }];
-    if (message.role === "assistant") return answerItems(message);
-    return message.role === "toolResult" ? [resultItem(message)] : [];
+    if (message.role === "assistant") return [...(efforts?.before(message) ?? []), ...answerItems(message, grammars)];
+    return message.role === "toolResult" ? [resultItem(message, grammars)] : systemItems(message, model);
   });
 }
 
-function answerItems(message: AssistantMessage): InputItem[] {
-  return message.content.flatMap((block, index) => answerItem(block, `msg_${message.timestamp}_${index}`));
+function systemItems(message: SystemMessage, model: Model): InputItem[] {
+  const text = contentText(message.content);
+  const tools = message.toolsAdded?.map((tool) => wireTool(model, tool));
+  return [
+    ...(tools ? [{ type: "additional_tools", role: "developer", tools }] : []),
+    ...(text ? [{ role: instructionRole(model), content: text }] : []),
+  ];
 }
 
-function answerItem(block: AssistantContent, fallbackId: string): InputItem[] {
+function answerItems(message: AssistantMessage, grammars: GrammarInputs): InputItem[] {
+  return message.content.flatMap((block, index) => answerItem(block, `msg_${message.timestamp}_${index}`, grammars));
+}
+
+function answerItem(block: AssistantContent, fallbackId: string, grammars: GrammarInputs): InputItem[] {
   if (block.type === "text") return block.text === "" ? [] : [messageItem(block, fallbackId)];
-  return block.type === "thinking" ? reasoningItem(block) : [callItem(block)];
+  return block.type === "thinking" ? reasoningItem(block) : [callItem(block, grammars)];
 }
 
 function messageItem(block: TextContent, fallbackId: string): InputItem {
@@ -56,22 +75,34 @@ function reasoningItem({ thinkingSignature: signature }: ThinkingContent): Input
   return signature?.startsWith("{") ? [JSON.parse(signature) as InputItem] : [];
 }
 
-function callItem(call: ToolCall): InputItem {
+/** A call goes back as the kind its tool is now; an item id that names the other kind would be refused. */
+function callItem(call: ToolCall, grammars: GrammarInputs): InputItem {
   const [callId, itemId] = splitCallId(call.id);
+  const property = grammars.get(call.name);
+  const isCustom = itemId?.startsWith(CUSTOM_CALL_ID) ?? false;
+  const id = itemId && isCustom === (property !== undefined) ? { id: itemId } : {};
+  if (property === undefined) {
+    const { name } = call;
+    return { type: "function_call", ...id, call_id: callId, name, arguments: JSON.stringify(call.arguments) };
+  }
+  const input = call.arguments[property];
   return {
-    type: "function_call",
-    ...(itemId && { id: itemId }),
+    type: "custom_tool_call",
+    ...id,
     call_id: callId,
     name: call.name,
-    arguments: JSON.stringify(call.arguments),
+    input: typeof input === "string" ? input : "",
   };
 }
 
-function resultItem(result: ToolResultMessage): InputItem {
+const CUSTOM_CALL_ID = "ctc";
+
+function resultItem(result: ToolResultMessage, grammars: GrammarInputs): InputItem {
   const [callId] = splitCallId(result.toolCallId);
   const hasImages = result.content.some((block) => block.type === "image");
   const output = hasImages ? inputContent(result.content) : contentText(result.content) || "(no output)";
-  return { type: "function_call_output", call_id: callId, output };
+  const type = grammars.has(result.toolName) ? "custom_tool_call_output" : "function_call_output";
+  return { type, call_id: callId, output };
 }
 
 /** Our ids join the call's id, which pairs it with its result, and the item's id, which pairs it with its reasoning. */

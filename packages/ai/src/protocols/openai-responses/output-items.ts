@@ -1,15 +1,19 @@
 import type { TextContent, ThinkingContent, ToolCall } from "../../contract/messages.ts";
 import type { MessageAssembler, OpenBlock } from "../../stream/message-assembler.ts";
 import { hasLeakedRouting, LEAK_ADVICE } from "../leaked-routing.ts";
+import { grammarInputBlock } from "./grammar-input.ts";
+import type { GrammarInputs } from "./grammar-tool.ts";
 import type { OutputItem, StreamEvent } from "./wire.ts";
 
 /** The output items of one response while they stream, found by position or, where a server leaves that out, by id. */
 export class OutputItems {
   private readonly assembler: MessageAssembler;
+  private readonly grammars: GrammarInputs;
   private readonly open = new Map<string, OpenItem>();
 
-  constructor(assembler: MessageAssembler) {
+  constructor(assembler: MessageAssembler, grammars: GrammarInputs) {
     this.assembler = assembler;
+    this.grammars = grammars;
   }
 
   accept(event: StreamEvent): void {
@@ -22,6 +26,7 @@ export class OutputItems {
       case "response.output_text.delta":
       case "response.refusal.delta":
       case "response.function_call_arguments.delta":
+      case "response.custom_tool_call_input.delta":
         this.append(event);
         break;
       case "response.reasoning_summary_part.added":
@@ -29,6 +34,9 @@ export class OutputItems {
         break;
       case "response.function_call_arguments.done":
         this.complete(this.find(event), event.arguments);
+        break;
+      case "response.custom_tool_call_input.done":
+        this.complete(this.find(event), event.input);
         break;
       case "response.output_item.done":
         this.finish(event);
@@ -44,16 +52,19 @@ export class OutputItems {
     if (!block) return undefined;
     const opened: OpenItem = { block, received: 0 };
     this.open.set(keyOf(event), opened);
-    if (item.arguments) this.add(opened, item.arguments);
+    const given = item.arguments || item.input;
+    if (given) this.add(opened, given);
     return opened;
   }
 
   private startBlock(item: OutputItem): OpenItem["block"] | undefined {
     if (item.type === "reasoning") return this.assembler.startThinking();
     if (item.type === "message") return this.assembler.startText();
-    if (item.type !== "function_call") return undefined;
+    if (item.type !== "function_call" && item.type !== "custom_tool_call") return undefined;
+    const { name = "" } = item;
     const id = item.id ? `${item.call_id}|${item.id}` : (item.call_id ?? "");
-    return this.assembler.startToolCall(id, item.name ?? "");
+    const block = this.assembler.startToolCall(id, name);
+    return item.type === "function_call" ? block : grammarInputBlock(block, this.grammars.get(name) ?? "input");
   }
 
   private append(event: StreamEvent): void {
@@ -88,7 +99,7 @@ export class OutputItems {
       this.complete(opened, textOf(item));
       if (item.id) content.textSignature = signText(item.id, item.phase);
     } else {
-      this.complete(opened, item.arguments);
+      this.complete(opened, item.arguments ?? item.input);
       if (hasLeakedRouting(item.arguments ?? "")) content.argumentsError = LEAK_ADVICE;
     }
     opened.block.end();

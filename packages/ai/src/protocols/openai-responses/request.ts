@@ -3,8 +3,7 @@ import { keyVariable, requestKey } from "../../auth/request-key.ts";
 import type { Context } from "../../contract/context.ts";
 import type { Model, ThinkingLevel } from "../../contract/model.ts";
 import type { SimpleStreamOptions, StreamOptions } from "../../contract/options.ts";
-import type { Tool } from "../../contract/tool.ts";
-import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { type InPlaceSupport, placeSystemMessages } from "../../handover/place-system-messages.ts";
 import { answerRoom } from "../../models/answer-room.ts";
 import { samplingFields } from "../../models/sampling.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
@@ -13,8 +12,11 @@ import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
 import { clampPromptCacheKey } from "../prompt-cache-key.ts";
 import { sessionAffinityHeaders } from "../session-affinity.ts";
-import { type OpenAIResponsesCompat, resolveCompat } from "./compat.ts";
+import { instructionRole, type OpenAIResponsesCompat, resolveCompat } from "./compat.ts";
+import { EffortTrack } from "./effort-track.ts";
+import { type GrammarInputs, grammarInputs } from "./grammar-tool.ts";
 import { inputItems } from "./input-items.ts";
+import { wireTool } from "./wire-tool.ts";
 
 export interface OpenAIResponsesOptions extends StreamOptions {
   reasoningEffort?: ThinkingLevel;
@@ -40,23 +42,35 @@ export function buildRequest(model: Model, context: Context, options: OpenAIResp
 /** The body all variants of the API share. */
 export function buildBody(model: Model, context: Context, options: OpenAIResponsesOptions): Record<string, unknown> {
   const compat = resolveCompat(model);
-  const { systemPrompt, messages, tools } = foldSystemMessages(context);
-  const role = model.reasoning && compat.supportsDeveloperRole !== false ? "developer" : "system";
+  const { systemPrompt, messages, tools } = placeSystemMessages(context, inPlaceSupport(model));
+  const grammars = grammarInputs(model, context);
+  const effort = vendorThinkingLevel(model, options.reasoningEffort);
+  const efforts = EffortTrack.of(model, messages, options.reasoningEffort);
+  const prompt = systemPrompt ? [{ role: instructionRole(model), content: systemPrompt }] : [];
   const maxTokens = compat.supportsMaxOutputTokens === false ? undefined : options.maxTokens;
   return {
     model: model.id,
-    input: [...(systemPrompt ? [{ role, content: systemPrompt }] : []), ...inputItems(model, messages)],
-    ...(tools.length > 0 && { tools: tools.map((tool) => wireTool(tool, compat)) }),
-    ...(tools.length > 0 && options.toolChoice && { tool_choice: options.toolChoice }),
+    input: [...prompt, ...inputItems(model, messages, grammars, efforts), ...(efforts?.toCurrent() ?? [])],
+    ...(tools.length > 0 && { tools: tools.map((tool) => wireTool(model, tool)) }),
+    ...(tools.length > 0 && options.toolChoice && { tool_choice: toolChoice(options.toolChoice, grammars) }),
     stream: true,
     store: false,
     ...(maxTokens && { max_output_tokens: maxTokens }),
     ...(options.temperature !== undefined && { temperature: options.temperature }),
-    ...reasoningFields(model, options, compat),
+    ...reasoningFields(model, options, compat, efforts?.baseline ?? effort),
     ...cacheFields(options, compat),
     ...(options.serviceTier && { service_tier: options.serviceTier }),
     ...samplingFields(model, options, options.reasoningEffort),
   };
+}
+
+export function inPlaceSupport(model: Model): InPlaceSupport {
+  const { supportsMidConvoSystemMessages: messages, supportsAdditionalTools: tools } = resolveCompat(model);
+  return { messages, tools };
+}
+
+function toolChoice(choice: NonNullable<OpenAIResponsesOptions["toolChoice"]>, grammars: GrammarInputs) {
+  return typeof choice === "object" && grammars.has(choice.name) ? { ...choice, type: "custom" } : choice;
 }
 
 export function fromSimple(model: Model, context: Context, simple: SimpleStreamOptions): OpenAIResponsesOptions {
@@ -75,15 +89,13 @@ function responsesAffinity(model: Model, options: OpenAIResponsesOptions): Recor
   return headers;
 }
 
-/** Without `strict: false` the API would rewrite the schema to a strict one. */
-export function wireTool(tool: Tool, compat: OpenAIResponsesCompat) {
-  const strict = Boolean(compat.supportsStrictMode) && tool.constrainedSampling?.type === "json_schema";
-  return { type: "function", name: tool.name, description: tool.description, parameters: tool.parameters, strict };
-}
-
-function reasoningFields(model: Model, options: OpenAIResponsesOptions, compat: OpenAIResponsesCompat) {
+function reasoningFields(
+  model: Model,
+  options: OpenAIResponsesOptions,
+  compat: OpenAIResponsesCompat,
+  effort: string | undefined,
+) {
   if (!model.reasoning) return {};
-  const effort = vendorThinkingLevel(model, options.reasoningEffort);
   const isThinking = options.reasoningEffort !== undefined;
   const reasoning = {
     ...(effort && compat.supportsReasoningEffort !== false && { effort }),

@@ -7,6 +7,7 @@ export interface StreamEvent {
   item?: OutputItem;
   response?: WireResponse;
   arguments?: string;
+  input?: string;
   text?: string;
   error?: unknown;
   message?: string;
@@ -19,6 +20,7 @@ export interface OutputItem {
   call_id?: string;
   name?: string;
   arguments?: string;
+  input?: string;
   phase?: string;
   content?: { type: string; text?: string; refusal?: string }[];
   summary?: { text: string }[];

@@ -1,0 +1,10 @@
+import type { SystemMessage } from "../contract/messages.ts";
+import { contentText } from "./content-text.ts";
+
+/** A later system message as text of its own: what it adds, and which sections it changes. */
+export function renderSystemMessageUpdate(message: SystemMessage): string {
+  const sections = Object.entries(message.sections ?? {}).map(([name, text]) =>
+    text === null ? `The section "${name}" no longer applies.` : `The section "${name}" is now:\n${text}`,
+  );
+  return [contentText(message.content), ...sections].filter(Boolean).join("\n\n");
+}

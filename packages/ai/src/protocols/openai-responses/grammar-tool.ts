@@ -1,0 +1,41 @@
+import type { Context } from "../../contract/context.ts";
+import type { Model } from "../../contract/model.ts";
+import type { Tool } from "../../contract/tool.ts";
+import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
+import { resolveCompat } from "./compat.ts";
+
+export interface ToolGrammar {
+  readonly syntax: "lark" | "regex";
+  readonly definition: string;
+  /** The argument that holds the text the grammar describes. */
+  readonly input: string;
+}
+
+/** By the name of a tool, the argument that its free-form input becomes. */
+export type GrammarInputs = ReadonlyMap<string, string>;
+
+/** The grammar that holds a tool's input, if the model takes grammars and the tool has but one argument, a text. */
+export function toolGrammar(model: Model, tool: Tool): ToolGrammar | undefined {
+  const { constrainedSampling: sampling } = tool;
+  if (sampling?.type !== "grammar" || !resolveCompat(model).supportsOpenAIGrammarTools) return undefined;
+  const { openai_lark: lark, openai_regex: regex } = sampling.variants;
+  const definition = lark || regex;
+  const input = soleText(tool.parameters);
+  return definition && input ? { syntax: lark ? "lark" : "regex", definition, input } : undefined;
+}
+
+export function grammarInputs(model: Model, context: Context): GrammarInputs {
+  const inputs = new Map<string, string>();
+  for (const tool of foldSystemMessages(context).tools) {
+    const grammar = toolGrammar(model, tool);
+    if (grammar) inputs.set(tool.name, grammar.input);
+  }
+  return inputs;
+}
+
+function soleText(parameters: { properties?: Record<string, { type?: unknown }>; required?: unknown }) {
+  const [property, ...others] = Object.entries(parameters.properties ?? {});
+  if (!property || others.length > 0 || property[1].type !== "string") return undefined;
+  const [name] = property;
+  return Array.isArray(parameters.required) && parameters.required.includes(name) ? name : undefined;
+}
