@@ -47,6 +47,7 @@ export class AgentSession {
   private readonly parts: AgentSessionParts;
   private readonly runs: SessionRuns;
   private readonly intake: PromptIntake;
+  private isClosed = false;
 
   constructor(parts: AgentSessionParts) {
     const { agent, sessionManager: log, hooks } = parts;
@@ -82,6 +83,10 @@ export class AgentSession {
       hooks,
       promotions: parts.promotions ?? (async () => []),
       promote: (model) => promoteModel(model, this.choice, events),
+      stopRun: async () => {
+        if (!this.isIdle) await this.runs.abort();
+      },
+      onManualEnd: () => setImmediate(() => void this.runQueued().catch(parts.onListenerError)),
     });
     const { retry, compaction } = this;
     const emit = (event: AgentSessionEvent) => this.emit(event);
@@ -100,6 +105,7 @@ export class AgentSession {
     const { expand, hasCredentials } = parts;
     this.intake = new PromptIntake({
       ...{ agent, log, hooks, queue, runs, expand, hasCredentials },
+      isCompacting: () => compaction.isRunning,
       model: () => this.model,
       refreshTools: () => this.refreshTools(),
       beforePrompt: () => {
@@ -226,7 +232,8 @@ export class AgentSession {
 
   /** Goes on with what is queued, if anything is: a run that was stopped leaves it. */
   async runQueued(): Promise<void> {
-    if (this.isIdle && this.agent.hasQueuedMessages()) await this.runs.run(() => this.agent.continue());
+    if (this.isIdle && !this.isClosed && this.agent.hasQueuedMessages())
+      await this.runs.run(() => this.agent.continue());
   }
 
   /** Runs a message that is no prompt of the user's: one of an extension's. */
@@ -271,8 +278,10 @@ export class AgentSession {
   }
 
   async dispose(): Promise<void> {
+    this.isClosed = true;
     this.parts.warming?.stop();
     this.bash.abort();
+    this.compaction.abort();
     if (!this.isIdle) await this.abort();
     await this.hosted?.shutdown({ reason: "quit" });
     this.events.clear();

@@ -30,6 +30,10 @@ export interface CompactorParts {
   /** Models that may take over when the window is full. */
   readonly promotions: () => Promise<readonly Model[]>;
   readonly promote: (model: Model) => Promise<void>;
+  /** A run and a compaction both write to the conversation: one that was asked for stops the run. */
+  readonly stopRun: () => Promise<void>;
+  /** A compaction that was asked for is over, however it ended: what came meanwhile can be delivered. */
+  readonly onManualEnd: () => void;
 }
 
 /** Shortens the conversation by a summary: when asked, when the window runs full, and when a request did not fit. */
@@ -54,15 +58,23 @@ export class SessionCompactor {
 
   /** Throws where nothing could be shortened; the session is then as it was. */
   async compact(customInstructions?: string): Promise<CompactionResult> {
-    const result = await this.run("manual", { customInstructions });
-    if (!result) throw new AgentSessionError("nothing-to-do", "There is nothing to compact yet.");
-    return result;
+    if (this.running) throw alreadyRunning();
+    await this.parts.stopRun();
+    try {
+      const result = await this.run("manual", { customInstructions });
+      if (!result) throw new AgentSessionError("nothing-to-do", "There is nothing to compact yet.");
+      return result;
+    } finally {
+      this.parts.onManualEnd();
+    }
   }
 
-  /** Makes room where the last answer says that the window is nearly full. */
-  async afterAnswer(message: AssistantMessage | undefined): Promise<void> {
-    if (!message || message.stopReason === "error" || message.stopReason === "aborted") return;
-    if (this.isNearlyFull() && !(await this.relieve("threshold"))) await this.tryRun("threshold");
+  /** Makes room where the last answer says that the window is nearly full. Resolves to whether that was tried. */
+  async afterAnswer(message: AssistantMessage | undefined): Promise<boolean> {
+    if (!message || message.stopReason === "error" || message.stopReason === "aborted") return false;
+    if (!this.isNearlyFull()) return false;
+    if (!(await this.relieve("threshold"))) await this.tryRun("threshold");
+    return true;
   }
 
   /** Does this failure call for a shorter conversation? Asked once per answer. */
@@ -147,6 +159,7 @@ export class SessionCompactor {
     reason: CompactionReason,
     { customInstructions }: { customInstructions?: string | undefined },
   ): Promise<CompactionResult | undefined> {
+    if (this.running) throw alreadyRunning();
     const { agent, log, emit, hooks } = this.parts;
     const controller = new AbortController();
     this.running = controller;
@@ -197,4 +210,11 @@ export class SessionCompactor {
       sessionId: log.getSessionId(),
     };
   }
+}
+
+function alreadyRunning(): AgentSessionError {
+  return new AgentSessionError(
+    "busy",
+    "The conversation is being compacted already. Wait until that ends, or stop it.",
+  );
 }

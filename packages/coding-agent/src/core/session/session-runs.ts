@@ -69,12 +69,20 @@ export class SessionRuns {
   }
 
   private async runToSettlement(start: () => Promise<void>): Promise<void> {
+    const { agent } = this.parts;
+    let madeRoom = await this.runAndMakeRoom(start);
+    // What was said while the conversation was shortened: the run that would have taken it had ended.
+    while (madeRoom && !this.aborted && agent.hasQueuedMessages())
+      madeRoom = await this.runAndMakeRoom(() => agent.continue());
+  }
+
+  private async runAndMakeRoom(start: () => Promise<void>): Promise<boolean> {
     const { agent, retry, fallback, compaction } = this.parts;
     await start();
     while (!this.aborted && (await this.shouldGoOn())) await agent.continue();
     retry.settle(this.lastAnswer());
     fallback?.settle(this.lastAnswer());
-    if (!this.aborted) await compaction.afterAnswer(this.lastAnswer());
+    return !this.aborted && (await compaction.afterAnswer(this.lastAnswer()));
   }
 
   private async shouldGoOn(): Promise<boolean> {
