@@ -18,7 +18,7 @@ import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
 import { ModelChoice } from "./model-choice.ts";
 import { promoteModel } from "./promote-model.ts";
 import { PromptIntake, type PromptOptions, type QueuedInputDisposition, type QueueOptions } from "./prompt-intake.ts";
-import { PromptQueue } from "./prompt-queue.ts";
+import { PromptQueue, type TakenBack } from "./prompt-queue.ts";
 import { RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
 import { SessionCompactor } from "./session-compactor.ts";
@@ -42,6 +42,8 @@ export class AgentSession {
   readonly bash: UserBash;
   readonly branches: BranchLeaving;
   readonly hosted: HostedExtensions | undefined;
+  /** Goes on in a session that begins with the document, and says there what waited here. Absent: this one is shortened. */
+  onHandoff: ((document: string, waiting: TakenBack) => Promise<void>) | undefined;
   private readonly events: SessionEvents;
   private readonly recorder: Recorder;
   private readonly parts: AgentSessionParts;
@@ -73,21 +75,7 @@ export class AgentSession {
       hooks,
       isIdle,
     });
-    this.compaction = new SessionCompactor({
-      agent,
-      log,
-      emit: (event) => this.emit(event),
-      limits: () => this.limits,
-      settings: parts.compactionSettings,
-      retry: parts.retrySettings,
-      hooks,
-      promotions: parts.promotions ?? (async () => []),
-      promote: (model) => promoteModel(model, this.choice, events),
-      stopRun: async () => {
-        if (!this.isIdle) await this.runs.abort();
-      },
-      onManualEnd: () => setImmediate(() => void this.runQueued().catch(parts.onListenerError)),
-    });
+    this.compaction = this.createCompactor(parts);
     const { retry, compaction } = this;
     const emit = (event: AgentSessionEvent) => this.emit(event);
     const { rateLimits: source } = parts;
@@ -100,6 +88,7 @@ export class AgentSession {
       hooks,
       emit,
       onSettled: () => this.bash.flush(),
+      afterSettled: () => this.handOver(),
     });
     const { queue, runs } = this;
     const { expand, hasCredentials } = parts;
@@ -287,6 +276,31 @@ export class AgentSession {
     this.events.clear();
     this.sessionManager.close();
     cleanupSessionResources(this.sessionId);
+  }
+
+  private createCompactor(parts: AgentSessionParts): SessionCompactor {
+    const { agent, sessionManager: log, hooks } = parts;
+    return new SessionCompactor({
+      agent,
+      log,
+      emit: (event) => this.emit(event),
+      limits: () => this.limits,
+      settings: parts.compactionSettings,
+      retry: parts.retrySettings,
+      hooks,
+      promotions: parts.promotions ?? (async () => []),
+      promote: (model) => promoteModel(model, this.choice, this.events),
+      stopRun: async () => {
+        if (!this.isIdle) await this.runs.abort();
+      },
+      canHandOver: () => this.onHandoff !== undefined,
+      onManualEnd: () => setImmediate(() => void this.runQueued().catch(parts.onListenerError)),
+    });
+  }
+
+  private async handOver(): Promise<void> {
+    const document = this.compaction.takeHandoff();
+    if (document !== undefined) await this.onHandoff?.(document, this.queue.clear());
   }
 
   private async onAgentEvent(event: AgentEvent): Promise<void> {

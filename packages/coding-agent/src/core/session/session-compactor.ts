@@ -34,12 +34,16 @@ export interface CompactorParts {
   readonly stopRun: () => Promise<void>;
   /** A compaction that was asked for is over, however it ended: what came meanwhile can be delivered. */
   readonly onManualEnd: () => void;
+  /** Is there anyone who can go on in another session? */
+  readonly canHandOver: () => boolean;
 }
 
 /** Shortens the conversation by a summary: when asked, when the window runs full, and when a request did not fit. */
 export class SessionCompactor {
   /** Switches the automatic kind off for this session. */
   enabled: boolean | undefined;
+  /** Written instead of a summary, for the session that is to follow once this one has settled. */
+  private handoff: string | undefined;
   private running: AbortController | undefined;
   private readonly guard = new OverflowGuard();
   private readonly parts: CompactorParts;
@@ -69,12 +73,19 @@ export class SessionCompactor {
     }
   }
 
-  /** Makes room where the last answer says that the window is nearly full. Resolves to whether that was tried. */
+  /** Makes room where the last answer says that the window is nearly full. Resolves to whether that was tried, and this session goes on. */
   async afterAnswer(message: AssistantMessage | undefined): Promise<boolean> {
     if (!message || message.stopReason === "error" || message.stopReason === "aborted") return false;
     if (!this.isNearlyFull()) return false;
     if (!(await this.relieve("threshold"))) await this.tryRun("threshold");
-    return true;
+    return this.handoff === undefined;
+  }
+
+  /** The document to begin another session with, if one was written; once. */
+  takeHandoff(): string | undefined {
+    const document = this.handoff;
+    this.handoff = undefined;
+    return document;
   }
 
   /** Does this failure call for a shorter conversation? Asked once per answer. */
@@ -166,6 +177,12 @@ export class SessionCompactor {
     const willRetry = reason === "overflow";
     await emit({ type: "compaction_start", reason });
     try {
+      if (reason === "threshold") this.handoff = await this.writeHandoff(controller.signal);
+      if (this.handoff !== undefined) {
+        const end = { reason, result: undefined, aborted: false, willRetry: false, handedOver: true } as const;
+        await emit({ type: "compaction_end", ...end });
+        return undefined;
+      }
       const { compactSession, createRemoteSummaryStreamFn } = await import("@tau/agent");
       const own = this.summaryRequest(reason);
       const { remoteEndpoint } = this.parts.settings(this.model);
@@ -192,6 +209,21 @@ export class SessionCompactor {
       throw error;
     } finally {
       this.running = undefined;
+    }
+  }
+
+  /** Nothing where none is wanted, or the model could not write one: then a summary helps. Throws where it was stopped. */
+  private async writeHandoff(signal: AbortSignal): Promise<string | undefined> {
+    const { agent, settings, canHandOver } = this.parts;
+    if (settings(this.model).strategy !== "handoff" || !canHandOver()) return undefined;
+    const { CompactionError, convertToLlm, generateHandoff } = await import("@tau/agent");
+    const { systemPrompt, messages, tools } = agent.state;
+    const context = { systemPrompt, messages: convertToLlm(messages), tools };
+    try {
+      return await generateHandoff({ ...this.summaryRequest("threshold"), context, signal });
+    } catch (error) {
+      if (error instanceof CompactionError && error.code !== "aborted") return undefined;
+      throw error;
     }
   }
 

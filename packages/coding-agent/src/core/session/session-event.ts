@@ -22,6 +22,8 @@ export type AgentSessionEvent =
       aborted: boolean;
       willRetry: boolean;
       errorMessage?: string;
+      /** There is no summary: a new session follows that begins with a document about this one. */
+      handedOver?: boolean;
     }
   | { type: "auto_retry_start"; attempt: number; maxAttempts: number; delayMs: number; errorMessage: string }
   | { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }

@@ -15,6 +15,8 @@ export interface SessionRunsParts {
   readonly emit: (event: AgentSessionEvent) => Promise<void>;
   /** Called once nothing more follows, before subscribers are told. */
   readonly onSettled: () => void;
+  /** Called when subscribers know that nothing runs any more. */
+  readonly afterSettled: () => Promise<void>;
 }
 
 /** A run and what follows it by itself: another try after a failure, a shorter conversation after an overflow, one more request for an extension. */
@@ -41,6 +43,7 @@ export class SessionRuns {
       this.running = undefined;
       this.parts.onSettled();
       await this.parts.emit({ type: "agent_settled", aborted: this.aborted });
+      await this.parts.afterSettled();
     }
   }
 

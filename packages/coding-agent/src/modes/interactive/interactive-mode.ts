@@ -7,6 +7,7 @@ import type { Prompt } from "../../core/session/prompt.ts";
 import type { AgentSessionRuntime, SessionStart } from "../../core/session/session-runtime.ts";
 import type { SessionServices } from "../../core/session/session-services.ts";
 import type { SlashCommand } from "./commands/command.ts";
+import { HANDED_OVER } from "./commands/handoff.ts";
 import { slashCommands } from "./commands/index.ts";
 import { createCompletion } from "./editing/completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
@@ -184,6 +185,10 @@ export class InteractiveMode implements InteractiveContext {
       await onReplaced?.(session, start);
       void this.settleHeld();
     };
+    this.runtime.followHandoffs((problem) => {
+      this.say(HANDED_OVER);
+      if (problem) this.say(problem, "warning");
+    });
     const { welcome } = this.options;
     if (welcome !== undefined && this.session.messages.length === 0) this.screen.transcript.note(welcome);
     await this.bind(this.session, { reason: "startup" });
