@@ -294,7 +294,7 @@ export class AgentSession {
         if (!this.isIdle) await this.runs.abort();
       },
       canHandOver: () => this.onHandoff !== undefined,
-      onManualEnd: () => setImmediate(() => void this.runQueued().catch(parts.onListenerError)),
+      onAloneEnd: () => setImmediate(() => void this.runQueued().catch(parts.onListenerError)),
     });
   }
 

@@ -32,8 +32,8 @@ export interface CompactorParts {
   readonly promote: (model: Model) => Promise<void>;
   /** A run and a compaction both write to the conversation: one that was asked for stops the run. */
   readonly stopRun: () => Promise<void>;
-  /** A compaction that was asked for is over, however it ended: what came meanwhile can be delivered. */
-  readonly onManualEnd: () => void;
+  /** One that no run waited for is over, however it ended: what came meanwhile can be delivered. */
+  readonly onAloneEnd: () => void;
   /** Is there anyone who can go on in another session? */
   readonly canHandOver: () => boolean;
 }
@@ -45,6 +45,7 @@ export class SessionCompactor {
   /** Written instead of a summary, for the session that is to follow once this one has settled. */
   private handoff: string | undefined;
   private running: AbortController | undefined;
+  private reason: CompactionReason | undefined;
   private readonly guard = new OverflowGuard();
   private readonly parts: CompactorParts;
 
@@ -69,7 +70,7 @@ export class SessionCompactor {
       if (!result) throw new AgentSessionError("nothing-to-do", "There is nothing to compact yet.");
       return result;
     } finally {
-      this.parts.onManualEnd();
+      this.parts.onAloneEnd();
     }
   }
 
@@ -86,6 +87,21 @@ export class SessionCompactor {
     const document = this.handoff;
     this.handoff = undefined;
     return document;
+  }
+
+  /** Makes room while nobody waits for an answer, where much of the window is used. Nothing follows it. */
+  async whileIdle(): Promise<void> {
+    const { agent, log, settings, onAloneEnd } = this.parts;
+    const used = contextUsage(agent.state.messages, this.model)?.percent ?? 0;
+    const isWanted = this.isAutomatic && used > (settings(this.model).idleThresholdPercent ?? 100);
+    if (!isWanted || this.running || log.getReadOnlyReason()) return;
+    await this.tryRun("idle");
+    onAloneEnd();
+  }
+
+  /** Somebody is there: what began because nobody was ends. */
+  abortIdle(): void {
+    if (this.reason === "idle") this.abort();
   }
 
   /** Does this failure call for a shorter conversation? Asked once per answer. */
@@ -174,6 +190,7 @@ export class SessionCompactor {
     const { agent, log, emit, hooks } = this.parts;
     const controller = new AbortController();
     this.running = controller;
+    this.reason = reason;
     const willRetry = reason === "overflow";
     await emit({ type: "compaction_start", reason });
     try {
@@ -209,6 +226,7 @@ export class SessionCompactor {
       throw error;
     } finally {
       this.running = undefined;
+      this.reason = undefined;
     }
   }
 

@@ -1,7 +1,7 @@
 import type { AgentEvent, AgentMessage, CompactionResult, SessionEntry } from "@tau/agent";
 import type { ModelThinkingLevel } from "@tau/ai";
 
-export type CompactionReason = "manual" | "threshold" | "overflow";
+export type CompactionReason = "manual" | "threshold" | "overflow" | "idle";
 
 /** What a session tells its subscribers: the events of its runs, and what happens around them. */
 export type AgentSessionEvent =

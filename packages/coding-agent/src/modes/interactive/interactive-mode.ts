@@ -2,6 +2,7 @@ import { type KeybindingsManager, matchesKey, setKeybindings, type TUI } from "@
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
+import { IdleCompaction } from "../../core/session/idle-compaction.ts";
 import { logProblems } from "../../core/session/log-problems.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 import type { AgentSessionRuntime, SessionStart } from "../../core/session/session-runtime.ts";
@@ -53,6 +54,7 @@ export class InteractiveMode implements InteractiveContext {
   readonly history: PromptHistory;
   private readonly options: InteractiveOptions;
   private readonly notices: TerminalNotices;
+  private readonly idle: IdleCompaction;
   private readonly left = Promise.withResolvers<void>();
   private readonly completions: AutocompleteProviderFactory[] = [];
   private extensions: ExtensionBinding | undefined;
@@ -85,6 +87,7 @@ export class InteractiveMode implements InteractiveContext {
       onProblem: (problem) => this.say(problem, "warning"),
     });
     this.notices = createNotices(this);
+    this.idle = new IdleCompaction({ session: () => this.session, settings: () => this.services.settings });
     for (const problem of loaded.problems) this.say(problem, "warning");
   }
 
@@ -113,6 +116,7 @@ export class InteractiveMode implements InteractiveContext {
     } finally {
       this.unsubscribe();
       this.notices.stop();
+      this.idle.stop();
       this.history.close();
       this.screen.stop();
       tui.stop();
@@ -206,6 +210,7 @@ export class InteractiveMode implements InteractiveContext {
     this.unsubscribe = session.subscribe((event) => {
       this.screen.show(event);
       this.notices.handle(event);
+      this.idle.handle(event);
       this.options.voice?.hear(event);
       const cost = cache.describe(event);
       if (cost !== undefined && this.services.settings.getShowCacheMissNotices()) this.say(cost);
@@ -255,6 +260,7 @@ export class InteractiveMode implements InteractiveContext {
     editor.onSubmit = (text) => void this.attempt(() => submit(this, text));
     const actions = createKeyActions();
     tui.addInputListener((data) => {
+      this.idle.touched();
       if (tui.hasOverlay()) return undefined;
       if (this.runShortcut(data)) return { consume: true };
       const images = pastedImagePaths(data);

@@ -55,6 +55,20 @@ export const sessionSettings = {
         type: "string",
         description: "A server that writes the summaries: it gets systemPrompt and prompt and answers with summary.",
       },
+      remoteEnabled: { type: "boolean", default: true, description: "Whether that server is asked." },
+      idleEnabled: {
+        type: "boolean",
+        default: false,
+        description: "On the screen, compact also when nothing has happened for a while.",
+      },
+      idleTimeoutSeconds: { type: "integer", minimum: 1, default: 300, description: "For how long." },
+      idleThresholdPercent: {
+        type: "number",
+        minimum: 0,
+        maximum: 100,
+        default: 50,
+        description: "And only above this share of the window, in percent.",
+      },
       modelOverrides: {
         type: "object",
         additionalProperties: {
