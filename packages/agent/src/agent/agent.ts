@@ -171,10 +171,11 @@ export class Agent implements CurrentAgentSettings {
     await this.runPrompts(promptMessages(input, images), false);
   }
 
-  /** Goes on from the transcript. One that ends with an answer goes on with a batch of queued messages, steering first. */
+  /** Goes on from the transcript. One that is empty or ends with an answer goes on with a batch of queued messages, steering first. */
   async continue(): Promise<void> {
     if (this.activeRun) throw new AgentError("busy", "Agent is already processing. Wait for it with waitForIdle().");
-    if (this.current.messages.at(-1)?.role === "assistant") {
+    const last = this.current.messages.at(-1);
+    if (!last || last.role === "assistant") {
       const steering = this.steering.drain();
       if (steering.length > 0) return await this.runPrompts(steering, true);
       const followUps = this.followUps.drain();

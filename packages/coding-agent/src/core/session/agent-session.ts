@@ -18,7 +18,7 @@ import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
 import { ModelChoice } from "./model-choice.ts";
 import { promoteModel } from "./promote-model.ts";
 import { PromptIntake, type PromptOptions, type QueuedInputDisposition, type QueueOptions } from "./prompt-intake.ts";
-import { PromptQueue } from "./prompt-queue.ts";
+import { PromptQueue, type TakenBack } from "./prompt-queue.ts";
 import { RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
 import { SessionCompactor } from "./session-compactor.ts";
@@ -42,11 +42,14 @@ export class AgentSession {
   readonly bash: UserBash;
   readonly branches: BranchLeaving;
   readonly hosted: HostedExtensions | undefined;
+  /** Goes on in a session that begins with the document, and says there what waited here. Absent: this one is shortened. */
+  onHandoff: ((document: string, waiting: TakenBack) => Promise<void>) | undefined;
   private readonly events: SessionEvents;
   private readonly recorder: Recorder;
   private readonly parts: AgentSessionParts;
   private readonly runs: SessionRuns;
   private readonly intake: PromptIntake;
+  private isClosed = false;
 
   constructor(parts: AgentSessionParts) {
     const { agent, sessionManager: log, hooks } = parts;
@@ -72,17 +75,7 @@ export class AgentSession {
       hooks,
       isIdle,
     });
-    this.compaction = new SessionCompactor({
-      agent,
-      log,
-      emit: (event) => this.emit(event),
-      limits: () => this.limits,
-      settings: parts.compactionSettings,
-      retry: parts.retrySettings,
-      hooks,
-      promotions: parts.promotions ?? (async () => []),
-      promote: (model) => promoteModel(model, this.choice, events),
-    });
+    this.compaction = this.createCompactor(parts);
     const { retry, compaction } = this;
     const emit = (event: AgentSessionEvent) => this.emit(event);
     const { rateLimits: source } = parts;
@@ -95,11 +88,13 @@ export class AgentSession {
       hooks,
       emit,
       onSettled: () => this.bash.flush(),
+      afterSettled: () => this.handOver(),
     });
     const { queue, runs } = this;
     const { expand, hasCredentials } = parts;
     this.intake = new PromptIntake({
       ...{ agent, log, hooks, queue, runs, expand, hasCredentials },
+      isCompacting: () => compaction.isRunning,
       model: () => this.model,
       refreshTools: () => this.refreshTools(),
       beforePrompt: () => {
@@ -226,7 +221,8 @@ export class AgentSession {
 
   /** Goes on with what is queued, if anything is: a run that was stopped leaves it. */
   async runQueued(): Promise<void> {
-    if (this.isIdle && this.agent.hasQueuedMessages()) await this.runs.run(() => this.agent.continue());
+    if (this.isIdle && !this.isClosed && this.agent.hasQueuedMessages())
+      await this.runs.run(() => this.agent.continue());
   }
 
   /** Runs a message that is no prompt of the user's: one of an extension's. */
@@ -271,13 +267,40 @@ export class AgentSession {
   }
 
   async dispose(): Promise<void> {
+    this.isClosed = true;
     this.parts.warming?.stop();
     this.bash.abort();
+    this.compaction.abort();
     if (!this.isIdle) await this.abort();
     await this.hosted?.shutdown({ reason: "quit" });
     this.events.clear();
     this.sessionManager.close();
     cleanupSessionResources(this.sessionId);
+  }
+
+  private createCompactor(parts: AgentSessionParts): SessionCompactor {
+    const { agent, sessionManager: log, hooks } = parts;
+    return new SessionCompactor({
+      agent,
+      log,
+      emit: (event) => this.emit(event),
+      limits: () => this.limits,
+      settings: parts.compactionSettings,
+      retry: parts.retrySettings,
+      hooks,
+      promotions: parts.promotions ?? (async () => []),
+      promote: (model) => promoteModel(model, this.choice, this.events),
+      stopRun: async () => {
+        if (!this.isIdle) await this.runs.abort();
+      },
+      canHandOver: () => this.onHandoff !== undefined,
+      onAloneEnd: () => setImmediate(() => void this.runQueued().catch(parts.onListenerError)),
+    });
+  }
+
+  private async handOver(): Promise<void> {
+    const document = this.compaction.takeHandoff();
+    if (document !== undefined) await this.onHandoff?.(document, this.queue.clear());
   }
 
   private onAgentEvent(event: AgentEvent): void | Promise<void> {

@@ -5,6 +5,10 @@ import type { SettingsManager } from "../settings/index.ts";
 
 /** When and how a session is shortened. */
 export interface CompactionPolicy extends CompactionSettings {
+  /** What follows where the window runs full after an answer. Default: a summary. */
+  readonly strategy?: "context-full" | "handoff" | "off";
+  /** How much of the window must be used before it is shortened while nobody is there, in percent. */
+  readonly idleThresholdPercent?: number;
   /** Leave old tool outputs out first, where that is enough. */
   readonly prune?: boolean;
   /** A server that writes the summaries; where it fails, the model does. */
@@ -12,12 +16,17 @@ export interface CompactionPolicy extends CompactionSettings {
 }
 
 export function compactionPolicy(settings: SettingsManager, model: Model): CompactionPolicy {
+  const strategy = settings.get("compaction.strategy");
+  const basic = settings.getCompactionSettings(model);
   return {
-    ...settings.getCompactionSettings(model),
+    ...basic,
+    enabled: basic.enabled && strategy !== "off",
+    strategy,
     thresholdTokens: settings.get("compaction.thresholdTokens"),
     thresholdPercent: settings.get("compaction.thresholdPercent"),
     prune: settings.get("compaction.prune"),
-    remoteEndpoint: settings.get("compaction.remoteEndpoint"),
+    idleThresholdPercent: settings.get("compaction.idleThresholdPercent"),
+    remoteEndpoint: settings.get("compaction.remoteEnabled") ? settings.get("compaction.remoteEndpoint") : undefined,
   };
 }
 

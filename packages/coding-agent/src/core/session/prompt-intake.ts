@@ -36,6 +36,8 @@ export interface PromptIntakeParts extends Pick<AgentSessionParts, "expand" | "h
   readonly model: () => Model;
   readonly queue: PromptQueue;
   readonly runs: SessionRuns;
+  /** Is the conversation being shortened? A run must not begin in the middle of that. */
+  readonly isCompacting: () => boolean;
   /** A prompt is about to begin a run. */
   readonly beforePrompt: () => void;
   /** Tools and system prompt as they are to be for the next run. */
@@ -54,12 +56,12 @@ export class PromptIntake {
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
     const { agent, log, runs, expand, beforePrompt } = this.parts;
     const { images = [], source = "interactive", preflightResult, expandPromptTemplates = true } = options;
-    const { streamingBehavior } = runs.isIdle ? {} : options;
+    const streamingBehavior = this.behaviorNow(options);
     const accepted = await this.accept({ text, images: [...images], source, streamingBehavior, expandPromptTemplates });
     if (!accepted) return preflightResult?.("handled");
     const input = expandPromptTemplates ? { ...accepted, text: await expand(accepted.text) } : accepted;
-    if (!runs.isIdle) {
-      this.enqueue(input, options.streamingBehavior);
+    if (!this.canRun) {
+      this.enqueue(input, this.behaviorNow(options));
       return preflightResult?.("queued");
     }
     await this.checkModel();
@@ -72,7 +74,8 @@ export class PromptIntake {
 
   /** Runs a message that is no prompt of the user's: one of an extension's. */
   async runMessage(message: CustomMessage): Promise<void> {
-    const { agent, runs } = this.parts;
+    const { agent, runs, isCompacting } = this.parts;
+    if (isCompacting()) return agent.followUp(message);
     await this.checkModel();
     const messages = await this.prepareRun(message, message);
     await runs.run(() => agent.prompt(messages));
@@ -89,6 +92,16 @@ export class PromptIntake {
     if (!accepted) return "handled";
     this.enqueue({ ...accepted, text: await this.parts.expand(accepted.text) }, behavior);
     return "queued";
+  }
+
+  private get canRun(): boolean {
+    return this.parts.runs.isIdle && !this.parts.isCompacting();
+  }
+
+  /** How a text is to wait, if it must. Behind a compaction there is no run to interrupt: nobody needs to say how. */
+  private behaviorNow({ streamingBehavior }: PromptOptions): PromptOptions["streamingBehavior"] {
+    if (this.canRun) return undefined;
+    return streamingBehavior ?? (this.parts.runs.isIdle ? "followUp" : undefined);
   }
 
   private async accept(input: SessionInput): Promise<SessionInput | undefined> {

@@ -30,13 +30,22 @@ export interface CompactorParts {
   /** Models that may take over when the window is full. */
   readonly promotions: () => Promise<readonly Model[]>;
   readonly promote: (model: Model) => Promise<void>;
+  /** A run and a compaction both write to the conversation: one that was asked for stops the run. */
+  readonly stopRun: () => Promise<void>;
+  /** One that no run waited for is over, however it ended: what came meanwhile can be delivered. */
+  readonly onAloneEnd: () => void;
+  /** Is there anyone who can go on in another session? */
+  readonly canHandOver: () => boolean;
 }
 
 /** Shortens the conversation by a summary: when asked, when the window runs full, and when a request did not fit. */
 export class SessionCompactor {
   /** Switches the automatic kind off for this session. */
   enabled: boolean | undefined;
+  /** Written instead of a summary, for the session that is to follow once this one has settled. */
+  private handoff: string | undefined;
   private running: AbortController | undefined;
+  private reason: CompactionReason | undefined;
   private readonly guard = new OverflowGuard();
   private readonly parts: CompactorParts;
 
@@ -54,15 +63,45 @@ export class SessionCompactor {
 
   /** Throws where nothing could be shortened; the session is then as it was. */
   async compact(customInstructions?: string): Promise<CompactionResult> {
-    const result = await this.run("manual", { customInstructions });
-    if (!result) throw new AgentSessionError("nothing-to-do", "There is nothing to compact yet.");
-    return result;
+    if (this.running) throw alreadyRunning();
+    await this.parts.stopRun();
+    try {
+      const result = await this.run("manual", { customInstructions });
+      if (!result) throw new AgentSessionError("nothing-to-do", "There is nothing to compact yet.");
+      return result;
+    } finally {
+      this.parts.onAloneEnd();
+    }
   }
 
-  /** Makes room where the last answer says that the window is nearly full. */
-  async afterAnswer(message: AssistantMessage | undefined): Promise<void> {
-    if (!message || message.stopReason === "error" || message.stopReason === "aborted") return;
-    if (this.isNearlyFull() && !(await this.relieve("threshold"))) await this.tryRun("threshold");
+  /** Makes room where the last answer says that the window is nearly full. Resolves to whether that was tried, and this session goes on. */
+  async afterAnswer(message: AssistantMessage | undefined): Promise<boolean> {
+    if (!message || message.stopReason === "error" || message.stopReason === "aborted") return false;
+    if (!this.isNearlyFull()) return false;
+    if (!(await this.relieve("threshold"))) await this.tryRun("threshold");
+    return this.handoff === undefined;
+  }
+
+  /** The document to begin another session with, if one was written; once. */
+  takeHandoff(): string | undefined {
+    const document = this.handoff;
+    this.handoff = undefined;
+    return document;
+  }
+
+  /** Makes room while nobody waits for an answer, where much of the window is used. Nothing follows it. */
+  async whileIdle(): Promise<void> {
+    const { agent, log, settings, onAloneEnd } = this.parts;
+    const used = contextUsage(agent.state.messages, this.model)?.percent ?? 0;
+    const isWanted = this.isAutomatic && used > (settings(this.model).idleThresholdPercent ?? 100);
+    if (!isWanted || this.running || log.getReadOnlyReason()) return;
+    await this.tryRun("idle");
+    onAloneEnd();
+  }
+
+  /** Somebody is there: what began because nobody was ends. */
+  abortIdle(): void {
+    if (this.reason === "idle") this.abort();
   }
 
   /** Does this failure call for a shorter conversation? Asked once per answer. */
@@ -147,12 +186,20 @@ export class SessionCompactor {
     reason: CompactionReason,
     { customInstructions }: { customInstructions?: string | undefined },
   ): Promise<CompactionResult | undefined> {
+    if (this.running) throw alreadyRunning();
     const { agent, log, emit, hooks } = this.parts;
     const controller = new AbortController();
     this.running = controller;
+    this.reason = reason;
     const willRetry = reason === "overflow";
     await emit({ type: "compaction_start", reason });
     try {
+      if (reason === "threshold") this.handoff = await this.writeHandoff(controller.signal);
+      if (this.handoff !== undefined) {
+        const end = { reason, result: undefined, aborted: false, willRetry: false, handedOver: true } as const;
+        await emit({ type: "compaction_end", ...end });
+        return undefined;
+      }
       const { compactSession, createRemoteSummaryStreamFn } = await import("@tau/agent");
       const own = this.summaryRequest(reason);
       const { remoteEndpoint } = this.parts.settings(this.model);
@@ -179,6 +226,22 @@ export class SessionCompactor {
       throw error;
     } finally {
       this.running = undefined;
+      this.reason = undefined;
+    }
+  }
+
+  /** Nothing where none is wanted, or the model could not write one: then a summary helps. Throws where it was stopped. */
+  private async writeHandoff(signal: AbortSignal): Promise<string | undefined> {
+    const { agent, settings, canHandOver } = this.parts;
+    if (settings(this.model).strategy !== "handoff" || !canHandOver()) return undefined;
+    const { CompactionError, convertToLlm, generateHandoff } = await import("@tau/agent");
+    const { systemPrompt, messages, tools } = agent.state;
+    const context = { systemPrompt, messages: convertToLlm(messages), tools };
+    try {
+      return await generateHandoff({ ...this.summaryRequest("threshold"), context, signal });
+    } catch (error) {
+      if (error instanceof CompactionError && error.code !== "aborted") return undefined;
+      throw error;
     }
   }
 
@@ -197,4 +260,11 @@ export class SessionCompactor {
       sessionId: log.getSessionId(),
     };
   }
+}
+
+function alreadyRunning(): AgentSessionError {
+  return new AgentSessionError(
+    "busy",
+    "The conversation is being compacted already. Wait until that ends, or stop it.",
+  );
 }

@@ -1,7 +1,7 @@
 import type { AgentEvent, AgentMessage, CompactionResult, SessionEntry } from "@tau/agent";
 import type { ModelThinkingLevel } from "@tau/ai";
 
-export type CompactionReason = "manual" | "threshold" | "overflow";
+export type CompactionReason = "manual" | "threshold" | "overflow" | "idle";
 
 /** What a session tells its subscribers: the events of its runs, and what happens around them. */
 export type AgentSessionEvent =
@@ -22,6 +22,8 @@ export type AgentSessionEvent =
       aborted: boolean;
       willRetry: boolean;
       errorMessage?: string;
+      /** There is no summary: a new session follows that begins with a document about this one. */
+      handedOver?: boolean;
     }
   | { type: "auto_retry_start"; attempt: number; maxAttempts: number; delayMs: number; errorMessage: string }
   | { type: "auto_retry_end"; success: boolean; attempt: number; finalError?: string }

@@ -15,6 +15,8 @@ export interface SessionRunsParts {
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   /** Called once nothing more follows, before subscribers are told. */
   readonly onSettled: () => void;
+  /** Called when subscribers know that nothing runs any more. */
+  readonly afterSettled: () => Promise<void>;
 }
 
 /** A run and what follows it by itself: another try after a failure, a shorter conversation after an overflow, one more request for an extension. */
@@ -41,6 +43,7 @@ export class SessionRuns {
       this.running = undefined;
       this.parts.onSettled();
       await this.parts.emit({ type: "agent_settled", aborted: this.aborted });
+      await this.parts.afterSettled();
     }
   }
 
@@ -69,12 +72,20 @@ export class SessionRuns {
   }
 
   private async runToSettlement(start: () => Promise<void>): Promise<void> {
+    const { agent } = this.parts;
+    let madeRoom = await this.runAndMakeRoom(start);
+    // What was said while the conversation was shortened: the run that would have taken it had ended.
+    while (madeRoom && !this.aborted && agent.hasQueuedMessages())
+      madeRoom = await this.runAndMakeRoom(() => agent.continue());
+  }
+
+  private async runAndMakeRoom(start: () => Promise<void>): Promise<boolean> {
     const { agent, retry, fallback, compaction } = this.parts;
     await start();
     while (!this.aborted && (await this.shouldGoOn())) await agent.continue();
     retry.settle(this.lastAnswer());
     fallback?.settle(this.lastAnswer());
-    if (!this.aborted) await compaction.afterAnswer(this.lastAnswer());
+    return !this.aborted && (await compaction.afterAnswer(this.lastAnswer()));
   }
 
   private async shouldGoOn(): Promise<boolean> {

@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { wrapHandoff } from "@tau/agent";
 import { readSessionHeader, SessionManager, writeBreadcrumb } from "@tau/agent/node";
 import type { SdkSession } from "../sdk/sdk-session.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { CreateAgentSessionResult } from "./create-agent-session.ts";
+import type { TakenBack } from "./prompt-queue.ts";
+import { saveHandoff } from "./save-handoff.ts";
 import { AgentSessionError } from "./session-error.ts";
 import { type SessionServices, serviceDiagnostics } from "./session-services.ts";
 import { sessionStoreOptions } from "./session-store-options.ts";
@@ -50,6 +53,7 @@ export class AgentSessionRuntime {
   hooks: SessionSwitchHooks = {};
   private rebind: ((session: SdkSession) => Promise<void>) | undefined;
   private beforeInvalidate: (() => void) | undefined;
+  private onHandedOver: ((problem?: string) => void) | undefined;
   private current: CreateAgentSessionResult;
   private readonly create: SessionFactory;
 
@@ -103,6 +107,23 @@ export class AgentSessionRuntime {
     await setup?.(log);
     await this.replace({ reason: "new", targetSessionFile: log.getSessionFile(), open: () => log });
     return { cancelled: false };
+  }
+
+  /** Goes on in a new session, with the same model, that begins with a document about this one. This one stays as it is. */
+  async handOff(document: string): Promise<SwitchResult> {
+    const { model, thinkingLevel, sessionFile: parentSession } = this.session;
+    const setup = async (log: SessionManager) => {
+      log.appendModelChange(model.provider, model.id);
+      log.appendThinkingLevelChange(thinkingLevel);
+      log.appendCustomMessageEntry("handoff", wrapHandoff(document), true);
+    };
+    return await this.newSession({ setup, ...(parentSession === undefined ? {} : { parentSession }) });
+  }
+
+  /** Lets sessions hand over by themselves when their window is full, for whoever follows from session to session. */
+  followHandoffs(onHandedOver: (problem?: string) => void): void {
+    this.onHandedOver = onHandedOver;
+    this.awaitHandoff();
   }
 
   /** A session whose folder is gone is not opened unless `cwdOverride` names another. */
@@ -171,6 +192,7 @@ export class AgentSessionRuntime {
     await this.session.dispose();
     const start: SessionStart = { reason, previousSessionFile };
     this.current = await this.create(open(), start);
+    this.awaitHandoff();
     await this.rebind?.(this.session);
     await this.hooks.onReplaced?.(this.session, start);
   }
@@ -195,6 +217,20 @@ export class AgentSessionRuntime {
     const path = log.createBranchedSession(leafId);
     if (path === undefined) throw new AgentSessionError("nothing-to-do", "The branch could not be copied.");
     return { targetSessionFile: path, open: () => SessionManager.open(path, directory, undefined, store) };
+  }
+
+  private awaitHandoff(): void {
+    if (this.onHandedOver) this.session.onHandoff = (document, waiting) => this.goOnFrom(document, waiting);
+  }
+
+  /** What waited is said in the session that is there then, whether or not the change was refused. */
+  private async goOnFrom(document: string, { steering, followUp, images = [] }: TakenBack): Promise<void> {
+    const { sessionFile } = this.session;
+    const isKept = sessionFile !== undefined && this.services.settings.get("compaction.handoffSaveToDisk");
+    const { cancelled } = await this.handOff(document);
+    if (!cancelled) this.onHandedOver?.(isKept ? saveHandoff(sessionFile, document) : undefined);
+    const text = [...steering, ...followUp].join("\n\n");
+    if (text !== "" || images.length > 0) await this.session.prompt(text, { images, expandPromptTemplates: false });
   }
 
   private inMemory(): boolean {

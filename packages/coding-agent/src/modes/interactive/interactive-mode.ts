@@ -2,11 +2,13 @@ import { type KeybindingsManager, matchesKey, setKeybindings, type TUI } from "@
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
+import { IdleCompaction } from "../../core/session/idle-compaction.ts";
 import { logProblems } from "../../core/session/log-problems.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 import type { AgentSessionRuntime, SessionStart } from "../../core/session/session-runtime.ts";
 import type { SessionServices } from "../../core/session/session-services.ts";
 import type { SlashCommand } from "./commands/command.ts";
+import { HANDED_OVER } from "./commands/handoff.ts";
 import { slashCommands } from "./commands/index.ts";
 import { createCompletion } from "./editing/completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
@@ -52,6 +54,7 @@ export class InteractiveMode implements InteractiveContext {
   readonly history: PromptHistory;
   private readonly options: InteractiveOptions;
   private readonly notices: TerminalNotices;
+  private readonly idle: IdleCompaction;
   private readonly left = Promise.withResolvers<void>();
   private readonly completions: AutocompleteProviderFactory[] = [];
   private extensions: ExtensionBinding | undefined;
@@ -84,6 +87,7 @@ export class InteractiveMode implements InteractiveContext {
       onProblem: (problem) => this.say(problem, "warning"),
     });
     this.notices = createNotices(this);
+    this.idle = new IdleCompaction({ session: () => this.session, settings: () => this.services.settings });
     for (const problem of loaded.problems) this.say(problem, "warning");
   }
 
@@ -112,6 +116,7 @@ export class InteractiveMode implements InteractiveContext {
     } finally {
       this.unsubscribe();
       this.notices.stop();
+      this.idle.stop();
       this.history.close();
       this.screen.stop();
       tui.stop();
@@ -184,6 +189,10 @@ export class InteractiveMode implements InteractiveContext {
       await onReplaced?.(session, start);
       void this.settleHeld();
     };
+    this.runtime.followHandoffs((problem) => {
+      this.say(HANDED_OVER);
+      if (problem) this.say(problem, "warning");
+    });
     const { welcome } = this.options;
     if (welcome !== undefined && this.session.messages.length === 0) this.screen.transcript.note(welcome);
     await this.bind(this.session, { reason: "startup" });
@@ -201,6 +210,7 @@ export class InteractiveMode implements InteractiveContext {
     this.unsubscribe = session.subscribe((event) => {
       this.screen.show(event);
       this.notices.handle(event);
+      this.idle.handle(event);
       this.options.voice?.hear(event);
       const cost = cache.describe(event);
       if (cost !== undefined && this.services.settings.getShowCacheMissNotices()) this.say(cost);
@@ -250,6 +260,7 @@ export class InteractiveMode implements InteractiveContext {
     editor.onSubmit = (text) => void this.attempt(() => submit(this, text));
     const actions = createKeyActions();
     tui.addInputListener((data) => {
+      this.idle.touched();
       if (tui.hasOverlay()) return undefined;
       if (this.runShortcut(data)) return { consume: true };
       const images = pastedImagePaths(data);

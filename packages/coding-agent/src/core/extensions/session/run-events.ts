@@ -52,7 +52,7 @@ export class RunEvents {
 
 function compactionFailure(event: Extract<AgentSessionEvent, { type: "compaction_end" }>): ExtensionEvent | undefined {
   const { reason, result, aborted, willRetry, errorMessage } = event;
-  if (result) return undefined;
+  if (result || event.handedOver) return undefined;
   return {
     type: "session_compact_failed",
     reason,

@@ -21,6 +21,11 @@ export const sessionSettings = {
     type: "object",
     properties: {
       enabled: { type: "boolean", default: true, description: "Compact by itself when the context runs full." },
+      strategy: {
+        enum: ["context-full", "handoff", "off"],
+        default: "context-full",
+        description: "How: by a summary, by a new session that begins with a document about this one, or not at all.",
+      },
       reserveTokens: { ...tokens, default: 16384, description: "Compact when fewer tokens than this are free." },
       keepRecentTokens: { ...tokens, default: 20000, description: "Newest tokens kept word for word." },
       thresholdTokens: { type: "integer", default: -1, description: "Compact above so many tokens; where positive." },
@@ -29,6 +34,11 @@ export const sessionSettings = {
         maximum: 100,
         default: -1,
         description: "Compact above this share of the window, in percent; where positive.",
+      },
+      handoffSaveToDisk: {
+        type: "boolean",
+        default: false,
+        description: "Keep that document beside the session it is about, as handoff-*.md.",
       },
       prune: {
         type: "boolean",
@@ -44,6 +54,20 @@ export const sessionSettings = {
       remoteEndpoint: {
         type: "string",
         description: "A server that writes the summaries: it gets systemPrompt and prompt and answers with summary.",
+      },
+      remoteEnabled: { type: "boolean", default: true, description: "Whether that server is asked." },
+      idleEnabled: {
+        type: "boolean",
+        default: false,
+        description: "On the screen, compact also when nothing has happened for a while.",
+      },
+      idleTimeoutSeconds: { type: "integer", minimum: 1, default: 300, description: "For how long." },
+      idleThresholdPercent: {
+        type: "number",
+        minimum: 0,
+        maximum: 100,
+        default: 50,
+        description: "And only above this share of the window, in percent.",
       },
       modelOverrides: {
         type: "object",

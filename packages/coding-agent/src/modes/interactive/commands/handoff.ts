@@ -1,12 +1,14 @@
-import { convertToLlm, generateHandoff, wrapHandoff } from "@tau/agent";
+import { convertToLlm, generateHandoff } from "@tau/agent";
 import type { SlashCommand } from "./command.ts";
+
+export const HANDED_OVER = "New session started with handoff context";
 
 export const handoffCommand: SlashCommand = {
   name: "handoff",
   description: "Go on in a new session that begins with a summary of this one",
   argumentHint: "[focus]",
   run: async ({ session, services, screen, runtime, say }, argument) => {
-    const { agent, model, sessionFile } = session;
+    const { agent, model } = session;
     const { systemPrompt, messages, tools } = agent.state;
     const document = await screen.during("Writing the handoff", (signal) =>
       generateHandoff({
@@ -19,11 +21,7 @@ export const handoffCommand: SlashCommand = {
       }),
     );
     if (document === undefined) return say("The model wrote nothing to hand over.", "warning");
-    const { cancelled } = await runtime.newSession(sessionFile === undefined ? {} : { parentSession: sessionFile });
-    if (cancelled) return;
-    const { sessionManager, agent: next } = runtime.session;
-    sessionManager.appendCustomMessageEntry("handoff", wrapHandoff(document), true);
-    next.state.messages = sessionManager.buildSessionContext().messages;
-    screen.showSession();
+    const { cancelled } = await runtime.handOff(document);
+    if (!cancelled) say(HANDED_OVER);
   },
 };

@@ -3,12 +3,12 @@ import type { CompactionResult } from "@tau/agent";
 /** What the session does by itself. These only tell. */
 export interface AutoCompactionStartEvent {
   type: "auto_compaction_start";
-  reason: "threshold" | "overflow";
+  reason: "threshold" | "overflow" | "idle";
 }
 
 export interface AutoCompactionEndEvent {
   type: "auto_compaction_end";
-  reason: "threshold" | "overflow";
+  reason: "threshold" | "overflow" | "idle";
   result: CompactionResult | undefined;
   aborted: boolean;
   willRetry: boolean;

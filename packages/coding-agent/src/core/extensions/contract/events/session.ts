@@ -10,7 +10,7 @@ import type {
 
 export type { TreePreparation } from "@tau/agent";
 
-export type CompactionTrigger = "manual" | "threshold" | "overflow";
+export type CompactionTrigger = "manual" | "threshold" | "overflow" | "idle";
 
 /** A session has been started, loaded or reloaded. */
 export interface SessionStartEvent {

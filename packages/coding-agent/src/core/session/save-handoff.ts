@@ -1,0 +1,16 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { artifactDirectory } from "@tau/agent/node";
+
+/** Keeps a handoff beside the session it is about. The next session has it already: a failure is only told. */
+export function saveHandoff(sessionFile: string, document: string, now: Date = new Date()): string | undefined {
+  const directory = artifactDirectory(sessionFile);
+  const path = join(directory, `handoff-${now.toISOString().replace(/[:.]/g, "-")}.md`);
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    writeFileSync(path, `${document}\n`, { mode: 0o600 });
+    return undefined;
+  } catch (error) {
+    return `The handoff could not be kept as ${path}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
