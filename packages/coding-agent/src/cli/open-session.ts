@@ -8,9 +8,9 @@ import { ExitCode } from "./exit-code.ts";
 import type { Options } from "./options.ts";
 
 /** The session that the flags ask for: in memory, the latest, a named one, a copy of one, or a new one. */
-export function openSession(options: Options, { cwd, agentDir, settings }: SessionServices): SessionManager {
-  checkCombination(options);
-  const directory = sessionDirectory(options.sessionDir ?? settings.getSessionDir(), cwd);
+export function openSession(options: Options, services: SessionServices): SessionManager {
+  const { cwd, agentDir, settings } = services;
+  const directory = sessionDirectory(options, services);
   const home = sessionStoreOptions({ agentDir, settings });
   const naming = options.sessionId === undefined ? {} : { id: options.sessionId };
   const find = (reference: string) => findSession(reference, cwd, directory);
@@ -27,7 +27,7 @@ export function openSession(options: Options, { cwd, agentDir, settings }: Sessi
   return session;
 }
 
-function checkCombination(options: Options): void {
+export function checkCombination(options: Options): void {
   const given = (["session", "continue", "resume", "noSession", "fork"] as const).filter((key) => options[key]);
   if (given.length > 1) throw usageError(`These options exclude each other: ${given.map(dashed).join(", ")}.`);
   if (options.sessionId !== undefined && (options.session || options.continue || options.resume))
@@ -38,15 +38,24 @@ function dashed(key: string): string {
   return key === "noSession" ? "--no-session" : `--${key}`;
 }
 
-function sessionDirectory(directory: string | undefined, cwd: string): string | undefined {
+/** Where sessions are kept, if not in the usual place. */
+export function sessionDirectory(options: Options, { cwd, settings }: SessionServices): string | undefined {
+  const directory = options.sessionDir ?? settings.getSessionDir();
   return directory === undefined ? undefined : resolve(cwd, directory);
 }
 
 /** A path, or the id of a session of this folder. */
 export function findSession(reference: string, cwd: string, directory: string | undefined): string {
+  const path = findHere(reference, cwd, directory);
+  if (path === undefined) throw noSuchSession(reference);
+  return path;
+}
+
+export function findHere(reference: string, cwd: string, directory: string | undefined): string | undefined {
   const path = resolve(cwd, reference);
-  if (existsSync(path)) return path;
-  const byId = SessionManager.findById(cwd, reference, directory);
-  if (byId) return byId;
-  throw new CliError(`There is no session "${reference}". tau --resume lists them.`, ExitCode.storage);
+  return existsSync(path) ? path : SessionManager.findById(cwd, reference, directory);
+}
+
+export function noSuchSession(reference: string): CliError {
+  return new CliError(`There is no session "${reference}". tau --resume lists them.`, ExitCode.storage);
 }

@@ -12,6 +12,7 @@ import { ExitCode } from "./exit-code.ts";
 import { sessionInFolder } from "./folder-of-session.ts";
 import { followInLog } from "./follow-in-log.ts";
 import { initialPrompts } from "./initial-prompts.ts";
+import { locateSession } from "./locate-session.ts";
 import { openExtensions } from "./open-extensions.ts";
 import { type FolderOpening, openFolder } from "./open-folder.ts";
 import { openSession } from "./open-session.ts";
@@ -22,6 +23,7 @@ import { readStdin } from "./read-stdin.ts";
 import { runBatch } from "./run-batch.ts";
 import { selectModel } from "./select-model.ts";
 import { sessionFactory } from "./session-factory.ts";
+import type { SessionPlace } from "./session-place.ts";
 import { startExtensions } from "./start-extensions.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 
@@ -61,7 +63,9 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
   for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
-  const log = await sessionInFolder(openSession(options, services), { services, options, mode });
+  const place: SessionPlace = { services, options, mode };
+  const located = await locateSession(place);
+  const log = located && (await sessionInFolder(openSession(located, services), place));
   if (!log) return ExitCode.done;
   for (const problem of logProblems(log)) warn(problem);
   const runtime = await AgentSessionRuntime.start(sessionFactory({ services, extensions }, opening, chosen), log);

@@ -1,6 +1,6 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runCli, startCliInPty, type Workspace } from "@tau/testkit";
+import { builtCli, type PtyProgram, runCli, startCliInPty, startPty, type Workspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { leave } from "./interactive/open-tau.ts";
 import { type ScriptedSetup, withScriptedModel } from "./scripted-model.ts";
@@ -156,6 +156,49 @@ test("an extension that asks the user does so on the terminal before the folder 
   await tau.waitForText("An answer.");
   expect(requestText(setup)).toMatch(/You are evil\./);
   expect(await leave(tau)).toBe(0);
+});
+
+test("a session of a hostile folder that is resumed from another asks before anything of that folder runs", async () => {
+  await using setup = await hostileFolder();
+  const { workspace } = setup;
+  await runCli({ workspace, args: ["--no-approve", "-p", "of the folder"] });
+  const elsewhere = join(workspace.home, "elsewhere");
+  await mkdir(elsewhere);
+  const resume = async (): Promise<PtyProgram> => {
+    const [size, place] = [
+      { columns: 80, rows: 24 },
+      { cwd: elsewhere, env: workspace.env },
+    ];
+    const tau = startPty({ command: process.execPath, args: [builtCli, "--resume"], ...place, ...size });
+    await tau.waitForText("╰──");
+    tau.press("tab");
+    await tau.waitForText(/of the folder/);
+    tau.press("enter");
+    await tau.waitForText(QUESTION);
+    expect(tau.terminal.text()).toContain(workspace.cwd);
+    expect(await workspace.list()).not.toContain("evil-ran");
+    return tau;
+  };
+
+  const isResumed = (screen: string) => screen.includes("An answer.") && !screen.includes("╰──");
+  await using refused = await resume();
+  refused.press("escape");
+  await refused.waitForText(isResumed);
+  refused.send("and now?\r");
+  await refused.waitForText(/and now\?[\s\S]*An answer\./);
+  expect(requestText(setup)).not.toMatch(/evil/i);
+  expect(await leave(refused)).toBe(0);
+  expect(await workspace.list()).not.toContain("evil-ran");
+
+  await using trusted = await resume();
+  trusted.press("enter");
+  await trusted.waitForText(isResumed);
+  trusted.send("then go on\r");
+  await trusted.waitForText(/then go on[\s\S]*An answer\./);
+  expect(requestText(setup)).toMatch(/You are evil\./);
+  expect(await leave(trusted)).toBe(0);
+  expect(await workspace.list()).toContain("evil-ran");
+  expect(await kept(workspace)).toEqual({ [workspace.cwd]: true });
 });
 
 test("a project's .env alone asks nothing and is not read; the user's own file is", async () => {

@@ -6,6 +6,9 @@ import { withScriptedModel } from "./scripted-model.ts";
 const FAKE_NPM = `import { mkdirSync, writeFileSync } from "node:fs";
 const folder = "node_modules/greeter/prompts";
 mkdirSync(folder, { recursive: true });
+mkdirSync("node_modules/greeter/extensions");
+writeFileSync("node_modules/greeter/extensions/york.ts", \`export default (pi) =>
+  pi.on("input", ({ text }) => ({ action: "transform", text: text + " of York" }));\`);
 writeFileSync("node_modules/greeter/package.json", JSON.stringify({ name: "greeter", version: "1.0.0" }));
 writeFileSync(folder + "/greet.md", "Say hello to $1.");
 `;
@@ -20,6 +23,22 @@ test("-e takes a package for one run, and leaves the settings alone", async () =
   expect(exit).toMatchObject({ exitCode: 0, stderr: "" });
   expect(JSON.stringify(server.requests[0]?.body)).toContain("Say hello to Ann.");
   expect((await runCli({ workspace, args: ["list"] })).stdout).toContain("No package is installed");
+});
+
+test("-ne leaves out every extension but those of a package that -e names", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }), {
+    files: { "npm.mjs": FAKE_NPM, "mine.ts": "throw new Error('not wanted');" },
+  });
+  const { workspace, server } = setup;
+  await workspace.configure("settings.json", {
+    defaultProvider: "scripted",
+    defaultModel: "model",
+    npmCommand: [process.execPath, workspace.path("npm.mjs")],
+    extensions: [workspace.path("mine.ts")],
+  });
+  const exit = await runCli({ workspace, args: ["-ne", "-e", "npm:greeter", "-p", "Ann"] });
+  expect(exit).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(JSON.stringify(server.requests[0]?.body)).toContain("Ann of York");
 });
 
 test("tau update runs the command that updates Tau, and says so where there is none", async () => {

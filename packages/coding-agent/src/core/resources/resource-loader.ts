@@ -197,7 +197,8 @@ export class ResourceLoader {
     registries: readonly CapabilityRegistry<Item>[],
     read: (path: string, describe: DescribeSource) => LoadedItems<Item>,
   ): Promise<LoadedItems<Item>> {
-    const additional = this.additional(type).map(({ path, source }) =>
+    const { temporary, installed } = this.packagedPaths(type);
+    const additional = [...this.additional(type), ...temporary].map(({ path, source }) =>
       read(path, (file) => ({ ...source, path: file })),
     );
     if (this.options.without?.[type]) return joinItems(additional);
@@ -206,7 +207,7 @@ export class ResourceLoader {
     const scope = this.scope();
     const found = await Promise.all(registries.map((registry) => registry.load(scope)));
     const [fromProject, fromUser] = await Promise.all(lists.map((list) => loadConfigured(list, read)));
-    const provided = [...(this.packaged[type] ?? []), ...(this.provided[type] ?? [])];
+    const provided = [...installed, ...(this.provided[type] ?? [])];
     const rest = joinItems([
       ...(fromProject ? [fromProject] : []),
       ...found.map(({ items, diagnostics }) => ({
@@ -217,6 +218,14 @@ export class ResourceLoader {
       ...provided.map(({ path, source }) => read(path, (file) => ({ ...source, path: file }))),
     ]);
     return joinItems([...additional, rest]);
+  }
+
+  /** A package that the command line names counts as what else it names; the others as found. */
+  private packagedPaths(type: ResourceType): Record<"temporary" | "installed", ProvidedPath[]> {
+    const { temporary = [], installed = [] } = Object.groupBy(this.packaged[type] ?? [], ({ source }) =>
+      source.scope === "temporary" ? "temporary" : "installed",
+    );
+    return { temporary, installed };
   }
 
   private additional(type: ResourceType): ProvidedPath[] {

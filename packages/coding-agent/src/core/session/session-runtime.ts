@@ -48,6 +48,9 @@ interface Replacement {
   readonly open: () => SessionManager;
 }
 
+/** How long a quit waits for a session that is on its way: extensions may be asking what nobody answers any more. */
+const REPLACEMENT_GRACE_MS = 1000;
+
 /** Owns the present session and replaces it: new, resumed, forked, copied, imported. Listeners of the runtime outlive every session. */
 export class AgentSessionRuntime {
   hooks: SessionSwitchHooks = {};
@@ -56,6 +59,8 @@ export class AgentSessionRuntime {
   private onHandedOver: ((problem?: string) => void) | undefined;
   private current: CreateAgentSessionResult;
   private readonly create: SessionFactory;
+  /** Replacements that are under way. */
+  private readonly replacements = new Set<Promise<unknown>>();
 
   private constructor(current: CreateAgentSessionResult, create: SessionFactory) {
     this.current = current;
@@ -98,15 +103,33 @@ export class AgentSessionRuntime {
   }
 
   /** `setup` may write into the new log before the session reads it. */
-  async newSession({ setup, ...options }: NewSessionRequest = {}): Promise<SwitchResult> {
-    if (await this.hooks.beforeSwitch?.({ reason: "new" })) return { cancelled: true };
-    const { cwd } = this.services;
-    const log = this.inMemory()
-      ? SessionManager.inMemory(cwd)
-      : SessionManager.create(cwd, this.directory(), { ...sessionStoreOptions(this.services), ...options });
-    await setup?.(log);
-    await this.replace({ reason: "new", targetSessionFile: log.getSessionFile(), open: () => log });
-    return { cancelled: false };
+  async newSession(request: NewSessionRequest = {}): Promise<SwitchResult> {
+    return await this.track(this.replaceByNew(request));
+  }
+
+  /** A session whose folder is gone is not opened unless `cwdOverride` names another. */
+  async switchSession(sessionPath: string, options: { cwdOverride?: string } = {}): Promise<SwitchResult> {
+    return await this.track(this.replaceByFile(sessionPath, options));
+  }
+
+  /** A new session with the branch up to an entry: before a prompt of the user's, which is handed back, or at the entry itself. */
+  async fork(
+    entryId: string,
+    { position = "before" }: { position?: "before" | "at" } = {},
+  ): Promise<SwitchResult & { selectedText?: string }> {
+    return await this.track(this.replaceByFork(entryId, position));
+  }
+
+  /** Copies a session file from anywhere among the sessions, and goes on in the copy. The file itself stays as it is. */
+  async importFromJsonl(inputPath: string, cwdOverride?: string): Promise<SwitchResult> {
+    return await this.track(this.replaceByCopy(inputPath, cwdOverride));
+  }
+
+  /** A copy of the present branch, to go on in. */
+  async clone(): Promise<SwitchResult> {
+    const leaf = this.session.sessionManager.getLeafId();
+    if (leaf === null) throw new AgentSessionError("nothing-to-do", "There is nothing to copy yet.");
+    return await this.fork(leaf, { position: "at" });
   }
 
   /** Goes on in a new session, with the same model, that begins with a document about this one. This one stays as it is. */
@@ -126,8 +149,43 @@ export class AgentSessionRuntime {
     this.awaitHandoff();
   }
 
-  /** A session whose folder is gone is not opened unless `cwdOverride` names another. */
-  async switchSession(sessionPath: string, options: { cwdOverride?: string } = {}): Promise<SwitchResult> {
+  /** Whoever leaves while a session is being replaced leaves the one that comes: its extensions hear of its start before its end. */
+  async dispose(): Promise<void> {
+    await this.settleReplacements();
+    await this.hooks.onShutdown?.({ reason: "quit" });
+    this.leaveBreadcrumb();
+    await this.session.dispose();
+  }
+
+  private async track<T>(replacement: Promise<T>): Promise<T> {
+    this.replacements.add(replacement);
+    try {
+      return await replacement;
+    } finally {
+      this.replacements.delete(replacement);
+    }
+  }
+
+  private async settleReplacements(): Promise<void> {
+    if (this.replacements.size === 0) return;
+    const grace = Promise.withResolvers<void>();
+    const timer = setTimeout(grace.resolve, REPLACEMENT_GRACE_MS);
+    await Promise.race([Promise.allSettled(this.replacements), grace.promise]);
+    clearTimeout(timer);
+  }
+
+  private async replaceByNew({ setup, ...options }: NewSessionRequest): Promise<SwitchResult> {
+    if (await this.hooks.beforeSwitch?.({ reason: "new" })) return { cancelled: true };
+    const { cwd } = this.services;
+    const log = this.inMemory()
+      ? SessionManager.inMemory(cwd)
+      : SessionManager.create(cwd, this.directory(), { ...sessionStoreOptions(this.services), ...options });
+    await setup?.(log);
+    await this.replace({ reason: "new", targetSessionFile: log.getSessionFile(), open: () => log });
+    return { cancelled: false };
+  }
+
+  private async replaceByFile(sessionPath: string, options: { cwdOverride?: string }): Promise<SwitchResult> {
     if (options.cwdOverride === undefined) checkFolder(sessionPath, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
       return { cancelled: true };
@@ -137,10 +195,9 @@ export class AgentSessionRuntime {
     return { cancelled: false };
   }
 
-  /** A new session with the branch up to an entry: before a prompt of the user's, which is handed back, or at the entry itself. */
-  async fork(
+  private async replaceByFork(
     entryId: string,
-    { position = "before" }: { position?: "before" | "at" } = {},
+    position: "before" | "at",
   ): Promise<SwitchResult & { selectedText?: string }> {
     if (await this.hooks.beforeFork?.({ entryId, position })) return { cancelled: true };
     const log = this.session.sessionManager;
@@ -149,8 +206,7 @@ export class AgentSessionRuntime {
     return { cancelled: false, ...(target.editorText === undefined ? {} : { selectedText: target.editorText }) };
   }
 
-  /** Copies a session file from anywhere among the sessions, and goes on in the copy. The file itself stays as it is. */
-  async importFromJsonl(inputPath: string, cwdOverride?: string): Promise<SwitchResult> {
+  private async replaceByCopy(inputPath: string, cwdOverride: string | undefined): Promise<SwitchResult> {
     const path = resolve(this.cwd, inputPath);
     if (!existsSync(path)) throw new AgentSessionError("missing-file", `There is no session file ${path}.`);
     if (cwdOverride === undefined) checkFolder(path, this.cwd);
@@ -160,19 +216,6 @@ export class AgentSessionRuntime {
     const copy = SessionManager.forkFrom(path, cwd, directory, sessionStoreOptions(this.services));
     await this.replace({ reason: "resume", targetSessionFile: copy.getSessionFile(), open: () => copy });
     return { cancelled: false };
-  }
-
-  /** A copy of the present branch, to go on in. */
-  async clone(): Promise<SwitchResult> {
-    const leaf = this.session.sessionManager.getLeafId();
-    if (leaf === null) throw new AgentSessionError("nothing-to-do", "There is nothing to copy yet.");
-    return await this.fork(leaf, { position: "at" });
-  }
-
-  async dispose(): Promise<void> {
-    await this.hooks.onShutdown?.({ reason: "quit" });
-    this.leaveBreadcrumb();
-    await this.session.dispose();
   }
 
   /** So that going on in this terminal means this session. It is a convenience: a home that cannot be written was reported already. */

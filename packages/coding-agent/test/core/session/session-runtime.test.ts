@@ -45,6 +45,35 @@ test("P-SESS-41: a new session: before_switch, shutdown, start, each with what i
   ]);
 });
 
+test("P-SESS-41: who quits while a session is being replaced ends the one that comes, after its start", async () => {
+  await using setup = await sessionFor(answers);
+  const told = follow(setup);
+  const replaced = setup.runtime.newSession();
+  await setup.runtime.dispose();
+  await replaced;
+  expect(told.map((each) => (each as unknown[])[0])).toEqual([
+    "before_switch",
+    "shutdown",
+    "invalidate",
+    "rebind",
+    "start",
+    "shutdown",
+  ]);
+  expect(told.at(-1)).toEqual(["shutdown", { reason: "quit" }]);
+});
+
+test("a session that never gets ready does not keep anybody from leaving", async () => {
+  await using setup = await sessionFor(answers);
+  const told = follow(setup);
+  const answer = Promise.withResolvers<boolean>();
+  setup.runtime.hooks.beforeSwitch = () => answer.promise;
+  const replaced = setup.runtime.newSession();
+  await setup.runtime.dispose();
+  expect(told).toEqual([["shutdown", { reason: "quit" }]]);
+  answer.resolve(true);
+  expect(await replaced).toEqual({ cancelled: true });
+});
+
 test("P-SESS-42, P-SESS-43: who cancels keeps the session, and nobody is told of an end", async () => {
   await using setup = await sessionFor(answers);
   const { session, runtime } = setup;

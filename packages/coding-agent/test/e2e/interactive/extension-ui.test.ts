@@ -59,6 +59,40 @@ test("an extension shows a widget and a status, asks, and hears a key", async ()
   expect(await leave(tau)).toBe(0);
 });
 
+test("R127: keys that an extension cannot have, and keys it takes over, are told at start", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  const handler = "{ handler: async () => undefined }";
+  await addExtension(
+    setup.workspace,
+    `export default (pi) => { pi.registerShortcut("ctrl+c", ${handler}); pi.registerShortcut("ctrl+y", ${handler}); };`,
+  );
+  await using tau = await openTau(setup.workspace, { columns: 200 });
+  await tau.waitForText(/The key ctrl\+c is reserved, so \S+ cannot use it\./);
+  await tau.waitForText(/The key ctrl\+y of tui\.editor\.yank is taken over by \S+\./);
+  expect(await leave(tau)).toBe(0);
+});
+
+test("with a model that only chooses, the status line names the one that answered", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await addExtension(
+    setup.workspace,
+    `export default (pi) => pi.registerVirtualModel({
+      provider: "router",
+      id: "auto",
+      name: "Auto",
+      route: (_request, ctx) => ({ model: ctx.modelRegistry.find("scripted", "model"), thinkingLevel: "off" }),
+    });`,
+  );
+  await using tau = await openTau(setup.workspace, { columns: 120 });
+  tau.send("one\r");
+  await tau.waitForText("fine");
+  tau.send("/model router/auto\r");
+  await tau.waitForText(/ router\/auto\n/);
+  tau.send("two\r");
+  await tau.waitForText("router/auto → scripted/model");
+  expect(await leave(tau)).toBe(0);
+});
+
 test("an extension that throws is reported and the screen goes on", async () => {
   await using setup = await withScriptedModel(() => ({ text: "fine" }));
   await addExtension(setup.workspace, EXTENSION);

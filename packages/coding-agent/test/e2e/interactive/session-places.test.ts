@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { builtCli, type PtyProgram, runCli, startPty, type Workspace } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -70,6 +70,71 @@ test("P-APP-14: a session whose folder is gone goes on here if the user wants, a
   here.send("!pwd\r");
   await here.waitForText(workspace.cwd);
   expect(await leave(here)).toBe(0);
+});
+
+test("P-APP-13: the id of another folder's session offers a fork into this one, and opens nothing unasked", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "Hello." }));
+  const { workspace } = setup;
+  const folder = join(workspace.home, "project");
+  await mkdir(folder);
+  await using old = start(workspace, folder);
+  await old.waitForText(BOX);
+  old.send("one\r");
+  await old.waitForText("Hello.");
+  await leave(old);
+  const [file = ""] = await sessionsOf(workspace);
+  const id = /_([^_]+)\.jsonl$/.exec(file)?.[1] ?? "";
+
+  const batch = await runCli({ workspace, args: ["-p", "x", "--session", id] });
+  expect([batch.exitCode, batch.stdout, batch.stderr]).toEqual([
+    4,
+    "",
+    `tau: The session "${id}" belongs to another folder: ${folder}. Copy it into this one with --fork ${id}, or go on there with --session ${file}\n`,
+  ]);
+  const args = ["--session", id];
+  const until = /belongs to another folder/;
+  await using cancelled = await openTau(workspace, { args, until });
+  cancelled.press("escape");
+  expect((await cancelled.exited).exitCode).toBe(0);
+  expect(await sessionsOf(workspace)).toEqual([file]);
+
+  await using there = await openTau(workspace, { args, until });
+  there.press("down", "enter");
+  await there.waitForText(/Hello\.[\s\S]*─{30}/);
+  there.send("!pwd\r");
+  await there.waitForText(`\n ${folder}`);
+  expect(await leave(there)).toBe(0);
+  expect(await sessionsOf(workspace)).toEqual([file]);
+
+  const before = await readFile(file, "utf8");
+  await using forked = await openTau(workspace, { args, until });
+  forked.press("enter");
+  await forked.waitForText(/Hello\.[\s\S]*─{30}/);
+  forked.send("two\r");
+  await forked.waitForText(/two[\s\S]*Hello\./);
+  expect(await leave(forked)).toBe(0);
+  expect(await readFile(file, "utf8")).toBe(before);
+  const [copy = ""] = (await sessionsOf(workspace)).filter((path) => path !== file);
+  const [header = ""] = (await readFile(copy, "utf8")).split("\n", 1);
+  expect(JSON.parse(header)).toMatchObject({ cwd: workspace.cwd, parentSession: file });
+});
+
+test("--fork takes the id of a session of any folder", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "Hello." }));
+  const { workspace } = setup;
+  await mkdir(join(workspace.home, "project"));
+  await using old = start(workspace, join(workspace.home, "project"));
+  await old.waitForText(BOX);
+  old.send("one\r");
+  await old.waitForText("Hello.");
+  await leave(old);
+  const [file = ""] = await sessionsOf(workspace);
+  const id = /_([^_]+)\.jsonl$/.exec(file)?.[1] ?? "";
+  expect(await runCli({ workspace, args: ["-p", "two", "--fork", id] })).toMatchObject({
+    exitCode: 0,
+    stdout: "Hello.\n",
+  });
+  expect(await sessionsOf(workspace)).toHaveLength(2);
 });
 
 test("a name that is no command is told, the text stays, and a path goes to the model", async () => {

@@ -25,11 +25,13 @@ export class ExtensionBinding {
 
   /** Tells the extensions of the present session that it is there. */
   async start(start: SessionStart): Promise<void> {
-    const { session, say } = this.context;
+    const { session, keymap, say } = this.context;
     const host = session.extensions;
     for (const { path, error } of host?.errors ?? []) say(`${path}: ${error}`, "error");
     const names = this.context.commands().map(({ name }) => name);
     for (const { message } of host?.runner.getCommandDiagnostics(names) ?? []) say(message, "warning");
+    for (const { message } of host?.runner.getShortcutDiagnostics(keymap.getResolvedBindings()) ?? [])
+      say(message, "warning");
     await host?.start(this.bindings, start);
   }
 }

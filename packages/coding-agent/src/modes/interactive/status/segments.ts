@@ -1,4 +1,6 @@
 import { homedir } from "node:os";
+import type { Model } from "@tau/ai";
+import { isVirtualModel } from "../../../core/models/index.ts";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { SessionFigures } from "./session-figures.ts";
 import type { StatusSegment } from "./status-line.ts";
@@ -26,7 +28,12 @@ export function sessionSegments({ session, figures, git, images }: StatusSources
     { side: "right", priority: 30, text: () => figures.tokens },
     { side: "right", priority: 40, text: () => figures.cost },
     { side: "right", priority: 75, text: () => figures.context, short: () => figures.shortContext },
-    { side: "right", priority: 90, text: () => `${model().provider}/${model().id}`, short: () => model().id },
+    {
+      side: "right",
+      priority: 90,
+      text: () => modelText(model(), figures, ({ provider, name }) => `${provider}/${name}`),
+      short: () => modelText(model(), figures, ({ name }) => name),
+    },
     { side: "right", priority: 45, text: () => thinkingText(session()) },
   ];
 }
@@ -34,6 +41,17 @@ export function sessionSegments({ session, figures, git, images }: StatusSources
 export function shortPath(path: string): string {
   const home = homedir();
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+/** A model that only chooses is shown with the one that answered. */
+function modelText(
+  { api, provider, id }: Model,
+  { answerer }: SessionFigures,
+  nameOf: (model: { provider: string; name: string }) => string,
+): string {
+  const chosen = nameOf({ provider, name: id });
+  if (!isVirtualModel({ api }) || !answerer) return chosen;
+  return `${chosen} → ${nameOf({ provider: answerer.provider, name: answerer.model })}`;
 }
 
 function lastName(path: string): string {

@@ -9,6 +9,9 @@ export class SessionFigures {
   cost = "";
   context = "";
   shortContext = "";
+  /** Who answered last since the present model was chosen. */
+  answerer: { readonly provider: string; readonly model: string } | undefined;
+  private chosen: string | undefined;
   private input = 0;
   private output = 0;
   private spent = 0;
@@ -18,6 +21,8 @@ export class SessionFigures {
     this.input = 0;
     this.output = 0;
     this.spent = 0;
+    this.answerer = undefined;
+    this.chosen = undefined;
     for (const message of session.messages) this.count(message);
     this.describe(session);
   }
@@ -31,6 +36,9 @@ export class SessionFigures {
   describe(session: AgentSession): void {
     const { messages, model } = session;
     const usage = contextUsage(messages, model);
+    const chosen = `${model.provider}/${model.id}`;
+    if (this.chosen !== undefined && this.chosen !== chosen) this.answerer = undefined;
+    this.chosen = chosen;
     this.name = session.sessionManager.getSessionName() ?? "";
     this.tokens = this.output > 0 ? `↑${formatCount(this.input)} ↓${formatCount(this.output)}` : "";
     this.cost = this.spent > 0 ? formatCost(this.spent) : "";
@@ -40,6 +48,7 @@ export class SessionFigures {
 
   private count(message: AgentMessage): void {
     if (message.role !== "assistant") return;
+    if (message.stopReason !== "error" && message.stopReason !== "aborted") this.answerer = message;
     const { input, output, cacheRead, cacheWrite, cost } = message.usage;
     this.input += input + cacheRead + cacheWrite;
     this.output += output;
