@@ -7,6 +7,8 @@ import type { SettingsManager } from "../settings/index.ts";
 export interface CompactionPolicy extends CompactionSettings {
   /** What follows where the window runs full after an answer. Default: a summary. */
   readonly strategy?: "context-full" | "handoff" | "off";
+  /** Tell the model to go on with its work once its conversation was shortened after an answer. */
+  readonly autoContinue?: boolean;
   /** How much of the window must be used before it is shortened while nobody is there, in percent. */
   readonly idleThresholdPercent?: number;
   /** Leave old tool outputs out first, where that is enough. */
@@ -25,6 +27,7 @@ export function compactionPolicy(settings: SettingsManager, model: Model): Compa
     thresholdTokens: settings.get("compaction.thresholdTokens"),
     thresholdPercent: settings.get("compaction.thresholdPercent"),
     prune: settings.get("compaction.prune"),
+    autoContinue: settings.get("compaction.autoContinue"),
     idleThresholdPercent: settings.get("compaction.idleThresholdPercent"),
     remoteEndpoint: settings.get("compaction.remoteEnabled") ? settings.get("compaction.remoteEndpoint") : undefined,
   };

@@ -38,6 +38,9 @@ export interface CompactorParts {
   readonly canHandOver: () => boolean;
 }
 
+/** What came of a window that was nearly full. `elsewhere`: it is left for another session. */
+export type RoomMade = "not-needed" | "tried" | "summarized" | "elsewhere";
+
 /** Shortens the conversation by a summary: when asked, when the window runs full, and when a request did not fit. */
 export class SessionCompactor {
   /** Switches the automatic kind off for this session. */
@@ -74,12 +77,19 @@ export class SessionCompactor {
     }
   }
 
-  /** Makes room where the last answer says that the window is nearly full. Resolves to whether that was tried, and this session goes on. */
-  async afterAnswer(message: AssistantMessage | undefined): Promise<boolean> {
-    if (!message || message.stopReason === "error" || message.stopReason === "aborted") return false;
-    if (!this.isNearlyFull()) return false;
-    if (!(await this.relieve("threshold"))) await this.tryRun("threshold");
-    return this.handoff === undefined;
+  /** Makes room where the last answer says that the window is nearly full. Another session may have to follow: see `takeHandoff`. */
+  async afterAnswer(message: AssistantMessage | undefined): Promise<RoomMade> {
+    if (!message || message.stopReason === "error" || message.stopReason === "aborted") return "not-needed";
+    if (!this.isNearlyFull()) return "not-needed";
+    if (await this.relieve("threshold")) return "tried";
+    const result = await this.tryRun("threshold");
+    if (this.handoff !== undefined) return "elsewhere";
+    return result ? "summarized" : "tried";
+  }
+
+  /** Is the model told to go on once its conversation was shortened? */
+  get continues(): boolean {
+    return this.parts.settings(this.model).autoContinue ?? false;
   }
 
   /** The document to begin another session with, if one was written; once. */

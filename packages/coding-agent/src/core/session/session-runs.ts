@@ -1,8 +1,9 @@
 import type { Agent } from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
 import type { AutoRetry } from "./auto-retry.ts";
+import { continueMessage } from "./continue-message.ts";
 import type { RateLimitFallback } from "./rate-limit-fallback.ts";
-import type { SessionCompactor } from "./session-compactor.ts";
+import type { RoomMade, SessionCompactor } from "./session-compactor.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 
@@ -72,20 +73,25 @@ export class SessionRuns {
   }
 
   private async runToSettlement(start: () => Promise<void>): Promise<void> {
-    const { agent } = this.parts;
-    let madeRoom = await this.runAndMakeRoom(start);
-    // What was said while the conversation was shortened: the run that would have taken it had ended.
-    while (madeRoom && !this.aborted && agent.hasQueuedMessages())
-      madeRoom = await this.runAndMakeRoom(() => agent.continue());
+    const { agent, compaction } = this.parts;
+    let next: (() => Promise<void>) | undefined = start;
+    while (next) {
+      const room = await this.runAndMakeRoom(next);
+      const isOver = this.aborted || room === "not-needed" || room === "elsewhere";
+      // What was said while the conversation was shortened: the run that would have taken it had ended.
+      if (!isOver && agent.hasQueuedMessages()) next = () => agent.continue();
+      else if (!isOver && room === "summarized" && compaction.continues) next = () => agent.prompt(continueMessage());
+      else next = undefined;
+    }
   }
 
-  private async runAndMakeRoom(start: () => Promise<void>): Promise<boolean> {
+  private async runAndMakeRoom(start: () => Promise<void>): Promise<RoomMade> {
     const { agent, retry, fallback, compaction } = this.parts;
     await start();
     while (!this.aborted && (await this.shouldGoOn())) await agent.continue();
     retry.settle(this.lastAnswer());
     fallback?.settle(this.lastAnswer());
-    return !this.aborted && (await compaction.afterAnswer(this.lastAnswer()));
+    return this.aborted ? "not-needed" : await compaction.afterAnswer(this.lastAnswer());
   }
 
   private async shouldGoOn(): Promise<boolean> {

@@ -4,6 +4,7 @@ import { wrapHandoff } from "@tau/agent";
 import { readSessionHeader, SessionManager, writeBreadcrumb } from "@tau/agent/node";
 import type { SdkSession } from "../sdk/sdk-session.ts";
 import type { AgentSession } from "./agent-session.ts";
+import { continueMessage } from "./continue-message.ts";
 import type { CreateAgentSessionResult } from "./create-agent-session.ts";
 import type { TakenBack } from "./prompt-queue.ts";
 import { saveHandoff } from "./save-handoff.ts";
@@ -274,6 +275,7 @@ export class AgentSessionRuntime {
     if (!cancelled) this.onHandedOver?.(isKept ? saveHandoff(sessionFile, document) : undefined);
     const text = [...steering, ...followUp].join("\n\n");
     if (text !== "" || images.length > 0) await this.session.prompt(text, { images, expandPromptTemplates: false });
+    else if (!cancelled && this.session.compaction.continues) await this.session.runMessage(continueMessage());
   }
 
   private inMemory(): boolean {

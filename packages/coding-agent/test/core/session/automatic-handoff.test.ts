@@ -134,3 +134,14 @@ test("R89: the strategy off stops what happens by itself, and not what is asked 
   expect(compactions(setup)).toEqual([]);
   expect(await first.compact()).toMatchObject({ summary: expect.stringContaining("A summary") });
 });
+
+test.each([
+  ["handoff", ["custom", "custom", "assistant"]],
+  ["context-full", ["compactionSummary", "assistant", "custom", "assistant"]],
+])("R90: with autoContinue the model is told to go on after the strategy %s", async (strategy, expected) => {
+  const made = strategy === "handoff" ? [said("# What to know")] : [said("A summary"), said("A summary")];
+  const { setup, first } = await nearlyFull([...made, said("three")], { strategy, autoContinue: true });
+  await using _ = setup;
+  await first.prompt(LONG);
+  expect([roles(setup), setup.session.getLastAssistantText()]).toEqual([expected, "three"]);
+});

@@ -98,7 +98,12 @@ test("R86: a server of the user's writes the summary; where it fails, the model 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { setup, ends } = await session({
-    answers: [answer("one"), answer("two"), answer("three"), answer("from the model"), answer("from the model")],
+    answers: [
+      answer("one"),
+      answer("two"),
+      answer("three"),
+      ...Array.from({ length: 5 }, () => answer("from the model")),
+    ],
   });
   await using _ = setup;
   const remoteEndpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -109,8 +114,13 @@ test("R86: a server of the user's writes the summary; where it fails, the model 
   reply = 500;
   await setup.session.prompt("third");
   await setup.session.compact();
+  reply = 200;
+  setup.services.settings.applyOverrides({ compaction: { remoteEnabled: false } });
+  await setup.session.prompt("fourth");
+  await setup.session.compact();
   expect(ends()).toMatchObject([
     { result: { summary: expect.stringContaining("from the server") } },
+    { result: { summary: expect.stringContaining("from the model") } },
     { result: { summary: expect.stringContaining("from the model") } },
   ]);
 });

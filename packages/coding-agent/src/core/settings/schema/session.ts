@@ -35,6 +35,11 @@ export const sessionSettings = {
         default: -1,
         description: "Compact above this share of the window, in percent; where positive.",
       },
+      autoContinue: {
+        type: "boolean",
+        default: false,
+        description: "Tell the model to go on with what is left once a full context was compacted after an answer.",
+      },
       handoffSaveToDisk: {
         type: "boolean",
         default: false,

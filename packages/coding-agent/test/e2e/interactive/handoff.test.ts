@@ -1,0 +1,48 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Workspace } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "../scripted-model.ts";
+import { leave, openTau } from "./open-tau.ts";
+
+test.each([
+  ["by itself where the window is full", { strategy: "handoff", thresholdTokens: 1 }, ["go\r"]],
+  ["when asked", {}, ["go\r", "/handoff\r"]],
+] as const)(
+  "R94: the screen goes on in a session that begins with the document: %s",
+  async (_name, compaction, inputs) => {
+    const texts = ["It is done.", "The colour is blue."].values();
+    await using setup = await withScriptedModel(({ tools }) =>
+      // Requests without tools are for titles and the like.
+      tools.length === 0 ? { text: "A title" } : { text: texts.next().value ?? "" },
+    );
+    const model = { defaultProvider: "scripted", defaultModel: "model" };
+    await setup.workspace.configure("settings.json", { ...model, compaction });
+    await using tau = await openTau(setup.workspace);
+    for (const input of inputs) {
+      tau.send(input);
+      if (input !== inputs.at(-1)) await tau.waitForText("It is done.");
+    }
+    await tau.waitForText(/The colour is blue\.[\s\S]*New session started with handoff context/);
+    expect(await leave(tau)).toBe(0);
+    const logs = await sessions(setup.workspace);
+    expect(
+      logs
+        .map((text) => [text.includes("It is done."), text.includes('"handoff"'), text.includes("parentSession")])
+        .sort(),
+    ).toEqual([
+      [false, true, true],
+      [true, false, false],
+    ]);
+    await using again = await openTau(setup.workspace, { args: ["-c"] });
+    await again.waitForText("The colour is blue.");
+    expect(await leave(again)).toBe(0);
+  },
+);
+
+/** A session is a draft until its first answer. */
+async function sessions({ tauHome }: Workspace): Promise<string[]> {
+  const folder = join(tauHome, "sessions");
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".jsonl"));
+  return await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
+}
