@@ -1,3 +1,5 @@
+import { latePattern } from "../text/late-pattern.ts";
+
 /** The middle of `text` that differs from `other`, widened to whole words; undefined if nothing or nearly all differs. */
 export function changedSpan(text: string, other: string): readonly [start: number, end: number] | undefined {
   if (text === other) return undefined;
@@ -13,6 +15,8 @@ export function changedSpan(text: string, other: string): readonly [start: numbe
   return end > start && kept * 3 >= text.length ? [start, end] : undefined;
 }
 
+const word = latePattern(String.raw`[\p{L}\p{N}\p{M}_\ud800-\udfff]`);
+
 function isWord(text: string, index: number): boolean {
-  return /[\p{L}\p{N}\p{M}_\ud800-\udfff]/u.test(text.charAt(index));
+  return word().test(text.charAt(index));
 }

@@ -1,4 +1,5 @@
 import { eastAsianWidth } from "get-east-asian-width";
+import { latePattern } from "./late-pattern.ts";
 
 const MAX_CACHED_CLUSTERS = 4096;
 const clusterWidths = new Map<string, number>();
@@ -45,15 +46,18 @@ function measureCodePoint(codePoint: number): number {
   return eastAsianWidth(codePoint);
 }
 
-// Patterns with Unicode properties take milliseconds to build: they stand in functions, so that importing costs nothing.
+const pictureStart = latePattern(String.raw`^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*])`);
+const pictureMark = latePattern(String.raw`\p{Emoji_Presentation}|\p{Regional_Indicator}{2}|\ufe0f|\u20e3`);
+const joining = latePattern(String.raw`^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u115f-\u11ff\ud7b0-\ud7ff\u3164\uffa0]$`);
 
 function isEmojiSequence(cluster: string): boolean {
-  const startsAsPicture = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*])/u.test(cluster);
-  return startsAsPicture && /\p{Emoji_Presentation}|\p{Regional_Indicator}{2}|\ufe0f|\u20e3/u.test(cluster);
+  return pictureStart().test(cluster) && pictureMark().test(cluster);
 }
 
 /** Marks, format characters and the Hangul letters that join others; not the few format characters that have a glyph. */
 function isInvisible(character: string): boolean {
-  const joins = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u115f-\u11ff\ud7b0-\ud7ff\u3164\uffa0]$/u.test(character);
-  return joins && !/^[\u00ad\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]$/u.test(character);
+  return (
+    joining().test(character) &&
+    !/^[\u00ad\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]$/u.test(character)
+  );
 }

@@ -1,3 +1,4 @@
+import { latePattern } from "../../text/late-pattern.ts";
 import { ACCENTS, BLACKBOARD, SUBSCRIPTS, SUPERSCRIPTS, SYMBOLS, TRANSPARENT } from "./symbols.ts";
 
 export interface RenderLatexOptions {
@@ -129,8 +130,10 @@ class FormulaReader {
   }
 }
 
+const oneTerm = latePattern(String.raw`^[\p{L}\p{N}\p{M}∞′⁰¹²³⁴-⁹ⁿⁱᵏ₀-₉ₙᵢₖ]+$`);
+
 /** One term needs no brackets. */
 function grouped(text: string): string {
   const term = text.trim();
-  return /^[\p{L}\p{N}\p{M}∞′⁰¹²³⁴-⁹ⁿⁱᵏ₀-₉ₙᵢₖ]+$/u.test(term) ? term : `(${term})`;
+  return oneTerm().test(term) ? term : `(${term})`;
 }

@@ -1,3 +1,4 @@
+import { latePattern } from "../../text/late-pattern.ts";
 import type { InlineToken } from "./tokens.ts";
 
 /** A run of `*`, `_` or `~` that may begin or end emphasis. */
@@ -101,6 +102,8 @@ function characterBefore(text: string, index: number): string {
   return text.slice(index - (isPair ? 2 : 1), index);
 }
 
+const punctuation = latePattern(String.raw`[\p{P}\p{S}]`);
+
 function classify(character: string): "space" | "mark" | "letter" {
   const code = character.charCodeAt(0);
   if (code < 0x80) {
@@ -108,5 +111,5 @@ function classify(character: string): "space" | "mark" | "letter" {
     return /[\w]/.test(character) && character !== "_" ? "letter" : "mark";
   }
   if (/\s/.test(character)) return "space";
-  return /[\p{P}\p{S}]/u.test(character) ? "mark" : "letter";
+  return punctuation().test(character) ? "mark" : "letter";
 }

@@ -1,3 +1,4 @@
+import { latePattern } from "../../text/late-pattern.ts";
 import { renderLatex } from "../latex/index.ts";
 import type { InlineToken } from "./tokens.ts";
 
@@ -19,7 +20,9 @@ function at(pattern: RegExp, text: string, index: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
+const formulaSign = latePattern(String.raw`[\\^_=<>+]|^\s*\p{L}\s*$`);
+
 /** Shell variables and prices come in dollars too. */
 function looksLikeFormula(formula: string): boolean {
-  return /[\\^_=<>+]|^\s*\p{L}\s*$/u.test(formula);
+  return formulaSign().test(formula);
 }

@@ -1,4 +1,5 @@
 import type { Component } from "../../component.ts";
+import { latePattern } from "../../text/late-pattern.ts";
 import { stripTerminalSequences } from "../../text/neutralize.ts";
 import { getGraphemeCellRange, sliceByColumn } from "../../text/slice-columns.ts";
 import { visibleWidth } from "../../text/visible-width.ts";
@@ -142,13 +143,15 @@ function isWithin({ start, end }: Range, cursor: LeafCursor, line: number): bool
   return afterStart >= 0 && beforeEnd <= 0;
 }
 
+const wordStart = latePattern(String.raw`^[\p{L}\p{N}_\-.\/~@:]`);
+
 /** The columns of the run of letters, digits and what joins them in names and paths around a column. */
 function wordAt(text: string, column: number): { start: number; end: number } {
   const isWord = (at: number) => {
     const cell = getGraphemeCellRange(text, at);
     return (
       cell !== undefined &&
-      /^[\p{L}\p{N}_\-./~@:]/u.test(stripTerminalSequences(sliceByColumn(text, cell.start, cell.end - cell.start)))
+      wordStart().test(stripTerminalSequences(sliceByColumn(text, cell.start, cell.end - cell.start)))
     );
   };
   if (!isWord(column)) return { start: column, end: column + 1 };
