@@ -97,10 +97,8 @@ export class AgentSession {
       isCompacting: () => compaction.isRunning,
       model: () => this.model,
       refreshTools: () => this.refreshTools(),
-      beforePrompt: () => {
-        this.bash.flush();
-        compaction.reset();
-      },
+      beforePrompt: () => compaction.reset(),
+      takeWaiting: () => this.bash.flush(),
     });
     bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
     agent.subscribe((event) => this.onAgentEvent(event));
@@ -269,9 +267,11 @@ export class AgentSession {
   async dispose(): Promise<void> {
     this.isClosed = true;
     this.parts.warming?.stop();
-    this.bash.abort();
+    const commandsEnded = this.bash.abort();
     this.compaction.abort();
     if (!this.isIdle) await this.abort();
+    await commandsEnded;
+    this.bash.flush();
     await this.hosted?.shutdown({ reason: "quit" });
     this.events.clear();
     this.sessionManager.close();
