@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { appendBashIntent, type BashExecutionMessage, type SessionEntry } from "@tau/agent";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ test("a command is in the log before it starts, and what it wrote is on disk bef
     if (!chunk.includes("begun")) return;
     const log = readFileSync(draftOf(setup), "utf8");
     const id = /"id":"(\w+)"[^\n]*"tau.bash-intent"/.exec(log)?.[1];
-    seen = { log, output: readFileSync(`${artifacts(session.sessionFile)}/user-bash-${id}.log`, "utf8") };
+    seen = { log, output: readFileSync(`${artifacts(session.sessionFile)}/user-bash-${id}.running`, "utf8") };
     session.abortBash();
   });
   expect(result).toMatchObject({ output: "begun\n", cancelled: true });
@@ -25,6 +25,7 @@ test("an output above the limits stays in the file that its message names", asyn
   await using setup = await sessionFor([]);
   const { fullOutputPath = "", truncated } = await setup.session.executeBash("seq 1 30000");
   expect([truncated, readFileSync(fullOutputPath, "utf8").split("\n").length]).toEqual([true, 30_001]);
+  expect(readdirSync(artifacts(setup.session.sessionFile)).map((name) => name.split(".").at(-1))).toEqual(["log"]);
 });
 
 test("a command that ends during a run is in the log at once, and in the conversation after the run", async () => {
@@ -67,8 +68,10 @@ test("behind a turn that was cut off too, an interrupted command waits until tha
   const log = session.sessionManager;
   log.appendMessage({ role: "user", content: "go", timestamp: 1 });
   log.appendMessage(fauxAssistantMessage(fauxToolCall("bash", { command: "true" }), { stopReason: "toolUse" }));
-  appendBashIntent(log, "make", false);
+  const intentId = appendBashIntent(log, "make", false);
   const path = session.sessionFile ?? "";
+  mkdirSync(artifacts(path));
+  writeFileSync(`${artifacts(path)}/user-bash-${intentId}.running`, "all: nothing");
   await runtime.newSession();
   await runtime.switchSession(path);
   expect(setup.session.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
