@@ -66,7 +66,7 @@ export class Screen {
   readonly below = new WidgetArea();
   private readonly footer = new WidgetArea();
   private readonly view: ScreenViewContext;
-  private readonly figures = new SessionFigures();
+  private readonly figures = new SessionFigures(() => this.tui.requestRender());
   private readonly git: GitStatus;
   private readonly streamPace: FramePace;
   private readonly queue: QueueView;
@@ -86,10 +86,11 @@ export class Screen {
     compaction_start: () => this.working.start("Compacting"),
     auto_retry_start: ({ attempt, maxAttempts, delayMs }) =>
       this.working.countDown(`Trying again (${attempt} of ${maxAttempts})`, delayMs),
-    compaction_end: () => {
+    compaction_end: ({ result }) => {
       if (this.parts.session().isIdle) this.working.stop();
       else this.working.start();
-      this.figures.recount(this.parts.session());
+      if (result?.usage) this.figures.spend(result.usage);
+      this.figures.describe(this.parts.session());
     },
   };
   private cancel: (() => void) | undefined;
@@ -131,7 +132,7 @@ export class Screen {
     this.transcript.clear();
     const { columns, rows } = this.tui.terminal;
     const screens = this.tui.mode === "fullscreen" ? FULLSCREEN_HISTORY : SCROLLBACK_HISTORY;
-    const { shown, hidden } = recentMessages(session().messages, columns * rows * screens);
+    const { shown, hidden } = recentMessages(session(), columns * rows * screens);
     if (hidden > 0)
       this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
     this.transcript.load(shown);
