@@ -72,7 +72,8 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   await followInLog(runtime, options);
   markTime("session");
   reportTimes();
-  if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
+  // The screen says it itself.
+  if (runtime.modelFallbackMessage && mode !== "interactive") warn(`${runtime.modelFallbackMessage}.`);
   return await runMode(opening, runtime, { prompts, stdout });
 }
 

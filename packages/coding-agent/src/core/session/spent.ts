@@ -12,7 +12,7 @@ const LF = 10;
 export function spentIn(log: SessionManager): Spent {
   const totals = messageTotals([]);
   for (const entry of log.getEntries()) count(entry, totals);
-  return totals;
+  return { tokens: totals.tokens, cost: totals.cost };
 }
 
 /** The same from the first bytes of a session's file, in small steps and without keeping an entry: for a long one. */
@@ -35,7 +35,7 @@ export async function readSpent(path: string, size: number): Promise<Spent> {
   } finally {
     await file.close();
   }
-  return totals;
+  return { tokens: totals.tokens, cost: totals.cost };
 }
 
 /** Most of a session are texts that cost nothing to skip. */

@@ -29,7 +29,7 @@ test("a file read in steps gives what the entries give: every branch, summaries,
   log.appendUsage("title", "faux", "one", usage);
   const path = log.getSessionFile() ?? "";
   const expected = spentIn(log);
-  expect([expected.cost, expected.tokens.total]).toEqual([50, 100]);
+  expect(expected).toEqual({ tokens: { input: 50, output: 25, cacheRead: 15, cacheWrite: 10, total: 100 }, cost: 50 });
   expect(await readSpent(path, statSync(path).size)).toEqual(expected);
   log.close();
 });
