@@ -5,7 +5,7 @@ import type { SessionLog } from "../session/log.ts";
 import { readSessionName } from "../session/log-reader.ts";
 import { SessionError } from "../session/session-error.ts";
 import type { AppendFile } from "./append-file.ts";
-import { describeFindings, setAside } from "./damaged-lines.ts";
+import type { DamagedLines } from "./damaged-lines.ts";
 import { isAnswer, isWorthKeeping } from "./entry-kinds.ts";
 import { rowOf } from "./entry-row.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
@@ -15,6 +15,7 @@ import { readingPlan } from "./reading-plan.ts";
 import type { IndexCache } from "./session-index.ts";
 import type { SessionPlace } from "./session-place.ts";
 import { storageError } from "./storage-error.ts";
+import { describeTreeProblems } from "./tree-problems.ts";
 
 export interface FileLogParts {
   readonly header: SessionHeader;
@@ -22,6 +23,7 @@ export interface FileLogParts {
   readonly contents: LogContents;
   readonly images: ImageBlobs;
   readonly index: IndexCache;
+  readonly damagedLines: DamagedLines;
   readonly diagnostics: SessionDiagnostic[];
   /** Absent for a session that nobody has said anything in. */
   readonly file?: AppendFile;
@@ -41,7 +43,9 @@ export class FileLog implements SessionLog {
   private readonly contents: LogContents;
   private readonly images: ImageBlobs;
   private readonly index: IndexCache;
+  private readonly damagedLines: DamagedLines;
   private readonly damaged: DamagedLine[];
+  private readonly unreadable = new Set<number>();
   private indexed: number;
   private file: AppendFile | undefined;
   private size: number;
@@ -55,6 +59,7 @@ export class FileLog implements SessionLog {
     this.images = parts.images;
     this.index = parts.index;
     this.indexed = parts.indexed ?? 0;
+    this.damagedLines = parts.damagedLines;
     this.damaged = parts.findings?.damaged ?? [];
     this.diagnostics = parts.diagnostics;
     this.file = parts.file;
@@ -158,9 +163,9 @@ export class FileLog implements SessionLog {
     if (size === this.size) return;
     if (size < this.size) throw new SessionError("io", `${file.path} became shorter while it was open. Open it again.`);
     const findings = this.contents.scan(file.descriptor, this.size, size, "parse");
-    const copied = setAside(file, this.path, findings.damaged);
+    const report = this.damagedLines.setAside(file, this.path, findings.damaged, "write");
     this.damaged.push(...findings.damaged);
-    this.diagnostics.push(...describeFindings(findings, this.path, copied));
+    this.diagnostics.push(...report.diagnostics, ...describeTreeProblems(findings, this.path));
     this.size = size;
   }
 
@@ -210,17 +215,15 @@ export class FileLog implements SessionLog {
     }
   }
 
+  /** It looked sound when the file was scanned. */
   private reportUnreadable(position: number): undefined {
-    const { table } = this.contents;
-    const damaged = {
-      offset: table.offsetAt(position),
-      length: table.lengthAt(position),
-      torn: false,
-      unreadable: true,
-    };
-    if (this.diagnostics.some(({ offset }) => offset === damaged.offset)) return undefined;
-    const copied = this.file && !this.refusal ? setAside(this.file, this.path, [damaged]) : "not-copied";
-    this.diagnostics.push(...describeFindings({ damaged: [damaged], duplicates: [], orphans: [] }, this.path, copied));
+    const { file, contents } = this;
+    if (!file || this.unreadable.has(position)) return undefined;
+    this.unreadable.add(position);
+    const offset = contents.table.offsetAt(position);
+    const line = { offset, length: contents.table.lengthAt(position), torn: false, unreadable: true };
+    const access = this.refusal ? "read" : "write";
+    this.diagnostics.push(...this.damagedLines.setAside(file, this.path, [line], access).diagnostics);
     return undefined;
   }
 }
