@@ -5,7 +5,7 @@ import type { CompactionPreparation } from "./prepare-compaction.ts";
 import { conversationRoom, conversationText, type SummaryRequest } from "./summarize.ts";
 
 /** Where there is another model to ask, none is waited for longer than this. */
-const LONGEST_WAIT_MS = 5000;
+const LONGEST_WAIT_MS = 3000;
 
 /**
  * Tries one model after the other, as they come: the first that can make the summary makes it. One whose window is too small for all there is
