@@ -1,9 +1,10 @@
-import { decodeLine, encodeLine, isSessionEntry } from "../session/codec.ts";
+import { decodeLine, encodeLine } from "../session/codec.ts";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionEntry, SessionHeader } from "../session/entry.ts";
 import type { SessionLog } from "../session/log.ts";
 import { readSessionName } from "../session/log-reader.ts";
 import { SessionError } from "../session/session-error.ts";
+import { soundEntry } from "../session/sound-entry.ts";
 import type { AppendFile } from "./append-file.ts";
 import type { DamagedLines } from "./damaged-lines.ts";
 import { isAnswer, isWorthKeeping } from "./entry-kinds.ts";
@@ -141,8 +142,9 @@ export class FileLog implements SessionLog {
   }
 
   private decode(position: number, line: Buffer): SessionEntry | undefined {
-    const entry = decodeLine(line.toString("utf8"));
-    if (!entry || !isSessionEntry(entry)) return this.reportUnreadable(position);
+    const value = decodeLine(line.toString("utf8"));
+    const entry = value && soundEntry(value);
+    if (!entry) return this.reportUnreadable(position);
     const restored = this.images.restore(entry, line, this.diagnostics);
     this.contents.entries.set(position, restored);
     return restored;
@@ -221,7 +223,7 @@ export class FileLog implements SessionLog {
     if (!file || this.unreadable.has(position)) return undefined;
     this.unreadable.add(position);
     const offset = contents.table.offsetAt(position);
-    const line = { offset, length: contents.table.lengthAt(position), torn: false, unreadable: true };
+    const line = { offset, length: contents.table.lengthAt(position), torn: false };
     const access = this.refusal ? "read" : "write";
     this.diagnostics.push(...this.damagedLines.setAside(file, this.path, [line], access).diagnostics);
     return undefined;

@@ -5,6 +5,7 @@ import type { SessionLog } from "../session/log.ts";
 import { MemoryLog } from "../session/memory-store.ts";
 import { sessionVersion } from "../session/migrations.ts";
 import { SessionError } from "../session/session-error.ts";
+import { soundHeader } from "../session/sound-entry.ts";
 import { AppendFile, type SyncPolicy } from "./append-file.ts";
 import type { DamagedLines } from "./damaged-lines.ts";
 import { FileLog } from "./file-log.ts";
@@ -41,7 +42,7 @@ export function openFile(request: OpenFileRequest): SessionLog {
 
 function openWith(file: AppendFile, request: OpenFileRequest): SessionLog {
   const first = readFirstLine(file.descriptor);
-  const header = isSessionHeader(first.value) ? first.value : undefined;
+  const header = soundHeader(first.value);
   const place = request.placeOf(header);
   const diagnostics: SessionDiagnostic[] = [];
   const refusal = claim(file, place, diagnostics);
@@ -110,13 +111,11 @@ function openOld(
   place: SessionPlace,
   refusal: SessionError | undefined,
 ): SessionLog {
-  const migrated = readMigrated(request.path);
+  const { damaged, ...migrated } = readMigrated(file.descriptor, file.size());
   const note: SessionDiagnostic = {
     code: "migrated",
     message: `${request.path} was written by an older version and has been brought to version ${CURRENT_SESSION_VERSION}.`,
   };
-  // The older format knows no tree: only lines that are no JSON at all are worth keeping aside.
-  const damaged = unreadableLines(file);
   const report = request.damagedLines.setAside(file, place.path, damaged, refusal ? "read" : "write");
   const readOnly = refusal ?? report.failure;
   if (readOnly) {
@@ -137,11 +136,6 @@ function openOld(
     diagnostics: [note, ...report.diagnostics],
     refusal: undefined,
   });
-}
-
-function unreadableLines(file: AppendFile) {
-  const { damaged } = new LogContents().scan(file.descriptor, 0, file.size(), "parse");
-  return damaged.filter((line) => line.unreadable);
 }
 
 function claim(file: AppendFile, place: SessionPlace, diagnostics: SessionDiagnostic[]): SessionError | undefined {
