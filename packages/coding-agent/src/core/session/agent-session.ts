@@ -314,6 +314,7 @@ export class AgentSession {
       retry: parts.retrySettings,
       hooks,
       promotions: parts.promotions ?? (async () => []),
+      summaryModels: parts.summaryModels ?? (async () => []),
       promote: (model) => promoteModel(model, this.choice, this.events),
       stopRun: async () => {
         if (!this.isIdle) await this.runs.abort();

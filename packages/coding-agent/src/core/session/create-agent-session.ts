@@ -12,7 +12,7 @@ import { SdkSession } from "../sdk/sdk-session.ts";
 
 import type { SettingsManager } from "../settings/index.ts";
 import { type BashOperations, type BashToolOptions, builtinTools, type ToolsOptions } from "../tools/index.ts";
-import { compactionPolicy, promotionModels } from "./compaction-policy.ts";
+import { compactionPolicy, spareModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
 import { artifactOptions } from "./session-artifacts.ts";
@@ -100,7 +100,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     limits: () => physicalModel(agent.state, services.models),
     retrySettings: () => services.settings.getRetrySettings(),
     compactionSettings: (model) => compactionPolicy(services.settings, model),
-    promotions: () => promotionModels(services),
+    ...spareModels(services),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
     bash: localShell(services),
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
