@@ -70,7 +70,10 @@ export interface AssistantMessage {
   /** The model that answered, where a router or fallback chose another. */
   responseModel?: string;
   responseId?: string;
+  /** The level that was asked for. */
   thinkingLevel?: ModelThinkingLevel;
+  /** The vendor's own word for the effort the answer was given at. */
+  providerThinkingLevel?: string;
   usage: Usage;
   stopReason: StopReason;
   /** The vendor's own word for why it stopped. */

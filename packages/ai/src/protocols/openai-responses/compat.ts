@@ -26,3 +26,9 @@ export function instructionRole(model: Model): "developer" | "system" {
 export function resolveCompat(model: Model): OpenAIResponsesCompat {
   return { ...(model.compat as OpenAIResponsesCompat | undefined) };
 }
+
+/** The other variants of the API have no item for it. */
+export function tellsEffortInPlace(model: Model): boolean {
+  const { supportsMidConvoEffort, supportsReasoningEffort } = resolveCompat(model);
+  return model.api === "openai-responses" && supportsMidConvoEffort === true && supportsReasoningEffort !== false;
+}
