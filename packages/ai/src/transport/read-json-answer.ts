@@ -12,7 +12,7 @@ const SHOWN = 200;
 export async function readJsonAnswer<T extends object>({ body, secrets }: HttpAnswer, provider: string): Promise<T> {
   const text = await readText(body);
   const answer = parseJsonObject(text);
-  if (answer?.error) throw streamError(provider, answer, secrets);
+  if (answer?.error || answer?.success === false) throw streamError(provider, answer, secrets);
   if (answer) return answer as T;
   const masked = maskSecrets(text, secrets);
   const said = endSentence(vendorMessage(masked).slice(0, SHOWN) || "nothing");

@@ -1,4 +1,3 @@
-import { streamError } from "../../transport/http-error.ts";
 import { classifierUsage } from "../classifier-usage.ts";
 import { createClassifier } from "../create-classifier.ts";
 import { postClassifierRequest } from "../post-classifier-request.ts";
@@ -6,7 +5,6 @@ import { resolveCompat, stateWithImages } from "./images.ts";
 import { readAnswers, type SystemOneOutput, wireQuestions } from "./wire.ts";
 
 interface Envelope extends SystemOneOutput {
-  success?: boolean;
   result?: SystemOneOutput;
 }
 
@@ -16,7 +14,6 @@ export const classify = createClassifier(async (model, { state, images = [], que
   const served = { ...model, baseUrl: model.baseUrl.replace(/\/v1\/?$/, "") };
   const body = { model: model.id, ...stateWithImages(state, images, imageInput), questions: wireQuestions(questions) };
   const envelope = await postClassifierRequest<Envelope>(served, { path: `/run/${model.id}`, body }, options);
-  if (envelope.success === false) throw streamError(model.provider, envelope);
   const output = envelope.result ?? envelope;
   return { usage: classifierUsage(model, output.usage), read: () => readAnswers(questions, output) };
 });
