@@ -54,7 +54,7 @@ function trimmedEnd(line: string, start: number, from: number): number {
 }
 
 /** Closing marks that must not begin a line. */
-const NEVER_FIRST = /^[、。，．・：；！？）］｝〉》」』】〕〗〙〛ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
+const NEVER_FIRST = "、。，．・：；！？）］｝〉》」』】〕〗〙〛ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ";
 const SPACE = 0x20;
 
 class LineWrapper {
@@ -110,7 +110,7 @@ class LineWrapper {
       return;
     }
     // A wide character is a word of its own, unless it is a mark that must stay with the one before.
-    if (unit.width > 1 && this.wordWidth > 0 && !NEVER_FIRST.test(unit.text)) this.placeWord();
+    if (unit.width > 1 && this.wordWidth > 0 && !NEVER_FIRST.includes(unit.text.charAt(0))) this.placeWord();
     this.takeLetters(unit);
     this.wideBefore = unit.width > 1;
   }
