@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Component, type OverlayHandle, TuiAltScreen, TuiMainScreen, visibleWidth } from "../../src/index.ts";
+import { screenLine } from "../../src/render/screen-line.ts";
 import { content, type Growth, growth, makers } from "../support/random-tree.ts";
 import { VirtualTerminal } from "../support/virtual-terminal.ts";
 
@@ -102,6 +103,21 @@ class Stage {
     return rows.map((cells) => cells.join(""));
   }
 
+  /** What a terminal shows that was never anything else than the lines of the last frame. */
+  async fresh(): Promise<string[]> {
+    const { columns, rows } = this.terminal;
+    const stage = new Stage("regular");
+    await stage.terminal.resize(columns, rows);
+    const lines = this.tui instanceof TuiMainScreen ? this.tui.captureRenderState().previousLines : [];
+    for (const [row, line] of lines.entries())
+      stage.terminal.write(`\x1b[${row + 1}H${screenLine(line, columns).text}`);
+    await stage.terminal.flush();
+    const { picture } = stage;
+    stage.tui.stop();
+    stage.terminal.emulator[Symbol.dispose]();
+    return picture;
+  }
+
   async redraw(): Promise<void> {
     this.tui.requestRender(true);
     this.tui.renderNow();
@@ -122,6 +138,9 @@ test.each(["regular", "fullscreen"] as const)(
         const seen = stage.picture;
         await stage.redraw();
         expect(stage.picture).toEqual(seen);
+        // A change of size lets the terminal move what is above our rows.
+        const isComparable = screen === "regular" && steps.every((action) => action.do !== "resize");
+        if (isComparable) expect(await stage.fresh()).toEqual(seen);
         expect(replies.filter((reply) => !/^\x1b\[\d+;\d+R$/.test(reply))).toEqual([]);
         expect([terminal.title, terminal.emulator.isAlternateScreen]).toEqual(["", screen === "fullscreen"]);
         expect(terminal.writes.join("")).not.toMatch(/\x1b\]52|\x1b\][012];|\x1bc|[\x80-\x9f]|\x1b\[3J/);
