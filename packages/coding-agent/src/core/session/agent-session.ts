@@ -253,10 +253,12 @@ export class AgentSession {
     await this.intake.runMessage(message);
   }
 
-  /** Keeps a message of an extension's for the next run. */
+  /** Keeps a message of an extension's for the next run. It is shown at once. */
   appendCustomMessage(message: CustomMessage): void {
     this.recorder.recordMessage(message);
     this.agent.state.messages = [...this.messages, message];
+    this.events.emit({ type: "message_start", message });
+    this.events.emit({ type: "message_end", message });
   }
 
   /** Keeps state of an extension's; the model never sees it. */

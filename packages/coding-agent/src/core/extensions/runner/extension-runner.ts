@@ -184,6 +184,10 @@ export class ExtensionRunner {
     return this.extensions.map((one) => one.entryRenderers.get(customType)).find((renderer) => renderer);
   }
 
+  get drawsEntries(): boolean {
+    return this.extensions.some(({ entryRenderers }) => entryRenderers.size > 0);
+  }
+
   /** Resolvers in the order of loading, then the tool's own renderers, then `base`. */
   resolveToolRenderers(name: string, base: () => ToolRenderers | undefined): ToolRenderers | undefined {
     const resolvers = this.extensions.flatMap(({ toolRenderers }) => toolRenderers);
@@ -196,6 +200,10 @@ export class ExtensionRunner {
       return resolver ? resolver(name, () => from(index + 1)) : own();
     };
     return from(0);
+  }
+
+  get transformsMarkdown(): boolean {
+    return this.extensions.some(({ markdownTransformer }) => markdownTransformer !== undefined);
   }
 
   /** A transformer that fails is passed over: what the ones before it made is kept. */

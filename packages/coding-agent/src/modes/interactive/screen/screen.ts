@@ -14,6 +14,7 @@ import { StatusLine } from "../status/status-line.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { DefinitionList, type Definitions } from "./definition-list.ts";
 import { Draft } from "./draft.ts";
+import { drawnEntries } from "./drawn-entries.ts";
 import { EditorSlot } from "./editor-slot.ts";
 import { FramePace } from "./frame-pace.ts";
 import { fullscreenLayout } from "./fullscreen-layout.ts";
@@ -135,7 +136,7 @@ export class Screen {
     const { shown, hidden } = recentMessages(session(), columns * rows * screens);
     if (hidden > 0)
       this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
-    this.transcript.load(shown);
+    this.transcript.load(shown, drawnEntries(session().sessionManager, this.view.extensions));
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());

@@ -1,9 +1,10 @@
-import type { AgentMessage } from "@tau/agent";
+import type { AgentMessage, CustomEntry } from "@tau/agent";
 import type { AssistantMessage, AssistantMessageEvent, ToolCall, ToolResultMessage } from "@tau/ai";
 import { type Component, Container, Spacer } from "@tau/tui";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import { AssistantMessageView } from "../renderers/messages/assistant-message-view.ts";
 import { BashExecutionView } from "../renderers/messages/bash-execution-view.ts";
+import { CustomEntryView } from "../renderers/messages/custom-entry-view.ts";
 import { messageView } from "../renderers/messages/index.ts";
 import { ToolExecutionView } from "../renderers/tool-execution-view.ts";
 import type { ViewContext } from "../renderers/view-context.ts";
@@ -28,6 +29,10 @@ export class Transcript extends Container {
       this.toolView(toolCallId, toolName).updateResult(partialResult),
     tool_execution_end: ({ toolCallId, toolName, result, isError }) =>
       this.toolView(toolCallId, toolName).finish(result, isError),
+    entry_appended: ({ entry }) => {
+      if (entry.type === "custom" && this.context.extensions?.getEntryRenderer?.(entry.customType))
+        this.addChild(new CustomEntryView(entry, this.context));
+    },
     // What failed stands above already, as the end of an answer.
     auto_retry_start: () => {
       this.isWaiting = true;
@@ -51,13 +56,21 @@ export class Transcript extends Container {
     handler?.(event);
   }
 
-  /** Shows a conversation that was there before. */
-  load(messages: readonly AgentMessage[]): void {
+  /** Shows a conversation that was there before, and what extensions drew in the course of it. */
+  load(messages: readonly AgentMessage[], entries: readonly CustomEntry[] = []): void {
+    const since = messages[0]?.timestamp ?? 0;
+    const left = entries.filter(({ timestamp }) => Date.parse(timestamp) >= since);
+    const draw = (until: number) => {
+      while (left[0] && Date.parse(left[0].timestamp) < until)
+        this.addChild(new CustomEntryView(left.shift() as CustomEntry, this.context));
+    };
     for (const message of messages) {
+      draw(message.timestamp);
       this.startMessage(message);
       this.endMessage(message);
       if (message.role === "toolResult") this.loadResult(message);
     }
+    draw(Number.POSITIVE_INFINITY);
   }
 
   note(text: string, color: NoteColor = "muted"): void {

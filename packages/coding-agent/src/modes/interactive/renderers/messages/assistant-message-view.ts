@@ -2,6 +2,7 @@ import type { AssistantMessage } from "@tau/ai";
 import { Container, type DefaultTextStyle, Markdown, Spacer } from "@tau/tui";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { Note, type NoteColor } from "../../screen/note.ts";
+import { shownMarkdown } from "../shown-markdown.ts";
 import type { ViewContext } from "../view-context.ts";
 
 type Kind = "text" | "thinking";
@@ -38,8 +39,9 @@ export class AssistantMessageView extends Container implements SpokenView {
   /** Adds to one block: all that changes with a delta. */
   appendDelta(message: AssistantMessage, index: number, delta: string): void {
     const known = this.blocks.get(index);
-    if (known?.view instanceof Markdown) known.view.appendText(delta);
-    else if (!known) this.updateBlock(message, index);
+    const isPlain = !this.context.extensions?.transformsMarkdown;
+    if (isPlain && known?.view instanceof Markdown) known.view.appendText(delta);
+    else if (!(known && isPlain)) this.updateBlock(message, index);
   }
 
   /** Takes over the text of one block. */
@@ -52,8 +54,8 @@ export class AssistantMessageView extends Container implements SpokenView {
   }
 
   finish(message: AssistantMessage): void {
-    for (const index of message.content.keys()) this.updateBlock(message, index);
     this.isFinished = true;
+    for (const index of message.content.keys()) this.updateBlock(message, index);
     if (this.context.look.mermaid === "final") for (const { view } of this.blocks.values()) view.invalidate();
     this.showOutcome(message);
   }
@@ -75,7 +77,9 @@ export class AssistantMessageView extends Container implements SpokenView {
     if (this.isFinished) this.showOutcome(message);
   }
 
-  private show(index: number, text: string, kind: Kind): void {
+  private show(index: number, said: string, kind: Kind): void {
+    const messageType = kind === "text" ? "assistant" : "assistant-thinking";
+    const text = shownMarkdown(said, this.context, { messageType, isStreaming: this.isLive });
     const known = this.blocks.get(index);
     if (known) {
       if (known.view instanceof Markdown) known.view.setText(text);

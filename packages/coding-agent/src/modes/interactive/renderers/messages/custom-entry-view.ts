@@ -1,0 +1,37 @@
+import type { CustomEntry } from "@tau/agent";
+import { Container, Spacer } from "@tau/tui";
+import { keyHint, keyText } from "../../keys/key-text.ts";
+import { GuardedView } from "../tools/guarded-view.ts";
+import type { ViewContext } from "../view-context.ts";
+
+/** State of an extension's, where the extension draws it. Nothing, not even an empty line, where it does not. */
+export class CustomEntryView extends Container {
+  private readonly entry: CustomEntry;
+  private readonly context: ViewContext;
+  private readonly view = new GuardedView();
+
+  constructor(entry: CustomEntry, context: ViewContext) {
+    super();
+    this.entry = entry;
+    this.context = context;
+    this.build();
+  }
+
+  override invalidate(): void {
+    this.build();
+    super.invalidate();
+  }
+
+  private build(): void {
+    const { theme, expanded, extensions } = this.context;
+    const render = extensions?.getEntryRenderer?.(this.entry.customType);
+    this.view.update(
+      () => render?.(this.entry, { expanded, keyText, keyHint }, theme),
+      () => undefined,
+    );
+    this.clear();
+    if (!this.view.inner) return;
+    this.addChild(new Spacer(1));
+    this.addChild(this.view);
+  }
+}
