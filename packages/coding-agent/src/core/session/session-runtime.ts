@@ -194,7 +194,8 @@ export class AgentSessionRuntime {
     return { cancelled: false };
   }
 
-  private async replaceByFile(sessionPath: string, options: { cwdOverride?: string }): Promise<SwitchResult> {
+  private async replaceByFile(path: string, options: { cwdOverride?: string }): Promise<SwitchResult> {
+    const sessionPath = existingFile(path, this.cwd);
     if (options.cwdOverride === undefined) checkFolder(sessionPath, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
       return { cancelled: true };
@@ -216,8 +217,7 @@ export class AgentSessionRuntime {
   }
 
   private async replaceByCopy(inputPath: string, cwdOverride: string | undefined): Promise<SwitchResult> {
-    const path = resolve(this.cwd, inputPath);
-    if (!existsSync(path)) throw new AgentSessionError("missing-file", `There is no session file ${path}.`);
+    const path = existingFile(inputPath, this.cwd);
     if (cwdOverride === undefined) checkFolder(path, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: path })) return { cancelled: true };
     const cwd = cwdOverride ?? (readSessionHeader(path)?.cwd || this.cwd);
@@ -309,4 +309,10 @@ function checkFolder(sessionPath: string, fallback: string): void {
     "missing-folder",
     `The folder of this session is gone: ${cwd}. Open it with another, such as ${fallback}, or fork it into this one.`,
   );
+}
+
+function existingFile(inputPath: string, cwd: string): string {
+  const path = resolve(cwd, inputPath);
+  if (!existsSync(path)) throw new AgentSessionError("missing-file", `There is no session file ${path}.`);
+  return path;
 }
