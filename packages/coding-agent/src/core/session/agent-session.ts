@@ -25,12 +25,17 @@ import { BranchLeaving } from "./branch-leaving.ts";
 import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
 import { ModelChoice } from "./model-choice.ts";
 import { promoteModel } from "./promote-model.ts";
-import { PromptIntake, type PromptOptions, type QueuedInputDisposition, type QueueOptions } from "./prompt-intake.ts";
+import {
+  PromptIntake,
+  type PromptOptions,
+  type QueuedInputDisposition,
+  type QueueOptions,
+  sessionEnded,
+} from "./prompt-intake.ts";
 import { PromptQueue, type TakenBack } from "./prompt-queue.ts";
 import { RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
 import { SessionCompactor } from "./session-compactor.ts";
-import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { AgentSessionParts } from "./session-parts.ts";
@@ -103,6 +108,7 @@ export class AgentSession {
     const { expand, hasCredentials } = parts;
     this.intake = new PromptIntake({
       ...{ agent, log, hooks, queue, runs, expand, hasCredentials },
+      isClosed: () => this.isClosed,
       isCompacting: () => compaction.isRunning,
       model: () => this.model,
       refreshTools: () => this.refreshTools(),
@@ -207,7 +213,7 @@ export class AgentSession {
 
   /** Writes model and thinking level into a new log, so that a later resume finds them. */
   recordInitialChoice(): void {
-    if (this.sessionManager.getLeafId() !== null) return;
+    if (!isUnbegun(this.sessionManager)) return;
     this.sessionManager.appendModelChange(this.model.provider, this.model.id);
     this.sessionManager.appendThinkingLevelChange(this.thinkingLevel);
   }
@@ -220,7 +226,7 @@ export class AgentSession {
 
   /** Runs a prompt to its end, with what follows by itself. A failed run does not throw: see `lastFailure`. */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
-    if (this.isClosed) throw new AgentSessionError("closed", "This session has ended. Say it in the present one.");
+    if (this.isClosed) throw sessionEnded();
     await this.intake.prompt(text, options);
   }
 
@@ -342,4 +348,10 @@ export class AgentSession {
     if (heard instanceof Promise) return heard.then(() => this.events.emit(event));
     this.events.emit(event);
   }
+}
+
+/** A log may have a name before anything else. */
+function isUnbegun(log: SessionManager): boolean {
+  const leaf = log.getLeafEntry();
+  return leaf === undefined || (leaf.type === "session_info" && leaf.parentId === null);
 }

@@ -76,7 +76,7 @@ test("P-APP-57: a summary that fails and succeeds at the next try is told of", a
   ]);
 });
 
-test("P-SESS-36, P-SESS-37, P-SESS-38: a change of model is logged and kept as the default; the level is clamped, and logged if it changed", async () => {
+test("P-SESS-36, P-SESS-37, P-SESS-38: a change of model is logged, and kept as the default where that is asked for; the level is clamped, and logged if it changed", async () => {
   await using setup = await sessionFor([fauxAssistantMessage("ok")]);
   const { session, services, faux } = setup;
   await session.prompt("go");
@@ -84,7 +84,7 @@ test("P-SESS-36, P-SESS-37, P-SESS-38: a change of model is logged and kept as t
   session.setThinkingLevel("high");
   const two = faux.getModel("two");
   if (!two) throw new Error("The scripted provider has two models.");
-  await session.setModel(two);
+  await session.setModel(two, { persist: true });
   const changes = session.sessionManager
     .getEntries()
     .filter(({ type }) => type === "model_change" || type === "thinking_level_change")
