@@ -4,6 +4,7 @@ import { hasProtectedResources, type ResourceLoaderOptions } from "../core/resou
 import { SettingsManager } from "../core/settings/index.ts";
 import { ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
 import type { AppMode } from "./choose-mode.ts";
+import { usageError } from "./cli-error.ts";
 import type { Options } from "./options.ts";
 
 export type TrustFlags = Pick<Options, "approve" | "noApprove">;
@@ -23,6 +24,7 @@ export async function trustedSettings(options: TrustFlags, cwd: string): Promise
 }
 
 export function trustOverride({ approve, noApprove }: TrustFlags): boolean | undefined {
+  if (approve && noApprove) throw usageError("These options exclude each other: --approve, --no-approve.");
   if (approve) return true;
   return noApprove ? false : undefined;
 }

@@ -26,6 +26,7 @@ import { sessionFactory } from "./session-factory.ts";
 import type { SessionPlace } from "./session-place.ts";
 import { startExtensions } from "./start-extensions.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
+import { unknownTools } from "./unknown-tools.ts";
 
 type Arguments = ParsedArguments<typeof optionTable>;
 
@@ -33,6 +34,8 @@ type Arguments = ParsedArguments<typeof optionTable>;
 export async function runApplication(args: Arguments, inline?: readonly InlineExtension[]): Promise<number> {
   const { options } = args;
   markTime("modules");
+  // Children and extensions should hear of it too.
+  if (options.offline) process.env.TAU_OFFLINE = "1";
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();
   const toolProblem = getToolListError(options.tools ?? []);
@@ -72,6 +75,7 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   await followInLog(runtime, options);
   markTime("session");
   reportTimes();
+  for (const problem of unknownTools(options, runtime.session.tools)) warn(problem);
   if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
   return await runMode(opening, runtime, { prompts, stdout });
 }

@@ -1,7 +1,13 @@
 import { homedir } from "node:os";
 import { getAgentDir, resolveFrom } from "../paths/index.ts";
 import { SettingsManager } from "../settings/index.ts";
-import { configuredLists, exclusionFilter, loadConfigured, type ResourceType } from "./configured-paths.ts";
+import {
+  complainIfMissing,
+  configuredLists,
+  exclusionFilter,
+  loadConfigured,
+  type ResourceType,
+} from "./configured-paths.ts";
 import {
   type CapabilityRegistry,
   type Discovered,
@@ -33,13 +39,16 @@ export interface ProvidedPath {
 
 export type ProvidedPaths = Partial<Record<ResourceType, readonly ProvidedPath[]>>;
 
+/** What packages bring, and what is wrong with them. */
+export type PackagedPaths = ProvidedPaths & { readonly diagnostics?: readonly ResourceDiagnostic[] };
+
 export interface ResourceLoaderOptions {
   readonly cwd: string;
   readonly agentDir?: string;
   readonly home?: string;
   readonly settings?: SettingsManager;
   /** What installed packages hold; asked at each load. */
-  readonly packages?: () => Promise<ProvidedPaths>;
+  readonly packages?: () => Promise<PackagedPaths>;
   /** Paths of the command line; they come before all others. */
   readonly additional?: Partial<Record<ResourceType, readonly string[]>>;
   /** What not to look for. Paths of the command line count nevertheless. */
@@ -63,7 +72,7 @@ export class ResourceLoader {
   private readonly settings: SettingsManager;
   private readonly agentDir: string;
   private provided: ProvidedPaths = {};
-  private packaged: ProvidedPaths = {};
+  private packaged: PackagedPaths = {};
   private extensions: LoadedResources<ExtensionPath> = NONE;
   private skills: LoadedResources<Skill> = NONE;
   private prompts: LoadedResources<PromptTemplate> = NONE;
@@ -180,7 +189,7 @@ export class ResourceLoader {
       seen.add(path);
       return isNew && !disabled.has(`extension-module:${name}`) && !disabled.has(`${kind}:${name}`);
     });
-    return { items: wanted, diagnostics };
+    return { items: wanted, diagnostics: [...(this.packaged.diagnostics ?? []), ...diagnostics] };
   }
 
   /** Hooks, custom tools and custom commands: they run on the same host. */
@@ -199,7 +208,10 @@ export class ResourceLoader {
   ): Promise<LoadedItems<Item>> {
     const { temporary, installed } = this.packagedPaths(type);
     const additional = [...this.additional(type), ...temporary].map(({ path, source }) =>
-      read(path, (file) => ({ ...source, path: file })),
+      complainIfMissing(
+        path,
+        read(path, (file) => ({ ...source, path: file })),
+      ),
     );
     if (this.options.without?.[type]) return joinItems(additional);
     const lists = configuredLists(type, this.settings, this.options.cwd, this.agentDir);

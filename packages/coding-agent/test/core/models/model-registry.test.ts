@@ -143,6 +143,16 @@ test("a request carries the key and the headers of provider, model and override,
   });
 });
 
+test("a request carries the values that are stored beside a key, such as an account id", async () => {
+  const { registry } = registryWith({ providers: {} }, []);
+  registry.authStorage.set("alpha", { type: "api_key", key: "$ACCOUNT-key", env: { ACCOUNT: "mine" } });
+  expect(await registry.getApiKeyAndHeaders({ provider: "alpha", id: "small-2" })).toEqual({
+    ok: true,
+    apiKey: "mine-key",
+    env: { ACCOUNT: "mine" },
+  });
+});
+
 test("a key that is a command runs for each request, and never for a list", async () => {
   const log = join(temporaryDirectory(), "log");
   const { registry } = registryWith({
