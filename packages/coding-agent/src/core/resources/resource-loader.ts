@@ -15,7 +15,7 @@ import {
   joinItems,
   type LoadedItems,
 } from "./discovery/index.ts";
-import { type ContextFile, loadContextFiles } from "./items/context-file.ts";
+import { type ContextFile, type LoadedContext, loadContextFiles } from "./items/context-file.ts";
 import { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
 import { type DescribeSource, loadSkillsAt, type Skill } from "./items/skill.ts";
 import { findSystemPromptFile, type PromptFile } from "./items/system-prompt-files.ts";
@@ -77,7 +77,7 @@ export class ResourceLoader {
   private skills: LoadedResources<Skill> = NONE;
   private prompts: LoadedResources<PromptTemplate> = NONE;
   private themes: LoadedResources<ThemeFile> = NONE;
-  private contextFiles: readonly ContextFile[] = [];
+  private context: LoadedContext = NONE;
   private system: PromptFile | undefined;
   private append: PromptFile | undefined;
 
@@ -90,7 +90,7 @@ export class ResourceLoader {
   async reload(): Promise<void> {
     await this.reloadExtensions();
     const scope = this.scope();
-    this.contextFiles = this.options.without?.contextFiles ? [] : loadContextFiles(scope);
+    this.context = this.options.without?.contextFiles ? NONE : loadContextFiles(scope);
     this.system = findSystemPromptFile("SYSTEM.md", scope);
     this.append = findSystemPromptFile("APPEND_SYSTEM.md", scope);
     await this.loadTexts();
@@ -129,7 +129,11 @@ export class ResourceLoader {
   }
 
   getAgentsFiles(): { agentsFiles: ContextFile[] } {
-    return { agentsFiles: [...this.contextFiles] };
+    return { agentsFiles: [...this.context.items] };
+  }
+
+  getContextDiagnostics(): readonly ResourceDiagnostic[] {
+    return this.context.diagnostics;
   }
 
   getSystemPrompt(): string | undefined {

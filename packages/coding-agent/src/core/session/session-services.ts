@@ -89,7 +89,9 @@ export function serviceDiagnostics({ settings, models, resources }: SessionServi
   return [
     ...unread,
     ...found.map(formatDiagnostic),
-    ...read.flatMap(({ diagnostics }) => diagnostics).map(formatResourceDiagnostic),
+    ...[resources.getContextDiagnostics(), ...read.map(({ diagnostics }) => diagnostics)]
+      .flat()
+      .map(formatResourceDiagnostic),
   ];
 }
 
