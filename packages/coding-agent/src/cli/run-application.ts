@@ -49,6 +49,7 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   markTime("resources");
   const { extensions, leftover } = await openExtensions(folder, opening);
   markTime("extensions");
+  for (const problem of serviceDiagnostics(services)) warn(problem);
   if (options.listModels)
     return await (await import("./list-models.ts")).listModels(services, options.listModels, stdout);
   rejectUnknown(leftover.unknown, optionTable);
@@ -64,7 +65,6 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   });
   if (prompts.length === 0 && (mode === "print" || mode === "json"))
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
-  for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
   const place: SessionPlace = { services, options, mode };
   const located = await locateSession(place);

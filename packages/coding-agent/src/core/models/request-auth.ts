@@ -95,10 +95,19 @@ export class RequestAuth {
     return { ...bearer, ...(await resolveHeaders(raw)) };
   }
 
+  /** The file with the command that should have given the key. */
+  private failedCommand(provider: string): string | undefined {
+    const stored = this.parts.auth.get(provider);
+    if (stored?.type === "api_key" && isCommandConfigValue(stored.key ?? "")) return "auth.json";
+    return isCommandConfigValue(this.parts.file(provider)?.apiKey ?? "") ? "models.json" : undefined;
+  }
+
   private missingKeyMessage(provider: string): string {
     const cause = this.parts.auth.getLoginError(provider);
     const name = this.parts.displayName(provider);
     if (cause) return `The login to ${name} could not be renewed (${cause.message}). Log in again with /login.`;
+    const silent = this.failedCommand(provider);
+    if (silent) return `The command for the key of ${name} in ${silent} failed or printed nothing. Run it in a shell.`;
     return `No key for ${name}. Set its environment variable, log in with /login, or pass --api-key.`;
   }
 }

@@ -166,6 +166,16 @@ test("a key that is a command runs for each request, and never for a list", asyn
   expect([await registry.getApiKey(own), await registry.getApiKey(own)]).toEqual(["1", "2"]);
 });
 
+test("a command that gives no key is named by the file it stands in", async () => {
+  const { registry } = registryWith({
+    providers: { own: { baseUrl: "http://x", api: "a", apiKey: "!false", models: [{ id: "m" }] } },
+  });
+  expect(await registry.getApiKeyAndHeaders({ provider: "own", id: "m" })).toEqual({
+    ok: false,
+    error: "The command for the key of own in models.json failed or printed nothing. Run it in a shell.",
+  });
+});
+
 test("without a key the error says what to do", async () => {
   const registry = sampleRegistry([]);
   expect(await registry.getApiKeyAndHeaders(sampleModels[0]!)).toEqual({
