@@ -12,6 +12,14 @@ interface Block {
   readonly shown: ViewContext["thinking"];
 }
 
+/** The answer is one live value that may be ahead of the events that tell of it: each character counts once. */
+interface Progress {
+  /** Characters that deltas have told of. */
+  told: number;
+  /** Characters that are in the view. */
+  drawn: number;
+}
+
 const OUTCOMES: Partial<Record<AssistantMessage["stopReason"], readonly [NoteColor, string]>> = {
   error: ["error", "The request failed."],
   aborted: ["warning", "Stopped."],
@@ -22,6 +30,7 @@ const OUTCOMES: Partial<Record<AssistantMessage["stopReason"], readonly [NoteCol
 export class AssistantMessageView extends Container implements SpokenView {
   readonly speaker = "Tau";
   private readonly blocks = new Map<number, Block>();
+  private readonly progress = new Map<number, Progress>();
   private readonly context: ViewContext;
   private message: AssistantMessage | undefined;
   private isFinished = false;
@@ -37,9 +46,14 @@ export class AssistantMessageView extends Container implements SpokenView {
 
   /** Adds to one block: all that changes with a delta. */
   appendDelta(message: AssistantMessage, index: number, delta: string): void {
+    const progress = this.progressOf(index);
+    progress.told += delta.length;
     const known = this.blocks.get(index);
-    if (known?.view instanceof Markdown) known.view.appendText(delta);
-    else if (!known) this.updateBlock(message, index);
+    if (!known) this.updateBlock(message, index);
+    const fresh = progress.told - progress.drawn;
+    if (fresh <= 0 || !(known?.view instanceof Markdown)) return;
+    known.view.appendText(delta.slice(-fresh));
+    progress.drawn = progress.told;
   }
 
   /** Takes over the text of one block. */
@@ -75,7 +89,16 @@ export class AssistantMessageView extends Container implements SpokenView {
     if (this.isFinished) this.showOutcome(message);
   }
 
+  private progressOf(index: number): Progress {
+    const known = this.progress.get(index);
+    if (known) return known;
+    const progress = { told: 0, drawn: 0 };
+    this.progress.set(index, progress);
+    return progress;
+  }
+
   private show(index: number, text: string, kind: Kind): void {
+    this.progressOf(index).drawn = text.length;
     const known = this.blocks.get(index);
     if (known) {
       if (known.view instanceof Markdown) known.view.setText(text);
