@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import type { Model } from "@tau/ai";
 import { isVirtualModel } from "../../../core/models/index.ts";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
+import { plainLine } from "../parts/plain-line.ts";
 import type { SessionFigures } from "./session-figures.ts";
 import type { StatusSegment } from "./status-line.ts";
 
@@ -16,7 +17,7 @@ export interface StatusSources {
 
 /** What the status line says of a session, in the order of reading. */
 export function sessionSegments({ session, figures, git, images }: StatusSources): StatusSegment[] {
-  const folder = () => session().sessionManager.getCwd();
+  const folder = remembered(() => session().sessionManager.getCwd(), plainLine);
   const model = () => session().model;
   return [
     { side: "left", priority: 60, text: () => shortPath(folder()), short: () => lastName(folder()) },
@@ -41,6 +42,18 @@ export function sessionSegments({ session, figures, git, images }: StatusSources
 export function shortPath(path: string): string {
   const home = homedir();
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+/** A value worked out again only when what it is made of has changed: segments are asked at each frame. */
+function remembered(read: () => string, make: (source: string) => string): () => string {
+  let source: string | undefined;
+  let made = "";
+  return () => {
+    const next = read();
+    if (next !== source) made = make(next);
+    source = next;
+    return made;
+  };
 }
 
 /** A model that only chooses is shown with the one that answered. */

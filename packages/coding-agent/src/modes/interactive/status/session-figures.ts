@@ -1,6 +1,7 @@
 import type { AgentMessage } from "@tau/agent";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import { contextUsage } from "../../../core/session/session-stats.ts";
+import { plainLine } from "../parts/plain-line.ts";
 
 /** Tokens and cost of a session as texts. Counted whole once, and then message by message. */
 export class SessionFigures {
@@ -39,7 +40,7 @@ export class SessionFigures {
     const chosen = `${model.provider}/${model.id}`;
     if (this.chosen !== undefined && this.chosen !== chosen) this.answerer = undefined;
     this.chosen = chosen;
-    this.name = session.sessionManager.getSessionName() ?? "";
+    this.name = plainLine(session.sessionManager.getSessionName() ?? "");
     this.tokens = this.output > 0 ? `↑${formatCount(this.input)} ↓${formatCount(this.output)}` : "";
     this.cost = this.spent > 0 ? formatCost(this.spent) : "";
     this.shortContext = usage?.tokens ? `${Math.round(usage.percent ?? 0)} %` : "";

@@ -1,5 +1,5 @@
 import type { AssistantMessage } from "@tau/ai";
-import { Container, type DefaultTextStyle, Markdown, Spacer } from "@tau/tui";
+import { Container, type DefaultTextStyle, Markdown, Spacer, stripTerminalSequences } from "@tau/tui";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { Note, type NoteColor } from "../../screen/note.ts";
 import type { ViewContext } from "../view-context.ts";
@@ -52,7 +52,7 @@ export class AssistantMessageView extends Container implements SpokenView {
     if (!known) this.updateBlock(message, index);
     const fresh = progress.told - progress.drawn;
     if (fresh <= 0 || !(known?.view instanceof Markdown)) return;
-    known.view.appendText(delta.slice(-fresh));
+    known.view.appendText(stripTerminalSequences(delta.slice(-fresh)));
     progress.drawn = progress.told;
   }
 
@@ -101,11 +101,11 @@ export class AssistantMessageView extends Container implements SpokenView {
     this.progressOf(index).drawn = text.length;
     const known = this.blocks.get(index);
     if (known) {
-      if (known.view instanceof Markdown) known.view.setText(text);
+      if (known.view instanceof Markdown) known.view.setText(stripTerminalSequences(text));
       return;
     }
     if (text.trim() === "") return;
-    const view = this.createView(text, kind);
+    const view = this.createView(stripTerminalSequences(text), kind);
     this.blocks.set(index, { kind, view, shown: this.context.thinking });
     this.add(view);
   }
@@ -125,7 +125,7 @@ export class AssistantMessageView extends Container implements SpokenView {
     const outcome = OUTCOMES[stopReason];
     if (!outcome) return;
     const [color, text] = outcome;
-    const said = stopReason === "error" ? (errorMessage ?? text) : text;
+    const said = stopReason === "error" ? stripTerminalSequences(errorMessage ?? text) : text;
     this.add(new Note(said, color, () => this.context.theme));
   }
 

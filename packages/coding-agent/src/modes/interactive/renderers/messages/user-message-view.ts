@@ -1,5 +1,5 @@
 import type { UserMessage } from "@tau/ai";
-import { Box, Image, Text } from "@tau/tui";
+import { Box, Image, stripTerminalSequences, Text } from "@tau/tui";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import type { ViewContext } from "../view-context.ts";
 
@@ -26,7 +26,7 @@ export class UserMessageView extends Box implements SpokenView {
 
   private paint(): void {
     const { theme } = this.context;
-    const lines = describe(this.message, this.context.look.showImages).split("\n");
+    const lines = stripTerminalSequences(describe(this.message, this.context.look.showImages)).split("\n");
     const [mark, margin] = [theme.fg("accent", "› "), "  "];
     this.text.setText(
       lines.map((line, row) => (row === 0 ? mark : margin) + theme.fg("userMessageText", line)).join("\n"),
