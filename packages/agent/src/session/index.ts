@@ -1,3 +1,12 @@
+export {
+  appendBashIntent,
+  appendBashOutcome,
+  BASH_INTENT,
+  BASH_OUTCOME,
+  type BashIntentData,
+  findUnfinishedBash,
+  type UnfinishedBash,
+} from "./bash-intent.ts";
 export { type BranchState, readBranchState } from "./branch-state.ts";
 export { parseSessionEntries } from "./codec.ts";
 export {

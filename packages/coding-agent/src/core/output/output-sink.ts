@@ -8,6 +8,8 @@ import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type TruncationOptions, type Trun
 export interface OutputSinkOptions extends TruncationOptions {
   /** Where the whole output goes once it is above a limit: asked for at most once. Default: a new file in the temp folder. */
   spillPlace?: (() => SpillPlace) | undefined;
+  /** Every byte is on disk before it is shown, not only from the limit on. Whoever asks for this removes the file. */
+  spillsAtOnce?: boolean;
 }
 
 export interface OutputSnapshot {
@@ -31,8 +33,10 @@ export class OutputSink {
   private newlines = 0;
   private bytes = 0;
   private openLine = false;
+  private readonly spillsAtOnce: boolean;
 
   constructor(options: OutputSinkOptions = {}) {
+    this.spillsAtOnce = options.spillsAtOnce ?? false;
     this.maxLines = options.maxLines ?? DEFAULT_MAX_LINES;
     this.maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
     this.tail = new RollingTail(this.maxBytes * 2);
@@ -40,6 +44,7 @@ export class OutputSink {
   }
 
   append(bytes: Uint8Array): void {
+    if (this.spillsAtOnce) this.spill.open();
     this.spill.append(bytes);
     this.take(this.text.push(bytes));
   }

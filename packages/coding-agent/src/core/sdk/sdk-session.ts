@@ -201,7 +201,7 @@ export class SdkSession extends AgentSession {
   }
 
   abortBash(): void {
-    this.bash.abort();
+    void this.bash.abort();
   }
 
   navigateTree(targetId: string, options?: NavigateOptions): Promise<NavigateResult> {

@@ -22,6 +22,7 @@ import { PromptQueue, type TakenBack } from "./prompt-queue.ts";
 import { RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
 import { SessionCompactor } from "./session-compactor.ts";
+import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { AgentSessionParts } from "./session-parts.ts";
@@ -97,10 +98,8 @@ export class AgentSession {
       isCompacting: () => compaction.isRunning,
       model: () => this.model,
       refreshTools: () => this.refreshTools(),
-      beforePrompt: () => {
-        this.bash.flush();
-        compaction.reset();
-      },
+      beforePrompt: () => compaction.reset(),
+      takeWaiting: () => this.bash.flush(),
     });
     bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
     agent.subscribe((event) => this.onAgentEvent(event));
@@ -198,6 +197,7 @@ export class AgentSession {
 
   /** Runs a prompt to its end, with what follows by itself. A failed run does not throw: see `lastFailure`. */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
+    if (this.isClosed) throw new AgentSessionError("closed", "This session has ended. Say it in the present one.");
     await this.intake.prompt(text, options);
   }
 
@@ -269,9 +269,11 @@ export class AgentSession {
   async dispose(): Promise<void> {
     this.isClosed = true;
     this.parts.warming?.stop();
-    this.bash.abort();
+    const commandsEnded = this.bash.abort();
     this.compaction.abort();
     if (!this.isIdle) await this.abort();
+    await commandsEnded;
+    this.bash.flush();
     await this.hosted?.shutdown({ reason: "quit" });
     this.events.clear();
     this.sessionManager.close();

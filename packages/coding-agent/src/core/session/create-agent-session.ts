@@ -91,13 +91,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     agent,
     sessionManager: log,
     tools,
-    models: {
-      available: async () => {
-        await services.models.loadUsable();
-        return services.models.getAvailable();
-      },
-      defaults: services.settings,
-    },
+    models: usableModels(services),
     hooks,
     warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
     extensions,
@@ -124,9 +118,18 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   };
   session.choice.scoped = options.scopedModels ?? [];
   session.recordInitialChoice();
+  await session.bash.recover();
   extensions?.attach(session, selectionFor(toolChoice(options, services.settings)));
   const { fallbackMessage } = chosen;
   return { session, services, ...(fallbackMessage ? { modelFallbackMessage: fallbackMessage } : {}) };
+}
+
+function usableModels({ models, settings }: SessionServices): AgentSessionParts["models"] {
+  const available = async () => {
+    await models.loadUsable();
+    return models.getAvailable();
+  };
+  return { available, defaults: settings };
 }
 
 /** The host is a module of its own: without extensions it is not loaded. */

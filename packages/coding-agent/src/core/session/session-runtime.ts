@@ -60,6 +60,8 @@ export class AgentSessionRuntime {
   private onHandedOver: ((problem?: string) => void) | undefined;
   private current: CreateAgentSessionResult;
   private readonly create: SessionFactory;
+  /** Resolved while there is a session that stays. */
+  private present: Promise<void> = Promise.resolve();
   /** Replacements that are under way. */
   private readonly replacements = new Set<Promise<unknown>>();
 
@@ -74,6 +76,12 @@ export class AgentSessionRuntime {
 
   get session(): SdkSession {
     return this.current.session;
+  }
+
+  /** The session that is there once a replacement under way has taken place: what is said meanwhile is meant for that one. */
+  async lastingSession(): Promise<SdkSession> {
+    await this.present;
+    return this.session;
   }
 
   get services(): SessionServices {
@@ -229,13 +237,18 @@ export class AgentSessionRuntime {
 
   /** The old session has stopped, and its log is closed, before the next log is opened: both may be the same file. */
   private async replace({ reason, targetSessionFile, open }: Replacement): Promise<void> {
-    const previousSessionFile = this.session.sessionManager.getSessionFile();
-    if (!this.session.isIdle) await this.session.abort();
-    await this.hooks.onShutdown?.({ reason, targetSessionFile });
-    this.beforeInvalidate?.();
-    await this.session.dispose();
-    const start: SessionStart = { reason, previousSessionFile };
-    this.current = await this.create(open(), start);
+    const start: SessionStart = { reason, previousSessionFile: this.session.sessionManager.getSessionFile() };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.present = promise;
+    try {
+      if (!this.session.isIdle) await this.session.abort();
+      await this.hooks.onShutdown?.({ reason, targetSessionFile });
+      this.beforeInvalidate?.();
+      await this.session.dispose();
+      this.current = await this.create(open(), start);
+    } finally {
+      resolve();
+    }
     this.awaitHandoff();
     await this.rebind?.(this.session);
     await this.hooks.onReplaced?.(this.session, start);

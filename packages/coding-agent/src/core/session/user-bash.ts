@@ -1,5 +1,14 @@
-import type { Agent, BashExecutionMessage, SessionManager } from "@tau/agent";
+import {
+  type Agent,
+  appendBashOutcome,
+  type BashExecutionMessage,
+  findInterruptedCalls,
+  findUnfinishedBash,
+  type SessionManager,
+} from "@tau/agent";
+import type { OutputSink } from "../output/index.ts";
 import type { BashOperations } from "../tools/index.ts";
+import type { BashJournal } from "./bash-journal.ts";
 import type { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 
@@ -33,8 +42,9 @@ export interface UserBashParts {
 
 /** Commands that the user runs. The model sees them with the next prompt. */
 export class UserBash {
-  private running: AbortController | undefined;
+  private readonly running = new Map<AbortController, Promise<unknown>>();
   private readonly waiting: BashExecutionMessage[] = [];
+  private journal: BashJournal | undefined;
   private readonly parts: UserBashParts;
 
   constructor(parts: UserBashParts) {
@@ -42,7 +52,7 @@ export class UserBash {
   }
 
   get isRunning(): boolean {
-    return this.running !== undefined;
+    return this.running.size > 0;
   }
 
   get hasWaiting(): boolean {
@@ -50,26 +60,19 @@ export class UserBash {
   }
 
   async execute(command: string, options: ExecuteBashOptions = {}): Promise<BashResult> {
-    this.running = new AbortController();
+    const controller = new AbortController();
+    const running = this.runRecorded(command, options, controller.signal);
+    this.running.set(controller, running);
     try {
-      const result = await this.runOrAsk(command, options, this.running.signal);
-      this.record(command, result, options);
-      return result;
+      return await running;
     } finally {
-      this.running = undefined;
+      this.running.delete(controller);
     }
   }
 
   /** Adds a command that was run elsewhere. */
-  record(command: string, result: BashResult, { excludeFromContext }: ExecuteBashOptions = {}): void {
-    this.waiting.push({
-      role: "bashExecution",
-      command,
-      ...result,
-      timestamp: Date.now(),
-      ...(excludeFromContext ? { excludeFromContext } : {}),
-    });
-    if (this.parts.isIdle()) this.flush();
+  record(command: string, result: BashResult, options: ExecuteBashOptions = {}): void {
+    this.add(messageOf(command, result, options));
   }
 
   /** Puts what waited into the conversation and the log. */
@@ -78,30 +81,67 @@ export class UserBash {
     for (const message of this.waiting.splice(0)) {
       log.appendMessage(message);
       agent.state.messages = [...agent.state.messages, message];
+      this.journal?.settled(message);
     }
   }
 
-  abort(): void {
-    this.running?.abort();
+  /**
+   * Brings back what a crash left behind. Behind a turn that was cut off too it waits until that one is finished: a message in between
+   * would look as if the conversation had gone on.
+   */
+  async recover(): Promise<void> {
+    const { log } = this.parts;
+    if (log.getReadOnlyReason() || findUnfinishedBash(log).length === 0) return;
+    this.waiting.push(...(await this.openJournal()).recover());
+    if (findInterruptedCalls(log.getActiveBranch()).length === 0) this.flush();
   }
 
-  private async runOrAsk(command: string, options: ExecuteBashOptions, signal: AbortSignal): Promise<BashResult> {
+  /** Stops what runs; done when that has ended and is in the log. */
+  async abort(): Promise<void> {
+    for (const controller of this.running.keys()) controller.abort();
+    await Promise.allSettled(this.running.values());
+  }
+
+  /** What is announced gets an end in the log, whatever happens. */
+  private async runRecorded(command: string, options: ExecuteBashOptions, signal: AbortSignal): Promise<BashResult> {
+    const journal = await this.openJournal();
+    const intentId = journal.announce(command, options.excludeFromContext ?? false);
+    const end = (result: BashResult) => this.add({ ...messageOf(command, result, options), intentId });
+    try {
+      const result = await this.runOrAsk(command, options, { signal, sink: journal.sink(intentId) });
+      end(result);
+      return result;
+    } catch (error) {
+      const output = error instanceof Error ? error.message : String(error);
+      end({ output, exitCode: undefined, cancelled: false, truncated: false });
+      throw error;
+    }
+  }
+
+  private add(message: BashExecutionMessage): void {
+    this.waiting.push(message);
+    if (this.parts.isIdle()) this.flush();
+    else if (message.intentId !== undefined) appendBashOutcome(this.parts.log, message);
+  }
+
+  /** Most sessions never need it. */
+  private async openJournal(): Promise<BashJournal> {
+    const { BashJournal } = await import("./bash-journal.ts");
+    this.journal ??= new BashJournal(this.parts.log);
+    return this.journal;
+  }
+
+  private async runOrAsk(command: string, options: ExecuteBashOptions, run: Run): Promise<BashResult> {
     const { hooks, log } = this.parts;
     const { excludeFromContext = false } = options;
     const answer = await hooks?.onUserBash?.({ command, excludeFromContext, cwd: log.getCwd() });
     if (answer?.result) return answer.result;
-    return await this.run(
-      command,
-      answer?.operations ? { ...options, operations: answer.operations } : options,
-      signal,
-    );
+    return await this.run(command, answer?.operations ? { ...options, operations: answer.operations } : options, run);
   }
 
-  private async run(command: string, options: ExecuteBashOptions, signal: AbortSignal): Promise<BashResult> {
+  private async run(command: string, options: ExecuteBashOptions, { signal, sink }: Run): Promise<BashResult> {
     const { events, log } = this.parts;
     const { id, onChunk, operations = this.parts.operations } = options;
-    const { OutputSink } = await import("../output/index.ts");
-    const sink = new OutputSink();
     const decoder = new TextDecoder();
     const onData = (data: Buffer) => {
       sink.append(data);
@@ -126,4 +166,23 @@ export class UserBash {
       ...(fullOutputPath === undefined ? {} : { fullOutputPath }),
     };
   }
+}
+
+interface Run {
+  readonly signal: AbortSignal;
+  readonly sink: OutputSink;
+}
+
+function messageOf(
+  command: string,
+  result: BashResult,
+  { excludeFromContext }: ExecuteBashOptions,
+): BashExecutionMessage {
+  return {
+    role: "bashExecution",
+    command,
+    ...result,
+    timestamp: Date.now(),
+    ...(excludeFromContext ? { excludeFromContext } : {}),
+  };
 }

@@ -128,13 +128,14 @@ export class InteractiveMode implements InteractiveContext {
   }
 
   readonly send = async (prompt: Prompt, behavior: "steer" | "followUp" = "steer"): Promise<void> => {
-    const reason = this.session.sessionManager.getReadOnlyReason();
+    const session = await this.runtime.lastingSession();
+    const reason = session.sessionManager.getReadOnlyReason();
     if (reason) {
       this.screen.editor.setText(prompt.text);
       return this.say(reason.message, "warning");
     }
     await this.attempt(() =>
-      this.session.prompt(prompt.text, { images: prompt.images, streamingBehavior: behavior, source: "interactive" }),
+      session.prompt(prompt.text, { images: prompt.images, streamingBehavior: behavior, source: "interactive" }),
     );
   };
 

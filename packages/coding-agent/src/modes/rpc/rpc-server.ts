@@ -92,11 +92,10 @@ export class RpcServer {
   /** Ends what is under way; every command that came has its answer when this resolves. */
   async close(): Promise<void> {
     this.calls.close();
-    this.runtime.session.bash.abort();
     const { session } = this.runtime;
-    const aborted = session.abort();
+    const aborted = [session.bash.abort(), session.abort()];
     await Promise.allSettled(this.underWay);
-    await aborted;
+    await Promise.all(aborted);
     // A prompt may have been accepted meanwhile.
     if (!this.runtime.session.isIdle) await this.runtime.session.abort();
   }
