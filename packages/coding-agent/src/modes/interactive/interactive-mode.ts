@@ -1,4 +1,4 @@
-import { type KeybindingsManager, matchesKey, setKeybindings, type TUI } from "@tau/tui";
+import { isKeyRelease, type KeybindingsManager, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
@@ -18,6 +18,7 @@ import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import { createKeymap, loadKeymap } from "./keys/keymap.ts";
+import { hideQuickHelp } from "./keys/quick-help.ts";
 import { createNotices } from "./notify/index.ts";
 import type { TerminalNotices } from "./notify/terminal-notices.ts";
 import type { PlainVoice } from "./plain/plain-voice.ts";
@@ -263,6 +264,7 @@ export class InteractiveMode implements InteractiveContext {
     tui.addInputListener((data) => {
       this.idle.touched();
       if (tui.hasOverlay()) return undefined;
+      if (!this.keymap.matches(data, "app.help") && !isKeyRelease(data)) hideQuickHelp(this.screen);
       if (this.runShortcut(data)) return { consume: true };
       const images = pastedImagePaths(data);
       if (images) {

@@ -7,6 +7,7 @@ import { coverWhileAsking } from "../overlays/open-overlay.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import type { LinearParts } from "../plain/linear-tui.ts";
 import { type Look, USUAL_LOOK } from "../renderers/view-context.ts";
+import { BackgroundJobs } from "../status/background-jobs.ts";
 import { GitStatus } from "../status/git-status.ts";
 import { sessionSegments } from "../status/segments.ts";
 import { SessionFigures } from "../status/session-figures.ts";
@@ -68,6 +69,7 @@ export class Screen {
   private readonly view: ScreenViewContext;
   private readonly figures = new SessionFigures();
   private readonly git: GitStatus;
+  private readonly jobs: BackgroundJobs;
   private readonly streamPace: FramePace;
   private readonly queue: QueueView;
   private readonly hints: HintLine;
@@ -77,6 +79,7 @@ export class Screen {
     agent_settled: () => {
       this.working.stop();
       this.refreshGit();
+      this.refreshJobs();
     },
     message_end: ({ message }) => this.figures.add(message, this.parts.session()),
     queue_update: ({ steering, followUp }) => this.queue.update(steering, followUp),
@@ -111,8 +114,15 @@ export class Screen {
     this.draft = new Draft(tui, this.editor);
     const { figures } = this;
     this.git = new GitStatus(() => tui.requestRender());
+    this.jobs = new BackgroundJobs({ onChange: () => tui.requestRender() });
     this.status = new StatusLine(
-      sessionSegments({ session, figures, git: () => this.git.text, images: () => this.draft.imageCount }),
+      sessionSegments({
+        session,
+        figures,
+        git: () => this.git.text,
+        jobs: () => this.jobs.count,
+        images: () => this.draft.imageCount,
+      }),
       theme,
     );
     this.setFooter(undefined);
@@ -154,7 +164,12 @@ export class Screen {
     void this.git.refresh(this.parts.session().sessionManager.getCwd());
   }
 
+  refreshJobs(): void {
+    this.jobs.refresh();
+  }
+
   stop(): void {
+    this.jobs.stop();
     this.working.stop();
     this.streamPace.stop();
     this.git.stop();

@@ -11,12 +11,14 @@ export interface StatusSources {
   readonly figures: SessionFigures;
   /** What git says of the folder, as far as it is known. */
   readonly git: () => string;
+  /** How many commands go on in the background. */
+  readonly jobs: () => number;
   /** How many images go with the next prompt. */
   readonly images: () => number;
 }
 
 /** What the status line says of a session, in the order of reading. */
-export function sessionSegments({ session, figures, git, images }: StatusSources): StatusSegment[] {
+export function sessionSegments({ session, figures, git, jobs, images }: StatusSources): StatusSegment[] {
   const folder = remembered(() => session().sessionManager.getCwd(), plainLine);
   const model = () => session().model;
   return [
@@ -26,6 +28,7 @@ export function sessionSegments({ session, figures, git, images }: StatusSources
     { side: "left", priority: 85, text: () => imagesText(images()) },
     { side: "left", priority: 80, text: () => queueText(session().queue.length) },
     { side: "left", priority: 70, text: () => (session().bash.isRunning ? "! running" : "") },
+    { side: "left", priority: 65, text: () => jobsText(jobs()) },
     { side: "right", priority: 30, text: () => figures.tokens },
     { side: "right", priority: 40, text: () => figures.cost },
     { side: "right", priority: 75, text: () => figures.context, short: () => figures.shortContext },
@@ -73,6 +76,10 @@ function lastName(path: string): string {
 
 function imagesText(count: number): string {
   return count === 0 ? "" : `${count} image${count === 1 ? "" : "s"} attached`;
+}
+
+function jobsText(count: number): string {
+  return count === 0 ? "" : `${count} job${count === 1 ? "" : "s"}`;
 }
 
 function queueText(length: number): string {
