@@ -11,6 +11,7 @@ import type { SlashCommand } from "./commands/command.ts";
 import { HANDED_OVER } from "./commands/handoff.ts";
 import { slashCommands } from "./commands/index.ts";
 import { createCompletion } from "./editing/completion.ts";
+import { guardedCompletion } from "./editing/guarded-completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
 import { attachImages, pastedImagePaths } from "./editing/pasted-images.ts";
 import { submit } from "./editing/submit.ts";
@@ -167,6 +168,8 @@ export class InteractiveMode implements InteractiveContext {
   };
 
   readonly extendCompletion = (extend: AutocompleteProviderFactory): void => {
+    // One that cannot be put in front is not kept: it would fail at each session to come.
+    extend(createCompletion(this));
     this.completions.push(extend);
     this.offerCompletions();
   };
@@ -238,7 +241,8 @@ export class InteractiveMode implements InteractiveContext {
   private offerCompletions(): void {
     if (this.options.voice) return;
     const own = createCompletion(this);
-    this.screen.editor.setAutocompleteProvider(this.completions.reduce((current, extend) => extend(current), own));
+    const all = this.completions.reduce((current, extend) => guardedCompletion(extend(current), current), own);
+    this.screen.editor.setAutocompleteProvider(all);
   }
 
   private followTheme(): void {

@@ -16,6 +16,7 @@ import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { DefinitionList, type Definitions } from "./definition-list.ts";
 import { Draft } from "./draft.ts";
 import { EditorSlot } from "./editor-slot.ts";
+import { type EntriesBetween, entriesBetween } from "./entries-between.ts";
 import { FramePace } from "./frame-pace.ts";
 import { fullscreenLayout } from "./fullscreen-layout.ts";
 import { HintLine } from "./hint-line.ts";
@@ -111,6 +112,10 @@ export class Screen {
     this.queue = new QueueView(theme);
     this.hints = new HintLine(tui, theme);
     this.editor = new EditorSlot(tui, new Editor(tui, editorTheme(theme), parts.editor));
+    this.editor.onFailure = (problem) => {
+      this.transcript.note(`The editor of an extension failed: ${problem}`, "error");
+      tui.requestRender();
+    };
     this.draft = new Draft(tui, this.editor);
     const { figures } = this;
     this.git = new GitStatus(() => tui.requestRender());
@@ -144,7 +149,7 @@ export class Screen {
     const { shown, hidden } = recentMessages(session().messages, columns * rows * screens);
     if (hidden > 0)
       this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
-    this.transcript.load(shown);
+    this.transcript.load(shown, this.drawnEntries());
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());
@@ -277,6 +282,13 @@ export class Screen {
     const { columns } = this.tui.terminal;
     const parts = [this.editor, this.below, this.hints, this.footer];
     return parts.reduce((sum, part) => sum + part.render(columns).length, 0);
+  }
+
+  /** The whole branch is looked through only where an extension draws entries. */
+  private drawnEntries(): EntriesBetween | undefined {
+    const { extensions, sessionManager } = this.parts.session();
+    if (!extensions?.runner.hasEntryRenderers()) return undefined;
+    return entriesBetween(sessionManager.getBranch(), (type) => extensions.runner.getEntryRenderer(type) !== undefined);
   }
 
   private repaint(): void {

@@ -46,6 +46,10 @@ export class AssistantMessageView extends Container implements SpokenView {
 
   /** Adds to one block: all that changes with a delta. */
   appendDelta(message: AssistantMessage, index: number, delta: string): void {
+    if (this.context.extensions?.transformsMarkdown()) {
+      this.updateBlock(message, index);
+      return;
+    }
     const progress = this.progressOf(index);
     progress.told += delta.length;
     const known = this.blocks.get(index);
@@ -66,8 +70,8 @@ export class AssistantMessageView extends Container implements SpokenView {
   }
 
   finish(message: AssistantMessage): void {
-    for (const index of message.content.keys()) this.updateBlock(message, index);
     this.isFinished = true;
+    for (const index of message.content.keys()) this.updateBlock(message, index);
     if (this.context.look.mermaid === "final") for (const { view } of this.blocks.values()) view.invalidate();
     this.showOutcome(message);
   }
@@ -100,14 +104,26 @@ export class AssistantMessageView extends Container implements SpokenView {
   private show(index: number, text: string, kind: Kind): void {
     this.progressOf(index).drawn = text.length;
     const known = this.blocks.get(index);
+    if (!known && text.trim() === "") return;
+    const shown = stripTerminalSequences(this.transform(text, kind));
     if (known) {
-      if (known.view instanceof Markdown) known.view.setText(stripTerminalSequences(text));
+      if (known.view instanceof Markdown) known.view.setText(shown);
       return;
     }
-    if (text.trim() === "") return;
-    const view = this.createView(stripTerminalSequences(text), kind);
+    const view = this.createView(shown, kind);
     this.blocks.set(index, { kind, view, shown: this.context.thinking });
     this.add(view);
+  }
+
+  /** Extensions may change what is seen, not what was said. */
+  private transform(text: string, kind: Kind): string {
+    const { extensions, tui, look } = this.context;
+    if (!extensions?.transformsMarkdown()) return text;
+    return extensions.transformMarkdown(text, {
+      messageType: kind === "text" ? "assistant" : "assistant-thinking",
+      isStreaming: !this.isFinished,
+      availableWidth: tui.terminal.columns - 2 * look.outputPad,
+    });
   }
 
   private createView(text: string, kind: Kind): Markdown | Note {

@@ -26,11 +26,19 @@ export class UserMessageView extends Box implements SpokenView {
 
   private paint(): void {
     const { theme } = this.context;
-    const lines = stripTerminalSequences(describe(this.message, this.context.look.showImages)).split("\n");
+    const lines = stripTerminalSequences(this.shownText()).split("\n");
     const [mark, margin] = [theme.fg("accent", "› "), "  "];
     this.text.setText(
       lines.map((line, row) => (row === 0 ? mark : margin) + theme.fg("userMessageText", line)).join("\n"),
     );
+  }
+
+  private shownText(): string {
+    const { extensions, tui, look } = this.context;
+    const text = describe(this.message, look.showImages);
+    if (!extensions?.transformsMarkdown()) return text;
+    const availableWidth = tui.terminal.columns - 2 * look.outputPad;
+    return extensions.transformMarkdown(text, { messageType: "user", isStreaming: false, availableWidth });
   }
 
   private images(): Image[] {
