@@ -3,6 +3,7 @@ import { type AgentMessage, hasUsage } from "@tau/agent";
 import type { Usage } from "@tau/ai";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import { readSpent, type Spent, spentIn } from "../../../core/session/spent.ts";
+import { plainLine } from "../parts/plain-line.ts";
 
 /** A file so small is counted before the first frame. */
 const SMALL_FILE = 1 << 20;
@@ -62,7 +63,7 @@ export class SessionFigures {
     const chosen = `${model.provider}/${model.id}`;
     if (this.chosen !== undefined && this.chosen !== chosen) this.answerer = undefined;
     this.chosen = chosen;
-    this.name = session.sessionManager.getSessionName() ?? "";
+    this.name = plainLine(session.sessionManager.getSessionName() ?? "");
     this.describeSpent();
     this.shortContext = usage?.tokens ? `${Math.round(usage.percent ?? 0)} %` : "";
     this.context = usage?.tokens ? `${Math.round(usage.percent ?? 0)} % of ${formatCount(usage.contextWindow)}` : "";
