@@ -169,6 +169,17 @@ describe("damage", () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
+  test("a header that has lost its version does not make a list of a tree", () => {
+    for (const version of [undefined, 1, "3"]) {
+      const tree = [line({ ...header, version }), ...GOOD.slice(1), line(entry("d", "a"))].join("");
+      const path = write(tree);
+      const session = openAt(path);
+      expect([session.getBranch("c").length, session.getBranch().map(({ id }) => id)]).toEqual([3, ["a", "d"]]);
+      expect([codes(session), readFileSync(path, "utf8")]).toEqual([[], tree]);
+      session.close();
+    }
+  });
+
   test("CRLF, blank lines and a byte order mark do not matter", () => {
     const session = openAt(write(`\uFEFF${GOOD.join("\n").replaceAll("\n", "\r\n")}`));
     expect([ids(session), codes(session)]).toEqual([["a", "b", "c"], []]);
