@@ -199,7 +199,7 @@ describe("damage", () => {
     expect(session.getBranch().map(({ id }) => id)).toEqual(["z"]);
   });
 
-  test("a line of ten megabytes is an entry like any other", () => {
+  test("R51 is not taken: a line of ten megabytes is an entry like any other, and no text is cut", () => {
     const long = entry("long", "c", { message: user("x".repeat(10 << 20)) } as never);
     const path = write(GOOD.join("") + line(long) + line(entry("after", "long")));
     const session = openAt(path, temporaryFolder());
@@ -217,7 +217,7 @@ describe("damage", () => {
     expect(SessionManager.forkFrom(path, "/other", temporaryFolder()).getEntryCount()).toBe(3);
   });
 
-  test("without a header what is left can be read, and forked", () => {
+  test("R49 is not taken: without a header what is left can be read, and forked; nothing is replaced", () => {
     const path = write(`garbage\n${GOOD.slice(1).join("")}`);
     const session = openAt(path);
     expect([ids(session), codes(session)]).toEqual([

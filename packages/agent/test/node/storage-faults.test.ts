@@ -56,7 +56,7 @@ describe.runIf(existsSync("/dev/full"))("a full disk", () => {
   });
 });
 
-test("a prompt that cannot be written is refused, and so is the folder that cannot be made", () => {
+test("R57: a prompt that cannot be written is refused at once, and so is the folder that cannot be made", () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "mine"), "a file where the folder should be");
   const session = SessionManager.create("/project", join(folder, "mine"), { home: folder });
