@@ -98,6 +98,7 @@ function check(failure: Failure, events: readonly AssistantMessageEvent[]): Assi
   const { errorMessage = "", error } = last.error;
   expect(errorMessage).toMatch(failure.says);
   expect(errorMessage).not.toMatch(OURS);
+  expect(errorMessage).not.toMatch(/\p{Cc}/u);
   expect(errorMessage.length).toBeLessThan(1_500);
   expect(failure.codes).toContain(error?.code);
   if (failure.keepsBody) expect(error?.body).toContain(MARK);

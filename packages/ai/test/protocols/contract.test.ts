@@ -10,7 +10,7 @@ import type { Dialect, Frames, Script, ScriptedCall } from "../support/dialects/
 import { dialects } from "../support/dialects/index.ts";
 import { type Answer, startServer } from "../support/http-server.ts";
 import { testModel } from "../support/models.ts";
-import { checkStreamContract } from "../support/stream-contract.ts";
+import { checkStreamContract, LiveMessageCheck } from "../support/stream-contract.ts";
 
 const hello: Context = {
   messages: [{ role: "user", content: "hi", timestamp: 0 }],
@@ -221,7 +221,9 @@ async function playFrames(dialect: Dialect, frames: Frames, options: PlayOptions
   };
   const stream = streamSimple(model, context, request);
   const events: AssistantMessageEvent[] = [];
+  const live = new LiveMessageCheck();
   for await (const event of stream) {
+    live.see(event);
     if (events.length === options.abortAt) controller.abort();
     events.push(event);
     options.onEvent?.(event);

@@ -76,6 +76,12 @@ export const FAILURES: readonly Failure[] = [
       new RegExp(`refused the request.*${MARK}`),
     ),
   ),
+  http(
+    "an error that would clear the screen",
+    status(400, refusal("\u001b[2J\u001b]0;mine\u0007\r\n")),
+    "invalid-request",
+    new RegExp(MARK),
+  ),
   http("an error in plain text", status(400, MARK), "invalid-request", new RegExp(MARK)),
   http(
     "a prompt that is too large",
