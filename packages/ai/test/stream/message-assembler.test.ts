@@ -110,6 +110,14 @@ test("P-AI-19/21 a failure keeps the content, the usage and says why; only the f
   expect(message.usage.cost).toEqual({ input: 1, output: 1, cacheRead: 0.000001, cacheWrite: 0, total: 2.000001 });
 });
 
+test("a failure after the end changes nothing", async () => {
+  const assembler = new MessageAssembler(model);
+  assembler.finish("length");
+  assembler.fail(new Error("too late"));
+  expect(await assembler.stream.result()).toMatchObject({ stopReason: "length" });
+  expect(assembler.message).not.toHaveProperty("errorMessage");
+});
+
 test("P-AI-19 an aborted signal wins over whatever was thrown", async () => {
   const assembler = new MessageAssembler(model);
   assembler.fail(new Error("socket closed"), AbortSignal.abort());
