@@ -1,4 +1,3 @@
-import { ModelsError } from "./models-error.ts";
 import type {
   ApiKeyCredential,
   AuthCheck,
@@ -7,9 +6,10 @@ import type {
   AuthResult,
   Credential,
   CredentialStore,
-  ModelProvider,
   OAuthCredential,
-} from "./types.ts";
+} from "./auth-types.ts";
+import { ModelsError } from "./models-error.ts";
+import type { ModelProvider } from "./types.ts";
 
 export interface AuthSources {
   readonly credentials: CredentialStore;
