@@ -24,6 +24,7 @@ export function unexpectedBody(provider: string, head: string, secrets: readonly
       { code: "server" },
     );
   }
+  if (body.startsWith("<")) return pageInsteadOfStream(provider, head, secrets);
   const parsed = parseJsonObject(body);
   if (parsed && ("error" in parsed || "errors" in parsed)) return streamError(provider, parsed, secrets);
   return new RequestError(

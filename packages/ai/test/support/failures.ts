@@ -4,7 +4,7 @@ import { createAuthority } from "./certificates.ts";
 import { type Answer, startSecureServer, startServer, status, type TestServer } from "./http-server.ts";
 
 /** What servers echo where they should not; it must show up nowhere. */
-export const SECRET = "sk-secret-0123456789abcdef";
+export const SECRET = "tau.secret.0123456789.abcdef";
 /** Text of a vendor, by which the raw body is known again. */
 export const MARK = "marked-by-the-vendor";
 
