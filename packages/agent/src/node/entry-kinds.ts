@@ -1,8 +1,9 @@
+import { isBashIntent } from "../session/bash-intent.ts";
 import type { SessionEntry } from "../session/entry.ts";
 
 /** Settings alone do not make a session: a program that was opened and closed again leaves nothing behind. */
 export function isWorthKeeping(entry: SessionEntry): boolean {
-  return ["message", "custom_message", "compaction", "branch_summary"].includes(entry.type);
+  return ["message", "custom_message", "compaction", "branch_summary"].includes(entry.type) || isBashIntent(entry);
 }
 
 /** With its first answer a draft becomes a session. */

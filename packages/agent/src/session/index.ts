@@ -1,3 +1,12 @@
+export {
+  appendBashIntent,
+  appendBashOutcome,
+  BASH_INTENT,
+  BASH_OUTCOME,
+  type BashIntentData,
+  findUnfinishedBash,
+  type UnfinishedBash,
+} from "./bash-intent.ts";
 export { type BranchState, readBranchState } from "./branch-state.ts";
 export { parseSessionEntries } from "./codec.ts";
 export {
@@ -11,6 +20,8 @@ export {
   type SessionProjection,
   sessionEntryToContextMessages,
 } from "./context.ts";
+export type { ContextEnd } from "./context-end.ts";
+export type { ContextState } from "./context-state.ts";
 export type { SessionDiagnostic, SessionDiagnosticCode } from "./diagnostic.ts";
 export * from "./entry.ts";
 export { assertValidSessionId } from "./entry-id.ts";

@@ -20,6 +20,8 @@ export interface BashExecutionMessage {
   timestamp: number;
   /** The user kept it from the model. */
   excludeFromContext?: boolean;
+  /** The entry that announced it before it ran. */
+  intentId?: string;
 }
 
 /** What an extension put into the conversation. */

@@ -6,6 +6,7 @@ import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { serviceDiagnostics } from "../core/session/session-services.ts";
 import { getToolListError } from "../core/settings/tool-selection.ts";
+import type { LineOutput } from "../modes/wire/line-sink.ts";
 import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
@@ -76,9 +77,17 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   await followInLog(runtime, options);
   markTime("session");
   reportTimes();
-  for (const problem of unknownTools(options, runtime.session.tools)) warn(problem);
-  if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
+  for (const problem of startProblems(runtime, opening)) warn(problem);
   return await runMode(opening, runtime, { prompts, stdout });
+}
+
+/** That another model was taken, the screen says itself. */
+function startProblems(
+  { session, modelFallbackMessage }: AgentSessionRuntime,
+  { options, mode }: FolderOpening,
+): string[] {
+  const fallback = modelFallbackMessage && mode !== "interactive" ? [`${modelFallbackMessage}.`] : [];
+  return [...unknownTools(options, session.tools), ...fallback];
 }
 
 function checkMode(mode: AppMode, { options, messages, files }: Arguments): void {
@@ -90,7 +99,7 @@ function checkMode(mode: AppMode, { options, messages, files }: Arguments): void
 
 interface ModeInput {
   readonly prompts: readonly Prompt[];
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: LineOutput;
 }
 
 async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, input: ModeInput): Promise<number> {

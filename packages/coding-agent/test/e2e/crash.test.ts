@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCli, startCli, type Workspace, waitUntil } from "@tau/testkit";
 import { expect, test } from "vitest";
+import { leave, openTau } from "./interactive/open-tau.ts";
 import { withScriptedModel } from "./scripted-model.ts";
 
 test("kill -9 in the middle of a batch: what was shown is in the log, and no call is run twice", async () => {
@@ -40,6 +41,29 @@ test("kill -9 before the first answer keeps the prompt", async () => {
   await program.exited;
   expect((await runCli({ workspace, args: ["-c", "-p", "and me"] })).stdout).toBe("here\n");
   expect(JSON.stringify(server.requests[1]?.body)).toMatch(/remember me.*and me/);
+});
+
+test("kill -9 while a command of the user's runs: the next session shows it, with what it had written", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "I see." }));
+  const { workspace, server } = setup;
+  await using first = await openTau(workspace);
+  first.send("!echo so far; sleep 300\r");
+  await first.waitForText(/^ ?so far/m);
+  expect(await sessionText(workspace)).toContain("echo so far; sleep 300");
+  await first.kill("SIGKILL");
+  await first.exited;
+
+  await using second = await openTau(workspace, { args: ["-c"] });
+  await second.waitForText("Tau ended while this command was running");
+  expect(second.terminal.text()).toMatch(/^ so far +$/m);
+  second.send("what happened?\r");
+  await second.waitForText("I see.");
+  expect(await leave(second)).toBe(0);
+  const request = server.requests
+    .map(({ body }) => JSON.stringify(body))
+    .find((body) => body.includes("what happened?"));
+  expect(request).toMatch(/so far\\n\[Tau ended while/);
+  expect((await sessionText(workspace)).match(/"role":"bashExecution"/g)).toHaveLength(1);
 });
 
 async function sessionText(workspace: Workspace): Promise<string> {

@@ -8,6 +8,8 @@ import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type TruncationOptions, type Trun
 export interface OutputSinkOptions extends TruncationOptions {
   /** Where the whole output goes once it is above a limit: asked for at most once. Default: a new file in the temp folder. */
   spillPlace?: (() => SpillPlace) | undefined;
+  /** The file is there from the beginning, and every byte is in it before it is shown. Whoever asks for this removes it. */
+  spillsAtOnce?: boolean;
 }
 
 export interface OutputSnapshot {
@@ -37,6 +39,7 @@ export class OutputSink {
     this.maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
     this.tail = new RollingTail(this.maxBytes * 2);
     this.spill = new SpillFile(options.spillPlace);
+    if (options.spillsAtOnce) this.spill.open();
   }
 
   append(bytes: Uint8Array): void {

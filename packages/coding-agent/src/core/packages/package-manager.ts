@@ -112,7 +112,7 @@ export class DefaultPackageManager {
   async installAndPersist(source: string, options: { local?: boolean } = {}): Promise<void> {
     await this.install(source, options);
     this.addSourceToSettings(source, options);
-    await this.settings.flush();
+    await this.save();
   }
 
   async remove(source: string, options: { local?: boolean } = {}): Promise<void> {
@@ -125,7 +125,7 @@ export class DefaultPackageManager {
   async removeAndPersist(source: string, options: { local?: boolean } = {}): Promise<boolean> {
     if (!this.removeSourceFromSettings(source, options)) return false;
     await this.remove(source, options);
-    await this.settings.flush();
+    await this.save();
     return true;
   }
 
@@ -282,6 +282,13 @@ export class DefaultPackageManager {
   private write(packages: PackageSource[], options: { local?: boolean }): void {
     if (this.scopeOf(options) === "project") this.settings.setProjectPackages(packages);
     else this.settings.setPackages(packages);
+  }
+
+  /** What could not be written would be forgotten at the next start. */
+  private async save(): Promise<void> {
+    await this.settings.flush();
+    const [failure] = this.settings.drainErrors();
+    if (failure) throw failure.error;
   }
 
   private scopeOf({ local = false }: { local?: boolean }): "user" | "project" {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { isObject, parseJson, readFile } from "../json-file/index.ts";
 import type { InstallerOptions } from "./install-package.ts";
+import { readPackageJson } from "./package-json.ts";
 import type { PackageScope } from "./package-places.ts";
 import { isPinned, type PackageOrigin } from "./package-source.ts";
 
@@ -42,9 +42,7 @@ export function createUpdateCheck({ places, run, npmCommand }: InstallerOptions)
 }
 
 function installedVersion(folder: string): string | undefined {
-  const { text } = readFile(`${folder}/package.json`);
-  const parsed = text === undefined ? undefined : parseJson(text);
-  const version = parsed?.ok && isObject(parsed.value) ? parsed.value.version : undefined;
+  const { version } = readPackageJson(folder);
   return typeof version === "string" ? version : undefined;
 }
 

@@ -19,6 +19,7 @@ export {
 } from "./resource-kinds.ts";
 export {
   type PackagedPaths,
+  type ProvidedPath,
   type ProvidedPaths,
   ResourceLoader,
   type ResourceLoaderOptions,

@@ -36,10 +36,14 @@ export interface PromptIntakeParts extends Pick<AgentSessionParts, "expand" | "h
   readonly model: () => Model;
   readonly queue: PromptQueue;
   readonly runs: SessionRuns;
+  /** Has the session ended? What was being prepared meanwhile must not begin. */
+  readonly isClosed: () => boolean;
   /** Is the conversation being shortened? A run must not begin in the middle of that. */
   readonly isCompacting: () => boolean;
-  /** A prompt is about to begin a run. */
+  /** A prompt of the user's is about to begin a run. */
   readonly beforePrompt: () => void;
+  /** Puts into the conversation what waited for the end of a turn. */
+  readonly takeWaiting: () => void;
   /** Tools and system prompt as they are to be for the next run. */
   readonly refreshTools: () => void;
 }
@@ -54,7 +58,7 @@ export class PromptIntake {
 
   /** Runs a prompt to its end, with what follows by itself. */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
-    const { agent, log, runs, expand, beforePrompt } = this.parts;
+    const { agent, runs, expand, beforePrompt } = this.parts;
     const { images = [], source = "interactive", preflightResult, expandPromptTemplates = true } = options;
     const streamingBehavior = this.behaviorNow(options);
     const accepted = await this.accept({ text, images: [...images], source, streamingBehavior, expandPromptTemplates });
@@ -64,10 +68,9 @@ export class PromptIntake {
       this.enqueue(input, this.behaviorNow(options));
       return preflightResult?.("queued");
     }
-    await this.checkModel();
-    await finishInterruptedCalls(agent, log);
     beforePrompt();
     const messages = await this.prepareRun(input, userMessage(input.text, input.images));
+    if (this.parts.isClosed()) throw sessionEnded();
     preflightResult?.("started");
     await runs.run(() => agent.prompt(messages));
   }
@@ -76,8 +79,8 @@ export class PromptIntake {
   async runMessage(message: CustomMessage): Promise<void> {
     const { agent, runs, isCompacting } = this.parts;
     if (isCompacting()) return agent.followUp(message);
-    await this.checkModel();
     const messages = await this.prepareRun(message, message);
+    if (this.parts.isClosed()) throw sessionEnded();
     await runs.run(() => agent.prompt(messages));
   }
 
@@ -128,10 +131,17 @@ export class PromptIntake {
   }
 
   private async prepareRun(start: RunStart, message: AgentMessage): Promise<AgentMessage[]> {
-    const { agent, hooks, refreshTools } = this.parts;
+    const { agent, log, hooks, takeWaiting, refreshTools } = this.parts;
+    await this.checkModel();
+    await finishInterruptedCalls(agent, log);
+    takeWaiting();
     refreshTools();
     const prepared = await hooks.beforeRun?.(start, agent.state.systemPrompt);
     if (prepared) agent.state.systemPrompt = prepared.systemPrompt;
     return [message, ...(prepared?.messages ?? [])];
   }
+}
+
+export function sessionEnded(): AgentSessionError {
+  return new AgentSessionError("closed", "This session has ended. Say it in the present one.");
 }

@@ -1,5 +1,6 @@
 export type SessionErrorCode =
   | "busy"
+  | "closed"
   | "no-model"
   | "no-credentials"
   | "unknown-entry"

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { wrapHandoff } from "@tau/agent";
 import { readSessionHeader, SessionManager, writeBreadcrumb } from "@tau/agent/node";
+import type { ReplacedSessionContext } from "../extensions/contract/index.ts";
 import type { SdkSession } from "../sdk/sdk-session.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { continueMessage } from "./continue-message.ts";
@@ -38,7 +39,12 @@ export interface SwitchResult {
   readonly cancelled: boolean;
 }
 
-export interface NewSessionRequest {
+/** Called with what code of extensions may do in the session that has taken the other's place. */
+export interface AfterSwitch {
+  readonly withSession?: (ctx: ReplacedSessionContext) => Promise<void>;
+}
+
+export interface NewSessionRequest extends AfterSwitch {
   readonly parentSession?: string;
   readonly setup?: (log: SessionManager) => Promise<void>;
 }
@@ -60,6 +66,8 @@ export class AgentSessionRuntime {
   private onHandedOver: ((problem?: string) => void) | undefined;
   private current: CreateAgentSessionResult;
   private readonly create: SessionFactory;
+  /** Resolved while there is a session that stays. */
+  private present: Promise<void> = Promise.resolve();
   /** Replacements that are under way. */
   private readonly replacements = new Set<Promise<unknown>>();
 
@@ -74,6 +82,12 @@ export class AgentSessionRuntime {
 
   get session(): SdkSession {
     return this.current.session;
+  }
+
+  /** The session that is there once a replacement under way has taken place: what is said meanwhile is meant for that one. */
+  async lastingSession(): Promise<SdkSession> {
+    await this.present;
+    return this.session;
   }
 
   get services(): SessionServices {
@@ -104,21 +118,24 @@ export class AgentSessionRuntime {
   }
 
   /** `setup` may write into the new log before the session reads it. */
-  async newSession(request: NewSessionRequest = {}): Promise<SwitchResult> {
-    return await this.track(this.replaceByNew(request));
+  async newSession({ withSession, ...request }: NewSessionRequest = {}): Promise<SwitchResult> {
+    return await this.track(this.replaceByNew(request), withSession);
   }
 
   /** A session whose folder is gone is not opened unless `cwdOverride` names another. */
-  async switchSession(sessionPath: string, options: { cwdOverride?: string } = {}): Promise<SwitchResult> {
-    return await this.track(this.replaceByFile(sessionPath, options));
+  async switchSession(
+    sessionPath: string,
+    { withSession, ...options }: AfterSwitch & { cwdOverride?: string } = {},
+  ): Promise<SwitchResult> {
+    return await this.track(this.replaceByFile(sessionPath, options), withSession);
   }
 
   /** A new session with the branch up to an entry: before a prompt of the user's, which is handed back, or at the entry itself. */
   async fork(
     entryId: string,
-    { position = "before" }: { position?: "before" | "at" } = {},
+    { position = "before", withSession }: AfterSwitch & { position?: "before" | "at" } = {},
   ): Promise<SwitchResult & { selectedText?: string }> {
-    return await this.track(this.replaceByFork(entryId, position));
+    return await this.track(this.replaceByFork(entryId, position), withSession);
   }
 
   /** Copies a session file from anywhere among the sessions, and goes on in the copy. The file itself stays as it is. */
@@ -158,13 +175,19 @@ export class AgentSessionRuntime {
     await this.session.dispose();
   }
 
-  private async track<T>(replacement: Promise<T>): Promise<T> {
+  private async track<T extends SwitchResult>(
+    replacement: Promise<T>,
+    withSession?: AfterSwitch["withSession"],
+  ): Promise<T> {
     this.replacements.add(replacement);
     try {
-      return await replacement;
+      await replacement;
     } finally {
       this.replacements.delete(replacement);
     }
+    const result = await replacement;
+    if (withSession && !result.cancelled) await withSession(this.session.createReplacedSessionContext());
+    return result;
   }
 
   private async settleReplacements(): Promise<void> {
@@ -186,7 +209,10 @@ export class AgentSessionRuntime {
     return { cancelled: false };
   }
 
-  private async replaceByFile(sessionPath: string, options: { cwdOverride?: string }): Promise<SwitchResult> {
+  private async replaceByFile(path: string, options: { cwdOverride?: string }): Promise<SwitchResult> {
+    const sessionPath = resolve(this.cwd, path);
+    // One of our own that nobody has answered in has no file yet: it begins anew.
+    if (dirname(sessionPath) !== this.session.sessionManager.getSessionDir()) existingFile(sessionPath, this.cwd);
     if (options.cwdOverride === undefined) checkFolder(sessionPath, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
       return { cancelled: true };
@@ -208,8 +234,7 @@ export class AgentSessionRuntime {
   }
 
   private async replaceByCopy(inputPath: string, cwdOverride: string | undefined): Promise<SwitchResult> {
-    const path = resolve(this.cwd, inputPath);
-    if (!existsSync(path)) throw new AgentSessionError("missing-file", `There is no session file ${path}.`);
+    const path = existingFile(inputPath, this.cwd);
     if (cwdOverride === undefined) checkFolder(path, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: path })) return { cancelled: true };
     const cwd = cwdOverride ?? (readSessionHeader(path)?.cwd || this.cwd);
@@ -223,19 +248,24 @@ export class AgentSessionRuntime {
   private leaveBreadcrumb(): void {
     const { cwd, agentDir } = this.services;
     const path = this.session.sessionFile;
-    if (path === undefined || this.session.messages.length === 0 || this.session.storageFailure) return;
+    if (path === undefined || !this.session.hasMessages || this.session.storageFailure) return;
     writeBreadcrumb(agentDir, { cwd, path });
   }
 
   /** The old session has stopped, and its log is closed, before the next log is opened: both may be the same file. */
   private async replace({ reason, targetSessionFile, open }: Replacement): Promise<void> {
-    const previousSessionFile = this.session.sessionManager.getSessionFile();
-    if (!this.session.isIdle) await this.session.abort();
-    await this.hooks.onShutdown?.({ reason, targetSessionFile });
-    this.beforeInvalidate?.();
-    await this.session.dispose();
-    const start: SessionStart = { reason, previousSessionFile };
-    this.current = await this.create(open(), start);
+    const start: SessionStart = { reason, previousSessionFile: this.session.sessionManager.getSessionFile() };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.present = promise;
+    try {
+      if (!this.session.isIdle) await this.session.abort();
+      await this.hooks.onShutdown?.({ reason, targetSessionFile });
+      this.beforeInvalidate?.();
+      await this.session.dispose();
+      this.current = await this.create(open(), start);
+    } finally {
+      resolve();
+    }
     this.awaitHandoff();
     await this.rebind?.(this.session);
     await this.hooks.onReplaced?.(this.session, start);
@@ -296,4 +326,10 @@ function checkFolder(sessionPath: string, fallback: string): void {
     "missing-folder",
     `The folder of this session is gone: ${cwd}. Open it with another, such as ${fallback}, or fork it into this one.`,
   );
+}
+
+function existingFile(inputPath: string, cwd: string): string {
+  const path = resolve(cwd, inputPath);
+  if (!existsSync(path)) throw new AgentSessionError("missing-file", `There is no session file ${path}.`);
+  return path;
 }

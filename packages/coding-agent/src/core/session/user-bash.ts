@@ -1,5 +1,13 @@
-import type { Agent, BashExecutionMessage, SessionManager } from "@tau/agent";
+import {
+  type Agent,
+  appendBashOutcome,
+  type BashExecutionMessage,
+  findInterruptedCalls,
+  type SessionManager,
+} from "@tau/agent";
 import type { BashOperations } from "../tools/index.ts";
+import type { BashJournal, BashRecording } from "./bash-journal.ts";
+import { BashOutputs } from "./bash-outputs.ts";
 import type { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 
@@ -33,8 +41,9 @@ export interface UserBashParts {
 
 /** Commands that the user runs. The model sees them with the next prompt. */
 export class UserBash {
-  private running: AbortController | undefined;
+  private readonly running = new Map<AbortController, Promise<unknown>>();
   private readonly waiting: BashExecutionMessage[] = [];
+  private journal: BashJournal | undefined;
   private readonly parts: UserBashParts;
 
   constructor(parts: UserBashParts) {
@@ -42,7 +51,7 @@ export class UserBash {
   }
 
   get isRunning(): boolean {
-    return this.running !== undefined;
+    return this.running.size > 0;
   }
 
   get hasWaiting(): boolean {
@@ -50,26 +59,19 @@ export class UserBash {
   }
 
   async execute(command: string, options: ExecuteBashOptions = {}): Promise<BashResult> {
-    this.running = new AbortController();
+    const controller = new AbortController();
+    const running = this.runRecorded(command, options, controller.signal);
+    this.running.set(controller, running);
     try {
-      const result = await this.runOrAsk(command, options, this.running.signal);
-      this.record(command, result, options);
-      return result;
+      return await running;
     } finally {
-      this.running = undefined;
+      this.running.delete(controller);
     }
   }
 
   /** Adds a command that was run elsewhere. */
-  record(command: string, result: BashResult, { excludeFromContext }: ExecuteBashOptions = {}): void {
-    this.waiting.push({
-      role: "bashExecution",
-      command,
-      ...result,
-      timestamp: Date.now(),
-      ...(excludeFromContext ? { excludeFromContext } : {}),
-    });
-    if (this.parts.isIdle()) this.flush();
+  record(command: string, result: BashResult, options: ExecuteBashOptions = {}): void {
+    this.add(messageOf(command, result, options));
   }
 
   /** Puts what waited into the conversation and the log. */
@@ -78,46 +80,91 @@ export class UserBash {
     for (const message of this.waiting.splice(0)) {
       log.appendMessage(message);
       agent.state.messages = [...agent.state.messages, message];
+      this.journal?.settled(message);
     }
   }
 
-  abort(): void {
-    this.running?.abort();
+  /**
+   * Brings back what a crash left behind. Behind a turn that was cut off too it waits until that one is finished: a message in between
+   * would look as if the conversation had gone on.
+   */
+  async recover(): Promise<void> {
+    const { log } = this.parts;
+    if (log.getReadOnlyReason() || !BashOutputs.of(log)?.leftBehind().length) return;
+    this.waiting.push(...(await this.openJournal()).recover());
+    if (findInterruptedCalls(log.getActiveBranch()).length === 0) this.flush();
   }
 
-  private async runOrAsk(command: string, options: ExecuteBashOptions, signal: AbortSignal): Promise<BashResult> {
-    const { hooks, log } = this.parts;
+  /** Stops what runs; done when that has ended and is in the log. */
+  async abort(): Promise<void> {
+    for (const controller of this.running.keys()) controller.abort();
+    await Promise.allSettled(this.running.values());
+  }
+
+  /** What is announced gets an end in the log, whatever happens. */
+  private async runRecorded(command: string, options: ExecuteBashOptions, signal: AbortSignal): Promise<BashResult> {
+    const journal = await this.openJournal();
+    const recording = journal.begin(command, options.excludeFromContext ?? false);
+    const { intentId } = recording;
+    const end = (result: BashResult) => this.add({ ...messageOf(command, result, options), intentId });
+    try {
+      const result = await this.runOrAsk(command, options, { journal, recording, signal });
+      end(result);
+      return result;
+    } catch (error) {
+      const output = error instanceof Error ? error.message : String(error);
+      end({ output, exitCode: undefined, cancelled: false, truncated: false });
+      throw error;
+    }
+  }
+
+  private add(message: BashExecutionMessage): void {
+    this.waiting.push(message);
+    if (this.parts.isIdle()) this.flush();
+    else if (message.intentId !== undefined) appendBashOutcome(this.parts.log, message);
+  }
+
+  /** Most sessions never need it. */
+  private async openJournal(): Promise<BashJournal> {
+    const { BashJournal } = await import("./bash-journal.ts");
+    this.journal ??= new BashJournal(this.parts.log);
+    return this.journal;
+  }
+
+  private async runOrAsk(command: string, options: ExecuteBashOptions, run: Run): Promise<BashResult> {
+    const { hooks, log, operations } = this.parts;
     const { excludeFromContext = false } = options;
     const answer = await hooks?.onUserBash?.({ command, excludeFromContext, cwd: log.getCwd() });
-    if (answer?.result) return answer.result;
-    return await this.run(
-      command,
-      answer?.operations ? { ...options, operations: answer.operations } : options,
-      signal,
-    );
+    if (answer?.result) {
+      run.journal.finish(run.recording);
+      return answer.result;
+    }
+    return await this.run(command, { operations, ...options, ...answer }, run);
   }
 
-  private async run(command: string, options: ExecuteBashOptions, signal: AbortSignal): Promise<BashResult> {
+  private async run(
+    command: string,
+    { id, onChunk, operations }: ExecuteBashOptions & Pick<UserBashParts, "operations">,
+    { journal, recording, signal }: Run,
+  ): Promise<BashResult> {
     const { events, log } = this.parts;
-    const { id, onChunk, operations = this.parts.operations } = options;
-    const { OutputSink } = await import("../output/index.ts");
-    const sink = new OutputSink();
     const decoder = new TextDecoder();
     const onData = (data: Buffer) => {
-      sink.append(data);
+      recording.sink.append(data);
       const delta = decoder.decode(data, { stream: true });
       onChunk?.(delta);
       events.emit({ type: "bash_execution_update", delta, ...(id === undefined ? {} : { id }) });
     };
-    const exitCode = await operations.exec(command, log.getCwd(), { onData, signal }).then(
-      (exit) => exit.exitCode ?? undefined,
-      (error: unknown) => {
-        if (signal.aborted) return undefined;
+    let exitCode: number | undefined;
+    try {
+      exitCode = (await operations.exec(command, log.getCwd(), { onData, signal })).exitCode ?? undefined;
+    } catch (error) {
+      if (!signal.aborted) {
+        journal.finish(recording);
         throw error;
-      },
-    );
-    sink.finish();
-    const { content, truncation, fullOutputPath } = sink.snapshot();
+      }
+    }
+    const { content, truncation, fullOutputPath } = journal.finish(recording);
     return {
       output: content,
       exitCode,
@@ -126,4 +173,24 @@ export class UserBash {
       ...(fullOutputPath === undefined ? {} : { fullOutputPath }),
     };
   }
+}
+
+interface Run {
+  readonly journal: BashJournal;
+  readonly recording: BashRecording;
+  readonly signal: AbortSignal;
+}
+
+function messageOf(
+  command: string,
+  result: BashResult,
+  { excludeFromContext }: ExecuteBashOptions,
+): BashExecutionMessage {
+  return {
+    role: "bashExecution",
+    command,
+    ...result,
+    timestamp: Date.now(),
+    ...(excludeFromContext ? { excludeFromContext } : {}),
+  };
 }

@@ -179,3 +179,37 @@ test("P-SESS-48: disposing leaves a log that is complete and free", async () => 
   setup.faux.unregister();
   rmSync(setup.cwd, { recursive: true });
 });
+
+test("what is said while a session is being replaced is meant for the one that comes", async () => {
+  await using setup = await sessionFor(answers);
+  const { runtime, session: first } = setup;
+  const ending = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  runtime.hooks = {
+    onShutdown: async () => {
+      asked.resolve();
+      await ending.promise;
+    },
+  };
+  const replaced = runtime.newSession();
+  await asked.promise;
+  const lasting = runtime.lastingSession();
+  ending.resolve();
+  await replaced;
+  expect(await lasting).toBe(runtime.session);
+  expect(runtime.session).not.toBe(first);
+  await expect(first.prompt("too late")).rejects.toThrow("This session has ended");
+});
+
+test("a replacement that fails leaves a session to talk to", async () => {
+  await using setup = await sessionFor(answers);
+  const { runtime } = setup;
+  runtime.hooks = {
+    onShutdown: async ({ reason }) => {
+      if (reason !== "quit") throw new Error("not now");
+    },
+  };
+  await expect(runtime.newSession()).rejects.toThrow("not now");
+  await (await runtime.lastingSession()).prompt("still there?");
+  expect(setup.session.getLastAssistantText()).toBe("one");
+});

@@ -32,9 +32,13 @@ async function runShell(
 ): Promise<void> {
   if (session.bash.isRunning) return say("A command is running already. Escape stops it.", "warning");
   const view = screen.transcript.startBash(command, { isPrivate });
-  const result = await session.bash.execute(command, {
-    excludeFromContext: isPrivate,
-    onChunk: (chunk) => view.append(chunk),
-  });
-  view.finish(result);
+  try {
+    const onChunk = (chunk: string) => view.append(chunk);
+    view.finish(await session.bash.execute(command, { excludeFromContext: isPrivate, onChunk }));
+  } catch (error) {
+    view.finish({ output: "", exitCode: undefined, cancelled: true, truncated: false });
+    throw error;
+  } finally {
+    screen.refreshJobs();
+  }
 }

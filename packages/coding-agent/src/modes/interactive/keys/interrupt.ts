@@ -22,7 +22,7 @@ export function interrupt(now: () => number = performance.now.bind(performance))
 }
 
 function stopWhatRuns({ session, screen }: InteractiveContext): boolean {
-  if (session.bash.isRunning) session.bash.abort();
+  if (session.bash.isRunning) void session.bash.abort();
   else if (session.compaction.isRunning) session.compaction.abort();
   else if (session.isIdle) return screen.cancelWork();
   else {

@@ -26,5 +26,5 @@ export const abortBash = defineCommand({
   summary: "Stop the command that bash runs",
   parameters: Type.Object({}),
   order: "immediate",
-  run: (_, { session }) => session.bash.abort(),
+  run: (_, { session }) => void session.bash.abort(),
 });

@@ -1,0 +1,75 @@
+import type { SessionEntry } from "./entry.ts";
+import type { BashExecutionMessage } from "./messages.ts";
+import type { SessionManager } from "./session-manager.ts";
+
+/** The `customType` of an entry that says: a command of the user's is about to run. */
+export const BASH_INTENT = "tau.bash-intent";
+/** The `customType` of an entry that says how such a command ended, while the conversation cannot take its message yet. */
+export const BASH_OUTCOME = "tau.bash-outcome";
+
+export interface BashIntentData {
+  command: string;
+  excludeFromContext?: boolean;
+}
+
+/** A command that was announced and whose message is not in the log. */
+export interface UnfinishedBash extends BashIntentData {
+  readonly intentId: string;
+  /** Its message, where it had ended. */
+  readonly outcome?: BashExecutionMessage;
+}
+
+/** Written before the command starts; it is on disk when this returns its name. */
+export function appendBashIntent(
+  log: Pick<SessionManager, "appendCustomEntry">,
+  command: string,
+  excludeFromContext: boolean,
+): string {
+  const data: BashIntentData = { command, ...(excludeFromContext ? { excludeFromContext } : {}) };
+  return log.appendCustomEntry(BASH_INTENT, data);
+}
+
+/** The message names its intent. */
+export function appendBashOutcome(log: Pick<SessionManager, "appendCustomEntry">, message: BashExecutionMessage): void {
+  log.appendCustomEntry(BASH_OUTCOME, message);
+}
+
+/** Of the commands that were announced by these names, those that a crash left without a message on any branch. */
+export function findUnfinishedBash(
+  log: Pick<SessionManager, "getEntries">,
+  intentIds: readonly string[],
+): UnfinishedBash[] {
+  if (intentIds.length === 0) return [];
+  const entries = log.getEntries();
+  const finished = new Set(entries.map(finishedBy));
+  const outcomes = new Map(entries.flatMap(outcomeOf));
+  return entries.flatMap((entry) => {
+    const announced = intentIds.includes(entry.id) && !finished.has(entry.id) ? intentOf(entry) : undefined;
+    if (!announced) return [];
+    const outcome = outcomes.get(entry.id);
+    return [{ ...announced, intentId: entry.id, ...(outcome ? { outcome } : {}) }];
+  });
+}
+
+export function isBashIntent(entry: SessionEntry): boolean {
+  return entry.type === "custom" && entry.customType === BASH_INTENT;
+}
+
+function intentOf(entry: SessionEntry): BashIntentData | undefined {
+  if (entry.type !== "custom" || !isBashIntent(entry)) return undefined;
+  const { command, excludeFromContext } = (entry.data ?? {}) as Partial<BashIntentData>;
+  if (typeof command !== "string") return undefined;
+  return { command, ...(excludeFromContext === true ? { excludeFromContext } : {}) };
+}
+
+function finishedBy(entry: SessionEntry): string | undefined {
+  return entry.type === "message" && entry.message.role === "bashExecution" ? entry.message.intentId : undefined;
+}
+
+function outcomeOf(entry: SessionEntry): [string, BashExecutionMessage][] {
+  if (entry.type !== "custom" || entry.customType !== BASH_OUTCOME) return [];
+  const message = (entry.data ?? {}) as Partial<BashExecutionMessage>;
+  const { role, intentId, command, output } = message;
+  const isWhole = role === "bashExecution" && typeof command === "string" && typeof output === "string";
+  return isWhole && intentId !== undefined ? [[intentId, message as BashExecutionMessage]] : [];
+}
