@@ -147,10 +147,11 @@ export class Screen {
     this.transcript.clear();
     const { columns, rows } = this.tui.terminal;
     const screens = this.tui.mode === "fullscreen" ? FULLSCREEN_HISTORY : SCROLLBACK_HISTORY;
-    const { shown, hidden } = recentMessages(session(), columns * rows * screens);
+    const { source, between } = this.conversation();
+    const { shown, hidden } = recentMessages(source, columns * rows * screens);
     if (hidden > 0)
       this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
-    this.transcript.load(shown, this.drawnEntries());
+    this.transcript.load(shown, between);
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());
@@ -286,10 +287,14 @@ export class Screen {
   }
 
   /** The whole branch is looked through only where an extension draws entries. */
-  private drawnEntries(): EntriesBetween | undefined {
-    const { extensions, sessionManager } = this.parts.session();
-    if (!extensions?.runner.hasEntryRenderers()) return undefined;
-    return entriesBetween(sessionManager.getBranch(), (type) => extensions.runner.getEntryRenderer(type) !== undefined);
+  /** Where extensions draw entries, the log is read whole for them: they stand between its messages. */
+  private conversation(): { source: Pick<AgentSession, "recentMessages">; between?: EntriesBetween } {
+    const session = this.parts.session();
+    const runner = session.extensions?.runner;
+    if (!runner?.hasEntryRenderers()) return { source: session };
+    const { entries, messages } = session.sessionManager.buildSessionProjection();
+    const between = entriesBetween(entries, (type) => runner.getEntryRenderer(type) !== undefined);
+    return { source: { recentMessages: () => ({ messages, before: 0 }) }, between };
   }
 
   private repaint(): void {
