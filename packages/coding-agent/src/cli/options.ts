@@ -29,7 +29,6 @@ export const options = {
   models: list({ group: "Model", placeholder: "patterns", description: "Models to cycle through" }),
   smol: text({ group: "Model", placeholder: "pattern", description: "Model for quick chores, such as titles" }),
   slow: text({ group: "Model", placeholder: "pattern", description: "Model for hard questions" }),
-  plan: text({ group: "Model", placeholder: "pattern", description: "Model for plans" }),
   listModels: optionalText({
     group: "Model",
     placeholder: "search",
