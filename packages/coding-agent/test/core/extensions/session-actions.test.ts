@@ -315,7 +315,7 @@ describe("replacing the session", () => {
             withSession: async (ctx) => {
               await ctx.sendUserMessage("begin");
               log.push(ctx.sessionManager.getEntries().filter(({ type }) => type === "message").length);
-              expect(() => old.cwd).toThrow(/replaced/);
+              expect(() => old.cwd).toThrow(/stale/);
             },
           });
           log.push(result);
