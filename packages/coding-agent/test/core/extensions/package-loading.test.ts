@@ -110,6 +110,15 @@ describe("an installed package", () => {
     expect(await said(place)).toEqual(["updated,3"]);
   });
 
+  test("that was never built says how to build it", async () => {
+    const place = installed({
+      "package.json": MANIFEST,
+      "index.ts": 'throw new Error("Cannot find module ./build/Release/pty.node");',
+    });
+    const { errors } = await loadExtensions({ paths: [place], cwd: root });
+    expect(errors[0]?.error).toContain(`npm rebuild in ${dirname(dirname(place))} runs them.`);
+  });
+
   test("is CommonJS, and is read anew at a reload", async () => {
     const place = installed({
       "package.json": '{"name":"the-package","pi":{"extensions":["./index.js"]}}',
