@@ -5,6 +5,7 @@ import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { serviceDiagnostics } from "../core/session/session-services.ts";
 import { getToolListError } from "../core/settings/tool-selection.ts";
+import type { LineOutput } from "../modes/wire/line-sink.ts";
 import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
@@ -26,6 +27,7 @@ import { sessionFactory } from "./session-factory.ts";
 import type { SessionPlace } from "./session-place.ts";
 import { startExtensions } from "./start-extensions.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
+import { unknownTools } from "./unknown-tools.ts";
 
 type Arguments = ParsedArguments<typeof optionTable>;
 
@@ -33,6 +35,8 @@ type Arguments = ParsedArguments<typeof optionTable>;
 export async function runApplication(args: Arguments, inline?: readonly InlineExtension[]): Promise<number> {
   const { options } = args;
   markTime("modules");
+  // Children and extensions should hear of it too.
+  if (options.offline) process.env.TAU_OFFLINE = "1";
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();
   const toolProblem = getToolListError(options.tools ?? []);
@@ -46,6 +50,7 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   markTime("resources");
   const { extensions, leftover } = await openExtensions(folder, opening);
   markTime("extensions");
+  for (const problem of serviceDiagnostics(services)) warn(problem);
   if (options.listModels)
     return await (await import("./list-models.ts")).listModels(services, options.listModels, stdout);
   rejectUnknown(leftover.unknown, optionTable);
@@ -61,7 +66,6 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   });
   if (prompts.length === 0 && (mode === "print" || mode === "json"))
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
-  for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
   const place: SessionPlace = { services, options, mode };
   const located = await locateSession(place);
@@ -72,8 +76,17 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   await followInLog(runtime, options);
   markTime("session");
   reportTimes();
-  if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
+  for (const problem of startProblems(runtime, opening)) warn(problem);
   return await runMode(opening, runtime, { prompts, stdout });
+}
+
+/** That another model was taken, the screen says itself. */
+function startProblems(
+  { session, modelFallbackMessage }: AgentSessionRuntime,
+  { options, mode }: FolderOpening,
+): string[] {
+  const fallback = modelFallbackMessage && mode !== "interactive" ? [`${modelFallbackMessage}.`] : [];
+  return [...unknownTools(options, session.tools), ...fallback];
 }
 
 function checkMode(mode: AppMode, { options, messages, files }: Arguments): void {
@@ -85,7 +98,7 @@ function checkMode(mode: AppMode, { options, messages, files }: Arguments): void
 
 interface ModeInput {
   readonly prompts: readonly Prompt[];
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: LineOutput;
 }
 
 async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, input: ModeInput): Promise<number> {

@@ -18,6 +18,8 @@ export {
   extensionName,
 } from "./resource-kinds.ts";
 export {
+  type PackagedPaths,
+  type ProvidedPath,
   type ProvidedPaths,
   ResourceLoader,
   type ResourceLoaderOptions,

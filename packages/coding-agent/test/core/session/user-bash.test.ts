@@ -1,8 +1,39 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { appendBashIntent, type BashExecutionMessage, type SessionEntry } from "@tau/agent";
-import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
+import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { expect, test } from "vitest";
 import { eventually, type SessionSetup, sessionFor } from "./session-for.ts";
+
+test("P-APP-62: a command of the user's enters context and log; with two marks the log alone", async () => {
+  const seen: string[] = [];
+  const answer: FauxResponseStep = ({ messages }) => {
+    seen.push(JSON.stringify(messages));
+    return fauxAssistantMessage("ok");
+  };
+  await using setup = await sessionFor([answer]);
+  const { session } = setup;
+  const chunks: string[] = [];
+  const result = await session.executeBash("echo shown; exit 3", (chunk) => chunks.push(chunk));
+  expect(result).toEqual({ output: "shown\n", exitCode: 3, cancelled: false, truncated: false });
+  expect(chunks.join("")).toBe("shown\n");
+  await session.executeBash("echo private", undefined, { excludeFromContext: true });
+  await session.prompt("what did it say?");
+  expect(seen[0]).toContain("shown");
+  expect(seen[0]).not.toContain("private");
+  const log = readFileSync(session.sessionFile ?? "", "utf8");
+  expect([log.includes("echo shown"), log.includes("echo private")]).toEqual([true, true]);
+  expect(log).toContain('"role":"bashExecution"');
+});
+
+test("a command of the user's can be stopped", async () => {
+  await using setup = await sessionFor([]);
+  const { session } = setup;
+  const running = session.executeBash(
+    "echo begun; sleep 300",
+    (chunk) => chunk.includes("begun") && session.abortBash(),
+  );
+  expect(await running).toEqual({ output: "begun\n", exitCode: undefined, cancelled: true, truncated: false });
+});
 
 test("a command is in the log before it starts, and what it wrote is on disk before it is shown", async () => {
   await using setup = await sessionFor([]);
@@ -28,7 +59,7 @@ test("an output above the limits stays in the file that its message names", asyn
   expect(readdirSync(artifacts(setup.session.sessionFile)).map((name) => name.split(".").at(-1))).toEqual(["log"]);
 });
 
-test("a command that ends during a run is in the log at once, and in the conversation after the run", async () => {
+test("P-APP-62: a command that ends during a run is in the log at once, and in the conversation after the run", async () => {
   const opened = Promise.withResolvers<void>();
   await using setup = await sessionFor([
     async () => {
@@ -40,6 +71,7 @@ test("a command that ends during a run is in the log at once, and in the convers
   const run = session.prompt("go");
   await eventually(session, () => session.isStreaming);
   await session.executeBash("echo meanwhile");
+  expect([session.hasPendingBashMessages, session.messages.map(({ role }) => role)]).toEqual([true, ["user"]]);
   const written = readFileSync(draftOf(setup), "utf8").trim().split("\n").at(-1) ?? "";
   expect(JSON.parse(written)).toMatchObject({
     type: "custom",

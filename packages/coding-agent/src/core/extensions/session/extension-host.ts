@@ -11,6 +11,7 @@ import type {
   InlineExtension,
   ProjectTrustContext,
   ProjectTrustEventResult,
+  ReplacedSessionContext,
   SessionShutdownEvent,
 } from "../contract/index.ts";
 import { createEventBus, type EventBusController } from "../event-bus.ts";
@@ -107,6 +108,23 @@ export class ExtensionHost implements HostedExtensions {
   get runner(): ExtensionRunner {
     if (!this.current) throw new TypeError("The extensions have no session yet.");
     return this.current.runner;
+  }
+
+  /** The tools of its session, as extensions see them. */
+  get tools(): ExtensionToolSet {
+    return this.sessionAndRunner().tools;
+  }
+
+  /** What code that replaced a session gets of the one that took its place. */
+  createReplacedContext(): ReplacedSessionContext {
+    const actions = this.runner.runtime.actions("sendMessage");
+    return Object.defineProperties(
+      {
+        sendMessage: async (message, options) => await actions.sendMessage(message, options),
+        sendUserMessage: async (content, options) => await actions.sendUserMessage(content, options),
+      } as ReplacedSessionContext,
+      Object.getOwnPropertyDescriptors(this.runner.createCommandContext()),
+    );
   }
 
   /** Loads what has been found since. What is loaded stays as it is. */
