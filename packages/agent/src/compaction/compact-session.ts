@@ -8,6 +8,17 @@ import { type CompactionPreparation, prepareCompaction } from "./prepare-compact
 import type { CompactionSettings } from "./settings.ts";
 import type { SummaryRequest } from "./summarize.ts";
 
+/** What may be said before a session is compacted. */
+export interface BeforeCompactAnswer {
+  cancel?: boolean;
+  /** Taken instead of asking a model. */
+  compaction?: CompactionResult;
+  /** In place of those of the request. */
+  customInstructions?: string;
+  /** Kept in the details of the summary. */
+  preserveData?: Record<string, unknown>;
+}
+
 export interface CompactSessionOptions {
   readonly session: SessionManager;
   readonly settings: CompactionSettings;
@@ -15,11 +26,10 @@ export interface CompactSessionOptions {
   readonly candidates: readonly SummaryRequest[];
   readonly customInstructions?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** May cancel, or bring a summary of its own. */
   readonly beforeCompact?: (
     preparation: CompactionPreparation,
     branchEntries: SessionEntry[],
-  ) => Promise<{ cancel?: boolean; compaction?: CompactionResult } | undefined>;
+  ) => Promise<BeforeCompactAnswer | undefined>;
 }
 
 export type CompactSessionOutcome =
@@ -40,8 +50,10 @@ export async function compactSession(options: CompactSessionOptions): Promise<Co
   const answer = await askFirst(options.beforeCompact?.(preparation, session.getBranch()), signal);
   if (answer?.cancel) return { status: "cancelled" };
   const candidates = options.candidates.map((request) => ({ ...request, signal: signal ?? request.signal }));
-  const result: CompactionResult =
-    answer?.compaction ?? (await compactWithCandidates(preparation, candidates, options.customInstructions));
+  const instructions = answer?.customInstructions ?? options.customInstructions;
+  const made: CompactionResult =
+    answer?.compaction ?? (await compactWithCandidates(preparation, candidates, instructions));
+  const result = answer?.preserveData ? withData(made, answer.preserveData) : made;
   if (signal?.aborted) throw stopped();
   if (session.getLeafId() !== leaf) {
     throw new CompactionError("failed", "The session went on while it was compacted; nothing was changed. Try again.");
@@ -51,4 +63,8 @@ export async function compactSession(options: CompactSessionOptions): Promise<Co
   const fromHook = fromExtension || undefined;
   const entryId = session.appendCompaction(summary, firstKeptEntryId, tokensBefore, details, fromHook, usage);
   return { status: "compacted", entryId, result, fromExtension };
+}
+
+function withData(result: CompactionResult, preserveData: Record<string, unknown>): CompactionResult {
+  return { ...result, details: { ...(result.details as object | undefined), preserveData } };
 }

@@ -4,11 +4,11 @@ import type {
   AgentMessage,
   AgentTurnContext,
   AgentTurnDecision,
+  BeforeCompactAnswer,
   BeforeToolCallContext,
   BeforeToolCallResult,
   BranchSummaryEntry,
   CompactionPreparation,
-  CompactionResult,
   CustomMessage,
   LeavingAnswer,
   SessionEntry,
@@ -84,8 +84,8 @@ export interface SessionHooks {
   afterToolCall?(context: AfterToolCallContext, signal?: AbortSignal): Promise<AfterToolCallResult | undefined>;
   onEvent?(event: AgentSessionEvent): void | Promise<void>;
   onModelChange?(change: ModelChange): Promise<void>;
-  /** May cancel a compaction, or bring its summary. */
-  beforeCompact?(request: CompactionRequest): Promise<{ cancel?: boolean; compaction?: CompactionResult } | undefined>;
+  /** May cancel a compaction, bring its summary, or say what the summary is to heed. */
+  beforeCompact?(request: CompactionRequest): Promise<BeforeCompactAnswer | undefined>;
   onCompacted?(entryId: string, how: { reason: CompactionReason; fromExtension: boolean }): Promise<void>;
   /** May cancel leaving a branch, bring the summary of it, or say how to make it. */
   beforeLeaveBranch?(request: LeaveBranchRequest): Promise<LeavingAnswer | undefined>;

@@ -77,8 +77,9 @@ export class SessionRuns {
     let next: (() => Promise<void>) | undefined = start;
     while (next) {
       const room = await this.runAndMakeRoom(next);
-      const isOver = this.aborted || room === "not-needed" || room === "elsewhere";
-      // What was said while the conversation was shortened: the run that would have taken it had ended.
+      const isOver =
+        this.aborted || room === "elsewhere" || (room === "not-needed" && this.lastFailure() !== undefined);
+      // What was said at its end, or while the conversation was shortened: the run that would have taken it had ended.
       if (!isOver && agent.hasQueuedMessages()) next = () => agent.continue();
       else if (!isOver && room === "summarized" && compaction.continues) next = () => agent.prompt(continueMessage());
       else next = undefined;

@@ -31,4 +31,6 @@ export interface InteractiveContext {
   /** Reads keybindings, settings, models and themes again. */
   reload(): Promise<void>;
   quit(): void;
+  /** Names the terminal's window, from now on. */
+  setTitle(title: string): void;
 }

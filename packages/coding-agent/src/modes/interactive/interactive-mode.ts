@@ -176,6 +176,10 @@ export class InteractiveMode implements InteractiveContext {
 
   readonly quit = (): void => this.left.resolve();
 
+  setTitle(title: string): void {
+    this.notices.setTitle(title);
+  }
+
   private async begin(bound: Promise<void>): Promise<void> {
     const { prompts, firstCommand } = this.options;
     await this.attempt(() => bound);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -110,6 +110,15 @@ describe("an installed package", () => {
     expect(await said(place)).toEqual(["updated,3"]);
   });
 
+  test("that was never built says how to build it", async () => {
+    const place = installed({
+      "package.json": MANIFEST,
+      "index.ts": 'throw new Error("Cannot find module ./build/Release/pty.node");',
+    });
+    const { errors } = await loadExtensions({ paths: [place], cwd: root });
+    expect(errors[0]?.error).toContain(`npm rebuild in ${dirname(dirname(place))} runs them.`);
+  });
+
   test("is CommonJS, and is read anew at a reload", async () => {
     const place = installed({
       "package.json": '{"name":"the-package","pi":{"extensions":["./index.js"]}}',
@@ -121,5 +130,28 @@ describe("an installed package", () => {
     writeFileSync(join(place, "word.js"), "module.exports = 'after';");
     forgetExtensionModules();
     expect(await said(place)).toEqual(["after"]);
+  });
+
+  test("finds the host on disk: its folder, its program, and modules that another process can import", async () => {
+    const place = installed({
+      "package.json": MANIFEST,
+      "index.ts": `
+        import { createRequire } from "node:module";
+        import { dirname } from "node:path";
+        import { fileURLToPath } from "node:url";
+        import { SessionManager } from "@mariozechner/pi-coding-agent";
+        const entry = fileURLToPath(import.meta.resolve("@mariozechner/pi-coding-agent"));
+        const manifest = createRequire(import.meta.url)("@mariozechner/pi-coding-agent/package.json");
+        ${says("JSON.stringify({ root: dirname(entry), name: manifest.name, bin: manifest.bin.pi, own: SessionManager.name })")}`,
+    });
+    const { extensions, errors } = await loadExtensions({ paths: [place], cwd: root, cacheDir: join(root, "cache") });
+    expect(errors).toEqual([]);
+    const found = JSON.parse(extensions[0]?.commands.get("it")?.description ?? "{}");
+    expect(found).toMatchObject({ name: "@mariozechner/pi-coding-agent", own: "SessionManager" });
+    expect(found.bin).toMatch(/coding-agent\/dist\/cli\.js$/);
+    expect(JSON.parse(readFileSync(join(found.root, "package.json"), "utf8")).name).toBe(
+      "@mariozechner/pi-coding-agent",
+    );
+    expect(readFileSync(join(found.root, "../../typebox/value.js"), "utf8")).toMatch(/^export \* from "file:/);
   });
 });

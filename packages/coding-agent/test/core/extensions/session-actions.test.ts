@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SessionManager } from "@tau/agent/node";
 import { fauxAssistantMessage } from "@tau/ai";
@@ -7,7 +8,7 @@ import type { ExtensionAPI, ExtensionContext } from "../../../src/core/extension
 import { createCommandActions, createSwitchHooks } from "../../../src/core/extensions/session/switch-hooks.ts";
 import { createAgentSession } from "../../../src/core/session/create-agent-session.ts";
 import { AgentSessionRuntime } from "../../../src/core/session/session-runtime.ts";
-import { sessionWith } from "./session-with.ts";
+import { isolatedServices, sessionWith } from "./session-with.ts";
 
 const answer = (text: string) => fauxAssistantMessage(text);
 
@@ -35,6 +36,40 @@ describe("what an extension may do, and when", () => {
     expect(setup.host.errors).toEqual([
       { path: "<inline:early>", error: expect.stringContaining("pi.sendMessage() was called while extensions load") },
     ]);
+  });
+
+  test("what is queued when a run ends is answered before the session settles", async () => {
+    let ends = 0;
+    await using setup = await sessionWith(
+      [
+        (pi: ExtensionAPI) =>
+          pi.on("agent_end", async () => {
+            // After a while: what the run itself would have taken is gone by then.
+            await new Promise((resolve) => setTimeout(resolve, 5));
+            if (ends++ === 0) pi.sendUserMessage("one thing more", { deliverAs: "followUp" });
+          }),
+      ],
+      { answers: [answer("first"), answer("second")] },
+    );
+    await setup.session.prompt("go");
+    expect(setup.session.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
+    expect(ends).toBe(2);
+  });
+
+  test("the models of every provider with a key are at hand in the first event", async () => {
+    const found: unknown[] = [];
+    const extension = (pi: ExtensionAPI) => {
+      pi.on("session_start", (_event, { modelRegistry }) => {
+        found.push(
+          modelRegistry.find("mistral", "mistral-large-latest")?.provider,
+          modelRegistry.getAvailable().length > 1,
+        );
+      });
+    };
+    const services = await isolatedServices(tmpdir());
+    services.models.authStorage.setRuntimeApiKey("mistral", "key");
+    await using _ = await sessionWith([extension], { services });
+    expect(found).toEqual(["mistral", true]);
   });
 
   test("P-EXT-22 a user message starts a run when idle and is queued while one goes on", async () => {

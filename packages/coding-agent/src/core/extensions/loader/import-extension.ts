@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { hostPackages } from "./host-packages.ts";
 import { ModuleHooks } from "./module-hooks.ts";
 import { nativeImport } from "./native-import.ts";
 import { createTranspile } from "./transpile.ts";
@@ -29,9 +30,10 @@ export function forgetExtensionModules(): void {
 
 function moduleHooks(cacheDir: string | undefined): ModuleHooks {
   const transpile = createTranspile(cacheDir);
-  if (hooks) hooks.translateBy(transpile);
+  const packages = cacheDir === undefined ? undefined : hostPackages(cacheDir);
+  if (hooks) hooks.use(transpile, packages);
   else {
-    hooks = new ModuleHooks(transpile);
+    hooks = new ModuleHooks(transpile, packages);
     hooks.install();
   }
   return hooks;

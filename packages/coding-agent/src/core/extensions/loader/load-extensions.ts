@@ -57,7 +57,7 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
       await make(createExtensionAPI({ extension, runtime, events, cwd }));
       result.extensions.push(extension);
     } catch (error) {
-      result.errors.push({ path: extension.path, error: describe(error) });
+      result.errors.push({ path: extension.path, error: describe(error, extension.path) });
     }
   };
   for (const file of filesOf(paths, cwd, result.errors)) {
@@ -148,6 +148,12 @@ function withoutReplaced(extensions: readonly Extension[]): Extension[] {
   return extensions.filter((extension) => !extension.replaceable || !names(extension).some((name) => taken.has(name)));
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function describe(error: unknown, path: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const modules = NATIVE.test(message) ? /^(.*)\/node_modules\//.exec(path)?.[1] : undefined;
+  if (modules === undefined) return message;
+  return `${message}\nA part of it is built by scripts, and none ran when it was installed: npm rebuild in ${modules} runs them.`;
 }
+
+/** As the usual loaders of compiled modules complain. */
+const NATIVE = /\.node\b|bindings file|native (?:module|binding)/i;

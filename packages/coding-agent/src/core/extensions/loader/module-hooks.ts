@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
+import type { HostPackages } from "./host-packages.ts";
 import { isRelative, requireLoosely, resolveLoosely } from "./loose-resolution.ts";
 import { hostModuleFor, hostModuleUrl } from "./module-map.ts";
 import type { Transpile } from "./transpile.ts";
@@ -14,15 +15,18 @@ export class ModuleHooks {
   /** Files, without a generation, that a reload reads anew. */
   private readonly own = new Set<string>();
   private transpile: Transpile;
+  private packages: HostPackages | undefined;
   private generation = 0;
 
-  constructor(transpile: Transpile) {
+  constructor(transpile: Transpile, packages: HostPackages | undefined) {
     this.transpile = transpile;
+    this.packages = packages;
   }
 
-  /** Where translations are kept may differ from session to session. */
-  translateBy(transpile: ModuleHooks["transpile"]): void {
+  /** Where translations and packages are kept may differ from session to session. */
+  use(transpile: Transpile, packages: HostPackages | undefined): void {
     this.transpile = transpile;
+    this.packages = packages;
   }
 
   install(): void {
@@ -51,9 +55,13 @@ export class ModuleHooks {
     context: nodeModule.ResolveHookContext,
     next: (specifier: string, context?: Partial<nodeModule.ResolveHookContext>) => nodeModule.ResolveFnOutput,
   ): nodeModule.ResolveFnOutput {
+    const isFromExtension = context.parentURL !== undefined && this.graph.has(context.parentURL);
     const host = hostModuleFor(specifier);
-    if (host) return { url: hostModuleUrl(host), shortCircuit: true };
-    if (context.parentURL === undefined || !this.graph.has(context.parentURL)) return next(specifier, context);
+    if (host) {
+      const url = isFromExtension ? this.packages?.urlOf(specifier) : undefined;
+      return { url: url ?? hostModuleUrl(host), shortCircuit: true };
+    }
+    if (context.parentURL === undefined || !isFromExtension) return next(specifier, context);
     const isRequired = context.conditions.includes("require");
     const resolved = (isRequired ? requireLoosely : resolveLoosely)(specifier, context.parentURL, (candidate) =>
       resolveOrLend(candidate, () => next(candidate, context)),

@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+
 /** Put in by the build of the CLI: where the entries of its own module graph lie, seen from a chunk. Elsewhere packages are resolved. */
 declare const TAU_MODULES: string | undefined;
 
@@ -47,6 +49,12 @@ export const hostModules: Readonly<Record<HostModule, string>> = HOST_MODULES;
 function locate(name: HostModule): string {
   if (typeof TAU_MODULES === "string") return new URL(`${TAU_MODULES}${name}.js`, import.meta.url).href;
   return import.meta.resolve(HOST_MODULES[name]);
+}
+
+/** The program itself, as a script that Node runs. */
+export function hostCliPath(): string {
+  const way = typeof TAU_MODULES === "string" ? `${TAU_MODULES}../../cli.js` : "../../../../dist/cli.js";
+  return fileURLToPath(new URL(way, import.meta.url));
 }
 
 function packageModule(name: string, part: string | undefined): HostModule {

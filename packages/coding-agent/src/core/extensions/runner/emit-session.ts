@@ -13,6 +13,7 @@ export type BeforeEventName =
   | "session_before_switch"
   | "session_before_fork"
   | "session_before_compact"
+  | "session.compacting"
   | "session_before_tree";
 
 /** The latest answer stands; one that cancels ends the round. */

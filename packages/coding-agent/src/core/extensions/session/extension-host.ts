@@ -162,7 +162,16 @@ export class ExtensionHost implements HostedExtensions {
     this.bindings = typeof bindings === "function" ? await bindings() : bindings;
     this.applyBindings();
     this.started = true;
+    await this.readCatalogue();
     await this.announce(start);
+  }
+
+  /** Extensions ask for models without waiting: those that can be used are known before the first event, the others soon after. */
+  private async readCatalogue(): Promise<void> {
+    if (this.loaded.extensions.every(({ sourceInfo }) => sourceInfo.source === "builtin")) return;
+    const { models } = this.options.services;
+    await models.loadUsable();
+    if (this.bindings.mode === "tui" || this.bindings.mode === "rpc") setImmediate(() => void models.load());
   }
 
   async reload(): Promise<void> {

@@ -18,6 +18,7 @@ import {
 import { emitBefore } from "../runner/emit-session.ts";
 import { emitToolCall, emitToolResult } from "../runner/emit-tool.ts";
 import type { ExtensionRunner } from "../runner/extension-runner.ts";
+import { beforeCompact } from "./before-compact.ts";
 import type { ExtensionToolSet } from "./extension-tool-set.ts";
 import { RunEvents } from "./run-events.ts";
 import { customMessage } from "./session-actions.ts";
@@ -152,16 +153,9 @@ function sessionHooks(
   return {
     onModelChange: async ({ model, previousModel, source }) =>
       await current()?.runner.emit({ type: "model_select", model, previousModel, source }),
-    beforeCompact: async ({ customInstructions, ...request }) => {
-      const to = current()?.runner.dispatch;
-      return to
-        ? await emitBefore<"session_before_compact">(to, {
-            type: "session_before_compact",
-            ...request,
-            ...(customInstructions === undefined ? {} : { customInstructions }),
-            willRetry: request.reason === "overflow",
-          })
-        : undefined;
+    beforeCompact: async (request) => {
+      const host = current();
+      return host && (await beforeCompact(host, request));
     },
     onCompacted: async (entryId, { reason, fromExtension }) => {
       const host = current();

@@ -28,7 +28,8 @@ export function createExtensionUi(context: InteractiveContext): ExtensionUIConte
   };
 }
 
-function messages({ screen, say }: InteractiveContext) {
+function messages(context: InteractiveContext) {
+  const { screen, say } = context;
   const { tui, working, status } = screen;
   return {
     notify: (message: string, type: keyof typeof COLORS = "info") => say(message, COLORS[type]),
@@ -41,7 +42,7 @@ function messages({ screen, say }: InteractiveContext) {
     setWorkingVisible: (visible: boolean) => working.setVisible(visible),
     setWorkingIndicator: (options?: { frames?: string[]; intervalMs?: number }) => working.setIndicator(options),
     setHiddenThinkingLabel: (label?: string) => screen.setThinkingLabel(label),
-    setTitle: (title: string) => tui.terminal.setTitle(title),
+    setTitle: (title: string) => context.setTitle(title),
   };
 }
 

@@ -54,8 +54,8 @@ export class TerminalNotices {
   refresh(): void {
     const { terminal, settings, subject } = this.options;
     if (!settings().title) return;
-    const text = this.ownTitle ?? `${subject()} — tau`;
-    const title = stripTerminalSequences(this.isRunning ? `● ${text}` : text).replace(/\s+/g, " ");
+    const usual = `${this.isRunning ? "● " : ""}${subject()} — tau`;
+    const title = stripTerminalSequences(this.ownTitle ?? usual).replace(/\s+/g, " ");
     if (title === this.title) return;
     this.title = title;
     terminal.setTitle(title);

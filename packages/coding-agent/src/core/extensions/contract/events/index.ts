@@ -24,6 +24,7 @@ export interface ExtensionEventMap {
   session_before_switch: [session.SessionBeforeSwitchEvent, session.SessionBeforeSwitchResult];
   session_before_fork: [session.SessionBeforeForkEvent, session.SessionBeforeForkResult];
   session_before_compact: [session.SessionBeforeCompactEvent, session.SessionBeforeCompactResult];
+  "session.compacting": [session.SessionCompactingEvent, session.SessionCompactingResult];
   session_compact: [session.SessionCompactEvent];
   session_compact_failed: [session.SessionCompactFailedEvent];
   session_shutdown: [session.SessionShutdownEvent];

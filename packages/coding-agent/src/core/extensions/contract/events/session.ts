@@ -1,4 +1,5 @@
 import type {
+  AgentMessage,
   BranchSummaryEntry,
   CompactionEntry,
   CompactionPreparation,
@@ -65,6 +66,22 @@ export interface SessionBeforeCompactResult {
   compaction?: CompactionResult;
 }
 
+/** A summary is about to be asked for. */
+export interface SessionCompactingEvent {
+  type: "session.compacting";
+  sessionId: string;
+  messages: AgentMessage[];
+}
+
+export interface SessionCompactingResult {
+  /** What the summary is to heed, in place of what the user asked for. */
+  prompt?: string;
+  /** Lines to heed as well. */
+  context?: string[];
+  /** Kept with the summary, under this name in its details. */
+  preserveData?: Record<string, unknown>;
+}
+
 export interface SessionCompactEvent {
   type: "session_compact";
   compactionEntry: CompactionEntry;
@@ -112,6 +129,7 @@ export type SessionEvent =
   | SessionBeforeSwitchEvent
   | SessionBeforeForkEvent
   | SessionBeforeCompactEvent
+  | SessionCompactingEvent
   | SessionCompactEvent
   | SessionCompactFailedEvent
   | SessionShutdownEvent

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { VERSION } from "../../../version.ts";
+import { type HostModule, hostCliPath, hostModuleUrl } from "./module-map.ts";
+
+/**
+ * Some extensions look for the host on disk: they resolve its name, walk up to its package.json, and start its program or import it
+ * in a process of their own. They find these folders: packages under the names they know, whose modules lead to ours.
+ */
+export interface HostPackages {
+  /** The file that a name of the host's stands for; nothing where the name has no package here. */
+  urlOf(specifier: string): string | undefined;
+}
+
+/** Makes the folders below `cacheDir` unless they are there. `undefined` where they cannot be made: then names lead to our modules alone. */
+export function hostPackages(cacheDir: string): HostPackages | undefined {
+  const place = join(cacheDir, "host", keyOf());
+  if (!existsSync(place) && !make(place)) return undefined;
+  return {
+    urlOf: (specifier) => {
+      const [, name, part] = PACKAGE.exec(specifier) ?? [];
+      if (name === undefined) return undefined;
+      return pathToFileURL(join(place, "node_modules", name, fileOf(name, part))).href;
+    },
+  };
+}
+
+const SCOPES = ["@earendil-works", "@mariozechner", "@oh-my-pi"];
+const PACKAGE = /^(@(?:earendil-works|mariozechner|oh-my-pi)\/pi-(?:ai|agent-core|tui|coding-agent))(?:\/(.+))?$/;
+
+/** Each package's files and what they lead to. */
+const FILES: Readonly<Record<string, Readonly<Record<string, HostModule>>>> = {
+  "pi-ai": { index: "ai", oauth: "ai-oauth" },
+  "pi-agent-core": { index: "agent", node: "agent-node" },
+  "pi-tui": { index: "tui" },
+  "pi-coding-agent": { index: "coding-agent" },
+};
+const TYPEBOX: Readonly<Record<string, HostModule>> = {
+  index: "typebox",
+  compile: "typebox-compile",
+  value: "typebox-value",
+};
+
+function fileOf(name: string, part: string | undefined): string {
+  if (part === "package.json") return part;
+  const own = FILES[name.split("/")[1] ?? ""] ?? {};
+  return `${part !== undefined && part in own ? part : "index"}.js`;
+}
+
+/** Raise it when what is written changes. */
+const FORM = 1;
+
+function keyOf(): string {
+  const parts = [FORM, VERSION, hostModuleUrl("coding-agent"), hostCliPath()];
+  return createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 16);
+}
+
+/** Beside first: another process may be at it, or this one may not come to the end. */
+function make(place: string): boolean {
+  const fresh = `${place}.${process.pid}`;
+  try {
+    for (const scope of SCOPES)
+      for (const [name, files] of Object.entries(FILES))
+        writePackage(join(fresh, "node_modules"), `${scope}/${name}`, files);
+    writePackage(join(fresh, "node_modules"), "typebox", TYPEBOX);
+    const jiti = dirname(createRequire(import.meta.url).resolve("jiti/package.json"));
+    symlinkSync(jiti, join(fresh, "node_modules", "jiti"), "junction");
+    if (!existsSync(place)) renameSync(fresh, place);
+    return true;
+  } catch (error) {
+    // A cache that cannot be written costs those few extensions what they look for, and nobody else anything.
+    if (typeof (error as NodeJS.ErrnoException).code !== "string") throw error;
+    return existsSync(place);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+function writePackage(modules: string, name: string, files: Readonly<Record<string, HostModule>>): void {
+  const folder = join(modules, name);
+  mkdirSync(folder, { recursive: true });
+  const parts = Object.keys(files).filter((file) => file !== "index");
+  const manifest = {
+    name,
+    version: VERSION,
+    type: "module",
+    main: "./index.js",
+    exports: {
+      ".": "./index.js",
+      ...Object.fromEntries(parts.map((part) => [`./${part}`, `./${part}.js`])),
+      "./package.json": "./package.json",
+      "./*": "./index.js",
+    },
+    ...(name.endsWith("pi-coding-agent") ? { bin: { pi: hostCliPath() } } : {}),
+  };
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const [file, module] of Object.entries(files))
+    writeFileSync(join(folder, `${file}.js`), `export * from ${JSON.stringify(hostModuleUrl(module))};\n`);
+}

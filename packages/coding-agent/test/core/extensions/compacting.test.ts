@@ -1,0 +1,57 @@
+import { type Context, fauxAssistantMessage } from "@tau/ai";
+import { expect, test } from "vitest";
+import type { SessionBeforeCompactResult, SessionCompactingResult } from "../../../src/core/extensions/index.ts";
+import { sessionWith } from "./session-with.ts";
+
+/** A conversation that is compacted, with what the model was asked for the summary. */
+async function compacted(compacting: SessionCompactingResult[], before?: SessionBeforeCompactResult) {
+  const asked: string[] = [];
+  const heard: string[] = [];
+  const summary = ({ messages }: Context) => {
+    asked.push(JSON.stringify(messages));
+    return fauxAssistantMessage("the summary");
+  };
+  const setup = await sessionWith(
+    [
+      (pi) => {
+        if (before) pi.on("session_before_compact", () => before);
+        for (const result of compacting)
+          pi.on("session.compacting", ({ messages, sessionId }) => {
+            heard.push(`${messages.length > 0} ${sessionId === setup.session.sessionManager.getSessionId()}`);
+            return result;
+          });
+      },
+    ],
+    { answers: [fauxAssistantMessage("one"), fauxAssistantMessage("two"), summary, summary] },
+  );
+  setup.services.settings.set("compaction.keepRecentTokens", 1, "global");
+  await setup.session.prompt("first");
+  await setup.session.prompt("second");
+  await setup.session.compact("the user's wish").catch((error: unknown) => void asked.push(String(error)));
+  const entry = setup.session.sessionManager.getBranch().find(({ type }) => type === "compaction");
+  return { setup, asked, heard, entry };
+}
+
+test("R88 session.compacting says what the summary is to heed, and keeps data with it; the latest answer stands", async () => {
+  const { setup, asked, heard, entry } = await compacted([
+    { prompt: "never used" },
+    { prompt: "mind the gap", context: ["line one", "line two"], preserveData: { kept: 7 } },
+  ]);
+  await using _ = setup;
+  expect(heard).toEqual(["true true", "true true"]);
+  expect(asked[0]).toContain("mind the gap\\nline one\\nline two");
+  expect(asked[0]).not.toMatch(/never used|the user's wish/);
+  expect(entry).toMatchObject({ details: { preserveData: { kept: 7 } } });
+});
+
+test("context lines are added to what the user asked for", async () => {
+  const { setup, asked } = await compacted([{ context: ["also this"] }]);
+  await using _ = setup;
+  expect(asked[0]).toContain("the user's wish\\nalso this");
+});
+
+test("nobody is asked what to heed where the compaction is cancelled", async () => {
+  const { setup, heard, entry } = await compacted([{ prompt: "x" }], { cancel: true });
+  await using _ = setup;
+  expect([heard, entry]).toEqual([[], undefined]);
+});
