@@ -20,7 +20,7 @@ function header({ model }: AgentSession): string[] {
   const hint =
     provider === "demo"
       ? 'No model is connected yet: /login connects one. Say "show me" for a tour.'
-      : "Type a task. / lists the commands, @ names files, Escape stops, Ctrl+D leaves.";
+      : "Type a task. / commands · @ files · ! shell · ? keys · ctrl+d leaves";
   return [`Tau ${VERSION} · ${provider}/${id}`, hint];
 }
 

@@ -26,6 +26,7 @@ export function appKeybindings(on: KeyPlatform = { platform: process.platform, e
 
 const everywhere = {
   ...context("main", {
+    "app.help": ["Show the keys worth knowing, if the editor is empty", "?"],
     "app.interrupt": ["Stop what is running", "escape"],
     "app.clear": ["Clear the editor; twice to leave", "ctrl+c"],
     "app.exit": ["Leave, if the editor is empty", "ctrl+d"],

@@ -20,6 +20,11 @@ export function killWithUs(leader: number, mark: string): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, endBySignal);
 }
 
+/** Whether there can be any. */
+export function hasStartedProcesses(): boolean {
+  return ourMark !== undefined;
+}
+
 /** A leader that has ended without leaving anyone in its group behind need not be remembered. */
 export function leaderEnded(leader: number): void {
   if (process.platform !== "darwin" || !sendSignal(-leader, 0)) leaders.delete(leader);

@@ -1,3 +1,4 @@
+export { commandsLeftRunning, type LeftRunning } from "./left-running.ts";
 export { browserCommand, openUrl } from "./open-url.ts";
 export { localProcesses, type ProcessOutcome, type ProcessPort, type ProcessRequest } from "./process-port.ts";
 export { type SessionFacts, sessionEnvironment } from "./session-environment.ts";

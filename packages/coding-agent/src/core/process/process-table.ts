@@ -29,6 +29,22 @@ export function findMarked(mark: string): number[] {
   return listPids().filter((pid) => pid !== process.pid && readOrEmpty(`/proc/${pid}/environ`).includes(mark));
 }
 
+export interface MarkedProcess {
+  readonly pid: number;
+  readonly environment: string;
+  /** As it was started, its arguments apart by blanks. */
+  readonly command: string;
+}
+
+/** The same with what they were started with, the oldest first. */
+export function environmentsOf(mark: string): MarkedProcess[] {
+  return findMarked(mark).map((pid) => ({
+    pid,
+    environment: readOrEmpty(`/proc/${pid}/environ`),
+    command: readOrEmpty(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim(),
+  }));
+}
+
 /** `pid (name) state ppid pgrp …`; the name may hold spaces and parentheses. A zombie is no process: it is dead already. */
 export function parseStat(pid: number, stat: string): ProcessRow | undefined {
   const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ", 3);

@@ -9,12 +9,17 @@ export interface ProcessTree {
   /** To be set in the child's environment; every descendant inherits it. */
   readonly environment: Readonly<Record<string, string>>;
   started(leader: number): void;
+  /** Nobody waits for the command any more; what it started may go on. */
+  returned(): void;
   /** Asks every member to end, then makes those end that have not. Resolves when none is left. */
   kill(): Promise<void>;
 }
 
-const MARK_VARIABLE = "TAU_PROCESS_TREE";
-const OURS = uniqueName();
+export const MARK_VARIABLE = "TAU_PROCESS_TREE";
+/** What all marks of this process begin with. */
+export const OURS = uniqueName();
+/** Marks of commands that somebody waits for. */
+const awaited = new Set<string>();
 const GRACE_MS = 400;
 const GIVE_UP_MS = 3000;
 const POLL_MS = 10;
@@ -28,8 +33,10 @@ export function createProcessTree(parentEnvironment: NodeJS.ProcessEnv): Process
     environment: { [MARK_VARIABLE]: outer ? `${outer}:${mark}` : mark },
     started(pid) {
       leader = pid;
+      awaited.add(mark);
       killWithUs(pid, OURS);
     },
+    returned: () => void awaited.delete(mark),
     async kill() {
       if (leader === undefined) return;
       if (process.platform === "win32") killTreeOnWindows(leader);
@@ -38,7 +45,11 @@ export function createProcessTree(parentEnvironment: NodeJS.ProcessEnv): Process
   };
 }
 
-async function killTree(leader: number, mark: string): Promise<void> {
+export function isAwaited(mark: string): boolean {
+  return awaited.has(mark);
+}
+
+export async function killTree(leader: number, mark: string): Promise<void> {
   const begun = performance.now();
   signalAll(findDescendants(leader, mark), "SIGTERM");
   for (;;) {

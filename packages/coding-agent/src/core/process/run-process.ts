@@ -29,6 +29,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessOutcom
     return { ended: interruption.ended ?? "exit", exitCode };
   } finally {
     interruption.stop();
+    tree.returned();
     if (child.pid !== undefined) leaderEnded(child.pid);
     for (const output of outputs) ignoreRest(output);
   }

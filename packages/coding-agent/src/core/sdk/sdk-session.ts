@@ -27,7 +27,7 @@ import type { TakenBack } from "../session/prompt-queue.ts";
 import { AgentSessionError } from "../session/session-error.ts";
 import type { AgentSessionParts } from "../session/session-parts.ts";
 import type { SessionServices } from "../session/session-services.ts";
-import { type ContextUsage, contextUsage } from "../session/session-stats.ts";
+import type { ContextUsage } from "../session/session-stats.ts";
 import { forkPoints, type NavigateOptions, type NavigateResult } from "../session/tree-navigation.ts";
 import type { BashResult, ExecuteBashOptions } from "../session/user-bash.ts";
 import { findLatestResponse } from "../session/virtual-selection.ts";
@@ -251,7 +251,7 @@ export class SdkSession extends AgentSession {
   }
 
   getContextUsage(): ContextUsage | undefined {
-    return contextUsage(this.messages, this.limits);
+    return this.contextUsage();
   }
 
   getActiveToolNames(): string[] {

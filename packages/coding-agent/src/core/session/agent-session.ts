@@ -1,4 +1,12 @@
-import type { Agent, AgentEvent, AgentMessage, CustomMessage, SessionManager } from "@tau/agent";
+import {
+  type Agent,
+  type AgentEvent,
+  type AgentMessage,
+  type ContextEnd,
+  type CustomMessage,
+  hasUsage,
+  type SessionManager,
+} from "@tau/agent";
 import {
   type AssistantMessage,
   cleanupSessionResources,
@@ -32,7 +40,7 @@ import type { AgentSessionEvent, AgentSessionEventListener } from "./session-eve
 import { SessionEvents } from "./session-events.ts";
 import type { AgentSessionParts } from "./session-parts.ts";
 import { SessionRuns } from "./session-runs.ts";
-import { type SessionStats, sessionStats } from "./session-stats.ts";
+import { type ContextUsage, contextUsage, type SessionStats, sessionStats } from "./session-stats.ts";
 import type { ToolSet } from "./tool-set.ts";
 import { UserBash } from "./user-bash.ts";
 
@@ -119,6 +127,21 @@ export class AgentSession {
 
   get messages(): AgentMessage[] {
     return this.agent.state.messages;
+  }
+
+  get hasMessages(): boolean {
+    return this.agent.hasLoadedMessages ? this.messages.length > 0 : this.sessionManager.hasMessages();
+  }
+
+  /** The last messages, as many as are wanted or more. Of a long conversation that nobody has read no more is read for it. */
+  recentMessages(isEnough: (messages: readonly AgentMessage[]) => boolean): ContextEnd {
+    if (!this.agent.hasLoadedMessages) return this.sessionManager.readContextEnd(isEnough);
+    return { messages: this.messages, before: 0 };
+  }
+
+  /** How full the window of a model is, the chosen one unless another is meant. */
+  contextUsage(model: Model = this.limits): ContextUsage | undefined {
+    return contextUsage(this.recentMessages((messages) => messages.some(hasUsage)).messages, model);
   }
 
   get model(): Model {
@@ -236,10 +259,11 @@ export class AgentSession {
     await this.intake.runMessage(message);
   }
 
-  /** Keeps a message of an extension's for the next run. */
+  /** Keeps a message of an extension's for the next run. It is shown at once. */
   appendCustomMessage(message: CustomMessage): void {
     this.recorder.recordMessage(message);
     this.agent.state.messages = [...this.messages, message];
+    for (const type of ["message_start", "message_end"] as const) this.events.emit({ type, message });
   }
 
   /** Keeps state of an extension's; the model never sees it. */
@@ -297,6 +321,7 @@ export class AgentSession {
       retry: parts.retrySettings,
       hooks,
       promotions: parts.promotions ?? (async () => []),
+      summaryModels: parts.summaryModels ?? (async () => []),
       promote: (model) => promoteModel(model, this.choice, this.events),
       stopRun: async () => {
         if (!this.isIdle) await this.runs.abort();

@@ -248,7 +248,7 @@ export class AgentSessionRuntime {
   private leaveBreadcrumb(): void {
     const { cwd, agentDir } = this.services;
     const path = this.session.sessionFile;
-    if (path === undefined || this.session.messages.length === 0 || this.session.storageFailure) return;
+    if (path === undefined || !this.session.hasMessages || this.session.storageFailure) return;
     writeBreadcrumb(agentDir, { cwd, path });
   }
 

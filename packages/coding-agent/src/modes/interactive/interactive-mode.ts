@@ -1,4 +1,4 @@
-import { type KeybindingsManager, matchesKey, setKeybindings, type TUI } from "@tau/tui";
+import { isKeyRelease, type KeybindingsManager, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
@@ -11,6 +11,7 @@ import type { SlashCommand } from "./commands/command.ts";
 import { HANDED_OVER } from "./commands/handoff.ts";
 import { slashCommands } from "./commands/index.ts";
 import { createCompletion } from "./editing/completion.ts";
+import { guardedCompletion } from "./editing/guarded-completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
 import { attachImages, pastedImagePaths } from "./editing/pasted-images.ts";
 import { submit } from "./editing/submit.ts";
@@ -18,6 +19,7 @@ import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import { createKeymap, loadKeymap } from "./keys/keymap.ts";
+import { hideQuickHelp } from "./keys/quick-help.ts";
 import { createNotices } from "./notify/index.ts";
 import type { TerminalNotices } from "./notify/terminal-notices.ts";
 import type { PlainVoice } from "./plain/plain-voice.ts";
@@ -166,6 +168,8 @@ export class InteractiveMode implements InteractiveContext {
   };
 
   readonly extendCompletion = (extend: AutocompleteProviderFactory): void => {
+    // One that cannot be put in front is not kept: it would fail at each session to come.
+    extend(createCompletion(this));
     this.completions.push(extend);
     this.offerCompletions();
   };
@@ -195,7 +199,7 @@ export class InteractiveMode implements InteractiveContext {
       if (problem) this.say(problem, "warning");
     });
     const { welcome } = this.options;
-    if (welcome !== undefined && this.session.messages.length === 0) this.screen.transcript.note(welcome);
+    if (welcome !== undefined && !this.session.hasMessages) this.screen.transcript.note(welcome);
     await this.bind(this.session, { reason: "startup" });
   }
 
@@ -216,7 +220,7 @@ export class InteractiveMode implements InteractiveContext {
       const cost = cache.describe(event);
       if (cost !== undefined && this.services.settings.getShowCacheMissNotices()) this.say(cost);
     });
-    if (start.reason !== "startup" || session.messages.length > 0) this.screen.showSession();
+    if (start.reason !== "startup" || session.hasMessages) this.screen.showSession();
     // What there was to say of the first was said before the screen opened.
     if (start.reason !== "startup")
       for (const problem of logProblems(session.sessionManager)) this.say(problem, "warning");
@@ -237,7 +241,8 @@ export class InteractiveMode implements InteractiveContext {
   private offerCompletions(): void {
     if (this.options.voice) return;
     const own = createCompletion(this);
-    this.screen.editor.setAutocompleteProvider(this.completions.reduce((current, extend) => extend(current), own));
+    const all = this.completions.reduce((current, extend) => guardedCompletion(extend(current), current), own);
+    this.screen.editor.setAutocompleteProvider(all);
   }
 
   private followTheme(): void {
@@ -263,6 +268,7 @@ export class InteractiveMode implements InteractiveContext {
     tui.addInputListener((data) => {
       this.idle.touched();
       if (tui.hasOverlay()) return undefined;
+      if (!this.keymap.matches(data, "app.help") && !isKeyRelease(data)) hideQuickHelp(this.screen);
       if (this.runShortcut(data)) return { consume: true };
       const images = pastedImagePaths(data);
       if (images) {

@@ -35,7 +35,7 @@ test(
     await using setup = await withScriptedModel(() => ({ text: "**An** answer with `code`." }));
     const until = performance.now() + MINUTES * 60_000;
     let tau = await open(setup);
-    let seed = 20_240;
+    let seed = Number(process.env.TAU_MONKEY_SEED ?? 20_240);
     let rounds = 0;
     try {
       while (rounds < ROUNDS_AT_LEAST || performance.now() < until) {

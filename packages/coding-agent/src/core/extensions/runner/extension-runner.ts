@@ -184,6 +184,16 @@ export class ExtensionRunner {
     return this.extensions.map((one) => one.entryRenderers.get(customType)).find((renderer) => renderer);
   }
 
+  /** Whether any entry has a look: then the conversation is more than its messages. */
+  hasEntryRenderers(): boolean {
+    return this.extensions.some(({ entryRenderers }) => entryRenderers.size > 0);
+  }
+
+  /** Whether what is shown may differ from what was said. */
+  transformsMarkdown(): boolean {
+    return this.extensions.some(({ markdownTransformer }) => markdownTransformer !== undefined);
+  }
+
   /** Resolvers in the order of loading, then the tool's own renderers, then `base`. */
   resolveToolRenderers(name: string, base: () => ToolRenderers | undefined): ToolRenderers | undefined {
     const resolvers = this.extensions.flatMap(({ toolRenderers }) => toolRenderers);

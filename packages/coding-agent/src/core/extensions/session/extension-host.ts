@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { getCacheDir } from "../../paths/index.ts";
+import { getCacheDir, resolveFrom } from "../../paths/index.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
@@ -25,6 +25,7 @@ import {
 import { createDispatch } from "../runner/dispatch.ts";
 import { emitProjectTrust, emitResourcesDiscover } from "../runner/emit-session.ts";
 import { ExtensionRunner } from "../runner/extension-runner.ts";
+import { ExtensionRuntime } from "../runtime/extension-runtime.ts";
 import { applyFlags, type FlagValues, type LeftoverArguments } from "./apply-flags.ts";
 import { ExtensionToolSet } from "./extension-tool-set.ts";
 import type { BindingsSource, ExtensionBindings, HostedExtensions, ToolSelection } from "./hosted-extensions.ts";
@@ -33,6 +34,7 @@ import { contextActions, extensionActions } from "./session-actions.ts";
 import { createSessionHooks, type SessionWithExtensions } from "./session-hooks.ts";
 import { followSession } from "./session-notices.ts";
 import { slashCommands } from "./slash-commands.ts";
+import { hearStrayErrors } from "./stray-errors.ts";
 
 export interface ExtensionHostOptions {
   readonly services: SessionServices;
@@ -59,6 +61,7 @@ export class ExtensionHost implements HostedExtensions {
   private bindings: ExtensionBindings = { mode: "print" };
   private selection: ToolSelection = {};
   private settling: Promise<void> | undefined;
+  private deafen: () => void = () => undefined;
   private started = false;
 
   private constructor(options: ExtensionHostOptions, loaded: LoadExtensionsResult) {
@@ -181,19 +184,21 @@ export class ExtensionHost implements HostedExtensions {
     this.started = false;
     this.loaded.runtime.invalidate();
     this.events.clear();
+    this.deafen();
   }
 
   private async load(before: Pick<LoadExtensionsOptions, "loaded" | "runtime"> = {}): Promise<void> {
     const { services, paths = [], inline = [], noExtensions = false, flags = new Map() } = this.options;
-    const found = noExtensions ? [] : services.resources.getExtensionPaths().items;
+    const found = [...paths, ...(noExtensions ? [] : services.resources.getExtensionPaths().items)];
     this.loaded =
       this.options.preloaded?.() ??
       (await loadExtensions({
-        paths: [...paths, ...found],
+        paths: found,
         inline,
         cwd: services.cwd,
         cacheDir: join(getCacheDir(services.agentDir), "extensions"),
         events: this.events,
+        runtime: this.hearStrayErrors(found, before.runtime ?? new ExtensionRuntime()),
         ...before,
       }));
     this.leftover = applyFlags(this.loaded, flags);
@@ -204,6 +209,16 @@ export class ExtensionHost implements HostedExtensions {
       report: (path: string, event: string, error: unknown) => runtime.report(path, event, error),
     };
     await runtime.bindProviders(providerActions(parts));
+  }
+
+  private hearStrayErrors(paths: readonly (string | ExtensionPath)[], runtime: ExtensionRuntime): ExtensionRuntime {
+    this.deafen();
+    const places = paths.map((path) =>
+      resolveFrom(this.options.services.cwd, typeof path === "string" ? path : path.path),
+    );
+    if (places.length > 0)
+      this.deafen = hearStrayErrors(places, (path, error) => runtime.report(path, "background work", error));
+    return runtime;
   }
 
   private bind(session: AgentSession): void {

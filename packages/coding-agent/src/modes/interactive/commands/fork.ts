@@ -1,5 +1,6 @@
 import { forkPoints } from "../../../core/session/tree-navigation.ts";
 import { choose } from "../overlays/choose.ts";
+import { firstLine } from "../parts/plain-line.ts";
 import type { SlashCommand } from "./command.ts";
 
 export const forkCommand: SlashCommand = {
@@ -19,7 +20,3 @@ export const forkCommand: SlashCommand = {
     if (!cancelled && selectedText !== undefined) context.screen.editor.setText(selectedText);
   },
 };
-
-function firstLine(text: string): string {
-  return text.trim().split("\n", 1)[0] ?? "";
-}

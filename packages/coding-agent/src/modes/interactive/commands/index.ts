@@ -12,6 +12,7 @@ import { handoffCommand } from "./handoff.ts";
 import { helpCommand } from "./help.ts";
 import { hotkeysCommand } from "./hotkeys.ts";
 import { importCommand } from "./import.ts";
+import { jobsCommand } from "./jobs.ts";
 import { loginCommand } from "./login.ts";
 import { logoutCommand } from "./logout.ts";
 import { modelCommand } from "./model.ts";
@@ -53,6 +54,7 @@ export const slashCommands: readonly SlashCommand[] = [
   exportCommand,
   shareCommand,
   copyCommand,
+  jobsCommand,
   trustCommand,
   reloadCommand,
   hotkeysCommand,

@@ -29,7 +29,7 @@ async function askProvider(context: InteractiveContext, named: string): Promise<
   const { models } = context.services;
   const stored = await models.authStorage.list();
   if (stored.length === 0) {
-    context.say("Nothing is stored. Keys that come from the environment are taken away there.");
+    context.say("No key and no login is stored. A key in the environment is unset there.");
     return undefined;
   }
   if (stored.some(({ providerId }) => providerId === named)) return named;

@@ -3,6 +3,8 @@ import { localProcesses } from "../../../core/process/index.ts";
 import { createRipgrep, SEARCH_RULES } from "../../../core/tools/ripgrep.ts";
 
 const MOST_FILES = 200_000;
+/** A name with a line break or an escape in it cannot be typed into a prompt. */
+const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 
 /** The files of a project that are not ignored, and their folders, relative to it. */
 export async function listProjectFiles(root: string, signal: AbortSignal): Promise<string[]> {
@@ -11,12 +13,12 @@ export async function listProjectFiles(root: string, signal: AbortSignal): Promi
   let rest = "";
   const decoder = new TextDecoder();
   const onData = (bytes: Buffer) => {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) files.push(line);
+    const names = (rest + decoder.decode(bytes, { stream: true })).split("\0");
+    rest = names.pop() ?? "";
+    for (const name of names) if (!CONTROL.test(name)) files.push(name);
     if (files.length >= MOST_FILES) stop.abort();
   };
-  const args = [...SEARCH_RULES, "--files"];
+  const args = [...SEARCH_RULES, "--files", "--null"];
   const search = createRipgrep(localProcesses);
   await search({ args, cwd: root, onData, signal: AbortSignal.any([signal, stop.signal]) }).catch((error: unknown) => {
     if (!stop.signal.aborted && !signal.aborted) throw error;

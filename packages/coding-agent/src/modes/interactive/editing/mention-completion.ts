@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { AutocompleteItem, AutocompleteProvider } from "@tau/tui";
 import type { FileIndex } from "./file-index.ts";
 
@@ -28,5 +28,7 @@ export function completeMentions(index: FileIndex, other: AutocompleteProvider):
 
 function toItem(path: string): AutocompleteItem {
   const value = /\s/u.test(path) ? `@"${path}"` : `@${path}`;
-  return { value, label: basename(path) + (path.endsWith("/") ? "/" : ""), description: path };
+  const folder = dirname(path);
+  const label = basename(path) + (path.endsWith("/") ? "/" : "");
+  return { value, label, ...(folder === "." ? {} : { description: `${folder}/` }) };
 }

@@ -38,5 +38,7 @@ async function runShell(
   } catch (error) {
     view.finish({ output: "", exitCode: undefined, cancelled: true, truncated: false });
     throw error;
+  } finally {
+    screen.refreshJobs();
   }
 }

@@ -5,6 +5,7 @@ import { ChoiceList } from "../overlays/choice-list.ts";
 import { type OverlayLimits, openOverlay } from "../overlays/open-overlay.ts";
 import { Panel } from "../overlays/panel.ts";
 import { editorTheme } from "../theme/component-themes.ts";
+import { GuardedComponent } from "./guarded-component.ts";
 import { onInsistence } from "./insistence.ts";
 import { LineQuestion } from "./line-question.ts";
 
@@ -12,12 +13,14 @@ export interface DialogParts {
   readonly tui: TUI;
   readonly theme: () => Theme;
   readonly keymap: KeybindingsManager;
+  /** Told what a dialog drawn by an extension threw; it is closed. */
+  readonly onFailure?: (message: string) => void;
 }
 
 type Dialogs = Pick<ExtensionUIContext, "select" | "confirm" | "input" | "editor" | "custom">;
 
 /** Questions of extensions, each in a frame over the screen. One that is aborted or times out counts as turned away. */
-export function createDialogs({ tui, theme, keymap }: DialogParts): Dialogs {
+export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): Dialogs {
   const select: Dialogs["select"] = (title, options, limits) =>
     openOverlay<string>(
       tui,
@@ -54,7 +57,11 @@ export function createDialogs({ tui, theme, keymap }: DialogParts): Dialogs {
     ) => {
       const { overlayOptions, onHandle } = options;
       const closed = Promise.withResolvers<T>();
-      const component = await factory(tui, theme(), keymap, (result) => closed.resolve(result as T));
+      const drawn = await factory(tui, theme(), keymap, (result) => closed.resolve(result as T));
+      const component = new GuardedComponent(drawn, "A dialog of an extension", (message) => {
+        onFailure?.(message);
+        closed.resolve(undefined as T);
+      });
       const place = typeof overlayOptions === "function" ? overlayOptions() : overlayOptions;
       const handle = tui.showOverlay(component, place ?? { anchor: "bottom-center", width: "100%" });
       onHandle?.(handle);
@@ -68,7 +75,7 @@ export function createDialogs({ tui, theme, keymap }: DialogParts): Dialogs {
       } finally {
         withdraw();
         handle.hide();
-        component.dispose?.();
+        component.dispose();
       }
     },
   };

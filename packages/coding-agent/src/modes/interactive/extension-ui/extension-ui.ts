@@ -1,9 +1,10 @@
-import { type Component, Text, type TUI } from "@tau/tui";
+import { type Component, Text, type TUI, type TuiInputListener } from "@tau/tui";
 import type { EditorFactory, ExtensionUIContext, ExtensionWidgetOptions } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { editorTheme } from "../theme/component-themes.ts";
 import { createDialogs } from "./dialogs.ts";
+import { GuardedComponent } from "./guarded-component.ts";
 
 const COLORS = { info: "muted", warning: "warning", error: "error" } as const;
 
@@ -11,7 +12,12 @@ const COLORS = { info: "muted", warning: "warning", error: "error" } as const;
 export function createExtensionUi(context: InteractiveContext): ExtensionUIContext {
   const { screen, themes, keymap } = context;
   return {
-    ...createDialogs({ tui: screen.tui, theme: () => themes.current, keymap }),
+    ...createDialogs({
+      tui: screen.tui,
+      theme: () => themes.current,
+      keymap,
+      onFailure: (message) => context.say(message, "error"),
+    }),
     ...messages(context),
     ...areas(context),
     ...editing(context),
@@ -26,7 +32,7 @@ function messages({ screen, say }: InteractiveContext) {
   const { tui, working, status } = screen;
   return {
     notify: (message: string, type: keyof typeof COLORS = "info") => say(message, COLORS[type]),
-    onTerminalInput: (handler: Parameters<ExtensionUIContext["onTerminalInput"]>[0]) => tui.addInputListener(handler),
+    onTerminalInput: (handler: TuiInputListener) => listenGuarded(handler, tui, say),
     setStatus: (key: string, text: string | undefined) => {
       status.setExtension(key, text);
       tui.requestRender();
@@ -39,24 +45,44 @@ function messages({ screen, say }: InteractiveContext) {
   };
 }
 
+/** One that throws does not hear another key. */
+function listenGuarded(handler: TuiInputListener, tui: TUI, say: InteractiveContext["say"]): () => void {
+  const withdraw = tui.addInputListener((data) => {
+    try {
+      return handler(data);
+    } catch (error) {
+      withdraw();
+      say(
+        `An extension that listened to keys failed: ${error instanceof Error ? error.message : String(error)}`,
+        "error",
+      );
+      return undefined;
+    }
+  });
+  return withdraw;
+}
+
 function areas(context: InteractiveContext) {
   const { screen, themes } = context;
   const { tui } = screen;
+  const report = (message: string) => context.say(message, "error");
   const setWidget = (key: string, content: Widget, options?: ExtensionWidgetOptions) => {
     const area = options?.placement === "belowEditor" ? screen.below : screen.above;
     const other = area === screen.above ? screen.below : screen.above;
     other.set(key, undefined);
-    area.set(key, toComponent(content, context));
+    area.set(key, toComponent(key, content, context));
     tui.requestRender();
   };
   return {
     setWidget,
     setHeader: (factory: Parameters<ExtensionUIContext["setHeader"]>[0]) => {
-      screen.header.set("header", factory?.(tui, themes.current));
+      const header = factory?.(tui, themes.current);
+      screen.header.set("header", header && new GuardedComponent(header, "The header", report));
       tui.requestRender();
     },
     setFooter: (factory: Parameters<ExtensionUIContext["setFooter"]>[0]) => {
-      screen.setFooter(factory?.(tui, themes.current, screen.footerData()));
+      const footer = factory?.(tui, themes.current, screen.footerData());
+      screen.setFooter(footer && new GuardedComponent(footer, "The footer", report));
     },
   };
 }
@@ -102,7 +128,9 @@ function looks({ screen, themes, services }: InteractiveContext) {
 
 type Widget = readonly string[] | ((tui: TUI, theme: Theme) => Component) | undefined;
 
-function toComponent(content: Widget, { screen, themes }: InteractiveContext): Component | undefined {
+function toComponent(key: string, content: Widget, { screen, themes, say }: InteractiveContext): Component | undefined {
   if (content === undefined) return undefined;
-  return typeof content === "function" ? content(screen.tui, themes.current) : new Text(content.join("\n"), 1, 0);
+  if (typeof content !== "function") return new Text(content.join("\n"), 1, 0);
+  const widget = content(screen.tui, themes.current);
+  return new GuardedComponent(widget, `The widget ${key}`, (message) => say(message, "error"));
 }

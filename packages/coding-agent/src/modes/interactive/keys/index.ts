@@ -4,8 +4,9 @@ import { editorKeys } from "./editor-keys.ts";
 import { interrupt } from "./interrupt.ts";
 import type { KeyAction } from "./key-action.ts";
 import { modelKeys } from "./model-keys.ts";
+import { quickHelp } from "./quick-help.ts";
 
 /** Every action of the main screen. */
 export function createKeyActions(): readonly KeyAction[] {
-  return [interrupt(), clearOrQuit(), ...editorKeys, ...modelKeys, ...commandKeys];
+  return [interrupt(), clearOrQuit(), ...editorKeys, ...modelKeys, ...commandKeys, quickHelp];
 }

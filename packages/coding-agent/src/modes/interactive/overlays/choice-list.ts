@@ -5,8 +5,8 @@ import {
   getKeybindings,
   Input,
   type Keybinding,
-  neutralize,
   SelectList,
+  stripTerminalSequences,
   type TUI,
   truncateToWidth,
   wrapTextWithAnsi,
@@ -119,7 +119,7 @@ export class ChoiceList<T> implements Component, Focusable {
   private drawPreview(width: number): string[] {
     const { preview, theme } = this.options;
     if (!preview) return [];
-    const text = this.selected ? neutralize(preview(this.selected.value)).replace(/\s+/g, " ").trim() : "";
+    const text = this.selected ? stripTerminalSequences(preview(this.selected.value)).replace(/\s+/g, " ").trim() : "";
     const lines = text === "" ? [] : wrapTextWithAnsi(text, width);
     return Array.from({ length: PREVIEW_ROWS }, (_, row) => {
       const isCut = row === PREVIEW_ROWS - 1 && lines.length > PREVIEW_ROWS;

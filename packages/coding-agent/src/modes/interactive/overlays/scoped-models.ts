@@ -1,6 +1,6 @@
 import { modelName } from "../../../core/models/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
-import { keyHint } from "../keys/key-text.ts";
+import { keyHint, keyText } from "../keys/key-text.ts";
 import type { Choice } from "./choice-list.ts";
 import { ChoiceList } from "./choice-list.ts";
 import { modelChoice } from "./model-selector.ts";
@@ -62,7 +62,12 @@ export async function selectScopedModels(context: InteractiveContext): Promise<v
       onChoose: (model) => toggle([modelName(model)]),
       onCancel: () => done(),
     });
-    return new Panel({ title: "Models to go through", body, hint, theme: () => context.themes.current });
+    return new Panel({
+      title: `Models that ${keyText("app.model.cycleForward") || "the model keys"} goes through`,
+      body,
+      hint,
+      theme: () => context.themes.current,
+    });
   });
 }
 

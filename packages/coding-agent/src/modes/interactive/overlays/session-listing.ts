@@ -1,6 +1,7 @@
 import { SessionManager } from "@tau/agent/node";
 import { sessionTitle } from "../../../core/session/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { plainLine } from "../parts/plain-line.ts";
 import { timeAgo } from "../parts/time-ago.ts";
 import type { Choice } from "./choice-list.ts";
 
@@ -83,7 +84,7 @@ export class SessionListing {
     ];
     return {
       value: session,
-      label: sessionTitle(session),
+      label: plainLine(sessionTitle(session)),
       description: facts.filter(Boolean).join(" · "),
       search: `${session.name ?? ""} ${session.allMessagesText} ${session.cwd}`,
     };

@@ -1,9 +1,11 @@
 import { unlink } from "node:fs/promises";
 import { basename } from "node:path";
 import { SessionManager } from "@tau/agent/node";
+import { logProblems } from "../../../core/session/log-problems.ts";
 import { sessionStoreOptions } from "../../../core/session/session-store-options.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { keyHint } from "../keys/key-text.ts";
+import { plainLine } from "../parts/plain-line.ts";
 import { askText } from "./ask-text.ts";
 import { type Choice, ChoiceList } from "./choice-list.ts";
 import { confirm } from "./confirm.ts";
@@ -74,6 +76,7 @@ async function rename(context: InteractiveContext, listing: SessionListing, sess
   else {
     const log = SessionManager.open(session.path, undefined, undefined, sessionStoreOptions(context.services));
     try {
+      for (const problem of logProblems(log)) context.say(problem, "warning");
       log.appendSessionInfo(name);
     } finally {
       log.close();
@@ -85,7 +88,7 @@ async function rename(context: InteractiveContext, listing: SessionListing, sess
 async function remove(context: InteractiveContext, listing: SessionListing, session: SessionInfo): Promise<void> {
   if (session.path === context.session.sessionFile)
     return context.say("This session is open: leave it before you delete it.", "warning");
-  const title = `Delete ${session.name ?? basename(session.path)}?`;
+  const title = `Delete ${plainLine(session.name ?? basename(session.path))}?`;
   if (!(await confirm(context, { title, yes: "Delete it for good" }))) return;
   await unlink(session.path);
   await listing.load();

@@ -7,6 +7,7 @@ import {
   isFocusable,
   type TUI,
 } from "@tau/tui";
+import { foreignLines } from "../parts/foreign-lines.ts";
 
 /** The place of the editor. An extension may put its own there; text, keys and completion go to whoever holds it. */
 export class EditorSlot implements Component, Focusable {
@@ -16,6 +17,8 @@ export class EditorSlot implements Component, Focusable {
   private provider: AutocompleteProvider | undefined;
   private submit: (text: string) => void = () => undefined;
   private isFocused = false;
+  /** Told why the editor of an extension had to go. */
+  onFailure: (problem: string) => void = () => undefined;
 
   constructor(tui: TUI, own: Editor) {
     this.tui = tui;
@@ -44,51 +47,55 @@ export class EditorSlot implements Component, Focusable {
 
   /** `undefined` brings the usual editor back. The text moves along. */
   replace(editor: EditorComponent | undefined): void {
-    const text = this.current.getText();
+    const text = this.getText();
     const { focused } = this;
     this.focused = false;
     this.current.onSubmit = () => undefined;
     this.current = editor ?? this.own;
     this.current.onSubmit = this.submit;
-    if (this.provider) this.current.setAutocompleteProvider?.(this.provider);
-    this.current.setText(text);
+    this.use((current) => {
+      if (this.provider) current.setAutocompleteProvider?.(this.provider);
+      current.setText(text);
+    });
     this.focused = focused;
     this.tui.requestRender();
   }
 
   getText(): string {
-    return this.current.getText();
+    return this.use((editor) => editor.getText());
   }
 
   /** The end of the text, where the editor of an extension does not say. */
   getCursor(): { line: number; col: number } {
     if (this.current instanceof Editor) return this.current.getCursor();
-    const lines = this.current.getText().split("\n");
+    const lines = this.getText().split("\n");
     return { line: lines.length - 1, col: lines.at(-1)?.length ?? 0 };
   }
 
   getExpandedText(): string {
-    return this.current.getExpandedText?.() ?? this.current.getText();
+    return this.use((editor) => editor.getExpandedText?.() ?? editor.getText());
   }
 
   setText(text: string): void {
-    this.current.setText(text);
+    this.use((editor) => editor.setText(text));
     this.tui.requestRender();
   }
 
   insertTextAtCursor(text: string): void {
-    if (this.current.insertTextAtCursor) this.current.insertTextAtCursor(text);
-    else this.current.setText(this.current.getText() + text);
+    this.use((editor) => {
+      if (editor.insertTextAtCursor) editor.insertTextAtCursor(text);
+      else editor.setText(editor.getText() + text);
+    });
     this.tui.requestRender();
   }
 
   addToHistory(text: string): void {
-    this.current.addToHistory?.(text);
+    this.use((editor) => editor.addToHistory?.(text));
   }
 
   setAutocompleteProvider(provider: AutocompleteProvider): void {
     this.provider = provider;
-    this.current.setAutocompleteProvider?.(provider);
+    this.use((editor) => editor.setAutocompleteProvider?.(provider));
   }
 
   isShowingAutocomplete(): boolean {
@@ -96,22 +103,38 @@ export class EditorSlot implements Component, Focusable {
   }
 
   setPaddingX(padding: number): void {
-    this.current.setPaddingX?.(padding);
+    this.use((editor) => editor.setPaddingX?.(padding));
   }
 
   setAutocompleteMaxVisible(count: number): void {
-    this.current.setAutocompleteMaxVisible?.(count);
+    this.use((editor) => editor.setAutocompleteMaxVisible?.(count));
   }
 
   invalidate(): void {
-    this.current.invalidate();
+    this.use((editor) => editor.invalidate());
   }
 
   handleInput(data: string): void {
-    this.current.handleInput(data);
+    this.use((editor) => editor.handleInput(data));
   }
 
   render(width: number): string[] {
-    return this.current.render(width);
+    return this.use((editor) => (editor === this.own ? editor.render(width) : foreignLines(editor.render(width))));
+  }
+
+  /** The editor of an extension that fails gives its place back: nobody could type any more. */
+  private use<T>(call: (editor: EditorComponent) => T): T {
+    const { current, own } = this;
+    if (current === own) return call(own);
+    try {
+      return call(current);
+    } catch (error) {
+      this.current = own;
+      own.onSubmit = this.submit;
+      own.focused = this.isFocused;
+      const problem = error instanceof Error ? error.message : String(error);
+      queueMicrotask(() => this.onFailure(problem));
+      return call(own);
+    }
   }
 }

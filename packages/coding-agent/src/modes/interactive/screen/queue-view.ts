@@ -1,6 +1,7 @@
 import { type Component, truncateToWidth } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
 import { keyText } from "../keys/key-text.ts";
+import { firstLine } from "../parts/plain-line.ts";
 
 /** Messages that wait for their turn, one line each. */
 export class QueueView implements Component {
@@ -34,8 +35,4 @@ export class QueueView implements Component {
     const hint = `${keyText("app.message.dequeue")} takes them back`;
     return [...this.rows, hint].map((row) => truncateToWidth(` ${this.theme().fg("dim", row)}`, width));
   }
-}
-
-function firstLine(text: string): string {
-  return text.trim().split("\n", 1)[0] ?? "";
 }

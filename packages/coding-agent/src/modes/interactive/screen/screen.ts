@@ -7,6 +7,7 @@ import { coverWhileAsking } from "../overlays/open-overlay.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import type { LinearParts } from "../plain/linear-tui.ts";
 import { type Look, USUAL_LOOK } from "../renderers/view-context.ts";
+import { BackgroundJobs } from "../status/background-jobs.ts";
 import { GitStatus } from "../status/git-status.ts";
 import { sessionSegments } from "../status/segments.ts";
 import { SessionFigures } from "../status/session-figures.ts";
@@ -15,6 +16,7 @@ import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { DefinitionList, type Definitions } from "./definition-list.ts";
 import { Draft } from "./draft.ts";
 import { EditorSlot } from "./editor-slot.ts";
+import { type EntriesBetween, entriesBetween } from "./entries-between.ts";
 import { FramePace } from "./frame-pace.ts";
 import { fullscreenLayout } from "./fullscreen-layout.ts";
 import { HintLine } from "./hint-line.ts";
@@ -66,8 +68,9 @@ export class Screen {
   readonly below = new WidgetArea();
   private readonly footer = new WidgetArea();
   private readonly view: ScreenViewContext;
-  private readonly figures = new SessionFigures();
+  private readonly figures = new SessionFigures(() => this.tui.requestRender());
   private readonly git: GitStatus;
+  private readonly jobs: BackgroundJobs;
   private readonly streamPace: FramePace;
   private readonly queue: QueueView;
   private readonly hints: HintLine;
@@ -77,6 +80,7 @@ export class Screen {
     agent_settled: () => {
       this.working.stop();
       this.refreshGit();
+      this.refreshJobs();
     },
     message_end: ({ message }) => this.figures.add(message, this.parts.session()),
     queue_update: ({ steering, followUp }) => this.queue.update(steering, followUp),
@@ -86,10 +90,11 @@ export class Screen {
     compaction_start: () => this.working.start("Compacting"),
     auto_retry_start: ({ attempt, maxAttempts, delayMs }) =>
       this.working.countDown(`Trying again (${attempt} of ${maxAttempts})`, delayMs),
-    compaction_end: () => {
+    compaction_end: ({ result }) => {
       if (this.parts.session().isIdle) this.working.stop();
       else this.working.start();
-      this.figures.recount(this.parts.session());
+      if (result?.usage) this.figures.spend(result.usage);
+      this.figures.describe(this.parts.session());
     },
   };
   private cancel: (() => void) | undefined;
@@ -108,11 +113,22 @@ export class Screen {
     this.queue = new QueueView(theme);
     this.hints = new HintLine(tui, theme);
     this.editor = new EditorSlot(tui, new Editor(tui, editorTheme(theme), parts.editor));
+    this.editor.onFailure = (problem) => {
+      this.transcript.note(`The editor of an extension failed: ${problem}`, "error");
+      tui.requestRender();
+    };
     this.draft = new Draft(tui, this.editor);
     const { figures } = this;
     this.git = new GitStatus(() => tui.requestRender());
+    this.jobs = new BackgroundJobs({ onChange: () => tui.requestRender() });
     this.status = new StatusLine(
-      sessionSegments({ session, figures, git: () => this.git.text, images: () => this.draft.imageCount }),
+      sessionSegments({
+        session,
+        figures,
+        git: () => this.git.text,
+        jobs: () => this.jobs.count,
+        images: () => this.draft.imageCount,
+      }),
       theme,
     );
     this.setFooter(undefined);
@@ -131,10 +147,11 @@ export class Screen {
     this.transcript.clear();
     const { columns, rows } = this.tui.terminal;
     const screens = this.tui.mode === "fullscreen" ? FULLSCREEN_HISTORY : SCROLLBACK_HISTORY;
-    const { shown, hidden } = recentMessages(session().messages, columns * rows * screens);
+    const { source, between } = this.conversation();
+    const { shown, hidden } = recentMessages(source, columns * rows * screens);
     if (hidden > 0)
       this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
-    this.transcript.load(shown);
+    this.transcript.load(shown, between);
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());
@@ -154,7 +171,12 @@ export class Screen {
     void this.git.refresh(this.parts.session().sessionManager.getCwd());
   }
 
+  refreshJobs(): void {
+    this.jobs.refresh();
+  }
+
   stop(): void {
+    this.jobs.stop();
     this.working.stop();
     this.streamPace.stop();
     this.git.stop();
@@ -262,6 +284,17 @@ export class Screen {
     const { columns } = this.tui.terminal;
     const parts = [this.editor, this.below, this.hints, this.footer];
     return parts.reduce((sum, part) => sum + part.render(columns).length, 0);
+  }
+
+  /** The whole branch is looked through only where an extension draws entries. */
+  /** Where extensions draw entries, the log is read whole for them: they stand between its messages. */
+  private conversation(): { source: Pick<AgentSession, "recentMessages">; between?: EntriesBetween } {
+    const session = this.parts.session();
+    const runner = session.extensions?.runner;
+    if (!runner?.hasEntryRenderers()) return { source: session };
+    const { entries, messages } = session.sessionManager.buildSessionProjection();
+    const between = entriesBetween(entries, (type) => runner.getEntryRenderer(type) !== undefined);
+    return { source: { recentMessages: () => ({ messages, before: 0 }) }, between };
   }
 
   private repaint(): void {

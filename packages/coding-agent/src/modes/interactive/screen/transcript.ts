@@ -1,12 +1,14 @@
-import type { AgentMessage } from "@tau/agent";
+import type { AgentMessage, CustomEntry } from "@tau/agent";
 import type { AssistantMessage, AssistantMessageEvent, ToolCall, ToolResultMessage } from "@tau/ai";
 import { type Component, Container, Spacer } from "@tau/tui";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import { AssistantMessageView } from "../renderers/messages/assistant-message-view.ts";
 import { BashExecutionView } from "../renderers/messages/bash-execution-view.ts";
+import { CustomEntryView } from "../renderers/messages/custom-entry-view.ts";
 import { messageView } from "../renderers/messages/index.ts";
 import { ToolExecutionView } from "../renderers/tool-execution-view.ts";
 import type { ViewContext } from "../renderers/view-context.ts";
+import type { EntriesBetween } from "./entries-between.ts";
 import { Note, type NoteColor } from "./note.ts";
 
 type EventOf<TType extends AgentSessionEvent["type"]> = Extract<AgentSessionEvent, { type: TType }>;
@@ -35,6 +37,9 @@ export class Transcript extends Container {
     auto_retry_end: ({ success, attempt }) => {
       if (!success) this.note(this.isWaiting ? "Not tried again." : `Gave up at try ${attempt + 1}.`, "warning");
     },
+    entry_appended: ({ entry }) => {
+      if (entry.type === "custom") this.showEntry(entry);
+    },
     retry_fallback_applied: ({ message }) => this.note(message, "warning"),
     compaction_end: ({ reason, result, aborted, errorMessage }) =>
       // Who asked for it is told by the command.
@@ -52,11 +57,13 @@ export class Transcript extends Container {
   }
 
   /** Shows a conversation that was there before. */
-  load(messages: readonly AgentMessage[]): void {
+  load(messages: readonly AgentMessage[], between: EntriesBetween = new Map()): void {
+    for (const entry of between.get(undefined) ?? []) this.showEntry(entry);
     for (const message of messages) {
       this.startMessage(message);
       this.endMessage(message);
       if (message.role === "toolResult") this.loadResult(message);
+      for (const entry of between.get(message) ?? []) this.showEntry(entry);
     }
   }
 
@@ -88,6 +95,11 @@ export class Transcript extends Container {
     if (result) this.startMessage({ role: "compactionSummary", ...result, timestamp: Date.now() });
     else if (aborted) this.note("Compaction stopped.", "warning");
     else if (errorMessage) this.note(`Compaction failed: ${errorMessage}`, "error");
+  }
+
+  private showEntry(entry: CustomEntry): void {
+    if (this.context.extensions?.getEntryRenderer(entry.customType))
+      this.append(new CustomEntryView(entry, this.context));
   }
 
   private startMessage(message: AgentMessage): void {

@@ -14,6 +14,10 @@ export class WidgetArea extends Container {
     for (const each of this.widgets.values()) this.addChild(each);
   }
 
+  has(key: string): boolean {
+    return this.widgets.has(key);
+  }
+
   removeAll(): void {
     for (const key of [...this.widgets.keys()]) this.set(key, undefined);
   }

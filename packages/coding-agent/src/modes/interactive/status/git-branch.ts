@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { plainLine } from "../parts/plain-line.ts";
 
 /** The branch a folder is on, or the start of the commit; undefined outside of a repository. Starts no process. */
 export async function gitBranch(folder: string): Promise<string | undefined> {
@@ -25,5 +26,5 @@ async function readIfThere(path: string): Promise<string | undefined> {
 
 function describe(head: string): string | undefined {
   const branch = /^ref: (?:refs\/heads\/)?(.+)$/m.exec(head)?.[1];
-  return branch?.trim() ?? /^[0-9a-f]{7}/.exec(head)?.[0];
+  return branch === undefined ? /^[0-9a-f]{7}/.exec(head)?.[0] : plainLine(branch);
 }

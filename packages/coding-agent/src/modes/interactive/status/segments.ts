@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import type { Model } from "@tau/ai";
 import { isVirtualModel } from "../../../core/models/index.ts";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
+import { plainLine } from "../parts/plain-line.ts";
 import type { SessionFigures } from "./session-figures.ts";
 import type { StatusSegment } from "./status-line.ts";
 
@@ -10,13 +11,15 @@ export interface StatusSources {
   readonly figures: SessionFigures;
   /** What git says of the folder, as far as it is known. */
   readonly git: () => string;
+  /** How many commands go on in the background. */
+  readonly jobs: () => number;
   /** How many images go with the next prompt. */
   readonly images: () => number;
 }
 
 /** What the status line says of a session, in the order of reading. */
-export function sessionSegments({ session, figures, git, images }: StatusSources): StatusSegment[] {
-  const folder = () => session().sessionManager.getCwd();
+export function sessionSegments({ session, figures, git, jobs, images }: StatusSources): StatusSegment[] {
+  const folder = remembered(() => session().sessionManager.getCwd(), plainLine);
   const model = () => session().model;
   return [
     { side: "left", priority: 60, text: () => shortPath(folder()), short: () => lastName(folder()) },
@@ -25,6 +28,7 @@ export function sessionSegments({ session, figures, git, images }: StatusSources
     { side: "left", priority: 85, text: () => imagesText(images()) },
     { side: "left", priority: 80, text: () => queueText(session().queue.length) },
     { side: "left", priority: 70, text: () => (session().bash.isRunning ? "! running" : "") },
+    { side: "left", priority: 65, text: () => jobsText(jobs()) },
     { side: "right", priority: 30, text: () => figures.tokens },
     { side: "right", priority: 40, text: () => figures.cost },
     { side: "right", priority: 75, text: () => figures.context, short: () => figures.shortContext },
@@ -41,6 +45,18 @@ export function sessionSegments({ session, figures, git, images }: StatusSources
 export function shortPath(path: string): string {
   const home = homedir();
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+/** A value worked out again only when what it is made of has changed: segments are asked at each frame. */
+function remembered(read: () => string, make: (source: string) => string): () => string {
+  let source: string | undefined;
+  let made = "";
+  return () => {
+    const next = read();
+    if (next !== source) made = make(next);
+    source = next;
+    return made;
+  };
 }
 
 /** A model that only chooses is shown with the one that answered. */
@@ -60,6 +76,10 @@ function lastName(path: string): string {
 
 function imagesText(count: number): string {
   return count === 0 ? "" : `${count} image${count === 1 ? "" : "s"} attached`;
+}
+
+function jobsText(count: number): string {
+  return count === 0 ? "" : `${count} job${count === 1 ? "" : "s"}`;
 }
 
 function queueText(length: number): string {

@@ -1,5 +1,6 @@
 import { type Component, type Focusable, getKeybindings, Input, SelectList } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
+import { plainLine } from "../../parts/plain-line.ts";
 import { timeAgo } from "../../parts/time-ago.ts";
 import { selectListTheme } from "../../theme/component-themes.ts";
 import type { HistoryEntry } from "./history-store.ts";
@@ -64,7 +65,7 @@ export class HistorySearch implements Component, Focusable {
     const found = options.search(this.input.getValue(), scope).filter(({ text }) => !seen.has(text) && seen.add(text));
     const items = found.map(({ text, folder, at }, index) => ({
       value: String(index),
-      label: text.replace(/\s+/g, " "),
+      label: plainLine(text),
       description: [timeAgo(new Date(at)), scope === "all" ? folder : ""].filter(Boolean).join(" "),
     }));
     const list = new SelectList(items, options.rows, selectListTheme(options.theme), { maxPrimaryColumnWidth: 80 });

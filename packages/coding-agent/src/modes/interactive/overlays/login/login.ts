@@ -1,9 +1,9 @@
-import { keyVariables } from "@tau/ai";
 import { modelName } from "../../../../core/models/index.ts";
 import type { InteractiveContext } from "../../interactive-context.ts";
 import { choose } from "../choose.ts";
 import { signIn } from "./sign-in.ts";
 import { storeKey } from "./store-key.ts";
+import { usualKeyVariable } from "./usual-key-variable.ts";
 
 /** Connects a provider: by signing in where it offers that, or by a key that is stored. */
 export async function login(context: InteractiveContext, named: string): Promise<void> {
@@ -31,10 +31,16 @@ async function askProvider(context: InteractiveContext, filter: string): Promise
   return await choose(context, { title: "Connect which provider?", choices, filter });
 }
 
+/** Where a credential lies that nothing else names. */
+const SOURCES: Readonly<Record<string, string>> = {
+  models_json_key: "models.json",
+  models_json_command: "a command of models.json",
+};
+
 function stateOf(context: InteractiveContext, provider: string, canSignIn: boolean): string {
   const { configured, label, source } = context.services.models.getProviderAuthStatus(provider);
-  if (configured) return `✓ connected by ${label ?? source ?? "auth.json"}`;
-  const variable = keyVariables(provider)[0];
+  if (configured) return `✓ connected by ${label ?? SOURCES[source ?? ""] ?? source ?? "auth.json"}`;
+  const variable = usualKeyVariable(provider);
   return [canSignIn ? "sign in" : "", variable ? `key (${variable})` : "key"].filter(Boolean).join(" or ");
 }
 

@@ -1,7 +1,7 @@
-import { keyVariables } from "@tau/ai";
 import type { InteractiveContext } from "../../interactive-context.ts";
 import { askText } from "../ask-text.ts";
 import { choose } from "../choose.ts";
+import { usualKeyVariable } from "./usual-key-variable.ts";
 
 /** Takes a key and keeps it in auth.json. Resolves to false where the user cancelled. */
 export async function storeKey(context: InteractiveContext, provider: string): Promise<boolean> {
@@ -10,9 +10,9 @@ export async function storeKey(context: InteractiveContext, provider: string): P
   const name = models.getProviderDisplayName(provider);
   const place = authStorage.has(provider) ? await askPlace(context, name) : "replace";
   if (place === undefined) return false;
-  const variable = keyVariables(provider)[0];
+  const variable = usualKeyVariable(provider);
   const placeholder = variable ? `what ${variable} would hold` : "";
-  const key = (await askText(context, { title: `Key for ${name}`, placeholder }))?.trim();
+  const key = (await askText(context, { title: `Key for ${name}`, placeholder, kind: "secret" }))?.trim();
   if (!key) return false;
   const credential = { type: "api_key", key } as const;
   if (place === "add") authStorage.add(provider, credential);

@@ -1,5 +1,6 @@
 import type { SessionEntry, SessionTreeNode } from "@tau/agent";
 import { contentText } from "@tau/ai";
+import { plainLine } from "../../parts/plain-line.ts";
 
 export type TreeFilter = "default" | "no-tools" | "user-only" | "labeled-only" | "all";
 
@@ -91,19 +92,19 @@ export function describeEntry(entry: SessionEntry): string {
     case "message":
       return describeMessage(entry);
     case "custom_message":
-      return `${entry.customType}: ${oneLine(contentText(entry.content))}`;
+      return `${entry.customType}: ${plainLine(contentText(entry.content))}`;
     case "compaction":
-      return `compacted: ${oneLine(entry.summary)}`;
+      return `compacted: ${plainLine(entry.summary)}`;
     case "branch_summary":
-      return `left a branch: ${oneLine(entry.summary)}`;
+      return `left a branch: ${plainLine(entry.summary)}`;
     case "model_change":
       return `model ${entry.provider}/${entry.modelId}`;
     case "thinking_level_change":
       return `thinking ${entry.thinkingLevel}`;
     case "session_info":
-      return `named ${entry.name ?? ""}`;
+      return `named ${plainLine(entry.name ?? "")}`;
     case "label":
-      return `label ${entry.label ?? "removed"}`;
+      return `label ${plainLine(entry.label ?? "removed")}`;
     default:
       return entry.type;
   }
@@ -112,23 +113,17 @@ export function describeEntry(entry: SessionEntry): string {
 function describeMessage({ message }: Extract<SessionEntry, { type: "message" }>): string {
   switch (message.role) {
     case "user":
-      return `you: ${oneLine(contentText(message.content))}`;
+      return `you: ${plainLine(contentText(message.content))}`;
     case "assistant": {
       const text = message.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join(" ");
       const calls = message.content.flatMap((block) => (block.type === "toolCall" ? [block.name] : []));
-      return oneLine(text) || (calls.length > 0 ? `calls ${calls.join(", ")}` : "");
+      return plainLine(text) || (calls.length > 0 ? `calls ${calls.join(", ")}` : "");
     }
     case "toolResult":
-      return `${message.toolName}: ${oneLine(contentText(message.content))}`;
+      return `${message.toolName}: ${plainLine(contentText(message.content))}`;
     case "bashExecution":
-      return `! ${message.command}`;
+      return `! ${plainLine(message.command)}`;
     default:
       return message.role;
   }
-}
-
-const LONGEST = 200;
-
-function oneLine(text: string): string {
-  return text.slice(0, LONGEST).replace(/\s+/g, " ").trim();
 }

@@ -9,6 +9,7 @@ import {
   truncateToWidth,
 } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
+import { plainLine } from "../../parts/plain-line.ts";
 import { describeEntry, TREE_FILTERS, type TreeFilter, type TreeRow, treeRows } from "./tree-entries.ts";
 
 export interface TreeListOptions {
@@ -109,7 +110,8 @@ export class TreeList implements Component, Focusable {
   private drawRow({ node, indent, isOnPath, hasBranches }: TreeRow, index: number, width: number): string {
     const theme = this.options.theme();
     const isSelected = index === this.index;
-    const label = node.label === undefined ? "" : theme.fg("warning", `[${node.label}${this.timeOf(node)}] `);
+    const label =
+      node.label === undefined ? "" : theme.fg("warning", `[${plainLine(node.label)}${this.timeOf(node)}] `);
     const fold = this.folded.has(node.entry.id) ? "▸ " : hasBranches ? "▾ " : "";
     const mark =
       node.entry.id === this.options.leafId ? theme.fg("success", "● ") : isOnPath ? theme.fg("accent", "• ") : "  ";

@@ -1,7 +1,8 @@
 import type { AssistantMessage } from "@tau/ai";
-import { Container, type DefaultTextStyle, Markdown, Spacer } from "@tau/tui";
+import { Container, type DefaultTextStyle, Markdown, Spacer, stripTerminalSequences } from "@tau/tui";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { Note, type NoteColor } from "../../screen/note.ts";
+import { shownMarkdown } from "../shown-markdown.ts";
 import type { ViewContext } from "../view-context.ts";
 
 type Kind = "text" | "thinking";
@@ -10,6 +11,14 @@ interface Block {
   readonly kind: Kind;
   readonly view: Markdown | Note;
   readonly shown: ViewContext["thinking"];
+}
+
+/** The answer is one live value that may be ahead of the events that tell of it: each character counts once. */
+interface Progress {
+  /** Characters that deltas have told of. */
+  told: number;
+  /** Characters that are in the view. */
+  drawn: number;
 }
 
 const OUTCOMES: Partial<Record<AssistantMessage["stopReason"], readonly [NoteColor, string]>> = {
@@ -22,6 +31,7 @@ const OUTCOMES: Partial<Record<AssistantMessage["stopReason"], readonly [NoteCol
 export class AssistantMessageView extends Container implements SpokenView {
   readonly speaker = "Tau";
   private readonly blocks = new Map<number, Block>();
+  private readonly progress = new Map<number, Progress>();
   private readonly context: ViewContext;
   private message: AssistantMessage | undefined;
   private isFinished = false;
@@ -37,9 +47,18 @@ export class AssistantMessageView extends Container implements SpokenView {
 
   /** Adds to one block: all that changes with a delta. */
   appendDelta(message: AssistantMessage, index: number, delta: string): void {
+    if (this.context.extensions?.transformsMarkdown()) {
+      this.updateBlock(message, index);
+      return;
+    }
+    const progress = this.progressOf(index);
+    progress.told += delta.length;
     const known = this.blocks.get(index);
-    if (known?.view instanceof Markdown) known.view.appendText(delta);
-    else if (!known) this.updateBlock(message, index);
+    if (!known) this.updateBlock(message, index);
+    const fresh = progress.told - progress.drawn;
+    if (fresh <= 0 || !(known?.view instanceof Markdown)) return;
+    known.view.appendText(stripTerminalSequences(delta.slice(-fresh)));
+    progress.drawn = progress.told;
   }
 
   /** Takes over the text of one block. */
@@ -52,8 +71,8 @@ export class AssistantMessageView extends Container implements SpokenView {
   }
 
   finish(message: AssistantMessage): void {
-    for (const index of message.content.keys()) this.updateBlock(message, index);
     this.isFinished = true;
+    for (const index of message.content.keys()) this.updateBlock(message, index);
     if (this.context.look.mermaid === "final") for (const { view } of this.blocks.values()) view.invalidate();
     this.showOutcome(message);
   }
@@ -75,18 +94,30 @@ export class AssistantMessageView extends Container implements SpokenView {
     if (this.isFinished) this.showOutcome(message);
   }
 
+  private progressOf(index: number): Progress {
+    const known = this.progress.get(index);
+    if (known) return known;
+    const progress = { told: 0, drawn: 0 };
+    this.progress.set(index, progress);
+    return progress;
+  }
+
   private show(index: number, text: string, kind: Kind): void {
+    this.progressOf(index).drawn = text.length;
     const known = this.blocks.get(index);
+    if (!known && text.trim() === "") return;
+    const messageType = kind === "text" ? "assistant" : "assistant-thinking";
+    const shown = shownMarkdown(text, this.context, { messageType, isStreaming: !this.isFinished });
     if (known) {
-      if (known.view instanceof Markdown) known.view.setText(text);
+      if (known.view instanceof Markdown) known.view.setText(shown);
       return;
     }
-    if (text.trim() === "") return;
-    const view = this.createView(text, kind);
+    const view = this.createView(shown, kind);
     this.blocks.set(index, { kind, view, shown: this.context.thinking });
     this.add(view);
   }
 
+  /** Extensions may change what is seen, not what was said. */
   private createView(text: string, kind: Kind): Markdown | Note {
     const { context } = this;
     const drawDiagrams = () =>
@@ -102,7 +133,7 @@ export class AssistantMessageView extends Container implements SpokenView {
     const outcome = OUTCOMES[stopReason];
     if (!outcome) return;
     const [color, text] = outcome;
-    const said = stopReason === "error" ? (errorMessage ?? text) : text;
+    const said = stopReason === "error" ? stripTerminalSequences(errorMessage ?? text) : text;
     this.add(new Note(said, color, () => this.context.theme));
   }
 

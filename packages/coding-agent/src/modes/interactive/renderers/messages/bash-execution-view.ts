@@ -1,4 +1,4 @@
-import { Box, wrapTextWithAnsi } from "@tau/tui";
+import { Box, stripTerminalSequences, wrapTextWithAnsi } from "@tau/tui";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { outputTail } from "../tools/output-tail.ts";
 import type { ViewContext } from "../view-context.ts";
@@ -25,7 +25,7 @@ export class BashExecutionView extends Box implements SpokenView {
 
   constructor(command: string, { isPrivate }: { isPrivate: boolean }, context: ViewContext) {
     super(context.look.outputPad, 0);
-    this.command = command;
+    this.command = stripTerminalSequences(command);
     this.isPrivate = isPrivate;
     this.context = context;
     this.setBgFn((line) => context.theme.bg(this.background(), line));

@@ -1,6 +1,7 @@
 import type { UserMessage } from "@tau/ai";
 import { Box, Image, Text } from "@tau/tui";
 import type { SpokenView } from "../../plain/spoken-view.ts";
+import { shownMarkdown } from "../shown-markdown.ts";
 import type { ViewContext } from "../view-context.ts";
 
 /** What the user said, on a background of its own, with the images that went along. */
@@ -26,7 +27,8 @@ export class UserMessageView extends Box implements SpokenView {
 
   private paint(): void {
     const { theme } = this.context;
-    const lines = describe(this.message, this.context.look.showImages).split("\n");
+    const said = describe(this.message, this.context.look.showImages);
+    const lines = shownMarkdown(said, this.context, { messageType: "user", isStreaming: false }).split("\n");
     const [mark, margin] = [theme.fg("accent", "› "), "  "];
     this.text.setText(
       lines.map((line, row) => (row === 0 ? mark : margin) + theme.fg("userMessageText", line)).join("\n"),

@@ -45,7 +45,9 @@ class EditCall extends Container {
     const lines = expanded || all.length <= most ? all : isWriting ? all.slice(-most) : all.slice(0, most);
     const language = typeof args.path === "string" ? languageOfPath(args.path) : undefined;
     this.diff.update({ lines, language, theme, highlighter, onReady: () => row.invalidate() });
-    this.title.setText(title(theme, "edit", displayPath(args.path, row.cwd), isWriting ? "" : countChanges(all)));
+    this.title.setText(
+      title(theme, "edit", displayPath(args.path, row.cwd), isWriting || row.isError ? "" : countChanges(all)),
+    );
     const hidden = all.length - lines.length;
     this.note.setText(hidden > 0 ? theme.fg("dim", hiddenNote(hidden, "line")) : "");
   }

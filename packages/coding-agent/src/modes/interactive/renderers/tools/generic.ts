@@ -1,3 +1,4 @@
+import { plainLine } from "../../parts/plain-line.ts";
 import { clipLines } from "./clip-lines.ts";
 import { resultText } from "./result-text.ts";
 import { showText } from "./show-text.ts";
@@ -21,11 +22,11 @@ export function genericRenderer(name: string): ToolRenderer {
 }
 
 function summarize(args: ToolArguments): string {
-  const parts = Object.entries(args).map(([key, value]) => `${key}=${shorten(value)}`);
+  const parts = Object.entries(args).map(([key, value]) => `${plainLine(key)}=${shorten(value)}`);
   return parts.join(" ").slice(0, MAX_SUMMARY);
 }
 
 function shorten(value: unknown): string {
   const text = typeof value === "string" ? value.slice(0, MAX_ARGUMENT) : (JSON.stringify(value) ?? "");
-  return text.slice(0, MAX_ARGUMENT).replace(/\s+/g, " ");
+  return plainLine(text.slice(0, MAX_ARGUMENT));
 }

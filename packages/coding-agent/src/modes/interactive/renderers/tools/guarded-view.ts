@@ -1,4 +1,5 @@
 import type { Component } from "@tau/tui";
+import { foreignLines } from "../../parts/foreign-lines.ts";
 
 /** Shows what foreign code draws. Where that throws, now or at a later frame, something of ours is shown instead. */
 export class GuardedView implements Component {
@@ -20,12 +21,16 @@ export class GuardedView implements Component {
   }
 
   invalidate(): void {
-    this.drawn?.invalidate();
+    try {
+      this.drawn?.invalidate();
+    } catch {
+      this.drawn = this.fallBack();
+    }
   }
 
   render(width: number): string[] {
     try {
-      return this.drawn?.render(width) ?? [];
+      return this.drawn ? foreignLines(this.drawn.render(width)) : [];
     } catch {
       this.drawn = this.fallBack();
       return this.drawn?.render(width) ?? [];

@@ -32,7 +32,7 @@ function remark(row: ToolRow): string {
   if (!row.result || row.isError) return "";
   if (hasImage(row)) return "image";
   const text = resultText(row.result);
-  return countOf(text === "" ? 0 : text.split("\n").length, "line");
+  return countOf(text === "" ? 0 : text.replace(/\n$/, "").split("\n").length, "line");
 }
 
 function hasImage({ result }: ToolRow): boolean {

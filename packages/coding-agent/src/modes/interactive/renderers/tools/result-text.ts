@@ -1,6 +1,7 @@
 import type { AgentToolResult } from "@tau/agent";
+import { stripTerminalSequences } from "@tau/tui";
 
-/** The text of a result; images are shown beside it. */
+/** The text of a result without styles of its own; images are shown beside it. */
 export function resultText({ content }: AgentToolResult): string {
-  return content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+  return stripTerminalSequences(content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"));
 }

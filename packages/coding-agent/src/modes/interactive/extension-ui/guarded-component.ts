@@ -1,0 +1,74 @@
+import {
+  type Component,
+  type Focusable,
+  isFocusable,
+  type TuiMouseEvent,
+  type TuiMouseEventResult,
+  truncateToWidth,
+} from "@tau/tui";
+import { foreignLines } from "../parts/foreign-lines.ts";
+import { plainLine } from "../parts/plain-line.ts";
+
+/** Told once for each different error. */
+export type OnComponentError = (message: string) => void;
+
+/** A component of an extension. Whatever it throws, the screen goes on: where it cannot be drawn, a line says so. */
+export class GuardedComponent implements Component, Focusable {
+  private readonly inner: Component;
+  private readonly name: string;
+  private readonly onError: OnComponentError;
+  private lastError = "";
+
+  constructor(inner: Component, name: string, onError: OnComponentError) {
+    this.inner = inner;
+    this.name = name;
+    this.onError = onError;
+  }
+
+  get focused(): boolean {
+    return isFocusable(this.inner) && this.inner.focused;
+  }
+
+  set focused(focused: boolean) {
+    const { inner } = this;
+    if (isFocusable(inner)) this.guard(() => (inner.focused = focused));
+  }
+
+  get wantsKeyRelease(): boolean {
+    return this.inner.wantsKeyRelease ?? false;
+  }
+
+  render(width: number): string[] {
+    const lines = this.guard(() => foreignLines(this.inner.render(width)));
+    return lines ?? [truncateToWidth(`[${this.lastError}]`, width)];
+  }
+
+  handleInput(data: string): void {
+    this.guard(() => this.inner.handleInput?.(data));
+  }
+
+  handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+    return this.guard(() => this.inner.handleMouse?.(event));
+  }
+
+  invalidate(): void {
+    this.guard(() => this.inner.invalidate?.());
+  }
+
+  dispose(): void {
+    this.guard(() => this.inner.dispose?.());
+  }
+
+  private guard<T>(call: () => T): T | undefined {
+    try {
+      return call();
+    } catch (error) {
+      const message = `${this.name} failed: ${plainLine(error instanceof Error ? error.message : String(error))}`;
+      const isNew = message !== this.lastError;
+      this.lastError = message;
+      // A screen that is being drawn takes no new lines.
+      if (isNew) queueMicrotask(() => this.onError(message));
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Workspace } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { slashCommands } from "../../../src/modes/interactive/commands/index.ts";
+import { type ScriptedSetup, withScriptedModel } from "../scripted-model.ts";
+import { openTau, type TauOnTerminal } from "./open-tau.ts";
+
+interface Scene extends ScriptedSetup {
+  readonly tau: TauOnTerminal;
+}
+
+type Effect = (scene: Scene) => Promise<void>;
+
+/** What each command does, seen on the screen or on the disk, in one conversation from top to bottom. */
+const effects: Readonly<Record<string, Effect>> = {
+  help: says("/help", /\/hotkeys +Show what the keys do/),
+  hotkeys: says("/hotkeys", /esc, ctrl\+c +Cancel/),
+  changelog: says("/changelog", /Extensions written for pi|Tau/),
+  session: says("/session", /Prompts +1/),
+  name: says("/name red house", 'The session is called "red house".'),
+  copy: async ({ tau }) => {
+    tau.send("/copy\r");
+    await tau.waitForText("Copied the last answer");
+    expect(tau.output()).toContain(`\x1b]52;c;${Buffer.from("Answer 1.").toString("base64")}`);
+  },
+  export: async ({ tau, workspace }) => {
+    tau.send("/export talk.md\r");
+    await tau.waitForText("talk.md");
+    await tau.waitForText("Written to");
+    expect(await workspace.read("talk.md")).toContain("Answer 1.");
+  },
+  share: async ({ tau, workspace }) => {
+    tau.send("/share\r");
+    await tau.waitForText("Share this session?");
+    tau.press("enter");
+    await tau.waitForText((screen) => (screen.match(/Written to/g) ?? []).length > 1);
+    expect((await workspace.list()).filter((name) => name.endsWith(".html"))).toHaveLength(1);
+  },
+  debug: async ({ tau }) => {
+    tau.send("/debug system\r");
+    await tau.waitForText(/Node|node/);
+  },
+  bug: async ({ tau, workspace }) => {
+    tau.send("/bug it broke\r");
+    await tau.waitForText("What the report holds");
+    tau.press("enter");
+    await tau.waitForText(/Nothing was\s+sent/);
+    expect(await filesOf(workspace, ".tau")).toEqual(expect.arrayContaining([expect.stringMatching(/bug|report/)]));
+  },
+  trust: async ({ tau, workspace }) => {
+    tau.send("/trust\r");
+    await tau.waitForText("are used only where");
+    tau.press("enter");
+    await tau.waitForText(/takes\s+effect\s+at\s+the\s+next\s+start/);
+    expect(await readFile(join(workspace.tauHome, "trust.json"), "utf8")).toContain(workspace.cwd);
+  },
+  settings: async ({ tau, workspace }) => {
+    tau.send("/settings\r");
+    await tau.waitForText("╭─ Settings");
+    tau.send("hidethink");
+    await tau.waitForText(/→ hideThinkingBlock +false/);
+    tau.press("enter");
+    await tau.waitForText(/→ hideThinkingBlock +true/);
+    await closed(tau);
+    expect(await readFile(join(workspace.tauHome, "settings.json"), "utf8")).toContain('"hideThinkingBlock": true');
+  },
+  theme: async ({ tau, workspace }) => {
+    tau.send("/theme paper\r");
+    await tau.waitForText((screen) => !screen.includes("╭─ Theme"));
+    await saved(workspace, '"theme": "paper"');
+  },
+  reload: async ({ tau, workspace }) => {
+    await workspace.configure("keybindings.json", { "app.model.select": "f2" });
+    tau.send("/reload\r");
+    await tau.waitForText("Everything was read again.");
+    tau.send("\x1bOQ");
+    await tau.waitForText("╭─ Model");
+    await closed(tau);
+  },
+  model: async ({ tau }) => {
+    tau.send("/model scripted/small\r");
+    await tau.waitForText("Model: scripted/small");
+  },
+  thinking: async ({ tau }) => {
+    tau.send("/thinking low\r");
+    await tau.waitForText(/scripted\/small · low/);
+  },
+  "scoped-models": async ({ tau, workspace }) => {
+    tau.send("/scoped-models\r");
+    await tau.waitForText("goes through");
+    tau.send("\x01\x13");
+    await tau.waitForText((screen) => !screen.includes("goes through"));
+    await saved(workspace, '"scripted/model"');
+  },
+  login: async ({ tau, workspace }) => {
+    tau.send("/login mistral\r");
+    await tau.waitForText("Key for Mistral");
+    tau.send("secret-key-of-the-test\r");
+    await tau.waitForText("Mistral is connected.");
+    expect(tau.output()).not.toContain("secret-key");
+    expect(await readFile(join(workspace.tauHome, "auth.json"), "utf8")).toContain("secret-key-of-the-test");
+  },
+  logout: async ({ tau, workspace }) => {
+    tau.send("/logout mistral\r");
+    await tau.waitForText("Forgot the credentials of Mistral");
+    expect(await readFile(join(workspace.tauHome, "auth.json"), "utf8")).not.toContain("secret-key-of-the-test");
+  },
+  jobs: async ({ tau }) => {
+    tau.send("!sleep 4242 & echo away\r");
+    await tau.waitForText("1 job");
+    tau.send("/jobs\r");
+    await tau.waitForText(/→ .*sleep 4242/);
+    tau.press("enter");
+    await tau.waitForText(/Stopped .*sleep 4242/);
+    await tau.waitForText((screen) => !screen.includes("1 job"));
+    tau.send("/jobs\r");
+    await tau.waitForText("Nothing goes on in the background.");
+  },
+  tree: async ({ tau }) => {
+    tau.send("/tree\r");
+    await tau.waitForText(/Answer 1\.[\s\S]*→.*! sleep 4242/);
+    await closed(tau);
+  },
+  clone: says("/clone", "This is a copy."),
+  compact: says("/compact", "There is nothing to compact yet."),
+  fork: async ({ tau }) => {
+    tau.send("/fork\r");
+    await tau.waitForText("Fork before which prompt?");
+    tau.press("enter");
+    await tau.waitForText(/─\n *first prompt *\n─/);
+    tau.send("\x15");
+    await tau.waitForText((screen) => !/─\n *first prompt *\n─/.test(screen));
+  },
+  branch: says("/branch", "There is no prompt to fork from yet."),
+  handoff: async ({ tau }) => {
+    tau.send("second prompt\r");
+    await tau.waitForText("Answer 2.");
+    tau.send("/handoff\r");
+    await tau.waitForText("New session started with handoff context");
+  },
+  new: says("/new", "A new session."),
+  resume: async ({ tau }) => {
+    tau.send("/resume\r");
+    await tau.waitForText("╭─ Sessions");
+    tau.send("red house");
+    await tau.waitForText(/→ red house/);
+    tau.press("enter");
+    await tau.waitForText((screen) => screen.includes("Answer 1.") && !screen.includes("╭─ Sessions"));
+  },
+  import: async ({ tau, workspace }) => {
+    const [file = ""] = (await filesOf(workspace, ".tau/sessions")).filter((name) => name.endsWith(".jsonl"));
+    const copy = join(workspace.cwd, "copy.jsonl");
+    const text = await readFile(join(workspace.home, ".tau/sessions", file), "utf8");
+    await writeFile(copy, text.replace(/"id":"[^"]+"/, '"id":"0190a0a0-0000-7000-8000-000000000001"'));
+    tau.send("/import copy.jsonl\r");
+    await tau.waitForText((screen) => /─\n *\n─/.test(screen) && !screen.includes("/import"));
+    tau.send("/session\r");
+    await tau.waitForText("copy.jsonl");
+  },
+  quit: async ({ tau }) => {
+    tau.send("/quit\r");
+    expect((await tau.exited).exitCode).toBe(0);
+    await tau.terminal.settled();
+    expect(tau.terminal.text()).toContain("Go on with: tau");
+  },
+};
+
+test("every command does what it says", async () => {
+  let count = 0;
+  await using setup = await withScriptedModel(({ tools }) =>
+    // Requests without tools are for titles and the like.
+    tools.length === 0 ? { text: "A title" } : { text: `Answer ${++count}.` },
+  );
+  const { server, workspace } = setup;
+  const limits = { contextWindow: 100_000, maxTokens: 8_000 };
+  const models = [
+    { id: "model", ...limits },
+    { id: "small", reasoning: true, ...limits },
+  ];
+  const provider = { baseUrl: `${server.url}/v1`, api: "openai-completions", apiKey: "test-key", models };
+  await workspace.configure("models.json", { providers: { scripted: provider } });
+  await using tau = await openTau(workspace, { columns: 100, rows: 40 });
+  tau.send("first prompt\r");
+  await tau.waitForText("Answer 1.");
+  const scene: Scene = { ...setup, tau };
+  for (const effect of Object.values(effects)) await effect(scene);
+});
+
+test("no command is without a scene", () => {
+  expect(slashCommands.map(({ name }) => name).sort()).toEqual(Object.keys(effects).sort());
+});
+
+function says(command: string, pattern: RegExp | string): Effect {
+  return async ({ tau }) => {
+    tau.send(`${command}\r`);
+    await tau.waitForText(pattern);
+  };
+}
+
+async function closed(tau: TauOnTerminal): Promise<void> {
+  tau.press("escape");
+  await tau.waitForText((screen) => !screen.includes("╰──"));
+}
+
+/** Settings are written behind the screen. */
+async function saved({ tauHome }: Workspace, text: string): Promise<void> {
+  await expect.poll(() => readFile(join(tauHome, "settings.json"), "utf8")).toContain(text);
+}
+
+async function filesOf({ home }: Workspace, folder: string): Promise<string[]> {
+  return await readdir(join(home, folder), { recursive: true });
+}
