@@ -57,7 +57,9 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   rejectUnknown(leftover.unknown, optionTable);
   const messages = [...leftover.messages, ...args.messages];
   const stdin =
-    mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: messages.length > 0, warn });
+    mode === "rpc"
+      ? undefined
+      : await readStdin({ stdin: process.stdin, optional: messages.length > 0, warn, timeout: options.timeout });
   const prompts = await initialPrompts({
     cwd,
     messages,
