@@ -6,13 +6,24 @@ const [kills = "500", takeOvers = "200"] = process.argv.slice(2);
 const killed = await runKills(Number(kills));
 console.log(`killed ${killed.kills} times: ${killed.shown} entries shown, ${killed.effects} effects`);
 console.log(
-  `  unreadable sessions ${killed.unreadable.length}, lost entries ${killed.lost.length}, repeated effects ${killed.repeated.length}`,
+  `  unreadable sessions ${killed.unreadable.length}, lost entries ${killed.lost.length}, repeated effects ${killed.repeated.length}, damaged lines ${killed.damaged.length}`,
 );
+console.log(`  lines cut off before they were shown ${killed.torn}, after ${killed.tornShown.length}`);
 const taken = await runTakeOvers(Number(takeOvers));
 console.log(`taken over ${taken.takeOvers} times: ${taken.written} entries written`);
 console.log(
   `  two writers ${taken.twoWriters}, lost entries ${taken.lost.length}, damaged lines ${taken.damaged.length}, stale lock ${taken.staleLock}`,
 );
-const broken = [...killed.unreadable, ...killed.lost, ...killed.repeated, ...taken.lost, ...taken.damaged];
+console.log(`  lines cut off before they were acknowledged ${taken.torn}, after ${taken.tornWritten.length}`);
+const broken = [
+  ...killed.unreadable,
+  ...killed.lost,
+  ...killed.repeated,
+  ...killed.damaged,
+  ...killed.tornShown,
+  ...taken.lost,
+  ...taken.damaged,
+  ...taken.tornWritten,
+];
 for (const message of broken.slice(0, 20)) console.log(`  ${message}`);
 process.exitCode = broken.length + taken.twoWriters > 0 || taken.staleLock ? 1 : 0;

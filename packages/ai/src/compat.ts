@@ -5,6 +5,8 @@ export {
   builtinModels,
   builtinProviders,
   getAllBuiltinModels,
+  getBuiltinClassifierModel,
+  getBuiltinClassifierModels,
   getBuiltinImageModel,
   getBuiltinImageModels,
   getBuiltinModel,
@@ -30,3 +32,10 @@ export { validateToolArguments, validateToolCall } from "./compat/validate-tool-
 export * from "./images/index.ts";
 export * from "./index.ts";
 export * from "./oauth.ts";
+export { closeSockets as closeOpenAICodexWebSocketSessions } from "./protocols/openai-codex-responses/socket-session.ts";
+export {
+  getOpenAICodexWebSocketDebugStats,
+  type OpenAICodexWebSocketDebugStats,
+  resetOpenAICodexWebSocketDebugStats,
+} from "./protocols/openai-codex-responses/socket-stats.ts";
+export { type RadiusProviderOptions, radiusProvider } from "./providers/radius.ts";

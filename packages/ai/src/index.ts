@@ -2,8 +2,15 @@ export { AiError, type AiErrorCode, RequestError } from "./ai-error.ts";
 export { AMBIENT_CREDENTIALS, findEnvKeys, getEnvApiKey, isKeyRequired, keyVariables } from "./auth/env-keys.ts";
 export type * from "./auth/oauth/types.ts";
 export { findModel, getModel, getModels, loadCatalogue, loadProvider } from "./catalogue/catalogue.ts";
+export { getClassifierModels } from "./catalogue/classifier-models.ts";
 export { getProviderInfo, getProviders, type ProviderInfo } from "./catalogue/provider-info.ts";
 export { type CatalogueCache, type CatalogueFile, refreshCatalogue } from "./catalogue/refresh-catalogue.ts";
+export {
+  cloudflareWorkersAISystemOneApi,
+  llamaCppClassifyApi,
+  openAIDecisionsApi,
+  typesafeSystemOneApi,
+} from "./classifiers/index.ts";
 export * from "./collection/index.ts";
 export { StringEnum } from "./compat/string-enum.ts";
 export { uuidv7 } from "./compat/uuid-v7.ts";
@@ -14,7 +21,7 @@ export { type ServerSentEvent, ServerSentEvents } from "./framing/server-sent-ev
 export { contentText } from "./handover/content-text.ts";
 export { type FoldedContext, foldSystemMessages } from "./handover/fold-system-messages.ts";
 export { type NormalizeToolCallId, transformMessages } from "./handover/transform-messages.ts";
-export { hasApi, modelsAreEqual } from "./models/compare-models.ts";
+export { getModelType, hasApi, isModelType, modelsAreEqual } from "./models/compare-models.ts";
 export { calculateCost, emptyUsage } from "./models/cost.ts";
 export { clampThinkingLevel, getSupportedThinkingLevels } from "./models/thinking-levels.ts";
 export { getOverflowPatterns, isContextOverflow, isRecoverableLength } from "./overflow.ts";
@@ -29,7 +36,7 @@ export {
   resetApiProviders,
   unregisterApiProviders,
 } from "./registry/api-registry.ts";
-export { type LazyStreamObserver, lazyApi, lazyStream } from "./registry/lazy-api.ts";
+export { type LazyApiCapabilities, type LazyStreamObserver, lazyApi, lazyStream } from "./registry/lazy-api.ts";
 export { complete, completeSimple, stream, streamSimple } from "./registry/stream.ts";
 export { isRetryableAssistantError } from "./retry/is-retryable.ts";
 export {

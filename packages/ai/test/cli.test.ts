@@ -48,6 +48,26 @@ test("a prompt and what is piped in are asked together, and the answer alone is 
   expect(server.requests[0]?.headers.authorization).toBe("Bearer key");
 });
 
+test("with --json the events are on stdout, one a line, without the live message", async () => {
+  await using server = await startServer(answered);
+  const args = ["complete", "--json", "--model", "groq", "--base-url", server.url, "hi"];
+  const { code, stdout } = await run(args, { env: { GROQ_API_KEY: "key" } });
+  const events = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect([code, events.slice(0, 4)]).toEqual([
+    0,
+    [
+      { type: "start" },
+      { type: "text_start", contentIndex: 0 },
+      { type: "text_delta", contentIndex: 0, delta: "forty-" },
+      { type: "text_delta", contentIndex: 0, delta: "two" },
+    ],
+  ]);
+  expect(events.at(-1)).toMatchObject({ type: "done", reason: "stop", message: { content: [{ text: "forty-two" }] } });
+});
+
 test("a refusal is one line on stderr, without the key", async () => {
   await using server = await startServer(status(401, { error: { message: "no such key: sk-secret" } }));
   const args = ["complete", "--model", "groq", "--base-url", server.url, "hi"];
@@ -114,6 +134,8 @@ test("help names every command and option", async () => {
           --model <provider[/id]>  Whom to ask (default anthropic)
           --system <text>          The system prompt
           --base-url <url>         Another server that speaks the model's protocol
+          --retries <n>            How often to try again what may pass (default 2)
+          --json                   Print the events of the answer instead, one JSON object a line
       login <provider>             Sign in to a provider and keep the login in auth.json
       providers                    List the providers, and where their key comes from
       models [provider]            List the models of a provider, or of all there is a key for

@@ -12,4 +12,12 @@ if (major < 22 || (major === 22 && minor < 19)) {
 } else {
   const { main } = await import("./cli/main.ts");
   process.exitCode = await main(args);
+  endWhenWritten();
+}
+
+/** What an extension left running (a timer, a watcher, a child) does not keep the process; what is still to be written does. */
+function endWhenWritten(): void {
+  const end = () =>
+    process.stdout.writableLength + process.stderr.writableLength > 0 ? endWhenWritten() : process.exit();
+  setTimeout(end, 200).unref();
 }

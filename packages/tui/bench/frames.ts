@@ -1,6 +1,6 @@
 /**
- * What a frame costs: CPU and bytes of a stream under a short and a long transcript, on both screens; of a change of width;
- * and of doing nothing. Run: node --conditions=@tau/source packages/tui/bench/frames.ts
+ * What a frame costs: CPU and bytes of a stream under a short and a long transcript, on both screens; of a long paragraph; of a
+ * change of width; and of doing nothing. Run: node --conditions=@tau/source packages/tui/bench/frames.ts
  */
 import type { Terminal } from "../src/index.ts";
 import { cpuSince } from "./support/cpu-since.ts";
@@ -21,6 +21,24 @@ function stream(lines: number, create: (terminal: Terminal) => Screen) {
   const bytes = terminal.bytes / DELTAS;
   tui.stop();
   return { microseconds, bytes };
+}
+
+/** One paragraph that grows to 200 KB: microseconds per frame in its first and its last quarter. */
+function longParagraph(): [first: number, last: number] {
+  const { tui, message } = screenOver(0, regular);
+  const sentence = "Some words that go on, with `code` and *more* until the line is full. ";
+  const frames = Math.floor(200_000 / sentence.length);
+  const quarters: number[] = [];
+  for (let quarter = 0; quarter < 4; quarter++) {
+    const start = process.cpuUsage();
+    for (let frame = 0; frame < frames / 4; frame++) {
+      message.appendText(sentence);
+      tui.renderNow();
+    }
+    quarters.push(cpuSince(start) / (frames / 4));
+  }
+  tui.stop();
+  return [quarters[0] ?? 0, quarters[3] ?? 0];
 }
 
 async function resize(lines: number): Promise<number> {
@@ -56,5 +74,8 @@ for (const [name, create] of Object.entries({ regular, fullscreen })) {
     console.log(`${name}: stream under ${lines} lines: ${cost}`);
   }
 }
+longParagraph();
+const [first, last] = longParagraph();
+console.log(`a paragraph of 200 KB: ${first.toFixed(1)} us CPU/frame at its start, ${last.toFixed(1)} at its end`);
 console.log(`resize of 100000 lines to 200 columns: ${(await resize(100_000)).toFixed(1)} ms CPU`);
 console.log(`idle second under 100000 lines: ${await idle(100_000)} bytes`);

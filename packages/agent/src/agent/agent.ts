@@ -72,6 +72,11 @@ export class Agent implements CurrentAgentSettings {
     return this.current;
   }
 
+  /** False while messages that were given as a function have not been asked for. */
+  get hasLoadedMessages(): boolean {
+    return this.current.hasLoadedMessages;
+  }
+
   /** The signal of the active run. */
   get signal(): AbortSignal | undefined {
     return this.activeRun?.controller.signal;

@@ -16,8 +16,11 @@ import type { ToolExecutionMode } from "../contract/tool.ts";
 import type { ToolCallHooks } from "../contract/tool-call.ts";
 
 export type AgentInitialState = Partial<
-  Omit<AgentState, "pendingToolCalls" | "isStreaming" | "streamingMessage" | "errorMessage">
->;
+  Omit<AgentState, "pendingToolCalls" | "isStreaming" | "streamingMessage" | "errorMessage" | "messages">
+> & {
+  /** A function is called when somebody first asks for the messages. */
+  messages?: AgentMessage[] | (() => AgentMessage[]);
+};
 
 /** Awaited in the order of subscription. What it throws is reported and does not touch the run. */
 export type AgentListener = (event: AgentEvent, signal: AbortSignal) => void | Promise<void>;

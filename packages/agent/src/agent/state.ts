@@ -16,14 +16,15 @@ export class MutableAgentState implements AgentState {
   readonly pendingToolCalls = new Set<string>();
   errorMessage?: string;
   private toolList: AgentTool[];
-  private messageList: AgentMessage[];
+  private messageList: AgentMessage[] | (() => AgentMessage[]);
 
   constructor(initial: AgentInitialState = {}) {
     this.systemPrompt = initial.systemPrompt ?? "";
     this.model = initial.model ?? NO_MODEL;
     this.thinkingLevel = initial.thinkingLevel ?? "off";
     this.toolList = [...(initial.tools ?? [])];
-    this.messageList = [...(initial.messages ?? [])];
+    const { messages = [] } = initial;
+    this.messageList = typeof messages === "function" ? messages : [...messages];
   }
 
   get tools(): AgentTool[] {
@@ -35,11 +36,16 @@ export class MutableAgentState implements AgentState {
   }
 
   get messages(): AgentMessage[] {
+    if (typeof this.messageList === "function") this.messageList = [...this.messageList()];
     return this.messageList;
   }
 
   set messages(messages: AgentMessage[]) {
     this.messageList = [...messages];
+  }
+
+  get hasLoadedMessages(): boolean {
+    return typeof this.messageList !== "function";
   }
 
   reduce(event: AgentEvent): void {
@@ -53,7 +59,7 @@ export class MutableAgentState implements AgentState {
         break;
       case "message_end":
         delete this.streamingMessage;
-        this.messageList.push(event.message);
+        this.messages.push(event.message);
         break;
       case "tool_execution_start":
         this.pendingToolCalls.add(event.toolCallId);

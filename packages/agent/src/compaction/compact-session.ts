@@ -1,7 +1,8 @@
 import type { SessionEntry } from "../session/entry.ts";
 import type { SessionManager } from "../session/session-manager.ts";
 import { askFirst, stopped } from "./ask-first.ts";
-import { type CompactionResult, compactWithCandidates } from "./compact.ts";
+import type { CompactionResult } from "./compact.ts";
+import { compactWithCandidates } from "./compact-with-candidates.ts";
 import { CompactionError } from "./compaction-error.ts";
 import { type CompactionPreparation, prepareCompaction } from "./prepare-compaction.ts";
 import type { CompactionSettings } from "./settings.ts";

@@ -1,6 +1,5 @@
 import type { Model, ModelThinkingLevel, RetryCallbacks, RetryPolicy, Usage } from "@tau/ai";
 import type { StreamFn } from "../contract/config.ts";
-import { CompactionError } from "./compaction-error.ts";
 import { computeFileLists, type FileLists, formatFileOperations } from "./file-operations.ts";
 import type { CompactionPreparation } from "./prepare-compaction.ts";
 import { TURN_PREFIX_PROMPT } from "./prompts/turn-prefix.ts";
@@ -40,28 +39,8 @@ export async function compact(
   );
 }
 
-/** Tries one model after the other: the first that can make the summary makes it. A stop is a stop, not a failure. */
-export async function compactWithCandidates(
-  preparation: CompactionPreparation,
-  candidates: readonly SummaryRequest[],
-  customInstructions?: string,
-): Promise<CompactionResult<CompactionDetails>> {
-  let failure: unknown = new CompactionError("failed", "Summarization failed: no model is configured for it.");
-  const last = candidates.at(-1);
-  for (const request of candidates) {
-    try {
-      // Where there is another to ask, nobody waits for one that fails.
-      const patient = request === last ? request : { ...request, retry: undefined };
-      return await summarizePreparation(preparation, patient, customInstructions);
-    } catch (error) {
-      if (!(error instanceof CompactionError) || error.code === "aborted") throw error;
-      failure = error;
-    }
-  }
-  throw failure;
-}
-
-async function summarizePreparation(
+/** The summary and what goes with it, from one model. */
+export async function summarizePreparation(
   preparation: CompactionPreparation,
   request: SummaryRequest,
   customInstructions: string | undefined,

@@ -1,3 +1,4 @@
+import type { AgentMessage } from "../contract/messages.ts";
 import { projectEntries } from "../session/context.ts";
 import type { SessionEntry } from "../session/entry.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
@@ -26,7 +27,12 @@ export function findCutPoint(
       ? 0
       : (visible[index]?.messages ?? []).reduce((sum, message) => sum + estimateTokens(message), 0);
   const isCut = (index: number) => isValidCut(entries[index]) && (visible[index]?.messages.length ?? 0) > 0;
-  const cut = lastCutWithin(startIndex, endIndex, keepRecentTokens, tokensAt, isCut);
+  const calls = callsIn(entries, startIndex, endIndex);
+  const callAt = (index: number) => {
+    const message = messageOf(entries[index]);
+    return (message?.role === "toolResult" ? calls.get(message.toolCallId) : undefined) ?? index;
+  };
+  const cut = lastCutWithin(startIndex, endIndex, keepRecentTokens, { tokensAt, isCut, callAt });
   if (cut < 0) return { firstKeptEntryIndex: startIndex, turnStartIndex: -1, isSplitTurn: false };
   const turnStartIndex = isTurnStart(entries[cut]) ? -1 : findTurnStartIndex(entries, cut, startIndex);
   return {
@@ -44,22 +50,40 @@ export function findTurnStartIndex(entries: readonly SessionEntry[], entryIndex:
   return -1;
 }
 
-function lastCutWithin(
-  start: number,
-  end: number,
-  budget: number,
-  tokensAt: (index: number) => number,
-  isCut: (index: number) => boolean,
-): number {
+interface Costs {
+  readonly tokensAt: (index: number) => number;
+  readonly isCut: (index: number) => boolean;
+  /** Where the call is whose result an entry is; for any other entry, the entry itself. */
+  readonly callAt: (index: number) => number;
+}
+
+/** No cut parts a call from its result, whatever came in while it ran. */
+function lastCutWithin(start: number, end: number, budget: number, { tokensAt, isCut, callAt }: Costs): number {
   let kept = 0;
   let earliest = -1;
+  let open = end;
   for (let index = end - 1; index >= start; index--) {
     kept += tokensAt(index);
-    if (!isCut(index)) continue;
+    open = Math.min(open, callAt(index));
+    if (index > open || !isCut(index)) continue;
     earliest = index;
     if (kept >= budget) return index;
   }
   return earliest;
+}
+
+function callsIn(entries: readonly SessionEntry[], start: number, end: number): Map<string, number> {
+  const calls = new Map<string, number>();
+  for (let index = start; index < end; index++) {
+    const message = messageOf(entries[index]);
+    if (message?.role !== "assistant") continue;
+    for (const block of message.content) if (block.type === "toolCall") calls.set(block.id, index);
+  }
+  return calls;
+}
+
+function messageOf(entry: SessionEntry | undefined): AgentMessage | undefined {
+  return entry?.type === "message" ? entry.message : undefined;
 }
 
 function withMetadataBefore(entries: readonly SessionEntry[], cut: number, start: number): number {

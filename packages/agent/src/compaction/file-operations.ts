@@ -1,4 +1,3 @@
-import type { ToolCall } from "@tau/ai";
 import type { AgentMessage } from "../contract/messages.ts";
 
 /** The files that a stretch of conversation touched. */
@@ -25,16 +24,16 @@ export function extractFileOpsFromMessage(message: AgentMessage, fileOps: FileOp
     for (const block of message.content) if (block.type === "toolCall") recordCall(block, fileOps);
   }
   if (message.role === "toolResult" && "nestedCalls" in message) {
-    const { calls = [] } = message.nestedCalls as { calls?: Pick<ToolCall, "name" | "arguments">[] };
-    for (const call of calls) recordCall(call, fileOps);
+    const calls = (message.nestedCalls as { calls?: unknown } | null)?.calls;
+    for (const call of Array.isArray(calls) ? calls : []) recordCall(call ?? {}, fileOps);
   }
 }
 
 /** Adds what an earlier summary knew. */
 export function addFileLists(details: unknown, fileOps: FileOperations): void {
   const { readFiles, modifiedFiles } = (details ?? {}) as Partial<FileLists>;
-  for (const path of Array.isArray(readFiles) ? readFiles : []) fileOps.read.add(path);
-  for (const path of Array.isArray(modifiedFiles) ? modifiedFiles : []) fileOps.edited.add(path);
+  for (const path of strings(readFiles)) fileOps.read.add(path);
+  for (const path of strings(modifiedFiles)) fileOps.edited.add(path);
 }
 
 /** A file that was changed is not listed as read. */
@@ -53,8 +52,12 @@ function block(tag: string, paths: readonly string[]): string {
   return paths.length === 0 ? "" : `\n\n<${tag}>\n${paths.join("\n")}\n</${tag}>`;
 }
 
-function recordCall(call: Pick<ToolCall, "name"> & { arguments?: unknown }, fileOps: FileOperations): void {
-  const kind = KIND_OF_TOOL[call.name];
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function recordCall(call: { name?: unknown; arguments?: unknown }, fileOps: FileOperations): void {
+  const kind = KIND_OF_TOOL[String(call.name)];
   const path = (call.arguments as { path?: unknown } | undefined)?.path;
   if (kind && typeof path === "string" && path !== "") fileOps[kind].add(path);
 }

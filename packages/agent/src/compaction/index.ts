@@ -8,8 +8,9 @@ export {
   generateBranchSummary,
   prepareBranchEntries,
 } from "./branch-summary.ts";
-export { type CompactionDetails, type CompactionResult, compact, compactWithCandidates } from "./compact.ts";
+export { type CompactionDetails, type CompactionResult, compact } from "./compact.ts";
 export { type CompactSessionOptions, type CompactSessionOutcome, compactSession } from "./compact-session.ts";
+export { compactWithCandidates, withOtherModels } from "./compact-with-candidates.ts";
 export { CompactionError, type CompactionErrorCode } from "./compaction-error.ts";
 export { type CutPointResult, findCutPoint, findTurnStartIndex } from "./cut-point.ts";
 export {

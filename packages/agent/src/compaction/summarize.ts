@@ -78,7 +78,7 @@ export async function askForSummary(
 ): Promise<SummaryText> {
   const { model, signal } = request;
   if (signal?.aborted) throw new CompactionError("aborted", `${label} was stopped.`);
-  const prompt = fitPrompt(serializeConversation(convertToLlm([...conversation])), instructions, model);
+  const prompt = fitPrompt(conversationText(conversation), instructions, model);
   const context: Context = {
     systemPrompt: SUMMARIZATION_SYSTEM_PROMPT,
     messages: [{ role: "user", content: [{ type: "text", text: prompt }], timestamp: Date.now() }],
@@ -126,13 +126,19 @@ export function optionsFor(request: SummaryRequest): SimpleStreamOptions {
   return options;
 }
 
+export function conversationText(messages: readonly AgentMessage[]): string {
+  return serializeConversation(convertToLlm([...messages]));
+}
+
+/** How many characters of a conversation a model can be asked to summarize at once, instructions of that length aside. */
+export function conversationRoom(model: Model, instructionsLength = 0): number {
+  const inputTokens = model.contextWindow - Math.min(model.maxTokens, LEAST_OUTPUT_TOKENS);
+  return Math.max(0, inputTokens * CHARACTERS_PER_TOKEN - instructionsLength - SUMMARIZATION_SYSTEM_PROMPT.length);
+}
+
 /** A conversation longer than the window loses its beginning: what happened last matters most. */
 function fitPrompt(conversation: string, instructions: string, model: Model): string {
-  const inputTokens = model.contextWindow - Math.min(model.maxTokens, LEAST_OUTPUT_TOKENS);
-  const room = Math.max(
-    0,
-    inputTokens * CHARACTERS_PER_TOKEN - instructions.length - SUMMARIZATION_SYSTEM_PROMPT.length,
-  );
+  const room = conversationRoom(model, instructions.length);
   const missing = conversation.length - room;
   const shown =
     missing > 0 ? `[The first ${missing} characters are left out]\n${conversation.slice(missing)}` : conversation;

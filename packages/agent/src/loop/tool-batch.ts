@@ -17,6 +17,9 @@ export interface ToolBatchResult {
 }
 
 const SKIPPED = "Skipped due to queued user message.";
+/** Nobody knows which of the calls, or of their arguments, the model had finished. */
+const CUT_OFF =
+  "Not run: the answer was cut off at the model's output limit. Call it again, with shorter arguments if need be.";
 
 /** Runs all calls of one answer. Every call gets a start event, an end event and a result, also when the run is aborted meanwhile. */
 export async function runToolBatch(run: RunState, assistantMessage: AssistantMessage): Promise<ToolBatchResult> {
@@ -80,6 +83,7 @@ async function prepare(
   const { id: toolCallId, name: toolName, arguments: args } = toolCall;
   await run.emit({ type: "tool_execution_start", toolCallId, toolName, args });
   if (run.signal?.aborted) return { kind: "settled", outcome: failedOutcome(toolCall, NOT_RUN_ABORTED) };
+  if (assistantMessage.stopReason === "length") return { kind: "settled", outcome: failedOutcome(toolCall, CUT_OFF) };
   if (run.config.skipRemainingToolCalls?.()) return { kind: "settled", outcome: failedOutcome(toolCall, SKIPPED) };
   return await prepareToolCall(toolCall, toolCallOptions(run, assistantMessage));
 }

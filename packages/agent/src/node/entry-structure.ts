@@ -1,5 +1,6 @@
-import { decodeLine, isSessionEntry } from "../session/codec.ts";
-import type { SessionEntry } from "../session/entry.ts";
+import { decodeLine } from "../session/codec.ts";
+import type { FileEntry, SessionEntry } from "../session/entry.ts";
+import { soundEntry } from "../session/sound-entry.ts";
 import { EntryGlance } from "./entry-glance.ts";
 import { type EntryRow, rowOf } from "./entry-row.ts";
 import type { ScannedLine } from "./scan-lines.ts";
@@ -47,11 +48,15 @@ export class LineReader {
 function parseLine(line: ScannedLine): LineStructure {
   const length = trimmedEnd(line) - line.start;
   if (length === 0) return { kind: "blank" };
-  if (length > MAX_LINE) return { kind: "damaged" };
-  const value = decodeLine(line.bytes.toString("utf8", line.start, line.start + length));
+  const value = decodeScanned(line, length);
   if (!value) return { kind: "damaged" };
-  if (!isSessionEntry(value)) return { kind: "foreign" };
-  return { kind: "entry", row: rowOf(value, line.offset, length), entry: value };
+  const entry = soundEntry(value);
+  return entry ? { kind: "entry", row: rowOf(entry, line.offset, length), entry } : { kind: "foreign" };
+}
+
+/** The value of a line, or of its first `length` bytes; `undefined` where it is not one. */
+export function decodeScanned({ bytes, start, end }: ScannedLine, length = end - start): FileEntry | undefined {
+  return length > MAX_LINE ? undefined : decodeLine(bytes.toString("utf8", start, start + length));
 }
 
 /**
@@ -75,6 +80,10 @@ export function readSecond(line: ScannedLine): { at: number; row: EntryRow; entr
       : undefined;
   }
   return undefined;
+}
+
+export function isBlank(line: ScannedLine): boolean {
+  return trimmedEnd(line) === line.start;
 }
 
 /** Blanks and the `\r` of files that went through another system do not belong to a line. */

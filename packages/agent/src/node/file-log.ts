@@ -1,11 +1,12 @@
-import { decodeLine, encodeLine, isSessionEntry } from "../session/codec.ts";
+import { decodeLine, encodeLine } from "../session/codec.ts";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionEntry, SessionHeader } from "../session/entry.ts";
 import type { SessionLog } from "../session/log.ts";
 import { readSessionName } from "../session/log-reader.ts";
 import { SessionError } from "../session/session-error.ts";
+import { soundEntry } from "../session/sound-entry.ts";
 import type { AppendFile } from "./append-file.ts";
-import { describeFindings, setAside } from "./damaged-lines.ts";
+import type { DamagedLines } from "./damaged-lines.ts";
 import { isAnswer, isWorthKeeping } from "./entry-kinds.ts";
 import { rowOf } from "./entry-row.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
@@ -15,6 +16,7 @@ import { readingPlan } from "./reading-plan.ts";
 import type { IndexCache } from "./session-index.ts";
 import type { SessionPlace } from "./session-place.ts";
 import { storageError } from "./storage-error.ts";
+import { describeTreeProblems } from "./tree-problems.ts";
 
 export interface FileLogParts {
   readonly header: SessionHeader;
@@ -22,6 +24,7 @@ export interface FileLogParts {
   readonly contents: LogContents;
   readonly images: ImageBlobs;
   readonly index: IndexCache;
+  readonly damagedLines: DamagedLines;
   readonly diagnostics: SessionDiagnostic[];
   /** Absent for a session that nobody has said anything in. */
   readonly file?: AppendFile;
@@ -41,7 +44,9 @@ export class FileLog implements SessionLog {
   private readonly contents: LogContents;
   private readonly images: ImageBlobs;
   private readonly index: IndexCache;
+  private readonly damagedLines: DamagedLines;
   private readonly damaged: DamagedLine[];
+  private readonly unreadable = new Set<number>();
   private indexed: number;
   private file: AppendFile | undefined;
   private size: number;
@@ -55,6 +60,7 @@ export class FileLog implements SessionLog {
     this.images = parts.images;
     this.index = parts.index;
     this.indexed = parts.indexed ?? 0;
+    this.damagedLines = parts.damagedLines;
     this.damaged = parts.findings?.damaged ?? [];
     this.diagnostics = parts.diagnostics;
     this.file = parts.file;
@@ -136,8 +142,9 @@ export class FileLog implements SessionLog {
   }
 
   private decode(position: number, line: Buffer): SessionEntry | undefined {
-    const entry = decodeLine(line.toString("utf8"));
-    if (!entry || !isSessionEntry(entry)) return this.reportUnreadable(position);
+    const value = decodeLine(line.toString("utf8"));
+    const entry = value && soundEntry(value);
+    if (!entry) return this.reportUnreadable(position);
     const restored = this.images.restore(entry, line, this.diagnostics);
     this.contents.entries.set(position, restored);
     return restored;
@@ -158,9 +165,9 @@ export class FileLog implements SessionLog {
     if (size === this.size) return;
     if (size < this.size) throw new SessionError("io", `${file.path} became shorter while it was open. Open it again.`);
     const findings = this.contents.scan(file.descriptor, this.size, size, "parse");
-    const copied = setAside(file, this.path, findings.damaged);
+    const report = this.damagedLines.setAside(file, this.path, findings.damaged, "write");
     this.damaged.push(...findings.damaged);
-    this.diagnostics.push(...describeFindings(findings, this.path, copied));
+    this.diagnostics.push(...report.diagnostics, ...describeTreeProblems(findings, this.path));
     this.size = size;
   }
 
@@ -210,17 +217,15 @@ export class FileLog implements SessionLog {
     }
   }
 
+  /** It looked sound when the file was scanned. */
   private reportUnreadable(position: number): undefined {
-    const { table } = this.contents;
-    const damaged = {
-      offset: table.offsetAt(position),
-      length: table.lengthAt(position),
-      torn: false,
-      unreadable: true,
-    };
-    if (this.diagnostics.some(({ offset }) => offset === damaged.offset)) return undefined;
-    const copied = this.file && !this.refusal ? setAside(this.file, this.path, [damaged]) : "not-copied";
-    this.diagnostics.push(...describeFindings({ damaged: [damaged], duplicates: [], orphans: [] }, this.path, copied));
+    const { file, contents } = this;
+    if (!file || this.unreadable.has(position)) return undefined;
+    this.unreadable.add(position);
+    const offset = contents.table.offsetAt(position);
+    const line = { offset, length: contents.table.lengthAt(position), torn: false };
+    const access = this.refusal ? "read" : "write";
+    this.diagnostics.push(...this.damagedLines.setAside(file, this.path, [line], access).diagnostics);
     return undefined;
   }
 }

@@ -6,6 +6,7 @@ import type { NewLog, SessionLog, SessionStore } from "../session/log.ts";
 import { createHeader } from "../session/session-header.ts";
 import type { SyncPolicy } from "./append-file.ts";
 import { BlobStore } from "./blob-store.ts";
+import { DamagedLines } from "./damaged-lines.ts";
 import { isAnswer } from "./entry-kinds.ts";
 import { FileLog } from "./file-log.ts";
 import { ImageBlobs } from "./image-blobs.ts";
@@ -14,6 +15,7 @@ import { replaceFile } from "./migrate-file.ts";
 import { openFile } from "./open-file.ts";
 import { IndexCache } from "./session-index.ts";
 import {
+  damagedDirectory,
   defaultHome,
   draftDirectory,
   draftPath,
@@ -44,6 +46,7 @@ export class FileSessionStore implements SessionStore {
   private readonly sync: SyncPolicy;
   private readonly images: ImageBlobs;
   private readonly index: IndexCache;
+  private readonly damagedLines: DamagedLines;
 
   constructor(directory: string, cwd: string, options: FileStoreOptions = {}) {
     this.directory = resolve(directory);
@@ -51,6 +54,7 @@ export class FileSessionStore implements SessionStore {
     this.home = options.home ?? defaultHome();
     this.sync = options.sync ?? "system";
     this.index = new IndexCache(indexDirectory(this.home));
+    this.damagedLines = new DamagedLines(damagedDirectory(this.home));
     this.images = new ImageBlobs(new BlobStore(join(this.home, "blobs")), { inline: options.images === "inline" });
   }
 
@@ -91,6 +95,7 @@ export class FileSessionStore implements SessionStore {
       sync: this.sync,
       images: this.images,
       index: this.index,
+      damagedLines: this.damagedLines,
     });
   }
 
@@ -115,7 +120,7 @@ export class FileSessionStore implements SessionStore {
 
   private waitingLog(header: SessionHeader, place: SessionPlace): FileLog {
     const diagnostics: SessionDiagnostic[] = [];
-    const { images, index } = this;
-    return new FileLog({ header, place, contents: new LogContents(), images, index, diagnostics });
+    const { images, index, damagedLines } = this;
+    return new FileLog({ header, place, contents: new LogContents(), images, index, damagedLines, diagnostics });
   }
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { isSessionHeader } from "../session/codec.ts";
 import type { SessionHeader } from "../session/entry.ts";
+import { soundHeader } from "../session/sound-entry.ts";
 import { readFirstLine } from "./read-header.ts";
 import { draftDirectory, sessionIdOfFile } from "./session-paths.ts";
 import { errorCode, ignoreMissing } from "./storage-error.ts";
@@ -12,8 +12,7 @@ export function readSessionHeader(path: string): SessionHeader | undefined {
   return readable(() => {
     const fd = openSync(path, "r");
     try {
-      const { value } = readFirstLine(fd);
-      return isSessionHeader(value) ? value : undefined;
+      return soundHeader(readFirstLine(fd).value);
     } finally {
       closeSync(fd);
     }

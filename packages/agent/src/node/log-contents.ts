@@ -11,8 +11,6 @@ export interface DamagedLine {
   readonly length: number;
   /** The end of the file, cut off in the middle of a write. */
   readonly torn: boolean;
-  /** No JSON object at all; otherwise one that has no place in the tree. */
-  readonly unreadable: boolean;
 }
 
 export interface ScanFindings {
@@ -46,9 +44,9 @@ export class LogContents {
         if (structure.entry && mode === "parse") this.keep(structure.entry, line);
         afterDamage = false;
       } else if (structure.kind !== "blank") {
-        const unreadable = structure.kind === "damaged";
-        afterDamage = !(unreadable && this.takeSecond(line, findings, mode));
-        if (afterDamage) findings.damaged.push(damagedLine(line, unreadable));
+        const { kind } = structure;
+        afterDamage = !(kind === "damaged" && this.takeSecond(line, findings, mode));
+        if (afterDamage) findings.damaged.push(damagedLine(line, kind));
       }
     });
     return findings;
@@ -59,7 +57,7 @@ export class LogContents {
     const second = readSecond(line);
     if (!second) return false;
     const first = { ...line, end: line.start + second.at, complete: true };
-    findings.damaged.push(damagedLine(first, true));
+    findings.damaged.push(damagedLine(first, "damaged"));
     this.take(second.row, findings, this.table.count - 1);
     if (mode === "parse") this.keep(second.entry, line);
     return true;
@@ -79,6 +77,6 @@ function idOf({ bytes, idStart, idEnd }: EntryRow): string {
   return new TextDecoder().decode(bytes.subarray(idStart, idEnd));
 }
 
-function damagedLine({ offset, start, end, complete }: ScannedLine, unreadable: boolean): DamagedLine {
-  return { offset, length: end - start, torn: unreadable && !complete, unreadable };
+function damagedLine({ offset, start, end, complete }: ScannedLine, kind: "damaged" | "foreign"): DamagedLine {
+  return { offset, length: end - start, torn: kind === "damaged" && !complete };
 }

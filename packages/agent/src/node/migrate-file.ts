@@ -1,20 +1,49 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from "node:fs";
-import { encodeLine, isSessionEntry, isSessionHeader, parseSessionEntries } from "../session/codec.ts";
+import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { encodeLine } from "../session/codec.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "../session/entry.ts";
 import { migrateSessionEntries } from "../session/migrations.ts";
+import { soundEntry, soundHeader } from "../session/sound-entry.ts";
+import { decodeScanned, isBlank } from "./entry-structure.ts";
+import type { DamagedLine } from "./log-contents.ts";
+import { readFirstLine } from "./read-header.ts";
+import { scanLines } from "./scan-lines.ts";
 import { ignoreMissing, storageError } from "./storage-error.ts";
 
 export interface MigratedSession {
   readonly header: SessionHeader;
   readonly entries: SessionEntry[];
+  /** The lines that are not among them. */
+  readonly damaged: DamagedLine[];
 }
 
 /** The content of an older file in today's form. Reads only. */
-export function readMigrated(path: string): MigratedSession {
-  const values = parseSessionEntries(readFileSync(path, "utf8"));
+export function readMigrated(fd: number, size: number): MigratedSession {
+  const lines = readLines(fd, size);
+  const values = lines.flatMap(({ value }) => value ?? []);
   migrateSessionEntries(values);
-  const header = values.find(isSessionHeader) as SessionHeader;
-  return { header, entries: values.filter((value) => isSessionEntry(value)) };
+  const header = values.map(soundHeader).find((value) => value !== undefined) as SessionHeader;
+  const entries = values.flatMap((value) => soundEntry(value) ?? []);
+  const taken = new Set<FileEntry | undefined>([header, ...entries]);
+  const damaged = lines.filter(({ value }) => !taken.has(value)).map(({ line }) => line);
+  return { header, entries, damaged };
+}
+
+interface ReadLine {
+  readonly value: FileEntry | undefined;
+  readonly line: DamagedLine;
+}
+
+/** The first line, which may begin with a byte order mark, is the header. */
+function readLines(fd: number, size: number): ReadLine[] {
+  const first = readFirstLine(fd);
+  const lines: ReadLine[] = [{ value: first.value, line: { offset: 0, length: first.end, torn: false } }];
+  scanLines(fd, first.end, size, (scanned) => {
+    const { start, end, offset, complete } = scanned;
+    const value = decodeScanned(scanned);
+    if (!value && isBlank(scanned)) return;
+    lines.push({ value, line: { offset, length: end - start, torn: !value && !complete } });
+  });
+  return lines;
 }
 
 /** Puts `values` in place of a file, in one step: whoever opens it finds the old content or the new. */

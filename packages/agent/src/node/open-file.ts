@@ -5,8 +5,9 @@ import type { SessionLog } from "../session/log.ts";
 import { MemoryLog } from "../session/memory-store.ts";
 import { sessionVersion } from "../session/migrations.ts";
 import { SessionError } from "../session/session-error.ts";
+import { soundHeader } from "../session/sound-entry.ts";
 import { AppendFile, type SyncPolicy } from "./append-file.ts";
-import { describeFindings, setAside } from "./damaged-lines.ts";
+import type { DamagedLines } from "./damaged-lines.ts";
 import { FileLog } from "./file-log.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
 import { loadContents } from "./load-contents.ts";
@@ -15,6 +16,7 @@ import { readMigrated, replaceFile } from "./migrate-file.ts";
 import { type FirstLine, readFirstLine } from "./read-header.ts";
 import type { IndexCache } from "./session-index.ts";
 import type { SessionPlace } from "./session-place.ts";
+import { describeTreeProblems } from "./tree-problems.ts";
 
 export interface OpenFileRequest {
   readonly path: string;
@@ -24,6 +26,7 @@ export interface OpenFileRequest {
   readonly sync: SyncPolicy;
   readonly images: ImageBlobs;
   readonly index: IndexCache;
+  readonly damagedLines: DamagedLines;
 }
 
 /** Opens a session file, whatever its state. What cannot be read is reported; a file that must not be touched opens read-only. */
@@ -39,7 +42,7 @@ export function openFile(request: OpenFileRequest): SessionLog {
 
 function openWith(file: AppendFile, request: OpenFileRequest): SessionLog {
   const first = readFirstLine(file.descriptor);
-  const header = isSessionHeader(first.value) ? first.value : undefined;
+  const header = soundHeader(first.value);
   const place = request.placeOf(header);
   const diagnostics: SessionDiagnostic[] = [];
   const refusal = claim(file, place, diagnostics);
@@ -61,17 +64,17 @@ interface CurrentFile extends OpenFileRequest {
 }
 
 function openCurrent(file: AppendFile, opening: CurrentFile): SessionLog {
-  const { path, place, images, diagnostics, index } = opening;
+  const { path, place, images, diagnostics, index, damagedLines } = opening;
   if (file.size() === 0) return startEmpty(file, opening);
   const from = opening.header ? opening.first.end : 0;
   const { contents, findings, indexed, size } = loadContents(file, place.path, from, index);
   const header = opening.header ?? opening.fallbackHeader();
   const readOnly = opening.refusal ?? refusalOf(opening, contents);
   if (readOnly && !opening.refusal) diagnostics.push({ code: diagnosticCode(readOnly), message: readOnly.message });
-  const copied = readOnly ? "not-copied" : setAside(file, place.path, findings.damaged);
   // While another process writes, its last line may just be under way.
   const damaged = readOnly?.code === "locked" ? findings.damaged.filter((line) => !line.torn) : findings.damaged;
-  diagnostics.push(...describeFindings({ ...findings, damaged }, path, copied));
+  const report = damagedLines.setAside(file, place.path, damaged, readOnly ? "read" : "write");
+  diagnostics.push(...report.diagnostics, ...describeTreeProblems(findings, path));
   const refused = readOnly ? { readOnly } : {};
   const log = new FileLog({
     header,
@@ -82,6 +85,7 @@ function openCurrent(file: AppendFile, opening: CurrentFile): SessionLog {
     file,
     size,
     index,
+    damagedLines,
     indexed,
     findings,
     ...refused,
@@ -92,11 +96,12 @@ function openCurrent(file: AppendFile, opening: CurrentFile): SessionLog {
 
 /** An empty file was made for a session that never began. */
 function startEmpty(file: AppendFile, opening: CurrentFile): SessionLog {
-  const { place, images, diagnostics, refusal, index } = opening;
+  const { place, images, diagnostics, refusal, index, damagedLines } = opening;
   const header = opening.fallbackHeader();
   if (refusal) return new MemoryLog({ header }, { path: place.path, diagnostics, readOnly: refusal });
   const size = file.append(encodeLine(header), 0);
-  return new FileLog({ header, place, contents: new LogContents(), images, diagnostics, file, size, index });
+  const contents = new LogContents();
+  return new FileLog({ header, place, contents, images, diagnostics, file, size, index, damagedLines });
 }
 
 /** The file is rewritten only where it may be; a reader gets the same entries from memory. */
@@ -106,18 +111,18 @@ function openOld(
   place: SessionPlace,
   refusal: SessionError | undefined,
 ): SessionLog {
-  const migrated = readMigrated(request.path);
+  const { damaged, ...migrated } = readMigrated(file.descriptor, file.size());
   const note: SessionDiagnostic = {
     code: "migrated",
     message: `${request.path} was written by an older version and has been brought to version ${CURRENT_SESSION_VERSION}.`,
   };
-  // The older scan knows no tree: only lines that are no JSON at all are worth keeping aside.
-  const copied = refusal ?? setAside(file, place.path, unreadableLines(file));
-  if (copied instanceof SessionError) {
+  const report = request.damagedLines.setAside(file, place.path, damaged, refusal ? "read" : "write");
+  const readOnly = refusal ?? report.failure;
+  if (readOnly) {
     // A rewritten file would have lost what could not be copied.
     place.release();
-    const diagnostics: SessionDiagnostic[] = [{ code: diagnosticCode(copied), message: copied.message }];
-    return new MemoryLog(migrated, { path: place.path, diagnostics, readOnly: copied });
+    const reason: SessionDiagnostic = { code: diagnosticCode(readOnly), message: readOnly.message };
+    return new MemoryLog(migrated, { path: place.path, diagnostics: [reason, ...report.diagnostics], readOnly });
   }
   replaceFile(request.path, [migrated.header, ...migrated.entries]);
   file.close();
@@ -128,14 +133,9 @@ function openOld(
     first,
     header: migrated.header,
     place,
-    diagnostics: [note],
+    diagnostics: [note, ...report.diagnostics],
     refusal: undefined,
   });
-}
-
-function unreadableLines(file: AppendFile) {
-  const { damaged } = new LogContents().scan(file.descriptor, 0, file.size(), "parse");
-  return damaged.filter((line) => line.unreadable);
 }
 
 function claim(file: AppendFile, place: SessionPlace, diagnostics: SessionDiagnostic[]): SessionError | undefined {

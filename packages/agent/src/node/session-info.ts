@@ -1,7 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { AgentMessage } from "../contract/messages.ts";
-import { decodeLine, isSessionHeader } from "../session/codec.ts";
+import { decodeLine } from "../session/codec.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "../session/entry.ts";
+import { soundEntry, soundHeader } from "../session/sound-entry.ts";
 import type { IndexCache } from "./session-index.ts";
 import { MAX_SURVEY, surveyLines } from "./survey-lines.ts";
 
@@ -32,8 +33,10 @@ export async function readSessionInfo(path: string, index: IndexCache): Promise<
   try {
     const { size, mtime } = await file.stat();
     const { head, tail, isWhole } = await readEnds(file, size);
-    const [header, ...entries] = decodeAll(`${head}\n${tail}`);
-    if (!isSessionHeader(header)) return undefined;
+    const [first, ...others] = decodeAll(`${head}\n${tail}`);
+    const header = soundHeader(first);
+    if (!header) return undefined;
+    const entries = soundEntries(others);
     const messages = messagesIn(entries);
     const counted = isWhole
       ? { messageCount: messages.length, name: nameIn(entries) }
@@ -60,14 +63,14 @@ interface Ends {
 
 /** What the ends do not tell: from the index and what was written since, or from all lines of the file if they are not too many. */
 async function count(file: FileHandle, path: string, { size, index, head, tail }: Ends): Promise<Counted> {
-  const ends = decodeAll(`${head}\n${tail}`);
+  const ends = soundEntries(decodeAll(`${head}\n${tail}`));
   const atLeast = messagesIn(ends).length;
   const known = index.summarize(path, file.fd);
   const from = known?.size ?? 0;
   if (size - from <= MAX_SURVEY) {
     const { messages, nameLine } = await surveyLines(file, from, size);
     const messageCount = (known?.messageCount ?? 0) + messages;
-    const name = (nameLine === undefined ? undefined : nameIn(decodeAll(nameLine))) ?? known?.name;
+    const name = (nameLine === undefined ? undefined : nameIn(soundEntries(decodeAll(nameLine)))) ?? known?.name;
     // Another program may order the fields of its lines in another way.
     if (messageCount >= atLeast) return { messageCount, name };
   }
@@ -78,7 +81,7 @@ async function count(file: FileHandle, path: string, { size, index, head, tail }
 interface Excerpt {
   readonly path: string;
   readonly header: SessionHeader;
-  readonly entries: readonly FileEntry[];
+  readonly entries: readonly SessionEntry[];
   readonly messages: readonly AgentMessage[];
   readonly counted: Counted;
   readonly changed: Date;
@@ -95,7 +98,7 @@ function describe({ path, header, entries, messages, counted, changed }: Excerpt
     ...(name ? { name } : {}),
     ...(header.parentSession ? { parentSessionPath: header.parentSession } : {}),
     created: dateOf(header.timestamp) ?? changed,
-    modified: dateOf((entries.at(-1) as SessionEntry | undefined)?.timestamp) ?? changed,
+    modified: dateOf(entries.at(-1)?.timestamp) ?? changed,
     messageCount: counted.messageCount,
     ...(counted.messageCountIsEstimate ? { messageCountIsEstimate: true } : {}),
     firstMessage: firstUser ? textOf(firstUser) : "(no messages)",
@@ -103,14 +106,18 @@ function describe({ path, header, entries, messages, counted, changed }: Excerpt
   };
 }
 
-function messagesIn(entries: readonly FileEntry[]): AgentMessage[] {
-  return entries.flatMap((entry) => (entry.type === "message" && entry.message ? [entry.message] : []));
+function messagesIn(entries: readonly SessionEntry[]): AgentMessage[] {
+  return entries.flatMap((entry) => (entry.type === "message" ? [entry.message] : []));
 }
 
 /** An empty name takes the earlier ones away. */
-function nameIn(entries: readonly FileEntry[]): string | undefined {
+function nameIn(entries: readonly SessionEntry[]): string | undefined {
   const info = entries.findLast((entry) => entry.type === "session_info");
   return info?.type === "session_info" ? (info.name?.trim() ?? "") : undefined;
+}
+
+function soundEntries(values: readonly FileEntry[]): SessionEntry[] {
+  return values.flatMap((value) => soundEntry(value) ?? []);
 }
 
 function decodeAll(text: string): FileEntry[] {

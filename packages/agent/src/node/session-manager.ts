@@ -74,6 +74,8 @@ export class SessionManager extends PortableSessionManager {
       const log = store.create({ header, entries: source.getRelinkedEntries() });
       const fork = new SessionManager(store, log, { defaultDirectory: sessionDir === undefined });
       fork.copyArtifacts(resolve(sourcePath));
+      // Damage is reported once, and the source is never shown.
+      fork.warnings.push(...source.getDiagnostics().filter(({ code }) => code.endsWith("-line")));
       return fork;
     } finally {
       source.close();

@@ -20,6 +20,11 @@ export function indexDirectory(home: string): string {
   return join(home, "cache", "index");
 }
 
+/** Copies of what cannot be read in sessions that are not ours to write beside. */
+export function damagedDirectory(home: string): string {
+  return join(home, "cache", "damaged");
+}
+
 export function sessionFileName({ timestamp, id }: Pick<SessionHeader, "timestamp" | "id">): string {
   return `${timestamp.replace(/[:.]/g, "-")}_${id}.jsonl`;
 }

@@ -46,6 +46,7 @@ function detailsOf(message: AssistantMessage): { details?: ProxyAnswerDetails } 
   if (message.responseId !== undefined) details.responseId = message.responseId;
   if (message.rawStopReason !== undefined) details.rawStopReason = message.rawStopReason;
   if (message.thinkingLevel !== undefined) details.thinkingLevel = message.thinkingLevel;
+  if (message.providerThinkingLevel !== undefined) details.providerThinkingLevel = message.providerThinkingLevel;
   return Object.keys(details).length > 0 ? { details } : {};
 }
 

@@ -39,7 +39,7 @@ export interface ProxyRequest {
 /** What only the end of an answer tells, beside its usage. */
 export type ProxyAnswerDetails = Pick<
   AssistantMessage,
-  "responseModel" | "responseId" | "rawStopReason" | "thinkingLevel"
+  "responseModel" | "responseId" | "rawStopReason" | "thinkingLevel" | "providerThinkingLevel"
 >;
 
 /** The events of a stream without the growing message: each is as long as what is new. */

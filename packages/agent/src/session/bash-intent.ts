@@ -10,45 +10,44 @@ export const BASH_OUTCOME = "tau.bash-outcome";
 export interface BashIntentData {
   command: string;
   excludeFromContext?: boolean;
-  /** A copy of the branch in another session is not waiting for the command's end. */
-  sessionId: string;
 }
 
 /** A command that was announced and whose message is not in the log. */
-export interface UnfinishedBash {
+export interface UnfinishedBash extends BashIntentData {
   readonly intentId: string;
-  readonly command: string;
-  readonly excludeFromContext: boolean;
   /** Its message, where it had ended. */
   readonly outcome?: BashExecutionMessage;
 }
 
-type Log = Pick<SessionManager, "appendCustomEntry" | "getSessionId" | "getActiveBranch" | "getEntries">;
-
 /** Written before the command starts; it is on disk when this returns its name. */
-export function appendBashIntent(log: Log, command: string, excludeFromContext: boolean): string {
-  const data: BashIntentData = { command, sessionId: log.getSessionId() };
-  return log.appendCustomEntry(BASH_INTENT, excludeFromContext ? { ...data, excludeFromContext } : data);
+export function appendBashIntent(
+  log: Pick<SessionManager, "appendCustomEntry">,
+  command: string,
+  excludeFromContext: boolean,
+): string {
+  const data: BashIntentData = { command, ...(excludeFromContext ? { excludeFromContext } : {}) };
+  return log.appendCustomEntry(BASH_INTENT, data);
 }
 
 /** The message names its intent. */
-export function appendBashOutcome(log: Log, message: BashExecutionMessage): void {
+export function appendBashOutcome(log: Pick<SessionManager, "appendCustomEntry">, message: BashExecutionMessage): void {
   log.appendCustomEntry(BASH_OUTCOME, message);
 }
 
-/** The commands of the active branch that a crash left without a message. */
-export function findUnfinishedBash(log: Log): UnfinishedBash[] {
-  const path = log.getActiveBranch();
-  const announced = path.flatMap((entry) => announcedBy(entry, log.getSessionId()));
-  if (announced.length === 0 || !lacksMessage(announced, path)) return [];
-  // The user may have gone to another branch while the command ran: its message is there then.
-  const all = log.getEntries();
-  const finished = messagesOf(all);
-  const outcomes = new Map(all.flatMap(outcomeOf));
-  return announced.flatMap((command) => {
-    if (finished.has(command.intentId)) return [];
-    const outcome = outcomes.get(command.intentId);
-    return [outcome ? { ...command, outcome } : command];
+/** Of the commands that were announced by these names, those that a crash left without a message on any branch. */
+export function findUnfinishedBash(
+  log: Pick<SessionManager, "getEntries">,
+  intentIds: readonly string[],
+): UnfinishedBash[] {
+  if (intentIds.length === 0) return [];
+  const entries = log.getEntries();
+  const finished = new Set(entries.map(finishedBy));
+  const outcomes = new Map(entries.flatMap(outcomeOf));
+  return entries.flatMap((entry) => {
+    const announced = intentIds.includes(entry.id) && !finished.has(entry.id) ? intentOf(entry) : undefined;
+    if (!announced) return [];
+    const outcome = outcomes.get(entry.id);
+    return [{ ...announced, intentId: entry.id, ...(outcome ? { outcome } : {}) }];
   });
 }
 
@@ -56,24 +55,15 @@ export function isBashIntent(entry: SessionEntry): boolean {
   return entry.type === "custom" && entry.customType === BASH_INTENT;
 }
 
-function lacksMessage(announced: readonly UnfinishedBash[], path: readonly SessionEntry[]): boolean {
-  const finished = messagesOf(path);
-  return announced.some(({ intentId }) => !finished.has(intentId));
+function intentOf(entry: SessionEntry): BashIntentData | undefined {
+  if (entry.type !== "custom" || !isBashIntent(entry)) return undefined;
+  const { command, excludeFromContext } = (entry.data ?? {}) as Partial<BashIntentData>;
+  if (typeof command !== "string") return undefined;
+  return { command, ...(excludeFromContext === true ? { excludeFromContext } : {}) };
 }
 
-function messagesOf(entries: readonly SessionEntry[]): Set<string | undefined> {
-  return new Set(
-    entries.map((entry) =>
-      entry.type === "message" && entry.message.role === "bashExecution" ? entry.message.intentId : undefined,
-    ),
-  );
-}
-
-function announcedBy(entry: SessionEntry, session: string): UnfinishedBash[] {
-  if (entry.type !== "custom" || !isBashIntent(entry)) return [];
-  const { command, sessionId, excludeFromContext = false } = (entry.data ?? {}) as Partial<BashIntentData>;
-  if (typeof command !== "string" || sessionId !== session) return [];
-  return [{ intentId: entry.id, command, excludeFromContext: excludeFromContext === true }];
+function finishedBy(entry: SessionEntry): string | undefined {
+  return entry.type === "message" && entry.message.role === "bashExecution" ? entry.message.intentId : undefined;
 }
 
 function outcomeOf(entry: SessionEntry): [string, BashExecutionMessage][] {

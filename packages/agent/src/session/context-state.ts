@@ -26,7 +26,8 @@ export function thinkingLevelOf(entry: SessionEntry): string | undefined {
 export function modelOf(entry: SessionEntry): ContextState["model"] {
   if (entry.type === "model_change") return modelOfChange(entry);
   if (entry.type !== "message" || entry.message.role !== "assistant") return null;
-  return { provider: entry.message.provider, modelId: entry.message.model };
+  const { provider, model } = entry.message;
+  return typeof provider === "string" && typeof model === "string" ? { provider, modelId: model } : null;
 }
 
 /** Some programs write one `model: "provider/id"`, with a role where it is not the model of the conversation. */

@@ -20,6 +20,8 @@ export {
   type SessionProjection,
   sessionEntryToContextMessages,
 } from "./context.ts";
+export type { ContextEnd } from "./context-end.ts";
+export type { ContextState } from "./context-state.ts";
 export type { SessionDiagnostic, SessionDiagnosticCode } from "./diagnostic.ts";
 export * from "./entry.ts";
 export { assertValidSessionId } from "./entry-id.ts";

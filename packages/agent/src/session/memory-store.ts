@@ -1,9 +1,10 @@
-import { isSessionEntry, isSessionHeader } from "./codec.ts";
+import { isSessionHeader } from "./codec.ts";
 import type { SessionDiagnostic } from "./diagnostic.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "./entry.ts";
 import type { NewLog, SessionLog, SessionStore } from "./log.ts";
 import { migrateSessionEntries } from "./migrations.ts";
 import { SessionError } from "./session-error.ts";
+import { soundEntry } from "./sound-entry.ts";
 
 /** Sessions that live as long as the program. */
 export class MemorySessionStore implements SessionStore {
@@ -23,7 +24,10 @@ export function openInMemory(header: SessionHeader, entries: FileEntry[]): { sto
   const store = new MemorySessionStore();
   const known = structuredClone(entries);
   migrateSessionEntries(known);
-  const log = store.create({ header: known.find(isSessionHeader) ?? header, entries: known.filter(isSessionEntry) });
+  const log = store.create({
+    header: known.find(isSessionHeader) ?? header,
+    entries: known.flatMap((value) => soundEntry(value) ?? []),
+  });
   return { store, log };
 }
 

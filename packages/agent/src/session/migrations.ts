@@ -8,7 +8,7 @@ type Loose = Record<string, unknown> & { type: string };
 const STEPS: readonly ((entries: Loose[]) => void)[] = [chainEntries, renameHookMessages];
 
 export function sessionVersion(header: SessionHeader | undefined): number {
-  return typeof header?.version === "number" ? header.version : 1;
+  return typeof header?.version === "number" ? Math.max(1, header.version) : 1;
 }
 
 /** Brings entries up to the current version, in place. Does nothing where that has been done, or where the version is unknown. */
@@ -69,5 +69,6 @@ function renameHookMessages(entries: Loose[]): void {
 
 function messageTime(entry: Loose): string | undefined {
   const timestamp = (entry.message as { timestamp?: unknown } | undefined)?.timestamp;
-  return typeof timestamp === "number" ? new Date(timestamp).toISOString() : undefined;
+  const date = new Date(typeof timestamp === "number" ? timestamp : Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

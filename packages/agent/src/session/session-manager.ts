@@ -1,4 +1,5 @@
 import type { ImageContent, Message, TextContent, Usage } from "@tau/ai";
+import type { AgentMessage } from "../contract/messages.ts";
 import { optional } from "../optional-fields.ts";
 import {
   type ProjectedSessionEntry,
@@ -7,6 +8,8 @@ import {
   type SessionProjection,
   selectContextEntries,
 } from "./context.ts";
+import { type ContextEnd, countMessages, readContextEnd } from "./context-end.ts";
+import type { ContextState } from "./context-state.ts";
 import type { SessionDiagnostic } from "./diagnostic.ts";
 import type { ContextEditEntry, FileEntry, LabelEntry, SessionEntry, SessionHeader, UsageEntry } from "./entry.ts";
 import { assertContextEdit, assertStorableMessage } from "./entry-checks.ts";
@@ -253,13 +256,36 @@ export class SessionManager {
   /** Costs what lies since the latest compaction, however long the session is. */
   buildSessionProjection(): SessionProjection {
     const path = this.path();
-    const entries: ProjectedSessionEntry[] = projectEntries(selectContextEntries(activePath(this.log, path)));
+    const entries = project(this.log, path);
     return { entries, messages: entries.flatMap((entry) => entry.messages), ...pathState(this.log, path) };
+  }
+
+  /** The messages of the context as it is now, read when the answer is called. */
+  deferContext(): () => AgentMessage[] {
+    const { log } = this;
+    const path = this.path();
+    return () => project(log, path).flatMap((entry) => entry.messages);
   }
 
   buildSessionContext(): SessionContext {
     const { messages, thinkingLevel, model } = this.buildSessionProjection();
     return { messages, thinkingLevel, model };
+  }
+
+  /** Model and thinking level as the branch leaves them. Reads no further back than that needs. */
+  getContextState(): ContextState {
+    return pathState(this.log, this.path());
+  }
+
+  /** Whether the model has anything to see on this branch. Reads nothing. */
+  hasMessages(): boolean {
+    return countMessages(this.log, this.path()) > 0;
+  }
+
+  /** The end of the context, with as many messages as are wanted or more. Costs what it gives. */
+  readContextEnd(isEnough: (messages: readonly AgentMessage[]) => boolean): ContextEnd {
+    const end = readContextEnd(this.log, this.path(), isEnough);
+    return end ?? { messages: this.buildSessionContext().messages, before: 0 };
   }
 
   getEntryCount(): number {
@@ -355,4 +381,8 @@ export class SessionManager {
     this.leaf = log.count - 1;
     this.labels = undefined;
   }
+}
+
+function project(log: SessionLog, path: readonly number[]): ProjectedSessionEntry[] {
+  return projectEntries(selectContextEntries(activePath(log, path)));
 }

@@ -1,3 +1,8 @@
-export { type ContextUsageEstimate, calculateContextTokens, estimateContextTokens } from "./context-tokens.ts";
+export {
+  type ContextUsageEstimate,
+  calculateContextTokens,
+  estimateContextTokens,
+  hasUsage,
+} from "./context-tokens.ts";
 export { estimateTextTokens, estimateTokens } from "./estimate-tokens.ts";
 export { addUsage, type MessageTotals, messageTotals } from "./usage-totals.ts";

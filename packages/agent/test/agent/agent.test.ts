@@ -343,3 +343,15 @@ test("the agent's own prepareRequest sees what was set and has the last word", a
   expect(seen).toEqual(["low", 1]);
   expect([requests[0]?.options.reasoning, requests[0]?.context.messages.map(textOf)]).toEqual(["max", ["replaced"]]);
 });
+
+test("messages given as a function are read when they are first asked for, once", () => {
+  let reads = 0;
+  const messages = () => {
+    reads++;
+    return [{ role: "user" as const, content: "before", timestamp: 1 }];
+  };
+  const agent = new Agent({ initialState: { messages } });
+  expect([agent.hasLoadedMessages, reads]).toEqual([false, 0]);
+  expect(agent.state.messages).toEqual([{ role: "user", content: "before", timestamp: 1 }]);
+  expect([agent.state.messages.length, agent.hasLoadedMessages, reads]).toEqual([1, true, 1]);
+});

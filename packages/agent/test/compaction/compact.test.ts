@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compact, compactWithCandidates } from "../../src/compaction/compact.ts";
+import { compact } from "../../src/compaction/compact.ts";
 import { generateSummary, generateSummaryWithUsage } from "../../src/compaction/generate-summary.ts";
 import { type CompactionPreparation, prepareCompaction } from "../../src/compaction/prepare-compaction.ts";
 import { SUMMARIZATION_SYSTEM_PROMPT } from "../../src/compaction/prompts/summarization-system.ts";
@@ -132,28 +132,6 @@ describe("failure", () => {
     const { streamFn, requests } = scriptedModel("wait", { stopReason: "error", errorMessage: "broken" });
     await expect(run(splitTurn(), streamFn)).rejects.toThrow("Turn summarization failed: broken");
     expect(requests[0]?.options?.signal?.aborted).toBe(true);
-  });
-
-  test("R395: another model takes over from one that fails, not from one that was stopped", async () => {
-    const failing = scriptedModel({ stopReason: "error", errorMessage: "down" });
-    const working = scriptedModel("made it");
-    const candidates = [failing, working].map(({ streamFn }) => ({ model, streamFn }));
-    expect(await compactWithCandidates(prepared(), candidates)).toMatchObject({ summary: "made it" });
-    await expect(compactWithCandidates(prepared(), candidates.slice(0, 1))).rejects.toThrow("down");
-    await expect(compactWithCandidates(prepared(), [])).rejects.toThrow("no model");
-    const signal = AbortSignal.abort();
-    await expect(compactWithCandidates(prepared(), [{ model, ...working, signal }])).rejects.toMatchObject({
-      code: "aborted",
-    });
-  });
-
-  test("R395: a failure that may pass is waited for only where there is no other model to ask", async () => {
-    const retry = { enabled: true, maxRetries: 2, baseDelayMs: 1 };
-    const failing = scriptedModel({ stopReason: "error", errorMessage: "socket closed" });
-    const working = scriptedModel({ stopReason: "error", errorMessage: "socket closed" }, "made it");
-    const candidates = [failing, working].map(({ streamFn }) => ({ model, streamFn, retry }));
-    expect(await compactWithCandidates(prepared(), candidates)).toMatchObject({ summary: "made it" });
-    expect([failing.requests.length, working.requests.length]).toEqual([1, 2]);
   });
 
   test("a passing failure is tried again, as often as the policy says", async () => {

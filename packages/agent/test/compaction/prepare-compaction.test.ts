@@ -31,6 +31,19 @@ describe("where to cut", () => {
     });
   });
 
+  test("P-COMP-22: nor at what came in while a call ran", () => {
+    const session = SessionManager.inMemory();
+    session.appendMessage(user("go"));
+    session.appendMessage(toolCall("1"));
+    session.appendCustomMessageEntry("note", long("note"), true);
+    session.appendMessage(user(long("meanwhile")));
+    session.appendMessage(toolResult("1", long("r1")));
+    session.appendMessage(toolResult("nobody's", long("r2")));
+    const split = { turnStartIndex: 0, isSplitTurn: true };
+    for (const keep of [150, 250, 350])
+      expect(findCutPoint(session.getBranch(), 0, 6, keep)).toEqual({ firstKeptEntryIndex: 1, ...split });
+  });
+
   test("P-COMP-17: without a place to cut, nothing is cut", () => {
     const session = SessionManager.inMemory();
     session.appendModelChange("demo", "x");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AgentEvent, AgentTool } from "../../src/index.ts";
 import { outline, textOf } from "../support/events.ts";
 import { run } from "../support/run.ts";
-import { calls, says } from "../support/scripted-model.ts";
+import { answerOf, calls, says } from "../support/scripted-model.ts";
 import { gatedTool, textResult, tool } from "../support/tools.ts";
 
 const twoCalls = [[calls("first"), calls("second")], [says("Done")]];
@@ -166,3 +166,23 @@ test("calls not yet started are left out when a message should interrupt; those 
 function toolLines(events: readonly AgentEvent[]): string[] {
   return outline(events).filter((line) => line.startsWith("tool_execution") || line.endsWith("toolResult"));
 }
+
+test("calls of an answer that was cut off at the output limit are not run, and the model is told", async () => {
+  const ran: string[] = [];
+  const note = (name: string) =>
+    tool(name, async () => {
+      ran.push(name);
+      return textResult(name);
+    });
+  const cut = answerOf([calls("first"), calls("second")], { stopReason: "length" });
+  const { messages } = await run(
+    [(_request, stream) => stream.push({ type: "done", reason: "length", message: cut }), [says("Done")]],
+    { context: { tools: [note("first"), note("second")] } },
+  );
+  expect(ran).toEqual([]);
+  expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "toolResult", "toolResult", "assistant"]);
+  for (const result of messages.slice(2, 4)) {
+    expect(result).toMatchObject({ isError: true });
+    expect(textOf(result as never)).toContain("cut off at the model's output limit");
+  }
+});

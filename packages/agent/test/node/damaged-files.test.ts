@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SessionManager } from "../../src/node/session-manager.ts";
@@ -13,30 +13,108 @@ const GOOD = [header, entry("a", null), answer("b", "a"), entry("c", "b")].map(l
 describe("damage", () => {
   test("P-SESS-7: a torn last line is left out, kept aside, and the next entry starts on a line of its own", () => {
     const path = write(GOOD.join("") + GOOD[3]?.slice(0, 40));
-    const session = SessionManager.open(path);
+    const session = openAt(path);
     expect(ids(session)).toEqual(["a", "b", "c"]);
     expect(codes(session)).toEqual(["torn-line"]);
     expect(readFileSync(aside(path), "utf8")).toBe(`${GOOD[3]?.slice(0, 40)}\n`);
     const added = session.appendMessage(user("more"));
     session.close();
-    const again = SessionManager.open(path);
+    const again = openAt(path);
     expect(ids(again)).toEqual(["a", "b", "c", added]);
-    expect(codes(again)).toEqual(["damaged-line"]);
+    expect(codes(again)).toEqual([]);
     expect(statSync(aside(path)).size).toBe(41);
+  });
+
+  test("a torn tail and torn lines in the middle are told of once, whoever opens the file and however often", () => {
+    const [tail, middle] = [GOOD[3]?.slice(0, 40) as string, GOOD[2]?.slice(0, 33) as string];
+    const whole = [...GOOD.slice(0, 2), `${middle}\n`, GOOD[2], `${middle.slice(0, 20)}${GOOD[3]}`, tail].join("");
+    const path = write(whole);
+    const home = temporaryFolder();
+    const open = () => openAt(path, home);
+    const first = open();
+    expect([ids(first), codes(first)]).toEqual([
+      ["a", "b", "c"],
+      ["damaged-line", "damaged-line", "torn-line"],
+    ]);
+    first.close();
+    expect(readFileSync(aside(path), "utf8").split("\n")).toEqual([middle, middle.slice(0, 20), tail, ""]);
+    expect(readFileSync(path, "utf8")).toBe(whole);
+    const second = open();
+    expect(codes(second)).toEqual([]);
+    const added = second.appendMessage(user("more"));
+    second.close();
+    expect(readFileSync(path, "utf8").startsWith(`${whole}\n{`)).toBe(true);
+    const third = open();
+    expect([ids(third), codes(third)]).toEqual([["a", "b", "c", added], []]);
+    third.close();
+    const elsewhere = openAt(path, temporaryFolder());
+    expect(codes(elsewhere)).toEqual([]);
+    elsewhere.close();
+    expect(readFileSync(aside(path), "utf8").split("\n")).toHaveLength(4);
+  });
+
+  test("a file that must not be written is told of once as well, and nothing is put beside it", () => {
+    const path = write(
+      [line({ ...header, version: 4 }), ...GOOD.slice(1, 3), "{ no JSON\n", GOOD[3]?.slice(0, 40)].join(""),
+    );
+    const bytes = readFileSync(path);
+    const home = temporaryFolder();
+    const open = () => openAt(path, home);
+    expect(codes(open())).toEqual(["future-version", "damaged-line", "torn-line"]);
+    expect(codes(open())).toEqual(["future-version"]);
+    expect([existsSync(aside(path)), readFileSync(path)]).toEqual([false, bytes]);
+    // Once it may be written, the copy lies where it is looked for; that is no news.
+    writeFileSync(path, [line(header), bytes.subarray(bytes.indexOf(10) + 1).toString()].join(""));
+    const writer = open();
+    expect([codes(writer), readFileSync(aside(path), "utf8")]).toEqual([[], `{ no JSON\n${GOOD[3]?.slice(0, 40)}\n`]);
+    writer.close();
+  });
+
+  test("a fork tells of the damage that nobody has been told of", () => {
+    const path = write([GOOD[0], GOOD[1], "{ this is no JSON\n", GOOD[2]].join(""));
+    const folder = temporaryFolder();
+    const fork = () => SessionManager.forkFrom(path, "/other", folder, { home: folder });
+    expect([codes(fork()), codes(fork())]).toEqual([["damaged-line"], []]);
+  });
+
+  test("a migration tells of the lines it had to leave behind", () => {
+    const old = [line({ ...header, version: 1 }), line({ type: "message", message: user("u") }), "{ no JSON\n"];
+    const path = write(old.join(""));
+    const open = () => openAt(path);
+    const first = open();
+    expect([codes(first), readFileSync(aside(path), "utf8")]).toEqual([["migrated", "damaged-line"], "{ no JSON\n"]);
+    first.close();
+    expect(codes(open())).toEqual([]);
+  });
+
+  test("of a large file too: damage that shows when the entry is read is told of once", () => {
+    const bad = `${line(entry("bad", "c")).slice(0, -4)}]}\n`;
+    const filler = entry("filler", "bad", { message: user("x".repeat(600_000)) } as never);
+    const path = write([...GOOD, bad, line(filler)].join(""));
+    const home = temporaryFolder();
+    const read = () => {
+      const session = SessionManager.open(path, undefined, undefined, { home });
+      expect(session.getBranch().map(({ id }) => id)).toEqual(["a", "b", "c", "filler"]);
+      session.getBranch();
+      session.close();
+      return codes(session);
+    };
+    expect([read(), read()]).toEqual([["damaged-line"], []]);
+    expect(readFileSync(aside(path), "utf8")).toBe(bad);
   });
 
   test("a last line that only lacks its newline is an entry", () => {
     const path = write(GOOD.join("").trimEnd());
-    const session = SessionManager.open(path);
+    const session = openAt(path);
     expect([ids(session), codes(session)]).toEqual([["a", "b", "c"], []]);
     session.appendMessage(user("more"));
     session.close();
-    expect(SessionManager.open(path).getEntryCount()).toBe(4);
+    expect(openAt(path).getEntryCount()).toBe(4);
   });
 
   test("P-SESS-8, R50: a bad line in the middle is left out and the conversation before it is not lost", () => {
     const path = write([GOOD[0], GOOD[1], "{ this is no JSON\n", GOOD[3]].join(""));
-    const session = SessionManager.open(path);
+    const session = openAt(path);
     expect(codes(session)).toEqual(["damaged-line"]);
     expect(session.getBranch().map(({ id }) => id)).toEqual(["a", "c"]);
     expect(readFileSync(aside(path), "utf8")).toBe("{ this is no JSON\n");
@@ -59,7 +137,7 @@ describe("damage", () => {
     const filler = entry("filler", "third", { message: user("x".repeat(600_000)) } as never);
     for (const more of ["", line(filler)]) {
       const path = write([...GOOD.slice(0, 3), torn, ...rest, more].join(""));
-      const session = SessionManager.open(path, undefined, undefined, { home: temporaryFolder() });
+      const session = openAt(path, temporaryFolder());
       const branch = ["a", "b", "second", "third", ...(more === "" ? [] : ["filler"])];
       expect([session.getBranch().map(({ id }) => id), codes(session)]).toEqual([branch, ["damaged-line"]]);
       expect(session.getEntry("second")).toEqual(second);
@@ -71,7 +149,7 @@ describe("damage", () => {
   test("where no copy can be made, what can be read loads all the same, and it says so", () => {
     const path = write([GOOD[0], GOOD[1], "{ this is no JSON\n", GOOD[3]].join(""));
     mkdirSync(aside(path));
-    const session = SessionManager.open(path);
+    const session = openAt(path);
     expect([ids(session), codes(session), session.getReadOnlyReason()]).toEqual([
       ["a", "c"],
       ["damaged-line"],
@@ -85,19 +163,19 @@ describe("damage", () => {
     const old = [line({ ...header, version: 1 }), line({ type: "message", message: user("u") }), "{ no JSON\n"];
     const path = write(old.join(""));
     mkdirSync(aside(path));
-    const session = SessionManager.open(path);
+    const session = openAt(path);
     expect([session.getEntryCount(), session.getReadOnlyReason()?.code]).toEqual([1, "io"]);
     expect(readFileSync(path, "utf8")).toBe(old.join(""));
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
   test("CRLF, blank lines and a byte order mark do not matter", () => {
-    const session = SessionManager.open(write(`\uFEFF${GOOD.join("\n").replaceAll("\n", "\r\n")}`));
+    const session = openAt(write(`\uFEFF${GOOD.join("\n").replaceAll("\n", "\r\n")}`));
     expect([ids(session), codes(session)]).toEqual([["a", "b", "c"], []]);
   });
 
   test("a missing parent makes a root, a circle and a duplicate are reported, all entries load", () => {
-    const session = SessionManager.open(
+    const session = openAt(
       write(
         [header, entry("x", "nowhere"), entry("p", "q"), entry("q", "p"), entry("q", "x"), entry("z", "z")]
           .map(line)
@@ -113,7 +191,7 @@ describe("damage", () => {
   test("a line of ten megabytes is an entry like any other", () => {
     const long = entry("long", "c", { message: user("x".repeat(10 << 20)) } as never);
     const path = write(GOOD.join("") + line(long) + line(entry("after", "long")));
-    const session = SessionManager.open(path, undefined, undefined, { home: temporaryFolder() });
+    const session = openAt(path, temporaryFolder());
     expect([ids(session), codes(session)]).toEqual([["a", "b", "c", "long", "after"], []]);
     expect(session.getEntry("long")).toEqual(long);
   });
@@ -121,7 +199,7 @@ describe("damage", () => {
   test("a newer version can be read and is never written", () => {
     const path = write([line({ ...header, version: 4 }), ...GOOD.slice(1)].join(""));
     const bytes = readFileSync(path);
-    const session = SessionManager.open(path);
+    const session = openAt(path);
     expect([ids(session), codes(session)]).toEqual([["a", "b", "c"], ["future-version"]]);
     expect(() => session.appendMessage(user("x"))).toThrow(expect.objectContaining({ code: "future-version" }));
     expect(readFileSync(path)).toEqual(bytes);
@@ -130,7 +208,7 @@ describe("damage", () => {
 
   test("without a header what is left can be read, and forked", () => {
     const path = write(`garbage\n${GOOD.slice(1).join("")}`);
-    const session = SessionManager.open(path);
+    const session = openAt(path);
     expect([ids(session), codes(session)]).toEqual([
       ["a", "b", "c"],
       ["no-header", "damaged-line"],
@@ -144,7 +222,7 @@ describe("damage", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 500 }), (bytes) => {
         const path = write(bytes);
-        expect(() => SessionManager.open(path)).toThrow(expect.objectContaining({ code: "not-a-session" }));
+        expect(() => openAt(path)).toThrow(expect.objectContaining({ code: "not-a-session" }));
         expect(new Uint8Array(readFileSync(path))).toEqual(bytes);
       }),
       { numRuns: 50 },
@@ -157,17 +235,17 @@ describe("damage", () => {
     for (let cut = first; cut <= whole.length; cut++) {
       const path = write(whole.subarray(0, cut));
       const complete = whole.subarray(0, cut).toString().split("\n").slice(1).filter(isWhole);
-      const session = SessionManager.open(path);
+      const session = openAt(path);
       expect(session.getEntries()).toEqual(complete.map((text) => JSON.parse(text)));
       session.appendMessage(user("more"));
       session.close();
-      expect(SessionManager.open(path).getEntries()).toEqual(session.getEntries());
+      expect(openAt(path).getEntries()).toEqual(session.getEntries());
     }
   });
 
   test("another program's lines are taken in before our own", () => {
     const path = write(GOOD.join(""));
-    const session = SessionManager.open(path);
+    const session = openAt(path);
     appendFileSync(path, line(entry("foreign", "c")));
     const added = session.appendMessage(user("ours"));
     expect(ids(session)).toEqual(["a", "b", "c", "foreign", added]);
@@ -181,6 +259,10 @@ function isWhole(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+function openAt(path: string, home = join(dirname(path), "home")): SessionManager {
+  return SessionManager.open(path, undefined, undefined, { home });
 }
 
 function write(content: string | Uint8Array): string {

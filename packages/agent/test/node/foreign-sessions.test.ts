@@ -94,7 +94,7 @@ test("R48, R56, P-SESS-29: an old file is brought up to date once, unknown kinds
   writeFileSync(path, `${old.map((line) => JSON.stringify(line)).join("\n")}\nbroken {\n`);
   const session = SessionManager.open(path, undefined, undefined, { home });
   expect(session.getEntries().map(({ type }) => type as string)).toEqual(["message", "from_the_past", "message"]);
-  expect(session.getDiagnostics().map(({ code }) => code)).toEqual(["migrated"]);
+  expect(session.getDiagnostics().map(({ code }) => code)).toEqual(["migrated", "damaged-line"]);
   expect(readFileSync(path.replace(".jsonl", ".damaged"), "utf8")).toBe("broken {\n");
   session.close();
   const bytes = readFileSync(path);

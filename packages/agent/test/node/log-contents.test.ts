@@ -15,7 +15,14 @@ const fields = fc.tuple(type, id, fc.option(id), fc.string(), fc.integer({ min: 
 
 /** In the order of the format, in another one, with blanks, or without a parent. */
 const entryLine = fields.map(([kind, own, parentId, text, order]) => {
-  const rest = { timestamp: "t", message: { role: "user", content: text } };
+  const rest = {
+    timestamp: "t",
+    message: { role: "user", content: text },
+    customType: "c",
+    targetId: "a",
+    summary: "s",
+    firstKeptEntryId: "a",
+  };
   if (order === 0) return JSON.stringify({ parentId, id: own, type: kind, ...rest });
   if (order === 1)
     return JSON.stringify({ type: kind, id: own, parentId, ...rest }, undefined, 1).replaceAll("\n", " ");

@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { SessionManager } from "../../src/node/session-manager.ts";
@@ -44,14 +54,27 @@ test("a damaged index is the same as none", () => {
   }
 });
 
-test("damage found once is reported each time, also where the index knows the file", () => {
+test("damage that could not be set aside is reported until it can, also where the index knows the file", () => {
   const { path, open } = largeSession();
+  const aside = path.replace(".jsonl", ".damaged");
   appendFileSync(path, '{"type":"message","id":"\n');
   for (let turn = 0; turn < 200; turn++) appendFileSync(path, lineOf(`x${turn}`));
-  open().close();
-  const session = open();
-  expect(session.getDiagnostics().map(({ code }) => code)).toEqual(["damaged-line"]);
-  expect(session.getEntryCount()).toBe(503);
+  mkdirSync(aside);
+  const look = () => {
+    const session = open();
+    session.close();
+    return [session.getEntryCount(), ...session.getDiagnostics().map(({ code }) => code)];
+  };
+  expect([look(), look()]).toEqual([
+    [503, "damaged-line"],
+    [503, "damaged-line"],
+  ]);
+  rmdirSync(aside);
+  expect([look(), look(), readFileSync(aside, "utf8")]).toEqual([
+    [503, "damaged-line"],
+    [503],
+    '{"type":"message","id":"\n',
+  ]);
 });
 
 test("an entry that proves unreadable when it is asked for is reported and passed over", () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { AppendFile } from "../../src/node/append-file.ts";
 import { BlobStore } from "../../src/node/blob-store.ts";
+import { DamagedLines } from "../../src/node/damaged-lines.ts";
 import { FileLog } from "../../src/node/file-log.ts";
 import { ImageBlobs } from "../../src/node/image-blobs.ts";
 import { LogContents } from "../../src/node/log-contents.ts";
@@ -33,6 +34,7 @@ describe.runIf(existsSync("/dev/full"))("a full disk", () => {
       contents: new LogContents(),
       images: new ImageBlobs(new BlobStore(folder)),
       index: new IndexCache(folder),
+      damagedLines: new DamagedLines(folder),
       diagnostics: [],
       file: AppendFile.open("/dev/full", "system"),
       size: 0,

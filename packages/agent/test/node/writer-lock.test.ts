@@ -140,9 +140,11 @@ test("of processes that come at once, one writes; killed holders are followed wi
   expect(await runTakeOvers(5)).toEqual({
     takeOvers: expect.any(Number),
     written: expect.any(Number),
+    torn: expect.any(Number),
     twoWriters: 0,
     lost: [],
     damaged: [],
+    tornWritten: [],
     staleLock: false,
   });
 }, 60_000);

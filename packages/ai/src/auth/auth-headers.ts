@@ -1,4 +1,4 @@
-import type { Model } from "../contract/model.ts";
+import type { BaseModel } from "../contract/model.ts";
 
 export type AuthScheme = "bearer" | "x-api-key" | "api-key" | "x-goog-api-key" | "cf-aig";
 
@@ -10,7 +10,11 @@ const PROVIDER_SCHEMES: Readonly<Record<string, AuthScheme>> = {
   openrouter: "bearer",
 };
 
-export function authHeaders(model: Model, key: string | undefined, usual: AuthScheme): Record<string, string> {
+export function authHeaders(
+  model: Pick<BaseModel, "provider">,
+  key: string | undefined,
+  usual: AuthScheme,
+): Record<string, string> {
   if (!key) return {};
   const scheme = PROVIDER_SCHEMES[model.provider] ?? usual;
   if (scheme === "bearer") return { authorization: `Bearer ${key}` };

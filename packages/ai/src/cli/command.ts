@@ -17,10 +17,15 @@ export interface Command {
 }
 
 export interface CommandOption {
-  readonly placeholder: string;
+  /** Of what follows the option; one without is a switch. */
+  readonly placeholder?: string;
   readonly description: string;
 }
 
 export function parseOptions({ options = {} }: Command): ParseArgsOptionsConfig {
-  return Object.fromEntries(Object.keys(options).map((name) => [name, { type: "string" }]));
+  const kinds = Object.entries(options).map(([name, { placeholder }]) => [
+    name,
+    { type: placeholder ? ("string" as const) : ("boolean" as const) },
+  ]);
+  return Object.fromEntries(kinds);
 }

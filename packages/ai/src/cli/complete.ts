@@ -1,6 +1,7 @@
 import { AiError } from "../ai-error.ts";
 import { findModel } from "../catalogue/catalogue.ts";
 import { getProviderInfo } from "../catalogue/provider-info.ts";
+import type { AssistantMessageEvent } from "../contract/events.ts";
 import type { Model } from "../contract/model.ts";
 import { streamSimple } from "../registry/stream.ts";
 import { storedKey } from "./auth-file.ts";
@@ -15,16 +16,18 @@ export const completeCommand: Command = {
     model: { placeholder: "provider[/id]", description: "Whom to ask (default anthropic)" },
     system: { placeholder: "text", description: "The system prompt" },
     "base-url": { placeholder: "url", description: "Another server that speaks the model's protocol" },
+    retries: { placeholder: "n", description: "How often to try again what may pass (default 2)" },
+    json: { description: "Print the events of the answer instead, one JSON object a line" },
   },
   run: async ({ words, options }) => {
     const model = await chosenModel(options);
     const prompt = [words.join(" "), await pipedIn()].filter(Boolean).join("\n\n");
     if (prompt === "") throw new AiError("Nothing to ask: give a prompt, or pipe one in.", { code: "invalid-request" });
-    await answer(model, prompt, options.system);
+    await answer(model, prompt, options);
   },
 };
 
-async function answer(model: Model, prompt: string, system: string | boolean | undefined): Promise<void> {
+async function answer(model: Model, prompt: string, { system, retries, json }: CommandInput["options"]): Promise<void> {
   const apiKey = await storedKey(model.provider);
   const stream = streamSimple(
     model,
@@ -32,13 +35,27 @@ async function answer(model: Model, prompt: string, system: string | boolean | u
       ...(typeof system === "string" && { systemPrompt: system }),
       messages: [{ role: "user", content: prompt, timestamp: Date.now() }],
     },
-    apiKey === undefined ? {} : { apiKey },
+    { ...(apiKey !== undefined && { apiKey }), ...(retries !== undefined && { maxRetries: countOf(retries) }) },
   );
-  for await (const event of stream) if (event.type === "text_delta") process.stdout.write(event.delta);
+  for await (const event of stream) process.stdout.write(json ? eventLine(event) : textOf(event));
   const { stopReason, errorMessage, error } = await stream.result();
   if (stopReason === "error" || stopReason === "aborted")
     throw new AiError(errorMessage ?? "The request failed.", { code: error?.code ?? "unknown" });
-  process.stdout.write("\n");
+  if (!json) process.stdout.write("\n");
+}
+
+function textOf(event: AssistantMessageEvent): string {
+  return event.type === "text_delta" ? event.delta : "";
+}
+
+/** Without the live message, which the deltas tell. */
+function eventLine(event: AssistantMessageEvent): string {
+  return `${JSON.stringify(event, (key, value) => (key === "partial" ? undefined : value))}\n`;
+}
+
+function countOf(retries: string | boolean): number {
+  if (/^\d+$/.test(String(retries))) return Number(retries);
+  throw new AiError(`--retries takes a number, not ${retries}.`, { code: "invalid-request" });
 }
 
 async function chosenModel({

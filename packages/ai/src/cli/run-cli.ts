@@ -32,7 +32,7 @@ export function helpText(): string {
   const rows = COMMANDS.flatMap(({ name, usage, summary, options = {} }) => [
     [`  ${[name, usage].filter(Boolean).join(" ")}`, summary] as const,
     ...Object.entries(options).map(([option, { placeholder, description }]) => {
-      return [`      --${option} <${placeholder}>`, description] as const;
+      return [`      --${option}${placeholder ? ` <${placeholder}>` : ""}`, description] as const;
     }),
   ]);
   const width = Math.max(...rows.map(([left]) => left.length)) + 2;

@@ -1,6 +1,9 @@
 import { keyVariables } from "../auth/env-keys.ts";
 import { getModels, loadProvider } from "../catalogue/catalogue.ts";
+import { CLASSIFIER_PROVIDERS, getClassifierModels } from "../catalogue/classifier-models.ts";
 import { getProviderInfo, getProviders } from "../catalogue/provider-info.ts";
+import { builtInClassifiers } from "../classifiers/index.ts";
+import type { ProviderImages } from "../contract/images.ts";
 import type { Model } from "../contract/model.ts";
 import { builtInApiProviders } from "../registry/built-in-apis.ts";
 import { envApiKeyAuth } from "./api-key-auth.ts";
@@ -11,7 +14,7 @@ import type { CreateModelsOptions, ModelProvider, MutableModels } from "./types.
 /** The providers of the catalogue, or those named, as a collection. Only their models are read. */
 export async function builtinModels(
   options: CreateModelsOptions = {},
-  providerIds: readonly string[] = getProviders(),
+  providerIds: readonly string[] = [...getProviders(), ...Object.keys(CLASSIFIER_PROVIDERS)],
 ): Promise<MutableModels> {
   const models = createModels(options);
   for (const provider of await Promise.all(providerIds.map(builtinProvider))) models.setProvider(provider);
@@ -19,6 +22,7 @@ export async function builtinModels(
 }
 
 export async function builtinProvider(id: string): Promise<ModelProvider> {
+  if (id in CLASSIFIER_PROVIDERS) return classifierProvider(id);
   await loadProvider(id);
   return providerOfCatalogue(id, () => getModels(id));
 }
@@ -28,5 +32,29 @@ export function providerOfCatalogue(id: string, models: () => readonly Model[]):
   const name = getProviderInfo(id)?.name ?? id;
   const protocols = builtInApiProviders().map(({ api, ...streams }) => [api, streams] as const);
   const auth = { apiKey: envApiKeyAuth(`${name} key`, keyVariables(id)) };
-  return { ...createProvider({ id, name, auth, models: [], api: Object.fromEntries(protocols) }), getModels: models };
+  const others = getClassifierModels(id);
+  const base = createProvider({
+    id,
+    name,
+    auth,
+    models: [],
+    api: Object.fromEntries(protocols),
+    images: { "openrouter-images": lazyImages },
+    classifiers: builtInClassifiers(),
+  });
+  return { ...base, getModels: models, getAllModels: () => [...models(), ...others] };
+}
+
+const lazyImages: ProviderImages = {
+  generateImages: async (model, context, options) => {
+    const { generateImages } = await import("../images/images-registry.ts");
+    return await generateImages(model, context, options);
+  },
+};
+
+/** One that has classifiers and no model to talk with. */
+export function classifierProvider(id: string): ModelProvider {
+  const name = CLASSIFIER_PROVIDERS[id] ?? id;
+  const auth = { apiKey: envApiKeyAuth(`${name} key`, keyVariables(id)) };
+  return createProvider({ id, name, auth, models: getClassifierModels(id), classifiers: builtInClassifiers() });
 }

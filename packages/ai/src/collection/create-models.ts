@@ -1,19 +1,34 @@
+import type { AnyModel, ModelType, ModelTypeMap } from "../contract/any-model.ts";
+import type {
+  ClassifierContext,
+  ClassifierModel,
+  ClassifierOptions,
+  ClassifierResult,
+} from "../contract/classifier.ts";
 import type { Context } from "../contract/context.ts";
+import type { DeferredCancelOptions, DeferredFetchOptions, DeferredHandle } from "../contract/deferred.ts";
+import type { ClientIdentity } from "../contract/identity.ts";
+import type { AssistantImages, ImageModel, ImagesContext, ImagesOptions } from "../contract/images.ts";
 import type { AssistantMessage } from "../contract/messages.ts";
 import type { Model } from "../contract/model.ts";
-import type { ProviderStreamOptions, SimpleStreamOptions, StreamOptions } from "../contract/options.ts";
+import type { ProviderStreamOptions, SimpleStreamOptions } from "../contract/options.ts";
+import { isModelType } from "../models/compare-models.ts";
 import { lazyStream } from "../registry/lazy-api.ts";
 import type { AssistantMessageEventStream } from "../stream/assistant-message-event-stream.ts";
 import { defaultProviderAuthContext } from "./api-key-auth.ts";
+import { availableModels } from "./available-models.ts";
 import { InMemoryCredentialStore } from "./credential-store.ts";
+import { failedClassification, failedImages } from "./failed-operation.ts";
 import { ModelsError } from "./models-error.ts";
 import { InMemoryModelsStore, type ModelsStore } from "./models-store.ts";
+import { type PreparedRequest, prepareRequest, type RequestOptions } from "./prepare-request.ts";
 import { refreshProviders } from "./refresh-providers.ts";
 import { type AuthSources, checkAuth, resolveAuth } from "./resolve-auth.ts";
 import type {
   AuthCheck,
   AuthInteraction,
   AuthOperationOptions,
+  AuthResolutionOverrides,
   AuthResult,
   AuthType,
   CreateModelsOptions,
@@ -21,8 +36,8 @@ import type {
   ModelProvider,
   ModelsRefreshOptions,
   ModelsRefreshResult,
-  ModelsRequestTransforms,
   MutableModels,
+  ModelsRequestTransforms as Transforms,
 } from "./types.ts";
 
 /** An empty collection of providers with its own credentials; nothing in it is global. */
@@ -34,6 +49,7 @@ class ProviderCollection implements MutableModels {
   private readonly providers = new Map<string, ModelProvider>();
   private readonly sources: AuthSources;
   private readonly store: ModelsStore;
+  private readonly identity: ClientIdentity | undefined;
 
   constructor(options: CreateModelsOptions) {
     this.sources = {
@@ -41,6 +57,7 @@ class ProviderCollection implements MutableModels {
       context: options.authContext ?? defaultProviderAuthContext(),
     };
     this.store = options.modelsStore ?? new InMemoryModelsStore();
+    this.identity = options.identity;
   }
 
   setProvider(provider: ModelProvider): void {
@@ -64,11 +81,23 @@ class ProviderCollection implements MutableModels {
   }
 
   getModels(provider?: string): readonly Model[] {
-    return this.getProviders(provider).flatMap((each) => each.getModels());
+    return this.getModelsOfType("chat", provider);
   }
 
   getModel(provider: string, id: string): Model | undefined {
-    return this.getModels(provider).find((model) => model.id === id);
+    return this.getModelOfType("chat", provider, id);
+  }
+
+  getModelsOfType<TType extends ModelType>(type: TType, provider?: string): readonly ModelTypeMap[TType][] {
+    return this.getAllModels(provider).filter((model): model is ModelTypeMap[TType] => isModelType(model, type));
+  }
+
+  getModelOfType<TType extends ModelType>(type: TType, provider: string, id: string): ModelTypeMap[TType] | undefined {
+    return this.getModelsOfType(type, provider).find((model) => model.id === id);
+  }
+
+  getAllModels(provider?: string): readonly AnyModel[] {
+    return this.getProviders(provider).flatMap((each) => each.getAllModels?.() ?? each.getModels());
   }
 
   refresh(options?: ModelsRefreshOptions): Promise<ModelsRefreshResult> {
@@ -80,24 +109,27 @@ class ProviderCollection implements MutableModels {
     return provider && (await checkAuth(provider, this.sources, signal));
   }
 
-  async getAvailable(id?: string, { signal = never() }: AuthOperationOptions = {}): Promise<readonly Model[]> {
-    const lists = await Promise.all(
-      this.getProviders(id).map(async (provider) => {
-        if (!(await checkAuth(provider, this.sources, signal))) return [];
-        const models = provider.getModels();
-        const credential = await this.sources.credentials.read(provider.id, { signal });
-        return provider.filterModels?.(models, credential) ?? models;
-      }),
-    );
-    return lists.flat();
+  getAvailable(id?: string, options?: AuthOperationOptions): Promise<readonly Model[]> {
+    return this.getAvailableOfType("chat", id, options);
   }
 
-  async getAuth(
-    target: string | Model,
-    { signal = never() }: AuthOperationOptions = {},
-  ): Promise<AuthResult | undefined> {
+  async getAvailableOfType<TType extends ModelType>(
+    type: TType,
+    id?: string,
+    options?: AuthOperationOptions,
+  ): Promise<readonly ModelTypeMap[TType][]> {
+    const all = await this.getAllAvailable(id, options);
+    return all.filter((model): model is ModelTypeMap[TType] => isModelType(model, type));
+  }
+
+  async getAllAvailable(id?: string, { signal = never() }: AuthOperationOptions = {}): Promise<readonly AnyModel[]> {
+    const lists = this.getProviders(id).map((provider) => availableModels(provider, this.sources, signal));
+    return (await Promise.all(lists)).flat();
+  }
+
+  async getAuth(target: string | AnyModel, overrides?: AuthResolutionOverrides): Promise<AuthResult | undefined> {
     const provider = this.providers.get(typeof target === "string" ? target : target.provider);
-    return provider && (await resolveAuth(provider, this.sources, signal));
+    return provider && (await resolveAuth(provider, this.sources, overrides));
   }
 
   async login(id: string, type: AuthType, interaction: AuthInteraction): Promise<Credential> {
@@ -114,47 +146,95 @@ class ProviderCollection implements MutableModels {
   }
 
   stream(model: Model, context: Context, given?: ProviderStreamOptions): AssistantMessageEventStream {
-    return lazyStream(model, async () => {
-      const { provider, target, options } = await this.prepare(model, given);
-      return provider.stream(target, context, options);
-    });
+    return this.ask(model, given, ({ provider, target, options }) => provider.stream(target, context, options));
   }
 
-  streamSimple(
-    model: Model,
-    context: Context,
-    given?: SimpleStreamOptions & ModelsRequestTransforms,
-  ): AssistantMessageEventStream {
-    return lazyStream(model, async () => {
-      const { provider, target, options } = await this.prepare(model, given);
-      return provider.streamSimple(target, context, options);
-    });
+  streamSimple(model: Model, context: Context, given?: SimpleStreamOptions & Transforms): AssistantMessageEventStream {
+    return this.ask(model, given, ({ provider, target, options }) => provider.streamSimple(target, context, options));
   }
 
   complete(model: Model, context: Context, options?: ProviderStreamOptions): Promise<AssistantMessage> {
     return this.stream(model, context, options).result();
   }
 
-  completeSimple(model: Model, context: Context, options?: SimpleStreamOptions): Promise<AssistantMessage> {
+  completeSimple(
+    model: Model,
+    context: Context,
+    options?: SimpleStreamOptions & Transforms,
+  ): Promise<AssistantMessage> {
     return this.streamSimple(model, context, options).result();
   }
 
-  /** A request with the credentials of its provider; what the caller gives stands above them. */
-  private async prepare<TOptions extends StreamOptions & ModelsRequestTransforms>(
+  streamDeferred(
+    model: Model,
+    handle: DeferredHandle,
+    given?: DeferredFetchOptions & Transforms,
+  ): AssistantMessageEventStream {
+    return this.ask(model, given, ({ provider, target, options }) => {
+      if (!provider.fetchDeferred) throw cannot(provider, "answers that are fetched later");
+      return provider.fetchDeferred(target, handle, options);
+    });
+  }
+
+  fetchDeferred(
+    model: Model,
+    handle: DeferredHandle,
+    options?: DeferredFetchOptions & Transforms,
+  ): Promise<AssistantMessage> {
+    return this.streamDeferred(model, handle, options).result();
+  }
+
+  async cancelDeferred(
+    model: Model,
+    handle: DeferredHandle,
+    given?: DeferredCancelOptions & Transforms,
+  ): Promise<void> {
+    const { provider, target, options } = await this.prepare(model, given);
+    if (!provider.cancelDeferred) throw cannot(provider, "answers that are fetched later");
+    await provider.cancelDeferred(target, handle, options);
+  }
+
+  async generateImages(
+    model: ImageModel,
+    context: ImagesContext,
+    given?: ImagesOptions & Transforms,
+  ): Promise<AssistantImages> {
+    try {
+      const { provider, target, options } = await this.prepare(model, given);
+      if (!provider.generateImages) throw cannot(provider, "pictures");
+      return await provider.generateImages(target, context, options);
+    } catch (error) {
+      return failedImages(model, error, given?.signal);
+    }
+  }
+
+  async classify(
+    model: ClassifierModel,
+    context: ClassifierContext,
+    given?: ClassifierOptions & Transforms,
+  ): Promise<ClassifierResult> {
+    try {
+      const { provider, target, options } = await this.prepare(model, given);
+      if (!provider.classify) throw cannot(provider, "classifiers");
+      return await provider.classify(target, context, options);
+    } catch (error) {
+      return failedClassification(model, error, given?.signal);
+    }
+  }
+
+  private ask<TOptions extends RequestOptions<Model>>(
     model: Model,
     given: TOptions | undefined,
-  ) {
-    const provider = this.require(model.provider);
-    const found = await resolveAuth(provider, this.sources, given?.signal ?? never());
-    if (!found && !given?.apiKey) {
-      throw new ModelsError("auth", `${provider.name} is not configured. Sign in or set a key.`);
-    }
-    const baseUrl = found?.auth.baseUrl;
-    return {
-      provider,
-      target: baseUrl ? { ...model, baseUrl } : model,
-      options: await authorized(provider, model, found, given),
-    };
+    start: (request: PreparedRequest<Model, TOptions>) => AssistantMessageEventStream,
+  ): AssistantMessageEventStream {
+    return lazyStream(model, async () => start(await this.prepare(model, given)));
+  }
+
+  private async prepare<TModel extends AnyModel, TOptions extends RequestOptions<TModel>>(
+    model: TModel,
+    given: TOptions | undefined,
+  ): Promise<PreparedRequest<TModel, TOptions>> {
+    return await prepareRequest(this.require(model.provider), this.sources, this.identity, model, given);
   }
 
   private require(id: string): ModelProvider {
@@ -164,17 +244,8 @@ class ProviderCollection implements MutableModels {
   }
 }
 
-async function authorized<TOptions extends StreamOptions & ModelsRequestTransforms>(
-  provider: ModelProvider,
-  model: Model,
-  found: AuthResult | undefined,
-  given: TOptions | undefined,
-): Promise<TOptions> {
-  const added = { ...provider.headers, ...found?.auth.headers, ...given?.headers };
-  const headers = (await given?.transformHeaders?.({ ...model.headers, ...added })) ?? added;
-  const env = { ...found?.env, ...given?.env };
-  const apiKey = given?.apiKey ?? found?.auth.apiKey;
-  return { ...given, headers, env, ...(apiKey !== undefined && { apiKey }) } as TOptions;
+function cannot(provider: ModelProvider, what: string): ModelsError {
+  return new ModelsError("provider", `${provider.name} has no ${what}.`);
 }
 
 function never(): AbortSignal {

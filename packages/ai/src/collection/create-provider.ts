@@ -1,8 +1,12 @@
+import type { ClassifierApi, ProviderClassifier } from "../contract/classifier.ts";
+import type { ImageApi, ProviderImages } from "../contract/images.ts";
 import type { Api, Model } from "../contract/model.ts";
 import type { ProviderStreams } from "../contract/options.ts";
+import { isModelType } from "../models/compare-models.ts";
 import { lazyStream } from "../registry/lazy-api.ts";
+import { failedClassification, failedImages } from "./failed-operation.ts";
 import { ModelsError } from "./models-error.ts";
-import type { ModelProvider, RefreshModelsContext } from "./types.ts";
+import type { ModelProvider, ProviderModel, RefreshModelsContext } from "./types.ts";
 
 export interface CreateProviderOptions<TApi extends Api = Api> {
   id: string;
@@ -10,60 +14,116 @@ export interface CreateProviderOptions<TApi extends Api = Api> {
   baseUrl?: string;
   headers?: ModelProvider["headers"];
   auth: ModelProvider["auth"];
-  models: readonly Model<TApi>[];
+  /** Models of every kind. */
+  models: readonly ProviderModel<TApi>[];
   /** Where the list of models can be asked for; it is laid over `models`. */
-  fetchModels?: (context: RefreshModelsContext) => Promise<readonly Model<TApi>[]>;
+  fetchModels?: (context: RefreshModelsContext) => Promise<readonly ProviderModel<TApi>[]>;
   filterModels?: NonNullable<ModelProvider<TApi>["filterModels"]>;
+  filterAllModels?: NonNullable<ModelProvider<TApi>["filterAllModels"]>;
   /** One protocol for all models, or one for each api they name. */
-  api: ProviderStreams | Partial<Record<TApi, ProviderStreams>>;
+  api?: ProviderStreams | Partial<Record<TApi, ProviderStreams>>;
+  /** By the api that image models name. */
+  images?: Partial<Record<ImageApi, ProviderImages>>;
+  /** By the api that classifiers name. */
+  classifiers?: Partial<Record<ClassifierApi, ProviderClassifier>>;
 }
 
 export function createProvider<TApi extends Api = Api>(input: CreateProviderOptions<TApi>): ModelProvider<TApi> {
-  const { id, fetchModels } = input;
-  let fetched: readonly Model<TApi>[] = [];
-  const streamsOf = (model: Model): ProviderStreams => {
-    const { api } = input;
-    const streams = isStreams(api) ? api : (api as Record<string, ProviderStreams | undefined>)[model.api];
-    if (streams) return streams;
-    throw new ModelsError(
-      "stream",
-      `The provider ${id} has no implementation of ${model.api}, which ${model.id} asks for.`,
-    );
-  };
+  const { id, images = {}, classifiers = {} } = input;
+  const hasAny = [input.api, images, classifiers].some((part) => Object.values(part ?? {}).some(Boolean));
+  if (!hasAny) throw new ModelsError("provider", `The provider ${id} implements nothing: give it an api.`);
+  const list = createList(input);
   return {
     id,
     name: input.name ?? id,
     ...(input.baseUrl !== undefined && { baseUrl: input.baseUrl }),
     ...(input.headers && { headers: input.headers }),
     auth: input.auth,
-    getModels: () => overlay(input.models, fetched),
+    ...list,
     ...(input.filterModels && { filterModels: input.filterModels }),
+    ...(input.filterAllModels && { filterAllModels: input.filterAllModels }),
+    ...createStreams(input),
+    ...(input.images && {
+      generateImages: async (model, context, options) =>
+        (await images[model.api]?.generateImages(model, context, options)) ?? failedImages(model, missing(id, model)),
+    }),
+    ...(input.classifiers && {
+      classify: async (model, context, options) =>
+        (await classifiers[model.api]?.classify(model, context, options)) ??
+        failedClassification(model, missing(id, model)),
+    }),
+  };
+}
+
+type ModelList<TApi extends Api> = Pick<ModelProvider<TApi>, "getModels" | "getAllModels" | "refreshModels">;
+
+function createList<TApi extends Api>({ models, fetchModels }: CreateProviderOptions<TApi>): ModelList<TApi> {
+  let fetched: readonly ProviderModel<TApi>[] = [];
+  const getAllModels = () => overlay(models, fetched);
+  return {
+    getModels: () => getAllModels().filter((model): model is Model<TApi> => isModelType(model, "chat")),
+    getAllModels,
     ...(fetchModels && {
       refreshModels: async (context: RefreshModelsContext) => {
-        if (context.stored) fetched = context.stored.models as readonly Model<TApi>[];
+        if (context.stored) fetched = context.stored.models as readonly ProviderModel<TApi>[];
         if (!context.allowNetwork) return;
-        const models = await fetchModels(context);
+        const newest = await fetchModels(context);
         await context.publish({
-          persist: { models, checkedAt: Date.now() },
+          persist: { models: newest, checkedAt: Date.now() },
           update: () => {
-            fetched = models;
+            fetched = newest;
           },
         });
       },
     }),
+  };
+}
+
+function createStreams<TApi extends Api>({ id, api = {} }: CreateProviderOptions<TApi>): ProviderStreams {
+  const byApi = api as Record<string, ProviderStreams | undefined>;
+  const streamsOf = (model: Model): ProviderStreams => {
+    const streams = isStreams(api) ? api : byApi[model.api];
+    if (streams) return streams;
+    throw missing(id, model);
+  };
+  const all = isStreams(api) ? [api] : Object.values(byApi);
+  return {
     stream: (model, context, options) =>
       lazyStream(model, async () => streamsOf(model).stream(model, context, options)),
     streamSimple: (model, context, options) =>
       lazyStream(model, async () => streamsOf(model).streamSimple(model, context, options)),
+    ...(all.some((streams) => streams?.fetchDeferred) && {
+      fetchDeferred: (model, handle, options) =>
+        lazyStream(model, async () => {
+          const { fetchDeferred } = streamsOf(model);
+          if (!fetchDeferred) throw missing(id, model);
+          return fetchDeferred(model, handle, options);
+        }),
+    }),
+    ...(all.some((streams) => streams?.cancelDeferred) && {
+      cancelDeferred: async (model, handle, options) => {
+        const { cancelDeferred } = streamsOf(model);
+        if (!cancelDeferred) throw missing(id, model);
+        await cancelDeferred(model, handle, options);
+      },
+    }),
   };
+}
+
+function missing(id: string, model: ProviderModel): ModelsError {
+  return new ModelsError(
+    "stream",
+    `The provider ${id} has no implementation of ${model.api}, which ${model.id} asks for.`,
+  );
 }
 
 function isStreams(api: object): api is ProviderStreams {
   return typeof (api as ProviderStreams).stream === "function";
 }
 
-/** What was fetched replaces what has the same id. */
-function overlay<TModel extends Model>(base: readonly TModel[], fetched: readonly TModel[]): readonly TModel[] {
+/** What was fetched replaces what has the same id and kind. */
+function overlay<TModel extends ProviderModel>(base: readonly TModel[], fetched: readonly TModel[]): readonly TModel[] {
   if (fetched.length === 0) return base;
-  return [...new Map([...base, ...fetched].map((model) => [model.id, model])).values()];
+  const key = ({ type = "chat", id }: TModel) => `${type} ${id}`;
+  return [...new Map([...base, ...fetched].map((model) => [key(model), model])).values()];
 }

@@ -1,8 +1,8 @@
-import type { Model } from "../contract/model.ts";
+import type { AnyModel } from "../contract/any-model.ts";
 
 /** A fetched list of models, and what is needed to ask whether it is still the newest. */
 export interface ModelsStoreEntry {
-  models: readonly Model[];
+  models: readonly AnyModel[];
   lastModified?: number;
   checkedAt?: number;
   etag?: string;

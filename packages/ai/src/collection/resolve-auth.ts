@@ -3,6 +3,7 @@ import type {
   ApiKeyCredential,
   AuthCheck,
   AuthContext,
+  AuthResolutionOverrides,
   AuthResult,
   Credential,
   CredentialStore,
@@ -15,17 +16,21 @@ export interface AuthSources {
   readonly context: AuthContext;
 }
 
-const EARLY_MS = 60_000;
+const EARLY_MS = 300_000;
 
 /** The credentials of a provider, ready for a request: a sign-in is refreshed first if it has ended. */
 export async function resolveAuth(
   provider: ModelProvider,
   sources: AuthSources,
-  signal: AbortSignal,
+  { apiKey, env, minOAuthValidityMs = EARLY_MS, signal = never() }: AuthResolutionOverrides = {},
 ): Promise<AuthResult | undefined> {
   const credential = await sources.credentials.read(provider.id, { signal });
-  if (credential?.type === "oauth") return await resolveOAuth(provider, credential, sources, signal);
-  return await provider.auth.apiKey?.resolve({ ctx: sources.context, signal, ...stored(credential) });
+  if (credential?.type === "oauth" && !apiKey) {
+    return await resolveOAuth(provider, credential, sources, { signal, minOAuthValidityMs });
+  }
+  const context = env ? withVariables(sources.context, env) : sources.context;
+  const given = apiKey ? { credential: { type: "api_key" as const, key: apiKey } } : stored(credential);
+  return await provider.auth.apiKey?.resolve({ ctx: context, signal, ...given });
 }
 
 /** Whether a provider is configured, without refreshing anything. */
@@ -47,10 +52,11 @@ async function resolveOAuth(
   provider: ModelProvider,
   credential: OAuthCredential,
   { credentials }: AuthSources,
-  signal: AbortSignal,
+  { signal, minOAuthValidityMs }: { signal: AbortSignal; minOAuthValidityMs: number },
 ): Promise<AuthResult | undefined> {
   const { oauth } = provider.auth;
   if (!oauth) return undefined;
+  const hasEnded = ({ expires }: OAuthCredential) => expires - minOAuthValidityMs <= Date.now();
   if (!hasEnded(credential)) return { auth: await oauth.toAuth(credential), source: "OAuth" };
   // Inside `modify`, so that of several requests only the first refreshes; the others find what it left.
   const fresh = await credentials
@@ -63,8 +69,12 @@ async function resolveOAuth(
   return fresh?.type === "oauth" ? { auth: await oauth.toAuth(fresh), source: "OAuth" } : undefined;
 }
 
-function hasEnded({ expires }: OAuthCredential): boolean {
-  return expires - EARLY_MS <= Date.now();
+function withVariables(context: AuthContext, env: Record<string, string>): AuthContext {
+  return { ...context, env: async (name) => env[name] ?? (await context.env(name)) };
+}
+
+function never(): AbortSignal {
+  return new AbortController().signal;
 }
 
 function stored(credential: Credential | undefined): { credential?: ApiKeyCredential } {

@@ -1,5 +1,16 @@
 import type { OAuthCredentials } from "../auth/oauth/types.ts";
+import type { AnyModel, ModelType, ModelTypeMap } from "../contract/any-model.ts";
+import type {
+  ClassifierContext,
+  ClassifierModel,
+  ClassifierOptions,
+  ClassifierResult,
+  ProviderClassifier,
+} from "../contract/classifier.ts";
 import type { Context } from "../contract/context.ts";
+import type { DeferredCancelOptions, DeferredFetchOptions, DeferredHandle } from "../contract/deferred.ts";
+import type { ClientIdentity } from "../contract/identity.ts";
+import type { AssistantImages, ImageModel, ImagesContext, ImagesOptions, ProviderImages } from "../contract/images.ts";
 import type { AssistantMessage } from "../contract/messages.ts";
 import type { Api, Model } from "../contract/model.ts";
 import type { ProviderStreamOptions, ProviderStreams, SimpleStreamOptions } from "../contract/options.ts";
@@ -129,16 +140,38 @@ export interface RefreshModelsContext {
   publish(publication: { persist?: ModelsStoreEntry | null; update?: () => void }): Promise<boolean>;
 }
 
+/** What a provider whose models speak `TApi` may list. */
+export type ProviderModel<TApi extends Api = Api> = Model<TApi> | ImageModel | ClassifierModel;
+
 /** Who serves models: their list, how to sign in, and how to ask them. */
-export interface ModelProvider<TApi extends Api = Api> extends ProviderStreams {
+export interface ModelProvider<TApi extends Api = Api>
+  extends ProviderStreams,
+    Partial<ProviderImages>,
+    Partial<ProviderClassifier> {
   readonly id: string;
   readonly name: string;
   readonly baseUrl?: string;
   readonly headers?: Record<string, string | null>;
   readonly auth: ProviderAuth;
   getModels(): readonly Model<TApi>[];
+  /** Those that are good for something else too; without it, the models to talk with are all. */
+  getAllModels?(): readonly ProviderModel<TApi>[];
   refreshModels?(context: RefreshModelsContext): Promise<void>;
+  /** Which models a credential is good for. */
   filterModels?(models: readonly Model<TApi>[], credential: Credential | undefined): readonly Model<TApi>[];
+  /** The same for models of every kind; without it, only those to talk with are filtered. */
+  filterAllModels?(
+    models: readonly ProviderModel<TApi>[],
+    credential: Credential | undefined,
+  ): readonly ProviderModel<TApi>[];
+}
+
+/** What one request brings along in place of what the collection would find. */
+export interface AuthResolutionOverrides extends AuthOperationOptions {
+  apiKey?: string;
+  env?: Record<string, string>;
+  /** How long a sign-in must still hold (default five minutes). */
+  minOAuthValidityMs?: number;
 }
 
 export interface ModelsRefreshOptions {
@@ -166,10 +199,19 @@ export interface Models {
   getProvider(id: string): ModelProvider | undefined;
   getModels(provider?: string): readonly Model[];
   getModel(provider: string, id: string): Model | undefined;
+  getModelsOfType<TType extends ModelType>(type: TType, provider?: string): readonly ModelTypeMap[TType][];
+  getModelOfType<TType extends ModelType>(type: TType, provider: string, id: string): ModelTypeMap[TType] | undefined;
+  getAllModels(provider?: string): readonly AnyModel[];
   refresh(options?: ModelsRefreshOptions): Promise<ModelsRefreshResult>;
   checkAuth(providerId: string, options?: AuthOperationOptions): Promise<AuthCheck | undefined>;
   getAvailable(providerId?: string, options?: AuthOperationOptions): Promise<readonly Model[]>;
-  getAuth(target: string | Model, options?: AuthOperationOptions): Promise<AuthResult | undefined>;
+  getAvailableOfType<TType extends ModelType>(
+    type: TType,
+    providerId?: string,
+    options?: AuthOperationOptions,
+  ): Promise<readonly ModelTypeMap[TType][]>;
+  getAllAvailable(providerId?: string, options?: AuthOperationOptions): Promise<readonly AnyModel[]>;
+  getAuth(target: string | AnyModel, overrides?: AuthResolutionOverrides): Promise<AuthResult | undefined>;
   login(providerId: string, type: AuthType, interaction: AuthInteraction): Promise<Credential>;
   logout(providerId: string, options?: AuthOperationOptions): Promise<void>;
   stream(model: Model, context: Context, options?: ProviderStreamOptions): AssistantMessageEventStream;
@@ -184,6 +226,34 @@ export interface Models {
     context: Context,
     options?: SimpleStreamOptions & ModelsRequestTransforms,
   ): Promise<AssistantMessage>;
+  /** The answer that a handle stands for, or `deferred` once more. */
+  streamDeferred(
+    model: Model,
+    handle: DeferredHandle,
+    options?: DeferredFetchOptions & ModelsRequestTransforms,
+  ): AssistantMessageEventStream;
+  fetchDeferred(
+    model: Model,
+    handle: DeferredHandle,
+    options?: DeferredFetchOptions & ModelsRequestTransforms,
+  ): Promise<AssistantMessage>;
+  cancelDeferred(
+    model: Model,
+    handle: DeferredHandle,
+    options?: DeferredCancelOptions & ModelsRequestTransforms,
+  ): Promise<void>;
+  /** Never rejects. */
+  generateImages(
+    model: ImageModel,
+    context: ImagesContext,
+    options?: ImagesOptions & ModelsRequestTransforms,
+  ): Promise<AssistantImages>;
+  /** Never rejects. */
+  classify(
+    model: ClassifierModel,
+    context: ClassifierContext,
+    options?: ClassifierOptions & ModelsRequestTransforms,
+  ): Promise<ClassifierResult>;
 }
 
 export interface MutableModels extends Models {
@@ -197,4 +267,6 @@ export interface CreateModelsOptions {
   credentials?: CredentialStore;
   modelsStore?: ModelsStore;
   authContext?: AuthContext;
+  /** Who every request comes from; what a request says of its own stands above it. */
+  identity?: ClientIdentity;
 }

@@ -1,10 +1,14 @@
 import { getModel as findLoaded, getModels as listLoaded, loadProviderNow } from "../catalogue/catalogue.ts";
+import { CLASSIFIER_PROVIDERS, getClassifierModels } from "../catalogue/classifier-models.ts";
 import { getProviders } from "../catalogue/provider-info.ts";
-import { providerOfCatalogue } from "../collection/builtin-models.ts";
+import { classifierProvider, providerOfCatalogue } from "../collection/builtin-models.ts";
 import { createModels } from "../collection/create-models.ts";
 import type { CreateModelsOptions, ModelProvider, MutableModels } from "../collection/types.ts";
+import type { AnyModel } from "../contract/any-model.ts";
+import type { ClassifierModel } from "../contract/classifier.ts";
+import type { ImageModel } from "../contract/images.ts";
 import type { Model } from "../contract/model.ts";
-import type { ImageModel } from "../images/types.ts";
+import { radiusProvider } from "../providers/radius.ts";
 
 /** The catalogue for programs that look models up without waiting: a provider's models are read when first asked for. */
 export function getModel(provider: string, id: string): Model | undefined {
@@ -19,7 +23,8 @@ export function getModels(provider: string): Model[] {
 
 /** All of the catalogue's providers, anew at each call. */
 export function builtinProviders(): ModelProvider[] {
-  return getProviders().map((id) => providerOfCatalogue(id, () => getModels(id)));
+  const catalogued = getProviders().map((id) => providerOfCatalogue(id, () => getModels(id)));
+  return [...catalogued, ...Object.keys(CLASSIFIER_PROVIDERS).map(classifierProvider), radiusProvider()];
 }
 
 export function builtinModels(options?: CreateModelsOptions): MutableModels {
@@ -30,7 +35,10 @@ export function builtinModels(options?: CreateModelsOptions): MutableModels {
 
 export const getBuiltinModel = getModel;
 export const getBuiltinModels = getModels;
-export const getAllBuiltinModels = getModels;
+export const getAllBuiltinModels = (provider: string): AnyModel[] => [
+  ...getModels(provider),
+  ...getClassifierModels(provider),
+];
 export const getBuiltinProviders = getProviders;
 
 /** The catalogue lists no models for pictures; programs name theirs. */
@@ -39,6 +47,10 @@ export const getBuiltinImageModels = (_provider: string): ImageModel[] => [];
 export const getImageProviders = (): string[] => [];
 export const getImageModel = getBuiltinImageModel;
 export const getImageModels = getBuiltinImageModels;
+
+export const getBuiltinClassifierModels = getClassifierModels;
+export const getBuiltinClassifierModel = (provider: string, id: string): ClassifierModel | undefined =>
+  getClassifierModels(provider).find((model) => model.id === id);
 
 /** The data says nothing of its age. */
 export const getBuiltinModelDataGeneratedAt = (): number | undefined => undefined;

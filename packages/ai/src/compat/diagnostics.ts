@@ -1,19 +1,6 @@
+import type { AssistantMessageDiagnostic, DiagnosticErrorInfo } from "../contract/diagnostic.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { formatThrownValue } from "../stream/describe-failure.ts";
-
-export interface DiagnosticErrorInfo {
-  name?: string;
-  message: string;
-  stack?: string;
-  code?: string | number;
-}
-
-export interface AssistantMessageDiagnostic {
-  type: string;
-  timestamp: number;
-  error?: DiagnosticErrorInfo;
-  details?: JsonObject;
-}
 
 export function extractDiagnosticError(error: unknown): DiagnosticErrorInfo {
   if (!(error instanceof Error)) return { message: formatThrownValue(error) };

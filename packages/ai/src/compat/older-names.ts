@@ -2,7 +2,6 @@ import type { OAuthAuth } from "../collection/types.ts";
 import type { Model } from "../contract/model.ts";
 import { getSupportedThinkingLevels } from "../models/thinking-levels.ts";
 import { VERSION } from "../version.ts";
-import type { AnyModel, ModelType, ModelTypeMap } from "./published-types.ts";
 
 /** Constants and aliases that programs written for the older interface import by name. */
 export const PI_AI_VERSION = VERSION;
@@ -15,14 +14,6 @@ export const ANTHROPIC_ORGANIZATION_ID_ENV = "ANTHROPIC_ORGANIZATION_ID";
 export const ANTHROPIC_SERVICE_ACCOUNT_ID_ENV = "ANTHROPIC_SERVICE_ACCOUNT_ID";
 export const ANTHROPIC_IDENTITY_TOKEN_FILE_ENV = "ANTHROPIC_IDENTITY_TOKEN_FILE";
 export const ANTHROPIC_WORKSPACE_ID_ENV = "ANTHROPIC_WORKSPACE_ID";
-
-export function getModelType(model: AnyModel): ModelType {
-  return model.type ?? "chat";
-}
-
-export function isModelType<TType extends ModelType>(model: AnyModel, type: TType): model is ModelTypeMap[TType] {
-  return getModelType(model) === type;
-}
 
 export function supportsXhigh(model: Model): boolean {
   return getSupportedThinkingLevels(model).includes("xhigh");

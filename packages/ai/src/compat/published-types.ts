@@ -3,18 +3,13 @@
  * there on their own. Nothing here exists at run time.
  */
 import type { AuthEvent, AuthInteraction, ModelsRequestTransforms, RefreshModelsContext } from "../collection/types.ts";
+import type { ClassifierOptions } from "../contract/classifier.ts";
+import type { DeferredCancelOptions, DeferredFetchOptions } from "../contract/deferred.ts";
+import type { AssistantImages, ImagesContext, ImagesFunction, ImagesOptions } from "../contract/images.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Api, Model, ThinkingLevel } from "../contract/model.ts";
 import type { ProviderStreams, SimpleStreamOptions, StreamOptions } from "../contract/options.ts";
 import type { ConstrainedSampling } from "../contract/tool.ts";
-import type {
-  AssistantImages,
-  ImageApi,
-  ImageModel,
-  ImagesContext,
-  ImagesFunction,
-  ImagesOptions,
-} from "../images/types.ts";
 import type { AnthropicOptions, AnthropicThinkingDisplay } from "../protocols/anthropic-messages/request.ts";
 import type { AzureOpenAIResponsesOptions } from "../protocols/azure-openai-responses/index.ts";
 import type { BedrockOptions } from "../protocols/bedrock-converse-stream/request.ts";
@@ -27,7 +22,7 @@ import type { OpenAICompletionsOptions } from "../protocols/openai-completions/r
 import type { OpenAIResponsesOptions } from "../protocols/openai-responses/request.ts";
 import type { PiMessagesOptions } from "../protocols/pi-messages/index.ts";
 
-export type { AnthropicMessagesCompat } from "../protocols/anthropic-messages/compat.ts";
+export type { AnthropicAllowedFallbackModel, AnthropicMessagesCompat } from "../protocols/anthropic-messages/compat.ts";
 export type { AnthropicEffort } from "../protocols/anthropic-messages/request.ts";
 export type { ChatTemplateValue as ChatTemplateKwargValue } from "../protocols/openai-completions/thinking.ts";
 export type { OpenAIResponsesCompat } from "../protocols/openai-responses/compat.ts";
@@ -67,31 +62,17 @@ export type ApiStreamOptions<TApi extends Api> = TApi extends keyof ApiOptionsMa
 export type ApiStreamFunction = ProviderStreams["stream"];
 export type ApiStreamSimpleFunction = ProviderStreams["streamSimple"];
 
-/** What requests of every kind may carry. */
-export type ProviderRequestOptions = Omit<
-  StreamOptions,
-  "temperature" | "maxTokens" | "samplingParams" | "transport" | "cacheRetention" | "sessionId" | "metadata"
->;
 export type ModelsApiStreamOptions<TApi extends Api> = ApiStreamOptions<TApi> & ModelsRequestTransforms;
 export type ModelsSimpleStreamOptions = SimpleStreamOptions & ModelsRequestTransforms;
+export type ModelsDeferredFetchOptions = DeferredFetchOptions & ModelsRequestTransforms;
+export type ModelsDeferredCancelOptions = DeferredCancelOptions & ModelsRequestTransforms;
 export type ModelsImagesOptions = ImagesOptions & ModelsRequestTransforms;
+export type ModelsClassifierOptions = ClassifierOptions & ModelsRequestTransforms;
 export type ModelsPublication = Parameters<RefreshModelsContext["publish"]>[0];
 export interface ModelsStoreOperationOptions {
   signal?: AbortSignal;
 }
 
-/** Whatever a catalogue may list. */
-export interface ModelTypeMap {
-  /** What a model without a type is for. */
-  chat: Model & { type?: "chat" };
-  image: ImageModel;
-}
-export type ModelType = keyof ModelTypeMap;
-export type AnyModel = ModelTypeMap[ModelType];
-export type BaseModel<TApi extends string = string> = Pick<
-  Model,
-  "id" | "name" | "provider" | "baseUrl" | "input" | "inputLimits" | "cost" | "headers"
-> & { api: TApi };
 export type BuiltinProvider = string;
 export type BuiltinImageProvider = string;
 export type SamplingParamsByThinkingLevel = NonNullable<Model["samplingParamsByThinkingLevel"]>;
@@ -102,13 +83,6 @@ export type ImagesOutputContent = AssistantImages["output"][number];
 export type ImagesStopReason = AssistantImages["stopReason"];
 export type ImagesApiFunction = ImagesFunction;
 export type ProviderImagesOptions = ImagesOptions & Record<string, unknown>;
-export interface ProviderImages {
-  generateImages(
-    model: ImageModel<ImageApi>,
-    context: ImagesContext,
-    options?: ImagesOptions,
-  ): Promise<AssistantImages>;
-}
 
 export type BedrockThinkingDisplay = AnthropicThinkingDisplay;
 export interface BedrockCompat {

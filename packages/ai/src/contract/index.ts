@@ -1,7 +1,13 @@
 export type * from "./aliases.ts";
+export type * from "./any-model.ts";
+export type * from "./classifier.ts";
 export type * from "./context.ts";
+export type * from "./deferred.ts";
+export type * from "./diagnostic.ts";
 export type * from "./errors.ts";
 export type * from "./events.ts";
+export type * from "./identity.ts";
+export type * from "./images.ts";
 export type * from "./json.ts";
 export type * from "./messages.ts";
 export type * from "./model.ts";

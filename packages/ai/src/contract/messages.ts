@@ -1,3 +1,5 @@
+import type { DeferredHandle } from "./deferred.ts";
+import type { AssistantMessageDiagnostic } from "./diagnostic.ts";
 import type { AssistantError } from "./errors.ts";
 import type { JsonObject } from "./json.ts";
 import type { Api, ModelThinkingLevel, ProviderId } from "./model.ts";
@@ -70,14 +72,22 @@ export interface AssistantMessage {
   /** The model that answered, where a router or fallback chose another. */
   responseModel?: string;
   responseId?: string;
+  /** The level that was asked for. */
   thinkingLevel?: ModelThinkingLevel;
+  /** The vendor's own word for the effort the answer was given at. */
+  providerThinkingLevel?: string;
   usage: Usage;
   stopReason: StopReason;
+  /** Where to ask for the answer, if it stopped because it was `deferred`. */
+  deferred?: DeferredHandle;
   /** The vendor's own word for why it stopped. */
   rawStopReason?: string;
   errorMessage?: string;
   /** What went wrong, in a form code can act on. Present with `errorMessage` where the cause is known. */
   error?: AssistantError;
+  /** Whether the vendor says that the model meant to end its turn. */
+  endTurn?: boolean;
+  diagnostics?: AssistantMessageDiagnostic[];
   timestamp: number;
   durationMs?: number;
 }

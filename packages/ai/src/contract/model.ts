@@ -43,20 +43,26 @@ export interface ModelCost extends ModelCostRates {
   tiers?: ModelCostTier[];
 }
 
-export interface Model<TApi extends Api = Api> {
+/** What every entry of a catalogue has, whatever it is good for. */
+export interface BaseModel<TApi extends string = string> {
   id: string;
   name: string;
   api: TApi;
   provider: ProviderId;
   baseUrl: string;
+  input: ModelInputModality[];
+  inputLimits?: ModelInputLimits;
+  cost: ModelCost;
+  headers?: Record<string, string>;
+}
+
+export interface Model<TApi extends Api = Api> extends BaseModel<TApi> {
+  /** What a model without a type is for. */
+  type?: "chat";
   reasoning: boolean;
   thinkingLevelMap?: ThinkingLevelMap;
-  input: ModelInputModality[];
-  cost: ModelCost;
   contextWindow: number;
   maxTokens: number;
-  headers?: Record<string, string>;
-  inputLimits?: ModelInputLimits;
   promptCache?: ModelPromptCache;
   /** Where this server differs from the protocol's norm; each protocol documents the keys it reads. */
   compat?: ModelCompat;

@@ -1,13 +1,15 @@
 import type { AssistantMessageEventStream } from "../stream/assistant-message-event-stream.ts";
 import type { Context } from "./context.ts";
+import type { DeferredCancelOptions, DeferredFetchOptions, DeferredHandle } from "./deferred.ts";
+import type { ClientIdentity } from "./identity.ts";
 import type { JsonObject } from "./json.ts";
 import type { Api, Model, ThinkingLevel } from "./model.ts";
 
 export type CacheRetention = "none" | "short" | "long";
 export type Transport = "sse" | "websocket" | "websocket-cached" | "auto";
 
-/** What any request may carry. Protocols add their own fields on top. */
-export interface StreamOptions {
+/** What a request of any kind may carry: credentials, how it travels, and who looks on. */
+export interface ProviderRequestOptions<TModel = Model> {
   signal?: AbortSignal;
   apiKey?: string;
   /** Replaces `globalThis.fetch`. */
@@ -18,6 +20,19 @@ export interface StreamOptions {
   env?: Record<string, string>;
   /** Added to the request; `null` removes a default header. */
   headers?: Record<string, string | null>;
+  identity?: ClientIdentity;
+  /** How long the server may stay silent; 0 = for any time. */
+  timeoutMs?: number;
+  maxRetries?: number;
+  /** A longer wait asked for by the server fails at once instead (default 60000; 0 = any). */
+  maxRetryDelayMs?: number;
+  /** Sees, and may replace, the request body before it is sent. */
+  onPayload?: (payload: unknown, model: TModel) => unknown | Promise<unknown>;
+  onResponse?: (response: ProviderResponse, model: TModel) => void | Promise<void>;
+}
+
+/** What any request for an answer may carry. Protocols add their own fields on top. */
+export interface StreamOptions extends ProviderRequestOptions {
   temperature?: number;
   maxTokens?: number;
   samplingParams?: JsonObject;
@@ -26,16 +41,8 @@ export interface StreamOptions {
   sessionId?: string;
   transport?: Transport;
   metadata?: JsonObject;
-  /** How long the server may stay silent; 0 = for any time. */
-  timeoutMs?: number;
   /** How long the handshake of a WebSocket may take (default 15000; 0 = as long as it likes). */
   websocketConnectTimeoutMs?: number;
-  maxRetries?: number;
-  /** A longer wait asked for by the server fails at once instead (default 60000; 0 = any). */
-  maxRetryDelayMs?: number;
-  /** Sees, and may replace, the request body before it is sent. */
-  onPayload?: (payload: unknown, model: Model) => unknown | Promise<unknown>;
-  onResponse?: (response: ProviderResponse, model: Model) => void | Promise<void>;
   /** Sees each parsed event of the answer before it is brought into our form, and is awaited. Read only. */
   onProviderStreamEvent?: (data: unknown, model: Model) => void | Promise<void>;
 }
@@ -51,6 +58,8 @@ export interface SimpleStreamOptions extends StreamOptions {
   reasoning?: ThinkingLevel;
   thinkingBudgets?: Partial<Record<ThinkingLevel, number>>;
   toolChoice?: "auto" | "none";
+  /** Asks a vendor that can for a handle instead of the answer, which is then fetched with it. Others answer at once. */
+  deferred?: boolean | { window?: "15m" | "1h" | "24h" };
 }
 
 /** Returns at once and never throws for a failed request: the failure is the stream's last event. */
@@ -64,7 +73,14 @@ export type StreamFunction<TApi extends Api = Api, TOptions extends StreamOption
 export type ProviderStreamOptions = StreamOptions & Record<string, unknown>;
 
 /** What the module of a protocol exports. */
-export interface ProviderStreams {
+export interface ProviderStreams extends DeferredAnswers {
   stream(model: Model, context: Context, options?: StreamOptions): AssistantMessageEventStream;
   streamSimple(model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream;
+}
+
+/** Of protocols whose vendors go on with an answer while nobody waits for it. */
+export interface DeferredAnswers {
+  /** Ends with the answer, or `deferred` once more where it is not ready. */
+  fetchDeferred?(model: Model, handle: DeferredHandle, options?: DeferredFetchOptions): AssistantMessageEventStream;
+  cancelDeferred?(model: Model, handle: DeferredHandle, options?: DeferredCancelOptions): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { DeferredHandle } from "../contract/deferred.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type {
   AssistantContent,
@@ -12,6 +13,8 @@ export type FauxContentBlock = AssistantContent;
 
 export interface FauxMessageOptions {
   stopReason?: AssistantMessage["stopReason"];
+  /** Makes it an answer that is to be fetched. */
+  deferred?: DeferredHandle;
   errorMessage?: string;
   responseId?: string;
   timestamp?: number;
@@ -45,7 +48,8 @@ export function fauxAssistantMessage(
     provider: "faux",
     model: "faux",
     usage: emptyUsage(),
-    stopReason: options.stopReason ?? (calls ? "toolUse" : "stop"),
+    stopReason: options.stopReason ?? (options.deferred ? "deferred" : calls ? "toolUse" : "stop"),
+    ...(options.deferred && { deferred: options.deferred }),
     ...(options.errorMessage !== undefined && { errorMessage: options.errorMessage }),
     ...(options.responseId !== undefined && { responseId: options.responseId }),
     timestamp: options.timestamp ?? Date.now(),

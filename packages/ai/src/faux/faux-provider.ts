@@ -2,11 +2,13 @@ import { RequestError } from "../ai-error.ts";
 import { createProvider } from "../collection/create-provider.ts";
 import type { ModelProvider } from "../collection/types.ts";
 import type { Context } from "../contract/context.ts";
+import type { DeferredHandle } from "../contract/deferred.ts";
 import type { AssistantMessage } from "../contract/messages.ts";
-import type { Model, ModelCost } from "../contract/model.ts";
-import type { SimpleStreamOptions, StreamFunction } from "../contract/options.ts";
+import type { Model, ModelCost, ModelInputLimits } from "../contract/model.ts";
+import type { ProviderStreams, SimpleStreamOptions, StreamFunction } from "../contract/options.ts";
 import { registerApiProvider, unregisterApiProviders } from "../registry/api-registry.ts";
 import { assemble } from "../stream/assemble.ts";
+import { DeferredAnswers, type FauxDeferredOptions } from "./deferred-answers.ts";
 import { type Pace, playMessage } from "./play-message.ts";
 import { PromptCache } from "./prompt-cache.ts";
 
@@ -15,6 +17,7 @@ export interface FauxModelDefinition {
   name?: string;
   reasoning?: boolean;
   input?: ("text" | "image")[];
+  inputLimits?: ModelInputLimits;
   cost?: ModelCost;
   contextWindow?: number;
   maxTokens?: number;
@@ -22,6 +25,8 @@ export interface FauxModelDefinition {
 
 export interface FauxProviderState {
   callCount: number;
+  deferredFetchCount: number;
+  cancelledDeferred: DeferredHandle[];
 }
 
 export type FauxResponseFactory = (
@@ -37,6 +42,7 @@ export interface RegisterFauxProviderOptions {
   api?: string;
   provider?: string;
   models?: FauxModelDefinition[];
+  deferred?: FauxDeferredOptions;
   /** Spreads the answer over time; without it everything comes at once. */
   tokensPerSecond?: number;
   /** How many tokens of text one delta holds. */
@@ -49,6 +55,8 @@ export interface FauxCore {
   models: [Model<string>, ...Model<string>[]];
   stream: StreamFunction<string, SimpleStreamOptions>;
   streamSimple: StreamFunction<string, SimpleStreamOptions>;
+  fetchDeferred: NonNullable<ProviderStreams["fetchDeferred"]>;
+  cancelDeferred: NonNullable<ProviderStreams["cancelDeferred"]>;
   getModel(): Model<string>;
   getModel(modelId: string): Model<string> | undefined;
   state: FauxProviderState;
@@ -57,33 +65,39 @@ export interface FauxCore {
   getPendingResponseCount(): number;
 }
 
-export type FauxProviderRegistration = Omit<FauxCore, "stream" | "streamSimple" | "provider"> & { unregister(): void };
+type StreamNames = "stream" | "streamSimple" | "fetchDeferred" | "cancelDeferred";
+export type FauxProviderRegistration = Omit<FauxCore, StreamNames | "provider"> & { unregister(): void };
 
 let registrations = 0;
 
 /** A provider whose answers are scripted, for tests: queue messages or factories, then use its model as any other. */
 export function registerFauxProvider(options: RegisterFauxProviderOptions = {}): FauxProviderRegistration {
   const sourceId = `faux-${++registrations}`;
-  const { stream, streamSimple, provider: _provider, ...core } = createFauxCore({ api: sourceId, ...options });
-  registerApiProvider({ api: core.api, stream, streamSimple }, sourceId);
+  const { streams, provider: _provider, ...core } = apart(createFauxCore({ api: sourceId, ...options }));
+  registerApiProvider({ api: core.api, stream: streams.stream, streamSimple: streams.streamSimple }, sourceId);
   return { ...core, unregister: () => unregisterApiProviders(sourceId) };
 }
 
-export type FauxProviderHandle = Omit<FauxCore, "stream" | "streamSimple" | "provider"> & { provider: ModelProvider };
+export type FauxProviderHandle = Omit<FauxCore, StreamNames | "provider"> & { provider: ModelProvider };
 
 /** The same for a collection of providers, which needs no registration. */
 export function fauxProvider(options: RegisterFauxProviderOptions = {}): FauxProviderHandle {
-  const { stream, streamSimple, provider: id, ...core } = createFauxCore(options);
+  const { streams, provider: id, ...core } = apart(createFauxCore(options));
   const auth = { apiKey: { name: "none", resolve: async () => ({ auth: {}, source: "faux" }) } };
-  const provider = createProvider({ id, auth, models: core.models, api: { stream, streamSimple } });
+  const provider = createProvider({ id, auth, models: core.models, api: streams });
   return { ...core, provider };
+}
+
+function apart({ stream, streamSimple, fetchDeferred, cancelDeferred, ...core }: FauxCore) {
+  return { ...core, streams: { stream, streamSimple, fetchDeferred, cancelDeferred } };
 }
 
 export function createFauxCore(options: RegisterFauxProviderOptions = {}): FauxCore {
   const api = options.api ?? "faux";
   const provider = options.provider ?? "faux";
   const models = createModels(api, provider, options.models);
-  const state: FauxProviderState = { callCount: 0 };
+  const state: FauxProviderState = { callCount: 0, deferredFetchCount: 0, cancelledDeferred: [] };
+  const deferred = new DeferredAnswers(options.deferred ?? {});
   const cache = new PromptCache();
   const pace: Pace = { tokensPerSecond: options.tokensPerSecond, tokenSize: options.tokenSize };
   let queue: FauxResponseStep[] = [];
@@ -94,9 +108,23 @@ export function createFauxCore(options: RegisterFauxProviderOptions = {}): FauxC
       const step = queue.shift();
       if (!step) throw new RequestError("No more faux responses queued", { code: "invalid-request" });
       const answer = typeof step === "function" ? await step(context, requestOptions, state, model) : step;
+      if (requestOptions?.deferred) return assembler.defer(deferred.keep(model, answer));
       assembler.reportUsage(cache.usage(context, answer, requestOptions));
       await playMessage(assembler, answer, pace, requestOptions?.signal);
     });
+
+  const fetchDeferred: FauxCore["fetchDeferred"] = (model, handle, { signal } = {}) =>
+    assemble(model, signal, async (assembler) => {
+      state.deferredFetchCount++;
+      const answer = deferred.fetch(handle);
+      if (!answer) return assembler.defer(handle);
+      assembler.reportUsage(cache.usage({ messages: [] }, answer, undefined));
+      await playMessage(assembler, answer, pace, signal);
+    });
+  const cancelDeferred: FauxCore["cancelDeferred"] = async (_model, handle) => {
+    state.cancelledDeferred.push(handle);
+    deferred.cancel(handle);
+  };
 
   function getModel(): Model<string>;
   function getModel(modelId: string): Model<string> | undefined;
@@ -109,6 +137,8 @@ export function createFauxCore(options: RegisterFauxProviderOptions = {}): FauxC
     models,
     stream,
     streamSimple: stream,
+    fetchDeferred,
+    cancelDeferred,
     getModel,
     state,
     setResponses: (responses) => {

@@ -1,3 +1,4 @@
+export type { FauxDeferredOptions } from "./deferred-answers.ts";
 export * from "./faux-message.ts";
 export {
   createFauxCore,

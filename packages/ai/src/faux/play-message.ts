@@ -35,6 +35,7 @@ export async function playMessage(
   if (answer.stopReason === "aborted") {
     throw new RequestError(answer.errorMessage ?? "The request was aborted.", { code: "aborted" });
   }
+  if (answer.deferred) return assembler.defer(answer.deferred);
   assembler.finish((answer.stopReason === "pending" ? "stop" : answer.stopReason) satisfies DoneReason);
 }
 

@@ -1,4 +1,3 @@
-import { generateImagesOpenRouter } from "./openrouter-images.ts";
 import type {
   AssistantImages,
   ImageApi,
@@ -6,7 +5,8 @@ import type {
   ImagesApiProvider,
   ImagesContext,
   ImagesOptions,
-} from "./types.ts";
+} from "../contract/images.ts";
+import { generateImagesOpenRouter } from "./openrouter-images.ts";
 
 let providers: Map<ImageApi, ImagesApiProvider> | undefined;
 

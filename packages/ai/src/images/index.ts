@@ -5,4 +5,3 @@ export {
   registerImagesApiProvider,
 } from "./images-registry.ts";
 export { generateImagesOpenRouter } from "./openrouter-images.ts";
-export type * from "./types.ts";

@@ -1,15 +1,12 @@
 import { authHeaders } from "../auth/auth-headers.ts";
 import { requestKey } from "../auth/request-key.ts";
+import type { AssistantImages, ImageModel, ImagesFunction } from "../contract/images.ts";
 import type { ImageContent, TextContent } from "../contract/messages.ts";
-import type { Model } from "../contract/model.ts";
 import { calculateCost, emptyUsage } from "../models/cost.ts";
-import { parseJsonObject } from "../parse-json-object.ts";
 import { describeFailure } from "../stream/describe-failure.ts";
 import { endpointUrl } from "../transport/endpoint-url.ts";
-import { readText } from "../transport/http-call.ts";
-import { type HttpAnswer, send } from "../transport/send.ts";
-import { unexpectedBody } from "../transport/unexpected-body.ts";
-import type { AssistantImages, ImagesFunction } from "./types.ts";
+import { readJsonAnswer } from "../transport/read-json-answer.ts";
+import { send } from "../transport/send.ts";
 
 interface ImagesAnswer {
   id?: string;
@@ -18,9 +15,8 @@ interface ImagesAnswer {
 }
 
 /** Pictures by Chat Completions: the answer's message carries them as data URLs. */
-export const generateImagesOpenRouter: ImagesFunction = async (imageModel, context, options = {}) => {
-  const model = { ...imageModel, reasoning: false, contextWindow: 0, maxTokens: 0 } as Model;
-  const { api, provider, id } = imageModel;
+export const generateImagesOpenRouter: ImagesFunction = async (model, context, options = {}) => {
+  const { api, provider, id } = model;
   const head = { api, provider, model: id, timestamp: Date.now() };
   try {
     const answer = await send(
@@ -31,19 +27,19 @@ export const generateImagesOpenRouter: ImagesFunction = async (imageModel, conte
         body: {
           model: id,
           messages: [{ role: "user", content: context.input.map(inputPart) }],
-          modalities: imageModel.output,
+          modalities: model.output,
         },
       },
       options,
     );
-    return { ...head, ...readAnswer(model, await readJson(answer, provider)), stopReason: "stop" };
+    return { ...head, ...readAnswer(model, await readJsonAnswer(answer, provider)), stopReason: "stop" };
   } catch (thrown) {
     const { message, error } = describeFailure(thrown, options.signal);
     return { ...head, output: [], stopReason: error.code === "aborted" ? "aborted" : "error", errorMessage: message };
   }
 };
 
-function readAnswer(model: Model, answer: ImagesAnswer): Pick<AssistantImages, "output" | "responseId" | "usage"> {
+function readAnswer(model: ImageModel, answer: ImagesAnswer): Pick<AssistantImages, "output" | "responseId" | "usage"> {
   const message = answer.choices?.[0]?.message;
   const text: TextContent[] = message?.content ? [{ type: "text", text: message.content }] : [];
   const usage = {
@@ -68,11 +64,4 @@ function inputPart(block: TextContent | ImageContent): object {
 function imageOf(url: string): ImageContent {
   const [, mimeType = "image/png", data = url] = /^data:([^;]+);base64,(.*)$/s.exec(url) ?? [];
   return { type: "image", mimeType, data };
-}
-
-async function readJson({ body, secrets }: HttpAnswer, provider: string): Promise<ImagesAnswer> {
-  const text = await readText(body);
-  const answer = parseJsonObject(text);
-  if (!answer || "error" in answer) throw unexpectedBody(provider, text, secrets);
-  return answer;
 }

@@ -1,10 +1,21 @@
+import type { AnyModel, ModelType, ModelTypeMap } from "../contract/any-model.ts";
 import type { Api, Model } from "../contract/model.ts";
 
-export function modelsAreEqual(a: Model | null | undefined, b: Model | null | undefined): boolean {
-  return Boolean(a && b) && a?.id === b?.id && a?.provider === b?.provider;
+export function modelsAreEqual(a: AnyModel | null | undefined, b: AnyModel | null | undefined): boolean {
+  if (!a || !b) return false;
+  return a.id === b.id && a.provider === b.provider && getModelType(a) === getModelType(b);
 }
 
-/** Narrows a model that was looked up to the protocol it speaks. */
-export function hasApi<TApi extends Api>(model: Model, api: TApi): model is Model<TApi> {
-  return model.api === api;
+export function getModelType(model: AnyModel): ModelType {
+  return model.type ?? "chat";
+}
+
+/** Narrows a model of a mixed list to what it is good for. */
+export function isModelType<TType extends ModelType>(model: AnyModel, type: TType): model is ModelTypeMap[TType] {
+  return getModelType(model) === type;
+}
+
+/** Narrows a model that was looked up to the protocol it speaks. Only models one talks with speak one. */
+export function hasApi<TApi extends Api>(model: AnyModel, api: TApi): model is Model<TApi> {
+  return isModelType(model, "chat") && model.api === api;
 }

@@ -1,4 +1,6 @@
+import { RequestError } from "../ai-error.ts";
 import type { Framing } from "../framing/framing.ts";
+import { maskSecrets } from "../transport/mask-secrets.ts";
 import type { HttpAnswer } from "../transport/send.ts";
 import { pageInsteadOfStream, unexpectedBody, unexpectedEvent } from "../transport/unexpected-body.ts";
 import { frameData } from "./frame-data.ts";
@@ -41,7 +43,11 @@ export async function decodeBody<TFrame>(
   signal?.throwIfAborted();
   await tellAndAccept(framing.end());
   if (head !== undefined) throw unexpectedBody(model.provider, head, answer.secrets);
-  decoder.end();
+  try {
+    decoder.end();
+  } catch (error) {
+    throw masked(error, answer.secrets);
+  }
 }
 
 /** A frame that a decoder stumbles over is one its API does not have. */
@@ -54,7 +60,14 @@ export function acceptFrame<TFrame>(
   try {
     decoder.accept(frame);
   } catch (error) {
-    if (error instanceof TypeError) throw unexpectedEvent(provider, frame, secrets, error);
-    throw error;
+    throw error instanceof TypeError ? unexpectedEvent(provider, frame, secrets, error) : masked(error, secrets);
   }
+}
+
+/** Whatever of a server's text a decoder has put into its error, the key is not among it. */
+function masked(error: unknown, secrets: readonly string[]): unknown {
+  if (!(error instanceof RequestError)) return error;
+  const { details, message, cause } = error;
+  const body = details.body === undefined ? {} : { body: maskSecrets(details.body, secrets) };
+  return new RequestError(maskSecrets(message, secrets), { ...details, ...body, cause });
 }

@@ -4,9 +4,10 @@ import type { SimpleStreamOptions, StreamFunction, StreamOptions } from "../cont
 import type { Framing } from "../framing/framing.ts";
 import { assemble } from "../stream/assemble.ts";
 import type { MessageAssembler } from "../stream/message-assembler.ts";
-import { type HttpRequest, send } from "../transport/send.ts";
+import { type HttpAnswer, type HttpRequest, send } from "../transport/send.ts";
 import { decodeBody } from "./decode-body.ts";
 import { withEnvironmentDefaults } from "./default-options.ts";
+import { holdsThinking, withoutThinking } from "./thinking-refusal.ts";
 
 /** A wire format as four values: what to send where, how the bytes are cut, how frames become blocks. */
 export interface Protocol<TApi extends Api, TOptions extends StreamOptions, TFrame> {
@@ -15,6 +16,8 @@ export interface Protocol<TApi extends Api, TOptions extends StreamOptions, TFra
   decoder(assembler: MessageAssembler, target: DecodeTarget<TApi, TOptions>): Decoder<TFrame>;
   /** The portable options in this protocol's terms. */
   fromSimple(model: Model<TApi>, context: Context, options: SimpleStreamOptions): TOptions;
+  /** Whether a failure means that the vendor does not take its own earlier thinking back; it is then asked without it. */
+  isThinkingRefusal?(error: unknown): boolean;
 }
 
 export interface DecodeTarget<TApi extends Api = Api, TOptions extends StreamOptions = StreamOptions> {
@@ -59,7 +62,12 @@ export async function exchange<TApi extends Api, TOptions extends StreamOptions,
   context: Context,
   options: TOptions,
 ): Promise<void> {
-  const answer = await send(model, await protocol.request(model, context, options), options);
+  const ask = async (asked: Context): Promise<HttpAnswer> =>
+    await send(model, await protocol.request(model, asked, options), options);
+  const answer = await ask(context).catch((error: unknown) => {
+    if (!protocol.isThinkingRefusal?.(error) || !holdsThinking(context)) throw error;
+    return ask(withoutThinking(context));
+  });
   const target = { model, context, options, secrets: answer.secrets };
   await decodeBody(answer, protocol.framing(), protocol.decoder(assembler, target), target);
 }

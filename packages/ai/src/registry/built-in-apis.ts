@@ -20,10 +20,16 @@ const LOADERS: Record<KnownApi, () => Promise<ProviderStreams>> = {
   "pi-messages": () => import("../protocols/pi-messages/index.ts"),
 };
 
+const DEFERRING: ReadonlySet<KnownApi> = new Set(["azure-openai-responses", "openai-responses"]);
+
 let builtIns: BuiltInApi[] | undefined;
 
 export function builtInApiProviders(): readonly BuiltInApi[] {
-  builtIns ??= Object.entries(LOADERS).map(([api, load]) => ({ api: api as KnownApi, ...lazyApi(load) }));
+  builtIns ??= Object.entries(LOADERS).map(([name, load]) => {
+    const api = name as KnownApi;
+    const defers = DEFERRING.has(api);
+    return { api, ...lazyApi(load, { fetchDeferred: defers, cancelDeferred: defers }) };
+  });
   return builtIns;
 }
 

@@ -1,3 +1,4 @@
+import { AiError } from "../ai-error.ts";
 import type { AssistantMessageEvent } from "../contract/events.ts";
 import type { AssistantMessage } from "../contract/messages.ts";
 import type { Model } from "../contract/model.ts";
@@ -10,7 +11,7 @@ import { createPendingMessage } from "../stream/message-assembler.ts";
  * A protocol whose module is loaded at its first use. Concurrent first calls share one load; a failed load ends its
  * streams with `error` and the next call tries again.
  */
-export function lazyApi(load: () => Promise<ProviderStreams>): ProviderStreams {
+export function lazyApi(load: () => Promise<ProviderStreams>, capabilities: LazyApiCapabilities = {}): ProviderStreams {
   let loaded: ProviderStreams | undefined;
   let loading: Promise<ProviderStreams> | undefined;
   const whenLoaded = (): Promise<ProviderStreams> => {
@@ -35,7 +36,26 @@ export function lazyApi(load: () => Promise<ProviderStreams>): ProviderStreams {
       loaded
         ? loaded.streamSimple(model, context, options)
         : lazyStream(model, async () => (await whenLoaded()).streamSimple(model, context, options)),
+    ...(capabilities.fetchDeferred && {
+      fetchDeferred: (model, handle, options) =>
+        lazyStream(model, async () => {
+          const { fetchDeferred } = await whenLoaded();
+          if (!fetchDeferred) throw new AiError(`${model.api} defers no answers.`, { code: "unknown-api" });
+          return fetchDeferred(model, handle, options);
+        }),
+    }),
+    ...(capabilities.cancelDeferred && {
+      cancelDeferred: async (model, handle, options) => {
+        await (await whenLoaded()).cancelDeferred?.(model, handle, options);
+      },
+    }),
   };
+}
+
+/** What a protocol can do beyond streaming, which must be known before it is loaded. */
+export interface LazyApiCapabilities {
+  fetchDeferred?: boolean;
+  cancelDeferred?: boolean;
 }
 
 /** Looks on while a stream is passed through. */

@@ -9,6 +9,8 @@ export interface RetryPolicy {
   /** Doubles with each attempt. */
   baseDelayMs: number;
   maxAgentDelayMs?: number;
+  /** A call that would have to wait longer is not tried again: for a caller who has another way. */
+  longestWaitMs?: number;
 }
 
 export interface RetryCallbacks {
@@ -44,8 +46,9 @@ export async function retryAssistantCall(
   if (!policy?.enabled) return message;
   let attempt = 0;
   while (attempt < policy.maxRetries && isRetryableAssistantError(message)) {
+    const delay = message.error?.retryAfterMs ?? retryDelayMs(policy, attempt + 1);
+    if (delay > (policy.longestWaitMs ?? Number.POSITIVE_INFINITY)) break;
     attempt++;
-    const delay = message.error?.retryAfterMs ?? retryDelayMs(policy, attempt);
     await callbacks.onRetryScheduled?.(attempt, policy.maxRetries, delay, message.errorMessage ?? "");
     const waited = await waitUnlessAborted(delay, signal);
     if (!waited) {

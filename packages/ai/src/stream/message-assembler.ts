@@ -1,3 +1,4 @@
+import type { DeferredHandle } from "../contract/deferred.ts";
 import type { AssistantMessageEvent, DoneReason } from "../contract/events.ts";
 import type {
   AssistantContent,
@@ -132,6 +133,12 @@ export class MessageAssembler {
     message.stopReason = actual;
     message.durationMs = this.elapsed();
     this.stream.push({ type: "done", reason: actual, message });
+  }
+
+  /** Ends with where the answer can be asked for, while its vendor goes on with it. */
+  defer(handle: DeferredHandle): void {
+    this.message.deferred = handle;
+    this.finish("deferred");
   }
 
   /** Ends the answer as failed, keeping what has arrived. Aborted, if that is what the signal says. */

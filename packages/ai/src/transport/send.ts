@@ -1,7 +1,7 @@
 import { RequestError } from "../ai-error.ts";
-import type { Model } from "../contract/model.ts";
-import type { StreamOptions } from "../contract/options.ts";
-import { VERSION } from "../version.ts";
+import type { BaseModel } from "../contract/model.ts";
+import type { ProviderRequestOptions } from "../contract/options.ts";
+import { getIdentityHeaders } from "./client-identity.ts";
 import { type ClientCertificate, callHttp, type HttpReply, readText } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
@@ -15,8 +15,8 @@ import { pageInsteadOfStream } from "./unexpected-body.ts";
 export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | null>>;
-  /** Sent as JSON. */
-  readonly body: unknown;
+  /** Sent as JSON; a request without one is a GET. */
+  readonly body?: unknown;
   /** Called with the final headers and body of each attempt, for schemes that sign them. */
   readonly sign?: (request: SignableRequest) => Promise<Record<string, string>>;
   readonly identity?: ClientCertificate | undefined;
@@ -47,9 +47,14 @@ const DEFAULT_LONGEST_WAIT_MS = 60_000;
  * tried again, after the time the server asks for or a growing one of our own. Throws a RequestError for anything
  * else, and for silence longer than `timeoutMs`, also in the middle of the body.
  */
-export async function send(model: Model, request: HttpRequest, options: StreamOptions = {}): Promise<HttpAnswer> {
-  const payload = (await options.onPayload?.(request.body, model)) ?? request.body;
-  const attempt = prepare(model, request, JSON.stringify(payload), options);
+export async function send<TModel extends BaseModel>(
+  model: TModel,
+  request: HttpRequest,
+  options: ProviderRequestOptions<TModel> = {},
+): Promise<HttpAnswer> {
+  const hasBody = request.body !== undefined;
+  const payload = hasBody ? ((await options.onPayload?.(request.body, model)) ?? request.body) : undefined;
+  const attempt = prepare(model, request, hasBody ? JSON.stringify(payload) : undefined, options);
   const retries = options.maxRetries ?? DEFAULT_RETRIES;
   for (let count = 0; ; count++) {
     try {
@@ -63,14 +68,20 @@ export async function send(model: Model, request: HttpRequest, options: StreamOp
   }
 }
 
-interface Attempt extends SignableRequest {
-  readonly model: Model;
+interface Attempt<TModel extends BaseModel> extends Pick<SignableRequest, "url" | "headers"> {
+  readonly body: string | undefined;
+  readonly model: TModel;
   readonly request: HttpRequest;
-  readonly options: StreamOptions;
+  readonly options: ProviderRequestOptions<TModel>;
   readonly secrets: readonly string[];
 }
 
-function prepare(model: Model, request: HttpRequest, body: string, options: StreamOptions): Attempt {
+function prepare<TModel extends BaseModel>(
+  model: TModel,
+  request: HttpRequest,
+  body: string | undefined,
+  options: ProviderRequestOptions<TModel>,
+): Attempt<TModel> {
   const headers = requestHeaders(model, request, options);
   const secrets = secretsIn(headers);
   if (options.apiKey) secrets.push(options.apiKey);
@@ -78,20 +89,25 @@ function prepare(model: Model, request: HttpRequest, body: string, options: Stre
 }
 
 /** All headers of a request: ours, then those of the model, the protocol and the caller. */
-export function requestHeaders(model: Model, request: HttpRequest, options: StreamOptions): Record<string, string> {
+export function requestHeaders(
+  model: BaseModel,
+  request: HttpRequest,
+  options: Pick<ProviderRequestOptions, "headers" | "identity">,
+): Record<string, string> {
   return mergeHeaders(
-    { "user-agent": `tau/${VERSION}`, "content-type": "application/json", accept: "text/event-stream" },
+    { "content-type": "application/json", accept: "text/event-stream" },
+    getIdentityHeaders(model, options.identity),
     model.headers,
     request.headers,
     options.headers,
   );
 }
 
-async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
+async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Promise<HttpAnswer> {
   const { model, request, options, secrets } = attempt;
   const silence = new SilenceWatch(options.timeoutMs ?? DEFAULT_SILENCE_MS);
   const connection = { url: request.url, silence, signal: options.signal, secrets };
-  const answer = await postAttempt(attempt, silence).catch((error) => {
+  const answer = await callOnce(attempt, silence).catch((error) => {
     throw failed(connection, error);
   });
   silence.heard();
@@ -115,14 +131,14 @@ async function sendOnce(attempt: Attempt): Promise<HttpAnswer> {
   });
 }
 
-async function postAttempt(attempt: Attempt, silence: SilenceWatch): Promise<HttpReply> {
+async function callOnce<TModel extends BaseModel>(attempt: Attempt<TModel>, silence: SilenceWatch): Promise<HttpReply> {
   const { options, request, body } = attempt;
-  const signed = request.sign ? await request.sign(attempt) : {};
+  const signed = request.sign ? await request.sign({ ...attempt, body: body ?? "" }) : {};
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
   const { ca, env } = options;
   const { url, identity } = request;
   return await callHttp(
-    { url, headers: { ...attempt.headers, ...signed }, body, signal, ca, env, identity },
+    { url, headers: { ...attempt.headers, ...signed }, ...(body !== undefined && { body }), signal, ca, env, identity },
     options.fetch,
   );
 }
@@ -153,7 +169,11 @@ function failed({ url, silence, secrets }: Connection, error: unknown): RequestE
 }
 
 /** How long to wait before the next attempt; `undefined` where there is no point in one. */
-function waitBefore(error: unknown, count: number, options: StreamOptions): number | undefined {
+function waitBefore(
+  error: unknown,
+  count: number,
+  options: Pick<ProviderRequestOptions, "maxRetryDelayMs">,
+): number | undefined {
   if (!(error instanceof RequestError)) return undefined;
   const { status, retryAfterMs: asked } = error.details;
   const mayPass = status === undefined ? error.details.code === "network" : isRetryableStatus(status);

@@ -51,14 +51,14 @@ test("an identity is merged, shown as a user agent, and carried by a collection"
     getModels: () => [],
     stream: never,
     streamSimple: (_model, _context, options) => {
-      seen.push(options?.headers);
+      seen.push(options?.identity);
       return never();
     },
   } satisfies ModelProvider);
   await withClientIdentity(models, { version: "2" }).completeSimple(testModel("x", { provider: "p" }), {
     messages: [],
   });
-  expect(seen).toEqual([{ "user-agent": "tau/2" }]);
+  expect(seen).toEqual([{ version: "2" }]);
 });
 
 test("diagnostics are kept on the message, clean-ups run until taken back, a lazy sign-in loads once", async () => {

@@ -9,6 +9,7 @@ export const PUBLISHED_VALUES: readonly string[] = [
   "ANTHROPIC_ORGANIZATION_ID_ENV",
   "ANTHROPIC_SERVICE_ACCOUNT_ID_ENV",
   "ANTHROPIC_WORKSPACE_ID_ENV",
+  "AssistantMessageEventStream",
   "DEFAULT_MAX_AGENT_RETRY_DELAY_MS",
   "EventStream",
   "InMemoryCredentialStore",
@@ -56,6 +57,8 @@ export const PUBLISHED_VALUES: readonly string[] = [
   "getApiProvider",
   "getApiProviders",
   "getAttributionHeaders",
+  "getBuiltinClassifierModel",
+  "getBuiltinClassifierModels",
   "getBuiltinImageModel",
   "getBuiltinImageModels",
   "getBuiltinModel",
@@ -106,6 +109,7 @@ export const PUBLISHED_VALUES: readonly string[] = [
   "parseStreamingJson",
   "parseToolCallArguments",
   "piMessagesApi",
+  "radiusProvider",
   "registerApiProvider",
   "registerBuiltInApiProviders",
   "registerBuiltInImagesApiProviders",
@@ -145,6 +149,17 @@ export const PUBLISHED_VALUES: readonly string[] = [
   "validateToolCall",
   "withClientIdentity",
   "withoutInitialSystemMessage",
+];
+
+/** What its entries for single protocols export beside the streams. */
+export const PROTOCOL_VALUES: readonly string[] = [
+  "closeOpenAICodexWebSocketSessions",
+  "cloudflareWorkersAISystemOneApi",
+  "getOpenAICodexWebSocketDebugStats",
+  "llamaCppClassifyApi",
+  "openAIDecisionsApi",
+  "resetOpenAICodexWebSocketDebugStats",
+  "typesafeSystemOneApi",
 ];
 
 /** Names of versions before, which packages still import. */

@@ -3,6 +3,11 @@ import { promisify } from "node:util";
 import { type ModelScript, startModelServer } from "@tau/testkit";
 import { expect, test } from "vitest";
 import {
+  closeOpenAICodexWebSocketSessions,
+  getOpenAICodexWebSocketDebugStats,
+  resetOpenAICodexWebSocketDebugStats,
+} from "../../src/compat.ts";
+import {
   type AssistantMessage,
   type Context,
   cleanupSessionResources,
@@ -94,6 +99,44 @@ test("a session without WebSockets stays with events, and is not asked again", a
   }
   expect(server.requests.map(({ headers }) => headers.upgrade ?? "events")).toEqual(["websocket", "events", "events"]);
   cleanupSessionResources();
+});
+
+test("how the requests of a session travelled can be asked for, and forgotten", async () => {
+  resetOpenAICodexWebSocketDebugStats();
+  const counted = { ...cached, sessionId: "counted" };
+  const { answered } = await converse(answers, [counted, counted, { ...counted, transport: "websocket" }]);
+  expect(getOpenAICodexWebSocketDebugStats("counted")).toEqual({
+    requests: 3,
+    connectionsCreated: 1,
+    connectionsReused: 2,
+    cachedContextRequests: 2,
+    storeTrueRequests: 0,
+    fullContextRequests: 2,
+    deltaRequests: 1,
+    lastInputItems: expect.any(Number),
+    websocketFailures: 0,
+    sseFallbacks: 0,
+  });
+  await converse([{ text: "one" }, { text: "two" }], [counted, counted]);
+  expect(getOpenAICodexWebSocketDebugStats("counted")).toMatchObject({
+    deltaRequests: 2,
+    lastDeltaInputItems: 1,
+    lastPreviousResponseId: expect.any(String),
+  });
+  expect(answered).toHaveLength(3);
+  await using server = await startServer(sse({ type: "response.completed", response: { status: "completed" } }));
+  const model = testModel("openai-codex-responses", { baseUrl: server.url });
+  await streamSimple(model, { messages: [] }, { apiKey: "k", transport: "auto", sessionId: "fell-back" }).result();
+  expect(getOpenAICodexWebSocketDebugStats("fell-back")).toMatchObject({
+    requests: 0,
+    websocketFailures: 1,
+    sseFallbacks: 1,
+    websocketFallbackActive: true,
+    lastWebSocketError: expect.stringContaining("test"),
+  });
+  resetOpenAICodexWebSocketDebugStats("counted");
+  expect(getOpenAICodexWebSocketDebugStats("counted")).toBeUndefined();
+  closeOpenAICodexWebSocketSessions();
 });
 
 test("a WebSocket that was insisted on says why there is none", async () => {

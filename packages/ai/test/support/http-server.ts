@@ -3,6 +3,7 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 export interface RecordedRequest {
+  readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: Record<string, unknown>;
@@ -30,7 +31,12 @@ async function listen(answers: Answer[], create: (listener: RequestListener) => 
   const server = create(async (incoming, response) => {
     const chunks = await Array.fromAsync(incoming as AsyncIterable<Buffer>);
     const text = Buffer.concat(chunks).toString();
-    const request = { url: incoming.url ?? "", headers: incoming.headers, body: parseBody(text) };
+    const request = {
+      method: incoming.method ?? "",
+      url: incoming.url ?? "",
+      headers: incoming.headers,
+      body: parseBody(text),
+    };
     requests.push(request);
     await answers[Math.min(requests.length, answers.length) - 1]?.(response, request);
   });

@@ -47,14 +47,14 @@ export async function openScreen(
   setImmediate(() => void mode.attempt(() => afterFirstPaint(mode)));
   await mode.run();
   const { session } = runtime;
-  if (session.sessionFile !== undefined && session.messages.length > 0)
+  if (session.sessionFile !== undefined && session.hasMessages)
     process.stdout.write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
 }
 
 /** What can wait until the screen is there. */
 async function afterFirstPaint({ screen, session, services, say }: InteractiveMode): Promise<void> {
   const [{ showNews }, { describeMachine }] = await Promise.all([import("./show-news.ts"), import("./first-run.ts")]);
-  if (session.messages.length === 0) {
+  if (!session.hasMessages) {
     const found = await describeMachine(services);
     if (found !== undefined) say(found);
     await showNews(screen, services);

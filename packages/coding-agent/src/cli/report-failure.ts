@@ -1,3 +1,4 @@
+import { ConfigError } from "../core/json-file/index.ts";
 import { AgentSessionError } from "../core/session/session-error.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -12,7 +13,7 @@ export function reportFailure(error: unknown, stderr: NodeJS.WritableStream): nu
 
 function exitCodeOf(error: unknown): number | undefined {
   if (error instanceof CliError) return error.exitCode;
-  if (error instanceof AgentSessionError) return ExitCode.configuration;
+  if (error instanceof AgentSessionError || error instanceof ConfigError) return ExitCode.configuration;
   if (isStorageFailure(error)) return ExitCode.storage;
   return undefined;
 }

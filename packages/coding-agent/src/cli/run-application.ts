@@ -5,6 +5,7 @@ import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { serviceDiagnostics } from "../core/session/session-services.ts";
 import { getToolListError } from "../core/settings/tool-selection.ts";
+import type { LineOutput } from "../modes/wire/line-sink.ts";
 import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
@@ -72,7 +73,8 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   await followInLog(runtime, options);
   markTime("session");
   reportTimes();
-  if (runtime.modelFallbackMessage) warn(`${runtime.modelFallbackMessage}.`);
+  // The screen says it itself.
+  if (runtime.modelFallbackMessage && mode !== "interactive") warn(`${runtime.modelFallbackMessage}.`);
   return await runMode(opening, runtime, { prompts, stdout });
 }
 
@@ -85,7 +87,7 @@ function checkMode(mode: AppMode, { options, messages, files }: Arguments): void
 
 interface ModeInput {
   readonly prompts: readonly Prompt[];
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: LineOutput;
 }
 
 async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, input: ModeInput): Promise<number> {

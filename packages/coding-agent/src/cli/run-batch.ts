@@ -7,7 +7,7 @@ import { runJsonMode } from "../modes/json/json-mode.ts";
 import type { AnswerSchema } from "../modes/print/checked-answer.ts";
 import { runPrintMode } from "../modes/print/print-mode.ts";
 import { watchLimits } from "../modes/print/run-limits.ts";
-import { createLineSink } from "../modes/wire/line-sink.ts";
+import { createLineSink, type LineOutput } from "../modes/wire/line-sink.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import type { Options } from "./options.ts";
@@ -15,7 +15,7 @@ import type { Options } from "./options.ts";
 export interface BatchInput {
   readonly prompts: readonly Prompt[];
   readonly options: Options;
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: LineOutput;
 }
 
 /** Runs the prompts without a user: print and json mode. Resolves to the exit code. */

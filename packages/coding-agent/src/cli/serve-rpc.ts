@@ -1,10 +1,10 @@
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { runRpcMode } from "../modes/rpc/rpc-mode.ts";
-import { createLineSink } from "../modes/wire/line-sink.ts";
+import { createLineSink, type LineOutput } from "../modes/wire/line-sink.ts";
 import { startExtensions } from "./start-extensions.ts";
 
 export interface RpcStreams {
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: LineOutput;
   readonly signal: AbortSignal;
 }
 

@@ -32,6 +32,7 @@ export {
 } from "../modes/interactive/parts/current-theme.ts";
 export { CustomEditor, type CustomEditorOptions } from "../modes/interactive/parts/custom-editor.ts";
 export { DynamicBorder } from "../modes/interactive/parts/dynamic-border.ts";
+export { createCodemodeExtension, createMcpExtension, createToolSearchExtension } from "./absent-extensions.ts";
 export { KeybindingsManager } from "./app-keybindings-manager.ts";
 export {
   ExtensionEditorComponent,

@@ -168,3 +168,51 @@ test("P-EXT-5 the flags of the user's extensions are in the help", async () => {
   const plain = await runCli({ workspace: setup.workspace, args: ["--help"] });
   expect(plain.stdout).not.toContain("Of your extensions");
 });
+
+const STRAY = `
+import { spawn } from "node:child_process";
+export default (pi: any) => {
+  pi.on("session_start", (_event: unknown, ctx: any) => {
+    // Goes on after the end, when the context counts no more.
+    setInterval(() => void ctx.hasUI, 5);
+    Promise.reject(new Error("floating"));
+    spawn("no-such-program-for-sure");
+  });
+  pi.registerTool({
+    name: "late", label: "Late", description: "Fails later", parameters: { type: "object", properties: {} },
+    execute: async () => {
+      setTimeout(() => { throw new Error("in a timer"); });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return { content: [{ type: "text", text: "ok" }], details: undefined };
+    },
+  });
+};
+`;
+
+test("errors that escape an extension's timers and promises are told, and what it leaves running keeps nobody", async () => {
+  await using setup = await withScriptedModel([{ toolCalls: [{ name: "late", arguments: {} }] }, { text: "done" }], {
+    files: { "stray.ts": STRAY },
+  });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "-e", "stray.ts", "go"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "done\n" });
+  const file = setup.workspace.path("stray.ts");
+  expect(exit.stderr.trim().split("\n").toSorted()).toEqual([
+    `tau: ${file} failed at background work: floating`,
+    `tau: ${file} failed at background work: in a timer`,
+    "tau: An extension failed at background work: spawn no-such-program-for-sure ENOENT",
+  ]);
+});
+
+test("an uncaught error of the program's own still ends it", async () => {
+  const ours = `
+    export default (pi: any) => void pi.on("session_start", () => {
+      const error = new Error("ours");
+      error.stack = "Error: ours\\n    at run (file:///somewhere/else.js:1:1)";
+      setTimeout(() => { throw error; });
+      return new Promise((resolve) => setTimeout(resolve, 5000));
+    });`;
+  await using setup = await withScriptedModel([{ text: "done" }], { files: { "ours.ts": ours } });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "-e", "ours.ts", "go"] });
+  expect(exit).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(exit.stderr).toContain("Error: ours\n    at run (file:///somewhere/else.js:1:1)");
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as everything from "../../src/modules/coding-agent.ts";
-import { absentNames, publicNames } from "./public-names.ts";
+import { absentNames, namesOfLater, publicNames } from "./public-names.ts";
 import "./public-types.ts";
 
 test("every name that extensions and programs know is exported", () => {
@@ -14,4 +14,9 @@ test("what is said to be absent is", () => {
       .flat()
       .filter((name) => name in everything),
   ).toEqual([]);
+});
+
+test.each(namesOfLater)("%s can be imported and says when called that it is not there", (name) => {
+  const create = (everything as unknown as Record<string, () => unknown>)[name];
+  expect(create).toThrow(expect.objectContaining({ code: "not-available", message: expect.stringContaining(name) }));
 });

@@ -1,5 +1,5 @@
 import type { Component } from "../component.ts";
-import { neutralize, wrapTextWithAnsi } from "../text/index.ts";
+import { neutralizeLine, wrapTextWithAnsi } from "../text/index.ts";
 import { changedSpan } from "./changed-span.ts";
 import { LineCache } from "./line-cache.ts";
 
@@ -62,10 +62,10 @@ export class Diff implements Component {
   }
 
   private styled(line: DiffLine, index: number): string {
-    const text = neutralize(line.text).replaceAll("\n", " ");
+    const text = neutralizeLine(line.text);
     const style = line.kind === "gap" ? this.theme.same : this.theme[line.kind];
     const partner = this.partner(index);
-    const span = partner && changedSpan(text, neutralize(partner.text));
+    const span = partner && changedSpan(text, neutralizeLine(partner.text));
     if (!span) return style(text);
     const [start, end] = span;
     const part = (piece: string) => (piece === "" ? "" : style(piece));

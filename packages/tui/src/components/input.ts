@@ -1,7 +1,7 @@
 import { type Component, CURSOR_MARKER, type Focusable } from "../component.ts";
 import { decodePrintableKey, getKeybindings, type Keybinding } from "../keys/index.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
-import { sliceByColumn, stripTerminalSequences, truncateToWidth, visibleWidth } from "../text/index.ts";
+import { neutralizeLine, sliceByColumn, stripTerminalSequences, truncateToWidth, visibleWidth } from "../text/index.ts";
 import { BracketedPaste } from "./bracketed-paste.ts";
 import { Editing } from "./editor/editing.ts";
 import { nextBoundary } from "./editor/grapheme-boundary.ts";
@@ -31,8 +31,8 @@ export class Input implements Component, Focusable {
   private drawn: { key: string; lines: string[] } | undefined;
 
   constructor(options: InputOptions = {}) {
-    this.prompt = options.prompt ?? "> ";
-    this.placeholder = options.placeholder ?? "";
+    this.prompt = neutralizeLine(options.prompt ?? "> ");
+    this.placeholder = singleLine(options.placeholder ?? "");
     this.placeholderStyle = options.placeholderStyle ?? ((text) => `\x1b[2m${text}\x1b[22m`);
   }
 

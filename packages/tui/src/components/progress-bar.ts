@@ -1,5 +1,5 @@
 import type { Component } from "../component.ts";
-import { neutralize, truncateToWidth, visibleWidth } from "../text/index.ts";
+import { neutralizeLine, truncateToWidth, visibleWidth } from "../text/index.ts";
 import { LineCache } from "./line-cache.ts";
 
 export interface ProgressBarTheme {
@@ -21,13 +21,13 @@ export class ProgressBar implements Component {
 
   constructor(theme: ProgressBarTheme, label = "") {
     this.theme = theme;
-    this.label = neutralize(label);
+    this.label = neutralizeLine(label);
   }
 
   /** Clamped to 0…1. */
   setProgress(fraction: number, label?: string): void {
     const next = Number.isFinite(fraction) ? Math.max(0, Math.min(1, fraction)) : 0;
-    const text = label === undefined ? this.label : neutralize(label);
+    const text = label === undefined ? this.label : neutralizeLine(label);
     if (next === this.fraction && text === this.label) return;
     this.fraction = next;
     this.label = text;

@@ -2,7 +2,7 @@ import type { Component } from "../component.ts";
 import { fuzzyFilter } from "../fuzzy/index.ts";
 import { getKeybindings } from "../keys/index.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
-import { neutralize, truncateToWidth, visibleWidth } from "../text/index.ts";
+import { neutralizeLine, truncateToWidth, visibleWidth } from "../text/index.ts";
 import { LineCache } from "./line-cache.ts";
 import { visibleWindow } from "./visible-window.ts";
 
@@ -155,7 +155,7 @@ export class SelectList implements Component {
     const prefix = isSelected ? this.theme.selectedPrefix("→ ") : "  ";
     const room = width - PREFIX_WIDTH;
     if (room <= 0) return truncateToWidth(prefix, width, "");
-    const description = item.description ? oneLine(item.description) : "";
+    const description = item.description ? neutralizeLine(item.description) : "";
     const columnWidth = this.primaryColumnWidth();
     const descriptionRoom = room - columnWidth - COLUMN_GAP;
     if (description === "" || descriptionRoom < MIN_DESCRIPTION_WIDTH) {
@@ -193,13 +193,9 @@ export class SelectList implements Component {
 }
 
 function displayText(item: SelectItem): string {
-  return oneLine(item.label || item.value);
+  return neutralizeLine(item.label || item.value);
 }
 
 function searchText(item: SelectItem): string {
   return item.label === item.value ? item.label : `${item.label} ${item.value}`;
-}
-
-function oneLine(text: string): string {
-  return neutralize(text).replaceAll("\n", " ");
 }

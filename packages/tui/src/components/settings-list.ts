@@ -2,7 +2,7 @@ import type { Component } from "../component.ts";
 import { fuzzyFilter } from "../fuzzy/index.ts";
 import { getKeybindings } from "../keys/index.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
-import { neutralize, truncateToWidth, visibleWidth, wrapTextWithAnsi } from "../text/index.ts";
+import { neutralize, neutralizeLine, truncateToWidth, visibleWidth, wrapTextWithAnsi } from "../text/index.ts";
 import { Input } from "./input.ts";
 import { visibleWindow } from "./visible-window.ts";
 
@@ -193,9 +193,9 @@ export class SettingsList implements Component {
 
   private drawItem(item: SettingItem, isSelected: boolean, labelWidth: number, width: number): string {
     const cursor = isSelected ? this.theme.cursor : " ".repeat(visibleWidth(this.theme.cursor));
-    const label = truncateToWidth(neutralize(item.label), labelWidth, "…", true);
+    const label = truncateToWidth(neutralizeLine(item.label), labelWidth, "…", true);
     const value = truncateToWidth(
-      neutralize(item.currentValue),
+      neutralizeLine(item.currentValue),
       Math.max(0, width - labelWidth - GAP - visibleWidth(cursor)),
       "…",
     );

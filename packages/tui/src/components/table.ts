@@ -1,5 +1,5 @@
 import type { Component } from "../component.ts";
-import { neutralize, truncateToWidth, visibleWidth } from "../text/index.ts";
+import { neutralizeLine, truncateToWidth, visibleWidth } from "../text/index.ts";
 import { fitColumns } from "./fit-columns.ts";
 import { LineCache } from "./line-cache.ts";
 
@@ -45,7 +45,7 @@ export class Table implements Component {
 
   private draw(width: number): string[] {
     if (this.columns.length === 0) return [];
-    const rows = this.rows.map((row) => this.columns.map((_, column) => oneLine(row[column] ?? "")));
+    const rows = this.rows.map((row) => this.columns.map((_, column) => neutralizeLine(row[column] ?? "")));
     const natural = this.columns.map(({ title, minWidth = 0 }, column) =>
       Math.max(visibleWidth(title), minWidth, ...rows.map((row) => visibleWidth(row[column] ?? ""))),
     );
@@ -78,8 +78,4 @@ export class Table implements Component {
     const left = align === "right" ? space : align === "center" ? Math.floor(space / 2) : 0;
     return " ".repeat(left) + cut + " ".repeat(space - left);
   }
-}
-
-function oneLine(text: string): string {
-  return neutralize(text).replaceAll("\n", " ");
 }

@@ -1,6 +1,6 @@
 import type { Component } from "../component.ts";
 import { getKeybindings, matchesKey } from "../keys/index.ts";
-import { neutralize, truncateToWidth, visibleWidth } from "../text/index.ts";
+import { neutralizeLine, truncateToWidth, visibleWidth } from "../text/index.ts";
 import { LineCache } from "./line-cache.ts";
 
 export interface Tab {
@@ -66,7 +66,7 @@ export class Tabs implements Component {
   private draw(width: number): string {
     const labels = this.tabs.map(({ label }, index) => {
       const style = index === this.index ? this.theme.active : this.theme.inactive;
-      return style(neutralize(label));
+      return style(neutralizeLine(label));
     });
     const { first, end } = shownRange(labels, this.index, width);
     const shown = labels.slice(first, end);

@@ -1,6 +1,6 @@
 import type { Component } from "../component.ts";
 import { getKeybindings, matchesKey } from "../keys/index.ts";
-import { neutralize, truncateToWidth } from "../text/index.ts";
+import { neutralizeLine, truncateToWidth } from "../text/index.ts";
 import { LineCache } from "./line-cache.ts";
 import { visibleWindow } from "./visible-window.ts";
 
@@ -111,7 +111,7 @@ export class Tree implements Component {
 
   private drawRow({ node, guide }: Row, index: number, width: number): string {
     const mark = node.children?.length ? (node.folded ? "▸ " : "▾ ") : "";
-    const label = neutralize(node.label).replaceAll("\n", " ");
+    const label = neutralizeLine(node.label);
     const text = index === this.selectedIndex ? this.theme.selected(mark + label) : mark + label;
     return truncateToWidth(this.theme.guide(guide) + text, width, "…");
   }

@@ -1,15 +1,23 @@
-/** An image as it stands in a document: a block of cells, and how the terminal is told to fill and to clear it. */
+/** An image as it stands in a document: a block of cells, and how the terminal is told to fill it. */
 export interface ImageFigure {
   readonly columns: number;
   readonly rows: number;
-  /** Kitty images are known to the terminal by a number, and go only when they are deleted. */
-  readonly imageId?: number;
+  /** For a terminal that keeps images: what it is sent once, and shows as often as it is told to. */
+  readonly stored?: StoredImage;
   /** Approximate memory this holds. */
   readonly size: number;
   /** Bytes that draw it, or the rows of it that are in sight, with the upper corner at the cursor. */
-  draw(part?: FigurePart): string;
-  /** Bytes that take it away, where clearing the cells does not. */
-  erase(): string;
+  draw(part?: FigurePart, placement?: number): string;
+}
+
+/** An image that the terminal knows by a number. What it shows of it, the placements, goes only when it is deleted. */
+export interface StoredImage {
+  readonly imageId: number;
+  /** Tells apart what was given the same number. */
+  readonly digest: string;
+  send(): string;
+  hide(placement: number): string;
+  free(): string;
 }
 
 /** Some rows of a figure. */

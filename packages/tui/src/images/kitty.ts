@@ -17,12 +17,48 @@ export function allocateImageId(): number {
 
 /** Sends a PNG and shows it at the cursor. */
 export function encodeKitty(base64Data: string, options: KittyOptions = {}): string {
-  const keys = ["a=T", "f=100", "q=2"];
-  if (options.moveCursor === false) keys.push("C=1");
-  if (options.columns) keys.push(`c=${options.columns}`);
-  if (options.rows) keys.push(`r=${options.rows}`);
-  if (options.crop) keys.push(`y=${options.crop.y}`, `h=${options.crop.height}`);
-  if (options.imageId) keys.push(`i=${options.imageId}`);
+  const id = options.imageId ? [`i=${options.imageId}`] : [];
+  return inChunks(["a=T", "f=100", "q=2", ...displayKeys(options), ...id], base64Data);
+}
+
+/** Sends a PNG for `placeKittyImage` to show. What was sent under the same number before is gone then. */
+export function sendKittyImage(base64Data: string, imageId: number): string {
+  return inChunks(["a=t", "f=100", "q=2", `i=${imageId}`], base64Data);
+}
+
+/** Shows an image that was sent before. A terminal that has it no more says so. */
+export function placeKittyImage(imageId: number, placement: number, options: KittyOptions): string {
+  return command(["a=p", `i=${imageId}`, `p=${placement}`, ...displayKeys(options), "q=1"]);
+}
+
+/** Takes one showing of an image away; its data stay. */
+export function deleteKittyPlacement(imageId: number, placement: number): string {
+  return command(["a=d", "d=i", `i=${imageId}`, `p=${placement}`, "q=2"]);
+}
+
+/** Also frees the image's data. */
+export function deleteKittyImage(imageId: number): string {
+  return command(["a=d", "d=I", `i=${imageId}`, "q=2"]);
+}
+
+export function deleteAllKittyImages(): string {
+  return command(["a=d", "d=A", "q=2"]);
+}
+
+function displayKeys({ moveCursor, columns, rows, crop }: KittyOptions): string[] {
+  return [
+    ...(moveCursor === false ? ["C=1"] : []),
+    ...(columns ? [`c=${columns}`] : []),
+    ...(rows ? [`r=${rows}`] : []),
+    ...(crop ? [`y=${crop.y}`, `h=${crop.height}`] : []),
+  ];
+}
+
+function command(keys: readonly string[]): string {
+  return `\x1b_G${keys.join(",")}\x1b\\`;
+}
+
+function inChunks(keys: readonly string[], base64Data: string): string {
   const chunks: string[] = [];
   for (let start = 0; start < base64Data.length || start === 0; start += CHUNK) {
     const more = start + CHUNK < base64Data.length;
@@ -30,13 +66,4 @@ export function encodeKitty(base64Data: string, options: KittyOptions = {}): str
     chunks.push(`\x1b_G${control};${base64Data.slice(start, start + CHUNK)}\x1b\\`);
   }
   return chunks.join("");
-}
-
-/** Also frees the image's data. */
-export function deleteKittyImage(imageId: number): string {
-  return `\x1b_Ga=d,d=I,i=${imageId},q=2\x1b\\`;
-}
-
-export function deleteAllKittyImages(): string {
-  return "\x1b_Ga=d,d=A,q=2\x1b\\";
 }

@@ -7,7 +7,7 @@ import { calculateImageCellSize, getCellDimensions, type ImageCellSize } from ".
 import { type FigurePart, figureMarker, findFigure, type ImageFigure } from "./figure.ts";
 import { getPngDimensions, type ImageDimensions } from "./image-dimensions.ts";
 import { encodeITerm2 } from "./iterm2.ts";
-import { allocateImageId, deleteKittyImage, encodeKitty } from "./kitty.ts";
+import { allocateImageId, deleteKittyImage, deleteKittyPlacement, placeKittyImage, sendKittyImage } from "./kitty.ts";
 import type { Pixels } from "./pixels.ts";
 import { decodePng, isDecodablePng } from "./png-pixels.ts";
 import { scalePixels } from "./scale-pixels.ts";
@@ -40,9 +40,10 @@ export function renderImage(
   const protocol = getCapabilities().images;
   if (protocol === null || !takesFormat(protocol, base64Data)) return null;
   const cells = calculateImageCellSize(imageDimensions, options.maxWidthCells ?? 80, options.maxHeightCells);
-  const key = `${protocol}:${options.imageId ?? ""}:${cells.columns}x${cells.rows}:${hashOf(base64Data)}`;
-  const sequence = figureMarker(key, () => FIGURES[protocol](base64Data, cells, options));
-  const imageId = findFigure(sequence)?.image.imageId;
+  const digest = digestOf(base64Data);
+  const key = `${protocol}:${options.imageId ?? ""}:${cells.columns}x${cells.rows}:${digest}`;
+  const sequence = figureMarker(key, () => FIGURES[protocol](base64Data, cells, { ...options, digest }));
+  const imageId = findFigure(sequence)?.image.stored?.imageId;
   return { sequence, ...cells, ...(imageId === undefined ? {} : { imageId }) };
 }
 
@@ -57,24 +58,27 @@ const HEADER_CHARACTERS = 64;
 
 const FIGURES = { kitty: kittyFigure, iterm2: iterm2Figure, sixel: sixelFigure };
 
-function kittyFigure(data: string, cells: ImageCellSize, options: ImageRenderOptions): ImageFigure {
+interface FigureOptions extends ImageRenderOptions {
+  digest: string;
+}
+
+function kittyFigure(data: string, cells: ImageCellSize, options: FigureOptions): ImageFigure {
   const imageId = options.imageId ?? allocateImageId();
-  // The lower part of an image whose upper part is in the scrollback: sent under the same number it would take that away.
-  let lowerId: number | undefined;
-  const place = (id: number, part: FigurePart) => {
-    const size = { columns: cells.columns, rows: part.count, imageId: id, moveCursor: false };
-    return encodeKitty(data, part.count < cells.rows ? { ...size, crop: cropOf(data, cells.rows, part) } : size);
-  };
   return {
     ...cells,
-    imageId,
     size: data.length,
-    draw: (part = { from: 0, count: cells.rows }) => {
-      if (part.from === 0) return place(imageId, part);
-      lowerId ??= allocateImageId();
-      return place(lowerId, part);
+    stored: {
+      imageId,
+      digest: options.digest,
+      send: () => sendKittyImage(data, imageId),
+      hide: (placement) => deleteKittyPlacement(imageId, placement),
+      free: () => deleteKittyImage(imageId),
     },
-    erase: () => deleteKittyImage(imageId) + (lowerId === undefined ? "" : deleteKittyImage(lowerId)),
+    draw: (part = { from: 0, count: cells.rows }, placement = 1) => {
+      const size = { columns: cells.columns, rows: part.count, moveCursor: false };
+      const isCropped = part.count < cells.rows;
+      return placeKittyImage(imageId, placement, isCropped ? { ...size, crop: cropOf(data, cells.rows, part) } : size);
+    },
   };
 }
 
@@ -90,7 +94,7 @@ function iterm2Figure(data: string, cells: ImageCellSize, options: ImageRenderOp
   const preserveAspectRatio = options.preserveAspectRatio ?? true;
   const whole = () => encodeITerm2(data, { width: cells.columns, height: cells.rows, preserveAspectRatio });
   const draw = (part?: FigurePart) => (part && part.count < cells.rows ? "" : whole());
-  return { ...cells, size: data.length, draw, erase: () => "" };
+  return { ...cells, size: data.length, draw };
 }
 
 function sixelFigure(data: string, cells: ImageCellSize): ImageFigure {
@@ -99,7 +103,7 @@ function sixelFigure(data: string, cells: ImageCellSize): ImageFigure {
     pixels ??= scaledPixels(data, cells);
     return pixels ? encodeSixel(part ? cropPixels(pixels, part) : pixels) : "";
   };
-  return { ...cells, size: data.length, draw, erase: () => "" };
+  return { ...cells, size: data.length, draw };
 }
 
 function cropPixels({ width, height, rgba }: Pixels, { from, count }: FigurePart): Pixels {
@@ -120,7 +124,7 @@ function scaledPixels(data: string, cells: ImageCellSize): Pixels | undefined {
   return scalePixels(pixels, pixels.width * scale, pixels.height * scale);
 }
 
-function hashOf(data: string): string {
+function digestOf(data: string): string {
   return process.getBuiltinModule("node:crypto").createHash("sha1").update(data).digest("base64");
 }
 

@@ -86,11 +86,15 @@ export const KITTY_CODES: Readonly<Record<number, string>> = {
   57427: "clear",
 };
 
-/** Whole inputs of terminals without any extended protocol. */
-export const LEGACY_SEQUENCES: Readonly<Record<string, LegacyKey>> = {
-  ...controlBytes(),
-  ...applicationKeys(),
-  ...rxvtKeys(),
+let legacySequences: ReadonlyMap<string, LegacyKey> | undefined;
+
+/** The key that a whole input of a terminal without any extended protocol stands for. */
+export function legacyKey(data: string): LegacyKey | undefined {
+  legacySequences ??= new Map(Object.entries({ ...controlBytes(), ...applicationKeys(), ...rxvtKeys(), ...OTHERS }));
+  return legacySequences.get(data);
+}
+
+const OTHERS: Readonly<Record<string, LegacyKey>> = {
   "\x1b[Z": { key: "tab", modifiers: shift },
   "\x1b[[A": { key: "f1", modifiers: 0 },
   "\x1b[[B": { key: "f2", modifiers: 0 },

@@ -1,5 +1,5 @@
 import { type KeyEvent, type KeyEventType, type KeyName, MODIFIER, MODIFIER_MASK } from "./key-event.ts";
-import { FUNCTION_CODES, KITTY_CODES, LEGACY_SEQUENCES, LETTER_FINALS } from "./key-tables.ts";
+import { FUNCTION_CODES, KITTY_CODES, LETTER_FINALS, legacyKey } from "./key-tables.ts";
 
 let lastData: string | undefined;
 let lastEvent: KeyEvent | undefined;
@@ -18,7 +18,7 @@ export function parseKeyEvent(data: string): KeyEvent | undefined {
 
 function parse(data: string): KeyEvent | undefined {
   if (data.length === 0) return undefined;
-  const legacy = LEGACY_SEQUENCES[data];
+  const legacy = legacyKey(data);
   if (legacy) return { type: "press", ...legacy };
   if (data.charCodeAt(0) !== 0x1b) return parseCharacter(data);
   if (data.length === 1) return { key: "escape", modifiers: 0, type: "press" };
@@ -114,7 +114,7 @@ function parseCharacter(data: string): KeyEvent | undefined {
 /** ESC before a key is how terminals have always sent Alt. */
 function parseMeta(data: string): KeyEvent | undefined {
   const rest = data.slice(1);
-  const inner = LEGACY_SEQUENCES[rest] ?? (rest.charCodeAt(0) === 0x1b ? undefined : parseCharacter(rest));
+  const inner = legacyKey(rest) ?? (rest.charCodeAt(0) === 0x1b ? undefined : parseCharacter(rest));
   if (!inner) return undefined;
   const aliases = inner.aliases?.map((alias) => ({ ...alias, modifiers: alias.modifiers | MODIFIER.alt }));
   const event: KeyEvent = { key: inner.key, modifiers: inner.modifiers | MODIFIER.alt, type: "press" };

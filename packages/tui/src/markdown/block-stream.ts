@@ -1,5 +1,7 @@
+import { LongParagraph } from "./long-paragraph.ts";
 import { OpenFence } from "./open-fence.ts";
 import { parseBlocks } from "./parse/parse-blocks.ts";
+import type { InlineOptions } from "./parse/parse-segment.ts";
 import type { BlockToken, LinkDefinitions, TableRow } from "./parse/tokens.ts";
 import { continueList, type ListContinuation, splitList } from "./split-list.ts";
 
@@ -8,14 +10,14 @@ export interface Block {
   readonly token: BlockToken;
   /** A blank line separates it from the block before. */
   readonly isApart: boolean;
-  /** Set while the block is code that still grows; it then knows the lines, not the token. */
-  readonly fence?: OpenFence;
+  /** Set while the block is code or long text that still grows; it then knows the content, not the token. */
+  readonly growing?: OpenFence | LongParagraph;
 }
 
 /**
  * Parses a text that grows at its end. Blocks that later text cannot change any more are *closed* and never looked at
  * again, so a delta costs the block it goes to, however long the text is. Of a long list the finished items are closed
- * too, and of an open code block only new lines are read.
+ * too, of an open code block only new lines are read, and of a long paragraph its last segment.
  */
 export class BlockStream {
   closed: Block[] = [];
@@ -49,7 +51,7 @@ export class BlockStream {
     const { unread } = this;
     if (unread === "") return;
     this.unread = "";
-    if (this.open.at(-1)?.fence?.push(unread) === "open") return;
+    if (this.open.at(-1)?.growing?.push(unread) === "open") return;
     if (this.parseOpen() === "unchanged") return;
     // A link definition works backwards too: everything is parsed again, knowing it.
     this.reopen(this.closedSource + this.openSource);
@@ -75,14 +77,12 @@ export class BlockStream {
       tableRows: this.tableRows,
     });
     const blocks = this.toBlocks(tokens);
-    const settled = countSettled(blocks);
+    const settled = countSettled(blocks, tokens.at(-1));
     this.open = blocks.slice(settled);
     const [firstOpen] = this.open;
-    const passed = settled === 0 || !firstOpen ? [] : tokens.slice(0, tokens.indexOf(firstOpen.token));
-    if (settled > 0) {
-      this.close(blocks.slice(0, settled), lengthOf(passed), isSpace(passed.at(-1)));
-      this.continuation = undefined;
-    }
+    const passed = tokens.slice(0, firstOpen ? tokens.indexOf(firstOpen.token) : settled && tokens.length);
+    if (passed.length > 0) this.close(blocks.slice(0, settled), lengthOf(passed), isSpace(passed.at(-1)));
+    if (settled > 0) this.continuation = undefined;
     const isDefined = this.define(passed);
     this.shortenLast();
     return isDefined ? "defined" : "unchanged";
@@ -100,16 +100,22 @@ export class BlockStream {
   private shortenLast(): void {
     const [block] = this.open;
     if (!block || this.open.length > 1) return;
-    if (block.token.type === "code") {
-      const fence = this.openSource.endsWith(block.token.raw) ? OpenFence.from(block.token.raw) : undefined;
-      if (fence) this.open = [{ ...block, fence }];
-    } else if (block.token.type === "list") {
-      const parts = splitList(block.token);
+    const { token } = block;
+    if (token.type === "code" || token.type === "paragraph") {
+      if (!this.openSource.endsWith(token.raw)) return;
+      const growing = token.type === "code" ? OpenFence.from(token.raw) : LongParagraph.from(token.raw, this.inline);
+      if (growing) this.open = [{ ...block, growing }];
+    } else if (token.type === "list") {
+      const parts = splitList(token);
       if (!parts || !this.openSource.startsWith(parts.head.raw)) return;
       this.close([{ ...block, token: parts.head }], parts.head.raw.length, parts.isSpaced);
       this.continuation = parts.continuation;
       this.open = [{ token: parts.rest, isApart: parts.isSpaced }];
     }
+  }
+
+  private get inline(): InlineOptions {
+    return { definitions: this.definitions, latex: this.latex };
   }
 
   private define(tokens: readonly BlockToken[]): boolean {
@@ -152,11 +158,14 @@ function isApart(previous: BlockToken, token: BlockToken, isSpaced: boolean): bo
 
 /**
  * How many blocks are final. The last is not: it may go on. Neither is the one before while the last is no more than a
- * few characters: `2` may become `2. item` and belong to the list above, `-` the underline of a heading.
+ * few characters: `2` may become `2. item` and belong to the list above, `-` the underline of a heading. But a paragraph
+ * with a blank line below it is.
  */
-function countSettled(blocks: readonly Block[]): number {
+function countSettled(blocks: readonly Block[], lastToken: BlockToken | undefined): number {
   const last = blocks.at(-1);
   if (!last) return 0;
+  if (last.token.type === "paragraph" && lastToken?.type === "space" && lastToken.raw.includes("\n"))
+    return blocks.length;
   const { raw } = last.token;
   const isDecided = raw.length > MAX_UNDECIDED || raw.includes("\n");
   return Math.max(0, blocks.length - (isDecided ? 1 : 2));

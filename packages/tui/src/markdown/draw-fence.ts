@@ -10,7 +10,7 @@ const STEP_LINES = 8;
 
 /** The drawing of a code block that grows: finished chunks are drawn once. */
 export class FenceDrawing {
-  readonly fence: OpenFence;
+  readonly source: OpenFence;
   private readonly context: RenderContext;
   private readonly finish: (line: string) => string;
   private readonly frame: ReturnType<typeof codeFrame>;
@@ -23,7 +23,7 @@ export class FenceDrawing {
   private joinedLines = 0;
 
   constructor(fence: OpenFence, width: number, context: RenderContext, finish: (line: string) => string) {
-    this.fence = fence;
+    this.source = fence;
     this.context = context;
     this.finish = finish;
     this.frame = codeFrame(fence.lang, width, context);
@@ -32,7 +32,7 @@ export class FenceDrawing {
 
   /** In parts, so that the finished lines are copied once into the frame and not before. */
   render(): string[][] {
-    const { lines, lastLine } = this.fence;
+    const { lines, lastLine } = this.source;
     while (lines.length - this.doneLines >= CHUNK_LINES) {
       const chunk = lines.slice(this.doneLines, this.doneLines + CHUNK_LINES);
       for (const line of this.draw(chunk)) this.done.push(line);
@@ -58,7 +58,7 @@ export class FenceDrawing {
 
   private draw(code: readonly string[]): string[] {
     const { theme } = this.context;
-    const styled = theme.highlightCode?.(code.join("\n"), this.fence.lang || undefined) ?? code.map(theme.codeBlock);
+    const styled = theme.highlightCode?.(code.join("\n"), this.source.lang || undefined) ?? code.map(theme.codeBlock);
     const wrapped = styled.flatMap((line) => wrapTextWithAnsi(line, this.frame.room));
     return wrapped.map((line) => this.finish(this.frame.indent + line));
   }

@@ -3,8 +3,9 @@ import { fitPadding } from "../components/padding.ts";
 import { applyBackgroundToLine, neutralize } from "../text/index.ts";
 import { type Block, BlockStream } from "./block-stream.ts";
 import { FenceDrawing } from "./draw-fence.ts";
+import { ParagraphDrawing } from "./draw-paragraph.ts";
 import type { DefaultTextStyle, MarkdownOptions, MarkdownTheme } from "./markdown-theme.ts";
-import type { OpenFence } from "./open-fence.ts";
+import { OpenFence } from "./open-fence.ts";
 import { renderBlock } from "./render-block.ts";
 import { createContext, type RenderContext } from "./render-context.ts";
 
@@ -18,7 +19,7 @@ export class Markdown implements Component {
   private readonly blocks: BlockStream;
   /** As given; of it, what is made safe goes to the stream and is not looked at again. */
   private text = "";
-  private fenceDrawing: FenceDrawing | undefined;
+  private openDrawing: FenceDrawing | ParagraphDrawing | undefined;
   private width = 0;
   private isStale = true;
   private lines: string[] = [];
@@ -88,7 +89,7 @@ export class Markdown implements Component {
 
   private forgetLines(): void {
     this.settled = { lines: [], closed: [], count: 0 };
-    this.fenceDrawing = undefined;
+    this.openDrawing = undefined;
     this.context.drawnRows = new WeakMap();
   }
 
@@ -103,19 +104,26 @@ export class Markdown implements Component {
   }
 
   /** The lines of a block, in parts that follow each other. */
-  private drawBlock({ token, isApart, fence }: Block, width: number): string[][] {
+  private drawBlock({ token, isApart, growing }: Block, width: number): string[][] {
     const { contentWidth } = fitPadding(width, this.paddingX);
     const finish = (line: string) => this.finish(line, width);
-    if (fence) return [isApart ? [finish("")] : [], ...this.drawFence(fence, contentWidth, finish)];
+    if (growing) return [isApart ? [finish("")] : [], ...this.drawGrowing(growing, contentWidth, finish)];
     const lines = renderBlock(token, contentWidth, this.context, this.context.base).map(finish);
     return isApart && lines.length > 0 ? [[finish("")], lines] : [lines];
   }
 
-  private drawFence(fence: OpenFence, width: number, finish: (line: string) => string): string[][] {
-    if (this.fenceDrawing?.fence !== fence) {
-      this.fenceDrawing = new FenceDrawing(fence, width, this.context, finish);
+  private drawGrowing(
+    growing: NonNullable<Block["growing"]>,
+    width: number,
+    finish: (line: string) => string,
+  ): string[][] {
+    if (this.openDrawing?.source !== growing) {
+      this.openDrawing =
+        growing instanceof OpenFence
+          ? new FenceDrawing(growing, width, this.context, finish)
+          : new ParagraphDrawing(growing, width, this.context, finish);
     }
-    return this.fenceDrawing.render();
+    return this.openDrawing.render();
   }
 
   private finish(line: string, width: number): string {

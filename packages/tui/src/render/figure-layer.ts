@@ -1,4 +1,5 @@
-import { findFigure, type ImageFigure } from "../images/figure.ts";
+import { type FigurePart, findFigure, type ImageFigure } from "../images/figure.ts";
+import { ImageStore } from "./image-store.ts";
 import type { Row } from "./row.ts";
 
 export interface FigureDrawing {
@@ -12,6 +13,7 @@ export interface FigureDrawing {
 interface Placed {
   readonly image: ImageFigure;
   readonly rows: readonly Row[];
+  readonly placement: number;
 }
 
 /**
@@ -21,6 +23,7 @@ interface Placed {
  */
 export class FigureLayer {
   private placed: Placed[] = [];
+  private readonly store = new ImageStore();
   private readonly waiting = new Set<Row>();
   private erasures: string[] = [];
 
@@ -37,36 +40,60 @@ export class FigureLayer {
     this.placed = [];
   }
 
-  /** What is drawn stays, and is not ours any more. */
-  release(): void {
+  /** As `eraseAll`, where the terminal may not have kept what it was sent either. */
+  forget(): void {
+    this.eraseAll();
+    this.erasures.push(...this.store.free());
+  }
+
+  /** What is drawn stays, and is not ours any more. Returns the bytes that free the rest. */
+  release(): string[] {
+    for (const { image, placement } of this.placed) this.store.leave(image, placement);
     this.placed = [];
     this.waiting.clear();
+    return this.store.free();
+  }
+
+  /** The terminal has lost an image. Returns whether it can be drawn again, which the next frame does. */
+  lose(imageId: number): boolean {
+    if (!this.store.lose(imageId)) return false;
+    for (const placed of this.placed) if (placed.image.stored?.imageId === imageId) this.lift(placed);
+    this.placed = this.placed.filter(({ image }) => image.stored?.imageId !== imageId);
+    return true;
   }
 
   /** Bytes that take away the figures whose rows show something else in the next frame. */
   eraseChanged(rows: readonly Row[], lines: readonly string[]): string[] {
     const output: string[] = [];
-    this.placed = this.placed.filter((placed) => {
-      const top = rows.indexOf(placed.rows[0] as Row);
-      // Its upper part is in the scrollback: it is not ours any more.
-      if (top < 0) return false;
-      if (isInPlace(placed, top, rows, lines)) return true;
+    this.placed = this.placed.flatMap((before) => {
+      const placed = { ...before, rows: before.rows.filter((row) => rows.includes(row)) };
+      if (placed.rows.length === 0) {
+        // All of it is in the scrollback: it is not ours any more.
+        this.store.leave(placed.image, placed.placement);
+        return [];
+      }
+      if (isInPlace(placed, rows.indexOf(placed.rows[0] as Row), rows, lines)) return [placed];
       output.push(this.lift(placed));
-      return false;
+      return [];
     });
     return output;
   }
 
-  /** A row was written: its own figure is to be drawn, and one that it belongs to may have been painted over. */
-  written(rows: readonly Row[], index: number): void {
+  /**
+   * A row was written: its own figure is to be drawn, and one that it belongs to may have been painted over. Returns the bytes that
+   * take that one away.
+   */
+  written(rows: readonly Row[], index: number): string[] {
+    const output: string[] = [];
     const row = rows[index];
     if (row?.line.figure) this.waiting.add(row);
     this.placed = this.placed.filter((placed) => {
       const top = rows.indexOf(placed.rows[0] as Row);
       if (top < 0 || index < top || index >= top + placed.rows.length) return true;
-      this.lift(placed);
+      output.push(this.lift(placed));
       return false;
     });
+    return output;
   }
 
   /** The figures that are waiting, and whose last row is at `index`; `next` is the line that will be below it. */
@@ -80,7 +107,7 @@ export class FigureLayer {
     const covered = rows.slice(top, index + 1);
     if (!covered.some((row) => this.waiting.has(row))) return drawings;
     const from = figure.row - (index - top);
-    return [...drawings, this.place(top, covered, figure.image.draw({ from, count: covered.length }))];
+    return [...drawings, this.place(top, covered, { from, count: covered.length })];
   }
 
   /** Those with a marker in their first row alone: as a whole or not at all. */
@@ -91,23 +118,25 @@ export class FigureLayer {
       const { figure } = row.line;
       if (top < 0 || !figure) this.waiting.delete(row);
       else if (figure.row === undefined && top + figure.image.rows - 1 === index) {
-        drawings.push(this.place(top, rows.slice(top, index + 1), figure.image.draw()));
+        drawings.push(this.place(top, rows.slice(top, index + 1)));
       }
     }
     return drawings;
   }
 
-  private place(top: number, covered: readonly Row[], bytes: string): FigureDrawing {
-    const [first] = covered;
+  private place(top: number, covered: readonly Row[], part?: FigurePart): FigureDrawing {
     for (const row of covered) this.waiting.delete(row);
-    if (first?.line.figure) this.placed.push({ image: first.line.figure.image, rows: covered });
-    return { top, column: first?.line.figure?.column ?? 0, bytes };
+    const figure = covered[0]?.line.figure;
+    if (!figure) return { top, column: 0, bytes: "" };
+    const { bytes, placement } = this.store.show(figure.image, part);
+    this.placed.push({ image: figure.image, rows: covered, placement });
+    return { top, column: figure.column, bytes };
   }
 
   /** Its rows wait again, those that will still be there. Returns the bytes that take it away. */
-  private lift({ image, rows }: Placed): string {
+  private lift({ image, rows, placement }: Placed): string {
     for (const row of rows) if (row.line.figure) this.waiting.add(row);
-    return image.erase();
+    return this.store.hide(image, placement);
   }
 }
 

@@ -2,9 +2,11 @@ import { stripTerminalSequences } from "../text/neutralize.ts";
 
 /**
  * Where line `index` of `before` begins in `after`, the same content wrapped to another width. Wrapping moves blanks
- * and line breaks only, so the visible characters before it are counted.
+ * and line breaks only, so the visible characters before it are counted. Blanks alone, and images, are scaled.
  */
 export function remapLine(before: readonly string[], index: number, after: readonly string[]): number {
+  if (index === 0) return 0;
+  if (before.every((line) => inkOf(line) === 0)) return Math.floor((index * after.length) / before.length);
   let target = 0;
   for (let line = 0; line < index; line++) target += inkOf(before[line]);
   let passed = 0;

@@ -58,7 +58,7 @@ export class ScrollbackRegion {
 
   /** Forgets what the rows hold: the next frame writes all of them. */
   forget(): void {
-    this.figures.eraseAll();
+    this.figures.forget();
     this.rows = this.rows.map(() => UNKNOWN_ROW);
   }
 
@@ -82,6 +82,11 @@ export class ScrollbackRegion {
     this.cursorColumn = 0;
   }
 
+  /** The terminal has lost an image. Returns whether the next frame will draw it again. */
+  lostImage(imageId: number): boolean {
+    return this.figures.lose(imageId);
+  }
+
   /** Others may show or hide the cursor until the next frame. */
   pause(): void {
     this.cursorShown = undefined;
@@ -93,8 +98,8 @@ export class ScrollbackRegion {
       0,
       this.rows.findLastIndex((row) => row !== BLANK_ROW),
     );
-    const bytes = this.rows.length === 0 ? "" : `${moveRows(last - this.cursorRow)}\r\n`;
-    this.figures.release();
+    const freed = this.figures.release().join("");
+    const bytes = this.rows.length === 0 ? freed : `${freed}${moveRows(last - this.cursorRow)}\r\n`;
     this.occupy(0);
     this.pause();
     return bytes;
@@ -134,7 +139,7 @@ export class ScrollbackRegion {
     this.moveTo(index, output);
     output.push(`\r${control.clearLine}${row.line.text}`);
     this.cursorColumn = Math.min(row.line.width, frame.columns - 1);
-    this.figures.written(this.rows, index);
+    output.push(...this.figures.written(this.rows, index));
   }
 
   private append(frame: RegionFrame, from: number, output: string[]): void {
@@ -147,7 +152,7 @@ export class ScrollbackRegion {
       if (this.rows.length > frame.rows) this.rows.shift();
       this.cursorRow = this.rows.length - 1;
       this.cursorColumn = Math.min(line.width, frame.columns - 1);
-      this.figures.written(this.rows, this.cursorRow);
+      output.push(...this.figures.written(this.rows, this.cursorRow));
       this.drawFigures(this.cursorRow, frame.lines[index + 1], output);
     }
   }

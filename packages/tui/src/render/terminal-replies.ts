@@ -22,6 +22,8 @@ export interface ReplyListeners {
   onColorScheme(scheme: TerminalColorScheme): void;
   onCellSize(size: CellSize): void;
   onFocus(focused: boolean): void;
+  /** The terminal cannot show an image that it was sent. */
+  onImageLost(imageId: number): void;
 }
 
 /**
@@ -67,7 +69,8 @@ export class TerminalReplies {
       this.acceptScheme(sequence) ||
       this.acceptCellSize(sequence) ||
       this.acceptPosition(sequence) ||
-      this.acceptFocus(sequence)
+      this.acceptFocus(sequence) ||
+      this.acceptImage(sequence)
     );
   }
 
@@ -106,6 +109,13 @@ export class TerminalReplies {
   private acceptFocus(sequence: string): boolean {
     if (sequence !== "\x1b[I" && sequence !== "\x1b[O") return false;
     this.listeners.onFocus(sequence === "\x1b[I");
+    return true;
+  }
+
+  private acceptImage(sequence: string): boolean {
+    if (!sequence.startsWith("\x1b_G")) return false;
+    const [, imageId, message] = /^\x1b_G(?:[^;]*,)?i=(\d+)[^;]*;(.*)\x1b\\$/s.exec(sequence) ?? [];
+    if (imageId !== undefined && message !== "OK") this.listeners.onImageLost(Number(imageId));
     return true;
   }
 }

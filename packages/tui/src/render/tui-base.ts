@@ -51,6 +51,9 @@ export abstract class TuiBase extends Container {
       onFocus: (focused) => {
         for (const listener of this.focusListeners) listener(focused);
       },
+      onImageLost: (imageId) => {
+        if (this.lostImage(imageId)) this.requestRender();
+      },
     });
   }
 
@@ -197,6 +200,11 @@ export abstract class TuiBase extends Container {
 
   protected onResize(): void {
     this.requestRender();
+  }
+
+  /** The terminal cannot show an image that it was sent. Returns whether the next frame will send it again. */
+  protected lostImage(_imageId: number): boolean {
+    return false;
   }
 
   /** Lets a screen take input for itself, before the focused component. */

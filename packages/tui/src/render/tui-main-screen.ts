@@ -116,6 +116,10 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.redraws++;
   }
 
+  protected override lostImage(imageId: number): boolean {
+    return this.region.lostImage(imageId);
+  }
+
   protected leaveScreen(options: TuiStopOptions): void {
     if (!this.settling) this.draw("last");
     this.withdrawUndo?.();

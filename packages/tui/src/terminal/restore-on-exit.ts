@@ -13,12 +13,16 @@ export function restoreOnExit(restore: () => void): () => void {
     process.off(signal, onSignal);
     process.kill(process.pid, signal);
   };
+  // Where somebody catches what is uncaught the program may go on; `exit` restores if it does not.
+  const onUncaught = () => {
+    if (process.listenerCount("uncaughtException") === 0) restore();
+  };
   process.on("exit", restore);
-  process.on("uncaughtExceptionMonitor", restore);
+  process.on("uncaughtExceptionMonitor", onUncaught);
   for (const signal of FATAL_SIGNALS) process.on(signal, onSignal);
   return () => {
     process.off("exit", restore);
-    process.off("uncaughtExceptionMonitor", restore);
+    process.off("uncaughtExceptionMonitor", onUncaught);
     for (const signal of FATAL_SIGNALS) process.off(signal, onSignal);
   };
 }

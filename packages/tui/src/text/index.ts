@@ -3,7 +3,7 @@ export { type EscapeKind, escapeKind, escapeSequenceEnd, extractAnsiCode } from 
 export { getGraphemeSegmenter, getWordSegmenter, graphemes, isPrintableAscii } from "./graphemes.ts";
 export { hyperlink } from "./hyperlink.ts";
 export { applyBackgroundToLine, getActiveBackgroundAnsi } from "./line-background.ts";
-export { neutralize, stripTerminalSequences } from "./neutralize.ts";
+export { neutralize, neutralizeLine, stripTerminalSequences } from "./neutralize.ts";
 export {
   type ColumnSlice,
   extractSegments,

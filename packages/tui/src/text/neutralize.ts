@@ -11,6 +11,11 @@ export function neutralize(text: string): string {
   return rewrite(text, (sequence) => (escapeKind(sequence) === "other" ? "" : sequence));
 }
 
+/** The same for a place of one line. */
+export function neutralizeLine(text: string): string {
+  return neutralize(text).replaceAll("\n", " ");
+}
+
 /** Content without any escape sequence or control, for places where the source brings no styling of its own. */
 export function stripTerminalSequences(text: string): string {
   return rewrite(text, () => "");

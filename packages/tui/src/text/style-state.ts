@@ -65,6 +65,13 @@ export class StyleState {
     else if (kind === "link") this.link = isLinkEnd(sequence) ? "" : sequence;
   }
 
+  clone(): StyleState {
+    const copy = new StyleState();
+    for (const [slot, code] of this.slots) copy.slots.set(slot, code);
+    copy.link = this.link;
+    return copy;
+  }
+
   reset(): void {
     this.slots.clear();
     this.link = "";

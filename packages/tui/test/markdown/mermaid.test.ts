@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { drawMermaid } from "../../src/markdown/mermaid/index.ts";
+import { parseFlowchart } from "../../src/markdown/mermaid/parse-flowchart.ts";
 
 test("a flowchart is boxes with arrows, each node drawn once", () => {
   const source = `graph LR
@@ -11,17 +12,65 @@ test("a flowchart is boxes with arrows, each node drawn once", () => {
     "┌────────┐",
     "│ Prompt │",
     "└┬───────┘",
-    " │    ┌───────┐",
-    " └──▶ │ Tool? │",
-    "      └┬──────┘",
-    "       │         ┌────────┐",
-    "       ├─ yes ─▶ │ Run it │",
-    "       │         └┬───────┘",
-    "       │          └──▶ Tool? ↑",
-    "       │        ┌────────┐",
-    "       └─ no ─▶ │ Answer │",
-    "                └────────┘",
+    " │",
+    " ▼",
+    "┌───────┐",
+    "│ Tool? │",
+    "└┬──────┘",
+    " │         ┌────────┐",
+    " ├─ yes ─▶ │ Run it │",
+    " │         └┬───────┘",
+    " │          └──▶ Tool? ↑",
+    " │        ┌────────┐",
+    " └─ no ─▶ │ Answer │",
+    "          └────────┘",
   ]);
+});
+
+test("labels on a circle, in quotes, with brackets in them", () => {
+  const source = `flowchart TD
+  A["User: types (x)"] -->|"run()"| B["Agent [loop]"]
+  B -- done: 100% --> A
+  A ~~~ B`;
+  expect(drawMermaid(source, 60)).toEqual([
+    "┌─────────────────┐",
+    "│ User: types (x) │",
+    "└┬────────────────┘",
+    " │ run()",
+    " ▼",
+    "┌──────────────┐",
+    "│ Agent [loop] │",
+    "└┬─────────────┘",
+    " └─ done: 100% ─▶ User: types (x) ↑",
+  ]);
+});
+
+test("a chart that is too wide is the list of its arrows", () => {
+  const source = "graph LR\nA[first] -->|one| B[second]\nA -->|two| C[third]\nC --> D[fourth]\nC -->|back| A";
+  expect(drawMermaid(source, 24)).toEqual([
+    "first ─ one ─▶ second",
+    "first ─ two ─▶ third",
+    "third ──▶ fourth",
+    "third ─ back ─▶ first",
+  ]);
+});
+
+test.each([
+  "A --- B",
+  "A---B",
+  "A <--> B",
+  "A --x B",
+  "A --o B",
+  "A -.- B",
+  "A ----> B",
+  "A --yes--> B",
+  "A ---|yes| B",
+  "A([x]) --> B[[y]]",
+  "A(((x))) --> B[(y)]",
+  "A>x] --> B[/y/]",
+  "A@{ shape: rect } --> B:::loud",
+])("%s is two nodes and an arrow", (line) => {
+  expect(parseFlowchart(`graph TD\n${line}`)).toMatchObject({ edges: [{ from: "A", to: "B" }] });
 });
 
 test("chains, groups, dotted and thick arrows", () => {
@@ -32,9 +81,11 @@ test("chains, groups, dotted and thick arrows", () => {
      │    ┌───┐
      ├──▶ │ b │
      │    └┬──┘
-     │     │    ┌───┐
-     │     └──▶ │ d │
-     │          └───┘
+     │     │
+     │     ▼
+     │    ┌───┐
+     │    │ d │
+     │    └───┘
      │    ┌───┐
      └──▶ │ c │
           └┬──┘
@@ -69,15 +120,21 @@ test("a state diagram is drawn like a flowchart, with marks for its start and it
     "┌───┐",
     "│ ● │",
     "└┬──┘",
-    " │    ┌──────┐",
-    " └──▶ │ Idle │",
-    "      └┬─────┘",
-    "       │            ┌──────────────┐",
-    "       └─ prompt ─▶ │ Doing things │",
-    "                    └┬─────────────┘",
-    "                     │    ┌───┐",
-    "                     └──▶ │ ◉ │",
-    "                          └───┘",
+    " │",
+    " ▼",
+    "┌──────┐",
+    "│ Idle │",
+    "└┬─────┘",
+    " │ prompt",
+    " ▼",
+    "┌──────────────┐",
+    "│ Doing things │",
+    "└┬─────────────┘",
+    " │",
+    " ▼",
+    "┌───┐",
+    "│ ◉ │",
+    "└───┘",
   ]);
 });
 
@@ -124,7 +181,7 @@ test("what is not understood or does not fit is left to the source", () => {
 });
 
 test("a circle and a long chain end", () => {
-  expect(drawMermaid("graph TD\na-->b\nb-->a", 60)?.at(-1)).toBe("       └──▶ a ↑");
+  expect(drawMermaid("graph TD\na-->b\nb-->a", 60)?.at(-1)).toBe(" └──▶ a ↑");
   const chain = Array.from({ length: 200 }, (_, index) => `n${index}-->n${index + 1}`).join("\n");
-  expect(drawMermaid(`graph TD\n${chain}`, 10_000)).toBeDefined();
+  expect(drawMermaid(`graph TD\n${chain}`, 8)).toHaveLength(201 * 3 + 200 * 2);
 });

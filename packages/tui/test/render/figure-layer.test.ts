@@ -43,34 +43,80 @@ async function screenWith(rows: number) {
   return { terminal, tui, above, image, below, frame };
 }
 
-/** The image commands among the bytes: `draw` and `delete`, with the id. */
+const ACTIONS: Record<string, string> = { t: "send", p: "show", i: "hide", I: "free" };
+
+/** The image commands among the bytes, with the id. */
 function commands(bytes: string): string[] {
-  return [...bytes.matchAll(/\x1b_Ga=([Td])[^;\x1b]*?i=(\d+)/g)].map(
-    ([, action, image]) => `${action === "T" ? "draw" : "delete"} ${image}`,
+  return [...bytes.matchAll(/\x1b_Ga=(?:d,d=)?([tpiI])[^;\x1b]*?i=(\d+)/g)].map(
+    ([, action = "", image]) => `${ACTIONS[action]} ${image}`,
   );
 }
 
 test("an image takes its rows and is drawn once", async () => {
   const { terminal, frame } = await screenWith(10);
-  expect(await frame()).toEqual([`draw ${id}`]);
+  expect(await frame()).toEqual([`send ${id}`, `show ${id}`]);
   expect(terminal.screen.slice(0, 6)).toEqual(["above", "", "", "", "below", ""]);
   expect(await frame()).toEqual([]);
 });
 
-test("P-TUI-17 an image that moves is deleted before it is drawn again", async () => {
+test("P-TUI-17 an image that moves is deleted before it is shown again, and not sent again", async () => {
   const { above, frame } = await screenWith(10);
   await frame();
   above.lines = ["above", "more"];
-  expect(await frame()).toEqual([`delete ${id}`, `draw ${id}`]);
+  expect(await frame()).toEqual([`hide ${id}`, `show ${id}`]);
   above.lines = ["above"];
-  expect(await frame()).toEqual([`delete ${id}`, `draw ${id}`]);
+  expect(await frame()).toEqual([`hide ${id}`, `show ${id}`]);
 });
 
 test("P-TUI-18 an image that is removed is deleted", async () => {
   const { tui, image, frame } = await screenWith(10);
   await frame();
   tui.removeChild(image);
-  expect(await frame()).toEqual([`delete ${id}`]);
+  expect(await frame()).toEqual([`hide ${id}`]);
+});
+
+test("the data of an image that is not shown any more are freed at the end, those of one that is stay", async () => {
+  const { terminal, tui, image, frame } = await screenWith(10);
+  await frame();
+  const other = new Image(DATA, "image/png", theme, { imageId: id + 1000 });
+  tui.addChild(other);
+  tui.removeChild(image);
+  expect(await frame()).toEqual([`hide ${id}`, `send ${id + 1000}`, `show ${id + 1000}`]);
+  tui.stop();
+  expect(commands(terminal.takeWrites())).toEqual([`free ${id}`]);
+});
+
+test("an image that the terminal has lost is sent again; one that it refuses is not", async () => {
+  const { terminal, above, frame } = await screenWith(10);
+  await frame();
+  const refuse = () => terminal.send(`\x1b_Gi=${id},p=1;ENOENT:no such image\x1b\\`);
+  refuse();
+  expect(await frame()).toEqual([]);
+  above.lines = ["above", "more"];
+  await frame();
+  refuse();
+  expect(await frame()).toEqual([`send ${id}`, `show ${id}`]);
+  terminal.send(`\x1b_Gi=${id},p=1;OK\x1b\\`);
+  expect(await frame()).toEqual([]);
+});
+
+test("data that wait for nothing are freed, the oldest first, when there are many", async () => {
+  const { tui, image, frame } = await screenWith(10);
+  tui.removeChild(image);
+  const large = Buffer.concat([Buffer.from(DATA, "base64"), Buffer.alloc(18 * 1024 * 1024)]).toString("base64");
+  const seen: string[][] = [];
+  for (const [index, imageId] of [5001, 5002, 5003].entries()) {
+    const data = large.slice(0, large.length - 4 * index);
+    const next = new Image(data, "image/png", theme, { imageId });
+    tui.addChild(next);
+    seen.push(await frame());
+    tui.removeChild(next);
+  }
+  expect(seen).toEqual([
+    ["send 5001", "show 5001"],
+    ["hide 5001", "send 5002", "show 5002"],
+    ["hide 5002", "send 5003", "show 5003", "free 5001"],
+  ]);
 });
 
 test("P-TUI-18 an image that scrolls away stays in the scrollback", async () => {
@@ -83,16 +129,16 @@ test("P-TUI-18 an image that scrolls away stays in the scrollback", async () => 
 test("an image on its way into the scrollback is drawn as it passes", async () => {
   const { below, frame } = await screenWith(6);
   below.lines = numbered("below ", 0, 50);
-  expect(await frame()).toEqual([`draw ${id}`]);
+  expect(await frame()).toEqual([`send ${id}`, `show ${id}`]);
 });
 
 test("P-TUI-19 a redraw of everything deletes the images first", async () => {
   const { tui, terminal, frame } = await screenWith(10);
   await frame();
   tui.requestRender(true);
-  expect(await frame()).toEqual([`delete ${id}`, `draw ${id}`]);
+  expect(await frame()).toEqual([`hide ${id}`, `free ${id}`, `send ${id}`, `show ${id}`]);
   await terminal.resize(30, 10);
-  expect(await frame()).toEqual([`delete ${id}`, `draw ${id}`]);
+  expect(await frame()).toEqual([`hide ${id}`, `show ${id}`]);
 });
 
 test("P-TUI-20 the line of an image holds nothing but blanks and the image", async () => {
@@ -158,13 +204,14 @@ async function viewWith(images: "kitty" | "sixel" | "iterm2") {
 test("fullscreen: an image at the edge of a view is cropped, and never covers what is below", async () => {
   const { terminal, at } = await viewWith("kitty");
   const placed = async (top: number) => {
-    const [, row, keys] = /\x1b\[(\d+);1H\x1b_G([^;]*);/.exec(await at(top)) ?? [];
-    return [row, keys?.replace(/i=\d+/, "")];
+    const bytes = (await at(top)).replace(/\x1b_Ga=t.*?\x1b\\/s, "");
+    const [, row, keys] = /\x1b\[(\d+);1H\x1b_G(a=p[^\x1b]*)/.exec(bytes) ?? [];
+    return [row, keys?.replace(/i=\d+,p=\d+,/, "")];
   };
-  expect(await placed(0)).toEqual(["5", "a=T,f=100,q=2,C=1,c=10,r=2,y=0,h=36,"]);
-  expect(await placed(1)).toEqual(["4", "a=T,f=100,q=2,C=1,c=10,r=3,y=0,h=54,"]);
-  expect(await placed(3)).toEqual(["2", "a=T,f=100,q=2,C=1,c=10,r=4,"]);
-  expect(await placed(6)).toEqual(["1", "a=T,f=100,q=2,C=1,c=10,r=2,y=36,h=36,"]);
+  expect(await placed(0)).toEqual(["5", "a=p,C=1,c=10,r=2,y=0,h=36,q=1"]);
+  expect(await placed(1)).toEqual(["4", "a=p,C=1,c=10,r=3,y=0,h=54,q=1"]);
+  expect(await placed(3)).toEqual(["2", "a=p,C=1,c=10,r=4,q=1"]);
+  expect(await placed(6)).toEqual(["1", "a=p,C=1,c=10,r=2,y=36,h=36,q=1"]);
   expect(terminal.screen.map((line) => line.trimEnd())).toEqual(["", "", "b0", "b1", "b2", "b3", "editor"]);
 });
 

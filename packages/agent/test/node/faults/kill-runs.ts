@@ -6,27 +6,25 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { SessionManager } from "../../../src/node/session-manager.ts";
-import type { SessionEntry } from "../../../src/session/entry.ts";
-import { findInterruptedCalls } from "../../../src/session/interrupted-turn.ts";
 import { bundleProcess } from "../bundle-process.ts";
+import { inspectSession, type SessionFaults } from "./inspect-session.ts";
 
 const LANES = 3;
 /** How often one session is killed before the next is begun. */
 const KILLS_PER_SESSION = 5;
 
-export interface KillReport {
+export interface KillReport extends SessionFaults {
   kills: number;
   shown: number;
   effects: number;
-  /** Each is a promise that was broken. */
-  unreadable: string[];
-  lost: string[];
-  repeated: string[];
+  /** Lines cut off by a kill within a `write`, none of which had been shown. */
+  torn: number;
 }
 
 /** Kills a working program `kills` times, at random moments, and looks each time at what it left behind. */
 export async function runKills(kills: number): Promise<KillReport> {
-  const report: KillReport = { kills: 0, shown: 0, effects: 0, unreadable: [], lost: [], repeated: [] };
+  const counts = { kills: 0, shown: 0, effects: 0, torn: 0 };
+  const report: KillReport = { ...counts, unreadable: [], lost: [], repeated: [], damaged: [], tornShown: [] };
   const perLane = Math.ceil(kills / LANES);
   await Promise.all(Array.from({ length: LANES }, () => runLane(Math.min(perLane, kills), report)));
   return report;
@@ -92,36 +90,9 @@ function inspect(path: string | undefined, shown: readonly string[], folder: str
     report.lost.push(...shown);
     return;
   }
-  try {
-    const session = SessionManager.open(path, undefined, undefined, { home: folder });
-    const entries = session.getEntries();
-    const ids = new Set(entries.map(({ id }) => id));
-    report.lost.push(...shown.filter((id) => !ids.has(id)));
-    report.repeated.push(...repeatedResults(entries));
-    if (session.getReadOnlyReason()) report.unreadable.push(`${path}: ${session.getReadOnlyReason()?.message}`);
-    report.unreadable.push(
-      ...session
-        .getDiagnostics()
-        .filter(isDamage)
-        .map(({ message }) => message),
-    );
-    session.buildSessionContext();
-    findInterruptedCalls(session.getBranch());
-    session.close();
-  } catch (error) {
-    report.unreadable.push(`${path}: ${error}`);
-  }
-}
-
-function isDamage({ code }: { code: string }): boolean {
-  return code !== "migrated";
-}
-
-function repeatedResults(entries: readonly SessionEntry[]): string[] {
-  const results = entries.flatMap((entry) =>
-    entry.type === "message" && entry.message.role === "toolResult" ? [entry.message.toolCallId] : [],
-  );
-  return results.filter((id, index) => results.indexOf(id) !== index);
+  const { torn, ...faults } = inspectSession(path, shown, folder);
+  report.torn += torn;
+  for (const kind of Object.keys(faults) as (keyof SessionFaults)[]) report[kind].push(...faults[kind]);
 }
 
 /** A file of the first version, so that a kill may hit its migration. */

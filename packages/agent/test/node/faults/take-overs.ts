@@ -1,17 +1,20 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SessionManager } from "../../../src/node/session-manager.ts";
 import { bundleProcess } from "../bundle-process.ts";
 import { startWriter, writeSession } from "../writer.ts";
+import { inspectSession, shownOf, tornLines } from "./inspect-session.ts";
 
 export interface TakeOverReport {
   takeOvers: number;
   written: number;
+  /** Lines cut off by a kill within a `write`, none of which had been acknowledged. */
+  torn: number;
   /** Each is a promise that was broken. */
   twoWriters: number;
   lost: string[];
   damaged: string[];
+  tornWritten: string[];
   staleLock: boolean;
 }
 
@@ -38,10 +41,16 @@ export async function runTakeOvers(rounds: number): Promise<TakeOverReport> {
 }
 
 function inspect(path: string, home: string, written: readonly string[]) {
-  const session = SessionManager.open(path, undefined, undefined, { home });
-  const ids = new Set(session.getEntries().map(({ id }) => id));
-  const damaged = session.getDiagnostics().map(({ message }) => message);
-  session.close();
+  const { lost, damaged, unreadable } = inspectSession(path, written, home);
+  const aside = tornLines(path);
+  const tornWritten = shownOf(aside, written);
   const staleLock = existsSync(`${path}.lock`);
-  return { written: written.length, lost: written.filter((id) => !ids.has(id)), damaged, staleLock };
+  return {
+    written: written.length,
+    torn: aside.length,
+    lost,
+    damaged: [...unreadable, ...damaged],
+    tornWritten,
+    staleLock,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Model } from "../../contract/model.ts";
+import type { Model, ModelCost } from "../../contract/model.ts";
 
 /** Where a server differs from Anthropic's own Messages API. */
 export interface AnthropicMessagesCompat {
@@ -13,9 +13,20 @@ export interface AnthropicMessagesCompat {
   /** Thinking without a signature may go back as it is, instead of as text. */
   allowEmptySignature?: boolean;
   supportsStrictTools?: boolean;
+  /** A message of the system that has no text may change the effort, and thinking under a changed conversation may be dropped. */
+  supportsMidConvoEffort?: boolean;
   supportsMidConvoSystemMessages?: boolean;
   /** A system message in the conversation may define tools. */
   supportsMidConvoToolChanges?: boolean;
+  /** Who answers where the model declines, in this order. The API refuses the list for models that may have none. */
+  allowedFallbackModels?: AnthropicAllowedFallbackModel[];
+}
+
+export interface AnthropicAllowedFallbackModel {
+  provider: string;
+  model: string;
+  /** What its answers are billed at. */
+  cost: ModelCost;
 }
 
 export function resolveCompat(model: Model): AnthropicMessagesCompat {

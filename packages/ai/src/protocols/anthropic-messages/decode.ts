@@ -6,6 +6,8 @@ import { streamError } from "../../transport/http-error.ts";
 import { cutStreamError } from "../../transport/network-error.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
+import { resolveCompat } from "./compat.ts";
+import type { AnthropicOptions } from "./request.ts";
 import type { StartedBlock, StreamEvent, WireUsage } from "./wire.ts";
 
 /** Turns the events of the Messages API into blocks. Events and blocks it does not know are passed over. */
@@ -20,6 +22,10 @@ export class MessageEventDecoder implements Decoder<ServerSentEvent> {
   constructor(assembler: MessageAssembler, target: DecodeTarget) {
     this.assembler = assembler;
     this.target = target;
+    const { thinkingEnabled, effort } = target.options as AnthropicOptions;
+    if (thinkingEnabled && effort && resolveCompat(target.model).supportsMidConvoEffort) {
+      assembler.message.providerThinkingLevel = effort;
+    }
   }
 
   accept({ data }: ServerSentEvent): void {
@@ -56,7 +62,17 @@ export class MessageEventDecoder implements Decoder<ServerSentEvent> {
 
   private readStart({ message }: Extract<StreamEvent, { type: "message_start" }>): void {
     this.assembler.reportResponse(message);
+    this.reportFallback(message.model);
     this.assembler.reportUsage(readUsage(message.usage));
+  }
+
+  /** Another model than the one asked may have answered, at rates of its own. */
+  private reportFallback(answering: string | undefined): void {
+    const fallbacks = resolveCompat(this.target.model).allowedFallbackModels ?? [];
+    const fallback = fallbacks.find(({ model }) => model === answering);
+    if (!fallback) return;
+    this.assembler.message.responseModel = fallback.model;
+    this.assembler.reportRates(fallback.cost);
   }
 
   private startBlock(index: number, started: StartedBlock): void {
@@ -75,6 +91,9 @@ export class MessageEventDecoder implements Decoder<ServerSentEvent> {
       }
       case "tool_use":
         this.open(index, this.assembler.startToolCall(started.id, started.name), started.input);
+        break;
+      case "fallback":
+        this.reportFallback(started.to?.model);
         break;
       default:
         break;

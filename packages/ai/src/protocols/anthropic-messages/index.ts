@@ -6,6 +6,7 @@ import { answerRoom } from "../../models/answer-room.ts";
 import { thinkingBudget } from "../../models/thinking-budgets.ts";
 import { clampThinkingLevel } from "../../models/thinking-levels.ts";
 import { createProtocolStreams, type Protocol } from "../protocol.ts";
+import { isThinkingRefusal } from "../thinking-refusal.ts";
 import { resolveCompat } from "./compat.ts";
 import { MessageEventDecoder } from "./decode.ts";
 import { type AnthropicEffort, type AnthropicOptions, buildRequest } from "./request.ts";
@@ -15,6 +16,7 @@ const protocol: Protocol<"anthropic-messages", AnthropicOptions, ServerSentEvent
   framing: () => new ServerSentEvents(),
   decoder: (assembler, target) => new MessageEventDecoder(assembler, target),
   fromSimple,
+  isThinkingRefusal,
 };
 
 export const { stream, streamSimple } = createProtocolStreams(protocol);

@@ -12,6 +12,7 @@ import type { Model } from "../../contract/model.ts";
 import { contentText } from "../../handover/content-text.ts";
 import { portableToolCallId } from "../../handover/tool-call-id.ts";
 import { transformMessages } from "../../handover/transform-messages.ts";
+import type { EffortTrack } from "../effort-track.ts";
 import type { AnthropicMessagesCompat } from "./compat.ts";
 import { wireTool } from "./wire-tool.ts";
 
@@ -19,6 +20,8 @@ export type WireBlock = { type: string } & Record<string, unknown>;
 export interface WireMessage {
   role: "user" | "assistant" | "system";
   content: WireBlock[];
+  /** Of the system only: the effort of what follows, in a message that says nothing else. */
+  output_config?: { effort: string };
 }
 
 /**
@@ -29,6 +32,7 @@ export function wireMessages(
   model: Model,
   messages: readonly Message[],
   compat: AnthropicMessagesCompat,
+  efforts?: EffortTrack,
 ): WireMessage[] {
   const wire: WireMessage[] = [];
   let results: ToolResultMessage[] = [];
@@ -53,13 +57,21 @@ export function wireMessages(
       said.push(message);
       continue;
     }
-    if (message.role === "assistant") flushSystem();
+    if (message.role === "assistant") {
+      flushSystem();
+      wire.push(...effortTurn(efforts?.before(message)));
+    }
     const turn = message.role === "user" ? userTurn(message) : assistantTurn(message, compat);
     if (turn.content.length > 0) wire.push(turn);
   }
   flush();
   flushSystem();
+  wire.push(...effortTurn(efforts?.toCurrent()));
   return wire;
+}
+
+function effortTurn(effort: string | undefined): WireMessage[] {
+  return effort === undefined ? [] : [{ role: "system", content: [], output_config: { effort } }];
 }
 
 function systemTurn(messages: readonly SystemMessage[], compat: AnthropicMessagesCompat): WireMessage {

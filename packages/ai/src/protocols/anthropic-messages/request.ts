@@ -9,8 +9,10 @@ import { foundryEndpoint } from "../../providers/anthropic-foundry.ts";
 import { copilotHeaders } from "../../providers/copilot-headers.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
+import { EffortTrack } from "../effort-track.ts";
 import { type AnthropicMessagesCompat, resolveCompat } from "./compat.ts";
 import { type WireBlock, type WireMessage, wireMessages } from "./messages.ts";
+import { thinkingFields } from "./thinking.ts";
 import { wireTool } from "./wire-tool.ts";
 
 export type AnthropicEffort = "low" | "medium" | "high" | "xhigh" | "max";
@@ -29,12 +31,12 @@ export interface AnthropicOptions extends StreamOptions {
 }
 
 const API_VERSION = "2023-06-01";
-const SMALLEST_BUDGET = 1_024;
 
 export function buildRequest(model: Model, context: Context, options: AnthropicOptions): HttpRequest {
   const compat = resolveCompat(model);
   const placed = placeContext(context, compat);
-  const betas = betaFeatures(placed, options, compat);
+  const body = buildBody(model, placed, options, compat);
+  const betas = betaFeatures(placed, body, options, compat);
   const key = requestKey(model, options);
   // A token of a signed-in user, as opposed to a key of an account, goes out as a bearer token.
   const isToken = key?.startsWith("sk-ant-oat") ?? false;
@@ -51,7 +53,7 @@ export function buildRequest(model: Model, context: Context, options: AnthropicO
       ...copilotHeaders(model, context.messages),
       ...affinityHeaders(options, compat),
     },
-    body: buildBody(model, placed, options, compat),
+    body,
     keyVariable: keyVariable(model, options),
   };
 }
@@ -59,37 +61,33 @@ export function buildRequest(model: Model, context: Context, options: AnthropicO
 function buildBody(model: Model, placed: PlacedContext, options: AnthropicOptions, compat: AnthropicMessagesCompat) {
   const { systemPrompt, messages, tools } = placed;
   const cache = cacheControl(options, compat);
-  const thinking = thinkingFields(model, options, compat);
+  const efforts = effortTrack(model, placed, options, compat);
   const withTemperature = options.temperature !== undefined && compat.supportsTemperature !== false;
   const isThinking = options.thinkingEnabled === true;
   const userId = options.metadata?.user_id;
+  const fallbacks = (compat.allowedFallbackModels ?? []).map(({ model: id }) => ({ model: id }));
   return {
     model: model.id,
     max_tokens: options.maxTokens ?? model.maxTokens,
     ...(systemPrompt && { system: [{ type: "text", text: systemPrompt, ...cache }] }),
     ...(tools.length > 0 && { tools: wireTools(tools, cache, compat) }),
     ...(tools.length > 0 && options.toolChoice && { tool_choice: toolChoice(options.toolChoice) }),
-    messages: markForCache(wireMessages(model, messages, compat), cache),
-    ...thinking,
+    messages: markForCache(wireMessages(model, messages, compat, efforts), cache),
+    ...thinkingFields(model, options, compat, efforts?.baseline),
+    ...(fallbacks.length > 0 && { fallbacks }),
     ...(withTemperature && !isThinking && { temperature: options.temperature }),
     ...(typeof userId === "string" && { metadata: { user_id: userId } }),
     stream: true,
   };
 }
 
-function thinkingFields(model: Model, options: AnthropicOptions, compat: AnthropicMessagesCompat) {
-  if (!model.reasoning || options.thinkingEnabled === undefined) return {};
-  const display = options.thinkingDisplay ?? "summarized";
-  if (!options.thinkingEnabled) {
-    return model.thinkingLevelMap?.off === null ? {} : { thinking: { type: "disabled" } };
-  }
-  if (compat.forceAdaptiveThinking) {
-    return {
-      thinking: { type: "adaptive", display },
-      ...(options.effort && { output_config: { effort: options.effort } }),
-    };
-  }
-  return { thinking: { type: "enabled", budget_tokens: options.thinkingBudgetTokens ?? SMALLEST_BUDGET, display } };
+function effortTrack(
+  model: Model,
+  { messages }: PlacedContext,
+  { thinkingEnabled, effort }: AnthropicOptions,
+  { supportsMidConvoEffort }: AnthropicMessagesCompat,
+): EffortTrack | undefined {
+  return supportsMidConvoEffort && thinkingEnabled && effort ? new EffortTrack(model, messages, effort) : undefined;
 }
 
 /** The API adds tools to others only: where there are none at the start, all are the request's. */
@@ -99,7 +97,12 @@ function placeContext(context: Context, compat: AnthropicMessagesCompat): Placed
   return placed.tools.length > 0 ? placed : placeSystemMessages(context, { messages });
 }
 
-function betaFeatures(placed: PlacedContext, options: AnthropicOptions, compat: AnthropicMessagesCompat): string[] {
+function betaFeatures(
+  placed: PlacedContext,
+  body: ReturnType<typeof buildBody>,
+  options: AnthropicOptions,
+  compat: AnthropicMessagesCompat,
+): string[] {
   const betas: string[] = [];
   const hasTools = placed.tools.length > 0;
   if (hasTools && compat.supportsEagerToolInputStreaming === false)
@@ -108,6 +111,9 @@ function betaFeatures(placed: PlacedContext, options: AnthropicOptions, compat: 
   if (asksToInterleave && !compat.forceAdaptiveThinking) betas.push("interleaved-thinking-2025-05-14");
   const addsTools = placed.messages.some((message) => message.role === "system" && message.toolsAdded);
   if (addsTools) betas.push("inline-tools-2026-09-15");
+  if (body.messages.some((message) => message.output_config)) betas.push("mid-conversation-output-config-2026-07-01");
+  if (body.thinking?.block_binding) betas.push("thinking-binding-controls-2026-08-01");
+  if (body.fallbacks) betas.push("server-side-fallback-2026-07-01");
   return betas;
 }
 

@@ -14,6 +14,7 @@ export type StartedBlock =
   | { type: "thinking"; thinking?: string }
   | { type: "redacted_thinking"; data: string }
   | { type: "tool_use"; id: string; name: string; input?: object }
+  | { type: "fallback"; to?: { model?: string } }
   | { type: "server_tool_use" };
 
 export type BlockDelta =

@@ -6,9 +6,10 @@ import { type ServerSentEvent, ServerSentEvents } from "../../framing/server-sen
 import { type AzureEndpointOptions, azureEndpoint } from "../../providers/azure-endpoint.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
+import { createResponsesStreams } from "../openai-responses/background.ts";
 import { ResponseEventDecoder } from "../openai-responses/decode.ts";
 import { buildBody, fromSimple, type OpenAIResponsesOptions } from "../openai-responses/request.ts";
-import { createProtocolStreams, type Protocol } from "../protocol.ts";
+import type { Protocol } from "../protocol.ts";
 
 export type AzureOpenAIResponsesOptions = OpenAIResponsesOptions & AzureEndpointOptions;
 
@@ -20,14 +21,25 @@ const protocol: Protocol<"azure-openai-responses", AzureOpenAIResponsesOptions, 
   fromSimple,
 };
 
-export const { stream, streamSimple } = createProtocolStreams(protocol);
+export const { stream, streamSimple, fetchDeferred, cancelDeferred } = createResponsesStreams(protocol, storedResponse);
 
 function buildRequest(model: Model, context: Context, options: AzureOpenAIResponsesOptions): HttpRequest {
-  const { baseUrl, apiVersion, deployment } = azureEndpoint(model, options);
+  const { deployment } = azureEndpoint(model, options);
   return {
-    url: endpointUrl(baseUrl, `/responses?api-version=${encodeURIComponent(apiVersion)}`, options.env),
-    headers: authHeaders(model, requestKey(model, options), "api-key"),
+    ...address(model, "/responses", options),
     body: { ...buildBody(model, context, options), model: deployment },
     keyVariable: keyVariable(model, options),
+  };
+}
+
+function storedResponse(model: Model, path: string, options: AzureEndpointOptions): HttpRequest {
+  return address(model, `/responses/${path}`, options);
+}
+
+function address(model: Model, path: string, options: AzureEndpointOptions): HttpRequest {
+  const { baseUrl, apiVersion } = azureEndpoint(model, options);
+  return {
+    url: endpointUrl(baseUrl, `${path}?api-version=${encodeURIComponent(apiVersion)}`, options.env),
+    headers: authHeaders(model, requestKey(model, options), "api-key"),
   };
 }

@@ -2,6 +2,7 @@ import { RequestError } from "../../ai-error.ts";
 import type { SimpleStreamOptions, StreamFunction } from "../../contract/options.ts";
 import { type ServerSentEvent, ServerSentEvents } from "../../framing/server-sent-events.ts";
 import { assemble } from "../../stream/assemble.ts";
+import { formatThrownValue } from "../../stream/describe-failure.ts";
 import { withEnvironmentDefaults } from "../default-options.ts";
 import { ResponseEventDecoder } from "../openai-responses/decode.ts";
 import { fromSimple } from "../openai-responses/request.ts";
@@ -9,6 +10,7 @@ import { exchange, type Protocol } from "../protocol.ts";
 import { buildRequest, type OpenAICodexResponsesOptions } from "./request.ts";
 import { askOverSocket } from "./socket.ts";
 import { giveUpSockets, hasGivenUp } from "./socket-session.ts";
+import { countSocket } from "./socket-stats.ts";
 
 const protocol: Protocol<"openai-codex-responses", OpenAICodexResponsesOptions, ServerSentEvent> = {
   request: buildRequest,
@@ -34,10 +36,18 @@ export const stream: StreamFunction<"openai-codex-responses", OpenAICodexRespons
       try {
         return await askOverSocket(assembler, model, context, options);
       } catch (error) {
+        countSocket(sessionId, (stats) => {
+          stats.websocketFailures++;
+          stats.lastWebSocketError = formatThrownValue(error);
+        });
         const nothingCame = assembler.message.responseId === undefined && !signal?.aborted;
         if (insists || !nothingCame || isVerdict(error)) throw error;
         giveUpSockets(sessionId);
       }
+      countSocket(sessionId, (stats) => {
+        stats.sseFallbacks++;
+        stats.websocketFallbackActive = true;
+      });
     }
     await exchange(protocol, assembler, model, context, options);
   });

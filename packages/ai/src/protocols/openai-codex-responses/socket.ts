@@ -16,6 +16,7 @@ import { grammarInputs } from "../openai-responses/grammar-tool.ts";
 import { inputItems } from "../openai-responses/input-items.ts";
 import { buildRequest, type OpenAICodexResponsesOptions } from "./request.ts";
 import { keepSocket, type SocketSession, takeSocket } from "./socket-session.ts";
+import { countSocket } from "./socket-stats.ts";
 
 const CONNECT_TIMEOUT_MS = 15_000;
 
@@ -45,8 +46,13 @@ export async function askOverSocket(
       if (sessionId) keepSocket(sessionId, session);
       else session.socket.close();
     });
-  const fresh = async (): Promise<SocketSession> => ({ socket: await open(request, model, options), identity });
+  const fresh = async (): Promise<SocketSession> => {
+    const socket = await open(request, model, options);
+    countSocket(options.sessionId, (stats) => stats.connectionsCreated++);
+    return { socket, identity };
+  };
   if (!kept) return await ask(await fresh());
+  countSocket(options.sessionId, (stats) => stats.connectionsReused++);
   try {
     await ask(kept);
   } catch (error) {
@@ -76,6 +82,7 @@ async function exchange(
   const known = options.transport === "websocket-cached" ? knownItems(session, frame, items) : 0;
   const continuation = known > 0 && session.last ? { previous_response_id: session.last.responseId } : {};
   const message = { type: "response.create", ...rest, ...continuation, input: input.slice(known) };
+  countRequest(options, rest.store === true, input.length, known, session.last?.responseId);
   session.last = undefined;
   const secrets = secretsIn(request.headers);
   const grammars = grammarInputs(model, asked.context);
@@ -96,6 +103,29 @@ async function exchange(
   }).catch((error) => {
     session.socket.close();
     throw error;
+  });
+}
+
+function countRequest(
+  { sessionId, transport }: OpenAICodexResponsesOptions,
+  isStored: boolean,
+  items: number,
+  known: number,
+  previous: string | undefined,
+): void {
+  countSocket(sessionId, (stats) => {
+    stats.requests++;
+    if (transport === "websocket-cached") stats.cachedContextRequests++;
+    if (isStored) stats.storeTrueRequests++;
+    stats.lastInputItems = items;
+    delete stats.lastDeltaInputItems;
+    delete stats.lastPreviousResponseId;
+    if (known === 0) stats.fullContextRequests++;
+    else {
+      stats.deltaRequests++;
+      stats.lastDeltaInputItems = items - known;
+      if (previous) stats.lastPreviousResponseId = previous;
+    }
   });
 }
 

@@ -14,6 +14,8 @@ export interface OpenAIResponsesCompat {
   /** Tools may be declared by an item of the input. */
   supportsAdditionalTools?: boolean;
   supportsOpenAIGrammarTools?: boolean;
+  /** The vendor goes on with an answer while nobody waits. Default: only where OpenAI's own models are served by it or Azure. */
+  supportsBackground?: boolean;
   /** An item of the input may change the effort. */
   supportsMidConvoEffort?: boolean;
 }
@@ -25,4 +27,14 @@ export function instructionRole(model: Model): "developer" | "system" {
 
 export function resolveCompat(model: Model): OpenAIResponsesCompat {
   return { ...(model.compat as OpenAIResponsesCompat | undefined) };
+}
+
+export function supportsBackground(model: Model): boolean {
+  return resolveCompat(model).supportsBackground ?? (model.provider === "openai" || model.provider === "azure");
+}
+
+/** The other variants of the API have no item for it. */
+export function tellsEffortInPlace(model: Model): boolean {
+  const { supportsMidConvoEffort, supportsReasoningEffort } = resolveCompat(model);
+  return model.api === "openai-responses" && supportsMidConvoEffort === true && supportsReasoningEffort !== false;
 }

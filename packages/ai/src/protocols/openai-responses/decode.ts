@@ -1,13 +1,14 @@
 import { RequestError } from "../../ai-error.ts";
-import type { ModelThinkingLevel } from "../../contract/model.ts";
+import type { ThinkingLevel } from "../../contract/model.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import { ratesInTier } from "../../models/service-tier.ts";
+import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
 import { streamError } from "../../transport/http-error.ts";
 import { cutStreamError } from "../../transport/network-error.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
-import { tellsEffortInPlace } from "./effort-track.ts";
+import { tellsEffortInPlace } from "./compat.ts";
 import { grammarInputs } from "./grammar-tool.ts";
 import { OutputItems } from "./output-items.ts";
 import type { StreamEvent, WireResponse } from "./wire.ts";
@@ -22,8 +23,9 @@ export class ResponseEventDecoder implements Decoder<ServerSentEvent> {
   constructor(assembler: MessageAssembler, target: DecodeTarget) {
     this.assembler = assembler;
     this.target = target;
-    const { reasoningEffort = "off" } = target.options as { reasoningEffort?: ModelThinkingLevel };
-    if (tellsEffortInPlace(target.model)) assembler.message.thinkingLevel = reasoningEffort;
+    const { reasoningEffort } = target.options as { reasoningEffort?: ThinkingLevel };
+    const effort = tellsEffortInPlace(target.model) ? vendorThinkingLevel(target.model, reasoningEffort) : undefined;
+    if (effort !== undefined) assembler.message.providerThinkingLevel = effort;
     this.items = new OutputItems(assembler, grammarInputs(target.model, target.context));
   }
 

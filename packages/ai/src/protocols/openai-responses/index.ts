@@ -1,5 +1,12 @@
+import { authHeaders } from "../../auth/auth-headers.ts";
+import { requestKey } from "../../auth/request-key.ts";
+import type { Model } from "../../contract/model.ts";
+import type { ProviderRequestOptions } from "../../contract/options.ts";
 import { type ServerSentEvent, ServerSentEvents } from "../../framing/server-sent-events.ts";
-import { createProtocolStreams, type Protocol } from "../protocol.ts";
+import { endpointUrl } from "../../transport/endpoint-url.ts";
+import type { HttpRequest } from "../../transport/send.ts";
+import type { Protocol } from "../protocol.ts";
+import { createResponsesStreams } from "./background.ts";
 import { ResponseEventDecoder } from "./decode.ts";
 import { buildRequest, fromSimple, type OpenAIResponsesOptions } from "./request.ts";
 
@@ -10,4 +17,11 @@ const protocol: Protocol<"openai-responses", OpenAIResponsesOptions, ServerSentE
   fromSimple,
 };
 
-export const { stream, streamSimple } = createProtocolStreams(protocol);
+export const { stream, streamSimple, fetchDeferred, cancelDeferred } = createResponsesStreams(protocol, storedResponse);
+
+function storedResponse(model: Model, path: string, options: ProviderRequestOptions): HttpRequest {
+  return {
+    url: endpointUrl(model.baseUrl, `/responses/${path}`, options.env),
+    headers: authHeaders(model, requestKey(model, options), "bearer"),
+  };
+}

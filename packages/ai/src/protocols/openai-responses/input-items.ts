@@ -13,8 +13,8 @@ import type { Model } from "../../contract/model.ts";
 import { contentText } from "../../handover/content-text.ts";
 import { portableToolCallId } from "../../handover/tool-call-id.ts";
 import { transformMessages } from "../../handover/transform-messages.ts";
+import type { EffortTrack } from "../effort-track.ts";
 import { instructionRole } from "./compat.ts";
-import type { EffortTrack } from "./effort-track.ts";
 import type { GrammarInputs } from "./grammar-tool.ts";
 import { wireTool } from "./wire-tool.ts";
 
@@ -29,9 +29,15 @@ export function inputItems(
 ): InputItem[] {
   return transformMessages(messages, model, (id) => portableToolCallId(id)).flatMap((message): InputItem[] => {
     if (message.role === "user") return [{ role: "user", content: inputContent(message.content) }];
-    if (message.role === "assistant") return [...(efforts?.before(message) ?? []), ...answerItems(message, grammars)];
+    if (message.role === "assistant")
+      return [...effortUpdate(efforts?.before(message)), ...answerItems(message, grammars)];
     return message.role === "toolResult" ? [resultItem(message, grammars)] : systemItems(message, model);
   });
+}
+
+/** Tells the effort of what follows. */
+export function effortUpdate(effort: string | undefined): InputItem[] {
+  return effort === undefined ? [] : [{ type: "configuration_update", reasoning: { effort } }];
 }
 
 function systemItems(message: SystemMessage, model: Model): InputItem[] {

@@ -10,12 +10,12 @@ import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
 import { copilotHeaders } from "../../providers/copilot-headers.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
+import { EffortTrack } from "../effort-track.ts";
 import { clampPromptCacheKey } from "../prompt-cache-key.ts";
 import { sessionAffinityHeaders } from "../session-affinity.ts";
-import { instructionRole, type OpenAIResponsesCompat, resolveCompat } from "./compat.ts";
-import { EffortTrack } from "./effort-track.ts";
+import { instructionRole, type OpenAIResponsesCompat, resolveCompat, tellsEffortInPlace } from "./compat.ts";
 import { type GrammarInputs, grammarInputs } from "./grammar-tool.ts";
-import { inputItems } from "./input-items.ts";
+import { effortUpdate, inputItems } from "./input-items.ts";
 import { wireTool } from "./wire-tool.ts";
 
 export interface OpenAIResponsesOptions extends StreamOptions {
@@ -45,12 +45,12 @@ export function buildBody(model: Model, context: Context, options: OpenAIRespons
   const { systemPrompt, messages, tools } = placeSystemMessages(context, inPlaceSupport(model));
   const grammars = grammarInputs(model, context);
   const effort = vendorThinkingLevel(model, options.reasoningEffort);
-  const efforts = EffortTrack.of(model, messages, options.reasoningEffort);
+  const efforts = effort && tellsEffortInPlace(model) ? new EffortTrack(model, messages, effort) : undefined;
   const prompt = systemPrompt ? [{ role: instructionRole(model), content: systemPrompt }] : [];
   const maxTokens = compat.supportsMaxOutputTokens === false ? undefined : options.maxTokens;
   return {
     model: model.id,
-    input: [...prompt, ...inputItems(model, messages, grammars, efforts), ...(efforts?.toCurrent() ?? [])],
+    input: [...prompt, ...inputItems(model, messages, grammars, efforts), ...effortUpdate(efforts?.toCurrent())],
     ...(tools.length > 0 && { tools: tools.map((tool) => wireTool(model, tool)) }),
     ...(tools.length > 0 && options.toolChoice && { tool_choice: toolChoice(options.toolChoice, grammars) }),
     stream: true,

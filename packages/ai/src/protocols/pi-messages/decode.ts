@@ -72,6 +72,8 @@ export class PiMessagesDecoder implements Decoder<ServerSentEvent> {
   private finish(event: Extract<PiMessagesEvent, { type: "done" | "error" }>): void {
     this.finished = true;
     this.assembler.reportResponse({ id: event.responseId, model: event.responseModel });
+    const { providerThinkingLevel } = event;
+    if (providerThinkingLevel) this.assembler.message.providerThinkingLevel = providerThinkingLevel;
     this.readUsage(event.usage);
     if (event.type === "done") this.assembler.finish(event.reason);
     else throw streamError(this.target.model.provider, event.errorMessage ?? event.reason, this.target.secrets);

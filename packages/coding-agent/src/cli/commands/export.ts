@@ -1,6 +1,7 @@
 import { basename, extname, resolve } from "node:path";
 import { SessionManager } from "@tau/agent/node";
 import { getAgentDir } from "../../core/paths/index.ts";
+import { logProblems } from "../../core/session/log-problems.ts";
 import { usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { findSession } from "../open-session.ts";
@@ -20,6 +21,7 @@ export async function exportFile(reference: string, target: string | undefined):
   const { exportSession } = await import("../../core/export/index.ts");
   const sessionManager = SessionManager.open(source, undefined, undefined, { home: getAgentDir() });
   try {
+    for (const problem of logProblems(sessionManager)) process.stderr.write(`tau: ${problem}\n`);
     const path = target ?? `${basename(source, extname(source))}.html`;
     const session = { sessionManager, sessionId: sessionManager.getSessionId() };
     process.stdout.write(`${await exportSession(session, { path: resolve(cwd, path), cwd })}\n`);

@@ -22,7 +22,7 @@ export interface RequestAuthSource {
 }
 
 export type ProviderModelConfig = Pick<Model, "id"> &
-  Partial<Omit<Model, "id" | "provider">> & { readonly type?: "chat" | (string & {}) };
+  Partial<Omit<Model, "id" | "provider" | "type">> & { readonly type?: "chat" | (string & {}) };
 
 /** Lays what an extension says over what is known, and the user's own file over both. */
 export function composeModels(

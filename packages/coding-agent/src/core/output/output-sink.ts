@@ -8,7 +8,7 @@ import { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type TruncationOptions, type Trun
 export interface OutputSinkOptions extends TruncationOptions {
   /** Where the whole output goes once it is above a limit: asked for at most once. Default: a new file in the temp folder. */
   spillPlace?: (() => SpillPlace) | undefined;
-  /** Every byte is on disk before it is shown, not only from the limit on. Whoever asks for this removes the file. */
+  /** The file is there from the beginning, and every byte is in it before it is shown. Whoever asks for this removes it. */
   spillsAtOnce?: boolean;
 }
 
@@ -33,18 +33,16 @@ export class OutputSink {
   private newlines = 0;
   private bytes = 0;
   private openLine = false;
-  private readonly spillsAtOnce: boolean;
 
   constructor(options: OutputSinkOptions = {}) {
-    this.spillsAtOnce = options.spillsAtOnce ?? false;
     this.maxLines = options.maxLines ?? DEFAULT_MAX_LINES;
     this.maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
     this.tail = new RollingTail(this.maxBytes * 2);
     this.spill = new SpillFile(options.spillPlace);
+    if (options.spillsAtOnce) this.spill.open();
   }
 
   append(bytes: Uint8Array): void {
-    if (this.spillsAtOnce) this.spill.open();
     this.spill.append(bytes);
     this.take(this.text.push(bytes));
   }

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ConfigError, isObject, parseJson, readFile } from "../json-file/index.ts";
+import { ConfigError, isObject } from "../json-file/index.ts";
+import { missingPeers } from "./missing-peers.ts";
+import { readPackageJson } from "./package-json.ts";
 import type { PackagePlaces, PackageScope } from "./package-places.ts";
 import type { PackageOrigin } from "./package-source.ts";
 import type { RunCommand } from "./run-command.ts";
@@ -26,8 +28,14 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
     run([...npmCommand(), ...args, ...NPM_FLAGS], { cwd, env: NPM_ENV });
   const git = (args: readonly string[], cwd: string) => run(["git", ...GIT_FLAGS, ...args], { cwd, env: GIT_ENV });
 
-  async function installNpm({ name, range = "latest" }: Npm, scope: PackageScope): Promise<void> {
-    await npm(["install", `${name}@${range}`], places.prepare("npm", scope));
+  async function installNpm(origin: Npm, scope: PackageScope): Promise<void> {
+    const { name, range = "latest" } = origin;
+    const root = places.prepare("npm", scope);
+    await npm(["install", `${name}@${range}`], root).catch((error: unknown) => {
+      throw isUnknown(name, error) ? new ConfigError("package", `npm knows no package "${name}".`) : error;
+    });
+    const peers = missingPeers(places.pathOf(origin, scope), join(root, "node_modules"));
+    if (peers.length > 0) await npm(["install", ...peers], root);
   }
 
   async function installGit(origin: Git, scope: PackageScope): Promise<void> {
@@ -80,10 +88,12 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
 }
 
 function hasDependencies(folder: string): boolean {
-  const { text } = readFile(join(folder, "package.json"));
-  const parsed = text === undefined ? undefined : parseJson(text);
-  const manifest = parsed?.ok && isObject(parsed.value) ? parsed.value : {};
-  return isObject(manifest.dependencies) && Object.keys(manifest.dependencies).length > 0;
+  const { dependencies } = readPackageJson(folder);
+  return isObject(dependencies) && Object.keys(dependencies).length > 0;
+}
+
+function isUnknown(name: string, error: unknown): boolean {
+  return error instanceof ConfigError && error.message.includes("E404") && error.message.includes(`'${name}@`);
 }
 
 /** What the host provides comes as a peer dependency, and must not be installed a second time. */

@@ -3,6 +3,7 @@ import { join, relative, sep } from "node:path";
 import { isFolder, listFiles, loadSkillsAt } from "@tau/agent/node";
 import { resolveFrom } from "../paths/index.ts";
 import { createPathFilter, extensionEntries, type ResourceType, readManifest } from "../resources/index.ts";
+import { readPackageJson } from "./package-json.ts";
 
 export const RESOURCE_TYPES: readonly ResourceType[] = ["extensions", "skills", "prompts", "themes"];
 
@@ -25,8 +26,13 @@ async function contentsOf(
   const named = manifest?.[type];
   if (manifest) return Array.isArray(named) ? await namedContents(type, root, named.map(String)) : [];
   const conventional = filesAt(type, join(root, type));
-  // A package that is nothing but an extension may be its own entry.
-  return type === "extensions" && conventional.length === 0 ? extensionEntries(root) : conventional;
+  return type === "extensions" && conventional.length === 0 && !isLibrary(root) ? extensionEntries(root) : conventional;
+}
+
+/** A folder that is nothing but an extension may be its own entry; a library or a program that was installed by mistake must not run. */
+function isLibrary(root: string): boolean {
+  const manifest = readPackageJson(root);
+  return ["main", "exports", "bin"].some((key) => key in manifest);
 }
 
 async function namedContents(type: ResourceType, root: string, entries: readonly string[]): Promise<string[]> {

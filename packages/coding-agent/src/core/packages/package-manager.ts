@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { ConfigError, isObject, parseJson, readFile } from "../json-file/index.ts";
+import { ConfigError } from "../json-file/index.ts";
 import type { ProcessPort } from "../process/index.ts";
 import type { ProvidedPaths, ResourceType } from "../resources/index.ts";
 import type { PackageSource, SettingsManager } from "../settings/index.ts";
@@ -7,6 +7,7 @@ import { type ConfiguredEntry, configuredPackages, sourceOf } from "./configured
 import { createInstaller, type PackageInstaller } from "./install-package.ts";
 import { packageContents, RESOURCE_TYPES } from "./package-contents.ts";
 import { packageSelection } from "./package-filter.ts";
+import { readPackageJson } from "./package-json.ts";
 import { PackagePlaces, type PackageScope } from "./package-places.ts";
 import { isPinned, type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
 import { commandRunner, type RunCommand } from "./run-command.ts";
@@ -109,7 +110,7 @@ export class DefaultPackageManager {
   async installAndPersist(source: string, options: { local?: boolean } = {}): Promise<void> {
     await this.install(source, options);
     this.addSourceToSettings(source, options);
-    await this.settings.flush();
+    await this.save();
   }
 
   async remove(source: string, options: { local?: boolean } = {}): Promise<void> {
@@ -122,7 +123,7 @@ export class DefaultPackageManager {
   async removeAndPersist(source: string, options: { local?: boolean } = {}): Promise<boolean> {
     if (!this.removeSourceFromSettings(source, options)) return false;
     await this.remove(source, options);
-    await this.settings.flush();
+    await this.save();
     return true;
   }
 
@@ -278,6 +279,13 @@ export class DefaultPackageManager {
     else this.settings.setPackages(packages);
   }
 
+  /** What could not be written would be forgotten at the next start. */
+  private async save(): Promise<void> {
+    await this.settings.flush();
+    const [failure] = this.settings.drainErrors();
+    if (failure) throw failure.error;
+  }
+
   private scopeOf({ local = false }: { local?: boolean }): "user" | "project" {
     if (local && !this.settings.isProjectTrusted()) {
       throw new ConfigError("package", "This folder is not trusted: nothing is installed into it. Trust it first.");
@@ -324,9 +332,7 @@ function identityOrNothing(source: string, base: string): string | undefined {
 }
 
 function installedVersion(folder: string): string | undefined {
-  const { text } = readFile(`${folder}/package.json`);
-  const parsed = text === undefined ? undefined : parseJson(text);
-  const version = parsed?.ok && isObject(parsed.value) ? parsed.value.version : undefined;
+  const { version } = readPackageJson(folder);
   return typeof version === "string" ? version : undefined;
 }
 

@@ -18,6 +18,7 @@ export {
   extensionName,
 } from "./resource-kinds.ts";
 export {
+  type ProvidedPath,
   type ProvidedPaths,
   ResourceLoader,
   type ResourceLoaderOptions,

@@ -77,12 +77,14 @@ export function loadExtensionsAt(path: string, describe: DescribeSource): Loaded
   return { items };
 }
 
-/** The name by which an extension is switched off: of its file, or of its folder if the file is an index. */
+/** The name by which an extension is switched off: the nearest of its file and the folders around it that says something. */
 export function extensionName(path: string): string {
   const parts = path.split(/[\\/]/);
-  const file = (parts.at(-1) ?? "").replace(/\.[cm]?[jt]s$/, "");
-  return file === "index" ? (parts.at(-2) ?? file) : file;
+  const file = (parts.pop() ?? "").replace(/\.[cm]?[jt]sx?$/, "");
+  return [file, ...parts.toReversed()].find((part) => !SAYS_NOTHING.has(part)) ?? file;
 }
+
+const SAYS_NOTHING = new Set(["index", "main", "extension", "extensions", "src", "dist", "build", "lib", "out", ""]);
 
 function at<Item extends Discovered>(
   read: (path: string, describe: DescribeSource) => LoadedItems<Item>,

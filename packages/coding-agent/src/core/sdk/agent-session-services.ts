@@ -1,11 +1,21 @@
 import type { SessionManager } from "@tau/agent";
-import type { CreateAgentSessionResult } from "../session/create-agent-session.ts";
-import { AgentSessionRuntime, type SessionStart } from "../session/session-runtime.ts";
+import type { SessionStartEvent } from "../extensions/contract/index.ts";
+import { getAgentDir } from "../paths/index.ts";
+import type { CreateAgentSessionResult as SessionResult } from "../session/create-agent-session.ts";
+import { AgentSessionRuntime } from "../session/session-runtime.ts";
 import { createSessionServices, type SessionServices, serviceDiagnostics } from "../session/session-services.ts";
-import type { SettingsManager } from "../settings/index.ts";
-import { type CreateAgentSessionOptions, createAgentSession } from "./create-agent-session.ts";
-import { DefaultResourceLoader, type DefaultResourceLoaderOptions } from "./default-resource-loader.ts";
-import type { ModelRuntime } from "./model-runtime.ts";
+import { SettingsManager } from "../settings/index.ts";
+import {
+  type CreateAgentSessionOptions,
+  type CreateAgentSessionResult,
+  createAgentSession,
+} from "./create-agent-session.ts";
+import {
+  DefaultResourceLoader,
+  type DefaultResourceLoaderOptions,
+  type ResourceLoaderReloadOptions,
+} from "./default-resource-loader.ts";
+import { ModelRuntime } from "./model-runtime.ts";
 
 export interface AgentSessionRuntimeDiagnostic {
   readonly type: "info" | "warning" | "error";
@@ -14,7 +24,12 @@ export interface AgentSessionRuntimeDiagnostic {
 
 /** What the sessions of one folder stand on, and what is wrong with it. */
 export interface AgentSessionServices extends SessionServices {
-  readonly diagnostics: readonly AgentSessionRuntimeDiagnostic[];
+  /** The same as `settings`, `models` and `resources`, by the names that programs use. */
+  readonly settingsManager: SettingsManager;
+  readonly modelRuntime: ModelRuntime;
+  readonly resourceLoader: DefaultResourceLoader;
+  readonly diagnostics: AgentSessionRuntimeDiagnostic[];
+  readonly extensionFlagValues?: ReadonlyMap<string, boolean | string> | undefined;
 }
 
 export interface CreateAgentSessionServicesOptions {
@@ -22,38 +37,52 @@ export interface CreateAgentSessionServicesOptions {
   readonly agentDir?: string;
   readonly settingsManager?: SettingsManager;
   readonly modelRuntime?: ModelRuntime;
+  /** Ends the wait for the models. */
+  readonly modelRuntimeSignal?: AbortSignal;
+  /** What the extensions' flags are set to, by their names. */
+  readonly extensionFlagValues?: ReadonlyMap<string, boolean | string>;
   readonly resourceLoaderOptions?: Omit<DefaultResourceLoaderOptions, "cwd" | "agentDir" | "settingsManager">;
+  readonly resourceLoaderReloadOptions?: ResourceLoaderReloadOptions;
 }
 
 export async function createAgentSessionServices(
   options: CreateAgentSessionServicesOptions,
 ): Promise<AgentSessionServices> {
-  const { cwd, agentDir, settingsManager, modelRuntime, resourceLoaderOptions } = options;
-  const base = { cwd, agentDir, settings: settingsManager, models: modelRuntime?.registry };
-  const services = await createSessionServices(base);
-  const diagnostics = serviceDiagnostics(services).map((message) => ({ type: "warning" as const, message }));
-  if (!resourceLoaderOptions) return { ...services, diagnostics };
-  const place = { cwd, agentDir: services.agentDir, settingsManager: services.settings };
-  const resources = new DefaultResourceLoader({ ...resourceLoaderOptions, ...place });
-  await resources.reload();
-  return { ...services, resources, diagnostics };
+  const { cwd, agentDir = getAgentDir(), modelRuntime, modelRuntimeSignal, extensionFlagValues } = options;
+  modelRuntimeSignal?.throwIfAborted();
+  const settings = options.settingsManager ?? SettingsManager.create(cwd, agentDir);
+  const place = { cwd, agentDir, settingsManager: settings };
+  const resources = new DefaultResourceLoader({ ...options.resourceLoaderOptions, ...place });
+  await resources.reload(options.resourceLoaderReloadOptions);
+  const services = await createSessionServices({ cwd, agentDir, settings, models: modelRuntime?.registry, resources });
+  return {
+    ...services,
+    settingsManager: settings,
+    modelRuntime: modelRuntime ?? ModelRuntime.of(services.models),
+    resourceLoader: resources,
+    diagnostics: serviceDiagnostics(services).map((message) => ({ type: "warning", message })),
+    ...(extensionFlagValues ? { extensionFlagValues } : {}),
+  };
 }
 
 export interface CreateAgentSessionFromServicesOptions
   extends Omit<CreateAgentSessionOptions, "services" | "sessionManager"> {
-  readonly services: SessionServices;
+  readonly services: SessionServices & Pick<Partial<AgentSessionServices>, "extensionFlagValues">;
   readonly sessionManager: SessionManager;
-  readonly sessionStartEvent?: SessionStart | undefined;
 }
 
 export async function createAgentSessionFromServices(
   options: CreateAgentSessionFromServicesOptions,
 ): Promise<CreateAgentSessionResult> {
-  const { sessionStartEvent: _, sessionManager, ...rest } = options;
-  return await createAgentSession({ ...rest, sessionManager: sessionManager as never });
+  const { sessionManager, services, ...rest } = options;
+  const { extensionFlagValues } = services;
+  const flags = extensionFlagValues ? { extensionFlagValues } : {};
+  return await createAgentSession({ ...flags, ...rest, services, sessionManager: sessionManager as never });
 }
 
-export interface CreateAgentSessionRuntimeResult extends CreateAgentSessionResult {
+export interface CreateAgentSessionRuntimeResult extends SessionResult {
+  readonly services: AgentSessionServices;
+  readonly extensionsResult?: CreateAgentSessionResult["extensionsResult"];
   readonly diagnostics?: readonly AgentSessionRuntimeDiagnostic[];
 }
 
@@ -62,18 +91,39 @@ export type CreateAgentSessionRuntimeFactory = (place: {
   cwd: string;
   agentDir: string;
   sessionManager: SessionManager;
-  sessionStartEvent?: SessionStart;
+  sessionStartEvent?: SessionStartEvent;
 }) => Promise<CreateAgentSessionRuntimeResult>;
 
-/** A session that can be replaced by another: new, resumed, forked. */
+/**
+ * A session that can be replaced by another: new, resumed, forked. Extensions are asked before, and told of the end of theirs; the
+ * program binds those of the next session itself.
+ */
 export async function createAgentSessionRuntime(
   create: CreateAgentSessionRuntimeFactory,
-  options: { cwd: string; agentDir: string; sessionManager: SessionManager },
-): Promise<AgentSessionRuntime> {
-  const { agentDir, sessionManager } = options;
-  return await AgentSessionRuntime.start(
-    (log, start) =>
-      create({ cwd: log.getCwd() || options.cwd, agentDir, sessionManager: log, sessionStartEvent: start }),
+  options: { cwd: string; agentDir: string; sessionManager: SessionManager; sessionStartEvent?: SessionStartEvent },
+): Promise<AgentSessionRuntime & Pick<CreateAgentSessionRuntimeResult, "services">> {
+  const { agentDir, sessionManager, sessionStartEvent: first } = options;
+  const runtime = await AgentSessionRuntime.start(
+    (log, { reason, previousSessionFile }) =>
+      create({
+        cwd: log.getCwd() || options.cwd,
+        agentDir,
+        sessionManager: log,
+        sessionStartEvent: (reason === "startup" ? first : undefined) ?? {
+          type: "session_start",
+          reason,
+          ...before(previousSessionFile),
+        },
+      }),
     sessionManager as never,
   );
+  const { createSwitchHooks } = await import("../extensions/session/switch-hooks.ts");
+  const { beforeSwitch, beforeFork, onShutdown } = createSwitchHooks(runtime, () => ({ mode: "print" }));
+  Object.assign(runtime.hooks, { beforeSwitch, beforeFork, onShutdown });
+  // The factory makes every session of this runtime.
+  return runtime as typeof runtime & Pick<CreateAgentSessionRuntimeResult, "services">;
+}
+
+function before(previousSessionFile: string | undefined): { previousSessionFile?: string } {
+  return previousSessionFile === undefined ? {} : { previousSessionFile };
 }

@@ -1,6 +1,7 @@
 import type { AgentTool } from "@tau/agent";
-import type { InlineExtension, ToolDefinition } from "../extensions/contract/index.ts";
+import type { InlineExtension, SessionStartEvent, ToolDefinition } from "../extensions/contract/index.ts";
 import { createExtensionRuntime, type LoadExtensionsResult, loadExtensions } from "../extensions/index.ts";
+import { getAgentDir } from "../paths/index.ts";
 import { ResourceLoader as FileResources } from "../resources/index.ts";
 import {
   createAgentSession as createSession,
@@ -10,6 +11,7 @@ import {
 import { createSessionServices, type SessionServices } from "../session/session-services.ts";
 import { SettingsManager } from "../settings/index.ts";
 import { DefaultResourceLoader, type ResourceLoader } from "./default-resource-loader.ts";
+import { GivenResources } from "./given-resources.ts";
 import type { ModelRuntime } from "./model-runtime.ts";
 
 export interface CreateAgentSessionOptions extends Omit<SessionOptions, "customTools"> {
@@ -18,6 +20,10 @@ export interface CreateAgentSessionOptions extends Omit<SessionOptions, "customT
   readonly resourceLoader?: ResourceLoader | undefined;
   /** Beside the built-in ones; each call gets the context that tools of extensions get. */
   readonly customTools?: readonly (ToolDefinition | AgentTool)[] | undefined;
+  /** How the session came to be, as its extensions are told. Default: the program has started. */
+  readonly sessionStartEvent?: SessionStartEvent | undefined;
+  /** What the extensions' flags are set to, by their names. */
+  readonly extensionFlagValues?: ReadonlyMap<string, boolean | string> | undefined;
 }
 
 export interface CreateAgentSessionResult extends SessionResult {
@@ -27,16 +33,35 @@ export interface CreateAgentSessionResult extends SessionResult {
 
 /** A session for a program. Every part can be given; what is not is made from the user's files. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
-  const { settingsManager, modelRuntime, resourceLoader, customTools = [], ...rest } = options;
+  const { settingsManager, modelRuntime, resourceLoader, customTools = [], sessionStartEvent, ...rest } = options;
   const services = options.services ?? (await servicesFor(options));
-  const loader = services.resources instanceof DefaultResourceLoader ? services.resources : undefined;
   const own = customTools.length > 0 ? [toolsExtension(customTools)] : [];
-  const inline = [...(loader?.extensionFactories ?? []), ...own];
-  const loaded = await withOwn(loader?.takeExtensions(), own, services.cwd);
-  const extensions = { inline, preloaded: () => loaded.pop() };
-  const result = await createSession({ extensions, ...rest, services });
+  const extensions = rest.extensions ?? (await extensionsOf(services, own, options.extensionFlagValues));
+  const result = await createSession({ ...rest, services, extensions });
+  result.session.startEvent = sessionStartEvent;
   const extensionsResult = result.session.extensions?.result ?? noExtensions();
   return { ...result, extensionsResult };
+}
+
+/** What the loader has loaded is taken as it is; at a reload, what it has loaded then. */
+async function extensionsOf(
+  services: SessionServices,
+  own: readonly InlineExtension[],
+  flagValues: ReadonlyMap<string, boolean | string> = new Map(),
+): Promise<SessionOptions["extensions"]> {
+  const { resources, cwd } = services;
+  const flags = new Map([...flagValues].map(([name, value]) => [name, value === true ? true : String(value)] as const));
+  if (resources instanceof DefaultResourceLoader) {
+    const inline = [...resources.extensionFactories, ...own];
+    const loaded = await withOwn(resources.takeExtensions(), own, cwd);
+    resources.extensionFactories = inline;
+    return { inline, flags, preloaded: () => loaded.pop() ?? resources.takeExtensions() };
+  }
+  const given = resources instanceof GivenResources ? resources.getExtensions() : undefined;
+  if (!given || given.extensions.length === 0) return { inline: own, flags };
+  const loaded = await withOwn(given, own, cwd);
+  const { ExtensionHost } = await import("../extensions/session/extension-host.ts");
+  return await ExtensionHost.open({ services, inline: own, flags, preloaded: () => loaded.pop() });
 }
 
 /** What the loader has loaded and what the program adds, for the first session that asks. */
@@ -67,17 +92,25 @@ function noExtensions(): LoadExtensionsResult {
 
 async function servicesFor(options: CreateAgentSessionOptions): Promise<SessionServices> {
   const { modelRuntime, resourceLoader, cwd = options.sessionManager?.getCwd() ?? process.cwd() } = options;
-  const settings = options.settingsManager ?? options.settings ?? SettingsManager.create(cwd, options.agentDir);
-  return await createSessionServices({
+  const { agentDir = getAgentDir() } = options;
+  const settings = options.settingsManager ?? options.settings ?? SettingsManager.create(cwd, agentDir);
+  const given = resourceLoader ? asResources(resourceLoader, { cwd, settings }) : options.resources;
+  const isAsked = given !== undefined || options.resourceOptions !== undefined || options.packageSources !== undefined;
+  const found = isAsked ? undefined : new DefaultResourceLoader({ cwd, agentDir, settingsManager: settings });
+  const models = modelRuntime?.registry ?? options.models;
+  const services = await createSessionServices({
     ...options,
     cwd,
+    agentDir,
     settings,
-    models: modelRuntime?.registry ?? options.models,
-    resources: resourceLoader ? asResources(resourceLoader, cwd, settings) : options.resources,
+    models,
+    resources: given ?? found,
   });
+  // After the question whether the folder is trusted.
+  await found?.reload();
+  return services;
 }
 
-/** A loader of the program's own answers what it answers; for the rest there is nothing. */
-function asResources(loader: ResourceLoader, cwd: string, settings: SettingsManager): FileResources {
-  return loader instanceof FileResources ? loader : Object.assign(new FileResources({ cwd, settings }), loader);
+function asResources(loader: ResourceLoader, place: { cwd: string; settings: SettingsManager }): FileResources {
+  return loader instanceof FileResources ? loader : new GivenResources(loader, place);
 }

@@ -1,9 +1,16 @@
 import { join } from "node:path";
 import type { InlineExtension } from "../extensions/contract/index.ts";
-import { createExtensionRuntime, type LoadExtensionsResult, loadExtensions } from "../extensions/index.ts";
+import {
+  createExtensionRuntime,
+  type EventBus,
+  type LoadExtensionsResult,
+  loadExtensions,
+} from "../extensions/index.ts";
+import type { PathMetadata } from "../packages/index.ts";
 import { getCacheDir } from "../paths/index.ts";
-import { ResourceLoader as FileResources } from "../resources/index.ts";
-import type { SettingsManager } from "../settings/index.ts";
+import { ResourceLoader as FileResources, type ProvidedPath, type ProvidedPaths } from "../resources/index.ts";
+import { installedPaths } from "../session/session-services.ts";
+import { SettingsManager } from "../settings/index.ts";
 
 type Resources = Pick<
   FileResources,
@@ -19,9 +26,26 @@ type Resources = Pick<
 
 /** What a program gives in place of the user's files. */
 export interface ResourceLoader extends Resources {
-  getExtensions?(): LoadExtensionsResult;
-  extendResources(paths: never): unknown;
-  reload(): Promise<void>;
+  getExtensions(): LoadExtensionsResult;
+  extendResources(paths: ResourceExtensionPaths): unknown;
+  reload(options?: ResourceLoaderReloadOptions): Promise<void>;
+}
+
+/** Paths that extensions bring while a session runs. */
+export interface ResourceExtensionPaths {
+  skillPaths?: ExtensionResourcePath[];
+  promptPaths?: ExtensionResourcePath[];
+  themePaths?: ExtensionResourcePath[];
+}
+
+interface ExtensionResourcePath {
+  path: string;
+  metadata: PathMetadata;
+}
+
+export interface ResourceLoaderReloadOptions {
+  /** Asked before anything of the folder is read: whether it may be. */
+  resolveProjectTrust?: (input: { extensionsResult: LoadExtensionsResult }) => Promise<boolean>;
 }
 
 type Override<Name extends keyof Resources> = (current: ReturnType<Resources[Name]>) => ReturnType<Resources[Name]>;
@@ -30,6 +54,8 @@ export interface DefaultResourceLoaderOptions {
   readonly cwd: string;
   readonly agentDir: string;
   readonly settingsManager?: SettingsManager;
+  /** Shared with the program: what it emits the extensions hear, and the other way round. */
+  readonly eventBus?: EventBus;
   readonly additionalExtensionPaths?: readonly string[];
   readonly additionalSkillPaths?: readonly string[];
   readonly additionalPromptTemplatePaths?: readonly string[];
@@ -54,16 +80,19 @@ export interface DefaultResourceLoaderOptions {
 
 /** The user's files, and what a program makes of them: each kind may be added to, filtered or replaced. */
 export class DefaultResourceLoader extends FileResources {
-  readonly extensionFactories: readonly InlineExtension[];
+  extensionFactories: readonly InlineExtension[];
   private loaded: LoadExtensionsResult = nothingLoaded();
   private isTaken = true;
   private readonly overrides: DefaultResourceLoaderOptions;
+  private readonly settingsManager: SettingsManager;
 
   constructor(options: DefaultResourceLoaderOptions) {
+    const { cwd, agentDir, settingsManager: settings = SettingsManager.create(cwd, agentDir) } = options;
     super({
-      cwd: options.cwd,
-      agentDir: options.agentDir,
-      ...(options.settingsManager ? { settings: options.settingsManager } : {}),
+      cwd,
+      agentDir,
+      settings,
+      packages: () => installedPaths({ cwd, agentDir, settings }),
       additional: {
         extensions: options.additionalExtensionPaths ?? [],
         skills: options.additionalSkillPaths ?? [],
@@ -81,20 +110,28 @@ export class DefaultResourceLoader extends FileResources {
       ...(options.appendSystemPrompt === undefined ? {} : { appendSystemPrompt: options.appendSystemPrompt }),
     });
     this.overrides = options;
+    this.settingsManager = settings;
     this.extensionFactories = options.extensionFactories ?? [];
   }
 
   /** Extensions too: a program may want to know of them before there is a session. */
-  override async reload(): Promise<void> {
+  override async reload({ resolveProjectTrust }: ResourceLoaderReloadOptions = {}): Promise<void> {
+    if (resolveProjectTrust)
+      this.settingsManager.setProjectTrusted(await resolveProjectTrust({ extensionsResult: this.loaded }));
     await super.reload();
-    const { cwd, agentDir } = this.overrides;
+    const { cwd, agentDir, eventBus } = this.overrides;
     this.loaded = await loadExtensions({
       paths: this.getExtensionPaths().items,
       inline: this.extensionFactories,
       cwd,
       cacheDir: join(getCacheDir(agentDir), "extensions"),
+      ...(eventBus ? { events: eventBus } : {}),
     });
     this.isTaken = false;
+  }
+
+  override async extendResources(paths: ResourceExtensionPaths | ProvidedPaths): Promise<void> {
+    await super.extendResources(isExtensionPaths(paths) ? providedPaths(paths) : paths);
   }
 
   /** Those that `reload` has loaded; none before it. */
@@ -132,6 +169,16 @@ export class DefaultResourceLoader extends FileResources {
   override getAppendSystemPrompt(): string[] {
     return changed(super.getAppendSystemPrompt(), this.overrides.appendSystemPromptOverride);
   }
+}
+
+function isExtensionPaths(paths: ResourceExtensionPaths | ProvidedPaths): paths is ResourceExtensionPaths {
+  return "skillPaths" in paths || "promptPaths" in paths || "themePaths" in paths;
+}
+
+function providedPaths({ skillPaths, promptPaths, themePaths }: ResourceExtensionPaths): ProvidedPaths {
+  const provided = (paths: readonly ExtensionResourcePath[] = []) =>
+    paths.map(({ path, metadata }): ProvidedPath => ({ path, source: metadata }));
+  return { skills: provided(skillPaths), prompts: provided(promptPaths), themes: provided(themePaths) };
 }
 
 function nothingLoaded(): LoadExtensionsResult {

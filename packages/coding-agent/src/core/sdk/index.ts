@@ -17,6 +17,7 @@ export {
   createAgentSessionRuntime,
   createAgentSessionServices,
 } from "./agent-session-services.ts";
+export type { CacheWarmingDecision, CacheWarmingStatus } from "./cache-warming-status.ts";
 export {
   type CreateAgentSessionOptions,
   type CreateAgentSessionResult,
@@ -25,15 +26,15 @@ export {
 export {
   DefaultResourceLoader,
   type DefaultResourceLoaderOptions,
+  type ResourceExtensionPaths,
   type ResourceLoader,
+  type ResourceLoaderReloadOptions,
 } from "./default-resource-loader.ts";
 export { type EditDiffResult, generateDiffString, generateUnifiedPatch } from "./diff-strings.ts";
 export { discoverAndLoadExtensions } from "./discover-extensions.ts";
 export { type CreateModelRuntimeOptions, ModelRuntime } from "./model-runtime.ts";
 export type {
-  CacheWarmingDecision,
   CacheWarmingMode,
-  CacheWarmingStatus,
   CompactionModelOverride,
   DefaultProjectTrust,
   FullscreenExitOutput,
@@ -60,7 +61,7 @@ export {
   resolveCliModel,
   resolveModelScopeWithDiagnostics,
 } from "./resolve-models.ts";
-export { type SdkExtensionBindings, SdkSession } from "./sdk-session.ts";
+export { type ModelMutationOptions, type SdkExtensionBindings, SdkSession } from "./sdk-session.ts";
 export {
   CredentialSynchronizationError,
   type CredentialSynchronizationOperation,

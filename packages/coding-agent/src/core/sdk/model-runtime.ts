@@ -7,7 +7,7 @@ import type {
   StreamOptions,
 } from "@tau/ai";
 import { type AuthStatus, AuthStorage } from "../auth/index.ts";
-import { builtInCatalogue, ModelRegistry, type ProviderConfig } from "../models/index.ts";
+import { builtInCatalogue, isVirtualModel, ModelRegistry, type ProviderConfig } from "../models/index.ts";
 import { getAuthPath, getModelsPath } from "../paths/index.ts";
 
 export interface CreateModelRuntimeOptions {
@@ -36,8 +36,12 @@ export class ModelRuntime {
     return new ModelRuntime(registry);
   }
 
-  getProviders(): string[] {
-    return this.registry.getProviders();
+  getProviders(): NonNullable<ReturnType<ModelRegistry["getProvider"]>>[] {
+    return this.registry.getProviders().flatMap((id) => this.getProvider(id) ?? []);
+  }
+
+  getProvider(provider: string): ReturnType<ModelRegistry["getProvider"]> {
+    return this.registry.getProvider(provider);
   }
 
   getModels(provider?: string): readonly Model[] {
@@ -46,6 +50,33 @@ export class ModelRuntime {
 
   getModel(provider: string, modelId: string): Model | undefined {
     return this.registry.find(provider, modelId);
+  }
+
+  /** One that answers itself, and does not choose others to. */
+  getPhysicalModel(provider: string, modelId: string): Model | undefined {
+    const model = this.getModel(provider, modelId);
+    return model && !isVirtualModel(model) ? model : undefined;
+  }
+
+  /** Only models to talk to are known. */
+  getModelsOfType(type: string, provider?: string): readonly Model[] {
+    return this.registry.getModelsOfType(type, provider);
+  }
+
+  getModelOfType(type: string, provider: string, modelId: string): Model | undefined {
+    return this.registry.findOfType(type, provider, modelId);
+  }
+
+  getAllModels(provider?: string): readonly Model[] {
+    return this.getModels(provider);
+  }
+
+  async getAvailableOfType(type: string, provider?: string): Promise<readonly Model[]> {
+    return type === "chat" ? await this.getAvailable(provider) : [];
+  }
+
+  getAllAvailable(provider?: string): Promise<readonly Model[]> {
+    return this.getAvailable(provider);
   }
 
   /** Those that can be used now. */
@@ -66,6 +97,21 @@ export class ModelRuntime {
 
   hasConfiguredAuth(provider: string): boolean {
     return this.registry.hasConfiguredAuth({ provider });
+  }
+
+  /** What requests to a provider, or of a model, carry. `undefined`: there are no credentials. */
+  getAuth(target: string | Pick<Model, "provider">): ReturnType<ModelRegistry["getProviderAuth"]> {
+    return this.registry.getProviderAuth(typeof target === "string" ? target : target.provider);
+  }
+
+  /** What is stored, without its secrets. */
+  listCredentials(): ReturnType<AuthStorage["list"]> {
+    return this.registry.authStorage.list();
+  }
+
+  /** Paid by a subscription, not by the token. */
+  isUsingSubscription(provider: string): boolean {
+    return this.isUsingOAuth(provider);
   }
 
   isUsingOAuth(provider: string): boolean {
@@ -98,6 +144,14 @@ export class ModelRuntime {
 
   unregisterProvider(provider: string): void {
     this.registry.unregisterProvider(provider);
+  }
+
+  registerVirtualModel(definition: Parameters<ModelRegistry["registerVirtualModel"]>[0]): void {
+    this.registry.registerVirtualModel(definition);
+  }
+
+  unregisterVirtualModel(provider: string, id: string): void {
+    this.registry.unregisterVirtualModel(provider, id);
   }
 
   getRegisteredProviderConfig(provider: string): ProviderConfig | undefined {

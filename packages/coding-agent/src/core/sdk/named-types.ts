@@ -1,5 +1,4 @@
 import type { Model } from "@tau/ai";
-import type { CacheWarmingDecisionEvent } from "../extensions/contract/events/provider.ts";
 import type { ExtensionVirtualModel } from "../extensions/contract/index.ts";
 import type { DefaultPackageManager, ProgressEvent } from "../packages/index.ts";
 import type { Settings } from "../settings/index.ts";
@@ -23,20 +22,6 @@ export interface ModelRuntimeAuthOverrides {
   readonly apiKey?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly minOAuthValidityMs?: number;
-}
-
-export interface CacheWarmingDecision extends Omit<CacheWarmingDecisionEvent, "type"> {
-  readonly phase: "streaming" | "idle";
-  readonly expectedSavings: number;
-  readonly economicsAvailable: boolean;
-}
-
-export interface CacheWarmingStatus {
-  readonly state: "inactive" | "scheduled" | "refreshing";
-  readonly reason?: string;
-  readonly nextWarmAt?: number;
-  readonly decision?: CacheWarmingDecision;
-  readonly extensionOverride?: boolean;
 }
 
 export type VirtualModelDefinition<TState = unknown> = ExtensionVirtualModel<TState>;

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { AgentState, AgentTool, CompactionResult, CustomMessage, QueueMode } from "@tau/agent";
 import { contentText, type ImageContent, type Model, type ModelThinkingLevel, type TextContent } from "@tau/ai";
 import type {
@@ -6,23 +8,33 @@ import type {
   ExtensionErrorListener,
   ExtensionMode,
   ExtensionUIContext,
+  ReplacedSessionContext,
   SendMessageOptions,
   SendUserMessageOptions,
+  SessionStartEvent,
   ToolDefinition,
+  ToolInfo,
 } from "../extensions/contract/index.ts";
 import type { ExtensionRunner } from "../extensions/runner/extension-runner.ts";
+import type { ExtensionHost } from "../extensions/session/extension-host.ts";
+import { toolInfo } from "../extensions/session/tool-info.ts";
+import { isVirtualModel } from "../models/index.ts";
+import { resolveFrom } from "../paths/index.ts";
 import type { PromptTemplate, ResourceLoader } from "../resources/index.ts";
 import { AgentSession } from "../session/agent-session.ts";
-import type { ModelCycleResult, ScopedModel } from "../session/model-choice.ts";
+import type { ChoiceOptions, ModelCycleResult, ScopedModel } from "../session/model-choice.ts";
 import type { TakenBack } from "../session/prompt-queue.ts";
 import { AgentSessionError } from "../session/session-error.ts";
 import type { AgentSessionParts } from "../session/session-parts.ts";
 import type { SessionServices } from "../session/session-services.ts";
-import { type ContextUsage, contextUsage } from "../session/session-stats.ts";
+import type { ContextUsage } from "../session/session-stats.ts";
 import { forkPoints, type NavigateOptions, type NavigateResult } from "../session/tree-navigation.ts";
 import type { BashResult, ExecuteBashOptions } from "../session/user-bash.ts";
+import { findLatestResponse } from "../session/virtual-selection.ts";
 import type { SettingsManager } from "../settings/index.ts";
+import { type CacheWarmingStatus, warmingStatus } from "./cache-warming-status.ts";
 import { ModelRuntime } from "./model-runtime.ts";
+import type { CacheWarmingMode } from "./named-types.ts";
 
 /** How a program that owns a session stands in for a mode. */
 export interface SdkExtensionBindings {
@@ -33,8 +45,15 @@ export interface SdkExtensionBindings {
   readonly onError?: ExtensionErrorListener;
 }
 
+export interface ModelMutationOptions {
+  /** Also the default of later sessions. */
+  readonly persist?: boolean;
+}
+
 /** A session with everything a program does to it as a method of its own. Each only calls the service that does it. */
 export class SdkSession extends AgentSession {
+  /** How the session came to be, as its extensions are told when they are bound. */
+  startEvent: SessionStartEvent | undefined;
   private readonly services: SessionServices;
   private retryOverride: boolean | undefined;
 
@@ -124,20 +143,39 @@ export class SdkSession extends AgentSession {
     this.choice.scoped = models;
   }
 
-  setModel(model: Model): Promise<void> {
-    return this.choice.setModel(model);
+  /** Where the chosen model only chooses others: the one that answered last. */
+  get routedModel(): ScopedModel | undefined {
+    const answer = isVirtualModel(this.model) ? findLatestResponse(this.messages) : undefined;
+    const model = answer && this.services.models.find(answer.provider, answer.model);
+    return model && { model };
   }
 
-  cycleModel(direction: "forward" | "backward" = "forward"): Promise<ModelCycleResult | undefined> {
-    return this.choice.cycleModel(direction);
+  get cacheWarmingStatus(): CacheWarmingStatus | undefined {
+    return warmingStatus(this.nextWarming, this.services.settings.getCacheWarmingMode(), this.isIdle);
   }
 
-  setThinkingLevel(level: ModelThinkingLevel): void {
-    this.choice.setThinkingLevel(level);
+  /** For later sessions too. */
+  setCacheWarmingMode(mode: CacheWarmingMode): void {
+    this.services.settings.setCacheWarmingMode(mode);
   }
 
-  cycleThinkingLevel(): ModelThinkingLevel | undefined {
-    return this.choice.cycleThinkingLevel();
+  setModel(model: Model, options?: ModelMutationOptions): Promise<void> {
+    return this.choice.setModel(model, "set", choiceOptions(options));
+  }
+
+  cycleModel(
+    direction: "forward" | "backward" = "forward",
+    options?: ModelMutationOptions,
+  ): Promise<ModelCycleResult | undefined> {
+    return this.choice.cycleModel(direction, choiceOptions(options));
+  }
+
+  setThinkingLevel(level: ModelThinkingLevel, options?: ModelMutationOptions): void {
+    this.choice.setThinkingLevel(level, choiceOptions(options));
+  }
+
+  cycleThinkingLevel(options?: ModelMutationOptions): ModelThinkingLevel | undefined {
+    return this.choice.cycleThinkingLevel(choiceOptions(options));
   }
 
   getAvailableThinkingLevels(): ModelThinkingLevel[] {
@@ -213,15 +251,20 @@ export class SdkSession extends AgentSession {
   }
 
   getContextUsage(): ContextUsage | undefined {
-    return contextUsage(this.messages, this.limits);
+    return this.contextUsage();
   }
 
   getActiveToolNames(): string[] {
     return this.tools.activeNames();
   }
 
-  getAllTools(): { name: string; description: string; parameters: object }[] {
-    return this.tools.all().map(({ tool: { name, description, parameters } }) => ({ name, description, parameters }));
+  /** What tools may call by themselves. */
+  getCallableToolNames(): string[] {
+    return this.extensions?.tools.callable().map(({ name }) => name) ?? this.tools.activeNames();
+  }
+
+  getAllTools(): ToolInfo[] {
+    return this.extensions?.tools.describe() ?? this.tools.all().map((tool) => toolInfo(tool));
   }
 
   /** The tool as it was registered: with what draws it, where an extension brought that. */
@@ -257,8 +300,12 @@ export class SdkSession extends AgentSession {
 
   /** Throws where the session has no extensions. */
   get extensionRunner(): ExtensionRunner {
-    if (this.extensions) return this.extensions.runner;
-    throw new AgentSessionError("nothing-to-do", "This session has no extensions.");
+    return this.loadedExtensions().runner;
+  }
+
+  /** What code that replaced a session gets of the one that took its place. */
+  createReplacedSessionContext(): ReplacedSessionContext {
+    return this.loadedExtensions().createReplacedContext();
   }
 
   hasExtensionHandlers(eventType: string): boolean {
@@ -271,24 +318,34 @@ export class SdkSession extends AgentSession {
     return await exportSession(this, { path: outputPath, cwd: this.sessionManager.getCwd() });
   }
 
-  /** Resolves to the path of the log, with its images in it. */
-  async exportToJsonl(outputPath = `tau-session-${this.sessionId}.jsonl`): Promise<string> {
-    return await this.exportToHtml(outputPath.endsWith(".jsonl") ? outputPath : `${outputPath}.jsonl`);
+  /** Writes the present branch, with its images in it, and gives the path of the file. */
+  exportToJsonl(outputPath = `tau-session-${this.sessionId}.jsonl`): string {
+    const path = resolveFrom(this.sessionManager.getCwd(), outputPath);
+    const lines = [this.sessionManager.getHeader(), ...this.sessionManager.getBranch()];
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
+    return path;
   }
 
   /** Joins the extensions to this program, and tells them that their session is there. */
   async bindExtensions(bindings: SdkExtensionBindings = {}): Promise<void> {
     const { mode = "print", uiContext, commandContextActions, shutdownHandler, onError } = bindings;
-    await this.extensions?.start({
-      mode,
-      ui: uiContext,
-      commands: commandContextActions,
-      shutdown: shutdownHandler,
-      onError,
-    });
+    await this.extensions?.start(
+      { mode, ui: uiContext, commands: commandContextActions, shutdown: shutdownHandler, onError },
+      this.startEvent,
+    );
   }
 
   async reload(): Promise<void> {
     await this.extensions?.reload();
   }
+
+  private loadedExtensions(): ExtensionHost {
+    if (this.extensions) return this.extensions;
+    throw new AgentSessionError("nothing-to-do", "This session has no extensions.");
+  }
+}
+
+function choiceOptions({ persist = false }: ModelMutationOptions = {}): ChoiceOptions {
+  return { keepDefault: !persist };
 }

@@ -1,4 +1,12 @@
-import type { Agent, AgentEvent, AgentMessage, CustomMessage, SessionManager } from "@tau/agent";
+import {
+  type Agent,
+  type AgentEvent,
+  type AgentMessage,
+  type ContextEnd,
+  type CustomMessage,
+  hasUsage,
+  type SessionManager,
+} from "@tau/agent";
 import {
   type AssistantMessage,
   cleanupSessionResources,
@@ -17,17 +25,22 @@ import { BranchLeaving } from "./branch-leaving.ts";
 import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
 import { ModelChoice } from "./model-choice.ts";
 import { promoteModel } from "./promote-model.ts";
-import { PromptIntake, type PromptOptions, type QueuedInputDisposition, type QueueOptions } from "./prompt-intake.ts";
+import {
+  PromptIntake,
+  type PromptOptions,
+  type QueuedInputDisposition,
+  type QueueOptions,
+  sessionEnded,
+} from "./prompt-intake.ts";
 import { PromptQueue, type TakenBack } from "./prompt-queue.ts";
 import { RateLimitFallback } from "./rate-limit-fallback.ts";
 import { Recorder } from "./recorder.ts";
 import { SessionCompactor } from "./session-compactor.ts";
-import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { AgentSessionParts } from "./session-parts.ts";
 import { SessionRuns } from "./session-runs.ts";
-import { type SessionStats, sessionStats } from "./session-stats.ts";
+import { type ContextUsage, contextUsage, type SessionStats, sessionStats } from "./session-stats.ts";
 import type { ToolSet } from "./tool-set.ts";
 import { UserBash } from "./user-bash.ts";
 
@@ -95,6 +108,7 @@ export class AgentSession {
     const { expand, hasCredentials } = parts;
     this.intake = new PromptIntake({
       ...{ agent, log, hooks, queue, runs, expand, hasCredentials },
+      isClosed: () => this.isClosed,
       isCompacting: () => compaction.isRunning,
       model: () => this.model,
       refreshTools: () => this.refreshTools(),
@@ -113,6 +127,21 @@ export class AgentSession {
 
   get messages(): AgentMessage[] {
     return this.agent.state.messages;
+  }
+
+  get hasMessages(): boolean {
+    return this.agent.hasLoadedMessages ? this.messages.length > 0 : this.sessionManager.hasMessages();
+  }
+
+  /** The last messages, as many as are wanted or more. Of a long conversation that nobody has read no more is read for it. */
+  recentMessages(isEnough: (messages: readonly AgentMessage[]) => boolean): ContextEnd {
+    if (!this.agent.hasLoadedMessages) return this.sessionManager.readContextEnd(isEnough);
+    return { messages: this.messages, before: 0 };
+  }
+
+  /** How full the window of a model is, the chosen one unless another is meant. */
+  contextUsage(model: Model = this.limits): ContextUsage | undefined {
+    return contextUsage(this.recentMessages((messages) => messages.some(hasUsage)).messages, model);
   }
 
   get model(): Model {
@@ -184,7 +213,7 @@ export class AgentSession {
 
   /** Writes model and thinking level into a new log, so that a later resume finds them. */
   recordInitialChoice(): void {
-    if (this.sessionManager.getLeafId() !== null) return;
+    if (!isUnbegun(this.sessionManager)) return;
     this.sessionManager.appendModelChange(this.model.provider, this.model.id);
     this.sessionManager.appendThinkingLevelChange(this.thinkingLevel);
   }
@@ -197,7 +226,7 @@ export class AgentSession {
 
   /** Runs a prompt to its end, with what follows by itself. A failed run does not throw: see `lastFailure`. */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
-    if (this.isClosed) throw new AgentSessionError("closed", "This session has ended. Say it in the present one.");
+    if (this.isClosed) throw sessionEnded();
     await this.intake.prompt(text, options);
   }
 
@@ -230,11 +259,12 @@ export class AgentSession {
     await this.intake.runMessage(message);
   }
 
-  /** Keeps a message of an extension's for the next run. */
+  /** Keeps a message of an extension's for the next run. It is shown at once. */
   appendCustomMessage(message: CustomMessage): void {
     this.recorder.recordMessage(message);
     this.agent.state.messages = [...this.messages, message];
-    for (const type of ["message_start", "message_end"] as const) this.events.emit({ type, message });
+    this.events.emit({ type: "message_start", message });
+    this.events.emit({ type: "message_end", message });
   }
 
   /** Keeps state of an extension's; the model never sees it. */
@@ -292,6 +322,7 @@ export class AgentSession {
       retry: parts.retrySettings,
       hooks,
       promotions: parts.promotions ?? (async () => []),
+      summaryModels: parts.summaryModels ?? (async () => []),
       promote: (model) => promoteModel(model, this.choice, this.events),
       stopRun: async () => {
         if (!this.isIdle) await this.runs.abort();
@@ -317,4 +348,10 @@ export class AgentSession {
     if (heard instanceof Promise) return heard.then(() => this.events.emit(event));
     this.events.emit(event);
   }
+}
+
+/** A log may have a name before anything else. */
+function isUnbegun(log: SessionManager): boolean {
+  const leaf = log.getLeafEntry();
+  return leaf === undefined || (leaf.type === "session_info" && leaf.parentId === null);
 }

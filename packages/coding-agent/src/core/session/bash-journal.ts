@@ -1,5 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import {
   appendBashIntent,
   type BashExecutionMessage,
@@ -7,60 +6,61 @@ import {
   type SessionManager,
   type UnfinishedBash,
 } from "@tau/agent";
-import { artifactDirectory } from "@tau/agent/node";
-import { OutputSink, TerminalText, truncateTail } from "../output/index.ts";
+import { OutputSink, type OutputSnapshot, TerminalText, truncateTail } from "../output/index.ts";
+import { BashOutputs } from "./bash-outputs.ts";
 
 /** As much of what an interrupted command had written as is looked at. */
 const TAIL_BYTES = 256 * 1024;
 const INTERRUPTED = "[Tau ended while this command was running. What it did after this is not known.]";
 
+export interface BashRecording {
+  readonly intentId: string;
+  readonly sink: OutputSink;
+}
+
 /**
- * Keeps commands of the user's through a crash: each is announced in the log before it starts, what it writes is in a file beside the
- * log before it is shown, and an end that has to wait for the conversation is written down at once.
+ * Keeps commands of the user's through a crash: each is announced in the log before it starts, and what it writes is in a file beside
+ * the log before it is shown.
  */
 export class BashJournal {
   private readonly log: SessionManager;
+  private readonly outputs: BashOutputs | undefined;
 
   constructor(log: SessionManager) {
     this.log = log;
+    this.outputs = BashOutputs.of(log);
   }
 
-  /** The name of the announcement. A log that cannot be written throws: the command must not run then. */
-  announce(command: string, excludeFromContext: boolean): string {
-    return appendBashIntent(this.log, command, excludeFromContext);
+  /** A log that cannot be written throws: the command must not run then. */
+  begin(command: string, excludeFromContext: boolean): BashRecording {
+    const intentId = appendBashIntent(this.log, command, excludeFromContext);
+    const { outputs } = this;
+    if (!outputs) return { intentId, sink: new OutputSink() };
+    const spillPlace = () => ({ path: outputs.place(intentId) });
+    return { intentId, sink: new OutputSink({ spillPlace, spillsAtOnce: true }) };
   }
 
-  sink(intentId: string): OutputSink {
-    const path = this.outputPath(intentId);
-    if (path === undefined) return new OutputSink();
-    const spillPlace = () => {
-      mkdirSync(artifactDirectory(this.log.getSessionFile() ?? ""), { recursive: true, mode: 0o700 });
-      return { path };
-    };
-    return new OutputSink({ spillPlace, spillsAtOnce: true });
+  /** What came of a command; an output above the limits stays where the snapshot says. */
+  finish({ intentId, sink }: BashRecording): OutputSnapshot {
+    sink.finish();
+    const snapshot = sink.snapshot();
+    if (!this.outputs || snapshot.fullOutputPath === undefined) return snapshot;
+    return { ...snapshot, fullOutputPath: this.outputs.keep(intentId) };
   }
 
-  /** The message is in the log: the file is needed only where the message has not all of it. */
-  settled({ intentId, fullOutputPath }: BashExecutionMessage): void {
-    const path = intentId === undefined ? undefined : this.outputPath(intentId);
-    if (path === undefined || path === fullOutputPath) return;
-    try {
-      rmSync(path, { force: true });
-      rmdirSync(artifactDirectory(this.log.getSessionFile() ?? ""));
-    } catch {
-      // The folder has other outputs, or never was. What is left over goes with the session.
-    }
+  /** The message is in the log. */
+  settled({ intentId }: BashExecutionMessage): void {
+    if (intentId !== undefined) this.outputs?.remove(intentId);
   }
 
   /** What became of commands that a crash left without their message. */
   recover(): BashExecutionMessage[] {
-    if (this.log.getReadOnlyReason()) return [];
-    return findUnfinishedBash(this.log).map((command) => command.outcome ?? this.interrupted(command));
+    const left = this.outputs?.leftBehind() ?? [];
+    return findUnfinishedBash(this.log, left).map((command) => command.outcome ?? this.interrupted(command));
   }
 
   private interrupted({ intentId, command, excludeFromContext }: UnfinishedBash): BashExecutionMessage {
-    const path = this.outputPath(intentId);
-    const { text, isCut } = readTail(path);
+    const { text, isCut } = readTail(this.outputs?.running(intentId) ?? "");
     return {
       role: "bashExecution",
       command,
@@ -68,24 +68,19 @@ export class BashJournal {
       exitCode: undefined,
       cancelled: true,
       truncated: isCut,
-      ...(isCut && path !== undefined ? { fullOutputPath: path } : {}),
+      ...(isCut && this.outputs ? { fullOutputPath: this.outputs.keep(intentId) } : {}),
       timestamp: Date.now(),
       ...(excludeFromContext ? { excludeFromContext } : {}),
       intentId,
     };
   }
-
-  private outputPath(intentId: string): string | undefined {
-    const file = this.log.getSessionFile();
-    return file === undefined ? undefined : join(artifactDirectory(file), `user-bash-${intentId}.log`);
-  }
 }
 
-/** The end of a file as the screen would show it; nothing where the command had written nothing. */
-function readTail(path: string | undefined): { text: string; isCut: boolean } {
+/** The end of a file as the screen would show it; nothing where it is gone. */
+function readTail(path: string): { text: string; isCut: boolean } {
   let fd: number;
   try {
-    fd = openSync(path ?? "", "r");
+    fd = openSync(path, "r");
   } catch {
     return { text: "", isCut: false };
   }

@@ -1,6 +1,6 @@
 import type { CompactionSettings } from "@tau/agent";
 import type { Model } from "@tau/ai";
-import { type ModelRegistry, resolveModelScope } from "../models/index.ts";
+import { type ModelRegistry, resolveModelScope, resolveRole } from "../models/index.ts";
 import type { SettingsManager } from "../settings/index.ts";
 
 /** When and how a session is shortened. */
@@ -33,13 +33,31 @@ export function compactionPolicy(settings: SettingsManager, model: Model): Compa
   };
 }
 
-/** The models that may take over when a window is full, those that can be used alone. */
-export async function promotionModels(services: {
+interface ModelSources {
   readonly models: ModelRegistry;
   readonly settings: SettingsManager;
-}): Promise<Model[]> {
-  const patterns = services.settings.get("compaction.promoteTo");
+}
+
+/** The models that can step in for the session's own, looked up when they are needed. */
+export function spareModels(services: ModelSources) {
+  return { promotions: () => promotionModels(services), summaryModels: () => summaryModels(services) };
+}
+
+/** The models that may take over when a window is full, those that can be used alone. */
+async function promotionModels(services: ModelSources): Promise<Model[]> {
+  return await usableModels(services, services.settings.get("compaction.promoteTo"));
+}
+
+/** The models that may write a summary where the session's own cannot: the one for chores, those that stand in for others, the large ones. */
+async function summaryModels(services: ModelSources): Promise<Model[]> {
+  const { settings, models } = services;
+  const small = await resolveRole("smol", { settings, registry: models });
+  const patterns = [...(settings.get("fallbackModels") ?? []), ...settings.get("compaction.promoteTo")];
+  return [...(small ? [small.model] : []), ...(await usableModels(services, patterns))];
+}
+
+async function usableModels({ models }: ModelSources, patterns: readonly string[]): Promise<Model[]> {
   if (patterns.length === 0) return [];
-  await services.models.loadUsable();
-  return resolveModelScope(patterns, services.models.getAvailable()).scopedModels.map(({ model }) => model);
+  await models.loadUsable();
+  return resolveModelScope([...patterns], models.getAvailable()).scopedModels.map(({ model }) => model);
 }

@@ -12,7 +12,7 @@ import { SdkSession } from "../sdk/sdk-session.ts";
 
 import type { SettingsManager } from "../settings/index.ts";
 import { type BashOperations, type BashToolOptions, builtinTools, type ToolsOptions } from "../tools/index.ts";
-import { compactionPolicy, promotionModels } from "./compaction-policy.ts";
+import { compactionPolicy, spareModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
 import { artifactOptions } from "./session-artifacts.ts";
@@ -63,8 +63,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const services = options.services ?? (await createSessionServices(options));
   const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
-  const restored = log.buildSessionContext();
-  const chosen = await chooseModel(options, services, virtualSelection(log, services.models) ?? restored.model);
+  const saved = virtualSelection(log, services.models) ?? log.getContextState().model;
+  const chosen = await chooseModel(options, services, saved);
   const facts = () => sessionEnvironment(factsOf(agent, log));
   const kept = artifactOptions(log);
   const tools = createToolSet(options, services, {
@@ -78,7 +78,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     initialState: {
       model: chosen.model,
       thinkingLevel: clampThinkingLevel(chosen.model, chosen.thinkingLevel),
-      messages: restored.messages,
+      messages: log.deferContext(),
     },
     streamFn: requests.stream,
     steeringMode: services.settings.getSteeringMode(),
@@ -97,10 +97,10 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     extensions,
     rateLimits: requests.fallback(),
     onAnswer: (message) => requests.answered(message),
-    limits: () => physicalModel(agent.state.model, agent.state.messages, services.models),
+    limits: () => physicalModel(agent.state, services.models),
     retrySettings: () => services.settings.getRetrySettings(),
     compactionSettings: (model) => compactionPolicy(services.settings, model),
-    promotions: () => promotionModels(services),
+    ...spareModels(services),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
     bash: localShell(services),
     permission: options.permission ?? { policy: allowAll, ask: async () => false },

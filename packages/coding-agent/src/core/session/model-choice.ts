@@ -76,15 +76,18 @@ export class ModelChoice {
     events.emit({ type: "thinking_level_changed", level });
   }
 
-  cycleThinkingLevel(): ModelThinkingLevel | undefined {
+  cycleThinkingLevel(options: ChoiceOptions = {}): ModelThinkingLevel | undefined {
     const levels = this.availableLevels();
     if (levels.length < 2) return undefined;
     const next = levels[(levels.indexOf(this.thinkingLevel) + 1) % levels.length] ?? "off";
-    this.setThinkingLevel(next);
+    this.setThinkingLevel(next, options);
     return next;
   }
 
-  async cycleModel(direction: "forward" | "backward"): Promise<ModelCycleResult | undefined> {
+  async cycleModel(
+    direction: "forward" | "backward",
+    options: ChoiceOptions = {},
+  ): Promise<ModelCycleResult | undefined> {
     const isScoped = this.scoped.length > 0;
     const choices: readonly ScopedModel[] = isScoped
       ? this.scoped
@@ -94,8 +97,8 @@ export class ModelChoice {
     const step = direction === "forward" ? 1 : -1;
     const next = choices[(current + step + choices.length) % choices.length];
     if (!next) return undefined;
-    await this.setModel(next.model, "cycle");
-    if (next.thinkingLevel) this.setThinkingLevel(next.thinkingLevel);
+    await this.setModel(next.model, "cycle", options);
+    if (next.thinkingLevel) this.setThinkingLevel(next.thinkingLevel, options);
     return { model: next.model, thinkingLevel: this.thinkingLevel, isScoped };
   }
 }

@@ -36,6 +36,8 @@ export interface PromptIntakeParts extends Pick<AgentSessionParts, "expand" | "h
   readonly model: () => Model;
   readonly queue: PromptQueue;
   readonly runs: SessionRuns;
+  /** Has the session ended? What was being prepared meanwhile must not begin. */
+  readonly isClosed: () => boolean;
   /** Is the conversation being shortened? A run must not begin in the middle of that. */
   readonly isCompacting: () => boolean;
   /** A prompt of the user's is about to begin a run. */
@@ -68,6 +70,7 @@ export class PromptIntake {
     }
     beforePrompt();
     const messages = await this.prepareRun(input, userMessage(input.text, input.images));
+    if (this.parts.isClosed()) throw sessionEnded();
     preflightResult?.("started");
     await runs.run(() => agent.prompt(messages));
   }
@@ -77,6 +80,7 @@ export class PromptIntake {
     const { agent, runs, isCompacting } = this.parts;
     if (isCompacting()) return agent.followUp(message);
     const messages = await this.prepareRun(message, message);
+    if (this.parts.isClosed()) throw sessionEnded();
     await runs.run(() => agent.prompt(messages));
   }
 
@@ -136,4 +140,8 @@ export class PromptIntake {
     if (prepared) agent.state.systemPrompt = prepared.systemPrompt;
     return [message, ...(prepared?.messages ?? [])];
   }
+}
+
+export function sessionEnded(): AgentSessionError {
+  return new AgentSessionError("closed", "This session has ended. Say it in the present one.");
 }

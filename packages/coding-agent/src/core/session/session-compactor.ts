@@ -8,6 +8,7 @@ import {
   type OverflowDecision,
   OverflowGuard,
   type SessionManager,
+  type SummaryRequest,
   shouldCompact,
 } from "@tau/agent";
 import { type AssistantMessage, isContextOverflow, type Model, type RetryPolicy } from "@tau/ai";
@@ -29,6 +30,8 @@ export interface CompactorParts {
   readonly hooks: Pick<SessionHooks, "beforeCompact" | "onCompacted">;
   /** Models that may take over when the window is full. */
   readonly promotions: () => Promise<readonly Model[]>;
+  /** Models that may write a summary where the session's own cannot. */
+  readonly summaryModels: () => Promise<readonly Model[]>;
   readonly promote: (model: Model) => Promise<void>;
   /** A run and a compaction both write to the conversation: one that was asked for stops the run. */
   readonly stopRun: () => Promise<void>;
@@ -210,14 +213,11 @@ export class SessionCompactor {
         await emit({ type: "compaction_end", ...end });
         return undefined;
       }
-      const { compactSession, createRemoteSummaryStreamFn } = await import("@tau/agent");
-      const own = this.summaryRequest(reason);
-      const { remoteEndpoint } = this.parts.settings(this.model);
-      const remote = remoteEndpoint ? [{ ...own, streamFn: createRemoteSummaryStreamFn(remoteEndpoint) }] : [];
+      const { compactSession } = await import("@tau/agent");
       const outcome = await compactSession({
         session: log,
         settings: this.settings(),
-        candidates: [...remote, own],
+        candidates: await this.candidates(reason),
         customInstructions,
         signal: controller.signal,
         beforeCompact: async (preparation, branchEntries) =>
@@ -253,6 +253,16 @@ export class SessionCompactor {
       if (error instanceof CompactionError && error.code !== "aborted") return undefined;
       throw error;
     }
+  }
+
+  /** Who is asked for a summary: the user's server, the session's model, then the others. */
+  private async candidates(reason: CompactionReason): Promise<SummaryRequest[]> {
+    const { createRemoteSummaryStreamFn, withOtherModels } = await import("@tau/agent");
+    const own = this.summaryRequest(reason);
+    const { remoteEndpoint } = this.parts.settings(this.model);
+    const streamFn = remoteEndpoint ? createRemoteSummaryStreamFn(remoteEndpoint) : undefined;
+    const remote = streamFn ? [{ ...own, streamFn, retry: undefined }] : [];
+    return [...remote, ...withOtherModels(own, await this.parts.summaryModels())];
   }
 
   private settings(): CompactionSettings {

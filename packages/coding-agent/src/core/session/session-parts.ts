@@ -29,6 +29,8 @@ export interface AgentSessionParts {
   readonly compactionSettings: (model: Model) => CompactionPolicy;
   /** Models that may take over when the window is full. */
   readonly promotions?: () => Promise<readonly Model[]>;
+  /** Models that may write a summary where the session's own cannot. */
+  readonly summaryModels?: () => Promise<readonly Model[]>;
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
   readonly permission: SessionPermission;

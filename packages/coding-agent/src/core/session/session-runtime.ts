@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { wrapHandoff } from "@tau/agent";
 import { readSessionHeader, SessionManager, writeBreadcrumb } from "@tau/agent/node";
+import type { ReplacedSessionContext } from "../extensions/contract/index.ts";
 import type { SdkSession } from "../sdk/sdk-session.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { continueMessage } from "./continue-message.ts";
@@ -38,7 +39,12 @@ export interface SwitchResult {
   readonly cancelled: boolean;
 }
 
-export interface NewSessionRequest {
+/** Called with what code of extensions may do in the session that has taken the other's place. */
+export interface AfterSwitch {
+  readonly withSession?: (ctx: ReplacedSessionContext) => Promise<void>;
+}
+
+export interface NewSessionRequest extends AfterSwitch {
   readonly parentSession?: string;
   readonly setup?: (log: SessionManager) => Promise<void>;
 }
@@ -112,21 +118,24 @@ export class AgentSessionRuntime {
   }
 
   /** `setup` may write into the new log before the session reads it. */
-  async newSession(request: NewSessionRequest = {}): Promise<SwitchResult> {
-    return await this.track(this.replaceByNew(request));
+  async newSession({ withSession, ...request }: NewSessionRequest = {}): Promise<SwitchResult> {
+    return await this.track(this.replaceByNew(request), withSession);
   }
 
   /** A session whose folder is gone is not opened unless `cwdOverride` names another. */
-  async switchSession(sessionPath: string, options: { cwdOverride?: string } = {}): Promise<SwitchResult> {
-    return await this.track(this.replaceByFile(sessionPath, options));
+  async switchSession(
+    sessionPath: string,
+    { withSession, ...options }: AfterSwitch & { cwdOverride?: string } = {},
+  ): Promise<SwitchResult> {
+    return await this.track(this.replaceByFile(sessionPath, options), withSession);
   }
 
   /** A new session with the branch up to an entry: before a prompt of the user's, which is handed back, or at the entry itself. */
   async fork(
     entryId: string,
-    { position = "before" }: { position?: "before" | "at" } = {},
+    { position = "before", withSession }: AfterSwitch & { position?: "before" | "at" } = {},
   ): Promise<SwitchResult & { selectedText?: string }> {
-    return await this.track(this.replaceByFork(entryId, position));
+    return await this.track(this.replaceByFork(entryId, position), withSession);
   }
 
   /** Copies a session file from anywhere among the sessions, and goes on in the copy. The file itself stays as it is. */
@@ -166,13 +175,19 @@ export class AgentSessionRuntime {
     await this.session.dispose();
   }
 
-  private async track<T>(replacement: Promise<T>): Promise<T> {
+  private async track<T extends SwitchResult>(
+    replacement: Promise<T>,
+    withSession?: AfterSwitch["withSession"],
+  ): Promise<T> {
     this.replacements.add(replacement);
     try {
-      return await replacement;
+      await replacement;
     } finally {
       this.replacements.delete(replacement);
     }
+    const result = await replacement;
+    if (withSession && !result.cancelled) await withSession(this.session.createReplacedSessionContext());
+    return result;
   }
 
   private async settleReplacements(): Promise<void> {
@@ -194,7 +209,10 @@ export class AgentSessionRuntime {
     return { cancelled: false };
   }
 
-  private async replaceByFile(sessionPath: string, options: { cwdOverride?: string }): Promise<SwitchResult> {
+  private async replaceByFile(path: string, options: { cwdOverride?: string }): Promise<SwitchResult> {
+    const sessionPath = resolve(this.cwd, path);
+    // One of our own that nobody has answered in has no file yet: it begins anew.
+    if (dirname(sessionPath) !== this.session.sessionManager.getSessionDir()) existingFile(sessionPath, this.cwd);
     if (options.cwdOverride === undefined) checkFolder(sessionPath, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
       return { cancelled: true };
@@ -216,8 +234,7 @@ export class AgentSessionRuntime {
   }
 
   private async replaceByCopy(inputPath: string, cwdOverride: string | undefined): Promise<SwitchResult> {
-    const path = resolve(this.cwd, inputPath);
-    if (!existsSync(path)) throw new AgentSessionError("missing-file", `There is no session file ${path}.`);
+    const path = existingFile(inputPath, this.cwd);
     if (cwdOverride === undefined) checkFolder(path, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: path })) return { cancelled: true };
     const cwd = cwdOverride ?? (readSessionHeader(path)?.cwd || this.cwd);
@@ -231,7 +248,7 @@ export class AgentSessionRuntime {
   private leaveBreadcrumb(): void {
     const { cwd, agentDir } = this.services;
     const path = this.session.sessionFile;
-    if (path === undefined || this.session.messages.length === 0 || this.session.storageFailure) return;
+    if (path === undefined || !this.session.hasMessages || this.session.storageFailure) return;
     writeBreadcrumb(agentDir, { cwd, path });
   }
 
@@ -309,4 +326,10 @@ function checkFolder(sessionPath: string, fallback: string): void {
     "missing-folder",
     `The folder of this session is gone: ${cwd}. Open it with another, such as ${fallback}, or fork it into this one.`,
   );
+}
+
+function existingFile(inputPath: string, cwd: string): string {
+  const path = resolve(cwd, inputPath);
+  if (!existsSync(path)) throw new AgentSessionError("missing-file", `There is no session file ${path}.`);
+  return path;
 }

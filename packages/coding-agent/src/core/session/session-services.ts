@@ -50,7 +50,7 @@ export async function createSessionServices(options: SessionServicesOptions = {}
       cwd,
       agentDir,
       settings,
-      packages: () => installed(cwd, agentDir, settings, options.packageSources),
+      packages: () => installedPaths({ cwd, agentDir, settings }, options.packageSources),
       ...options.resourceOptions,
     });
   const services = { cwd, agentDir, settings, models, resources };
@@ -60,10 +60,8 @@ export async function createSessionServices(options: SessionServicesOptions = {}
 }
 
 /** What the installed packages bring. One that is missing is passed over: a start asks no network. */
-async function installed(
-  cwd: string,
-  agentDir: string,
-  settings: SettingsManager,
+export async function installedPaths(
+  { cwd, agentDir, settings }: Pick<SessionServices, "cwd" | "agentDir" | "settings">,
   sources: readonly string[] = [],
 ): Promise<ProvidedPaths> {
   if (settings.getPackages().length + sources.length === 0) return {};

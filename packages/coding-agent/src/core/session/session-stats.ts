@@ -1,12 +1,12 @@
 import {
   type AgentMessage,
-  addUsage,
   estimateContextTokens,
   type MessageTotals,
   messageTotals,
   type SessionManager,
 } from "@tau/agent";
 import type { Model } from "@tau/ai";
+import { spentIn } from "./spent.ts";
 
 export interface ContextUsage {
   /** `null` right after a compaction, until the next answer counts them. */
@@ -31,15 +31,6 @@ export function sessionStats(log: SessionManager, messages: readonly AgentMessag
     ...totals,
     ...(usage ? { contextUsage: usage } : {}),
   };
-}
-
-function spentIn(log: SessionManager): Pick<MessageTotals, "tokens" | "cost"> {
-  const totals = messageTotals([]);
-  for (const entry of log.getEntries()) {
-    const source = entry.type === "message" ? entry.message : entry;
-    if ("usage" in source && source.usage) addUsage(totals, source.usage);
-  }
-  return { tokens: totals.tokens, cost: totals.cost };
 }
 
 /** How full the model's window is: what the last answer reported, and an estimate of what came after it. */

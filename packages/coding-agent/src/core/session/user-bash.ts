@@ -3,12 +3,11 @@ import {
   appendBashOutcome,
   type BashExecutionMessage,
   findInterruptedCalls,
-  findUnfinishedBash,
   type SessionManager,
 } from "@tau/agent";
-import type { OutputSink } from "../output/index.ts";
 import type { BashOperations } from "../tools/index.ts";
-import type { BashJournal } from "./bash-journal.ts";
+import type { BashJournal, BashRecording } from "./bash-journal.ts";
+import { BashOutputs } from "./bash-outputs.ts";
 import type { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 
@@ -91,7 +90,7 @@ export class UserBash {
    */
   async recover(): Promise<void> {
     const { log } = this.parts;
-    if (log.getReadOnlyReason() || findUnfinishedBash(log).length === 0) return;
+    if (log.getReadOnlyReason() || !BashOutputs.of(log)?.leftBehind().length) return;
     this.waiting.push(...(await this.openJournal()).recover());
     if (findInterruptedCalls(log.getActiveBranch()).length === 0) this.flush();
   }
@@ -105,10 +104,11 @@ export class UserBash {
   /** What is announced gets an end in the log, whatever happens. */
   private async runRecorded(command: string, options: ExecuteBashOptions, signal: AbortSignal): Promise<BashResult> {
     const journal = await this.openJournal();
-    const intentId = journal.announce(command, options.excludeFromContext ?? false);
+    const recording = journal.begin(command, options.excludeFromContext ?? false);
+    const { intentId } = recording;
     const end = (result: BashResult) => this.add({ ...messageOf(command, result, options), intentId });
     try {
-      const result = await this.runOrAsk(command, options, { signal, sink: journal.sink(intentId) });
+      const result = await this.runOrAsk(command, options, { journal, recording, signal });
       end(result);
       return result;
     } catch (error) {
@@ -132,32 +132,39 @@ export class UserBash {
   }
 
   private async runOrAsk(command: string, options: ExecuteBashOptions, run: Run): Promise<BashResult> {
-    const { hooks, log } = this.parts;
+    const { hooks, log, operations } = this.parts;
     const { excludeFromContext = false } = options;
     const answer = await hooks?.onUserBash?.({ command, excludeFromContext, cwd: log.getCwd() });
-    if (answer?.result) return answer.result;
-    return await this.run(command, answer?.operations ? { ...options, operations: answer.operations } : options, run);
+    if (answer?.result) {
+      run.journal.finish(run.recording);
+      return answer.result;
+    }
+    return await this.run(command, { operations, ...options, ...answer }, run);
   }
 
-  private async run(command: string, options: ExecuteBashOptions, { signal, sink }: Run): Promise<BashResult> {
+  private async run(
+    command: string,
+    { id, onChunk, operations }: ExecuteBashOptions & Pick<UserBashParts, "operations">,
+    { journal, recording, signal }: Run,
+  ): Promise<BashResult> {
     const { events, log } = this.parts;
-    const { id, onChunk, operations = this.parts.operations } = options;
     const decoder = new TextDecoder();
     const onData = (data: Buffer) => {
-      sink.append(data);
+      recording.sink.append(data);
       const delta = decoder.decode(data, { stream: true });
       onChunk?.(delta);
       events.emit({ type: "bash_execution_update", delta, ...(id === undefined ? {} : { id }) });
     };
-    const exitCode = await operations.exec(command, log.getCwd(), { onData, signal }).then(
-      (exit) => exit.exitCode ?? undefined,
-      (error: unknown) => {
-        if (signal.aborted) return undefined;
+    let exitCode: number | undefined;
+    try {
+      exitCode = (await operations.exec(command, log.getCwd(), { onData, signal })).exitCode ?? undefined;
+    } catch (error) {
+      if (!signal.aborted) {
+        journal.finish(recording);
         throw error;
-      },
-    );
-    sink.finish();
-    const { content, truncation, fullOutputPath } = sink.snapshot();
+      }
+    }
+    const { content, truncation, fullOutputPath } = journal.finish(recording);
     return {
       output: content,
       exitCode,
@@ -169,8 +176,9 @@ export class UserBash {
 }
 
 interface Run {
+  readonly journal: BashJournal;
+  readonly recording: BashRecording;
   readonly signal: AbortSignal;
-  readonly sink: OutputSink;
 }
 
 function messageOf(

@@ -1,11 +1,12 @@
-import type { AgentMessage, SessionManager } from "@tau/agent";
+import type { AgentMessage, AgentState, SessionManager } from "@tau/agent";
 import type { AssistantMessage, Model } from "@tau/ai";
 import { isVirtualModel, type ModelRegistry } from "../models/index.ts";
 
 /** The model whose limits hold: of one that only chooses, the one that answered last. */
-export function physicalModel(model: Model, messages: readonly AgentMessage[], models: ModelRegistry): Model {
+export function physicalModel(state: Pick<AgentState, "model" | "messages">, models: ModelRegistry): Model {
+  const { model } = state;
   if (!isVirtualModel(model)) return model;
-  const answer = findLatestResponse(messages);
+  const answer = findLatestResponse(state.messages);
   return (answer && models.find(answer.provider, answer.model)) ?? model;
 }
 

@@ -199,7 +199,7 @@ export class InteractiveMode implements InteractiveContext {
       if (problem) this.say(problem, "warning");
     });
     const { welcome } = this.options;
-    if (welcome !== undefined && this.session.messages.length === 0) this.screen.transcript.note(welcome);
+    if (welcome !== undefined && !this.session.hasMessages) this.screen.transcript.note(welcome);
     await this.bind(this.session, { reason: "startup" });
   }
 
@@ -220,7 +220,7 @@ export class InteractiveMode implements InteractiveContext {
       const cost = cache.describe(event);
       if (cost !== undefined && this.services.settings.getShowCacheMissNotices()) this.say(cost);
     });
-    if (start.reason !== "startup" || session.messages.length > 0) this.screen.showSession();
+    if (start.reason !== "startup" || session.hasMessages) this.screen.showSession();
     // What there was to say of the first was said before the screen opened.
     if (start.reason !== "startup")
       for (const problem of logProblems(session.sessionManager)) this.say(problem, "warning");

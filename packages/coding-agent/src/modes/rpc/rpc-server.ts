@@ -2,8 +2,8 @@ import type { ExtensionBindings } from "../../core/extensions/session/hosted-ext
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
-import { toJsonEvent } from "../wire/json-event.ts";
 import type { LineSink } from "../wire/line-sink.ts";
+import { writeEvent } from "../wire/write-event.ts";
 import type { RpcContext } from "./command.ts";
 import { rpcCommands } from "./commands/index.ts";
 import { createRpcUi } from "./extension-ui.ts";
@@ -21,6 +21,9 @@ interface RunnableCommand {
   readonly order?: "exclusive" | "immediate";
   run(parameters: never, context: RpcContext): unknown;
 }
+
+/** The client's name for its request. Some count: what came as a number goes back as one. */
+type RequestId = string | number | undefined;
 
 const commandsByName: ReadonlyMap<string, RunnableCommand> = new Map(
   rpcCommands.map((command) => [command.name, command]),
@@ -79,6 +82,7 @@ export class RpcServer {
     if (line.trim() === "") return;
     const frame = parseFrame(line);
     if (frame instanceof Error) this.out.write(failure("parse", undefined, frame));
+    else if (typeof frame.type !== "string") this.out.write(failure("parse", idOf(frame), noType()));
     else if (Object.hasOwn(this.answers, String(frame.type))) this.answers[String(frame.type)]?.(frame);
     else this.begin(frame);
   }
@@ -102,7 +106,7 @@ export class RpcServer {
 
   private begin(frame: Frame): void {
     const name = String(frame.type);
-    const id = typeof frame.id === "string" ? frame.id : undefined;
+    const id = idOf(frame);
     const command = commandsByName.get(name);
     if (!command) {
       this.out.write(failure(name, id, new RpcError("unknown-command", `Unknown command: ${name}`)));
@@ -119,7 +123,7 @@ export class RpcServer {
   }
 
   /** Never rejects: what goes wrong is the answer. */
-  private async execute(command: RunnableCommand, name: string, id: string | undefined, frame: Frame): Promise<void> {
+  private async execute(command: RunnableCommand, name: string, id: RequestId, frame: Frame): Promise<void> {
     try {
       const { type: _, id: __, ...parameters } = frame;
       checkParameters(command.parameters, parameters, name);
@@ -130,19 +134,23 @@ export class RpcServer {
     }
   }
 
-  private contextFor(id: string | undefined): RpcContext {
+  private contextFor(request: RequestId): RpcContext {
     const { runtime, hostTools, hostUris } = this;
     const { session, services } = runtime;
+    const id = request === undefined ? undefined : String(request);
     return { runtime, session, services, hostTools, hostUris, id, reportLate };
   }
 
   /** The client follows the present session, whichever command or extension brought it. */
   private followSessions(): void {
-    const { onReplaced } = this.runtime.hooks;
-    this.runtime.hooks.onReplaced = async (session, start) => {
+    const { hooks } = this.runtime;
+    const { onReplaced } = hooks;
+    hooks.onReplaced = async (session, start) => {
       this.bind(session);
       await onReplaced?.(session, start);
     };
+    // Nobody hears the answers any more: the extensions that asked are about to be gone.
+    this.runtime.setBeforeSessionInvalidate(() => this.calls.cancelAll());
     this.bind(this.runtime.session);
   }
 
@@ -151,7 +159,7 @@ export class RpcServer {
     this.hostTools.bind(session);
     this.hostUris.bind(session);
     this.unsubscribe = session.subscribe((event) => {
-      this.out.write(toJsonEvent(event));
+      writeEvent(event, this.out);
       if (event.type === "agent_settled") this.leaveIfIdle();
     });
   }
@@ -161,11 +169,19 @@ export class RpcServer {
   }
 }
 
+function idOf({ id }: Frame): RequestId {
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
+}
+
+function noType(): RpcError {
+  return new RpcError("invalid-command", "Failed to parse command: a command is a JSON object with a type");
+}
+
 function parseFrame(line: string): Frame | Error {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Frame;
-    return new RpcError("invalid-command", "Failed to parse command: a command is a JSON object with a type");
+    return noType();
   } catch (error) {
     return new RpcError("invalid-command", `Failed to parse command: ${messageOf(error)}`, { cause: error });
   }
@@ -176,11 +192,11 @@ function checkParameters(schema: object, parameters: Frame, name: string): void 
     throw new RpcError("invalid-command", `${[name, ...path].join(".")} ${reason}`);
 }
 
-function answer(command: string, id: string | undefined): object {
+function answer(command: string, id: RequestId): object {
   return { ...(id === undefined ? {} : { id }), type: "response", command };
 }
 
-function failure(command: string, id: string | undefined, error: unknown): object {
+function failure(command: string, id: RequestId, error: unknown): object {
   return { ...answer(command, id), success: false, error: messageOf(error) };
 }
 

@@ -1,5 +1,5 @@
 import type { AgentMessage } from "@tau/agent";
-import type { AssistantMessage, AssistantMessageEvent, Usage } from "@tau/ai";
+import type { AssistantMessageEvent, Usage } from "@tau/ai";
 import type { AgentSessionEvent } from "../../core/session/session-event.ts";
 
 type WithoutPartial<T> = T extends { partial: unknown } ? Omit<T, "partial"> : T;
@@ -15,22 +15,8 @@ interface JsonMessageUpdate {
   readonly assistantMessageEvent: JsonAssistantMessageEvent<AssistantMessageEvent>;
 }
 
-interface JsonMessageStart {
-  readonly type: "message_start";
-  /** An answer has no content yet, whatever has come of it when the line is written: the deltas bring all of it. */
-  readonly message: Exclude<AgentMessage, AssistantMessage> | PendingMessage;
-}
-
-type PendingMessage = Omit<AssistantMessage, "stopReason" | "content"> & {
-  readonly content: readonly never[];
-  readonly stopReason: "pending";
-};
-
 /** An event as the JSON and RPC wires carry it. */
-export type JsonAgentSessionEvent =
-  | Exclude<AgentSessionEvent, { type: "message_update" | "message_start" }>
-  | JsonMessageStart
-  | JsonMessageUpdate;
+export type JsonAgentSessionEvent = Exclude<AgentSessionEvent, { type: "message_update" }> | JsonMessageUpdate;
 
 /**
  * `message_update` goes out as its delta alone: with the live message in every line a stream would cost the square of its length.
@@ -43,8 +29,8 @@ export function toJsonEvent(event: AgentSessionEvent): JsonAgentSessionEvent {
   return { type: "message_update", usage: usageOf(update), assistantMessageEvent: withoutPartial(update) };
 }
 
-/** Events carry the live message, which may have grown since. */
-function atStart(message: AgentMessage): JsonMessageStart["message"] {
+/** Events carry the live message, which may have grown since: the deltas bring all of it. */
+function atStart(message: AgentMessage): AgentMessage {
   return message.role === "assistant" ? { ...message, content: [], stopReason: "pending" } : message;
 }
 

@@ -1,6 +1,8 @@
 /** The process's own stdout, for the mode alone. */
 export interface TakenStdout {
+  /** `false` while the reader has not taken what was written before. */
   write(text: string): boolean;
+  onceDrained(listener: () => void): void;
   release(): void;
 }
 
@@ -14,6 +16,7 @@ export function takeStdout(): TakenStdout {
   stdout.write = stderr.write.bind(stderr) as Write;
   return {
     write: (text) => write(text),
+    onceDrained: (listener) => stdout.once("drain", listener),
     release: () => {
       if (own) Object.defineProperty(stdout, "write", own);
       else Reflect.deleteProperty(stdout, "write");

@@ -41,13 +41,7 @@ export class OwnViewContext implements ViewContext {
     this.thinking = thinking ?? "shown";
     this.thinkingLabel = thinkingLabel ?? "Thinking…";
     this.showImages = showImages;
-    this.extensions = {
-      getMessageRenderer: () => message,
-      getEntryRenderer: () => undefined,
-      resolveToolRenderers: () => tool,
-      transformsMarkdown: () => false,
-      transformMarkdown: (text) => text,
-    };
+    this.extensions = { getMessageRenderer: () => message, resolveToolRenderers: () => tool };
   }
 
   get look(): Look {

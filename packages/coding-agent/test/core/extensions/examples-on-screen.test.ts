@@ -229,7 +229,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
     await setup.session.prompt("reload");
     await expect.poll(() => setup.host.runner.runtime !== before).toBe(true);
     expect(setup.faux.state.callCount).toBe(1);
-    expect(() => before.assertActive()).toThrow(/replaced or reloaded/);
+    expect(() => before.assertActive()).toThrow(/extension ctx is stale after session replacement or reload/);
   });
 
   test("rpc-demo: uses every part of the screen that a client has", async () => {

@@ -220,8 +220,8 @@ describe("epochs", () => {
     await setup.session.prompt("go");
     instances[1]?.pi.events.emit("ping", 0);
     expect(log).toEqual(["1 startup", "1 end reload", "2 reload", "2 input", "2 ping"]);
-    expect(() => instances[0]?.pi.sendUserMessage("x")).toThrow(/replaced or reloaded/);
-    expect(() => instances[0]?.ctx?.cwd).toThrow(/replaced or reloaded/);
+    expect(() => instances[0]?.pi.sendUserMessage("x")).toThrow(/extension ctx is stale after session replacement or reload/);
+    expect(() => instances[0]?.ctx?.cwd).toThrow(/extension ctx is stale after session replacement or reload/);
     expect(instances[1]?.ctx?.cwd).toBe(setup.cwd);
   });
 

@@ -83,6 +83,29 @@ describe("a local package", () => {
     });
   });
 
+  test.each([
+    ["a folder of files", { "project/pack/index.ts": "" }, ["project/pack/index.ts"]],
+    [
+      "a package without an entry",
+      { "project/pack/index.ts": "", "project/pack/package.json": { name: "x" } },
+      ["project/pack/index.ts"],
+    ],
+    ["a program", { "project/pack/dist/index.js": "", "project/pack/package.json": { bin: "dist/index.js" } }, []],
+    ["a library", { "project/pack/index.js": "", "project/pack/package.json": { main: "index.js" } }, []],
+  ])(
+    "that names nothing is an extension itself, unless it is a program or a library: %s",
+    async (_, files, extensions) => {
+      const { manager, enabled } = setUp(files);
+      await manager.installAndPersist("./pack");
+      expect((await enabled()).extensions).toEqual(extensions);
+    },
+  );
+
+  test("that cannot be written down is no success", async () => {
+    const { manager } = setUp({ ...wholePackage, "home/settings.json/in-the-way": "" });
+    await expect(manager.installAndPersist("./pack")).rejects.toThrow(/EISDIR|directory/);
+  });
+
   test("is narrowed by lists in settings", async () => {
     const narrowed = async (entry: Exclude<PackageSource, string>, project?: PackageSource) => {
       const { root, settings, enabled } = setUp(wholePackage);
@@ -208,32 +231,32 @@ describe("a repository", () => {
   });
 });
 
-test("an npm package is installed without running its scripts", async () => {
+test("an npm package is installed without running its scripts, with the peers that are not the host's", async () => {
   const root = temporaryDirectory();
   writeTree(root, {
     "source/package.json": {
       name: "tau-sample",
       version: "1.2.3",
       scripts: { postinstall: `touch ${root}/script-ran` },
+      peerDependencies: { "@earendil-works/pi-tui": "*", typebox: "*", "tau-optional": "*", "tau-peer": "^1.0.0" },
+      peerDependenciesMeta: { "tau-optional": { optional: true } },
       pi: { prompts: ["./p"] },
     },
     "source/p/hello.md": "hello",
   });
   execFileSync("npm", ["pack", "--pack-destination", root, "--loglevel=error"], { cwd: join(root, "source") });
-  const tarball = readFileSync(join(root, "tau-sample-1.2.3.tgz"));
+  writeTree(root, { "peer/package.json": { name: "tau-peer", version: "1.0.0" } });
+  execFileSync("npm", ["pack", "--pack-destination", root, "--loglevel=error"], { cwd: join(root, "peer") });
+  const versions: Record<string, string> = { "tau-sample": "1.2.3", "tau-peer": "1.0.0" };
   const server = createServer((request, response) => {
     const host = `http://${request.headers.host}`;
-    if (request.url?.endsWith(".tgz")) return void response.end(tarball);
-    if (request.url !== "/tau-sample") return void response.writeHead(404).end("{}");
-    const version = {
-      name: "tau-sample",
-      version: "1.2.3",
-      dist: { tarball: `${host}/tau-sample-1.2.3.tgz` },
-      hasInstallScript: true,
-    };
-    response.end(
-      JSON.stringify({ name: "tau-sample", "dist-tags": { latest: "1.2.3" }, versions: { "1.2.3": version } }),
-    );
+    const name = request.url?.slice(1) ?? "";
+    if (name.endsWith(".tgz")) return void response.end(readFileSync(join(root, name)));
+    const version = versions[name];
+    if (!version) return void response.writeHead(404).end("{}");
+    const dist = { tarball: `${host}/${name}-${version}.tgz` };
+    const manifest = { name, version, dist, hasInstallScript: true };
+    response.end(JSON.stringify({ name, "dist-tags": { latest: version }, versions: { [version]: manifest } }));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -244,7 +267,12 @@ test("an npm package is installed without running its scripts", async () => {
   await manager.installAndPersist("npm:tau-sample");
   expect((await enabled()).prompts).toEqual(["home/npm/node_modules/tau-sample/p/hello.md"]);
   expect(existsSync(join(root, "script-ran"))).toBe(false);
+  expect(readdirSync(join(agentDir, "npm/node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+    "tau-peer",
+    "tau-sample",
+  ]);
   expect(await manager.checkForAvailableUpdates()).toEqual([]);
+  await expect(manager.install("npm:tau-unknown")).rejects.toThrow('npm knows no package "tau-unknown".');
   await manager.removeAndPersist("npm:tau-sample");
   expect(existsSync(join(agentDir, "npm/node_modules/tau-sample"))).toBe(false);
 });

@@ -165,7 +165,14 @@ test("P-EXT-40 P-EXT-41 P-EXT-42: manifest, index.ts, index.js, then one level o
   expect(entries("flat")).toEqual(["flat/one.ts", "flat/packed/main.ts", "flat/sub/index.js", "flat/two.mjs"]);
   expect(entries("flat/one.ts")).toEqual(["flat/one.ts"]);
   expect(entries("missing")).toEqual([]);
-  expect(["/x/foo.ts", "/x/foo/index.ts"].map(extensionName)).toEqual(["foo", "foo"]);
+  const paths = [
+    "/x/foo.ts",
+    "/x/foo/index.ts",
+    "/x/foo/src/index.ts",
+    "/x/foo/dist/extension.js",
+    "/x/foo/extensions/main.ts",
+  ];
+  expect(paths.map(extensionName)).toEqual(paths.map(() => "foo"));
 });
 
 test("P-EXT-43 P-EXT-44 R118: one path loads once, and a switched-off name not at all", async () => {

@@ -1,5 +1,6 @@
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startProgram } from "@tau/testkit";
+import { repositoryRoot, startProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../../e2e/scripted-model.ts";
 import { publishedExamples } from "./published-examples.ts";
@@ -56,3 +57,60 @@ test.skipIf(folder === undefined)("12: without a key, full control says whose ke
   expect(exitCode).toBe(1);
   expect(stderr).toContain("No credentials for anthropic");
 });
+
+/** What does not compile, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  "extensions/custom-provider-anthropic/index.ts": "needs a package that is not installed",
+  "extensions/gondolin/index.ts": "needs a package that is not installed",
+  "extensions/with-deps/index.ts": "needs a package that is not installed",
+  "extensions/jev-router.ts": "classifies with a model, which is not there",
+  "sdk/14-codemode-mcp.ts": "MCP and code mode are not there",
+  "extensions/border-status-editor.ts": "the keybindings of an editor are typed as the terminal library has them",
+  "extensions/debug-provider.ts": "the names of the application's keys are no part of the terminal library's type",
+  "extensions/preset.ts": "a list does not say whether it takes the keys of the view",
+  "extensions/tools.ts": "a list does not say whether it takes the keys of the view",
+  "extensions/summarize.ts": "options of one protocol are not known to a request of any",
+};
+
+test.skipIf(folder === undefined)(
+  "the examples, of extensions too, are right by our types",
+  async () => {
+    const packages = join(repositoryRoot, "packages");
+    const types = {
+      "pi-coding-agent": "coding-agent/dist/modules/coding-agent.d.ts",
+      "pi-ai": "ai/dist/compat.d.ts",
+      "pi-ai/compat": "ai/dist/compat.d.ts",
+      "pi-ai/oauth": "ai/dist/oauth.d.ts",
+      "pi-agent-core": "agent/dist/index.d.ts",
+      "pi-agent-core/node": "agent/dist/node.d.ts",
+      "pi-tui": "tui/dist/index.d.ts",
+    };
+    const paths = Object.entries(types).map(([name, file]) => [`@earendil-works/${name}`, [join(packages, file)]]);
+    const config = {
+      compilerOptions: {
+        target: "es2024",
+        lib: ["es2024", "esnext.array", "esnext.disposable", "dom", "dom.iterable"],
+        module: "nodenext",
+        types: ["node"],
+        strict: true,
+        skipLibCheck: true,
+        noEmit: true,
+        allowImportingTsExtensions: true,
+        resolveJsonModule: true,
+        paths: Object.fromEntries(paths),
+      },
+      include: [folder],
+    };
+    const file = join(repositoryRoot, `.cache/examples.${process.pid}.json`);
+    await writeFile(file, JSON.stringify(config));
+    try {
+      const command = { command: process.execPath, args: [join(repositoryRoot, "node_modules/.bin/tsc"), "-p", file] };
+      const { stdout } = await startProgram({ ...command, cwd: folder ?? "", env: {} }).exited;
+      const wrong = [...stdout.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map(([, name]) => name);
+      expect(new Set(wrong), stdout).toEqual(new Set(Object.keys(exceptions)));
+    } finally {
+      await rm(file);
+    }
+  },
+  180_000,
+);

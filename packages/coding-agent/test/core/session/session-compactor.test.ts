@@ -124,3 +124,23 @@ test("R86: a server of the user's writes the summary; where it fails, the model 
     { result: { summary: expect.stringContaining("from the model") } },
   ]);
 });
+
+test("R395: where the session's model cannot write the summary, the one for chores does, then one that stands in", async () => {
+  const others = registerFauxProvider({ provider: "others", models: [{ id: "small" }, { id: "spare" }] });
+  onTestFinished(() => others.unregister());
+  const refused = () => fauxAssistantMessage("", { stopReason: "error", errorMessage: "not today" });
+  others.setResponses([answer("from the small one"), refused(), answer("from the spare one")]);
+  const { setup, ends } = await session({
+    answers: [answer("one"), overflow(), refused(), answer("two"), overflow(), refused(), answer("three")],
+  });
+  await using _ = setup;
+  setup.services.models.registerProvider("others", { apiKey: "none", models: others.models });
+  const settings = { modelRoles: { smol: "others/small" }, fallbackModels: ["others/spare"] };
+  setup.services.settings.applyOverrides(settings);
+  for (const text of ["first", "second", "third"]) await setup.session.prompt(text);
+  expect(ends()).toMatchObject([
+    { reason: "overflow", result: { summary: "from the small one" } },
+    { reason: "overflow", result: { summary: "from the spare one" } },
+  ]);
+  expect([setup.session.model.provider, setup.session.getLastAssistantText()]).toEqual(["faux", "three"]);
+});

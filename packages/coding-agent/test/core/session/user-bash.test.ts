@@ -1,8 +1,39 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { appendBashIntent, type BashExecutionMessage, type SessionEntry } from "@tau/agent";
-import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
+import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { expect, test } from "vitest";
 import { eventually, type SessionSetup, sessionFor } from "./session-for.ts";
+
+test("P-APP-62: a command of the user's enters context and log; with two marks the log alone", async () => {
+  const seen: string[] = [];
+  const answer: FauxResponseStep = ({ messages }) => {
+    seen.push(JSON.stringify(messages));
+    return fauxAssistantMessage("ok");
+  };
+  await using setup = await sessionFor([answer]);
+  const { session } = setup;
+  const chunks: string[] = [];
+  const result = await session.executeBash("echo shown; exit 3", (chunk) => chunks.push(chunk));
+  expect(result).toEqual({ output: "shown\n", exitCode: 3, cancelled: false, truncated: false });
+  expect(chunks.join("")).toBe("shown\n");
+  await session.executeBash("echo private", undefined, { excludeFromContext: true });
+  await session.prompt("what did it say?");
+  expect(seen[0]).toContain("shown");
+  expect(seen[0]).not.toContain("private");
+  const log = readFileSync(session.sessionFile ?? "", "utf8");
+  expect([log.includes("echo shown"), log.includes("echo private")]).toEqual([true, true]);
+  expect(log).toContain('"role":"bashExecution"');
+});
+
+test("a command of the user's can be stopped", async () => {
+  await using setup = await sessionFor([]);
+  const { session } = setup;
+  const running = session.executeBash(
+    "echo begun; sleep 300",
+    (chunk) => chunk.includes("begun") && session.abortBash(),
+  );
+  expect(await running).toEqual({ output: "begun\n", exitCode: undefined, cancelled: true, truncated: false });
+});
 
 test("a command is in the log before it starts, and what it wrote is on disk before it is shown", async () => {
   await using setup = await sessionFor([]);
@@ -12,7 +43,7 @@ test("a command is in the log before it starts, and what it wrote is on disk bef
     if (!chunk.includes("begun")) return;
     const log = readFileSync(draftOf(setup), "utf8");
     const id = /"id":"(\w+)"[^\n]*"tau.bash-intent"/.exec(log)?.[1];
-    seen = { log, output: readFileSync(`${artifacts(session.sessionFile)}/user-bash-${id}.log`, "utf8") };
+    seen = { log, output: readFileSync(`${artifacts(session.sessionFile)}/user-bash-${id}.running`, "utf8") };
     session.abortBash();
   });
   expect(result).toMatchObject({ output: "begun\n", cancelled: true });
@@ -25,9 +56,10 @@ test("an output above the limits stays in the file that its message names", asyn
   await using setup = await sessionFor([]);
   const { fullOutputPath = "", truncated } = await setup.session.executeBash("seq 1 30000");
   expect([truncated, readFileSync(fullOutputPath, "utf8").split("\n").length]).toEqual([true, 30_001]);
+  expect(readdirSync(artifacts(setup.session.sessionFile)).map((name) => name.split(".").at(-1))).toEqual(["log"]);
 });
 
-test("a command that ends during a run is in the log at once, and in the conversation after the run", async () => {
+test("P-APP-62: a command that ends during a run is in the log at once, and in the conversation after the run", async () => {
   const opened = Promise.withResolvers<void>();
   await using setup = await sessionFor([
     async () => {
@@ -39,6 +71,7 @@ test("a command that ends during a run is in the log at once, and in the convers
   const run = session.prompt("go");
   await eventually(session, () => session.isStreaming);
   await session.executeBash("echo meanwhile");
+  expect([session.hasPendingBashMessages, session.messages.map(({ role }) => role)]).toEqual([true, ["user"]]);
   const written = readFileSync(draftOf(setup), "utf8").trim().split("\n").at(-1) ?? "";
   expect(JSON.parse(written)).toMatchObject({
     type: "custom",
@@ -67,8 +100,10 @@ test("behind a turn that was cut off too, an interrupted command waits until tha
   const log = session.sessionManager;
   log.appendMessage({ role: "user", content: "go", timestamp: 1 });
   log.appendMessage(fauxAssistantMessage(fauxToolCall("bash", { command: "true" }), { stopReason: "toolUse" }));
-  appendBashIntent(log, "make", false);
+  const intentId = appendBashIntent(log, "make", false);
   const path = session.sessionFile ?? "";
+  mkdirSync(artifacts(path));
+  writeFileSync(`${artifacts(path)}/user-bash-${intentId}.running`, "all: nothing");
   await runtime.newSession();
   await runtime.switchSession(path);
   expect(setup.session.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);

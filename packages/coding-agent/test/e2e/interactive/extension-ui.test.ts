@@ -59,6 +59,43 @@ test("an extension shows a widget and a status, asks, and hears a key", async ()
   expect(await leave(tau)).toBe(0);
 });
 
+const DRAWING = `import { Text } from "@earendil-works/pi-tui";
+export default function (pi) {
+  pi.registerMessageRenderer("card", (message, { expanded }) => new Text("card of " + message.content + " " + expanded, 0, 0));
+  pi.registerEntryRenderer("mark", (entry) => new Text("mark number " + entry.data.number, 0, 0));
+  pi.registerMarkdownTransformer((text, { messageType, isStreaming }) =>
+    isStreaming ? text : text.replaceAll("->", "→ " + messageType + " "));
+  pi.registerCommand("draw", {
+    handler: async () => {
+      pi.sendMessage({ customType: "card", content: "ours", display: true });
+      pi.sendMessage({ customType: "plain", content: "without a renderer", display: true });
+      pi.sendMessage({ customType: "card", content: "nobody sees", display: false });
+      pi.appendEntry("mark", { number: 7 });
+      pi.appendEntry("state", { number: 8 });
+    },
+  });
+}
+`;
+
+test("what an extension says and draws between runs is shown at once, and again when the session is resumed", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "left -> right" }));
+  await addExtension(setup.workspace, DRAWING);
+  const seen =
+    /up → user down[\s\S]*left → assistant +right[\s\S]*card of ours false[\s\S]*without a renderer[\s\S]*mark number 7/;
+  {
+    await using tau = await openTau(setup.workspace, { columns: 100 });
+    tau.send("up ->down\r");
+    await tau.waitForText("left → assistant");
+    tau.send("/draw\r");
+    await tau.waitForText(seen);
+    expect(tau.terminal.text()).not.toMatch(/nobody sees|number 8/);
+    expect(await leave(tau)).toBe(0);
+  }
+  await using again = await openTau(setup.workspace, { columns: 100, args: ["--continue"] });
+  await again.waitForText(seen);
+  expect(await leave(again)).toBe(0);
+});
+
 test("R127: keys that an extension cannot have, and keys it takes over, are told at start", async () => {
   await using setup = await withScriptedModel(() => ({ text: "fine" }));
   const handler = "{ handler: async () => undefined }";

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { builtCli, type PtyProgram, runCli, startPty, type Workspace } from "@tau/testkit";
+import { builtCli, runCli, startPty, type Workspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
 import { leave, openTau } from "./open-tau.ts";
@@ -46,13 +46,7 @@ test("a session that is open elsewhere can be read, forked or waited for", async
 test("P-APP-14: a session whose folder is gone goes on here if the user wants, and nowhere without asking", async () => {
   await using setup = await withScriptedModel(() => ({ text: "Hello." }));
   const { workspace } = setup;
-  const folder = join(workspace.home, "project");
-  await mkdir(folder);
-  await using old = start(workspace, folder);
-  await old.waitForText(BOX);
-  old.send("one\r");
-  await old.waitForText("Hello.");
-  await leave(old);
+  const folder = await talkElsewhere(workspace);
   await rm(folder, { recursive: true });
   const [file = ""] = await sessionsOf(workspace);
 
@@ -75,13 +69,7 @@ test("P-APP-14: a session whose folder is gone goes on here if the user wants, a
 test("P-APP-13: the id of another folder's session offers a fork into this one, and opens nothing unasked", async () => {
   await using setup = await withScriptedModel(() => ({ text: "Hello." }));
   const { workspace } = setup;
-  const folder = join(workspace.home, "project");
-  await mkdir(folder);
-  await using old = start(workspace, folder);
-  await old.waitForText(BOX);
-  old.send("one\r");
-  await old.waitForText("Hello.");
-  await leave(old);
+  const folder = await talkElsewhere(workspace);
   const [file = ""] = await sessionsOf(workspace);
   const id = /_([^_]+)\.jsonl$/.exec(file)?.[1] ?? "";
 
@@ -122,12 +110,7 @@ test("P-APP-13: the id of another folder's session offers a fork into this one, 
 test("--fork takes the id of a session of any folder", async () => {
   await using setup = await withScriptedModel(() => ({ text: "Hello." }));
   const { workspace } = setup;
-  await mkdir(join(workspace.home, "project"));
-  await using old = start(workspace, join(workspace.home, "project"));
-  await old.waitForText(BOX);
-  old.send("one\r");
-  await old.waitForText("Hello.");
-  await leave(old);
+  await talkElsewhere(workspace);
   const [file = ""] = await sessionsOf(workspace);
   const id = /_([^_]+)\.jsonl$/.exec(file)?.[1] ?? "";
   expect(await runCli({ workspace, args: ["-p", "two", "--fork", id] })).toMatchObject({
@@ -148,8 +131,16 @@ test("a name that is no command is told, the text stays, and a path goes to the 
   expect(await leave(tau)).toBe(0);
 });
 
-function start(workspace: Workspace, cwd: string): PtyProgram {
-  return startPty({ command: process.execPath, args: [builtCli], cwd, env: workspace.env, columns: 80, rows: 24 });
+/** Leaves a session behind in another folder, and returns the folder. */
+async function talkElsewhere({ home, env }: Workspace): Promise<string> {
+  const cwd = join(home, "project");
+  await mkdir(cwd);
+  await using tau = startPty({ command: process.execPath, args: [builtCli], cwd, env, columns: 80, rows: 24 });
+  await tau.waitForText(BOX);
+  tau.send("one\r");
+  await tau.waitForText("Hello.");
+  await leave(tau);
+  return cwd;
 }
 
 async function sessionsOf({ tauHome }: Workspace): Promise<string[]> {

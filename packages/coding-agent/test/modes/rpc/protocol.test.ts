@@ -28,6 +28,7 @@ test("P-APP-24, P-APP-25: malformed lines, unknown commands and wrong parameters
   await using rpc = new RpcProcess(setup);
   rpc.write("{nonsense");
   rpc.write("[1]");
+  rpc.write({ id: "typeless" });
   rpc.write("");
   rpc.write({ type: "dance", id: "d" });
   rpc.write({ type: "constructor" });
@@ -38,6 +39,7 @@ test("P-APP-24, P-APP-25: malformed lines, unknown commands and wrong parameters
   expect(failures.map(({ id, command }) => ({ id, command }))).toEqual([
     { command: "parse" },
     { command: "parse" },
+    { id: "typeless", command: "parse" },
     { id: "d", command: "dance" },
     { command: "constructor" },
     { id: "p", command: "prompt" },
@@ -45,11 +47,19 @@ test("P-APP-24, P-APP-25: malformed lines, unknown commands and wrong parameters
   ]);
   expect(failures.map(({ error }) => error).slice(1)).toEqual([
     "Failed to parse command: a command is a JSON object with a type",
+    "Failed to parse command: a command is a JSON object with a type",
     "Unknown command: dance",
     "Unknown command: constructor",
     'prompt lacks "message"',
     'set_steering_mode.mode must be "all", "one-at-a-time"',
   ]);
+});
+
+test("P-APP-23: a client that counts its requests gets its numbers back", async () => {
+  await using setup = await withScriptedModel({ text: "hi" });
+  await using rpc = new RpcProcess(setup);
+  rpc.write({ id: 7, type: "get_last_assistant_text" });
+  expect(await rpc.find(({ id }) => id === 7)).toMatchObject({ command: "get_last_assistant_text", success: true });
 });
 
 test("P-APP-23, P-APP-26: a prompt is acknowledged once, by name and id, after preflight and before the run ends", async () => {

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { attachJsonlLineReader, LineReader } from "../../../src/modes/wire/line-reader.ts";
-import { serializeJsonLine } from "../../../src/modes/wire/line-sink.ts";
+import { serializeJsonLine } from "../../../src/modes/wire/serialize-json-line.ts";
 
 function linesOf(chunks: readonly Buffer[]): string[] {
   const lines: string[] = [];

@@ -212,9 +212,9 @@ export class Editor implements Component, Focusable {
   }
 
   private typeKey(data: string): void {
-    const text = decodePrintableKey(data) ?? (hasControl(data) ? "" : data);
+    const text = isModifiedEnter(data) ? "\n" : (decodePrintableKey(data) ?? (hasControl(data) ? "" : data));
     if (text === "") return;
-    this.change(() => this.editing.type(text));
+    this.change(() => (text === "\n" ? this.editing.insert(text) : this.editing.type(text)));
     this.menu.update();
   }
 
@@ -274,6 +274,11 @@ export class Editor implements Component, Focusable {
 
 function normalize(text: string): string {
   return stripTerminalSequences(text).replaceAll("\t", TAB);
+}
+
+/** Enter with any modifier that nothing else is bound to: which of them a terminal can tell apart differs. */
+function isModifiedEnter(data: string): boolean {
+  return parseKey(data)?.endsWith("+enter") ?? false;
 }
 
 /** Extended protocols report Shift with keys that mean the same without it. */

@@ -1,5 +1,5 @@
 import { latePattern } from "../../text/late-pattern.ts";
-import { ACCENTS, BLACKBOARD, SUBSCRIPTS, SUPERSCRIPTS, SYMBOLS, TRANSPARENT } from "./symbols.ts";
+import { isTransparent, latexSymbols } from "./symbols.ts";
 
 export interface RenderLatexOptions {
   /** The formula stands on lines of its own. It is drawn on one line all the same. */
@@ -42,8 +42,8 @@ class FormulaReader {
 
   private readPart(depth: number): string | undefined {
     const character = this.peek();
-    if (character === "^") return this.readScript(depth, SUPERSCRIPTS, "^");
-    if (character === "_") return this.readScript(depth, SUBSCRIPTS, "_");
+    if (character === "^") return this.readScript(depth, latexSymbols().superscripts, "^");
+    if (character === "_") return this.readScript(depth, latexSymbols().subscripts, "_");
     if (character === "&" || character === "%" || character === "$" || character === "#") return undefined;
     if (/\s/.test(character)) return this.readSpaces();
     return this.readAtom(depth);
@@ -83,10 +83,9 @@ class FormulaReader {
     const name = /^(?:[A-Za-z]+|.)/s.exec(this.source.slice(this.index, this.index + 32))?.[0] ?? "";
     this.index += name.length;
     if (/^[{}%$#&_ |]$/.test(name)) return name;
-    if (/^[,;:!]$/.test(name)) return name === "!" ? "" : " ";
+    if (/^(?:[,;:!]|q?quad)$/.test(name)) return name === "!" ? "" : " ";
     if (name === "left" || name === "right") return this.readDelimiter();
-    const symbol = SYMBOLS[name];
-    return symbol ?? this.readWithArgument(name, depth);
+    return latexSymbols().symbols.get(name) ?? this.readWithArgument(name, depth);
   }
 
   private readDelimiter(): string | undefined {
@@ -96,15 +95,15 @@ class FormulaReader {
 
   private readWithArgument(name: string, depth: number): string | undefined {
     if (name === "frac" || name === "dfrac" || name === "tfrac") return this.readFraction(depth);
-    const accent = ACCENTS[name];
-    const isKnown = accent !== undefined || name === "sqrt" || name === "mathbb" || TRANSPARENT.has(name);
+    const accent = latexSymbols().accents.get(name);
+    const isKnown = accent !== undefined || name === "sqrt" || name === "mathbb" || isTransparent(name);
     if (!isKnown) return undefined;
     this.skipSpaces();
     const argument = this.readAtom(depth + 1);
     if (argument === undefined) return undefined;
     if (accent !== undefined) return [...argument].map((character) => character + accent).join("");
     if (name === "sqrt") return `√${grouped(argument)}`;
-    return name === "mathbb" ? (BLACKBOARD[argument] ?? argument) : argument;
+    return name === "mathbb" ? (latexSymbols().blackboard.get(argument) ?? argument) : argument;
   }
 
   private readFraction(depth: number): string | undefined {

@@ -1,7 +1,10 @@
 import { visibleWidth } from "../../text/index.ts";
 import type { Flowchart, FlowEdge } from "./parse-flowchart.ts";
 
-/** Boxes below each other, each with the arrows that lead to it. A node that was drawn before is only named. */
+/**
+ * Boxes below each other: one that follows alone stands under the one before, several stand aside, each at its arrow. A node that was
+ * drawn before is only named.
+ */
 export function drawFlowchart(chart: Flowchart): string[] {
   const drawing = new FlowchartDrawing(chart);
   const targets = new Set(chart.edges.map((edge) => edge.to));
@@ -9,6 +12,11 @@ export function drawFlowchart(chart: Flowchart): string[] {
   // A chart that is one circle has no root: it starts where it was written first.
   for (const id of [...roots, ...chart.nodes.keys()]) drawing.drawRoot(id);
   return drawing.lines;
+}
+
+/** The arrows alone, one per line: for a chart that is too wide. */
+export function listEdges(chart: Flowchart): string[] {
+  return chart.edges.map(({ from, to, label }) => `${nameOf(chart, from)} ${arrow(label)} ${nameOf(chart, to)}`);
 }
 
 const MAX_DEPTH = 40;
@@ -27,39 +35,55 @@ class FlowchartDrawing {
   drawRoot(id: string): void {
     if (this.drawn.has(id)) return;
     for (const line of this.box(id)) this.lines.push(line);
-    this.drawChildren(id, " ", 0);
+    this.drawTargets(id, "", 0);
   }
 
-  private drawChildren(id: string, indent: string, depth: number): void {
-    const edges = depth < MAX_DEPTH ? (this.outgoing.get(id) ?? []) : [];
-    for (const [index, edge] of edges.entries()) this.drawEdge(edge, indent, depth, index === edges.length - 1);
+  /** `indent` is where the box of the node stands. */
+  private drawTargets(from: string, indent: string, depth: number): void {
+    let edges = this.outgoing.get(from) ?? [];
+    for (let next = this.single(edges); next; next = this.single(edges)) {
+      this.lines.push(`${indent} │${next.label && ` ${next.label}`}`, `${indent} ▼`);
+      for (const line of this.box(next.to)) this.lines.push(indent + line);
+      edges = this.outgoing.get(next.to) ?? [];
+    }
+    if (depth === MAX_DEPTH) return;
+    for (const [index, edge] of edges.entries()) this.drawEdge(edge, `${indent} `, depth, index === edges.length - 1);
+  }
+
+  /** The only arrow of a node, if it leads to one that is not drawn yet. */
+  private single([edge, ...others]: readonly FlowEdge[]): FlowEdge | undefined {
+    return edge && others.length === 0 && !this.drawn.has(edge.to) ? edge : undefined;
   }
 
   private drawEdge(edge: FlowEdge, indent: string, depth: number, isLast: boolean): void {
-    const arm = edge.label ? `─ ${edge.label} ─▶ ` : "──▶ ";
+    const arm = `${arrow(edge.label)} `;
     const start = `${indent}${isLast ? "└" : "├"}${arm}`;
     if (this.drawn.has(edge.to)) {
-      this.lines.push(`${start}${this.label(edge.to)} ↑`);
+      this.lines.push(`${start}${nameOf(this.chart, edge.to)} ↑`);
       return;
     }
     const space = " ".repeat(visibleWidth(arm));
     const below = indent + (isLast ? " " : "│") + space;
     const [top = "", middle = "", bottom = ""] = this.box(edge.to);
     this.lines.push(`${indent}│${space}${top}`, start + middle, below + bottom);
-    this.drawChildren(edge.to, `${below} `, depth + 1);
+    this.drawTargets(edge.to, below, depth + 1);
   }
 
   /** The bottom edge opens where arrows leave. */
   private box(id: string): string[] {
     this.drawn.add(id);
-    const label = this.label(id);
+    const label = nameOf(this.chart, id);
     const width = visibleWidth(label) + 2;
     const leaves = (this.outgoing.get(id)?.length ?? 0) > 0;
     const bottom = `└${leaves ? "┬" : "─"}${"─".repeat(width - 1)}┘`;
     return [`┌${"─".repeat(width)}┐`, `│ ${label} │`, bottom];
   }
+}
 
-  private label(id: string): string {
-    return this.chart.nodes.get(id)?.label || id;
-  }
+function arrow(label: string): string {
+  return label ? `─ ${label} ─▶` : "──▶";
+}
+
+function nameOf(chart: Flowchart, id: string): string {
+  return chart.nodes.get(id)?.label || id;
 }

@@ -1,6 +1,6 @@
 import { visibleWidth } from "../../text/index.ts";
 import { drawClass } from "./draw-class.ts";
-import { drawFlowchart } from "./draw-flowchart.ts";
+import { drawFlowchart, listEdges } from "./draw-flowchart.ts";
 import { drawPie } from "./draw-pie.ts";
 import { drawSequence } from "./draw-sequence.ts";
 import { parseFlowchart } from "./parse-flowchart.ts";
@@ -18,6 +18,8 @@ export function drawMermaid(source: string, width: number): string[] | undefined
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("%%"));
   const chart = parseFlowchart(source) ?? parseState(written);
-  const lines = chart ? drawFlowchart(chart) : (drawSequence(written) ?? drawPie(written) ?? drawClass(written));
-  return lines?.every((line) => visibleWidth(line) <= width) ? lines : undefined;
+  const drawings = chart
+    ? [drawFlowchart(chart), listEdges(chart)]
+    : [drawSequence(written) ?? drawPie(written) ?? drawClass(written) ?? []];
+  return drawings.find((lines) => lines.length > 0 && lines.every((line) => visibleWidth(line) <= width));
 }

@@ -16,11 +16,11 @@ export interface Flowchart {
 
 const HEADER = /^(?:graph|flowchart)\b/;
 const IGNORED = /^(?:%%|classDef\b|class\b|style\b|linkStyle\b|click\b|subgraph\b|end$|direction\b)/;
-/** An id, and a label in any of the brackets that give a node its shape. */
+/** An id, and a label in any of the brackets that give a node its shape; in quotes it may hold brackets too. */
 const NODE =
-  /^\s*([\w.-]*\w)(?:\s*(?:\[\[|\[\(|\(\[|\(\(|\{\{|\[\/|\[|\(|\{|>)"?(.*?)"?(?:\]\]|\)\]|\]\)|\)\)|\}\}|\/\]|\]|\)|\}))?(?::::\w+)?/;
+  /^\s*(\w+(?:[.-]\w+)*)(?:@\{[^}]*\})?(?:\s*(?:[[({]{1,3}\/?|>)(?:"([^"]*)"|(.*?))\/?(?:\]\)|\)\]|\]{1,2}|\){1,3}|\}{1,2}))?(?::::\w+)?/;
 const ARROW =
-  /^\s*(?:<?(?:--+|==+|-\.+)\s*([^|>=.-][^>]*?)?\s*(?:--+|==+|\.+-)[>ox]?|<?(?:--+|==+|-\.+-)[>ox]?)(?:\s*\|"?([^|]*?)"?\|)?/;
+  /^\s*(?:[<ox]?(?:--+|==+|-\.+)\s*([^|>=.-][^>]*?)\s*(?:--+|==+|\.+-)[>ox]?|[<ox]?(?:--+|==+|-\.+-)[>ox]?|~~~+)(?:\s*\|"?([^|]*?)"?\|)?/;
 
 /** The nodes and edges of a flowchart, or undefined for another kind of diagram or one that is not understood. */
 export function parseFlowchart(source: string): Flowchart | undefined {
@@ -50,7 +50,8 @@ class FlowchartReader implements Flowchart {
       const arrow = ARROW.exec(group.rest);
       if (!arrow) return group.rest.trim() === "";
       label = (arrow[2] ?? arrow[1] ?? "").trim();
-      sources = group.ids;
+      // A link of tildes is not to be seen: it only keeps nodes together.
+      sources = arrow[0].includes("~") ? [] : group.ids;
       rest = group.rest.slice(arrow[0].length);
     }
   }
@@ -61,7 +62,8 @@ class FlowchartReader implements Flowchart {
     for (;;) {
       const match = NODE.exec(rest);
       if (!match) return undefined;
-      const [whole, id = "", label] = match;
+      const [whole, id = "", quoted, bare] = match;
+      const label = quoted ?? bare;
       ids.push(id);
       if (label !== undefined || !this.nodes.has(id)) this.nodes.set(id, { id, label: clean(label ?? id) });
       rest = rest.slice(whole.length);

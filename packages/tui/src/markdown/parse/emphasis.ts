@@ -16,6 +16,16 @@ export type InlineNode = InlineToken | DelimiterRun;
 
 /** Pairs the delimiters of a text, innermost first; those without a partner are text. */
 export function resolveEmphasis(nodes: readonly InlineNode[]): InlineToken[] {
+  return toTokens(pairDelimiters(nodes));
+}
+
+/** Whether a delimiter waits for a partner that may follow. */
+export function hasOpenEmphasis(nodes: readonly InlineNode[]): boolean {
+  const copies = nodes.map((node) => (node.type === "delimiter" ? { ...node } : node));
+  return pairDelimiters(copies).some((node) => node.type === "delimiter" && node.canOpen);
+}
+
+function pairDelimiters(nodes: readonly InlineNode[]): InlineNode[] {
   const resolved: InlineNode[] = [];
   /** Below these indices no opener for such a closer is left: each part is searched once. */
   const bottoms = new Map<string, number>();
@@ -23,7 +33,7 @@ export function resolveEmphasis(nodes: readonly InlineNode[]): InlineToken[] {
     if (node.type === "delimiter" && node.canClose) close(node, resolved, bottoms);
     if (node.type !== "delimiter" || node.count > 0) resolved.push(node);
   }
-  return toTokens(resolved);
+  return resolved;
 }
 
 function close(closer: DelimiterRun, resolved: InlineNode[], bottoms: Map<string, number>): void {

@@ -1,11 +1,9 @@
-const BLOCK_TAGS = new Set(
-  (
-    "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt " +
-    "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link " +
-    "main menu menuitem meta nav noframes ol optgroup option p param search section source summary table tbody td tfoot " +
-    "th thead title tr track ul"
-  ).split(" "),
-);
+/** Between bars, to be searched as text: a set would be built by every program that imports this package. */
+const BLOCK_TAGS =
+  "|address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|" +
+  "fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|head|header|hr|html|iframe|legend|li|link|" +
+  "main|menu|menuitem|meta|nav|noframes|ol|optgroup|option|p|param|search|section|source|summary|table|tbody|td|tfoot|" +
+  "th|thead|title|tr|track|ul|";
 const SPECIAL: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^<!--/, /-->/],
@@ -26,6 +24,6 @@ export function htmlBlockEnd(text: string, within: "paragraph" | "blocks"): RegE
   const line = text.trimStart();
   if (!line.startsWith("<") || text.length - line.length > 3) return undefined;
   for (const [start, end] of SPECIAL) if (start.test(line)) return end;
-  if (BLOCK_TAGS.has(TAG.exec(line)?.[1]?.toLowerCase() ?? "")) return BLANK_LINE;
+  if (BLOCK_TAGS.includes(`|${TAG.exec(line)?.[1]?.toLowerCase()}|`)) return BLANK_LINE;
   return within === "blocks" && WHOLE_TAG.test(line) ? BLANK_LINE : undefined;
 }

@@ -4,6 +4,7 @@ import { parseFenceOpening } from "./fence.ts";
 import { htmlBlockEnd } from "./html-block.ts";
 import { CODE_INDENT, indentOf, isBlank, lineAt, startsWithLetter, withoutIndent } from "./line.ts";
 import { parseList } from "./list.ts";
+import { isUnderline, withoutLineIndent } from "./paragraph.ts";
 import { parseInline } from "./parse-inline.ts";
 import { parseQuote } from "./quote.ts";
 import { parseTable, startsTable } from "./table.ts";
@@ -151,17 +152,14 @@ function parseHtml(source: string, start: number): BlockToken | undefined {
   return { type: "html", raw: source.slice(start, end) };
 }
 
-const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
-
 /** A paragraph, or the heading it turns out to be by the line below it. */
 function readParagraph(source: string, start: number, context: ParseContext): BlockToken {
   let { end } = lineAt(source, start);
   while (end < source.length) {
     const line = lineAt(source, end);
-    const underline = UNDERLINE.exec(line.text)?.[1];
-    if (underline !== undefined) {
+    if (isUnderline(line.text)) {
       const tokens = context.inline(joinLines(source.slice(start, end)));
-      return { type: "heading", raw: source.slice(start, line.end), depth: underline.startsWith("=") ? 1 : 2, tokens };
+      return { type: "heading", raw: source.slice(start, line.end), depth: line.text.includes("=") ? 1 : 2, tokens };
     }
     if (interruptsParagraph(line.text) || startsTable(source, end)) break;
     end = line.end;
@@ -173,7 +171,6 @@ function paragraph(raw: string, context: ParseContext): BlockToken {
   return { type: "paragraph", raw, tokens: context.inline(joinLines(raw)) };
 }
 
-/** Blanks at the start of a line mean nothing; at its end they may be a break. */
 function joinLines(raw: string): string {
-  return raw.replace(/^[ \t]+/gm, "").trimEnd();
+  return withoutLineIndent(raw, "line start").trimEnd();
 }

@@ -1,234 +1,58 @@
-import { readBareMail, readBareUrl, readBracketed } from "./autolink.ts";
-import { type InlineNode, readDelimiterRun, resolveEmphasis } from "./emphasis.ts";
-import { readLatex } from "./latex.ts";
-import { readLinkTarget } from "./link-target.ts";
-import { type InlineToken, type LinkDefinitions, normalizeLabel } from "./tokens.ts";
+import { type InlineOptions, leavesOpen, parseSegment } from "./parse-segment.ts";
+import type { InlineToken } from "./tokens.ts";
 
-export interface InlineOptions {
-  readonly definitions: LinkDefinitions;
-  readonly latex: boolean;
-}
-
-/** The pieces of a paragraph, a heading or a cell. */
+/**
+ * The pieces of a paragraph, a heading or a cell. A very long text is parsed in segments, so that of one that grows only the last
+ * segment is parsed again. Where a segment ends depends on nothing behind that place: a stream comes to the same segments as the whole.
+ */
 export function parseInline(text: string, options: InlineOptions): InlineToken[] {
-  if (!SPECIAL.test(text)) return text === "" ? [] : [{ type: "text", text }];
-  return new InlineParser(text, options).parse();
+  const tokens: InlineToken[] = [];
+  let start = 0;
+  for (let end = segmentEnd(text, 0, options); end > 0; end = segmentEnd(text, start, options)) {
+    tokens.push(...parseSegment(text.slice(start, end), options));
+    start = end;
+  }
+  return start === 0 ? parseSegment(text, options) : tokens.concat(parseSegment(text.slice(start), options));
 }
 
-/** Text without any of these is text. */
-const SPECIAL = /[\\`*_~[\]<!$@\n]|:\/\/|www\./i;
-const ESCAPABLE = /[!-/:-@[-`{-~]/;
-const MAX_LABEL = 1000;
+/** A segment is at least so long, */
+const MIN_SEGMENT = 2048;
+/** and ends at the first place so far from the last one that was looked at where nothing is open, */
+const STEP = 256;
+/** or here, whatever is open. */
+const MAX_SEGMENT = 4096;
 
-interface Bracket {
-  /** Where its content begins among the nodes. */
-  readonly node: number;
-  /** The same in the text. */
-  readonly start: number;
-  readonly isImage: boolean;
-  isActive: boolean;
+/** Where the segment that begins at `start` ends; 0 while the text is too short to know. */
+export function segmentEnd(text: string, start: number, options: InlineOptions): number {
+  for (let from = start + MIN_SEGMENT; from < text.length; ) {
+    const place = nextPlace(text, from, start + MAX_SEGMENT);
+    if (place === 0) return 0;
+    if (place - start >= MAX_SEGMENT || !leavesOpen(text.slice(start, place), options)) return place;
+    from = place + STEP;
+  }
+  return 0;
 }
 
-class InlineParser {
-  private readonly text: string;
-  private readonly options: InlineOptions;
-  private readonly hasUrls: boolean;
-  private nodes: InlineNode[] = [];
-  private brackets: Bracket[] = [];
-  /** Backtick runs of these lengths are known to have no partner any more. */
-  private readonly unclosed = new Set<number>();
-  private at = 0;
-  private plainStart = 0;
-
-  constructor(text: string, options: InlineOptions) {
-    this.text = text;
-    this.options = options;
-    this.hasUrls = /:\/\/|www\./i.test(text);
+/** The next place between words, or between sentences without blanks; at the limit any place will do. */
+function nextPlace(text: string, from: number, limit: number): number {
+  for (let index = from; index < text.length; index++) {
+    if (index >= limit ? isBetween(text, index) : isAfterBlank(text, index) || isAfterStop(text, index)) return index;
   }
-
-  parse(): InlineToken[] {
-    while (this.at < this.text.length) {
-      const before = this.at;
-      if (!this.readSpecial(this.text.charCodeAt(this.at))) this.at = before + 1;
-    }
-    this.flush(this.at);
-    return resolveEmphasis(this.nodes);
-  }
-
-  /** False if the character is nothing but itself. */
-  private readSpecial(code: number): boolean {
-    switch (code) {
-      case 0x0a:
-        return this.readLineEnd();
-      case 0x5c:
-        return this.readFormula() || this.readEscape();
-      case 0x24:
-        return this.readFormula();
-      case 0x60:
-        return this.readCode();
-      case 0x2a:
-      case 0x5f:
-      case 0x7e:
-        return this.readDelimiters();
-      case 0x21:
-        return this.text.charCodeAt(this.at + 1) === 0x5b && this.openBracket("image");
-      case 0x5b:
-        return this.openBracket("link");
-      case 0x5d:
-        return this.closeBracket();
-      case 0x3c:
-        return this.take(readBracketed(this.text, this.at));
-      case 0x40:
-        return this.readMail();
-      case 0x48:
-      case 0x57:
-      case 0x68:
-      case 0x77:
-        return this.hasUrls && this.readUrl();
-      default:
-        return false;
-    }
-  }
-
-  private push(node: InlineNode, length: number): true {
-    this.flush(this.at);
-    this.nodes.push(node);
-    this.at += length;
-    this.plainStart = this.at;
-    return true;
-  }
-
-  private take(found: { token: InlineToken; length: number } | undefined): boolean {
-    return found !== undefined && this.push(found.token, found.length);
-  }
-
-  private flush(end: number): void {
-    if (end > this.plainStart) this.nodes.push({ type: "text", text: this.text.slice(this.plainStart, end) });
-    this.plainStart = end;
-  }
-
-  /** Two blanks at the end of a line break it. Single ones are dropped. */
-  private readLineEnd(): boolean {
-    const newline = this.at;
-    let end = newline;
-    while (end > this.plainStart && this.text.charCodeAt(end - 1) === 0x20) end--;
-    if (end === newline) return false;
-    this.at = end;
-    return this.push(newline - end > 1 ? { type: "break" } : { type: "text", text: "\n" }, newline - end + 1);
-  }
-
-  private readEscape(): boolean {
-    const next = this.text.charAt(this.at + 1);
-    if (next === "\n") return this.push({ type: "break" }, 2);
-    return ESCAPABLE.test(next) && this.push({ type: "escape", text: next, raw: `\\${next}` }, 2);
-  }
-
-  private readFormula(): boolean {
-    return this.options.latex && this.take(readLatex(this.text, this.at));
-  }
-
-  private readCode(): boolean {
-    const start = this.at;
-    const length = runLength(this.text, start);
-    const close = this.unclosed.has(length) ? -1 : findRun(this.text, start + length, length);
-    if (close < 0) {
-      this.unclosed.add(length);
-      this.at = start + length;
-      return true;
-    }
-    const code = this.text.slice(start + length, close).replaceAll("\n", " ");
-    const isPadded = code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "";
-    return this.push({ type: "codespan", text: isPadded ? code.slice(1, -1) : code }, close + length - start);
-  }
-
-  private readDelimiters(): boolean {
-    const run = readDelimiterRun(this.text, this.at);
-    // Single tildes are common in prose (`~5 files`): only double ones strike out.
-    if (run.character === "~" && run.length !== 2) {
-      this.at += run.length;
-      return true;
-    }
-    return this.push(run, run.length);
-  }
-
-  private openBracket(kind: "image" | "link"): true {
-    const isImage = kind === "image";
-    const length = isImage ? 2 : 1;
-    this.push({ type: "text", text: isImage ? "![" : "[" }, length);
-    this.brackets.push({ node: this.nodes.length, start: this.at, isImage, isActive: true });
-    return true;
-  }
-
-  private closeBracket(): boolean {
-    const bracket = this.brackets.pop();
-    if (!bracket?.isActive) return false;
-    const label = this.text.slice(bracket.start, this.at);
-    const target = readLinkTarget(this.text, this.at + 1) ?? this.readReference(label);
-    if (!target) return false;
-    this.flush(this.at);
-    const inside = resolveEmphasis(this.nodes.slice(bracket.node));
-    const tokens = bracket.isImage ? inside : withoutLinks(inside);
-    const text = textOf(tokens);
-    this.nodes.length = bracket.node - 1;
-    const { href, end } = target;
-    this.push({ type: "link", href, text: bracket.isImage ? text || "image" : text, tokens }, end - this.at);
-    // There are no links inside links.
-    if (!bracket.isImage) for (const outer of this.brackets) if (!outer.isImage) outer.isActive = false;
-    return true;
-  }
-
-  /** `[text][label]`, `[label][]` or `[label]`. */
-  private readReference(content: string): { href: string; end: number } | undefined {
-    if (this.options.definitions.size === 0) return undefined;
-    const next = this.at + 1;
-    const close = this.text.charAt(next) === "[" ? this.text.indexOf("]", next) : -1;
-    const written = close > 0 && close - next < MAX_LABEL ? this.text.slice(next + 1, close) : "";
-    const label = written || content;
-    const href = label.length < MAX_LABEL ? this.options.definitions.get(normalizeLabel(label)) : undefined;
-    return href === undefined ? undefined : { href, end: close > 0 ? close + 1 : next };
-  }
-
-  private readUrl(): boolean {
-    return this.take(readBareUrl(this.text, this.at, this.brackets.length > 0 ? "brackets" : "text"));
-  }
-
-  private readMail(): boolean {
-    const mail = readBareMail(this.text, this.at);
-    if (!mail || mail.start < this.plainStart) return false;
-    this.at = mail.start;
-    return this.push(mail.token, mail.end - mail.start);
-  }
+  return 0;
 }
 
-function runLength(text: string, start: number): number {
-  let end = start;
-  while (text.charCodeAt(end) === 0x60) end++;
-  return end - start;
+function isAfterBlank(text: string, index: number): boolean {
+  const [before, after] = [text.charCodeAt(index - 1), text.charCodeAt(index)];
+  return (before === 0x20 || before === 0x0a) && after > 0x20 && after < 0x7f;
 }
 
-/** Start of the next run of exactly `length` backticks. */
-function findRun(text: string, from: number, length: number): number {
-  for (let at = text.indexOf("`", from); at >= 0; ) {
-    const found = runLength(text, at);
-    if (found === length) return at;
-    at = text.indexOf("`", at + found);
-  }
-  return -1;
+function isAfterStop(text: string, index: number): boolean {
+  const after = text.charCodeAt(index);
+  return "。！？".includes(text.charAt(index - 1)) && after >= 0x3041 && after <= 0x9fff;
 }
 
-/** An address in the text of a link is text: there are no links inside links, images excepted. */
-function withoutLinks(tokens: readonly InlineToken[]): InlineToken[] {
-  return tokens.map((token) =>
-    token.type === "link" && isBare(token.text) ? { type: "text", text: token.text } : token,
-  );
-}
-
-function isBare(text: string): boolean {
-  return /^(?:https?:|www\.|\S+@)/i.test(text);
-}
-
-function textOf(tokens: readonly InlineToken[]): string {
-  return tokens
-    .map((token) => ("text" in token ? token.text : "tokens" in token ? textOf(token.tokens) : " "))
-    .join("");
+/** Not inside a character. */
+function isBetween(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code > 0x20 && (code < 0xdc00 || code > 0xdfff);
 }

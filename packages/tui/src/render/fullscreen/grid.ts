@@ -32,9 +32,20 @@ export class Grid {
   }
 
   forget(rows = this.rows.length): void {
-    this.figures.eraseAll();
+    this.figures.forget();
     this.rows = Array.from({ length: rows }, () => UNKNOWN_ROW);
     this.cursor = undefined;
+  }
+
+  /** Nothing is drawn any more. Returns the bytes that take away what would outlive the screen. */
+  leave(): string {
+    this.forget();
+    return this.figures.takeErasures().join("");
+  }
+
+  /** The terminal has lost an image. Returns whether the next frame will draw it again. */
+  lostImage(imageId: number): boolean {
+    return this.figures.lose(imageId);
   }
 
   /** Finds a block of rows that moved up or down, as text does when it scrolls. */
@@ -81,7 +92,7 @@ export class Grid {
       this.rows[index] = { source, line };
       if (before === UNKNOWN_ROW || before?.line.text !== line.text || line.figure) {
         output.push(moveTo(index, 0), control.clearLine, line.text);
-        this.figures.written(this.rows, index);
+        output.push(...this.figures.written(this.rows, index));
       }
     }
     for (const { top, column, bytes } of this.figures.complete(this.rows, index, frame.lines[index + 1]))

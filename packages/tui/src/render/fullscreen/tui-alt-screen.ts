@@ -191,10 +191,14 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     this.redraws++;
   }
 
+  protected override lostImage(imageId: number): boolean {
+    return this.grid.lostImage(imageId);
+  }
+
   protected leaveScreen(options: TuiStopOptions): void {
     const { columns, isDumb = false } = this.terminal;
     const mouse = (this.options.mouse ?? true) ? control.mouseOff : "";
-    if (!isDumb) this.terminal.write(mouse + control.alternateScreenOff);
+    if (!isDumb) this.terminal.write(this.grid.leave() + mouse + control.alternateScreenOff);
     this.withdrawUndo?.();
     this.withdrawUndo = undefined;
     this.document.dispose();

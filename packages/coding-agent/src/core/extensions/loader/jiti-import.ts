@@ -11,6 +11,7 @@ export async function importWithJiti(path: string, cacheDir: string | undefined)
     moduleCache: false,
     fsCache: cacheDir ?? false,
     interopDefault: false,
+    jsx: true,
     virtualModules: await hostNamespaces(),
   });
   return await jiti.import(path);

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
+import { isRelative, requireLoosely, resolveLoosely } from "./loose-resolution.ts";
 import { hostModuleFor, hostModuleUrl } from "./module-map.ts";
 import type { Transpile } from "./transpile.ts";
 
@@ -10,6 +11,8 @@ import type { Transpile } from "./transpile.ts";
  */
 export class ModuleHooks {
   private readonly graph = new Set<string>();
+  /** Files, without a generation, that a reload reads anew. */
+  private readonly own = new Set<string>();
   private transpile: Transpile;
   private generation = 0;
 
@@ -32,13 +35,15 @@ export class ModuleHooks {
 
   /** The address to import an extension by. A new generation gives its files, and what they import, another address. */
   entryUrl(fileUrl: string): string {
-    const url = this.versioned(fileUrl);
-    this.graph.add(url);
-    return url;
+    this.own.add(fileUrl);
+    return this.admit(this.versioned(fileUrl));
   }
 
   nextGeneration(): void {
     this.generation += 1;
+    const { cache } = nodeModule.createRequire(import.meta.url);
+    // `require` goes by the file's name alone.
+    for (const url of this.own) delete cache[fileURLToPath(url)];
   }
 
   private resolve(
@@ -49,17 +54,14 @@ export class ModuleHooks {
     const host = hostModuleFor(specifier);
     if (host) return { url: hostModuleUrl(host), shortCircuit: true };
     if (context.parentURL === undefined || !this.graph.has(context.parentURL)) return next(specifier, context);
-    const resolved = resolveLoosely(specifier, context.parentURL, (candidate) =>
+    const isRequired = context.conditions.includes("require");
+    const resolved = (isRequired ? requireLoosely : resolveLoosely)(specifier, context.parentURL, (candidate) =>
       resolveOrLend(candidate, () => next(candidate, context)),
     );
-    if (!resolved.url.startsWith("file:") || isInstalled(resolved.url)) {
-      // An installed package is not edited between reloads, but it may hold TypeScript and import the host.
-      if (resolved.url.startsWith("file:")) this.graph.add(resolved.url);
-      return resolved;
-    }
-    const url = this.versioned(resolved.url);
-    this.graph.add(url);
-    return { ...resolved, url };
+    if (!resolved.url.startsWith("file:")) return resolved;
+    const isOwn = this.isReloaded(specifier, context.parentURL, resolved.url);
+    if (isOwn) this.own.add(resolved.url);
+    return { ...resolved, url: this.admit(isOwn && !isRequired ? this.versioned(resolved.url) : resolved.url) };
   }
 
   private load(
@@ -67,10 +69,26 @@ export class ModuleHooks {
     context: nodeModule.LoadHookContext,
     next: (url: string, context?: Partial<nodeModule.LoadHookContext>) => nodeModule.LoadFnOutput,
   ): nodeModule.LoadFnOutput {
-    if (!this.graph.has(url) || !/\.[cm]?tsx?(?:\?|$)/.test(url)) return next(url, context);
-    const source = readFileSync(fileURLToPath(url), "utf8");
-    const format = /\.cts(?:\?|$)/.test(url) ? "commonjs" : "module";
-    return { format, source: this.transpile(source), shortCircuit: true };
+    if (!this.graph.has(url)) return next(url, context);
+    if (/\.[cm]?tsx?(?:\?|$)/.test(url)) {
+      const format = /\.cts(?:\?|$)/.test(url) ? "commonjs" : "module";
+      return { format, source: this.transpile(textOf(url)), shortCircuit: true };
+    }
+    const value = context.conditions.includes("require") ? undefined : importedValue(url, context.importAttributes);
+    if (value === undefined) return next(url, context);
+    return { format: "module", source: `export default ${value};`, shortCircuit: true };
+  }
+
+  /** Files of the user's own, and those of the extension's package. What a package depends on stays, though it may import the host. */
+  private isReloaded(specifier: string, parentUrl: string, url: string): boolean {
+    if (!url.includes("/node_modules/")) return true;
+    return (isRelative(specifier) || specifier.startsWith("#")) && this.own.has(withoutQuery(parentUrl));
+  }
+
+  /** CommonJS knows its files without their generation. */
+  private admit(url: string): string {
+    this.graph.add(url).add(withoutQuery(url));
+    return url;
   }
 
   private versioned(url: string): string {
@@ -81,8 +99,20 @@ export class ModuleHooks {
   }
 }
 
-function isInstalled(url: string): boolean {
-  return url.includes("/node_modules/");
+function withoutQuery(url: string): string {
+  return url.split("?", 1)[0] ?? url;
+}
+
+function textOf(url: string): string {
+  return readFileSync(fileURLToPath(url), "utf8");
+}
+
+/** Files that are data: JSON needs no `with`, and a text is a string, by its ending or by `with { type: "text" }`. */
+function importedValue(url: string, { type }: nodeModule.ImportAttributes): string | undefined {
+  const path = withoutQuery(url);
+  if (type === undefined && path.endsWith(".json")) return textOf(url);
+  if (type === "text" || (type === undefined && /\.(?:md|txt)$/.test(path))) return JSON.stringify(textOf(url));
+  return undefined;
 }
 
 /** Packages that an extension may go without: it gets ours. */
@@ -96,29 +126,4 @@ function resolveOrLend(specifier: string, resolve: () => nodeModule.ResolveFnOut
     if (code !== "ERR_MODULE_NOT_FOUND" || !LENT.test(specifier)) throw error;
     return { url: import.meta.resolve(specifier) };
   }
-}
-
-const ENDINGS = [".ts", ".tsx", ".mts", ".js", ".mjs", "/index.ts", "/index.js"];
-
-/** `./x` may mean `./x.ts` or `./x/index.ts`, and `./x.js` may mean `./x.ts`. */
-function resolveLoosely(
-  specifier: string,
-  parentUrl: string,
-  resolve: (specifier: string) => nodeModule.ResolveFnOutput,
-): nodeModule.ResolveFnOutput {
-  const found = /^\.{0,2}\//.test(specifier) ? findFile(new URL(specifier, parentUrl)) : undefined;
-  return resolve(found ?? specifier);
-}
-
-function findFile(wanted: URL): string | undefined {
-  const path = fileURLToPath(wanted);
-  if (isFile(path)) return undefined;
-  const typed = path.replace(/\.([cm]?)js$/, ".$1ts");
-  const candidates = [...(typed === path ? [] : [typed]), ...ENDINGS.map((ending) => `${path}${ending}`)];
-  const found = candidates.find(isFile);
-  return found === undefined ? undefined : new URL(`file://${found.split("/").map(encodeURIComponent).join("/")}`).href;
-}
-
-function isFile(path: string): boolean {
-  return existsSync(path) && statSync(path).isFile();
 }

@@ -11,7 +11,7 @@ import { ExtensionHostError } from "../extension-host-error.ts";
 import { McpServerRegistry } from "./mcp-servers.ts";
 
 const STALE =
-  "This extension belongs to a session that has been replaced or reloaded. Use the context that withSession gets, or the new instance's own.";
+  "This extension ctx is stale after session replacement or reload. Use the context that withSession gets, or the new instance's own.";
 
 /**
  * What the extensions of one load share: flags, queued providers, and whether they still count. One epoch: after a reload or in

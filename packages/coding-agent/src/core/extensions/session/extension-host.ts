@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { getCacheDir } from "../../paths/index.ts";
+import { getCacheDir, resolveFrom } from "../../paths/index.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
@@ -11,6 +11,7 @@ import type {
   InlineExtension,
   ProjectTrustContext,
   ProjectTrustEventResult,
+  ReplacedSessionContext,
   SessionShutdownEvent,
 } from "../contract/index.ts";
 import { createEventBus, type EventBusController } from "../event-bus.ts";
@@ -24,6 +25,7 @@ import {
 import { createDispatch } from "../runner/dispatch.ts";
 import { emitProjectTrust, emitResourcesDiscover } from "../runner/emit-session.ts";
 import { ExtensionRunner } from "../runner/extension-runner.ts";
+import { ExtensionRuntime } from "../runtime/extension-runtime.ts";
 import { applyFlags, type FlagValues, type LeftoverArguments } from "./apply-flags.ts";
 import { ExtensionToolSet } from "./extension-tool-set.ts";
 import type { BindingsSource, ExtensionBindings, HostedExtensions, ToolSelection } from "./hosted-extensions.ts";
@@ -32,6 +34,7 @@ import { contextActions, extensionActions } from "./session-actions.ts";
 import { createSessionHooks, type SessionWithExtensions } from "./session-hooks.ts";
 import { followSession } from "./session-notices.ts";
 import { slashCommands } from "./slash-commands.ts";
+import { hearStrayErrors } from "./stray-errors.ts";
 
 export interface ExtensionHostOptions {
   readonly services: SessionServices;
@@ -58,6 +61,7 @@ export class ExtensionHost implements HostedExtensions {
   private bindings: ExtensionBindings = { mode: "print" };
   private selection: ToolSelection = {};
   private settling: Promise<void> | undefined;
+  private deafen: () => void = () => undefined;
   private started = false;
 
   private constructor(options: ExtensionHostOptions, loaded: LoadExtensionsResult) {
@@ -104,6 +108,23 @@ export class ExtensionHost implements HostedExtensions {
   get runner(): ExtensionRunner {
     if (!this.current) throw new TypeError("The extensions have no session yet.");
     return this.current.runner;
+  }
+
+  /** The tools of its session, as extensions see them. */
+  get tools(): ExtensionToolSet {
+    return this.sessionAndRunner().tools;
+  }
+
+  /** What code that replaced a session gets of the one that took its place. */
+  createReplacedContext(): ReplacedSessionContext {
+    const actions = this.runner.runtime.actions("sendMessage");
+    return Object.defineProperties(
+      {
+        sendMessage: async (message, options) => await actions.sendMessage(message, options),
+        sendUserMessage: async (content, options) => await actions.sendUserMessage(content, options),
+      } as ReplacedSessionContext,
+      Object.getOwnPropertyDescriptors(this.runner.createCommandContext()),
+    );
   }
 
   /** Loads what has been found since. What is loaded stays as it is. */
@@ -163,19 +184,21 @@ export class ExtensionHost implements HostedExtensions {
     this.started = false;
     this.loaded.runtime.invalidate();
     this.events.clear();
+    this.deafen();
   }
 
   private async load(before: Pick<LoadExtensionsOptions, "loaded" | "runtime"> = {}): Promise<void> {
     const { services, paths = [], inline = [], noExtensions = false, flags = new Map() } = this.options;
-    const found = noExtensions ? [] : services.resources.getExtensionPaths().items;
+    const found = [...paths, ...(noExtensions ? [] : services.resources.getExtensionPaths().items)];
     this.loaded =
       this.options.preloaded?.() ??
       (await loadExtensions({
-        paths: [...paths, ...found],
+        paths: found,
         inline,
         cwd: services.cwd,
         cacheDir: join(getCacheDir(services.agentDir), "extensions"),
         events: this.events,
+        runtime: this.hearStrayErrors(found, before.runtime ?? new ExtensionRuntime()),
         ...before,
       }));
     this.leftover = applyFlags(this.loaded, flags);
@@ -186,6 +209,16 @@ export class ExtensionHost implements HostedExtensions {
       report: (path: string, event: string, error: unknown) => runtime.report(path, event, error),
     };
     await runtime.bindProviders(providerActions(parts));
+  }
+
+  private hearStrayErrors(paths: readonly (string | ExtensionPath)[], runtime: ExtensionRuntime): ExtensionRuntime {
+    this.deafen();
+    const places = paths.map((path) =>
+      resolveFrom(this.options.services.cwd, typeof path === "string" ? path : path.path),
+    );
+    if (places.length > 0)
+      this.deafen = hearStrayErrors(places, (path, error) => runtime.report(path, "background work", error));
+    return runtime;
   }
 
   private bind(session: AgentSession): void {

@@ -1,12 +1,11 @@
 import type { AgentTool } from "@tau/agent";
-import { createSyntheticSourceInfo, type SourceInfo } from "../../resources/source-info.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
-import { builtinTools } from "../../tools/index.ts";
 import type { RegisteredTool, ToolInfo } from "../contract/index.ts";
 import type { ExtensionRunner } from "../runner/extension-runner.ts";
 import { isActiveByDefault, wrapRegisteredTool } from "../runner/extension-tools.ts";
 import type { ToolSelection } from "./hosted-extensions.ts";
 import { NestedCalls } from "./nested-calls.ts";
+import { toolInfo } from "./tool-info.ts";
 import { applyLoadouts, type LoadoutSource } from "./tool-loadout.ts";
 
 /** The tools of extensions in a session: put there when they are registered, offered to the model as they ask to be. */
@@ -61,21 +60,7 @@ export class ExtensionToolSet {
   }
 
   describe(): ToolInfo[] {
-    return this.session.tools.all().map(({ tool, guidelines }) => {
-      const registered = this.known.get(tool.name);
-      const { namespace, annotations, reachesTools, exposure = "direct" } = registered?.definition ?? {};
-      return {
-        name: tool.name,
-        description: tool.description,
-        parameters: tool.parameters as ToolInfo["parameters"],
-        ...(guidelines ? { promptGuidelines: [...guidelines] } : {}),
-        ...(reachesTools ? { reachesTools } : {}),
-        exposure,
-        ...(namespace ? { namespace } : {}),
-        ...(annotations ? { annotations } : {}),
-        sourceInfo: registered?.sourceInfo ?? sourceOf(tool.name),
-      };
-    });
+    return this.session.tools.all().map((tool) => toolInfo(tool, this.known.get(tool.tool.name)));
   }
 
   private wrap(registered: RegisteredTool): AgentTool {
@@ -99,10 +84,4 @@ export class ExtensionToolSet {
     const byDefault = isActiveByDefault(definition);
     return this.selection.isOn?.(definition.name, byDefault) ?? byDefault;
   }
-}
-
-function sourceOf(name: string): SourceInfo {
-  const isBuiltIn = builtinTools.some((tool) => tool.name === name);
-  const source = isBuiltIn ? "builtin" : "sdk";
-  return createSyntheticSourceInfo(`${source}:${name}`, { source });
 }

@@ -2,7 +2,6 @@ import { type AgentMessage, type CustomMessage, runToolCall } from "@tau/agent";
 import type { ImageContent, TextContent } from "@tau/ai";
 import type { AgentSession } from "../../session/agent-session.ts";
 import type { SessionServices } from "../../session/session-services.ts";
-import { contextUsage } from "../../session/session-stats.ts";
 import type {
   CustomMessageDraft,
   ExtensionActions,
@@ -74,7 +73,7 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
     abort: () => void session.abort(),
     hasPendingMessages: () => session.queue.length > 0 || session.agent.hasQueuedMessages(),
     shutdown: parts.shutdown,
-    getContextUsage: () => contextUsage(session.messages, session.limits),
+    getContextUsage: () => session.contextUsage(),
     compact: ({ customInstructions, onComplete, onError } = {}) => {
       session.compaction
         .compact(customInstructions)

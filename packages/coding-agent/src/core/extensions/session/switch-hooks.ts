@@ -1,7 +1,6 @@
 import type { AgentSessionRuntime, SessionSwitchHooks } from "../../session/session-runtime.ts";
-import type { ExtensionCommandContextActions, ReplacedSessionContext, WithSessionOptions } from "../contract/index.ts";
+import type { ExtensionCommandContextActions, WithSessionOptions } from "../contract/index.ts";
 import { emitBefore } from "../runner/emit-session.ts";
-import type { ExtensionHost } from "./extension-host.ts";
 import type { ExtensionBindings } from "./hosted-extensions.ts";
 
 /** Extensions take part when a session is replaced: asked before, told at its end, and told again in the next one. */
@@ -33,7 +32,7 @@ export function createSwitchHooks(runtime: AgentSessionRuntime, bindings: () => 
 export function createCommandActions(runtime: AgentSessionRuntime): ExtensionCommandContextActions {
   const then = async (result: { cancelled: boolean }, { withSession }: WithSessionOptions = {}) => {
     const { extensions } = runtime.session;
-    if (!result.cancelled && withSession && extensions) await withSession(replacedContext(extensions));
+    if (!result.cancelled && withSession && extensions) await withSession(extensions.createReplacedContext());
     return { cancelled: result.cancelled };
   };
   return {
@@ -56,15 +55,4 @@ export function createCommandActions(runtime: AgentSessionRuntime): ExtensionCom
     },
     reload: async () => await runtime.session.extensions?.reload(),
   };
-}
-
-function replacedContext(host: ExtensionHost): ReplacedSessionContext {
-  const actions = host.runner.runtime.actions("sendMessage");
-  return Object.defineProperties(
-    {
-      sendMessage: async (message, options) => await actions.sendMessage(message, options),
-      sendUserMessage: async (content, options) => await actions.sendUserMessage(content, options),
-    } as ReplacedSessionContext,
-    Object.getOwnPropertyDescriptors(host.runner.createCommandContext()),
-  );
 }

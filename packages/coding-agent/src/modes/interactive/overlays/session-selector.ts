@@ -1,6 +1,7 @@
 import { unlink } from "node:fs/promises";
 import { basename } from "node:path";
 import { SessionManager } from "@tau/agent/node";
+import { logProblems } from "../../../core/session/log-problems.ts";
 import { sessionStoreOptions } from "../../../core/session/session-store-options.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { keyHint } from "../keys/key-text.ts";
@@ -75,6 +76,7 @@ async function rename(context: InteractiveContext, listing: SessionListing, sess
   else {
     const log = SessionManager.open(session.path, undefined, undefined, sessionStoreOptions(context.services));
     try {
+      for (const problem of logProblems(log)) context.say(problem, "warning");
       log.appendSessionInfo(name);
     } finally {
       log.close();

@@ -1,4 +1,5 @@
 import type { AgentMessage } from "@tau/agent";
+import type { AgentSession } from "../../../core/session/agent-session.ts";
 
 export interface RecentMessages {
   readonly shown: readonly AgentMessage[];
@@ -13,7 +14,14 @@ const LEAST_ROOM = 200;
  * The end of a conversation that fills so many characters, from a prompt on, so that no result stands without its call. What a
  * resumed session shows costs what is looked at, not what was ever said.
  */
-export function recentMessages(messages: readonly AgentMessage[], room: number): RecentMessages {
+export function recentMessages(session: Pick<AgentSession, "recentMessages">, room: number): RecentMessages {
+  const isEnough = (read: readonly AgentMessage[]) => endOf(read, room).hidden > 0;
+  const { messages, before } = session.recentMessages(isEnough);
+  const { shown, hidden } = endOf(messages, room);
+  return { shown, hidden: before + hidden };
+}
+
+function endOf(messages: readonly AgentMessage[], room: number): RecentMessages {
   let left = room;
   let start = messages.length;
   while (start > 0 && left > 0) {

@@ -15,8 +15,8 @@ import { StatusLine } from "../status/status-line.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { DefinitionList, type Definitions } from "./definition-list.ts";
 import { Draft } from "./draft.ts";
+import { drawnEntries } from "./drawn-entries.ts";
 import { EditorSlot } from "./editor-slot.ts";
-import { type EntriesBetween, entriesBetween } from "./entries-between.ts";
 import { FramePace } from "./frame-pace.ts";
 import { fullscreenLayout } from "./fullscreen-layout.ts";
 import { HintLine } from "./hint-line.ts";
@@ -68,7 +68,7 @@ export class Screen {
   readonly below = new WidgetArea();
   private readonly footer = new WidgetArea();
   private readonly view: ScreenViewContext;
-  private readonly figures = new SessionFigures();
+  private readonly figures = new SessionFigures(() => this.tui.requestRender());
   private readonly git: GitStatus;
   private readonly jobs: BackgroundJobs;
   private readonly streamPace: FramePace;
@@ -90,10 +90,11 @@ export class Screen {
     compaction_start: () => this.working.start("Compacting"),
     auto_retry_start: ({ attempt, maxAttempts, delayMs }) =>
       this.working.countDown(`Trying again (${attempt} of ${maxAttempts})`, delayMs),
-    compaction_end: () => {
+    compaction_end: ({ result }) => {
       if (this.parts.session().isIdle) this.working.stop();
       else this.working.start();
-      this.figures.recount(this.parts.session());
+      if (result?.usage) this.figures.spend(result.usage);
+      this.figures.describe(this.parts.session());
     },
   };
   private cancel: (() => void) | undefined;
@@ -146,10 +147,10 @@ export class Screen {
     this.transcript.clear();
     const { columns, rows } = this.tui.terminal;
     const screens = this.tui.mode === "fullscreen" ? FULLSCREEN_HISTORY : SCROLLBACK_HISTORY;
-    const { shown, hidden } = recentMessages(session().messages, columns * rows * screens);
+    const { shown, hidden } = recentMessages(session(), columns * rows * screens);
     if (hidden > 0)
       this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
-    this.transcript.load(shown, this.drawnEntries());
+    this.transcript.load(shown, drawnEntries(session().sessionManager, this.view.extensions));
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());
@@ -282,13 +283,6 @@ export class Screen {
     const { columns } = this.tui.terminal;
     const parts = [this.editor, this.below, this.hints, this.footer];
     return parts.reduce((sum, part) => sum + part.render(columns).length, 0);
-  }
-
-  /** The whole branch is looked through only where an extension draws entries. */
-  private drawnEntries(): EntriesBetween | undefined {
-    const { extensions, sessionManager } = this.parts.session();
-    if (!extensions?.runner.hasEntryRenderers()) return undefined;
-    return entriesBetween(sessionManager.getBranch(), (type) => extensions.runner.getEntryRenderer(type) !== undefined);
   }
 
   private repaint(): void {

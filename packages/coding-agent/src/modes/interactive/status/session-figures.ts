@@ -1,9 +1,15 @@
-import type { AgentMessage } from "@tau/agent";
+import { statSync } from "node:fs";
+import { type AgentMessage, hasUsage } from "@tau/agent";
+import type { Usage } from "@tau/ai";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
-import { contextUsage } from "../../../core/session/session-stats.ts";
+import { readSpent, type Spent, spentIn } from "../../../core/session/spent.ts";
 import { plainLine } from "../parts/plain-line.ts";
 
-/** Tokens and cost of a session as texts. Counted whole once, and then message by message. */
+/** A file so small is counted before the first frame. */
+const SMALL_FILE = 1 << 20;
+const AFTER_FIRST_FRAMES_MS = 150;
+
+/** Tokens and cost of a session as texts. Counted whole once, a long one behind the screen's back, and then message by message. */
 export class SessionFigures {
   name = "";
   tokens = "";
@@ -16,6 +22,12 @@ export class SessionFigures {
   private input = 0;
   private output = 0;
   private spent = 0;
+  private counting: NodeJS.Timeout | undefined;
+  private readonly onCounted: () => void;
+
+  constructor(onCounted: () => void = () => undefined) {
+    this.onCounted = onCounted;
+  }
 
   /** Another session, or another branch of it. */
   recount(session: AgentSession): void {
@@ -24,36 +36,76 @@ export class SessionFigures {
     this.spent = 0;
     this.answerer = undefined;
     this.chosen = undefined;
-    for (const message of session.messages) this.count(message);
+    this.countSpent(session);
+    const { messages } = session.recentMessages((recent) => recent.some(hasUsage));
+    const answer = messages.findLast(hasUsage);
+    if (answer) this.answerer = answer;
     this.describe(session);
   }
 
   add(message: AgentMessage, session: AgentSession): void {
-    this.count(message);
-    if (message.role === "assistant") this.describe(session);
+    if (message.role !== "assistant") return;
+    if (message.stopReason !== "error" && message.stopReason !== "aborted") this.answerer = message;
+    this.spend(message.usage);
+    this.describe(session);
   }
 
-  /** The name, the model or its window have changed. */
+  spend({ input, output, cacheRead, cacheWrite, cost }: Usage): void {
+    this.input += input + cacheRead + cacheWrite;
+    this.output += output;
+    this.spent += cost.total;
+  }
+
+  /** The name, the model or its window have changed, or how full it is. */
   describe(session: AgentSession): void {
-    const { messages, model } = session;
-    const usage = contextUsage(messages, model);
+    const { model } = session;
+    const usage = session.contextUsage(model);
     const chosen = `${model.provider}/${model.id}`;
     if (this.chosen !== undefined && this.chosen !== chosen) this.answerer = undefined;
     this.chosen = chosen;
     this.name = plainLine(session.sessionManager.getSessionName() ?? "");
-    this.tokens = this.output > 0 ? `↑${formatCount(this.input)} ↓${formatCount(this.output)}` : "";
-    this.cost = this.spent > 0 ? formatCost(this.spent) : "";
+    this.describeSpent();
     this.shortContext = usage?.tokens ? `${Math.round(usage.percent ?? 0)} %` : "";
     this.context = usage?.tokens ? `${Math.round(usage.percent ?? 0)} % of ${formatCount(usage.contextWindow)}` : "";
   }
 
-  private count(message: AgentMessage): void {
-    if (message.role !== "assistant") return;
-    if (message.stopReason !== "error" && message.stopReason !== "aborted") this.answerer = message;
-    const { input, output, cacheRead, cacheWrite, cost } = message.usage;
-    this.input += input + cacheRead + cacheWrite;
-    this.output += output;
-    this.spent += cost.total;
+  private describeSpent(): void {
+    this.tokens = this.output > 0 ? `↑${formatCount(this.input)} ↓${formatCount(this.output)}` : "";
+    this.cost = this.spent > 0 ? formatCost(this.spent) : "";
+  }
+
+  /** What is said from here on is counted as it comes. */
+  private countSpent({ sessionManager: log }: AgentSession): void {
+    clearTimeout(this.counting);
+    const path = log.getSessionFile();
+    const size = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size;
+    if (path === undefined || size === undefined || size < SMALL_FILE) {
+      this.take(spentIn(log));
+      return;
+    }
+    const counting = setTimeout(() => {
+      const isStillMeant = () => this.counting === counting;
+      // A file that has gone, or may no longer be read, leaves what comes from here on to be told.
+      readSpent(path, size).then(
+        (spent) => {
+          if (isStillMeant()) this.counted(spent);
+        },
+        () => undefined,
+      );
+    }, AFTER_FIRST_FRAMES_MS);
+    this.counting = counting.unref();
+  }
+
+  private counted(spent: Spent): void {
+    this.take(spent);
+    this.describeSpent();
+    this.onCounted();
+  }
+
+  private take({ tokens, cost }: Spent): void {
+    this.input += tokens.total - tokens.output;
+    this.output += tokens.output;
+    this.spent += cost;
   }
 }
 

@@ -132,7 +132,8 @@ export class RpcClient {
   newSession = (parentSession?: string) =>
     this.request("new_session", parentSession === undefined ? {} : { parentSession });
   switchSession = (sessionPath: string) => this.request("switch_session", { sessionPath });
-  fork = (entryId: string) => this.request("fork", { entryId });
+  /** The text is that of the message forked from; empty where an extension refused. */
+  fork = async (entryId: string) => ({ text: "", ...(await this.request("fork", { entryId })) });
   clone = () => this.request("clone");
   getForkMessages = async () => (await this.request("get_fork_messages")).messages;
   getEntries = (since?: string) => this.request("get_entries", since === undefined ? {} : { since });

@@ -1,5 +1,5 @@
 import { attachJsonlLineReader } from "../../wire/line-reader.ts";
-import { serializeJsonLine } from "../../wire/line-sink.ts";
+import { serializeJsonLine } from "../../wire/serialize-json-line.ts";
 import { RpcClientError } from "./rpc-client-error.ts";
 
 export type RpcLine = Readonly<Record<string, unknown>> & { readonly type: string };

@@ -4,14 +4,14 @@ import { RpcError } from "../rpc-error.ts";
 
 export const setModel = defineCommand({
   name: "set_model",
-  summary: "Change the model",
+  summary: "Change the model of this session",
   parameters: Type.Object({ provider: Type.String(), modelId: Type.String() }),
   order: "exclusive",
   async run({ provider, modelId }, { session, services: { models } }) {
     await models.load([provider]);
     const model = models.find(provider, modelId);
     if (!model) throw new RpcError("unknown-model", `Model not found: ${provider}/${modelId}`);
-    await session.choice.setModel(model);
+    await session.choice.setModel(model, "set", { keepDefault: true });
     return model;
   },
 });
@@ -21,7 +21,7 @@ export const cycleModel = defineCommand({
   summary: "Change to the next model",
   parameters: Type.Object({}),
   order: "exclusive",
-  run: async (_, { session }) => (await session.choice.cycleModel("forward")) ?? null,
+  run: async (_, { session }) => (await session.choice.cycleModel("forward", { keepDefault: true })) ?? null,
 });
 
 export const getAvailableModels = defineCommand({

@@ -7,7 +7,7 @@ export const setThinkingLevel = defineCommand({
   name: "set_thinking_level",
   summary: "How long the model thinks; a level it does not have becomes the nearest",
   parameters: Type.Object({ level: oneOf(LEVELS) }),
-  run: ({ level }, { session }) => session.choice.setThinkingLevel(level),
+  run: ({ level }, { session }) => session.choice.setThinkingLevel(level, { keepDefault: true }),
 });
 
 export const cycleThinkingLevel = defineCommand({
@@ -15,7 +15,7 @@ export const cycleThinkingLevel = defineCommand({
   summary: "Change to the model's next level",
   parameters: Type.Object({}),
   run(_, { session }) {
-    const level = session.choice.cycleThinkingLevel();
+    const level = session.choice.cycleThinkingLevel({ keepDefault: true });
     return level === undefined ? null : { level };
   },
 });

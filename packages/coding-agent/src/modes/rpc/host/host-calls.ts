@@ -7,6 +7,7 @@ export type Frame = Readonly<Record<string, unknown>>;
 interface Pending {
   resolve(frame: Frame): void;
   reject(error: Error): void;
+  cancel(): void;
   onUpdate?: ((frame: Frame) => void) | undefined;
 }
 
@@ -35,7 +36,7 @@ export class HostCalls {
     };
     try {
       return await new Promise<Frame>((resolve, reject) => {
-        this.pending.set(id, { resolve, reject, onUpdate });
+        this.pending.set(id, { resolve, reject, cancel, onUpdate });
         signal?.addEventListener("abort", cancel, { once: true });
         this.out.write({ ...request, id });
       });
@@ -51,6 +52,11 @@ export class HostCalls {
 
   update(frame: Frame): void {
     this.pending.get(String(frame.id))?.onUpdate?.(frame);
+  }
+
+  /** Takes every request back: whoever asked is gone. */
+  cancelAll(): void {
+    for (const { cancel } of [...this.pending.values()]) cancel();
   }
 
   /** The client is gone: nobody will answer. */

@@ -2,6 +2,7 @@ import type { AssistantMessage } from "@tau/ai";
 import { Container, type DefaultTextStyle, Markdown, Spacer, stripTerminalSequences } from "@tau/tui";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { Note, type NoteColor } from "../../screen/note.ts";
+import { shownMarkdown } from "../shown-markdown.ts";
 import type { ViewContext } from "../view-context.ts";
 
 type Kind = "text" | "thinking";
@@ -46,14 +47,10 @@ export class AssistantMessageView extends Container implements SpokenView {
 
   /** Adds to one block: all that changes with a delta. */
   appendDelta(message: AssistantMessage, index: number, delta: string): void {
-    if (this.context.extensions?.transformsMarkdown()) {
-      this.updateBlock(message, index);
-      return;
-    }
     const progress = this.progressOf(index);
     progress.told += delta.length;
     const known = this.blocks.get(index);
-    if (!known) this.updateBlock(message, index);
+    if (!known || this.context.extensions?.transformsMarkdown) this.updateBlock(message, index);
     const fresh = progress.told - progress.drawn;
     if (fresh <= 0 || !(known?.view instanceof Markdown)) return;
     known.view.appendText(stripTerminalSequences(delta.slice(-fresh)));
@@ -101,29 +98,20 @@ export class AssistantMessageView extends Container implements SpokenView {
     return progress;
   }
 
-  private show(index: number, text: string, kind: Kind): void {
-    this.progressOf(index).drawn = text.length;
+  private show(index: number, said: string, kind: Kind): void {
+    this.progressOf(index).drawn = said.length;
+    const messageType = kind === "text" ? "assistant" : "assistant-thinking";
+    const changed = shownMarkdown(said, this.context, { messageType, isStreaming: this.isLive });
+    const text = stripTerminalSequences(changed);
     const known = this.blocks.get(index);
     if (!known && text.trim() === "") return;
-    const shown = stripTerminalSequences(this.transform(text, kind));
     if (known) {
-      if (known.view instanceof Markdown) known.view.setText(shown);
+      if (known.view instanceof Markdown) known.view.setText(text);
       return;
     }
-    const view = this.createView(shown, kind);
+    const view = this.createView(text, kind);
     this.blocks.set(index, { kind, view, shown: this.context.thinking });
     this.add(view);
-  }
-
-  /** Extensions may change what is seen, not what was said. */
-  private transform(text: string, kind: Kind): string {
-    const { extensions, tui, look } = this.context;
-    if (!extensions?.transformsMarkdown()) return text;
-    return extensions.transformMarkdown(text, {
-      messageType: kind === "text" ? "assistant" : "assistant-thinking",
-      isStreaming: !this.isFinished,
-      availableWidth: tui.terminal.columns - 2 * look.outputPad,
-    });
   }
 
   private createView(text: string, kind: Kind): Markdown | Note {

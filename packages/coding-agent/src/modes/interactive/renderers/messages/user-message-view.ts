@@ -1,6 +1,7 @@
 import type { UserMessage } from "@tau/ai";
 import { Box, Image, stripTerminalSequences, Text } from "@tau/tui";
 import type { SpokenView } from "../../plain/spoken-view.ts";
+import { shownMarkdown } from "../shown-markdown.ts";
 import type { ViewContext } from "../view-context.ts";
 
 /** What the user said, on a background of its own, with the images that went along. */
@@ -26,19 +27,13 @@ export class UserMessageView extends Box implements SpokenView {
 
   private paint(): void {
     const { theme } = this.context;
-    const lines = stripTerminalSequences(this.shownText()).split("\n");
+    const said = describe(this.message, this.context.look.showImages);
+    const shown = shownMarkdown(said, this.context, { messageType: "user", isStreaming: false });
+    const lines = stripTerminalSequences(shown).split("\n");
     const [mark, margin] = [theme.fg("accent", "› "), "  "];
     this.text.setText(
       lines.map((line, row) => (row === 0 ? mark : margin) + theme.fg("userMessageText", line)).join("\n"),
     );
-  }
-
-  private shownText(): string {
-    const { extensions, tui, look } = this.context;
-    const text = describe(this.message, look.showImages);
-    if (!extensions?.transformsMarkdown()) return text;
-    const availableWidth = tui.terminal.columns - 2 * look.outputPad;
-    return extensions.transformMarkdown(text, { messageType: "user", isStreaming: false, availableWidth });
   }
 
   private images(): Image[] {

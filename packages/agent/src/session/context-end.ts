@@ -1,0 +1,44 @@
+import type { AgentMessage } from "../contract/messages.ts";
+import { projectEntries } from "./context.ts";
+import type { SessionEntry } from "./entry.ts";
+import type { SessionLog } from "./log.ts";
+import { readEntries } from "./log-reader.ts";
+
+/** The last messages of a context. */
+export interface ContextEnd {
+  readonly messages: AgentMessage[];
+  /** How many entries with a message lie before them on the branch, unread. */
+  readonly before: number;
+}
+
+const FIRST_READ = 32;
+
+/**
+ * Reads a path backwards until there are enough messages. `undefined` where that needs the beginning of the context: it is to be built
+ * as a whole then. What edits a message lies behind it, so that every message here is as the model sees it.
+ */
+export function readContextEnd(
+  log: SessionLog,
+  path: readonly number[],
+  isEnough: (messages: readonly AgentMessage[]) => boolean,
+): ContextEnd | undefined {
+  let read: SessionEntry[] = [];
+  let from = path.length;
+  for (let count = FIRST_READ; from > 0; count *= 2) {
+    const to = from;
+    from = Math.max(0, to - count);
+    const positions = path.slice(from, to);
+    if (positions.some((position) => log.typeAt(position) === "compaction")) return undefined;
+    read = [...readEntries(log, positions), ...read];
+    const messages = projectEntries(read).flatMap((entry) => entry.messages);
+    if (from > 0 && isEnough(messages)) return { messages, before: countMessages(log, path.slice(0, from)) };
+  }
+  return undefined;
+}
+
+/** Without reading an entry. */
+export function countMessages(log: SessionLog, path: readonly number[]): number {
+  return path.filter((position) => WITH_MESSAGE.has(log.typeAt(position))).length;
+}
+
+const WITH_MESSAGE: ReadonlySet<string> = new Set(["message", "custom_message", "branch_summary", "compaction"]);

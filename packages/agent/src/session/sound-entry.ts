@@ -1,0 +1,113 @@
+import { emptyUsage, type Usage } from "@tau/ai";
+import { isSessionEntry, isSessionHeader } from "./codec.ts";
+import type { FileEntry, SessionEntry, SessionHeader } from "./entry.ts";
+
+type Loose = Record<string, unknown>;
+
+/**
+ * An entry that everything may rely on, whoever wrote the line; `undefined` for one that lacks what its kind is about. What can be done without
+ * is filled in or taken out: a time, the counts of an answer. Kinds that are unknown pass as they are.
+ */
+export function soundEntry(value: FileEntry): SessionEntry | undefined {
+  if (!isSessionEntry(value)) return undefined;
+  const entry = value as unknown as Loose;
+  if (CHECKS[value.type]?.(entry) === false) return undefined;
+  if (typeof entry.timestamp !== "string") entry.timestamp = new Date(0).toISOString();
+  if ("usage" in entry && !isUsage(entry.usage)) delete entry.usage;
+  return value;
+}
+
+/** A header without what cannot be used of it. */
+export function soundHeader(value: FileEntry | undefined): SessionHeader | undefined {
+  if (!isSessionHeader(value)) return undefined;
+  const header = value as unknown as Loose;
+  for (const key of ["parentSession", "title"]) if (typeof header[key] !== "string") delete header[key];
+  if (typeof header.cwd !== "string") header.cwd = "";
+  if (typeof header.timestamp !== "string") header.timestamp = new Date(0).toISOString();
+  return value;
+}
+
+const CHECKS: Readonly<Record<string, (entry: Loose) => boolean>> = {
+  message: ({ message }) => isObject(message) && typeof message.role === "string" && isMessage(message, message.role),
+  thinking_level_change: ({ thinkingLevel }) => thinkingLevel === null || isOptionalText(thinkingLevel),
+  model_change: ({ provider, modelId, model, role }) => [provider, modelId, model, role].every(isOptionalText),
+  usage: ({ usage }) => isUsage(usage),
+  compaction: isCompaction,
+  branch_summary: ({ summary }) => isText(summary),
+  custom: ({ customType }) => isText(customType),
+  custom_message: ({ customType, content }) => isText(customType) && isContent(content),
+  context_edit: ({ targetId, replacement }) => isText(targetId) && (replacement === null || isReplacement(replacement)),
+  label: ({ targetId, label }) => isText(targetId) && (label === null || isOptionalText(label)),
+  session_info: ({ name }) => name === null || isOptionalText(name),
+};
+
+const MESSAGE_CHECKS: Readonly<Record<string, (message: Loose) => boolean>> = {
+  system: ({ content }) => content === undefined || isContent(content),
+  user: ({ content }) => isContent(content),
+  custom: ({ customType, content }) => isText(customType) && isContent(content),
+  assistant: isAnswer,
+  toolResult: ({ toolCallId, content }) => isText(toolCallId) && isBlocks(content),
+  bashExecution: ({ command, output }) => isText(command) && isText(output),
+  branchSummary: ({ summary }) => isText(summary),
+  compactionSummary: ({ summary }) => isText(summary),
+};
+
+const BLOCK_CHECKS: Readonly<Record<string, (block: Loose) => boolean>> = {
+  text: ({ text }) => isText(text),
+  thinking: ({ thinking }) => isText(thinking),
+  image: ({ data, mimeType }) => isText(data) && isText(mimeType),
+  toolCall: ({ id, name, arguments: args }) => isText(id) && isText(name) && isObject(args),
+};
+
+function isMessage(message: Loose, role: string): boolean {
+  return MESSAGE_CHECKS[role]?.(message) !== false;
+}
+
+function isAnswer(message: Loose): boolean {
+  if (!isBlocks(message.content)) return false;
+  if (!isUsage(message.usage)) message.usage = emptyUsage();
+  return true;
+}
+
+/** One that does not say what it kept has kept nothing: it then names itself. */
+function isCompaction(entry: Loose): boolean {
+  if (!isText(entry.summary)) return false;
+  if (!isText(entry.firstKeptEntryId)) entry.firstKeptEntryId = entry.id;
+  if (!isObject(entry.systemMessage) || !isMessage(entry.systemMessage, "system")) delete entry.systemMessage;
+  return true;
+}
+
+function isReplacement(value: unknown): boolean {
+  return isObject(value) && isContent(value.content);
+}
+
+function isContent(value: unknown): boolean {
+  return isText(value) || isBlocks(value);
+}
+
+function isBlocks(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isBlock);
+}
+
+function isBlock(value: unknown): boolean {
+  return isObject(value) && isText(value.type) && BLOCK_CHECKS[value.type]?.(value) !== false;
+}
+
+function isUsage(value: unknown): value is Usage {
+  if (!isObject(value) || !isObject(value.cost)) return false;
+  return COUNTS.every((key) => Number.isFinite(value[key])) && Number.isFinite(value.cost.total);
+}
+
+function isObject(value: unknown): value is Loose {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || isText(value);
+}
+
+const COUNTS = ["input", "output", "cacheRead", "cacheWrite", "totalTokens"];

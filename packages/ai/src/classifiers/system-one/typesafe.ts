@@ -1,0 +1,20 @@
+import { classifierUsage } from "../classifier-usage.ts";
+import { createClassifier } from "../create-classifier.ts";
+import { postClassifierRequest } from "../post-classifier-request.ts";
+import { resolveCompat, stateWithImages } from "./images.ts";
+import { readAnswers, type SystemOneOutput, wireQuestions } from "./wire.ts";
+
+/** System One as its inventor serves it, and most others. */
+export const classify = createClassifier(async (model, { state, images = [], questions }, options) => {
+  const { imageInput, sendImageOptInHeader } = resolveCompat(model, true);
+  const output = await postClassifierRequest<SystemOneOutput>(
+    model,
+    {
+      path: "/systemone",
+      body: { model: model.id, ...stateWithImages(state, images, imageInput), questions: wireQuestions(questions) },
+      headers: images.length > 0 && sendImageOptInHeader ? { "typesafe-danger-zone-images": "true" } : {},
+    },
+    options,
+  );
+  return { usage: classifierUsage(model, output.usage), read: () => readAnswers(questions, output) };
+});

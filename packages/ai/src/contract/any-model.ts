@@ -1,0 +1,13 @@
+import type { ClassifierModel } from "./classifier.ts";
+import type { ImageModel } from "./images.ts";
+import type { Model } from "./model.ts";
+
+/** Whatever a catalogue may list, by what it is good for. */
+export interface ModelTypeMap {
+  chat: Model;
+  image: ImageModel;
+  classifier: ClassifierModel;
+}
+
+export type ModelType = keyof ModelTypeMap;
+export type AnyModel = ModelTypeMap[ModelType];

@@ -1,0 +1,56 @@
+/** How the requests of one session travelled, for whoever wonders why a turn was slow. */
+export interface OpenAICodexWebSocketDebugStats {
+  requests: number;
+  connectionsCreated: number;
+  connectionsReused: number;
+  cachedContextRequests: number;
+  storeTrueRequests: number;
+  fullContextRequests: number;
+  deltaRequests: number;
+  lastInputItems: number;
+  lastDeltaInputItems?: number;
+  lastPreviousResponseId?: string;
+  websocketFailures: number;
+  sseFallbacks: number;
+  websocketFallbackActive?: boolean;
+  lastWebSocketError?: string;
+}
+
+const sessions = new Map<string, OpenAICodexWebSocketDebugStats>();
+
+export function getOpenAICodexWebSocketDebugStats(sessionId: string): OpenAICodexWebSocketDebugStats | undefined {
+  const stats = sessions.get(sessionId);
+  return stats && { ...stats };
+}
+
+/** Of one session, or of all. */
+export function resetOpenAICodexWebSocketDebugStats(sessionId?: string): void {
+  if (sessionId === undefined) sessions.clear();
+  else sessions.delete(sessionId);
+}
+
+/** Requests that belong to no session are not counted. */
+export function countSocket(
+  sessionId: string | undefined,
+  count: (stats: OpenAICodexWebSocketDebugStats) => void,
+): void {
+  if (!sessionId) return;
+  const stats = sessions.get(sessionId) ?? none();
+  sessions.set(sessionId, stats);
+  count(stats);
+}
+
+function none(): OpenAICodexWebSocketDebugStats {
+  return {
+    requests: 0,
+    connectionsCreated: 0,
+    connectionsReused: 0,
+    cachedContextRequests: 0,
+    storeTrueRequests: 0,
+    fullContextRequests: 0,
+    deltaRequests: 0,
+    lastInputItems: 0,
+    websocketFailures: 0,
+    sseFallbacks: 0,
+  };
+}

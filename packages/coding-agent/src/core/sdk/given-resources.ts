@@ -1,0 +1,64 @@
+import type { LoadExtensionsResult } from "../extensions/index.ts";
+import { ResourceLoader as FileResources, type ProvidedPath, type ProvidedPaths } from "../resources/index.ts";
+import type { SettingsManager } from "../settings/index.ts";
+import type { ResourceLoader } from "./default-resource-loader.ts";
+
+/** A loader of the program's own answers what it answers; for the rest there is nothing. */
+export class GivenResources extends FileResources {
+  private readonly given: ResourceLoader;
+
+  constructor(given: ResourceLoader, place: { cwd: string; settings: SettingsManager }) {
+    super(place);
+    this.given = given;
+  }
+
+  getExtensions(): LoadExtensionsResult {
+    return this.given.getExtensions();
+  }
+
+  override getSkills(): ReturnType<ResourceLoader["getSkills"]> {
+    return this.given.getSkills();
+  }
+
+  override getPrompts(): ReturnType<ResourceLoader["getPrompts"]> {
+    return this.given.getPrompts();
+  }
+
+  override getThemes(): ReturnType<ResourceLoader["getThemes"]> {
+    return this.given.getThemes();
+  }
+
+  override getAgentsFiles(): ReturnType<ResourceLoader["getAgentsFiles"]> {
+    return this.given.getAgentsFiles();
+  }
+
+  override getSystemPrompt(): string | undefined {
+    return this.given.getSystemPrompt();
+  }
+
+  override getSystemPromptSource(): ReturnType<ResourceLoader["getSystemPromptSource"]> {
+    return this.given.getSystemPromptSource();
+  }
+
+  override getAppendSystemPrompt(): string[] {
+    return this.given.getAppendSystemPrompt();
+  }
+
+  override getAppendSystemPromptSources(): ReturnType<ResourceLoader["getAppendSystemPromptSources"]> {
+    return this.given.getAppendSystemPromptSources();
+  }
+
+  override async extendResources({ skills, prompts, themes }: ProvidedPaths): Promise<void> {
+    const told = (paths: readonly ProvidedPath[] = []) =>
+      paths.map(({ path, source: metadata }) => ({ path, metadata }));
+    await this.given.extendResources({
+      skillPaths: told(skills),
+      promptPaths: told(prompts),
+      themePaths: told(themes),
+    });
+  }
+
+  override async reload(): Promise<void> {
+    await this.given.reload();
+  }
+}

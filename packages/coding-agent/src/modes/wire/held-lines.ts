@@ -1,0 +1,48 @@
+import { joinEvents, joinKey } from "./join-events.ts";
+import { serializeJsonLine } from "./serialize-json-line.ts";
+
+/** Text that is ready, or a record that may still be joined with one to come. */
+type Held = string | object;
+
+/**
+ * What a reader that lags has not taken yet. Deltas of one block become one, so that what is held grows with what was said and not with
+ * the number of pieces it was said in; every other record stays as it was when it was written, and in its place.
+ */
+export class HeldLines {
+  private held: Held[] = [];
+  private next = 0;
+  /** Where the records are that may still be joined: nothing of another kind has come since. */
+  private readonly joinable = new Map<string, number>();
+
+  get isEmpty(): boolean {
+    return this.next === this.held.length;
+  }
+
+  add(value: object): void {
+    const key = joinKey(value);
+    if (key === undefined) {
+      this.joinable.clear();
+      this.held.push(serializeJsonLine(value));
+      return;
+    }
+    const place = this.joinable.get(key);
+    const earlier = place === undefined ? undefined : this.held[place];
+    if (place !== undefined && typeof earlier === "object") this.held[place] = joinEvents(earlier, value);
+    else this.joinable.set(key, this.held.push(value) - 1);
+  }
+
+  /** The lines from the oldest on, up to so many characters, but at least one. */
+  take(characters: number): string {
+    this.joinable.clear();
+    let text = "";
+    while (!this.isEmpty && text.length < characters) {
+      const line = this.held[this.next++] ?? "";
+      text += typeof line === "string" ? line : serializeJsonLine(line);
+    }
+    if (this.isEmpty) {
+      this.held = [];
+      this.next = 0;
+    }
+    return text;
+  }
+}
