@@ -18,6 +18,8 @@ export class Transcript extends Container {
   private answer: AssistantMessageView | undefined;
   /** A failed request will be made again after a while. */
   private isWaiting = false;
+  /** Why it will: said already. */
+  private retried: string | undefined;
   private readonly tools = new Map<string, ToolExecutionView>();
   private readonly context: ViewContext;
   private readonly handlers: Handlers = {
@@ -34,10 +36,12 @@ export class Transcript extends Container {
         this.addChild(new CustomEntryView(entry, this.context));
     },
     // What failed stands above already, as the end of an answer.
-    auto_retry_start: () => {
+    auto_retry_start: ({ errorMessage }) => {
       this.isWaiting = true;
+      this.retried = errorMessage;
     },
     auto_retry_end: ({ success, attempt }) => {
+      this.retried = undefined;
       if (!success) this.note(this.isWaiting ? "Not tried again." : `Gave up at try ${attempt + 1}.`, "warning");
     },
     retry_fallback_applied: ({ message }) => this.note(message, "warning"),
@@ -124,9 +128,17 @@ export class Transcript extends Container {
 
   private endMessage(message: AgentMessage): void {
     if (message.role !== "assistant") return;
-    this.answer?.finish(message);
+    if (this.answer && !this.isToldAlready(message)) this.answer.finish(message);
+    else if (this.answer) this.removeChild(this.answer);
     this.answer = undefined;
     for (const call of toolCalls(message)) this.endCall(call, message);
+  }
+
+  /** A request that is made again and again may fail in the same words each time. */
+  private isToldAlready({ stopReason, errorMessage, content }: AssistantMessage): boolean {
+    return (
+      stopReason === "error" && content.length === 0 && errorMessage !== undefined && errorMessage === this.retried
+    );
   }
 
   /** A call of an answer that broke off will never run. */
