@@ -4,6 +4,7 @@ export const metrics = {
   paintMs: { title: "first paint ms", ratioTo: "wallMs" },
   wallMs: { title: "wall ms", ratioTo: "wallMs" },
   cpuMs: { title: "CPU ms", ratioTo: "cpuMs" },
+  turnCpuMs: { title: "CPU ms a turn", ratioTo: "cpuMs" },
   peakRssMb: { title: "peak RSS MB", ratioTo: "peakRssMb" },
   keyMs: { title: "key to screen ms" },
   gapMs: { title: "gap ms" },

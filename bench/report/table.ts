@@ -29,7 +29,7 @@ function renderRow({ result, figures }: Row, columns: readonly Metric[]): string
 function renderFigure(figure: Figure | undefined): string {
   if (figure === undefined) return "–";
   const parts = [round(figure.median)];
-  if (figure.timesNode !== undefined) parts.push(`${figure.timesNode.toFixed(1)}x`);
+  if (figure.timesNode !== undefined) parts.push(`${figure.timesNode.toFixed(figure.timesNode < 1 ? 2 : 1)}x`);
   if (figure.goal !== undefined) {
     const bound = "atMost" in figure.goal ? `${figure.goal.atMost}` : `${figure.goal.timesNode}x`;
     parts.push(figure.meetsGoal ? `(≤ ${bound} ok)` : `(> ${bound}!)`);

@@ -2,6 +2,7 @@ import { drawnStream } from "./drawn-stream.ts";
 import { firstPaint } from "./first-paint.ts";
 import { help } from "./help.ts";
 import { largeToolArgument } from "./large-argument.ts";
+import { ownTurns } from "./own-turns.ts";
 import { pacedStream } from "./paced-stream.ts";
 import { parallelTools } from "./parallel-tools.ts";
 import { resumes } from "./resume.ts";
@@ -25,6 +26,7 @@ export const scenarios: readonly Scenario[] = [
   textDeltas,
   largeToolArgument,
   toolTurns,
+  ownTurns,
   parallelTools,
   ...resumes,
   firstPaint,

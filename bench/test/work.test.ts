@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createWorkspace, ModelRequest } from "@tau/testkit";
 import { expect, test } from "vitest";
-import { shellCall, writeCall } from "../work/offered-calls.ts";
+import { readCall, shellCall, writeCall } from "../work/offered-calls.ts";
 import { parallelTools, toolTurns } from "../work/scripts.ts";
 import { writeSyntheticSession } from "../work/synthetic-session.ts";
 
@@ -46,6 +46,14 @@ test("a write call fits a file tool, or is a patch for a tool of free text", () 
   const call = writeCall(patch, "/x/a.txt", 1);
   expect(call).toMatchObject({ name: "apply_patch", custom: true });
   expect(call?.arguments).toMatch(/^\*\*\* Begin Patch\n\*\*\* Add File: a.txt\n\+[\s\S]*\n\*\*\* End Patch\n$/);
+});
+
+test("a read call fits the file tool that is offered", () => {
+  expect(readCall(offering("Read", { file_path: {} }), "a.txt")).toEqual({
+    name: "Read",
+    arguments: { file_path: "a.txt" },
+  });
+  expect(readCall(offering("bash", {}), "a.txt")).toBeUndefined();
 });
 
 test("a script follows the results that a request carries, and leaves side requests alone", () => {

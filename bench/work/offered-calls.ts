@@ -10,6 +10,14 @@ export function shellCall(request: ModelRequest, command: string): ScriptedToolC
   return { name: tool.name, arguments: complete(tool, { [key]: isList ? ["bash", "-lc", command] : command }) };
 }
 
+/** A call that reads a small file, by the program's own tool for that. */
+export function readCall(request: ModelRequest, file: string): ScriptedToolCall | undefined {
+  const tool = firstOffered(request, READERS);
+  if (tool === undefined) return undefined;
+  const path = parameter(tool, ["path", "file_path", "filePath"]);
+  return { name: tool.name, arguments: complete(tool, { [path]: file }) };
+}
+
 /** A call that writes `kilobytes` KiB to a new file, by whatever tool the program has for that. */
 export function writeCall(request: ModelRequest, file: string, kilobytes: number): ScriptedToolCall | undefined {
   const tool = firstOffered(request, WRITERS);
@@ -22,6 +30,7 @@ export function writeCall(request: ModelRequest, file: string, kilobytes: number
 }
 
 const SHELLS = ["bash", "shell", "exec_command", "shell_command", "run_shell_command"];
+const READERS = ["read", "read_file"];
 const WRITERS = ["write", "write_file", "apply_patch"];
 
 function firstOffered({ tools }: ModelRequest, names: readonly string[]): OfferedTool | undefined {

@@ -1,6 +1,6 @@
 import { type ModelRequest, type ModelTurn, type ScriptedToolCall, textOf } from "@tau/testkit";
 import { BenchError } from "../bench-error.ts";
-import { shellCall, writeCall } from "./offered-calls.ts";
+import { readCall, shellCall, writeCall } from "./offered-calls.ts";
 
 /** Answers as a function of the request: which turn it is follows from the tool results that it carries. */
 export type RunScript = (request: ModelRequest) => ModelTurn;
@@ -21,6 +21,13 @@ export function toolTurns(count: number): RunScript {
     request.toolResults < count
       ? calling([offered(request, shellCall(request, `echo turn ${request.toolResults}`))])
       : LAST,
+  );
+}
+
+/** Turns that start no process: what is left is the program's own work. Each reads another file, as a model in a circle is stopped. */
+export function readTurns(count: number, fileOf: (turn: number) => string): RunScript {
+  return mainRequests((request) =>
+    request.toolResults < count ? calling([offered(request, readCall(request, fileOf(request.toolResults)))]) : LAST,
   );
 }
 

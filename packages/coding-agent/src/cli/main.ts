@@ -1,5 +1,7 @@
 import type { InlineExtension } from "../core/extensions/contract/index.ts";
 import { VERSION } from "../version.ts";
+import { commandHelp } from "./commands/command.ts";
+import { findCommand } from "./commands/find-command.ts";
 import { type Command, commands } from "./commands/index.ts";
 import { useCompileCache } from "./compile-cache.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -17,7 +19,7 @@ export async function main(args: readonly string[], { extensionFactories }: Main
   useCompileCache();
   process.stdout.on("error", quitOnClosedPipe);
   try {
-    const command = commands.find(({ name }) => name === args[0]);
+    const command = findCommand(args, commands);
     if (command) return await runCommand(command, args.slice(1));
     const parsed = parseArguments(options, args);
     if (parsed.options.version) return print(`${VERSION}\n`);
@@ -37,8 +39,7 @@ async function help(given: Options): Promise<string> {
 }
 
 async function runCommand(command: Command, args: readonly string[]): Promise<number> {
-  if (args.includes("--help") || args.includes("-h"))
-    return print(`${command.summary}\n\nUsage:\n${command.usage.map((line) => `  ${line}\n`).join("")}`);
+  if (args.includes("--help") || args.includes("-h")) return print(commandHelp(command));
   return await (await command.load()).run(args, commands);
 }
 

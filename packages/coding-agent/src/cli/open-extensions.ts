@@ -37,6 +37,7 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
   const { mode, flags, warn, inline = [] } = args;
   const { items, diagnostics } = services.resources.getExtensionPaths();
   for (const { message, path } of diagnostics) warn(path ? `${path}: ${message}` : message);
+  for (const name of unknownBuiltIns(args.options)) warn(name);
   const nobodys = { unknown: flags, messages: [] };
   const own = ownExtensions(services, args);
   if (items.length + own.length + inline.length === 0) return { extensions: undefined, leftover: nobodys };
@@ -63,6 +64,13 @@ function ownExtensions({ settings }: SessionServices, { options, mode }: Extensi
     const isOn = extension.includes(`builtin:${name}`) || (!noExtensions && isBuiltInEnabled(name, settings));
     return isOn && (modes?.includes(extensionMode(mode)) ?? true);
   });
+}
+
+function unknownBuiltIns({ extension = [] }: Options): string[] {
+  const known = batteries.map(({ name }) => `builtin:${name}`);
+  return extension
+    .filter((source) => source.startsWith("builtin:") && !known.includes(source))
+    .map((source) => `${source} was not loaded: there is none of that name. Known: ${known.join(", ")}`);
 }
 
 function extensionMode(mode: AppMode): ExtensionMode {

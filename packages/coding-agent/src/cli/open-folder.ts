@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { relative } from "node:path";
 import type { ExtensionHost } from "../core/extensions/session/extension-host.ts";
+import { roleOverrides } from "../core/models/model-role.ts";
 import { findProtectedResources } from "../core/resources/index.ts";
 import { createSessionServices, type SessionServices } from "../core/session/session-services.ts";
 import { loadEnvFiles } from "../core/settings/index.ts";
@@ -43,6 +44,7 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
   if (services.settings.isProjectTrusted()) await extensions?.loadFound();
   // The environment is the process's: files of a second folder would mix with those of the first.
   if (!present) completeEnvironment(services, opening);
+  services.settings.applyOverrides(roleOverrides(opening.options, process.env));
   return { services, extensions };
 }
 

@@ -1,10 +1,8 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { SessionManager } from "@tau/agent/node";
+import { resolveFrom } from "../core/paths/index.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { sessionStoreOptions } from "../core/session/session-store-options.ts";
-import { CliError, usageError } from "./cli-error.ts";
-import { ExitCode } from "./exit-code.ts";
+import { usageError } from "./cli-error.ts";
 import type { Options } from "./options.ts";
 
 /** The session that the flags ask for: in memory, the latest, a named one, a copy of one, or a new one. */
@@ -13,49 +11,57 @@ export function openSession(options: Options, services: SessionServices): Sessio
   const directory = sessionDirectory(options, services);
   const home = sessionStoreOptions({ agentDir, settings });
   const naming = options.sessionId === undefined ? {} : { id: options.sessionId };
-  const find = (reference: string) => findSession(reference, cwd, directory);
   const session = options.noSession
     ? SessionManager.inMemory(cwd, naming)
     : options.fork !== undefined
-      ? SessionManager.forkFrom(find(options.fork), cwd, directory, { ...home, ...naming })
+      ? SessionManager.forkFrom(options.fork, cwd, directory, { ...home, ...naming })
       : options.session !== undefined
-        ? SessionManager.open(find(options.session), directory, undefined, home)
+        ? SessionManager.open(options.session, directory, undefined, home)
         : options.continue
           ? SessionManager.continueRecent(cwd, directory, home)
-          : SessionManager.create(cwd, directory, { ...home, ...naming });
+          : openOrCreate(cwd, directory, { ...home, ...naming });
   if (options.name !== undefined) session.appendSessionInfo(options.name);
   return session;
+}
+
+/** A script may name its session: the first run makes it, later ones go on with it. */
+function openOrCreate(
+  cwd: string,
+  directory: string | undefined,
+  options: ReturnType<typeof sessionStoreOptions> & { readonly id?: string },
+): SessionManager {
+  const { id, ...home } = options;
+  const known = id === undefined ? undefined : SessionManager.findById(cwd, id, directory);
+  return known === undefined
+    ? SessionManager.create(cwd, directory, options)
+    : SessionManager.open(known, directory, undefined, home);
 }
 
 export function checkCombination(options: Options): void {
   const given = (["session", "continue", "resume", "noSession", "fork"] as const).filter((key) => options[key]);
   if (given.length > 1) throw usageError(`These options exclude each other: ${given.map(dashed).join(", ")}.`);
-  if (options.sessionId !== undefined && (options.session || options.continue || options.resume))
-    throw usageError("--session-id names a new session: leave out --session, --continue and --resume.");
+  const { sessionId } = options;
+  if (sessionId === undefined) return;
+  if (options.session || options.continue || options.resume)
+    throw usageError("--session-id names the session itself: leave out --session, --continue and --resume.");
+  if (!SESSION_ID.test(sessionId))
+    throw usageError(
+      `--session-id "${sessionId}" cannot be used: take 1 to 128 letters, digits, ".", "_" or "-", with a letter or digit at both ends.`,
+    );
 }
+
+const SESSION_ID = /^[a-z0-9](?:[\w.-]{0,126}[a-z0-9])?$/i;
 
 function dashed(key: string): string {
   return key === "noSession" ? "--no-session" : `--${key}`;
 }
 
-/** Where sessions are kept, if not in the usual place. */
-export function sessionDirectory(options: Options, { cwd, settings }: SessionServices): string | undefined {
-  const directory = options.sessionDir ?? settings.getSessionDir();
-  return directory === undefined ? undefined : resolve(cwd, directory);
-}
-
-/** A path, or the id of a session of this folder. */
-export function findSession(reference: string, cwd: string, directory: string | undefined): string {
-  const path = findHere(reference, cwd, directory);
-  if (path === undefined) throw noSuchSession(reference);
-  return path;
-}
-
-export function findHere(reference: string, cwd: string, directory: string | undefined): string | undefined {
-  const path = resolve(cwd, reference);
-  return existsSync(path) ? path : SessionManager.findById(cwd, reference, directory);
-}
-
-export function noSuchSession(reference: string): CliError {
-  return new CliError(`There is no session "${reference}". tau --resume lists them.`, ExitCode.storage);
+/** Where sessions are kept, if not in the usual place: the flag, then the variable, then the setting. */
+export function sessionDirectory(
+  options: Pick<Options, "sessionDir">,
+  { cwd, settings }: Pick<SessionServices, "cwd" | "settings">,
+): string | undefined {
+  const variable = process.env.TAU_SESSION_DIR || process.env.PI_CODING_AGENT_SESSION_DIR || undefined;
+  const directory = options.sessionDir ?? variable ?? settings.getSessionDir();
+  return directory === undefined ? undefined : resolveFrom(cwd, directory);
 }

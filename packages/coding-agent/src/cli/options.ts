@@ -27,6 +27,9 @@ export const options = {
   apiKey: text({ group: "Model", placeholder: "key", description: "Key for this run only; never stored" }),
   thinking: choice(THINKING_LEVELS, { group: "Model", placeholder: "level", description: "How long the model thinks" }),
   models: list({ group: "Model", placeholder: "patterns", description: "Models to cycle through" }),
+  smol: text({ group: "Model", placeholder: "pattern", description: "Model for quick chores, such as titles" }),
+  slow: text({ group: "Model", placeholder: "pattern", description: "Model for hard questions" }),
+  plan: text({ group: "Model", placeholder: "pattern", description: "Model for plans" }),
   listModels: optionalText({
     group: "Model",
     placeholder: "search",

@@ -1,4 +1,4 @@
-import { ConfigError } from "../core/json-file/index.ts";
+import { ConfigError } from "../core/json-file/config-error.ts";
 import { AgentSessionError } from "../core/session/session-error.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { getAgentDir } from "../core/paths/index.ts";
 import { hasProtectedResources, type ResourceLoaderOptions } from "../core/resources/index.ts";
 import { SettingsManager } from "../core/settings/index.ts";
 import { ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
 import type { AppMode } from "./choose-mode.ts";
+import { usageError } from "./cli-error.ts";
 import type { Options } from "./options.ts";
 
 export type TrustFlags = Pick<Options, "approve" | "noApprove">;
@@ -23,6 +24,7 @@ export async function trustedSettings(options: TrustFlags, cwd: string): Promise
 }
 
 export function trustOverride({ approve, noApprove }: TrustFlags): boolean | undefined {
+  if (approve && noApprove) throw usageError("These options exclude each other: --approve, --no-approve.");
   if (approve) return true;
   return noApprove ? false : undefined;
 }
@@ -56,7 +58,8 @@ export function resourceOptions(
 
 /** A value that names a file stands for what the file says. */
 function textOrFile(value: string): string {
-  return value.length < 4096 && existsSync(value) ? readFileSync(value, "utf8") : value;
+  const stats = value.length < 4096 ? statSync(value, { throwIfNoEntry: false }) : undefined;
+  return stats && !stats.isDirectory() ? readFileSync(value, "utf8") : value;
 }
 
 /** Packages for this run alone, as `-e` names them. */

@@ -27,6 +27,7 @@ import { sessionFactory } from "./session-factory.ts";
 import type { SessionPlace } from "./session-place.ts";
 import { startExtensions } from "./start-extensions.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
+import { unknownTools } from "./unknown-tools.ts";
 
 type Arguments = ParsedArguments<typeof optionTable>;
 
@@ -34,6 +35,8 @@ type Arguments = ParsedArguments<typeof optionTable>;
 export async function runApplication(args: Arguments, inline?: readonly InlineExtension[]): Promise<number> {
   const { options } = args;
   markTime("modules");
+  // Children and extensions should hear of it too.
+  if (options.offline) process.env.TAU_OFFLINE = "1";
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();
   const toolProblem = getToolListError(options.tools ?? []);
@@ -47,6 +50,7 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   markTime("resources");
   const { extensions, leftover } = await openExtensions(folder, opening);
   markTime("extensions");
+  for (const problem of serviceDiagnostics(services)) warn(problem);
   if (options.listModels)
     return await (await import("./list-models.ts")).listModels(services, options.listModels, stdout);
   rejectUnknown(leftover.unknown, optionTable);
@@ -62,7 +66,6 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   });
   if (prompts.length === 0 && (mode === "print" || mode === "json"))
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
-  for (const problem of serviceDiagnostics(services)) warn(problem);
   const chosen = await selectModel(options, services);
   const place: SessionPlace = { services, options, mode };
   const located = await locateSession(place);
@@ -73,9 +76,17 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   await followInLog(runtime, options);
   markTime("session");
   reportTimes();
-  // The screen says it itself.
-  if (runtime.modelFallbackMessage && mode !== "interactive") warn(`${runtime.modelFallbackMessage}.`);
+  for (const problem of startProblems(runtime, opening)) warn(problem);
   return await runMode(opening, runtime, { prompts, stdout });
+}
+
+/** That another model was taken, the screen says itself. */
+function startProblems(
+  { session, modelFallbackMessage }: AgentSessionRuntime,
+  { options, mode }: FolderOpening,
+): string[] {
+  const fallback = modelFallbackMessage && mode !== "interactive" ? [`${modelFallbackMessage}.`] : [];
+  return [...unknownTools(options, session.tools), ...fallback];
 }
 
 function checkMode(mode: AppMode, { options, messages, files }: Arguments): void {

@@ -33,7 +33,7 @@ async function namedModel(
   const { resolveRequestedModel } = await import("../core/models/requested-model.ts");
   const found = await resolveRequestedModel({ model, provider, registry });
   if ("error" in found) throw new CliError(found.error, ExitCode.configuration);
-  if (found.warning) process.stderr.write(`tau: ${found.warning}\n`);
+  if (found.warning) warn(found.warning);
   return found;
 }
 
@@ -42,5 +42,13 @@ async function scopeOf(options: Options, { models, settings }: SessionServices):
   if (patterns.length === 0) return [];
   await models.loadUsable();
   const { resolveModelScope } = await import("../core/models/model-scope.ts");
-  return resolveModelScope(patterns, models.getAvailable()).scopedModels;
+  const { scopedModels, diagnostics } = resolveModelScope(patterns, models.getAvailable());
+  // A setting may name models whose key is not at hand today; what was typed just now should fit.
+  if (options.models) for (const { message } of diagnostics) warn(`--models: ${message}.`);
+  else if (scopedModels.length === 0) warn("enabledModels: no model fits its patterns, so all are offered.");
+  return scopedModels;
+}
+
+function warn(message: string): void {
+  process.stderr.write(`tau: ${message}\n`);
 }

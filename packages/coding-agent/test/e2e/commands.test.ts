@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkspace, runCli } from "@tau/testkit";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { acquireWriterLock } from "../../../agent/src/node/writer-lock.ts";
 import { withScriptedModel } from "./scripted-model.ts";
 
 test("a command explains itself, and is in the help", async () => {
@@ -65,9 +67,11 @@ test("sessions are listed, searched, exported, and deleted only if asked", async
   await runCli({ workspace, args: ["export", session.id, "out.jsonl"] });
   expect((await workspace.read("out.jsonl")).split("\n")[0]).toContain(session.id);
 
-  expect((await runCli({ workspace, args: ["sessions", "gc"] })).stderr).toContain("0 of 1 sessions would be deleted");
+  expect((await runCli({ workspace, args: ["sessions", "gc"] })).stderr).toContain(
+    "0 of 1 sessions (0B) would be deleted",
+  );
   const planned = await runCli({ workspace, args: ["sessions", "gc", "--older-than", "0"] });
-  expect(planned.stderr).toContain("1 of 1 sessions would be deleted");
+  expect(planned.stderr).toMatch(/^1 of 1 sessions \(.+B\) would be deleted: add --delete\.$/m);
   expect((await runCli({ workspace, args: ["sessions"] })).stdout).toContain("tell me of the sea");
   await runCli({ workspace, args: ["sessions", "gc", "--older-than", "0", "--delete"] });
   expect((await runCli({ workspace, args: ["sessions", "list", "--json"] })).stdout).toBe("");
@@ -81,7 +85,68 @@ test("auth tells where keys come from, and prints one only if asked", async () =
   expect(check.stdout).not.toContain("sk-ant-test-value");
   const printed = await runCli({ workspace, args: ["auth", "print-api-key", "anthropic"], env });
   expect(printed.stdout).toBe("sk-ant-test-value\n");
-  expect(await runCli({ workspace, args: ["auth", "check", "openai"] })).toMatchObject({ exitCode: 1 });
+  const one = async (...args: string[]) => {
+    const { exitCode, stdout } = await runCli({ workspace, args: ["auth", "check", ...args], env });
+    return [exitCode, stdout];
+  };
+  expect(await one("--provider", "anthropic")).toEqual([0, "ready\n"]);
+  expect(await one("anthropic", "--credentials")).toEqual([0, "ready\nsk-ant-test-value\n"]);
+  expect(await one("openai")).toEqual([1, "not_ready\n"]);
+  expect(await one("nobody")).toEqual([2, "invalid\n"]);
+  expect(await one("openai", "--json")).toEqual([
+    1,
+    '{"status":"not_ready","provider":"openai","reason":"credentials_not_configured"}\n',
+  ]);
+});
+
+test("a login that has ended is renewed only if asked, and a token is good for as long as asked", async () => {
+  await using workspace = await createWorkspace();
+  const login = { type: "oauth", access: "token", refresh: "r" };
+  await workspace.configure("auth.json", {
+    anthropic: { ...login, expires: 1 },
+    "github-copilot": { ...login, expires: Date.now() + 3_600_000 },
+  });
+  const auth = async (...args: string[]) => await runCli({ workspace, args: ["auth", ...args] });
+  expect((await auth("check", "anthropic", "--no-refresh", "--json")).stdout).toBe(
+    '{"status":"not_ready","provider":"anthropic","authType":"oauth","source":"login","reason":"credential_not_available"}\n',
+  );
+  expect(await auth("check", "github-copilot", "--no-refresh")).toMatchObject({ exitCode: 0, stdout: "ready\n" });
+  expect(await auth("print-bearer-token", "github-copilot", "--min-expiry", "30m")).toMatchObject({
+    exitCode: 0,
+    stdout: "token\n",
+  });
+  expect(await auth("print-bearer-token", "github-copilot", "--min-expiry", "soon")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--min-expiry takes a number with ms, s, m or h, not "soon".'),
+  });
+});
+
+test("gc takes what is large with all that belongs to it, and never a session in use", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace } = setup;
+  for (const id of ["small", "large", "busy"]) await runCli({ workspace, args: ["--session-id", id, "-p", "hi"] });
+  const { stdout } = await runCli({ workspace, args: ["sessions", "list", "--json"] });
+  const paths = new Map(
+    stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id: string; path: string })
+      .map(({ id, path }) => [id, path]),
+  );
+  const artifacts = async (id: string) => {
+    const folder = paths.get(id)?.replace(/\.jsonl$/, "") ?? "";
+    await mkdir(folder);
+    await writeFile(join(folder, "0.bash.log"), "x".repeat(2 * 1024 * 1024));
+    return folder;
+  };
+  const folders = [await artifacts("large"), await artifacts("busy")];
+  const lock = acquireWriterLock(paths.get("busy") ?? "");
+  onTestFinished(() => lock.release());
+  const gc = await runCli({ workspace, args: ["sessions", "gc", "--larger-than", "1", "--delete"] });
+  expect(gc.stderr).toMatch(/^1 of 3 sessions \(2MB\) deleted\.$/m);
+  expect(folders.map((folder) => existsSync(folder))).toEqual([false, true]);
+  const left = await runCli({ workspace, args: ["sessions", "list"] });
+  expect(left.stdout.match(/^\w+/gm)?.toSorted()).toEqual(["busy", "small"]);
 });
 
 test("doctor names what is wrong and how to mend it", async () => {

@@ -25,6 +25,40 @@ test("-e takes a package for one run, and leaves the settings alone", async () =
   expect((await runCli({ workspace, args: ["list"] })).stdout).toContain("No package is installed");
 });
 
+/** Stands in for a registry whose package grows by one version with every install. */
+const GROWING_NPM = `import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+const file = "node_modules/greeter/package.json";
+const version = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : "1.0.0";
+const next = version.replace(/^\\d+/, (major) => String(Number(major) + 1));
+if (process.argv[2] === "view") {
+  if (existsSync(process.env.REGISTRY_DOWN ?? "")) process.exit(1);
+  process.stdout.write(next);
+} else {
+  mkdirSync("node_modules/greeter/prompts", { recursive: true });
+  const got = existsSync(file) ? next : version;
+  writeFileSync(file, JSON.stringify({ name: "greeter", version: got }));
+  writeFileSync("node_modules/greeter/prompts/greet.md", "Version " + got);
+}
+`;
+
+test("-e npm: looks for a newer version at each start, and does with the copy it has where it cannot", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }), { files: { "npm.mjs": GROWING_NPM } });
+  const { workspace, server } = setup;
+  const settings = { defaultProvider: "scripted", defaultModel: "model" };
+  const npmCommand = [process.execPath, workspace.path("npm.mjs")];
+  await workspace.configure("settings.json", { ...settings, npmCommand });
+  const version = async (source: string, env: Record<string, string>) => {
+    expect(await runCli({ workspace, args: ["-e", source, "-p", "/greet"], env })).toMatchObject({ stderr: "" });
+    return /Version [\d.]+/.exec(JSON.stringify(server.requests.at(-1)?.body))?.[0];
+  };
+  const online = { TAU_OFFLINE: "0" };
+  expect(await version("npm:greeter", { TAU_OFFLINE: "1" })).toBe("Version 1.0.0");
+  expect(await version("npm:greeter", online)).toBe("Version 2.0.0");
+  expect(await version("npm:greeter", { TAU_OFFLINE: "1" })).toBe("Version 2.0.0");
+  expect(await version("npm:greeter@2.0.0", online)).toBe("Version 2.0.0");
+  expect(await version("npm:greeter", { ...online, REGISTRY_DOWN: workspace.path("npm.mjs") })).toBe("Version 2.0.0");
+});
+
 test("-ne leaves out every extension but those of a package that -e names", async () => {
   await using setup = await withScriptedModel(() => ({ text: "ok" }), {
     files: { "npm.mjs": FAKE_NPM, "mine.ts": "throw new Error('not wanted');" },
@@ -62,10 +96,10 @@ test("tau auth check says for a provider or a model whether it can be used, in w
     runCli({ workspace, args: ["auth", ...args], env: { ANTHROPIC_API_KEY: "sk-test" } });
   expect(await auth("check", "anthropic", "--json")).toMatchObject({
     exitCode: 0,
-    stdout: '{"provider":"anthropic","status":"ready","source":"ANTHROPIC_API_KEY"}\n',
+    stdout: '{"status":"ready","provider":"anthropic","authType":"api_key","source":"ANTHROPIC_API_KEY"}\n',
   });
-  expect(await auth("check", "--provider", "openai")).toMatchObject({ exitCode: 1, stdout: "openai\tnot_ready\n" });
-  expect((await auth("check", "--model", "claude-haiku-4-5")).stdout).toContain("anthropic\tready");
+  expect(await auth("check", "--provider", "openai")).toMatchObject({ exitCode: 1, stdout: "not_ready\n" });
+  expect((await auth("check", "--model", "claude-haiku-4-5")).stdout).toBe("ready\n");
   expect((await auth("print-bearer-token", "anthropic")).stderr).toContain("is not logged in to");
   expect((await auth("print-api-key", "anthropic")).stdout).toBe("sk-test\n");
 });

@@ -6,29 +6,38 @@ import { loadEnvFiles } from "../../core/settings/index.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { flag, text } from "../option.ts";
+import { type AuthState, checkAuth } from "./auth-check.ts";
 import { readCommandLine } from "./command-line.ts";
 
 const table = {
   provider: text({ group: "Model", placeholder: "provider", description: "Whose credentials" }),
   model: text({ group: "Model", placeholder: "model", description: "Of the provider of this model" }),
   json: flag({ group: "Output", description: "As JSON" }),
+  credentials: flag({ group: "Output", description: "The credential too, where there is one" }),
+  noRefresh: flag({ group: "Process", description: "Do not renew a login that has ended" }),
+  minExpiry: text({ group: "Process", placeholder: "duration", description: "How long a token must be good: 30m" }),
 } as const;
 
 const USAGE =
-  "Usage: tau auth check [provider] [--model <model>] [--json], or tau auth print-api-key|print-bearer-token <provider>";
+  "Usage: tau auth check [provider] [--model <model>] [--json] [--credentials] [--no-refresh], or tau auth print-api-key|print-bearer-token <provider> [--min-expiry <30m>]";
 
 export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(table, args);
-  const [action, word] = words;
+  const [action, word, ...others] = words;
+  if (others.length > 0) throw usageError(USAGE);
   loadEnvFiles({ cwd: process.cwd(), agentDir: getAgentDir(), home: homedir(), projectTrusted: false });
   const { models } = await createSessionServices();
   const provider = await providerOf(models, { ...options, provider: word ?? options.provider });
-  if (action === "check") return check(models, provider, options);
+  if (action === "check")
+    return provider === undefined
+      ? listReady(models, options)
+      : await checkOne(models, provider, { ...options, refresh: !options.noRefresh });
   if ((action !== "print-api-key" && action !== "print-bearer-token") || provider === undefined)
     throw usageError(USAGE);
-  if (action === "print-bearer-token" && !models.authStorage.isUsingOAuth(provider))
-    throw new CliError(`${provider} is not logged in to. Use /login.`, ExitCode.configuration);
-  const key = await models.getApiKeyForProvider(provider);
+  const key =
+    action === "print-api-key"
+      ? await models.getApiKeyForProvider(provider)
+      : await bearerToken(models, provider, options.minExpiry);
   if (key === undefined) throw new CliError(`There is no key for ${provider}.`, ExitCode.configuration);
   process.stdout.write(`${key}\n`);
   return ExitCode.done;
@@ -44,26 +53,57 @@ async function providerOf(
   return found.model.provider;
 }
 
-interface ProviderState {
-  readonly provider: string;
-  readonly status: "ready" | "not_ready";
-  readonly source?: string;
+async function bearerToken(
+  models: ModelRegistry,
+  provider: string,
+  minExpiry: string | undefined,
+): Promise<string | undefined> {
+  const { authStorage } = models;
+  if (!authStorage.isUsingOAuth(provider))
+    throw new CliError(`${provider} is not logged in to. Use /login.`, ExitCode.configuration);
+  if (minExpiry === undefined) return await models.getApiKeyForProvider(provider);
+  const minValidityMs = milliseconds(minExpiry);
+  const key = await authStorage.getApiKey(provider, { minValidityMs });
+  const credential = authStorage.get(provider);
+  if (credential?.type === "oauth" && credential.expires - Date.now() < minValidityMs)
+    throw new CliError(`${provider} gives no token that is good for ${minExpiry}.`, ExitCode.configuration);
+  return key;
 }
 
-function check(models: ModelRegistry, provider: string | undefined, { json }: { json?: true }): number {
-  const states = (provider === undefined ? models.getProviders() : [provider]).map((name): ProviderState => {
-    const { configured, source, label } = models.getProviderAuthStatus(name);
-    const from = label ?? source;
-    return { provider: name, status: configured ? "ready" : "not_ready", ...(from ? { source: from } : {}) };
+function milliseconds(duration: string): number {
+  const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(duration) ?? [];
+  if (amount === undefined) throw usageError(`--min-expiry takes a number with ms, s, m or h, not "${duration}".`);
+  return Number(amount) * (UNITS[unit] ?? 0);
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+function listReady(models: ModelRegistry, { json }: { json?: true }): number {
+  const ready = models.getProviders().flatMap((provider) => {
+    const { configured, source, label } = models.getProviderAuthStatus(provider);
+    return configured ? [{ provider, status: "ready", source: label ?? source ?? "configured" }] : [];
   });
-  const shown = provider === undefined ? states.filter(({ status }) => status === "ready") : states;
-  if (json) process.stdout.write(`${JSON.stringify(provider === undefined ? shown : shown[0])}\n`);
-  else for (const state of shown) process.stdout.write(`${describe(state)}\n`);
-  if (shown.some(({ status }) => status === "ready")) return ExitCode.done;
-  if (json || provider !== undefined) return ExitCode.runFailed;
+  if (json) process.stdout.write(`${JSON.stringify(ready)}\n`);
+  else for (const { provider, source } of ready) process.stdout.write(`${provider}\tready (${source})\n`);
+  if (ready.length > 0) return ExitCode.done;
+  if (json) return ExitCode.runFailed;
   throw new CliError("No credentials were found. Set a provider's key, or log in with /login.", ExitCode.configuration);
 }
 
-function describe({ provider, status, source = "configured" }: ProviderState): string {
-  return `${provider}\t${status === "ready" ? `ready (${source})` : "not_ready"}`;
+interface CheckOptions {
+  readonly refresh: boolean;
+  readonly json?: true;
+  readonly credentials?: true;
 }
+
+/** One word on stdout, so that a script can compare it, and the same by the exit code. */
+async function checkOne(models: ModelRegistry, provider: string, options: CheckOptions): Promise<number> {
+  const { credential, ...state } = await checkAuth(models, provider, options);
+  const shown = options.credentials && credential !== undefined ? { ...state, credential } : state;
+  if (options.json) process.stdout.write(`${JSON.stringify(shown)}\n`);
+  else
+    process.stdout.write([state.status, ...("credential" in shown ? [shown.credential] : [])].join("\n").concat("\n"));
+  return EXIT_CODES[state.status];
+}
+
+const EXIT_CODES: Readonly<Record<AuthState["status"], number>> = { ready: 0, not_ready: 1, invalid: 2 };

@@ -21,6 +21,11 @@ export function readCommandLine<TTable extends OptionTable>(
   return { options, words: messages.map((word) => (word.startsWith("./@") ? word.slice(2) : word)) };
 }
 
+/** For a command that needs no word: one too many is a mistake, not something to pass over. */
+export function noWord(words: readonly string[], usage: string): void {
+  if (words.length > 0) throw usageError(`"${words[0]}" is one word too many. Usage: ${usage}`);
+}
+
 /** The one word that a command needs. */
 export function onlyWord(words: readonly string[], usage: string): string {
   const [word, ...others] = words;

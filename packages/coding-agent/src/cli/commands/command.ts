@@ -8,3 +8,7 @@ export interface Command {
   readonly words?: readonly string[];
   load(): Promise<{ run(args: readonly string[], commands: readonly Command[]): Promise<number> }>;
 }
+
+export function commandHelp({ summary, usage }: Command): string {
+  return `${summary}\n\nUsage:\n${usage.map((line) => `  ${line}\n`).join("")}`;
+}

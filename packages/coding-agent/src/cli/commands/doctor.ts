@@ -1,11 +1,11 @@
 import { examine, type Finding } from "../doctor/index.ts";
 import { ExitCode } from "../exit-code.ts";
-import { readCommandLine } from "./command-line.ts";
+import { noWord, readCommandLine } from "./command-line.ts";
 
 const MARKS: Readonly<Record<Finding["state"], string>> = { ok: "ok  ", note: "-   ", problem: "FAIL" };
 
 export async function run(args: readonly string[]): Promise<number> {
-  readCommandLine({}, args);
+  noWord(readCommandLine({}, args).words, "tau doctor");
   const findings = await examine(process.cwd());
   for (const { state, topic, text, fix } of findings) {
     process.stdout.write(`${MARKS[state]} ${topic.padEnd(12)} ${text}\n`);

@@ -4,7 +4,9 @@ import { getAgentDir } from "../../core/paths/index.ts";
 import { logProblems } from "../../core/session/log-problems.ts";
 import { usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { findSession } from "../open-session.ts";
+import { findSession } from "../find-session.ts";
+import { sessionDirectory } from "../open-session.ts";
+import { trustedSettings } from "../resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
@@ -17,7 +19,8 @@ export async function run(args: readonly string[]): Promise<number> {
 /** Writes the session beside us, or where asked; the ending decides the form. */
 export async function exportFile(reference: string, target: string | undefined): Promise<number> {
   const cwd = process.cwd();
-  const source = findSession(reference, cwd, undefined);
+  const directory = sessionDirectory({}, { cwd, settings: await trustedSettings({}, cwd) });
+  const { path: source } = await findSession(reference, { cwd, directory });
   const { exportSession } = await import("../../core/export/index.ts");
   const sessionManager = SessionManager.open(source, undefined, undefined, { home: getAgentDir() });
   try {

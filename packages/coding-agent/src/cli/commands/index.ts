@@ -25,7 +25,13 @@ export const commands: readonly Command[] = [
   {
     name: "update",
     summary: "Bring packages, or Tau itself, to their newest version",
-    usage: ["tau update [source]", "tau update --extensions", "tau update --self", "tau update --all"],
+    usage: [
+      "tau update [source]",
+      "tau update --extensions",
+      "tau update --self",
+      "tau update --models",
+      "tau update --all",
+    ],
     load: () => import("./update.ts"),
   },
   { name: "list", summary: "List the packages", usage: ["tau list"], load: () => import("./list.ts") },
@@ -49,9 +55,9 @@ export const commands: readonly Command[] = [
     name: "sessions",
     summary: "List, search and clean up sessions",
     usage: [
-      "tau sessions list [--all] [--json]",
+      "tau sessions list [--all] [--json] [--session-dir <folder>]",
       "tau sessions search <words> [--all]",
-      "tau sessions gc [--older-than <days>] [--delete]",
+      "tau sessions gc [--older-than <days>] [--larger-than <MB>] [--delete]",
     ],
     words: ["list", "search", "gc"],
     load: () => import("./sessions.ts"),
@@ -73,9 +79,9 @@ export const commands: readonly Command[] = [
     name: "auth",
     summary: "Look at credentials",
     usage: [
-      "tau auth check [provider] [--model <model>] [--json]",
+      "tau auth check [provider] [--model <model>] [--json] [--credentials] [--no-refresh]",
       "tau auth print-api-key <provider>",
-      "tau auth print-bearer-token <provider>",
+      "tau auth print-bearer-token <provider> [--min-expiry <30m>]",
     ],
     words: ["check", "print-api-key", "print-bearer-token"],
     load: () => import("./auth.ts"),
@@ -85,6 +91,12 @@ export const commands: readonly Command[] = [
     summary: "Say what is configured, found and missing, and how to mend it",
     usage: ["tau doctor"],
     load: () => import("./doctor.ts"),
+  },
+  {
+    name: "help",
+    summary: "Show this help, or that of a command",
+    usage: ["tau help [command]"],
+    load: () => import("./help.ts"),
   },
   {
     name: "completion",

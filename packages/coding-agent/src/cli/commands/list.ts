@@ -1,9 +1,10 @@
 import { ExitCode } from "../exit-code.ts";
-import { readCommandLine } from "./command-line.ts";
+import { noWord, readCommandLine } from "./command-line.ts";
 import { openPackages, trustOptions } from "./packages.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
-  const { options } = readCommandLine(trustOptions, args);
+  const { options, words } = readCommandLine(trustOptions, args);
+  noWord(words, "tau list");
   const packages = (await openPackages(options)).listConfiguredPackages();
   for (const { source, scope, filtered, installedPath } of packages) {
     const place = installedPath ?? "not installed: tau update installs it";

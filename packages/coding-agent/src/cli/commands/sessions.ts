@@ -1,32 +1,35 @@
-import { rm } from "node:fs/promises";
-import { SessionManager } from "@tau/agent/node";
+import { type SessionInfo, SessionManager } from "@tau/agent/node";
+import { stripTerminalSequences } from "../../core/output/terminal-text.ts";
 import { sessionTitle } from "../../core/session/session-title.ts";
 import { usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { flag, number } from "../option.ts";
+import { sessionDirectory } from "../open-session.ts";
+import { flag, number, text } from "../option.ts";
+import { trustedSettings } from "../resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
 
 const table = {
   all: flag({ group: "Session", short: "a", description: "Of every folder" }),
   json: flag({ group: "Output", description: "One JSON object a line" }),
+  sessionDir: text({ group: "Session", placeholder: "folder", description: "Where sessions are kept" }),
   olderThan: number({ group: "Session", placeholder: "days", description: "Older than so many days (default 30)" }),
+  largerThan: number({ group: "Session", placeholder: "MB", description: "Larger than so many megabytes" }),
   delete: flag({ group: "Session", description: "Delete them; without it they are only listed" }),
 } as const;
-
-type SessionInfo = Awaited<ReturnType<typeof SessionManager.list>>[number];
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(table, args);
   const [action = "list", ...rest] = words;
+  const cwd = process.cwd();
+  const directory = sessionDirectory(options, { cwd, settings: await trustedSettings({}, cwd) });
   const find = async (everywhere: boolean) =>
-    everywhere ? await SessionManager.listAll() : await SessionManager.list(process.cwd());
-  if (action === "list") list(await find(options.all ?? false), options);
+    everywhere ? await SessionManager.listAll() : await SessionManager.list(cwd, directory);
+  if (action === "list" && rest.length === 0) list(await find(options.all ?? false), options);
   else if (action === "search" && rest.length > 0) {
     const found = (await find(options.all ?? false)).filter((session) => matches(session, rest));
     print(found, options);
-  } else if (action === "gc") await collect(await find(true), options);
+    if (found.length === 0 && !options.json) process.stderr.write("No session has these words.\n");
+  } else if (action === "gc" && rest.length === 0) await collect(await find(true), options);
   else throw usageError("Usage: tau sessions [list | search <words> | gc] [--all] [--json]");
   return ExitCode.done;
 }
@@ -45,7 +48,8 @@ function matches({ name = "", allMessagesText }: SessionInfo, words: readonly st
 
 function print(sessions: readonly SessionInfo[], { json }: { json?: true }): void {
   for (const { allMessagesText: _, ...session } of sessions) {
-    const title = sessionTitle(session).slice(0, 70);
+    // What somebody pasted into a prompt must not act on the terminal that lists it.
+    const title = [...stripTerminalSequences(sessionTitle(session))].slice(0, TITLE_WIDTH).join("");
     const day = session.modified.toISOString().slice(0, 16).replace("T", " ");
     const count = `${session.messageCountIsEstimate ? "~" : ""}${session.messageCount}`;
     const line = json ? JSON.stringify(session) : `${session.id}  ${day}  ${count.padStart(5)}  ${title}`;
@@ -53,15 +57,26 @@ function print(sessions: readonly SessionInfo[], { json }: { json?: true }): voi
   }
 }
 
-/** Never without being asked: the user's history is theirs. */
-async function collect(
-  sessions: readonly SessionInfo[],
-  options: { olderThan?: number; delete?: true; json?: true },
-): Promise<void> {
-  const limit = Date.now() - (options.olderThan ?? 30) * DAY_MS;
-  const old = sessions.filter(({ modified }) => modified.getTime() < limit);
-  if (options.delete) for (const { path } of old) await rm(path, { force: true });
-  print(old, options);
-  const done = options.delete ? "deleted" : "would be deleted: add --delete";
-  process.stderr.write(`${old.length} of ${sessions.length} sessions ${done}.\n`);
+interface CollectOptions {
+  olderThan?: number;
+  largerThan?: number;
+  delete?: true;
+  json?: true;
 }
+
+/** Never without being asked: the user's history is theirs. */
+async function collect(sessions: readonly SessionInfo[], options: CollectOptions): Promise<void> {
+  const { removeSessions, selectSessions } = await import("./collect-sessions.ts");
+  const { formatSize } = await import("../../core/output/format-size.ts");
+  const old = await selectSessions(sessions, options);
+  if (options.delete) await removeSessions(old);
+  print(
+    old.map(({ session }) => session),
+    options,
+  );
+  const size = formatSize(old.reduce((sum, { bytes }) => sum + bytes, 0));
+  const done = options.delete ? "deleted" : "would be deleted: add --delete";
+  process.stderr.write(`${old.length} of ${sessions.length} sessions (${size}) ${done}.\n`);
+}
+
+const TITLE_WIDTH = 70;

@@ -19,12 +19,14 @@ const table = {
   ...trustOptions,
 } as const;
 
+/** Words that mean Tau itself; the second is what scripts of others write. */
+const SELF = new Set(["self", "pi", "tau"]);
 const PACKAGE = "@tau/coding-agent";
 
 export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(table, args);
   const settings = await trustedSettings(options, process.cwd());
-  const named = [...words.filter((word) => word !== "self" && word !== "tau"), ...(options.extension ?? [])];
+  const named = [...words.filter((word) => !SELF.has(word)), ...(options.extension ?? [])];
   const command = selfUpdateCommand(settings, process.env);
   const isSelfNamed = options.self || options.all || words.length > named.length;
   const hasTarget = options.extensions || options.models || named.length > 0;

@@ -21,16 +21,22 @@ export interface EnvironmentKey {
   readonly value: string;
 }
 
-/** The last source of keys: providers the user describes in models.json, and those extensions bring. */
-export interface FallbackKeys {
+/** Keys that are kept elsewhere. */
+export interface KeySource {
   resolve(provider: string): Promise<string | undefined>;
   status(provider: string): AuthStatus;
+}
+
+/** The last source of keys: those that extensions bring with their providers. */
+export interface FallbackKeys extends KeySource {
+  /** Keys that the user wrote down for a provider, in models.json: they count more than what the environment happens to hold. */
+  readonly configured?: KeySource;
   /** Sign-ins that the user described. */
   logins?(): readonly ConfiguredLogin[];
 }
 
 export interface AuthStorageOptions {
-  readonly environment?: (provider: string) => EnvironmentKey | undefined;
+  readonly environment?: (provider: string, env?: Readonly<Record<string, string>>) => EnvironmentKey | undefined;
   readonly now?: () => number;
   /** Brings the built-in logins, when one is first needed. */
   readonly loadLogins?: LoadLogins;
@@ -45,8 +51,8 @@ export interface ApiKeyRequest extends AuthOperationOptions {
 }
 
 /**
- * Keys and logins. A key comes from the first of: the command line, a stored key, a stored login, the environment, the
- * fallback. A login that is about to end is renewed once, whichever processes ask for it.
+ * Keys and logins. A key comes from the first of: the command line, a stored key, a stored login, models.json, the environment,
+ * the fallback. A login that is about to end is renewed once, whichever processes ask for it.
  */
 export class AuthStorage implements CredentialStore {
   private readonly backend: CredentialBackend;
@@ -79,7 +85,9 @@ export class AuthStorage implements CredentialStore {
     if (runtime !== undefined) return runtime;
     const stored = await this.storedKey(provider, request);
     if (stored !== "none") return stored;
-    return this.environment(provider)?.value ?? (await this.fallbackKey(provider, request));
+    const fallback = request.includeFallback === false ? undefined : this.fallback;
+    const configured = await fallback?.configured?.resolve(provider);
+    return configured ?? this.environmentOf(provider)?.value ?? (await fallback?.resolve(provider));
   }
 
   /** Where the key would come from, without running a command or a request. */
@@ -87,7 +95,9 @@ export class AuthStorage implements CredentialStore {
     if (this.runtime.has(provider)) return { configured: true, source: "runtime", label: "--api-key" };
     const [stored] = this.entriesOf(provider).filter(isConfigured);
     if (stored) return { configured: true, source: "stored", label: stored.type === "oauth" ? "login" : "auth.json" };
-    const found = this.environment(provider);
+    const configured = this.fallback?.configured?.status(provider);
+    if (configured?.configured) return configured;
+    const found = this.environmentOf(provider);
     if (found) return { configured: true, source: "environment", label: found.name };
     return this.fallback?.status(provider) ?? { configured: false };
   }
@@ -131,6 +141,12 @@ export class AuthStorage implements CredentialStore {
 
   has(provider: string): boolean {
     return this.entriesOf(provider).length > 0;
+  }
+
+  /** Further values that are stored with the provider's key, such as an account id. */
+  getProviderEnv(provider: string): Record<string, string> | undefined {
+    const credential = this.get(provider);
+    return credential?.type === "api_key" ? credential.env : undefined;
   }
 
   set(provider: string, credential: Credential): void {
@@ -280,8 +296,9 @@ export class AuthStorage implements CredentialStore {
     return this.backend.exclusively(provider, run, options);
   }
 
-  private async fallbackKey(provider: string, { includeFallback = true }: ApiKeyRequest): Promise<string | undefined> {
-    return includeFallback ? await this.fallback?.resolve(provider) : undefined;
+  /** Values that are stored for the provider come before those of the process. */
+  private environmentOf(provider: string): EnvironmentKey | undefined {
+    return this.environment(provider, this.getProviderEnv(provider));
   }
 
   private async oauthKey(provider: string, credential: OAuthCredential): Promise<string | undefined> {
@@ -295,9 +312,9 @@ export class AuthStorage implements CredentialStore {
   }
 }
 
-function environmentKey(provider: string): EnvironmentKey | undefined {
-  const value = getEnvApiKey(provider);
-  const name = findEnvKeys(provider)?.[0] ?? "credentials of this machine";
+function environmentKey(provider: string, env?: Readonly<Record<string, string>>): EnvironmentKey | undefined {
+  const value = getEnvApiKey(provider, env);
+  const name = findEnvKeys(provider, env)?.[0] ?? "credentials of this machine";
   return value === undefined ? undefined : { name, value };
 }
 

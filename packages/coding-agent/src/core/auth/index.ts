@@ -1,4 +1,4 @@
-export { AuthStorage } from "./auth-storage.ts";
+export { AuthStorage, type KeySource } from "./auth-storage.ts";
 export {
   clearConfigValueCache,
   isCommandConfigValue,

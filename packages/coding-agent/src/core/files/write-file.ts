@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access, chmod, chown, mkdir, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { checkOrdinary } from "./ordinary-file.ts";
 import { uniqueName } from "./unique-name.ts";
 
 /** The only way by which a tool changes a file. */
@@ -15,7 +16,8 @@ export const localFiles: WritePort = {
     const target = await followLinks(path);
     const existing = await statOrUndefined(target);
     if (existing) await access(target, constants.W_OK);
-    // A pipe, a device or a file with several names must stay what it is, and rename would replace it.
+    if (existing?.isFIFO() || existing?.isSocket()) checkOrdinary(existing, target);
+    // A device or a file with several names must stay what it is, and rename would replace it.
     if (existing && (!existing.isFile() || existing.nlink > 1)) await writeFile(target, content);
     else await replaceFile(target, content, existing);
   },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 import type { FileDiagnostic } from "./diagnostic.ts";
 
 export interface FileText {
@@ -9,15 +9,26 @@ export interface FileText {
 
 /** Most configuration files are absent most of the time: that is not worth a word. Anything else is. */
 export function readFile(path: string): FileText {
-  // A question is cheaper than an exception.
-  if (!existsSync(path)) return { diagnostics: [] };
   try {
+    // A question is cheaper than an exception.
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats) return { diagnostics: [] };
+    const problem = unreadable(stats);
+    if (problem !== undefined) return { diagnostics: [{ type: "error", path, message: problem }] };
     return { text: withoutByteOrderMark(readFileSync(path, "utf8")), diagnostics: [] };
   } catch (error) {
     if (isMissing(error)) return { diagnostics: [] };
     return { diagnostics: [{ type: "error", path, message: `cannot be read (${errorCode(error)})` }] };
   }
 }
+
+/** A pipe would be waited for without end, and what is too large for a text of instructions or settings is something else. */
+function unreadable(stats: Stats): string | undefined {
+  if (!stats.isFile()) return `cannot be read (${stats.isDirectory() ? "it is a folder" : "it is no ordinary file"})`;
+  return stats.size > MAX_BYTES ? `is left out: it is larger than ${MAX_BYTES / 1024 / 1024} MB` : undefined;
+}
+
+const MAX_BYTES = 16 * 1024 * 1024;
 
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);

@@ -11,7 +11,7 @@ export {
 } from "./model-reference.ts";
 export { ModelRegistry } from "./model-registry.ts";
 export { withLevel } from "./model-request.ts";
-export { resolveRole } from "./model-role.ts";
+export { resolveRole, roleOverrides } from "./model-role.ts";
 export { type ModelScope, type ModelScopeDiagnostic, resolveModelScope, type ScopedModel } from "./model-scope.ts";
 export { modelsSchema } from "./models-schema.ts";
 export { resolveRequestedModel } from "./requested-model.ts";

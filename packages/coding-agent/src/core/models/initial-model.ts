@@ -3,7 +3,7 @@ import type { SettingsManager } from "../settings/index.ts";
 import type { FoundServer } from "./local-servers.ts";
 import { modelName } from "./model-reference.ts";
 import type { ModelRegistry } from "./model-registry.ts";
-import { type RoleSources, resolveRole } from "./model-role.ts";
+import { resolveRole } from "./model-role.ts";
 import type { ScopedModel } from "./model-scope.ts";
 
 export interface InitialModelSources {
@@ -13,8 +13,7 @@ export interface InitialModelSources {
   readonly scopedModels?: readonly ScopedModel[];
   /** The model of the session that is opened again. */
   readonly saved?: { readonly provider: string; readonly modelId: string } | undefined;
-  readonly flags?: RoleSources["flags"];
-  readonly env?: RoleSources["env"];
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly probe?: () => Promise<FoundServer[]>;
 }
 
@@ -61,13 +60,8 @@ function fromScope({ scopedModels = [], settings }: InitialModelSources): Scoped
 }
 
 async function fromSettings(sources: InitialModelSources): Promise<ScopedModel | undefined> {
-  const { registry, settings, flags, env } = sources;
-  const role = await resolveRole("default", {
-    registry,
-    settings,
-    ...(flags ? { flags } : {}),
-    ...(env ? { env } : {}),
-  });
+  const { registry, settings } = sources;
+  const role = await resolveRole("default", { registry, settings });
   if (role) return role;
   const [provider, id] = [settings.getDefaultProvider(), settings.getDefaultModel()];
   if (!provider || !registry.isUsable(provider)) return undefined;

@@ -1,4 +1,5 @@
 import { isObject } from "../json-file/index.ts";
+import { isOffline } from "../process/offline.ts";
 import type { ProviderConfig } from "./compose-provider.ts";
 
 /** A model server that may run on this machine, and how to tell it from something else on its port. */
@@ -31,11 +32,6 @@ export async function probeLocalServers(options: ProbeOptions = {}): Promise<Fou
   const signal = AbortSignal.timeout(timeoutMs);
   const found = await Promise.all(servers.map((server) => probe(server, options, signal)));
   return found.filter((server) => server !== undefined);
-}
-
-export function isOffline(env: Readonly<Record<string, string | undefined>>): boolean {
-  const value = env.TAU_OFFLINE ?? env.PI_OFFLINE;
-  return value !== undefined && value !== "" && value !== "0" && value !== "false";
 }
 
 async function probe(

@@ -63,8 +63,8 @@ export class ModelRegistry {
       displayName: (provider) => this.getProviderDisplayName(provider),
     });
     auth.setFallback({
-      resolve: (provider) => this.requestAuth.configuredKey(provider),
-      status: (provider) => this.requestAuth.configuredStatus(provider),
+      ...this.requestAuth.extensionKeys,
+      configured: this.requestAuth.fileKeys,
       logins: () => this.configuredLogins(),
     });
   }

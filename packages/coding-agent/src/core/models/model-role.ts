@@ -1,4 +1,4 @@
-import type { SettingsManager } from "../settings/index.ts";
+import type { Settings, SettingsManager } from "../settings/index.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { resolveModelScope, type ScopedModel } from "./model-scope.ts";
 
@@ -8,24 +8,30 @@ export type ModelRole = "default" | "smol" | "slow" | "plan" | "vision";
 export interface RoleSources {
   readonly settings: Pick<SettingsManager, "get">;
   readonly registry: ModelRegistry;
-  /** Patterns of the command line. */
-  readonly flags?: Partial<Record<ModelRole, string>>;
-  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The model for a role: flag, then variable, then setting. Without any, a role is the default one. */
+/** The model that the settings name for a role, if they name one. */
 export async function resolveRole(
   role: ModelRole,
-  { settings, registry, flags, env = process.env }: RoleSources,
+  { settings, registry }: RoleSources,
 ): Promise<ScopedModel | undefined> {
-  const name = `${role.toUpperCase()}_MODEL`;
-  const pattern =
-    flags?.[role] ??
-    env[`TAU_${name}`] ??
-    env[`PI_${name}`] ??
-    env[`OMP_${name}`] ??
-    settings.get("modelRoles")?.[role];
+  const pattern = settings.get("modelRoles")?.[role];
   if (!pattern) return undefined;
   await registry.loadUsable();
   return resolveModelScope([pattern], registry.getAvailable()).scopedModels[0];
 }
+
+/** What command line and environment say of roles, to be laid over the settings: of the two the command line counts more. */
+export function roleOverrides(
+  flags: Partial<Record<ModelRole, string>>,
+  env: Readonly<Record<string, string | undefined>>,
+): Partial<Settings> {
+  const named = ROLES.flatMap((role) => {
+    const name = `${role.toUpperCase()}_MODEL`;
+    const pattern = flags[role] || env[`TAU_${name}`] || env[`PI_${name}`] || env[`OMP_${name}`];
+    return pattern ? [[role, pattern]] : [];
+  });
+  return named.length > 0 ? { modelRoles: Object.fromEntries(named) } : {};
+}
+
+const ROLES: readonly ModelRole[] = ["default", "smol", "slow", "plan", "vision"];

@@ -1,9 +1,9 @@
 import type { Model } from "@tau/ai";
 import {
-  type AuthStatus,
   type AuthStorage,
   isCommandConfigValue,
   isConfigValueConfigured,
+  type KeySource,
   resolveConfigValue,
   resolveHeaders,
 } from "../auth/index.ts";
@@ -43,12 +43,14 @@ export class RequestAuth {
     request: { sessionId?: string },
   ): Promise<ResolvedRequestAuth> {
     const { auth, extension, needsNoKey } = this.parts;
-    const { auth: own = {}, env } = (await extension(provider)?.requestAuth?.resolve()) ?? {};
+    const { auth: own = {}, env: ownEnv } = (await extension(provider)?.requestAuth?.resolve()) ?? {};
     const isOwn = Object.keys(own).length > 0;
     const apiKey = own.apiKey ?? (isOwn ? undefined : await auth.getApiKey(provider, request));
     if (apiKey === undefined && !isOwn && !needsNoKey(provider)) {
       return { ok: false, error: this.missingKeyMessage(provider) };
     }
+    const storedEnv = auth.getProviderEnv(provider);
+    const env = storedEnv || ownEnv ? { ...storedEnv, ...ownEnv } : undefined;
     const headers = { ...own.headers, ...(await this.headersFor(provider, id, apiKey)) };
     return {
       ok: true,
@@ -59,22 +61,25 @@ export class RequestAuth {
     };
   }
 
-  /** The key that models.json or an extension names. */
-  async configuredKey(provider: string): Promise<string | undefined> {
-    const value = this.configuredValue(provider);
-    return value === undefined ? undefined : resolveConfigValue(value);
-  }
+  /** The keys that models.json names. */
+  readonly fileKeys: KeySource = {
+    resolve: (provider) => resolveKey(this.parts.file(provider)?.apiKey),
+    status: (provider) => {
+      const value = this.parts.file(provider)?.apiKey;
+      if (value === undefined || !isConfigValueConfigured(value)) return { configured: false };
+      return { configured: true, source: isCommandConfigValue(value) ? "models_json_command" : "models_json_key" };
+    },
+  };
 
-  configuredStatus(provider: string): AuthStatus {
-    const value = this.configuredValue(provider);
-    if (value === undefined || !isConfigValueConfigured(value)) return { configured: false };
-    if (this.parts.file(provider)?.apiKey === undefined) return { configured: true, source: "fallback" };
-    return { configured: true, source: isCommandConfigValue(value) ? "models_json_command" : "models_json_key" };
-  }
-
-  private configuredValue(provider: string): string | undefined {
-    return this.parts.file(provider)?.apiKey ?? this.parts.extension(provider)?.apiKey;
-  }
+  /** The keys that extensions bring with their providers. */
+  readonly extensionKeys: KeySource = {
+    resolve: (provider) => resolveKey(this.parts.extension(provider)?.apiKey),
+    status: (provider) => {
+      const value = this.parts.extension(provider)?.apiKey;
+      if (value === undefined || !isConfigValueConfigured(value)) return { configured: false };
+      return { configured: true, source: "fallback" };
+    },
+  };
 
   private async headersFor(provider: string, id: string, apiKey: string | undefined): Promise<Record<string, string>> {
     const file = this.parts.file(provider);
@@ -90,10 +95,23 @@ export class RequestAuth {
     return { ...bearer, ...(await resolveHeaders(raw)) };
   }
 
+  /** The file with the command that should have given the key. */
+  private failedCommand(provider: string): string | undefined {
+    const stored = this.parts.auth.get(provider);
+    if (stored?.type === "api_key" && isCommandConfigValue(stored.key ?? "")) return "auth.json";
+    return isCommandConfigValue(this.parts.file(provider)?.apiKey ?? "") ? "models.json" : undefined;
+  }
+
   private missingKeyMessage(provider: string): string {
     const cause = this.parts.auth.getLoginError(provider);
     const name = this.parts.displayName(provider);
     if (cause) return `The login to ${name} could not be renewed (${cause.message}). Log in again with /login.`;
+    const silent = this.failedCommand(provider);
+    if (silent) return `The command for the key of ${name} in ${silent} failed or printed nothing. Run it in a shell.`;
     return `No key for ${name}. Set its environment variable, log in with /login, or pass --api-key.`;
   }
+}
+
+async function resolveKey(value: string | undefined): Promise<string | undefined> {
+  return value === undefined ? undefined : await resolveConfigValue(value);
 }

@@ -6,6 +6,7 @@ export {
   type PackageInstallFailure,
   type PathMetadata,
   type ProgressEvent,
+  packageProblems,
   providedPaths,
   type ResolvedPaths,
   type ResolvedResource,

@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
 import { ConfigError } from "../json-file/index.ts";
 import type { ProcessPort } from "../process/index.ts";
-import type { ProvidedPaths, ResourceType } from "../resources/index.ts";
+import { isOffline } from "../process/offline.ts";
+import type { ProvidedPaths, ResourceDiagnostic, ResourceType } from "../resources/index.ts";
 import type { PackageSource, SettingsManager } from "../settings/index.ts";
 import { type ConfiguredEntry, configuredPackages, sourceOf } from "./configured-packages.ts";
 import { createInstaller, type PackageInstaller } from "./install-package.ts";
 import { packageContents, RESOURCE_TYPES } from "./package-contents.ts";
 import { packageSelection } from "./package-filter.ts";
-import { readPackageJson } from "./package-json.ts";
 import { PackagePlaces, type PackageScope } from "./package-places.ts";
-import { isPinned, type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
-import { commandRunner, type RunCommand } from "./run-command.ts";
+import { type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
+import { commandRunner } from "./run-command.ts";
+import { createUpdateCheck, type UpdateCheck } from "./update-check.ts";
 
 export interface PathMetadata {
   source: string;
@@ -68,16 +69,17 @@ export interface PackageManagerOptions {
 export class DefaultPackageManager {
   private readonly settings: SettingsManager;
   private readonly places: PackagePlaces;
-  private readonly run: RunCommand;
   private readonly installer: PackageInstaller;
+  private readonly updates: UpdateCheck;
   private report: (event: ProgressEvent) => void = () => undefined;
 
   constructor({ cwd, agentDir, settingsManager, processes }: PackageManagerOptions) {
     this.settings = settingsManager;
     this.places = new PackagePlaces(cwd, agentDir);
-    this.run = commandRunner(processes);
     const npmCommand = () => settingsManager.getNpmCommand() ?? ["npm"];
-    this.installer = createInstaller({ places: this.places, run: this.run, npmCommand });
+    const parts = { places: this.places, run: commandRunner(processes), npmCommand };
+    this.installer = createInstaller(parts);
+    this.updates = createUpdateCheck(parts);
   }
 
   setProgressCallback(callback: ((event: ProgressEvent) => void) | undefined): void {
@@ -167,7 +169,9 @@ export class DefaultPackageManager {
 
   async checkForAvailableUpdates(): Promise<PackageUpdate[]> {
     const { packages } = configuredPackages(this.settings, this.places);
-    const checked = await Promise.all(packages.map((each) => this.hasUpdate(each).catch(() => false)));
+    const checked = await Promise.all(
+      packages.map((each) => this.updates.hasNewer(each.origin, each.scope).catch(() => false)),
+    );
     return packages.flatMap(({ source, scope, origin }, index) => {
       if (!checked[index] || origin.kind === "path") return [];
       const displayName = origin.kind === "npm" ? origin.name : `${origin.host}/${origin.path}`;
@@ -187,8 +191,7 @@ export class DefaultPackageManager {
         if (await this.ensure(each.origin, each.scope, each.source, onMissing))
           await this.collect(each, each.scope, result);
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        installFailures.push({ source: each.source, scope: each.scope, message });
+        installFailures.push({ source: each.source, scope: each.scope, message: messageOf(error) });
       }
     }
     return installFailures.length > 0 ? { ...result, installFailures } : result;
@@ -201,12 +204,29 @@ export class DefaultPackageManager {
   ): Promise<ResolvedPaths> {
     const scope: PackageScope = options.temporary ? "temporary" : this.scopeOf(options);
     const result = emptyPaths();
+    const installFailures: PackageInstallFailure[] = [];
     for (const source of sources) {
-      const origin = this.parseInput(source);
-      await this.ensure(origin, scope, source, async () => "install");
-      await this.collect({ entry: source, source, origin }, scope, result);
+      try {
+        const origin = this.parseInput(source);
+        await this.ensure(origin, scope, source, async () => "install");
+        if (options.temporary) await this.refresh(origin, source);
+        await this.collect({ entry: source, source, origin }, scope, result);
+      } catch (error) {
+        installFailures.push({ source, scope, message: messageOf(error) });
+      }
     }
-    return result;
+    return installFailures.length > 0 ? { ...result, installFailures } : result;
+  }
+
+  /** What is tried out is tried out as it is today. Without a network the copy of last time has to do. */
+  private async refresh(origin: PackageOrigin, source: string): Promise<void> {
+    if (isOffline()) return;
+    const install = () => this.reporting("update", source, () => this.installer.install(origin, "temporary"));
+    try {
+      if (await this.updates.isOutdated(origin, "temporary")) await install();
+    } catch (error) {
+      this.report({ type: "error", action: "update", source, message: messageOf(error) });
+    }
   }
 
   private async ensure(
@@ -235,21 +255,6 @@ export class DefaultPackageManager {
     for (const type of RESOURCE_TYPES) {
       into[type].push(...contents[type].map((path) => ({ path, enabled: isSelected(type, path), metadata })));
     }
-  }
-
-  private async hasUpdate({ origin, scope }: ConfiguredEntry): Promise<boolean> {
-    const folder = this.places.pathOf(origin, scope);
-    if (origin.kind === "path" || isPinned(origin) || !existsSync(folder)) return false;
-    if (origin.kind === "git") {
-      const request = { cwd: folder, env: { GIT_TERMINAL_PROMPT: "0" }, timeoutMs: CHECK_TIMEOUT_MS };
-      const remote = await this.run(["git", "ls-remote", "origin", "HEAD"], request);
-      const local = await this.run(["git", "rev-parse", "HEAD"], request);
-      return remote.split(/\s/, 1)[0] !== local.trim();
-    }
-    const npm = this.settings.getNpmCommand() ?? ["npm"];
-    const request = { cwd: this.places.prepare("npm", scope), timeoutMs: CHECK_TIMEOUT_MS };
-    const newest = await this.run([...npm, "view", `${origin.name}@${origin.range ?? "latest"}`, "version"], request);
-    return !newest.includes(installedVersion(folder) ?? "\0");
   }
 
   private entriesLike(
@@ -299,7 +304,7 @@ export class DefaultPackageManager {
       await run();
       this.report({ type: "complete", action, source });
     } catch (error) {
-      this.report({ type: "error", action, source, message: error instanceof Error ? error.message : String(error) });
+      this.report({ type: "error", action, source, message: messageOf(error) });
       throw error;
     }
   }
@@ -318,6 +323,21 @@ export function joinPaths(parts: readonly ProvidedPaths[]): ProvidedPaths {
   return Object.fromEntries(RESOURCE_TYPES.map((type) => [type, parts.flatMap((part) => part[type] ?? [])]));
 }
 
+/** What of the packages is missing or could not be had, for the user to read. */
+export function packageProblems(
+  packages: readonly ConfiguredPackage[],
+  resolved: readonly ResolvedPaths[],
+): ResourceDiagnostic[] {
+  const failures = resolved.flatMap(({ installFailures = [] }) => installFailures);
+  const missing = packages.filter(
+    ({ source, installedPath }) => !installedPath && !failures.some((failure) => failure.source === source),
+  );
+  return [
+    ...failures.map(({ source, message }) => `${source} is left out: ${message}`),
+    ...missing.map(({ source }) => `${source} is not installed, so it is left out. tau update ${source} installs it.`),
+  ].map((message) => ({ type: "warning", message }));
+}
+
 function emptyPaths(): ResolvedPaths {
   return { extensions: [], skills: [], prompts: [], themes: [] };
 }
@@ -331,9 +351,6 @@ function identityOrNothing(source: string, base: string): string | undefined {
   }
 }
 
-function installedVersion(folder: string): string | undefined {
-  const { version } = readPackageJson(folder);
-  return typeof version === "string" ? version : undefined;
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
-
-const CHECK_TIMEOUT_MS = 20_000;

@@ -23,8 +23,14 @@ export function commandRunner(processes?: ProcessPort): RunCommand {
     const output = Buffer.concat(chunks).toString("utf8");
     if (outcome.exitCode === 0 && outcome.ended === "exit") return output;
     const why = outcome.ended === "timeout" ? "took too long" : `failed with exit code ${outcome.exitCode}`;
-    throw new ConfigError("command-failed", `${command.slice(0, 2).join(" ")} ${why}: ${lastLines(output)}`);
+    throw new ConfigError("command-failed", `${nameOf(command)} ${why}: ${lastLines(output)}`);
   };
+}
+
+/** `git clone`, whatever switches stand between the two. */
+function nameOf([file = "", ...args]: readonly string[]): string {
+  const verb = args.find((arg, index) => /^[a-z-]+$/.test(arg) && !arg.startsWith("-") && args[index - 1] !== "-c");
+  return verb === undefined ? file : `${file} ${verb}`;
 }
 
 function lastLines(output: string): string {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { getProjectDir, resolveFrom } from "../paths/index.ts";
 import type { SettingsManager } from "../settings/index.ts";
 import { type Discovered, joinItems, type LoadedItems } from "./discovery/index.ts";
@@ -66,8 +67,17 @@ export async function loadConfigured<Item extends Discovered>(
     origin: "top-level",
     baseDir: base,
   });
-  const { items, diagnostics = [] } = joinItems([...roots].map((root) => read(root, describe)));
+  const { items, diagnostics = [] } = joinItems(
+    [...roots].map((root) => complainIfMissing(root, read(root, describe))),
+  );
   return { items: items.filter(({ sourceInfo }) => accepts(sourceInfo.path)), diagnostics };
+}
+
+/** What stands at a path that somebody wrote down, with a word where nothing does. */
+export function complainIfMissing<Item>(path: string, found: LoadedItems<Item>): LoadedItems<Item> {
+  const { items, diagnostics = [] } = found;
+  if (items.length + diagnostics.length > 0 || existsSync(path)) return found;
+  return { items, diagnostics: [{ type: "warning", path, message: "there is nothing here" }] };
 }
 
 function staticPart(glob: string): string {

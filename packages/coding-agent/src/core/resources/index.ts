@@ -18,6 +18,7 @@ export {
   extensionName,
 } from "./resource-kinds.ts";
 export {
+  type PackagedPaths,
   type ProvidedPath,
   type ProvidedPaths,
   ResourceLoader,

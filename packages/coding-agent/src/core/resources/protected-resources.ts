@@ -5,6 +5,7 @@ import { isFolder, readFolder } from "@tau/agent/node";
 import { CONFIG_DIR_NAME, getAgentDir } from "../paths/index.ts";
 import type { Capability, DiscoveryScope } from "./discovery/index.ts";
 import { locate } from "./discovery/index.ts";
+import { findLinkedContext } from "./items/context-file.ts";
 
 const CAPABILITIES: readonly Capability[] = [
   "agents",
@@ -34,7 +35,7 @@ export function findProtectedResources(cwd: string, scope: Partial<DiscoveryScop
   const places = CAPABILITIES.flatMap((capability) => locate(capability, full))
     .filter(({ level }) => level === "project")
     .map(({ path }) => path);
-  return [...new Set([...own, ...places])].filter(isThere);
+  return [...new Set([...own, ...places])].filter(isThere).concat(findLinkedContext(full));
 }
 
 function isThere(path: string): boolean {

@@ -1,7 +1,13 @@
 import { homedir } from "node:os";
 import { getAgentDir, resolveFrom } from "../paths/index.ts";
 import { SettingsManager } from "../settings/index.ts";
-import { configuredLists, exclusionFilter, loadConfigured, type ResourceType } from "./configured-paths.ts";
+import {
+  complainIfMissing,
+  configuredLists,
+  exclusionFilter,
+  loadConfigured,
+  type ResourceType,
+} from "./configured-paths.ts";
 import {
   type CapabilityRegistry,
   type Discovered,
@@ -9,7 +15,7 @@ import {
   joinItems,
   type LoadedItems,
 } from "./discovery/index.ts";
-import { type ContextFile, loadContextFiles } from "./items/context-file.ts";
+import { type ContextFile, type LoadedContext, loadContextFiles } from "./items/context-file.ts";
 import { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
 import { type DescribeSource, loadSkillsAt, type Skill } from "./items/skill.ts";
 import { findSystemPromptFile, type PromptFile } from "./items/system-prompt-files.ts";
@@ -33,13 +39,16 @@ export interface ProvidedPath {
 
 export type ProvidedPaths = Partial<Record<ResourceType, readonly ProvidedPath[]>>;
 
+/** What packages bring, and what is wrong with them. */
+export type PackagedPaths = ProvidedPaths & { readonly diagnostics?: readonly ResourceDiagnostic[] };
+
 export interface ResourceLoaderOptions {
   readonly cwd: string;
   readonly agentDir?: string;
   readonly home?: string;
   readonly settings?: SettingsManager;
   /** What installed packages hold; asked at each load. */
-  readonly packages?: () => Promise<ProvidedPaths>;
+  readonly packages?: () => Promise<PackagedPaths>;
   /** Paths of the command line; they come before all others. */
   readonly additional?: Partial<Record<ResourceType, readonly string[]>>;
   /** What not to look for. Paths of the command line count nevertheless. */
@@ -63,12 +72,12 @@ export class ResourceLoader {
   private readonly settings: SettingsManager;
   private readonly agentDir: string;
   private provided: ProvidedPaths = {};
-  private packaged: ProvidedPaths = {};
+  private packaged: PackagedPaths = {};
   private extensions: LoadedResources<ExtensionPath> = NONE;
   private skills: LoadedResources<Skill> = NONE;
   private prompts: LoadedResources<PromptTemplate> = NONE;
   private themes: LoadedResources<ThemeFile> = NONE;
-  private contextFiles: readonly ContextFile[] = [];
+  private context: LoadedContext = NONE;
   private system: PromptFile | undefined;
   private append: PromptFile | undefined;
 
@@ -81,7 +90,7 @@ export class ResourceLoader {
   async reload(): Promise<void> {
     await this.reloadExtensions();
     const scope = this.scope();
-    this.contextFiles = this.options.without?.contextFiles ? [] : loadContextFiles(scope);
+    this.context = this.options.without?.contextFiles ? NONE : loadContextFiles(scope);
     this.system = findSystemPromptFile("SYSTEM.md", scope);
     this.append = findSystemPromptFile("APPEND_SYSTEM.md", scope);
     await this.loadTexts();
@@ -120,7 +129,11 @@ export class ResourceLoader {
   }
 
   getAgentsFiles(): { agentsFiles: ContextFile[] } {
-    return { agentsFiles: [...this.contextFiles] };
+    return { agentsFiles: [...this.context.items] };
+  }
+
+  getContextDiagnostics(): readonly ResourceDiagnostic[] {
+    return this.context.diagnostics;
   }
 
   getSystemPrompt(): string | undefined {
@@ -180,7 +193,7 @@ export class ResourceLoader {
       seen.add(path);
       return isNew && !disabled.has(`extension-module:${name}`) && !disabled.has(`${kind}:${name}`);
     });
-    return { items: wanted, diagnostics };
+    return { items: wanted, diagnostics: [...(this.packaged.diagnostics ?? []), ...diagnostics] };
   }
 
   /** Hooks, custom tools and custom commands: they run on the same host. */
@@ -199,7 +212,10 @@ export class ResourceLoader {
   ): Promise<LoadedItems<Item>> {
     const { temporary, installed } = this.packagedPaths(type);
     const additional = [...this.additional(type), ...temporary].map(({ path, source }) =>
-      read(path, (file) => ({ ...source, path: file })),
+      complainIfMissing(
+        path,
+        read(path, (file) => ({ ...source, path: file })),
+      ),
     );
     if (this.options.without?.[type]) return joinItems(additional);
     const lists = configuredLists(type, this.settings, this.options.cwd, this.agentDir);

@@ -263,8 +263,7 @@ export class AgentSession {
   appendCustomMessage(message: CustomMessage): void {
     this.recorder.recordMessage(message);
     this.agent.state.messages = [...this.messages, message];
-    this.events.emit({ type: "message_start", message });
-    this.events.emit({ type: "message_end", message });
+    for (const type of ["message_start", "message_end"] as const) this.events.emit({ type, message });
   }
 
   /** Keeps state of an extension's; the model never sees it. */

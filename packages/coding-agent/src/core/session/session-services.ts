@@ -3,7 +3,7 @@ import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { builtInCatalogue, ModelRegistry } from "../models/index.ts";
 import { getAgentDir, getAuthPath, getModelsPath } from "../paths/index.ts";
 import {
-  type ProvidedPaths,
+  type PackagedPaths,
   type ResourceDiagnostic,
   ResourceLoader,
   type ResourceLoaderOptions,
@@ -63,12 +63,16 @@ export async function createSessionServices(options: SessionServicesOptions = {}
 export async function installedPaths(
   { cwd, agentDir, settings }: Pick<SessionServices, "cwd" | "agentDir" | "settings">,
   sources: readonly string[] = [],
-): Promise<ProvidedPaths> {
+): Promise<PackagedPaths> {
   if (settings.getPackages().length + sources.length === 0) return {};
-  const { DefaultPackageManager, joinPaths, providedPaths } = await import("../packages/index.ts");
+  const { DefaultPackageManager, joinPaths, packageProblems, providedPaths } = await import("../packages/index.ts");
   const manager = new DefaultPackageManager({ cwd, agentDir, settingsManager: settings });
   const temporary = await manager.resolveExtensionSources(sources, { temporary: true });
-  return joinPaths([temporary, await manager.resolve(async () => "skip")].map(providedPaths));
+  const lasting = await manager.resolve(async () => "skip");
+  return {
+    ...joinPaths([temporary, lasting].map(providedPaths)),
+    diagnostics: packageProblems(manager.listConfiguredPackages(), [temporary, lasting]),
+  };
 }
 
 /** What is wrong with the user's files: said once, and Tau goes on without the part at fault. */
@@ -83,7 +87,9 @@ export function serviceDiagnostics({ settings, models, resources }: SessionServi
   return [
     ...unread,
     ...found.map(formatDiagnostic),
-    ...read.flatMap(({ diagnostics }) => diagnostics).map(formatResourceDiagnostic),
+    ...[resources.getContextDiagnostics(), ...read.map(({ diagnostics }) => diagnostics)]
+      .flat()
+      .map(formatResourceDiagnostic),
   ];
 }
 

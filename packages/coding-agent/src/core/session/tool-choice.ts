@@ -21,12 +21,13 @@ export interface ToolAsking {
 export type ToolChoice = (tool: ToolAsking) => boolean;
 
 /** Plain names of the setting choose among the built-in tools; other tools stay on beside them. */
-export function chooseTools({ tools, excludeTools = [], noTools, defaultTools = [] }: ToolWishes): ToolChoice {
+export function chooseTools({ tools, excludeTools = [], noTools, defaultTools }: ToolWishes): ToolChoice {
   const isExcluded = nameMatcher(excludeTools);
   const isListed = tools && !tools.every(isToolModifier) ? nameMatcher(tools) : undefined;
-  const plain = defaultTools.filter((entry) => !isToolModifier(entry));
-  const replaces = plain.length > 0;
-  const changes = [...defaultTools, ...(isListed ? [] : (tools ?? []))].filter(isToolModifier);
+  const plain = (defaultTools ?? []).filter((entry) => !isToolModifier(entry));
+  // An empty list wants none of the built-in tools.
+  const replaces = plain.length > 0 || defaultTools?.length === 0;
+  const changes = [...(defaultTools ?? []), ...(isListed ? [] : (tools ?? []))].filter(isToolModifier);
   return ({ name, isBuiltIn, byDefault }) => {
     if (noTools === "all" || (noTools === "builtin" && isBuiltIn) || isExcluded(name)) return false;
     if (isListed) return isListed(name);

@@ -45,12 +45,22 @@ function overlay(below: SettingsLayer, above: SettingsLayer, lists: CombineLists
 
 function combineList(key: string, below: readonly unknown[], above: readonly unknown[]): unknown[] {
   if (COMBINED.has(key)) return [...below, ...above];
-  if (key === "defaultTools" && above.every(isToolModifier)) return [...below, ...above];
+  if (key === "defaultTools") return combineTools(below as string[], above as string[]);
   return [...above];
 }
 
 function replaceList(key: string, below: readonly unknown[], above: readonly unknown[]): unknown[] {
-  if (key === "defaultTools" && above.every(isToolModifier))
+  if (key === "defaultTools" && changesTools(above as string[]))
     return applyToolModifiers(below as string[], above as string[]);
   return [...above];
+}
+
+/** An empty list wants no tools, so what is added to it is all there is. */
+function combineTools(below: readonly string[], above: readonly string[]): string[] {
+  if (!changesTools(above)) return [...above];
+  return below.length === 0 ? applyToolModifiers([], above) : [...below, ...above];
+}
+
+function changesTools(entries: readonly string[]): boolean {
+  return entries.length > 0 && entries.every(isToolModifier);
 }

@@ -1,6 +1,9 @@
-/** The candidate that differs from `word` by the fewest edits, if it is close enough to have been meant. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.floor(word.length / 3));
+/** The candidate that differs from `word` by the fewest edits, if it is close enough to have been meant: a third of its letters by default. */
+export function nearest(
+  word: string,
+  candidates: readonly string[],
+  limit = Math.max(1, Math.floor(word.length / 3)),
+): string | undefined {
   let best: string | undefined;
   let bestDistance = limit + 1;
   for (const candidate of candidates) {

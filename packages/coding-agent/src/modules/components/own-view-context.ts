@@ -41,7 +41,13 @@ export class OwnViewContext implements ViewContext {
     this.thinking = thinking ?? "shown";
     this.thinkingLabel = thinkingLabel ?? "Thinking…";
     this.showImages = showImages;
-    this.extensions = { getMessageRenderer: () => message, resolveToolRenderers: () => tool };
+    this.extensions = {
+      getMessageRenderer: () => message,
+      getEntryRenderer: () => undefined,
+      resolveToolRenderers: () => tool,
+      transformsMarkdown: () => false,
+      transformMarkdown: (text) => text,
+    };
   }
 
   get look(): Look {

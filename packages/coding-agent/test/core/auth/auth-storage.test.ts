@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
+  type AuthStatus,
   AuthStorage,
   type Credential,
   type OAuthCredentials,
@@ -34,6 +35,7 @@ function authWith(sources: {
   runtime?: true;
   stored?: Credential | Credential[];
   environment?: true;
+  configured?: true;
   fallback?: true;
 }) {
   const auth = AuthStorage.inMemory(sources.stored ? { p: sources.stored } : {}, {
@@ -41,30 +43,43 @@ function authWith(sources: {
   });
   auth.registerOAuthProvider(oauthProvider());
   if (sources.runtime) auth.setRuntimeApiKey("p", "runtime-key");
-  if (sources.fallback) {
-    auth.setFallback({
-      resolve: async () => "fallback-key",
-      status: () => ({ configured: true, source: "models_json_key" }),
-    });
-  }
+  const key = (value: string, source: AuthStatus["source"], given = false) => ({
+    resolve: async () => (given ? value : undefined),
+    status: (): AuthStatus => (given && source ? { configured: true, source } : { configured: false }),
+  });
+  auth.setFallback({
+    ...key("fallback-key", "fallback", sources.fallback),
+    configured: key("configured-key", "models_json_key", sources.configured),
+  });
   return auth;
 }
 
-test("P-AI-49: runtime, stored key, login, environment, fallback, each before all that follow", async () => {
-  const all = { runtime: true, stored: [login("login-key"), storedKey], environment: true, fallback: true } as const;
+test("P-AI-49: runtime, stored key, login, models.json, environment, fallback, each before all that follow", async () => {
+  const rest = { configured: true, environment: true, fallback: true } as const;
+  const all = { runtime: true, stored: [login("login-key"), storedKey], ...rest } as const;
   const order = [];
   order.push(await authWith({ ...all, stored: [...all.stored] }).getApiKey("p"));
   const { runtime: _, ...withoutRuntime } = all;
   order.push(await authWith({ ...withoutRuntime, stored: [...all.stored] }).getApiKey("p"));
   order.push(await authWith({ ...withoutRuntime, stored: login("login-key") }).getApiKey("p"));
+  order.push(await authWith(rest).getApiKey("p"));
   order.push(await authWith({ environment: true, fallback: true }).getApiKey("p"));
   order.push(await authWith({ fallback: true }).getApiKey("p"));
   order.push(await authWith({}).getApiKey("p"));
-  expect(order).toEqual(["runtime-key", "stored-key", "login-key", "environment-key", "fallback-key", undefined]);
+  expect(order).toEqual([
+    "runtime-key",
+    "stored-key",
+    "login-key",
+    "configured-key",
+    "environment-key",
+    "fallback-key",
+    undefined,
+  ]);
 });
 
 test("P-AI-51: the fallback can be left out", async () => {
-  expect(await authWith({ fallback: true }).getApiKey("p", { includeFallback: false })).toBeUndefined();
+  const both = { configured: true, fallback: true } as const;
+  expect(await authWith(both).getApiKey("p", { includeFallback: false })).toBeUndefined();
 });
 
 test("P-AI-52: the status names the source", () => {
@@ -72,6 +87,7 @@ test("P-AI-52: the status names the source", () => {
     authWith({ runtime: true, stored: storedKey }).getAuthStatus("p"),
     authWith({ stored: storedKey, environment: true }).getAuthStatus("p"),
     authWith({ stored: login("x") }).getAuthStatus("p"),
+    authWith({ configured: true, environment: true }).getAuthStatus("p"),
     authWith({ environment: true, fallback: true }).getAuthStatus("p"),
     authWith({ fallback: true }).getAuthStatus("p"),
     authWith({ stored: { type: "api_key", key: "$TAU_NOT_SET" } }).getAuthStatus("p"),
@@ -79,8 +95,9 @@ test("P-AI-52: the status names the source", () => {
     { configured: true, source: "runtime", label: "--api-key" },
     { configured: true, source: "stored", label: "auth.json" },
     { configured: true, source: "stored", label: "login" },
-    { configured: true, source: "environment", label: "P_KEY" },
     { configured: true, source: "models_json_key" },
+    { configured: true, source: "environment", label: "P_KEY" },
+    { configured: true, source: "fallback" },
     { configured: false },
   ]);
 });

@@ -220,7 +220,9 @@ describe("epochs", () => {
     await setup.session.prompt("go");
     instances[1]?.pi.events.emit("ping", 0);
     expect(log).toEqual(["1 startup", "1 end reload", "2 reload", "2 input", "2 ping"]);
-    expect(() => instances[0]?.pi.sendUserMessage("x")).toThrow(/extension ctx is stale after session replacement or reload/);
+    expect(() => instances[0]?.pi.sendUserMessage("x")).toThrow(
+      /extension ctx is stale after session replacement or reload/,
+    );
     expect(() => instances[0]?.ctx?.cwd).toThrow(/extension ctx is stale after session replacement or reload/);
     expect(instances[1]?.ctx?.cwd).toBe(setup.cwd);
   });
@@ -313,7 +315,7 @@ describe("replacing the session", () => {
             withSession: async (ctx) => {
               await ctx.sendUserMessage("begin");
               log.push(ctx.sessionManager.getEntries().filter(({ type }) => type === "message").length);
-              expect(() => old.cwd).toThrow(/replaced/);
+              expect(() => old.cwd).toThrow(/stale/);
             },
           });
           log.push(result);

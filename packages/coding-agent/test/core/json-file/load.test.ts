@@ -59,7 +59,9 @@ test("text that is no JSON object is broken", () => {
 
 test("a directory in the place of a file is reported", () => {
   const path = temporaryDirectory();
-  expect(loadJsonFile(path, schema).diagnostics).toEqual([{ type: "error", path, message: "cannot be read (EISDIR)" }]);
+  expect(loadJsonFile(path, schema).diagnostics).toEqual([
+    { type: "error", path, message: "cannot be read (it is a folder)" },
+  ]);
 });
 
 test("a byte order mark is no part of the text", () => {

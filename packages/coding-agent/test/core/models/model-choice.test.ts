@@ -12,6 +12,7 @@ import {
   resolveModelScope,
   resolveRequestedModel,
   resolveRole,
+  roleOverrides,
 } from "../../../src/core/models/index.ts";
 import { type Settings, SettingsManager } from "../../../src/core/settings/index.ts";
 import { sampleModels, sampleRegistry } from "../support/models.ts";
@@ -96,18 +97,21 @@ describe("P-APP-9: what the command line asks for", () => {
 
 test("R31: a role is its flag, then its variable, then its setting", async () => {
   const registry = sampleRegistry(["alpha", "beta"]);
-  const settings = SettingsManager.inMemory({ modelRoles: { smol: "small-2:off" } });
-  const name = async (sources: object) => {
-    const found = await resolveRole("smol", { settings, registry, env: {}, ...sources });
+  const name = async (flags: object, env: Record<string, string>) => {
+    const settings = SettingsManager.inMemory({ modelRoles: { smol: "small-2:off", slow: "large" } });
+    settings.applyOverrides(roleOverrides(flags, env));
+    expect(settings.get("modelRoles")?.slow).toBe("large");
+    const found = await resolveRole("smol", { settings, registry });
     return found && [modelName(found.model), found.thinkingLevel];
   };
-  expect(await name({})).toEqual(["alpha/small-2", "off"]);
-  expect(await name({ env: { PI_SMOL_MODEL: "coder:exacto" } })).toEqual(["beta/coder:exacto", undefined]);
-  expect(await name({ env: { PI_SMOL_MODEL: "coder:exacto" }, flags: { smol: "large" } })).toEqual([
-    "alpha/large-4.5",
+  expect(await name({}, {})).toEqual(["alpha/small-2", "off"]);
+  expect(await name({}, { PI_SMOL_MODEL: "coder:exacto" })).toEqual(["beta/coder:exacto", undefined]);
+  expect(await name({}, { PI_SMOL_MODEL: "small-2", TAU_SMOL_MODEL: "coder:exacto" })).toEqual([
+    "beta/coder:exacto",
     undefined,
   ]);
-  expect(await resolveRole("plan", { settings, registry, env: {} })).toBeUndefined();
+  expect(await name({ smol: "large" }, { PI_SMOL_MODEL: "coder:exacto" })).toEqual(["alpha/large-4.5", undefined]);
+  expect(await resolveRole("plan", { settings: SettingsManager.inMemory({}), registry })).toBeUndefined();
 });
 
 describe("R30: a session begins with", () => {

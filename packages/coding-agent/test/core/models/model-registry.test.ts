@@ -143,6 +143,16 @@ test("a request carries the key and the headers of provider, model and override,
   });
 });
 
+test("a request carries the values that are stored beside a key, such as an account id", async () => {
+  const { registry } = registryWith({ providers: {} }, []);
+  registry.authStorage.set("alpha", { type: "api_key", key: "$ACCOUNT-key", env: { ACCOUNT: "mine" } });
+  expect(await registry.getApiKeyAndHeaders({ provider: "alpha", id: "small-2" })).toEqual({
+    ok: true,
+    apiKey: "mine-key",
+    env: { ACCOUNT: "mine" },
+  });
+});
+
 test("a key that is a command runs for each request, and never for a list", async () => {
   const log = join(temporaryDirectory(), "log");
   const { registry } = registryWith({
@@ -154,6 +164,16 @@ test("a key that is a command runs for each request, and never for a list", asyn
   expect(registry.getProviderAuthStatus("own")).toEqual({ configured: true, source: "models_json_command" });
   const own = registry.find("own", "m")!;
   expect([await registry.getApiKey(own), await registry.getApiKey(own)]).toEqual(["1", "2"]);
+});
+
+test("a command that gives no key is named by the file it stands in", async () => {
+  const { registry } = registryWith({
+    providers: { own: { baseUrl: "http://x", api: "a", apiKey: "!false", models: [{ id: "m" }] } },
+  });
+  expect(await registry.getApiKeyAndHeaders({ provider: "own", id: "m" })).toEqual({
+    ok: false,
+    error: "The command for the key of own in models.json failed or printed nothing. Run it in a shell.",
+  });
 });
 
 test("without a key the error says what to do", async () => {

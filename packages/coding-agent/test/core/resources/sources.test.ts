@@ -45,7 +45,7 @@ test.each(cases)("$id: $capability in $path, unless switched off or not trusted"
 
 /** What was found at all, a broken theme too: it is the place that counts here. */
 async function found(capability: Place["capability"], scope: Parameters<typeof loadMcpServers>[0]): Promise<number> {
-  if (capability === "context") return loadContextFiles(scope).length;
+  if (capability === "context") return loadContextFiles(scope).items.length;
   if (capability === "mcp") return (await loadMcpServers(scope)).servers.length;
   const { items, diagnostics } = await createResourceRegistries()[capability].load(scope);
   return capability === "themes" ? Math.max(items.length, Math.min(1, diagnostics.length)) : items.length;

@@ -19,6 +19,7 @@ test("without wishes every tool is as it asks to be", () => {
 test("the setting replaces the built-in ones by name, or changes what is on", () => {
   expect(on({ defaultTools: ["read", "grep"] })).toBe("read grep dice");
   expect(on({ defaultTools: ["+grep", "-bash"] })).toBe("read edit write grep dice");
+  expect(on({ defaultTools: [] })).toBe("dice");
   expect(on({ defaultTools: ["ls", "+mcp__a__x", "-dice"] })).toBe("ls mcp__a__x");
 });
 

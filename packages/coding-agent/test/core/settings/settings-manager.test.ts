@@ -233,4 +233,13 @@ test("tool lists: plain names replace, modifiers change what is below", () => {
     "project/.tau/settings.json": { defaultTools: ["+grep", "-ls"] },
   });
   expect(selectTools(open().getDefaultTools())).toEqual(["read", "grep"]);
+  const tools = (user: string[], project: string[]) =>
+    workspace({
+      "home/settings.json": { defaultTools: user },
+      "project/.tau/settings.json": { defaultTools: project },
+    })
+      .open()
+      .getDefaultTools();
+  expect(tools(["read"], [])).toEqual([]);
+  expect(tools([], ["+grep"])).toEqual(["grep"]);
 });

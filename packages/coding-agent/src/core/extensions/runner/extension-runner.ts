@@ -184,8 +184,14 @@ export class ExtensionRunner {
     return this.extensions.map((one) => one.entryRenderers.get(customType)).find((renderer) => renderer);
   }
 
-  get drawsEntries(): boolean {
+  /** Whether any entry has a look: then the conversation is more than its messages. */
+  hasEntryRenderers(): boolean {
     return this.extensions.some(({ entryRenderers }) => entryRenderers.size > 0);
+  }
+
+  /** Whether what is shown may differ from what was said. */
+  transformsMarkdown(): boolean {
+    return this.extensions.some(({ markdownTransformer }) => markdownTransformer !== undefined);
   }
 
   /** Resolvers in the order of loading, then the tool's own renderers, then `base`. */
@@ -200,10 +206,6 @@ export class ExtensionRunner {
       return resolver ? resolver(name, () => from(index + 1)) : own();
     };
     return from(0);
-  }
-
-  get transformsMarkdown(): boolean {
-    return this.extensions.some(({ markdownTransformer }) => markdownTransformer !== undefined);
   }
 
   /** A transformer that fails is passed over: what the ones before it made is kept. */

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
-import { access, readFile } from "node:fs/promises";
-import { localFiles } from "../../files/index.ts";
+import { access } from "node:fs/promises";
+import { localFiles, readOrdinaryFile } from "../../files/index.ts";
 
 /** What the tool needs of the world. The default edits on this machine; ssh, containers and tests bring their own. */
 export interface EditOperations {
@@ -12,7 +12,7 @@ export interface EditOperations {
 }
 
 export const localEditOperations: EditOperations = {
-  readFile: (absolutePath) => readFile(absolutePath),
+  readFile: readOrdinaryFile,
   writeFile: localFiles.writeFile,
   access: (absolutePath) => access(absolutePath, constants.R_OK | constants.W_OK),
 };

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { access, readFile, stat } from "node:fs/promises";
+import { checkOrdinary } from "../../files/index.ts";
 import { formatSize } from "../../output/index.ts";
 import { ToolError } from "../tool-error.ts";
 import { suggestPaths } from "./suggest-path.ts";
@@ -20,7 +21,9 @@ const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 export const localReadOperations: ReadOperations = {
   async readFile(absolutePath) {
-    const { size } = await stat(absolutePath);
+    const stats = await stat(absolutePath);
+    checkOrdinary(stats, absolutePath);
+    const { size } = stats;
     if (size <= MAX_FILE_BYTES) return await readFile(absolutePath);
     throw new ToolError(
       "too-large",

@@ -9,6 +9,7 @@ export async function suggestPaths(missingPath: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   const wanted = basename(missingPath).toLowerCase();
   return names
+    .filter((name) => name !== basename(missingPath))
     .map((name) => ({ name, distance: nearness(wanted, name.toLowerCase()) }))
     .filter((candidate) => candidate.distance <= 2)
     .sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))

@@ -113,8 +113,13 @@ async function firstReadable(candidates: readonly Location[], operations: ReadOp
   return undefined;
 }
 
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
 function missingFile(error: unknown, path: string, suggestions: readonly string[]): unknown {
   const explained = fileError(error, path, "read");
+  if (isCode(error, "ELOOP")) return explained;
   if (!(explained instanceof ToolError) || explained.code !== "not-found" || suggestions.length === 0) return explained;
   return new ToolError("not-found", `Cannot read ${path}: no such file. Did you mean ${suggestions.join(" or ")}?`, {
     cause: error,

@@ -4,9 +4,10 @@ import type { Theme } from "../../../core/themes/index.ts";
 import type { Highlighter } from "./highlight/index.ts";
 
 /** How extensions draw their messages and the calls of their tools. */
-export type ExtensionRenderers = Pick<ExtensionRunner, "getMessageRenderer" | "resolveToolRenderers"> &
-  Partial<Pick<ExtensionRunner, "getEntryRenderer" | "drawsEntries">> &
-  Partial<Pick<ExtensionRunner, "transformMarkdown" | "transformsMarkdown">>;
+export type ExtensionRenderers = Pick<
+  ExtensionRunner,
+  "getMessageRenderer" | "getEntryRenderer" | "resolveToolRenderers" | "transformsMarkdown" | "transformMarkdown"
+>;
 
 /** What settings say of how the conversation looks. */
 export interface Look {

@@ -15,8 +15,8 @@ import { StatusLine } from "../status/status-line.ts";
 import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { DefinitionList, type Definitions } from "./definition-list.ts";
 import { Draft } from "./draft.ts";
-import { drawnEntries } from "./drawn-entries.ts";
 import { EditorSlot } from "./editor-slot.ts";
+import { type EntriesBetween, entriesBetween } from "./entries-between.ts";
 import { FramePace } from "./frame-pace.ts";
 import { fullscreenLayout } from "./fullscreen-layout.ts";
 import { HintLine } from "./hint-line.ts";
@@ -147,10 +147,11 @@ export class Screen {
     this.transcript.clear();
     const { columns, rows } = this.tui.terminal;
     const screens = this.tui.mode === "fullscreen" ? FULLSCREEN_HISTORY : SCROLLBACK_HISTORY;
-    const { shown, hidden } = recentMessages(session(), columns * rows * screens);
+    const { source, between } = this.conversation();
+    const { shown, hidden } = recentMessages(source, columns * rows * screens);
     if (hidden > 0)
       this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
-    this.transcript.load(shown, drawnEntries(session().sessionManager, this.view.extensions));
+    this.transcript.load(shown, between);
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());
@@ -283,6 +284,17 @@ export class Screen {
     const { columns } = this.tui.terminal;
     const parts = [this.editor, this.below, this.hints, this.footer];
     return parts.reduce((sum, part) => sum + part.render(columns).length, 0);
+  }
+
+  /** The whole branch is looked through only where an extension draws entries. */
+  /** Where extensions draw entries, the log is read whole for them: they stand between its messages. */
+  private conversation(): { source: Pick<AgentSession, "recentMessages">; between?: EntriesBetween } {
+    const session = this.parts.session();
+    const runner = session.extensions?.runner;
+    if (!runner?.hasEntryRenderers()) return { source: session };
+    const { entries, messages } = session.sessionManager.buildSessionProjection();
+    const between = entriesBetween(entries, (type) => runner.getEntryRenderer(type) !== undefined);
+    return { source: { recentMessages: () => ({ messages, before: 0 }) }, between };
   }
 
   private repaint(): void {

@@ -8,6 +8,7 @@ import { CustomEntryView } from "../renderers/messages/custom-entry-view.ts";
 import { messageView } from "../renderers/messages/index.ts";
 import { ToolExecutionView } from "../renderers/tool-execution-view.ts";
 import type { ViewContext } from "../renderers/view-context.ts";
+import type { EntriesBetween } from "./entries-between.ts";
 import { Note, type NoteColor } from "./note.ts";
 
 type EventOf<TType extends AgentSessionEvent["type"]> = Extract<AgentSessionEvent, { type: TType }>;
@@ -31,10 +32,6 @@ export class Transcript extends Container {
       this.toolView(toolCallId, toolName).updateResult(partialResult),
     tool_execution_end: ({ toolCallId, toolName, result, isError }) =>
       this.toolView(toolCallId, toolName).finish(result, isError),
-    entry_appended: ({ entry }) => {
-      if (entry.type === "custom" && this.context.extensions?.getEntryRenderer?.(entry.customType))
-        this.addChild(new CustomEntryView(entry, this.context));
-    },
     // What failed stands above already, as the end of an answer.
     auto_retry_start: ({ errorMessage }) => {
       this.isWaiting = true;
@@ -43,6 +40,9 @@ export class Transcript extends Container {
     auto_retry_end: ({ success, attempt }) => {
       this.retried = undefined;
       if (!success) this.note(this.isWaiting ? "Not tried again." : `Gave up at try ${attempt + 1}.`, "warning");
+    },
+    entry_appended: ({ entry }) => {
+      if (entry.type === "custom") this.showEntry(entry);
     },
     retry_fallback_applied: ({ message }) => this.note(message, "warning"),
     compaction_end: ({ reason, result, aborted, errorMessage }) =>
@@ -60,21 +60,15 @@ export class Transcript extends Container {
     handler?.(event);
   }
 
-  /** Shows a conversation that was there before, and what extensions drew in the course of it. */
-  load(messages: readonly AgentMessage[], entries: readonly CustomEntry[] = []): void {
-    const since = messages[0]?.timestamp ?? 0;
-    const left = entries.filter(({ timestamp }) => Date.parse(timestamp) >= since);
-    const draw = (until: number) => {
-      while (left[0] && Date.parse(left[0].timestamp) < until)
-        this.addChild(new CustomEntryView(left.shift() as CustomEntry, this.context));
-    };
+  /** Shows a conversation that was there before. */
+  load(messages: readonly AgentMessage[], between: EntriesBetween = new Map()): void {
+    for (const entry of between.get(undefined) ?? []) this.showEntry(entry);
     for (const message of messages) {
-      draw(message.timestamp);
       this.startMessage(message);
       this.endMessage(message);
       if (message.role === "toolResult") this.loadResult(message);
+      for (const entry of between.get(message) ?? []) this.showEntry(entry);
     }
-    draw(Number.POSITIVE_INFINITY);
   }
 
   note(text: string, color: NoteColor = "muted"): void {
@@ -107,6 +101,11 @@ export class Transcript extends Container {
     else if (errorMessage) this.note(`Compaction failed: ${errorMessage}`, "error");
   }
 
+  private showEntry(entry: CustomEntry): void {
+    if (this.context.extensions?.getEntryRenderer(entry.customType))
+      this.append(new CustomEntryView(entry, this.context));
+  }
+
   private startMessage(message: AgentMessage): void {
     const view = messageView(message, this.context);
     if (view) this.append(view);
@@ -136,9 +135,8 @@ export class Transcript extends Container {
 
   /** A request that is made again and again may fail in the same words each time. */
   private isToldAlready({ stopReason, errorMessage, content }: AssistantMessage): boolean {
-    return (
-      stopReason === "error" && content.length === 0 && errorMessage !== undefined && errorMessage === this.retried
-    );
+    const isOnlyFailure = stopReason === "error" && content.length === 0;
+    return isOnlyFailure && errorMessage !== undefined && errorMessage === this.retried;
   }
 
   /** A call of an answer that broke off will never run. */

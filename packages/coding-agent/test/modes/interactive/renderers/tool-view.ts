@@ -6,10 +6,23 @@ import { findBuiltInTheme, Theme, type ThemeJson } from "../../../../src/core/th
 import { createKeymap } from "../../../../src/modes/interactive/keys/keymap.ts";
 import { Highlighter } from "../../../../src/modes/interactive/renderers/highlight/index.ts";
 import { ToolExecutionView } from "../../../../src/modes/interactive/renderers/tool-execution-view.ts";
-import { USUAL_LOOK, type ViewContext } from "../../../../src/modes/interactive/renderers/view-context.ts";
+import {
+  type ExtensionRenderers,
+  USUAL_LOOK,
+  type ViewContext,
+} from "../../../../src/modes/interactive/renderers/view-context.ts";
 import { markdownTheme } from "../../../../src/modes/interactive/theme/component-themes.ts";
 
 export const darkTheme = new Theme(findBuiltInTheme("dark") as ThemeJson, "truecolor");
+
+/** As where no extension draws anything. */
+export const NO_RENDERERS: ExtensionRenderers = {
+  getMessageRenderer: () => undefined,
+  getEntryRenderer: () => undefined,
+  resolveToolRenderers: () => undefined,
+  transformsMarkdown: () => false,
+  transformMarkdown: (text) => text,
+};
 
 export interface ToolViewOptions {
   readonly expanded?: boolean;
@@ -37,7 +50,7 @@ export function viewContext(more: Partial<ViewContext> = {}): ViewContext {
 export function toolView(name: string, { expanded = false, custom }: ToolViewOptions = {}) {
   setKeybindings(createKeymap({}));
   const asked = { redraws: 0 };
-  const extensions = custom && { resolveToolRenderers: () => custom, getMessageRenderer: () => undefined };
+  const extensions = custom && { ...NO_RENDERERS, resolveToolRenderers: () => custom };
   const tui = { requestRender: () => asked.redraws++ } as unknown as TUI;
   const view = new ToolExecutionView(name, viewContext({ tui, expanded, extensions }), "call-1");
   return { view, asked };

@@ -49,10 +49,14 @@ export class AssistantMessageView extends Container implements SpokenView {
 
   /** Adds to one block: all that changes with a delta. */
   appendDelta(message: AssistantMessage, index: number, delta: string): void {
+    if (this.context.extensions?.transformsMarkdown()) {
+      this.updateBlock(message, index);
+      return;
+    }
     const progress = this.progressOf(index);
     progress.told += delta.length;
     const known = this.blocks.get(index);
-    if (!known || this.context.extensions?.transformsMarkdown) this.updateBlock(message, index);
+    if (!known) this.updateBlock(message, index);
     const fresh = progress.told - progress.drawn;
     if (fresh <= 0 || !(known?.view instanceof Markdown)) return;
     known.view.appendText(stripTerminalSequences(delta.slice(-fresh)));
@@ -100,18 +104,17 @@ export class AssistantMessageView extends Container implements SpokenView {
     return progress;
   }
 
-  private show(index: number, said: string, kind: Kind): void {
-    this.progressOf(index).drawn = said.length;
-    const messageType = kind === "text" ? "assistant" : "assistant-thinking";
-    const changed = shownMarkdown(said, this.context, { messageType, isStreaming: this.isLive });
-    const text = stripTerminalSequences(changed);
+  private show(index: number, text: string, kind: Kind): void {
+    this.progressOf(index).drawn = text.length;
     const known = this.blocks.get(index);
     if (!known && text.trim() === "") return;
+    const messageType = kind === "text" ? "assistant" : "assistant-thinking";
+    const shown = shownMarkdown(text, this.context, { messageType, isStreaming: !this.isFinished });
     if (known) {
-      if (known.view instanceof Markdown) known.view.setText(text);
+      if (known.view instanceof Markdown) known.view.setText(shown);
       return;
     }
-    const view = this.createView(text, kind);
+    const view = this.createView(shown, kind);
     this.blocks.set(index, { kind, view, shown: this.context.thinking });
     this.add(view);
   }

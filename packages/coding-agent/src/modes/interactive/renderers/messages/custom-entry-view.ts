@@ -1,10 +1,10 @@
 import type { CustomEntry } from "@tau/agent";
-import { Container, Spacer } from "@tau/tui";
+import { Container } from "@tau/tui";
 import { keyHint, keyText } from "../../keys/key-text.ts";
 import { GuardedView } from "../tools/guarded-view.ts";
 import type { ViewContext } from "../view-context.ts";
 
-/** State of an extension's, where the extension draws it. Nothing, not even an empty line, where it does not. */
+/** What an extension remembers, as it wants it to be seen. The model does not know it. */
 export class CustomEntryView extends Container {
   private readonly entry: CustomEntry;
   private readonly context: ViewContext;
@@ -14,6 +14,7 @@ export class CustomEntryView extends Container {
     super();
     this.entry = entry;
     this.context = context;
+    this.addChild(this.view);
     this.build();
   }
 
@@ -24,14 +25,10 @@ export class CustomEntryView extends Container {
 
   private build(): void {
     const { theme, expanded, extensions } = this.context;
-    const render = extensions?.getEntryRenderer?.(this.entry.customType);
+    const render = extensions?.getEntryRenderer(this.entry.customType);
     this.view.update(
       () => render?.(this.entry, { expanded, keyText, keyHint }, theme),
       () => undefined,
     );
-    this.clear();
-    if (!this.view.inner) return;
-    this.addChild(new Spacer(1));
-    this.addChild(this.view);
   }
 }

@@ -1,5 +1,5 @@
 import type { UserMessage } from "@tau/ai";
-import { Box, type Component, Image, stripTerminalSequences, wrapTextWithAnsi } from "@tau/tui";
+import { Box, type Component, Image, wrapTextWithAnsi } from "@tau/tui";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { shownMarkdown } from "../shown-markdown.ts";
 import type { ViewContext } from "../view-context.ts";
@@ -37,8 +37,7 @@ export class UserMessageView extends Box implements SpokenView {
   private draw(width: number): string[] {
     const { theme } = this.context;
     const said = describe(this.message, this.context.look.showImages);
-    const shown = shownMarkdown(said, this.context, { messageType: "user", isStreaming: false });
-    const lines = stripTerminalSequences(shown).split("\n");
+    const lines = shownMarkdown(said, this.context, { messageType: "user", isStreaming: false }).split("\n");
     // In a terminal of a few columns every one is for the text.
     const [mark, margin] = width < NARROW ? ["", ""] : [theme.fg("accent", "› "), "  "];
     const rows = lines.flatMap((line) => wrapTextWithAnsi(theme.fg("userMessageText", line), width - margin.length));

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { type SessionInfo, SessionManager } from "@tau/agent/node";
+import { CliError } from "./cli-error.ts";
+import { ExitCode } from "./exit-code.ts";
+
+export interface FoundSession {
+  readonly path: string;
+  /** Of another folder than the one asked for. */
+  readonly elsewhere?: string;
+}
+
+export interface SessionSearch {
+  readonly cwd: string;
+  /** Where sessions are kept, if not in the usual place. */
+  readonly directory?: string | undefined;
+}
+
+/** The session that a path, an id or the beginning of an id names: one of this folder, else one of another. */
+export async function findSession(reference: string, search: SessionSearch): Promise<FoundSession> {
+  const { cwd, directory } = search;
+  const path = resolve(cwd, reference);
+  const here = existsSync(path) ? path : SessionManager.findById(cwd, reference, directory);
+  if (here !== undefined) return { path: here };
+  const beginning = only(await SessionManager.list(cwd, directory), reference);
+  if (beginning) return { path: beginning.path };
+  const other = directory === undefined ? only(await SessionManager.listAll(), reference) : undefined;
+  if (other) return { path: other.path, elsewhere: other.cwd };
+  throw new CliError(`There is no session "${reference}". tau sessions list --all lists them.`, ExitCode.storage);
+}
+
+function only(sessions: readonly SessionInfo[], reference: string): SessionInfo | undefined {
+  const exact = sessions.find(({ id }) => id === reference);
+  if (exact) return exact;
+  const matching = sessions.filter(({ id }) => reference !== "" && id.startsWith(reference));
+  if (matching.length > 1) {
+    const ids = matching.map(({ id }) => id);
+    const shown = ids.slice(0, 5).join(", ") + (ids.length > 5 ? ` and ${ids.length - 5} more` : "");
+    throw new CliError(`"${reference}" is the beginning of several sessions: ${shown}.`, ExitCode.storage);
+  }
+  return matching[0];
+}

@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import type { InstallerOptions } from "./install-package.ts";
+import { readPackageJson } from "./package-json.ts";
+import type { PackageScope } from "./package-places.ts";
+import { isPinned, type PackageOrigin } from "./package-source.ts";
+
+/** Asks registries and repositories whether an installed package is behind. Rejects where they cannot be asked. */
+export interface UpdateCheck {
+  /** Whether an update would bring something newer: what is pinned stays. */
+  hasNewer(origin: PackageOrigin, scope: PackageScope): Promise<boolean>;
+  /** Whether what is there is not what its source means today: a branch or a tag may have moved, too. */
+  isOutdated(origin: PackageOrigin, scope: PackageScope): Promise<boolean>;
+}
+
+export function createUpdateCheck({ places, run, npmCommand }: InstallerOptions): UpdateCheck {
+  async function isNpmBehind(name: string, range = "latest", scope: PackageScope): Promise<boolean> {
+    const folder = places.pathOf({ kind: "npm", name }, scope);
+    const request = { cwd: places.prepare("npm", scope), timeoutMs: CHECK_TIMEOUT_MS };
+    const newest = await run([...npmCommand(), "view", `${name}@${range}`, "version"], request);
+    return !newest.includes(installedVersion(folder) ?? "\0");
+  }
+
+  async function isGitBehind(folder: string, ref = "HEAD"): Promise<boolean> {
+    const request = { cwd: folder, env: { GIT_TERMINAL_PROMPT: "0" }, timeoutMs: CHECK_TIMEOUT_MS };
+    const local = (await run(["git", "rev-parse", "HEAD"], request)).trim();
+    if (COMMIT.test(ref) && local.startsWith(ref.toLowerCase())) return false;
+    const remote = await run(["git", "ls-remote", "origin", ref, `${ref}^{}`], request);
+    // Of a tag with a message the last line names the commit.
+    return remote.trim().split("\n").at(-1)?.split(/\s/, 1)[0] !== local;
+  }
+
+  return {
+    async hasNewer(origin, scope) {
+      if (origin.kind === "path" || isPinned(origin) || !existsSync(places.pathOf(origin, scope))) return false;
+      return await this.isOutdated(origin, scope);
+    },
+    async isOutdated(origin, scope) {
+      if (origin.kind === "git") return await isGitBehind(places.pathOf(origin, scope), origin.ref);
+      return origin.kind === "npm" && !isPinned(origin) && (await isNpmBehind(origin.name, origin.range, scope));
+    },
+  };
+}
+
+function installedVersion(folder: string): string | undefined {
+  const { version } = readPackageJson(folder);
+  return typeof version === "string" ? version : undefined;
+}
+
+const CHECK_TIMEOUT_MS = 20_000;
+const COMMIT = /^[0-9a-f]{7,40}$/i;

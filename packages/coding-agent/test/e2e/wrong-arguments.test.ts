@@ -1,0 +1,100 @@
+import { createWorkspace, runCli } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "./scripted-model.ts";
+
+const run = async (...args: string[]) => {
+  await using workspace = await createWorkspace();
+  const { exitCode, stdout, stderr } = await runCli({ workspace, args });
+  return { exitCode, stdout, stderr: stderr.replaceAll(workspace.cwd, "<cwd>") };
+};
+
+test.each([
+  [["update", "npm:nothing"], 3, '"npm:nothing" is not among the packages of your settings (none).'],
+  [["install", "./nowhere"], 3, "There is nothing at <cwd>/nowhere."],
+  [["install", "npm:"], 3, '"npm:" is no source of a package: after npm: there must be the name of a package.'],
+  [["list", "more"], 2, '"more" is one word too many. Usage: tau list'],
+  [["doctor", "more"], 2, '"more" is one word too many. Usage: tau doctor'],
+  [["instal", "npm:x"], 2, 'There is no command "instal". Did you mean tau install? As a prompt: tau -- instal'],
+  [["-a", "-na", "-p", "hi"], 2, "These options exclude each other: --approve, --no-approve."],
+  [
+    ["--session-id", "a-", "-p", "hi"],
+    2,
+    '--session-id "a-" cannot be used: take 1 to 128 letters, digits, ".", "_" or "-", with a letter or digit at both ends.',
+  ],
+  [["--session", "nope", "-p", "hi"], 4, 'There is no session "nope". tau sessions list --all lists them.'],
+] as const)("tau %j ends with %i and one sentence, never with a stack", async (args, exitCode, sentence) => {
+  const exit = await run(...args);
+  expect(exit).toMatchObject({ exitCode, stdout: "" });
+  const hint = exitCode === 2 ? "\nRun tau --help for the options." : "";
+  expect(exit.stderr).toBe(`tau: ${sentence}${hint}\n`);
+});
+
+test("what names nothing is told, and the run goes on without it", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace } = setup;
+  const complaints = async (...args: string[]) => {
+    const exit = await runCli({ workspace, args: [...args, "-p", "hi"] });
+    expect(exit).toMatchObject({ exitCode: 0, stdout: "ok\n" });
+    return exit.stderr.replaceAll(workspace.cwd, "<cwd>").trimEnd().split("\n");
+  };
+  expect(await complaints("--skill", "s", "--theme", "t.json", "--prompt-template", "p.md")).toEqual([
+    "tau: <cwd>/s: there is nothing here",
+    "tau: <cwd>/p.md: there is nothing here",
+    "tau: <cwd>/t.json: there is nothing here",
+  ]);
+  expect(await complaints("-e", "folder")).toEqual(["tau: <cwd>/folder: there is nothing here"]);
+  expect(await complaints("-e", "builtin:nope")).toEqual([
+    expect.stringMatching(/^tau: builtin:nope was not loaded: there is none of that name\. Known: builtin:calc, /),
+  ]);
+  expect(await complaints("-e", "npm:")).toEqual([
+    'tau: npm: is left out: "npm:" is no source of a package: after npm: there must be the name of a package.',
+  ]);
+  expect(await complaints("--models", "nope,scripted/model")).toEqual(['tau: --models: No model fits "nope".']);
+  expect(await complaints("--tools", "raed,calc,mcp__x")).toEqual([
+    'tau: --tools: there is no tool "raed". Did you mean read?',
+  ]);
+  await workspace.configure("settings.json", {
+    defaultProvider: "scripted",
+    defaultModel: "model",
+    packages: ["npm:absent"],
+    skills: ["gone"],
+  });
+  expect(await complaints()).toEqual([
+    "tau: npm:absent is not installed, so it is left out. tau update npm:absent installs it.",
+    `tau: ${workspace.tauHome}/gone: there is nothing here`,
+  ]);
+});
+
+test("a session is opened by the beginning of its id, and --session-id makes it once", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace, server } = setup;
+  const texts = () => JSON.stringify(server.requests.at(-1)?.body);
+  await runCli({ workspace, args: ["--session-id", "daily.1", "-p", "first"] });
+  await runCli({ workspace, args: ["--session-id", "daily.1", "-p", "second"] });
+  expect(texts()).toMatch(/first.*second/);
+  await runCli({ workspace, args: ["--session", "dai", "-p", "third"] });
+  expect(texts()).toMatch(/first.*second.*third/);
+  await runCli({ workspace, args: ["--session-id", "daily.2", "-p", "other"] });
+  expect(await runCli({ workspace, args: ["--session", "daily", "-p", "x"] })).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringMatching(/"daily" is the beginning of several sessions: daily\.[12], daily\.[12]\./),
+  });
+});
+
+test("--session-dir, its variable and its setting say where sessions are, also to tau sessions and tau export", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace } = setup;
+  const env = { PI_CODING_AGENT_SESSION_DIR: "kept" };
+  await runCli({ workspace, args: ["--session-id", "mine", "-p", "hello there"], env });
+  expect(await workspace.list()).toEqual([expect.stringMatching(/^kept\/.*_mine\.jsonl$/)]);
+  expect((await runCli({ workspace, args: ["sessions"], env })).stdout).toContain("hello there");
+  expect((await runCli({ workspace, args: ["sessions", "--session-dir", "kept"] })).stdout).toContain("hello there");
+  expect((await runCli({ workspace, args: ["sessions"] })).stdout).toBe("");
+  expect(await runCli({ workspace, args: ["export", "mine", "out.md"], env })).toMatchObject({ exitCode: 0 });
+  expect(await workspace.read("out.md")).toContain("hello there");
+});
+
+test("help is a command too, and so is that of a command", async () => {
+  expect((await run("help")).stdout).toMatch(/^tau: a coding agent/);
+  expect((await run("help", "install")).stdout).toMatch(/^Install a package/);
+});
