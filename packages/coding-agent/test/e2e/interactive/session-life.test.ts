@@ -92,6 +92,23 @@ async function sessionFiles({ tauHome }: Workspace): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
+test("a failure that comes again is told once while it is tried again, and so is an empty answer", async () => {
+  const overloaded = { failure: "overloaded" } as const;
+  const replies = [overloaded, overloaded, { text: "At last." }, { text: "" }].values();
+  await using setup = await withScriptedModel(({ tools }) =>
+    tools.length === 0 ? { text: "A title" } : (replies.next().value ?? { text: "" }),
+  );
+  const retry = { enabled: true, baseDelayMs: 1, provider: { maxRetries: 0 } };
+  await setup.workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "model", retry });
+  await using tau = await openTau(setup.workspace);
+  tau.send("go\r");
+  await tau.waitForText("At last.");
+  expect(tau.terminal.text().match(/overloaded/g)).toHaveLength(1);
+  tau.send("and now?\r");
+  await tau.waitForText("The answer is empty.");
+  expect(await leave(tau)).toBe(0);
+});
+
 test("in fullscreen the editor stays at the bottom, the conversation scrolls, and leaving shows it once more", async () => {
   const text = Array.from({ length: 60 }, (_, index) => `line ${index + 1}.\n\n`);
   await using setup = await withScriptedModel(() => ({ text }));

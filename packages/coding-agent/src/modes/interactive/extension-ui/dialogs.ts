@@ -1,9 +1,12 @@
 import { Editor, type KeybindingsManager, type TUI } from "@tau/tui";
 import type { ExtensionUIContext } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import { BLOCKED_KINDS, type BlockedKind } from "../notify/program-status.ts";
+import { whileBlocked } from "../notify/status-reporter.ts";
 import { ChoiceList } from "../overlays/choice-list.ts";
 import { type OverlayLimits, openOverlay } from "../overlays/open-overlay.ts";
 import { Panel } from "../overlays/panel.ts";
+import { firstLine } from "../parts/plain-line.ts";
 import { editorTheme } from "../theme/component-themes.ts";
 import { GuardedComponent } from "./guarded-component.ts";
 import { onInsistence } from "./insistence.ts";
@@ -21,9 +24,11 @@ type Dialogs = Pick<ExtensionUIContext, "select" | "confirm" | "input" | "editor
 
 /** Questions of extensions, each in a frame over the screen. One that is aborted or times out counts as turned away. */
 export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): Dialogs {
+  const ask = (title: string, build: (done: (text?: string) => void) => Panel, limits?: OverlayLimits) =>
+    whileBlocked(tui, { kind: "question", message: firstLine(title) }, () => openOverlay<string>(tui, build, limits));
   const select: Dialogs["select"] = (title, options, limits) =>
-    openOverlay<string>(
-      tui,
+    ask(
+      title,
       (done) => {
         const choices = options.map((option) => ({ value: option, label: option }));
         const body = new ChoiceList({ tui, theme, choices, labelWidth: 200, onChoose: done, onCancel: () => done() });
@@ -38,8 +43,8 @@ export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): D
       return answer === "Yes";
     },
     input: (title, placeholder = "", limits) =>
-      openOverlay<string>(
-        tui,
+      ask(
+        title,
         (done) => {
           const body = new LineQuestion(placeholder, done);
           return new Panel({ title, body, hint: timedHint("enter accept · esc cancel", limits), theme });
@@ -47,7 +52,7 @@ export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): D
         limits,
       ),
     editor: (title, prefill = "") =>
-      openOverlay<string>(tui, (done) => {
+      ask(title, (done) => {
         const body = createEditor(tui, prefill, done, () => theme());
         return new Panel({ title, body, hint: () => "enter accept · shift+enter new line · esc cancel", theme });
       }),
@@ -55,7 +60,7 @@ export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): D
       factory: Parameters<ExtensionUIContext["custom"]>[0],
       options: Parameters<ExtensionUIContext["custom"]>[1] = {},
     ) => {
-      const { overlayOptions, onHandle } = options;
+      const { overlayOptions, onHandle, blocked } = options;
       const closed = Promise.withResolvers<T>();
       const drawn = await factory(tui, theme(), keymap, (result) => closed.resolve(result as T));
       const component = new GuardedComponent(drawn, "A dialog of an extension", (message) => {
@@ -71,7 +76,7 @@ export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): D
         }),
       );
       try {
-        return await closed.promise;
+        return blocked ? await whileBlocked(tui, blockedBy(blocked), () => closed.promise) : await closed.promise;
       } finally {
         withdraw();
         handle.hide();
@@ -79,6 +84,11 @@ export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): D
       }
     },
   };
+}
+
+/** A kind that no terminal knows is a question to it. */
+function blockedBy({ kind, message }: { kind: string; message: string }): { kind: BlockedKind; message: string } {
+  return { kind: BLOCKED_KINDS.find((known) => known === kind) ?? "question", message };
 }
 
 /** Says how long there is for an answer. */

@@ -1,10 +1,17 @@
 import { basename } from "node:path";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { reportStatusOf, StatusReporter, statusMode } from "./status-reporter.ts";
 import { TerminalNotices } from "./terminal-notices.ts";
 
 /** The notices of the terminal for the present session, as the settings of the moment want them. */
 export function createNotices(context: InteractiveContext): TerminalNotices {
   const { tui } = context.screen;
+  const subject = () => {
+    const { sessionManager } = context.session;
+    return sessionManager.getSessionName() ?? basename(sessionManager.getCwd());
+  };
+  const write = (data: string) => tui.terminal.write(data);
+  const status = new StatusReporter({ write, subject, mode: statusMode(process.env) });
   const notices = new TerminalNotices({
     terminal: tui.terminal,
     settings: () => {
@@ -15,11 +22,11 @@ export function createNotices(context: InteractiveContext): TerminalNotices {
         notifications: settings.getNotifications(),
       };
     },
-    subject: () => {
-      const { sessionManager } = context.session;
-      return sessionManager.getSessionName() ?? basename(sessionManager.getCwd());
-    },
+    subject,
+    status,
   });
+  reportStatusOf(tui, status);
+  tui.addInputListener((data) => (status.hear(data) ? { consume: true } : undefined));
   tui.onTerminalFocusChange((focused) => notices.focusChanged(focused));
   return notices;
 }

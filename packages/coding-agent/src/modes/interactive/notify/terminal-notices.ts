@@ -2,6 +2,7 @@ import type { Terminal } from "@tau/tui";
 import { stripTerminalSequences } from "@tau/tui";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import { type NotificationStyle, notificationSequence } from "./notification-sequence.ts";
+import type { StatusReporter } from "./status-reporter.ts";
 
 export interface NoticeSettings {
   readonly title: boolean;
@@ -15,6 +16,8 @@ export interface TerminalNoticesOptions {
   readonly settings: () => NoticeSettings;
   /** What the session is called, or its folder. */
   readonly subject: () => string;
+  /** For terminals that show what their programs do. */
+  readonly status?: StatusReporter;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -43,6 +46,7 @@ export class TerminalNotices {
   }
 
   handle(event: AgentSessionEvent): void {
+    this.options.status?.handle(event);
     if (event.type === "agent_start") this.began();
     if (event.type === "message_end" && event.message.role === "assistant")
       this.failed = event.message.stopReason === "error";
@@ -50,8 +54,9 @@ export class TerminalNotices {
     if (event.type === "session_info_changed") this.refresh();
   }
 
-  /** The session, its name or its folder is another. */
+  /** The terminal is ours; the session, its name or its folder is another. */
   refresh(): void {
+    this.options.status?.start();
     const { terminal, settings, subject } = this.options;
     if (!settings().title) return;
     const usual = `${this.isRunning ? "● " : ""}${subject()} — tau`;

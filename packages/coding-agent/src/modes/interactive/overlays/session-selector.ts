@@ -13,6 +13,11 @@ import { openOverlay } from "./open-overlay.ts";
 import { Panel } from "./panel.ts";
 import { type SessionInfo, SessionListing } from "./session-listing.ts";
 
+/** Columns for when, how many messages, and the frame. */
+const FACTS = 34;
+const LEAST_LABEL = 16;
+const MOST_LABEL = 60;
+
 /** Lets the user find a session, of this folder or of all. Resolves to its file. */
 export async function selectSession(context: InteractiveContext): Promise<string | undefined> {
   const { tui } = context.screen;
@@ -25,7 +30,7 @@ export async function selectSession(context: InteractiveContext): Promise<string
       choices: [],
       isCurrent: ({ path }) => path === context.session.sessionFile,
       placeholder: "search names and texts",
-      labelWidth: 60,
+      labelWidth: Math.min(MOST_LABEL, Math.max(LEAST_LABEL, tui.terminal.columns - FACTS)),
       preview: lastWords,
       keys: sessionKeys(context, listing, () => body.query),
       onChoose: ({ path }) => done(path),

@@ -19,6 +19,8 @@ export class Transcript extends Container {
   private answer: AssistantMessageView | undefined;
   /** A failed request will be made again after a while. */
   private isWaiting = false;
+  /** Why it will: said already. */
+  private retried: string | undefined;
   private readonly tools = new Map<string, ToolExecutionView>();
   private readonly context: ViewContext;
   private readonly handlers: Handlers = {
@@ -31,10 +33,12 @@ export class Transcript extends Container {
     tool_execution_end: ({ toolCallId, toolName, result, isError }) =>
       this.toolView(toolCallId, toolName).finish(result, isError),
     // What failed stands above already, as the end of an answer.
-    auto_retry_start: () => {
+    auto_retry_start: ({ errorMessage }) => {
       this.isWaiting = true;
+      this.retried = errorMessage;
     },
     auto_retry_end: ({ success, attempt }) => {
+      this.retried = undefined;
       if (!success) this.note(this.isWaiting ? "Not tried again." : `Gave up at try ${attempt + 1}.`, "warning");
     },
     entry_appended: ({ entry }) => {
@@ -123,9 +127,16 @@ export class Transcript extends Container {
 
   private endMessage(message: AgentMessage): void {
     if (message.role !== "assistant") return;
-    this.answer?.finish(message);
+    if (this.answer && !this.isToldAlready(message)) this.answer.finish(message);
+    else if (this.answer) this.removeChild(this.answer);
     this.answer = undefined;
     for (const call of toolCalls(message)) this.endCall(call, message);
+  }
+
+  /** A request that is made again and again may fail in the same words each time. */
+  private isToldAlready({ stopReason, errorMessage, content }: AssistantMessage): boolean {
+    const isOnlyFailure = stopReason === "error" && content.length === 0;
+    return isOnlyFailure && errorMessage !== undefined && errorMessage === this.retried;
   }
 
   /** A call of an answer that broke off will never run. */

@@ -2,6 +2,7 @@ import type { OAuthLoginCallbacks } from "@tau/ai";
 import { openUrl } from "../../../../core/process/index.ts";
 import { copyText } from "../../editing/copy-text.ts";
 import type { InteractiveContext } from "../../interactive-context.ts";
+import { whileBlocked } from "../../notify/status-reporter.ts";
 import { choose } from "../choose.ts";
 import { openOverlay } from "../open-overlay.ts";
 import { Panel } from "../panel.ts";
@@ -15,7 +16,10 @@ export async function signIn(context: InteractiveContext, provider: string): Pro
   const { tui } = context.screen;
   const theme = () => context.themes.current;
   const controller = new AbortController();
-  const outcome = await openOverlay<Outcome>(tui, (done) => {
+  const title = `Sign in to ${models.getProviderDisplayName(provider)}`;
+  const open = (build: Parameters<typeof openOverlay<Outcome>>[1]) =>
+    whileBlocked(tui, { kind: "auth", message: title }, () => openOverlay<Outcome>(tui, build));
+  const outcome = await open((done) => {
     const dialog = new LoginDialog({
       theme,
       requestRender: () => tui.requestRender(),
@@ -29,7 +33,6 @@ export async function signIn(context: InteractiveContext, provider: string): Pro
       () => done("signed-in"),
       (error: unknown) => done({ error }),
     );
-    const title = `Sign in to ${models.getProviderDisplayName(provider)}`;
     return new Panel({ title, body: dialog, hint: () => dialog.hint, theme });
   });
   if (outcome === undefined) return false;

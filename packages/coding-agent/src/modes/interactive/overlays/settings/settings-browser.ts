@@ -1,15 +1,6 @@
-import {
-  type Component,
-  type Focusable,
-  getKeybindings,
-  Input,
-  type Keybinding,
-  type TUI,
-  truncateToWidth,
-  visibleWidth,
-  wrapTextWithAnsi,
-} from "@tau/tui";
+import { type TUI, truncateToWidth, visibleWidth, wrapTextWithAnsi } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
+import { type ListActions, SearchedList } from "../searched-list.ts";
 import type { MenuSetting } from "./setting-items.ts";
 
 export interface SettingsBrowserOptions {
@@ -30,16 +21,19 @@ type Row = { readonly title: string } | { readonly setting: MenuSetting };
 const FRAME_ROWS = 9;
 const MAX_ROWS = 20;
 const DESCRIPTION_ROWS = 2;
+/** Names get half the width; in a narrow terminal more, as far as the values can still be told. */
+const NARROW_LABELS = 24;
+const NARROW_VALUES = 12;
 
 /** Every setting under the heading of its group, found by typing; the selected one is explained below. */
-export class SettingsBrowser implements Component, Focusable {
+export class SettingsBrowser extends SearchedList {
   private readonly options: SettingsBrowserOptions;
-  private readonly input = new Input({ prompt: "› ", placeholder: "search names and descriptions" });
-  private readonly actions: Partial<Record<Keybinding, () => void>>;
+  protected readonly actions: ListActions;
   private shown: readonly MenuSetting[];
   private index = 0;
 
   constructor(options: SettingsBrowserOptions) {
+    super("search names and descriptions");
     this.options = options;
     this.shown = options.settings;
     const on = (action: (setting: MenuSetting) => void) => () => {
@@ -57,31 +51,13 @@ export class SettingsBrowser implements Component, Focusable {
     };
   }
 
-  get focused(): boolean {
-    return this.input.focused;
-  }
-
-  set focused(focused: boolean) {
-    this.input.focused = focused;
-  }
-
-  invalidate(): void {
-    this.input.invalidate();
-  }
-
-  handleInput(data: string): void {
-    const keys = getKeybindings();
-    const id = (Object.keys(this.actions) as Keybinding[]).find((action) => keys.matches(data, action));
-    if (id) this.actions[id]?.();
-    else this.search(data);
-  }
-
   render(width: number): string[] {
     const theme = this.options.theme();
     const rows = this.rows();
     const selected = rows.findIndex((row) => "setting" in row && row.setting === this.shown[this.index]);
     const start = Math.max(0, Math.min(selected - Math.floor(this.height / 2), rows.length - this.height));
-    const labels = Math.min(Math.floor(width / 2), Math.max(0, ...this.shown.map(({ path }) => path.length)) + 4);
+    const half = Math.max(Math.floor(width / 2), Math.min(NARROW_LABELS, width - NARROW_VALUES));
+    const labels = Math.min(half, Math.max(0, ...this.shown.map(({ path }) => path.length)) + 4);
     const lines = rows.slice(start, start + this.height).map((row) => this.drawRow(row, labels, width));
     if (lines.length === 0) lines.push(theme.fg("warning", "  No such setting"));
     return [...this.input.render(width), ...lines, ...this.describe(width)];
@@ -118,17 +94,19 @@ export class SettingsBrowser implements Component, Focusable {
     return lines.map((line) => this.options.theme().fg("muted", line));
   }
 
-  private search(data: string): void {
-    const before = this.input.getValue();
-    this.input.handleInput(data);
-    const query = this.input.getValue();
-    if (query === before) return;
-    const words = query.toLowerCase().split(/\s+/);
-    this.shown = this.options.settings.filter(({ path, group, description }) => {
-      const text = `${path} ${group} ${description}`.toLowerCase();
+  /** The name of a group finds its settings only where nothing in them is found. */
+  protected searchChanged(): void {
+    const found = this.matching(({ path, description }) => `${path} ${description}`);
+    this.shown = found.length > 0 ? found : this.matching(({ group }) => group);
+    this.index = 0;
+  }
+
+  private matching(textOf: (setting: MenuSetting) => string): MenuSetting[] {
+    const words = this.query.toLowerCase().split(/\s+/);
+    return this.options.settings.filter((setting) => {
+      const text = textOf(setting).toLowerCase();
       return words.every((word) => text.includes(word));
     });
-    this.index = 0;
   }
 
   private move(by: number): void {

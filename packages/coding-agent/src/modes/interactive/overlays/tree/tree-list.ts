@@ -1,15 +1,8 @@
 import type { SessionTreeNode } from "@tau/agent";
-import {
-  type Component,
-  type Focusable,
-  getKeybindings,
-  Input,
-  type Keybinding,
-  type TUI,
-  truncateToWidth,
-} from "@tau/tui";
+import { type TUI, truncateToWidth } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
 import { plainLine } from "../../parts/plain-line.ts";
+import { type ListActions, SearchedList } from "../searched-list.ts";
 import { describeEntry, TREE_FILTERS, type TreeFilter, type TreeRow, treeRows } from "./tree-entries.ts";
 
 export interface TreeListOptions {
@@ -35,17 +28,17 @@ const FILTER_TITLES: Readonly<Record<TreeFilter, string>> = {
 };
 
 /** The tree of a session: what was said, where it branched, and where it stands. */
-export class TreeList implements Component, Focusable {
+export class TreeList extends SearchedList {
   filter: TreeFilter;
   private readonly options: TreeListOptions;
-  private readonly input = new Input({ prompt: "› ", placeholder: "type to search" });
   private readonly folded = new Set<string>();
-  private readonly actions: Partial<Record<Keybinding, () => void>>;
+  protected readonly actions: ListActions;
   private hasLabelTimes = false;
   private rows: readonly TreeRow[] = [];
   private selectedId: string | undefined;
 
   constructor(options: TreeListOptions) {
+    super("type to search");
     this.options = options;
     this.filter = options.filter;
     this.selectedId = options.leafId ?? undefined;
@@ -53,18 +46,10 @@ export class TreeList implements Component, Focusable {
     this.refresh();
   }
 
-  get focused(): boolean {
-    return this.input.focused;
-  }
-
-  set focused(focused: boolean) {
-    this.input.focused = focused;
-  }
-
   /** The entries have changed. */
   refresh(): void {
     const { roots, leafId } = this.options;
-    const view = { filter: this.filter, query: this.input.getValue(), folded: this.folded, leafId };
+    const view = { filter: this.filter, query: this.query, folded: this.folded, leafId };
     this.rows = treeRows(roots(), view);
     if (!this.rows.some((row) => row.node.entry.id === this.selectedId)) {
       const near = this.rows.findLast((row) => row.isOnPath) ?? this.rows.at(-1);
@@ -72,18 +57,8 @@ export class TreeList implements Component, Focusable {
     }
   }
 
-  invalidate(): void {
-    this.input.invalidate();
-  }
-
-  handleInput(data: string): void {
-    const keys = getKeybindings();
-    const id = (Object.keys(this.actions) as Keybinding[]).find((action) => keys.matches(data, action));
-    if (id) this.actions[id]?.();
-    else {
-      this.input.handleInput(data);
-      this.refresh();
-    }
+  protected searchChanged(): void {
+    this.refresh();
   }
 
   render(width: number): string[] {
@@ -128,7 +103,7 @@ export class TreeList implements Component, Focusable {
     return this.hasLabelTimes && labelTimestamp ? ` ${labelTimestamp.slice(0, 16).replace("T", " ")}` : "";
   }
 
-  private createActions(): Partial<Record<Keybinding, () => void>> {
+  private createActions(): ListActions {
     const { onChoose, onLabel, onCopy, onCancel } = this.options;
     const on = (action: (node: SessionTreeNode) => void) => () => {
       const { selected } = this;

@@ -27,6 +27,8 @@ const OUTCOMES: Partial<Record<AssistantMessage["stopReason"], readonly [NoteCol
   length: ["warning", "The answer was cut off at the model's limit."],
 };
 
+const EMPTY = ["muted", "The answer is empty."] as const;
+
 /** What the model said and thought, block by block as it comes. Its tool calls have views of their own. */
 export class AssistantMessageView extends Container implements SpokenView {
   readonly speaker = "Tau";
@@ -117,7 +119,6 @@ export class AssistantMessageView extends Container implements SpokenView {
     this.add(view);
   }
 
-  /** Extensions may change what is seen, not what was said. */
   private createView(text: string, kind: Kind): Markdown | Note {
     const { context } = this;
     const drawDiagrams = () =>
@@ -129,8 +130,9 @@ export class AssistantMessageView extends Container implements SpokenView {
     return markdown({ color: (part: string) => context.theme.fg("thinkingText", part), italic: true });
   }
 
-  private showOutcome({ stopReason, errorMessage }: AssistantMessage): void {
-    const outcome = OUTCOMES[stopReason];
+  private showOutcome({ stopReason, errorMessage, content }: AssistantMessage): void {
+    const isEmpty = this.blocks.size === 0 && !content.some(({ type }) => type === "toolCall");
+    const outcome = OUTCOMES[stopReason] ?? (isEmpty ? EMPTY : undefined);
     if (!outcome) return;
     const [color, text] = outcome;
     const said = stopReason === "error" ? stripTerminalSequences(errorMessage ?? text) : text;

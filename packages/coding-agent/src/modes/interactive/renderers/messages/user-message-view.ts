@@ -1,38 +1,47 @@
 import type { UserMessage } from "@tau/ai";
-import { Box, Image, Text } from "@tau/tui";
+import { Box, type Component, Image, wrapTextWithAnsi } from "@tau/tui";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { shownMarkdown } from "../shown-markdown.ts";
 import type { ViewContext } from "../view-context.ts";
+
+const NARROW = 8;
 
 /** What the user said, on a background of its own, with the images that went along. */
 export class UserMessageView extends Box implements SpokenView {
   readonly speaker = "You";
   private readonly message: UserMessage;
   private readonly context: ViewContext;
-  private readonly text = new Text("", 0, 0);
 
   constructor(message: UserMessage, context: ViewContext) {
     super(context.look.outputPad, 0, (text) => context.theme.bg("userMessageBg", text));
     this.message = message;
     this.context = context;
-    this.addChild(this.text);
+    this.addChild(this.text());
     for (const image of this.images()) this.addChild(image);
-    this.paint();
   }
 
-  override invalidate(): void {
-    super.invalidate();
-    this.paint();
+  /** What does not fit a row goes on below the first word, not below the mark. */
+  private text(): Component {
+    let drawn: { readonly width: number; readonly rows: string[] } | undefined;
+    return {
+      invalidate: () => {
+        drawn = undefined;
+      },
+      render: (width) => {
+        if (drawn?.width !== width) drawn = { width, rows: this.draw(width) };
+        return drawn.rows;
+      },
+    };
   }
 
-  private paint(): void {
+  private draw(width: number): string[] {
     const { theme } = this.context;
     const said = describe(this.message, this.context.look.showImages);
     const lines = shownMarkdown(said, this.context, { messageType: "user", isStreaming: false }).split("\n");
-    const [mark, margin] = [theme.fg("accent", "› "), "  "];
-    this.text.setText(
-      lines.map((line, row) => (row === 0 ? mark : margin) + theme.fg("userMessageText", line)).join("\n"),
-    );
+    // In a terminal of a few columns every one is for the text.
+    const [mark, margin] = width < NARROW ? ["", ""] : [theme.fg("accent", "› "), "  "];
+    const rows = lines.flatMap((line) => wrapTextWithAnsi(theme.fg("userMessageText", line), width - margin.length));
+    return rows.map((line, row) => (row === 0 ? mark : margin) + line);
   }
 
   private images(): Image[] {
