@@ -65,6 +65,7 @@ test("OpenAI goes on in the background, and the whole answer is fetched by its i
   expect(message).toMatchObject({
     stopReason: "toolUse",
     responseId: "resp_1",
+    providerThinkingLevel: "high",
     content: [
       { type: "thinking", thinking: "hm" },
       { type: "text", text: "done" },
@@ -157,7 +158,8 @@ async function never(): Promise<never> {
 
 async function background(...answers: Answer[]) {
   const server = await startServer(...answers);
-  const model: Model = { ...testModel("openai-responses", { provider: "openai" }), baseUrl: server.url };
+  const compat = { supportsMidConvoEffort: true };
+  const model: Model = { ...testModel("openai-responses", { provider: "openai", compat }), baseUrl: server.url };
   const models = createModels();
   models.setProvider(createProvider({ id: "openai", auth: keyless, models: [model], api: openAIResponsesApi() }));
   return { server, model, models };

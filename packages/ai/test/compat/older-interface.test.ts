@@ -42,6 +42,8 @@ test("an identity is merged, shown as a user agent, and carried by a collection"
     "x-title": "app",
     "http-referer": "https://app",
   });
+  const elsewhere = { provider: "groq", baseUrl: "https://api.groq.com" };
+  expect(getIdentityHeaders(elsewhere, identity)).toEqual({ "user-agent": "tau/1" });
   const seen: unknown[] = [];
   const models = createModels();
   models.setProvider({

@@ -48,6 +48,9 @@ test("P-AI-70 a level is clamped to the nearest the model has", () => {
   expect(clampThinkingLevel(sparse, "off")).toBe("medium");
   expect(clampThinkingLevel(sparse, "xhigh")).toBe("max");
   expect(clampThinkingLevel({ reasoning: true, thinkingLevelMap: { minimal: null } }, "minimal")).toBe("low");
+  const onlyHigh = { reasoning: true, thinkingLevelMap: { minimal: null, low: null, medium: null } };
+  expect(clampThinkingLevel(onlyHigh, "minimal")).toBe("high");
+  expect(clampThinkingLevel(onlyHigh, "off")).toBe("off");
 });
 
 test("P-AI-40 R383 what each server says when a prompt is too long is recognised", () => {

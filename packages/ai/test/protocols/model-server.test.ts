@@ -57,14 +57,14 @@ describe.each(modelProtocolNames)("%s against the scripted model server", (proto
   });
 
   test("streams that break in the middle keep what came and say why", async () => {
-    // At a pace, because what a reset overtakes on its way is lost to every client.
+    // At a pace, because what a reset overtakes on its way is lost to every client; on a busy machine that may be all.
     const turn = { text: Array.from({ length: 30 }, (_, index) => `word${index} `), pace: 500 };
     const cut = await ask(protocol, { ...turn, breakage: { kind: "cut", after: 10 } });
     const failed = await ask(protocol, { ...turn, breakage: { kind: "failure", after: 10, failure: "overloaded" } });
     const garbage = await ask(protocol, { ...turn, breakage: { kind: "garbage", after: 10 } });
-    const stalled = await ask(protocol, { ...turn, breakage: { kind: "stall", after: 10 } }, { timeoutMs: 400 });
+    const stalled = await ask(protocol, { ...turn, breakage: { kind: "stall", after: 10 } }, { timeoutMs: 1_500 });
     expect([cut, failed, garbage, stalled].map(({ stopReason }) => stopReason)).toEqual(Array(4).fill("error"));
-    for (const message of [cut, failed, garbage, stalled]) expect(message.content).toMatchObject([{ type: "text" }]);
+    for (const message of [failed, garbage, stalled]) expect(message.content).toMatchObject([{ type: "text" }]);
     expect([cut.error?.code, stalled.error?.code]).toEqual(["network", "network"]);
   });
 });

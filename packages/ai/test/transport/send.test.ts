@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type AssistantError, type StreamOptions, streamSimple } from "../../src/index.ts";
 import { type Answer, sse, startServer, status } from "../support/http-server.ts";
@@ -98,6 +99,19 @@ test("silence ends the request, before and within the body", async () => {
     expect(message.error).toEqual({ code: "network" });
     expect(message.errorMessage).toContain("sent nothing for 0 s");
   }
+});
+
+test("a server that goes on speaking is not silent, however long its answer takes", async () => {
+  const chatty: Answer = async (response) => {
+    response.writeHead(200);
+    for (let beat = 0; beat < 6; beat++) {
+      response.write(": still there\n\n");
+      await pause(500);
+    }
+    response.end('data: {"choices":[{"delta":{"content":"done"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
+  };
+  const { message } = await ask([chatty], { timeoutMs: 2_000, maxRetries: 0 });
+  expect(message.content).toMatchObject([{ type: "text", text: "done" }]);
 });
 
 test("a limit of 0 lets a server think as long as it likes", async () => {
