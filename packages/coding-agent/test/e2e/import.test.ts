@@ -105,8 +105,7 @@ test("omp: what Tau's settings know of config.yml is added, comments of ours sta
 test("what is broken at the source costs itself alone, and is named with the reason", async () => {
   await using workspace = await createWorkspace();
   await put(workspace, {
-    ".pi/agent/settings.json": '{ "theme": "dark" }',
-    ".pi/agent/models.json": "{\n  bad",
+    ".pi/agent/settings.json": "{\n  bad",
     ".pi/agent/auth.json": "[]",
     ".pi/agent/prompts/fix.md": "Fix it.",
   });
@@ -114,12 +113,11 @@ test("what is broken at the source costs itself alone, and is named with the rea
   const { exitCode, stdout, stderr } = await runCli({ workspace, args: ["import", "pi"] });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout.split("\n").map((line) => line.replace(/(pipe\.md\tleft out: ).*/, "$1…"))).toEqual([
-    "settings.json (theme)\ttaken over",
-    "models.json\tleft out: line 2: invalid symbol",
+    "settings.json\tleft out: line 2: invalid symbol",
     "prompts/fix.md\ttaken over",
     "prompts/pipe.md\tleft out: …",
     "auth.json\tleft out: it holds no JSON object",
-    "In all: 2 taken over, 3 left out.",
+    "In all: 1 taken over, 3 left out.",
     "",
   ]);
 });

@@ -1,4 +1,3 @@
-export { commandsLeftRunning, type LeftRunning } from "./left-running.ts";
 export { browserCommand, openUrl } from "./open-url.ts";
 export { localProcesses, type ProcessOutcome, type ProcessPort, type ProcessRequest } from "./process-port.ts";
 export { type SessionFacts, sessionEnvironment, withoutSession } from "./session-environment.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { commandsLeftRunning, localProcesses } from "../../../src/core/process/index.ts";
+import { localProcesses } from "../../../src/core/process/index.ts";
+import { commandsLeftRunning } from "../../../src/core/process/left-running.ts";
 import { until } from "./alive.ts";
 
 const SLEEPERS = ["sleep 41421", "sleep 41422"];

@@ -1,4 +1,4 @@
-import { commandsLeftRunning } from "../../../core/process/index.ts";
+import { commandsLeftRunning } from "../../../core/process/left-running.ts";
 import { choose } from "../overlays/choose.ts";
 import { plainLine } from "../parts/plain-line.ts";
 import type { SlashCommand } from "./command.ts";

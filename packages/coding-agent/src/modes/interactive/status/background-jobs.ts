@@ -1,4 +1,4 @@
-import { commandsLeftRunning } from "../../../core/process/index.ts";
+import { commandsLeftRunning } from "../../../core/process/left-running.ts";
 
 export interface BackgroundJobsParts {
   readonly onChange: () => void;
