@@ -27,6 +27,17 @@ describe.each(dialects)("$api", (dialect) => {
   });
 });
 
+describe("openai-codex-responses over a WebSocket", () => {
+  test.each(FAILURES)("$name is one error to act on", async (failure) => {
+    await using server = await failure.start();
+    const model = testModel("openai-codex-responses", { baseUrl: server.url });
+    const options = { apiKey: SECRET, maxRetries: 0, transport: "websocket" as const, env: { NO_PROXY: "*" } };
+    const stream = streamSimple(model, { messages: [{ role: "user", content: "hi", timestamp: 0 }] }, options);
+    check(failure, await Array.fromAsync(stream));
+    expect(JSON.stringify(await stream.result())).not.toContain(SECRET);
+  });
+});
+
 /** Whoever serves a protocol, with the variable that holds its key. */
 const PROVIDERS: readonly (readonly [provider: string, variable: string])[] = [
   ["anthropic", "ANTHROPIC_API_KEY"],
@@ -98,6 +109,7 @@ function check(failure: Failure, events: readonly AssistantMessageEvent[]): Assi
   const { errorMessage = "", error } = last.error;
   expect(errorMessage).toMatch(failure.says);
   expect(errorMessage).not.toMatch(OURS);
+  expect(errorMessage).not.toMatch(/\p{Cc}/u);
   expect(errorMessage.length).toBeLessThan(1_500);
   expect(failure.codes).toContain(error?.code);
   if (failure.keepsBody) expect(error?.body).toContain(MARK);

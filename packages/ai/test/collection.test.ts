@@ -95,6 +95,58 @@ test("an ended sign-in is renewed once for concurrent requests, and kept when re
   expect(renewals).toBe(2);
 });
 
+test("an abort does not lose a renewal that has begun, and overrides stand above what is found", async () => {
+  const credentials = new InMemoryCredentialStore();
+  const old: OAuthCredential = { type: "oauth", access: "old", refresh: "r", expires: Date.now() + 200_000 };
+  await credentials.modify("p", async () => old);
+  const begun = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const models = createModels({
+    credentials,
+    authContext: { env: async () => "from-env", fileExists: async () => false },
+  });
+  const oauth = {
+    name: "sign-in",
+    login: async () => old,
+    refresh: async (credential: OAuthCredential) => {
+      begun.resolve();
+      await release.promise;
+      return { ...credential, access: "new", expires: Date.now() + 3_600_000 };
+    },
+    toAuth: async ({ access }: OAuthCredential) => ({ apiKey: access }),
+  };
+  models.setProvider({ ...provider([]), auth: { oauth, apiKey: envApiKeyAuth("key", ["A_KEY"]) } });
+  expect(await models.getAuth("p", { minOAuthValidityMs: 60_000 })).toMatchObject({ auth: { apiKey: "old" } });
+  expect(await models.getAuth("p", { apiKey: "mine" })).toMatchObject({ auth: { apiKey: "mine" } });
+  const abort = new AbortController();
+  const asked = models.getAuth("p", { signal: abort.signal });
+  await begun.promise;
+  abort.abort();
+  await expect(asked).rejects.toThrow("aborted");
+  release.resolve();
+  expect(await models.getAuth("p")).toMatchObject({ auth: { apiKey: "new" } });
+  await models.logout("p");
+  expect(await models.getAuth("p", { env: { A_KEY: "given" } })).toMatchObject({ auth: { apiKey: "given" } });
+});
+
+test("whose requests they are is said once for the collection, and may be said anew by a request", async () => {
+  const seen: unknown[] = [];
+  const models = createModels({ identity: { version: "2", attribution: { name: "app", url: "https://app" } } });
+  const { stream, streamSimple, ...rest } = provider([]);
+  const keep: ModelProvider["streamSimple"] = (asked, context, options) => {
+    seen.push(options?.identity);
+    return streamSimple(asked, context, options);
+  };
+  models.setProvider({ ...rest, stream, streamSimple: keep });
+  await models.completeSimple(model, hello, { apiKey: "k" });
+  await models.completeSimple(model, hello, { apiKey: "k", identity: { version: "3" } });
+  const attribution = { name: "app", url: "https://app" };
+  expect(seen).toEqual([
+    { version: "2", attribution },
+    { version: "3", attribution },
+  ]);
+});
+
 test("a fetched list is laid over the known one, is kept, and serves offline", async () => {
   const modelsStore = new InMemoryModelsStore();
   const configured = { env: async () => "key", fileExists: async () => false };

@@ -1,8 +1,9 @@
 /**
  * What importing the bundled library costs above an empty module, in CPU time: without and with the compile cache that programs keep.
+ * Machines differ, so it is also told as a share of what starting Node takes in the same run.
  * Run: node --conditions=@tau/source packages/tui/bench/import.ts
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const ROUNDS = 15;
+/** 10 ms, where a bare Node takes 23. */
+const LIMIT = 10 / 23;
 const ENTRY = fileURLToPath(new URL("../src/index.ts", import.meta.url));
 const PROBE = `
 import { enableCompileCache } from "node:module";
@@ -46,14 +49,31 @@ async function measure(): Promise<void> {
   ] as const) {
     // The first rounds fill the caches of the disk and of the compiler.
     for (let round = 0; round < 2; round++) importMs("tui.mjs", cache);
-    const times = Array.from({ length: ROUNDS }, () => importMs("tui.mjs", cache) - importMs("empty.mjs", cache));
-    const sorted = times.sort((a, b) => a - b);
-    const [best = 0, median = 0] = [sorted[0], sorted[Math.floor(ROUNDS / 2)]];
-    console.log(`import ${name}: ${median.toFixed(1)} ms CPU above an empty module (best ${best.toFixed(1)} ms)`);
+    const rounds = Array.from({ length: ROUNDS }, () => ({
+      cost: importMs("tui.mjs", cache) - importMs("empty.mjs", cache),
+      bare: bareMs(),
+    }));
+    const cost = middle(rounds.map((round) => round.cost));
+    const share = middle(rounds.map((round) => round.cost / round.bare));
+    const limit = `limit ${LIMIT.toFixed(2)}x`;
+    console.log(
+      `import ${name}: ${cost.toFixed(1)} ms CPU above an empty module, ${share.toFixed(2)}x of a bare Node (${limit})`,
+    );
   }
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function importMs(file: string, cache: string | undefined): number {
   const parameters = [join(folder, "probe.mjs"), join(folder, file), ...(cache ? [cache] : [])];
   return Number(execFileSync(process.execPath, parameters, { encoding: "utf8" }));
+}
+
+/** CPU of a Node that does nothing, start to end: bash reads it from the kernel's accounting of its children. */
+function bareMs(): number {
+  const timed = `TIMEFORMAT='%U %S'; time "${process.execPath}" -e 0`;
+  const { stderr } = spawnSync("bash", ["-c", timed], { encoding: "utf8" });
+  return stderr.split(" ").reduce((sum, seconds) => sum + Number(seconds) * 1000, 0);
 }

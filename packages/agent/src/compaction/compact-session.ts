@@ -55,8 +55,12 @@ export async function compactSession(options: CompactSessionOptions): Promise<Co
     answer?.compaction ?? (await compactWithCandidates(preparation, candidates, instructions));
   const result = answer?.preserveData ? withData(made, answer.preserveData) : made;
   if (signal?.aborted) throw stopped();
-  if (session.getLeafId() !== leaf) {
-    throw new CompactionError("failed", "The session went on while it was compacted; nothing was changed. Try again.");
+  // What was added meanwhile, a name or the output of a command, stays behind the summary. On another branch it would be one of something else.
+  if (!session.getActiveBranch().some(({ id }) => id === leaf)) {
+    throw new CompactionError(
+      "failed",
+      "The session went on elsewhere while it was compacted; nothing was changed. Try again.",
+    );
   }
   const fromExtension = answer?.compaction !== undefined;
   const { summary, firstKeptEntryId, tokensBefore, details, usage } = result;

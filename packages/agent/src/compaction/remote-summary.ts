@@ -1,4 +1,10 @@
-import { type AssistantMessage, type Context, createAssistantMessageEventStream, type Model } from "@tau/ai";
+import {
+  type AssistantMessage,
+  type Context,
+  createAssistantMessageEventStream,
+  emptyUsage,
+  type Model,
+} from "@tau/ai";
 import type { StreamFn } from "../contract/config.ts";
 
 /**
@@ -52,14 +58,7 @@ function answer(model: Model, text: string): AssistantMessage {
     api: model.api,
     provider: model.provider,
     model: model.id,
-    usage: {
-      input: 0,
-      output: 0,
-      cacheRead: 0,
-      cacheWrite: 0,
-      totalTokens: 0,
-      cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
-    },
+    usage: emptyUsage(),
     stopReason: "stop",
     timestamp: Date.now(),
   };

@@ -63,8 +63,7 @@ export class AppendFile {
   append(text: string, sizeBefore: number): number {
     const bytes = Buffer.from(text);
     try {
-      const written = writeSync(this.descriptor, bytes);
-      if (written < bytes.length) writeSync(this.descriptor, bytes, written);
+      for (let written = 0; written < bytes.length; ) written += writeSync(this.descriptor, bytes, written);
       if (this.sync === "entry") fsyncSync(this.descriptor);
       return sizeBefore + bytes.length;
     } catch (error) {

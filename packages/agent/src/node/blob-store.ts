@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { SyncPolicy } from "./append-file.ts";
 import { ignoreMissing, storageError } from "./storage-error.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 const REFERENCE = /^blob:sha256:([0-9a-f]{64})$/;
 
@@ -9,8 +11,11 @@ const REFERENCE = /^blob:sha256:([0-9a-f]{64})$/;
 export class BlobStore {
   readonly directory: string;
 
-  constructor(directory: string) {
+  private readonly sync: SyncPolicy;
+
+  constructor(directory: string, sync: SyncPolicy = "system") {
     this.directory = directory;
+    this.sync = sync;
   }
 
   /** Returns the reference to write in place of the bytes. They are stored when this returns. */
@@ -32,8 +37,9 @@ export class BlobStore {
     const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
     try {
       mkdirSync(this.directory, { recursive: true, mode: 0o700 });
-      writeFileSync(temporary, bytes, { mode: 0o600 });
+      writeFileSync(temporary, bytes, { mode: 0o600, flush: this.sync === "entry" });
       renameSync(temporary, path);
+      if (this.sync === "entry") syncFolder(this.directory);
     } catch (error) {
       throw storageError(error, `store an image in ${this.directory}`);
     }

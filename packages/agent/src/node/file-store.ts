@@ -55,7 +55,9 @@ export class FileSessionStore implements SessionStore {
     this.sync = options.sync ?? "system";
     this.index = new IndexCache(indexDirectory(this.home));
     this.damagedLines = new DamagedLines(damagedDirectory(this.home));
-    this.images = new ImageBlobs(new BlobStore(join(this.home, "blobs")), { inline: options.images === "inline" });
+    this.images = new ImageBlobs(new BlobStore(join(this.home, "blobs"), this.sync), {
+      inline: options.images === "inline",
+    });
   }
 
   /** Writes nothing yet, unless the session starts with an answer in it. */

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { encodeLine } from "../session/codec.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "../session/entry.ts";
-import { migrateSessionEntries } from "../session/migrations.ts";
+import { isTree, migrateSessionEntries, sessionVersion } from "../session/migrations.ts";
 import { soundEntry, soundHeader } from "../session/sound-entry.ts";
 import { decodeScanned, isBlank } from "./entry-structure.ts";
 import type { DamagedLine } from "./log-contents.ts";
@@ -16,10 +16,12 @@ export interface MigratedSession {
   readonly damaged: DamagedLine[];
 }
 
-/** The content of an older file in today's form. Reads only. */
-export function readMigrated(fd: number, size: number): MigratedSession {
+/** The content of an older file in today's form; `undefined` where only its header looks old. Reads only. */
+export function readMigrated(fd: number, size: number): MigratedSession | undefined {
   const lines = readLines(fd, size);
   const values = lines.flatMap(({ value }) => value ?? []);
+  const known = soundHeader(values[0]);
+  if (known && sessionVersion(known) < 2 && isTree(values)) return undefined;
   migrateSessionEntries(values);
   const header = values.map(soundHeader).find((value) => value !== undefined) as SessionHeader;
   const entries = values.flatMap((value) => soundEntry(value) ?? []);

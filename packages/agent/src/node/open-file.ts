@@ -12,7 +12,7 @@ import { FileLog } from "./file-log.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
 import { loadContents } from "./load-contents.ts";
 import { LogContents } from "./log-contents.ts";
-import { readMigrated, replaceFile } from "./migrate-file.ts";
+import { type MigratedSession, readMigrated, replaceFile } from "./migrate-file.ts";
 import { type FirstLine, readFirstLine } from "./read-header.ts";
 import type { IndexCache } from "./session-index.ts";
 import type { SessionPlace } from "./session-place.ts";
@@ -47,7 +47,8 @@ function openWith(file: AppendFile, request: OpenFileRequest): SessionLog {
   const diagnostics: SessionDiagnostic[] = [];
   const refusal = claim(file, place, diagnostics);
   try {
-    if (isOldFormat(first.value)) return openOld(file, request, place, refusal);
+    const migrated = isOldFormat(first.value) ? readMigrated(file.descriptor, file.size()) : undefined;
+    if (migrated) return openOld(file, request, place, { migrated, refusal });
     return openCurrent(file, { ...request, first, header, place, diagnostics, refusal });
   } catch (error) {
     place.release();
@@ -109,14 +110,13 @@ function openOld(
   file: AppendFile,
   request: OpenFileRequest,
   place: SessionPlace,
-  refusal: SessionError | undefined,
+  { migrated, refusal }: { migrated: MigratedSession; refusal: SessionError | undefined },
 ): SessionLog {
-  const { damaged, ...migrated } = readMigrated(file.descriptor, file.size());
   const note: SessionDiagnostic = {
     code: "migrated",
     message: `${request.path} was written by an older version and has been brought to version ${CURRENT_SESSION_VERSION}.`,
   };
-  const report = request.damagedLines.setAside(file, place.path, damaged, refusal ? "read" : "write");
+  const report = request.damagedLines.setAside(file, place.path, migrated.damaged, refusal ? "read" : "write");
   const readOnly = refusal ?? report.failure;
   if (readOnly) {
     // A rewritten file would have lost what could not be copied.

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, unlinkSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppendFile, type SyncPolicy } from "./append-file.ts";
 import { ignoreMissing, storageError } from "./storage-error.ts";
+import { syncFolder } from "./sync-folder.ts";
 import { acquireWriterLock, type WriterLock } from "./writer-lock.ts";
 
 /** Where a session's file is: a draft until the first answer, then in the session folder. Holds the right to write it. */
@@ -35,7 +36,9 @@ export class SessionPlace {
       throw storageError(error, `make the folder ${dirname(this.current)}`);
     }
     this.claim();
-    return AppendFile.create(this.current, this.sync);
+    const file = AppendFile.create(this.current, this.sync);
+    if (this.sync === "entry") syncFolder(dirname(this.current));
+    return file;
   }
 
   /** Undoes `start` where nothing could be written. */
@@ -65,15 +68,5 @@ export class SessionPlace {
   release(): void {
     this.lock?.release();
     this.lock = undefined;
-  }
-}
-
-/** A new name is safe once its folder is. */
-function syncFolder(folder: string): void {
-  const fd = openSync(folder, "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }

@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
-import { basename, join } from "node:path";
+import { closeSync, mkdirSync, openSync, readdirSync, realpathSync, rmdirSync, unlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { SessionError } from "../session/session-error.ts";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 import { errorCode, ignoreMissing, storageError } from "./storage-error.ts";
@@ -23,7 +23,7 @@ const held = new Map<string, number>();
 
 /** Throws `SessionError` with the code `locked` where another living process holds the lock. */
 export function acquireWriterLock(path: string): WriterLock {
-  const folder = `${path}.lock`;
+  const folder = lockFolder(path);
   const count = held.get(folder) ?? 0;
   if (count === 0) takeOver(folder, path);
   if (held.size === 0) process.once("exit", releaseAll);
@@ -40,7 +40,15 @@ export function acquireWriterLock(path: string): WriterLock {
 
 /** The process that writes a session now, if it is another one. */
 export function findWriter(path: string): ProcessIdentity | undefined {
-  return othersIn(`${path}.lock`).find(isAlive);
+  return othersIn(lockFolder(path)).find(isAlive);
+}
+
+/** One file has one lock, by whatever links it is reached; one that is still to be made has the place it will have. */
+function lockFolder(path: string): string {
+  const real = ignoreMissing(() => realpathSync(path));
+  if (real !== undefined) return `${real}.lock`;
+  const folder = ignoreMissing(() => realpathSync(dirname(path)));
+  return `${folder === undefined ? path : join(folder, basename(path))}.lock`;
 }
 
 function takeOver(folder: string, path: string): void {

@@ -4,7 +4,7 @@ import type { FileEntry, SessionEntry, SessionHeader } from "./entry.ts";
 import type { NewLog, SessionLog, SessionStore } from "./log.ts";
 import { migrateSessionEntries } from "./migrations.ts";
 import { SessionError } from "./session-error.ts";
-import { soundEntry } from "./sound-entry.ts";
+import { soundEntry, soundHeader } from "./sound-entry.ts";
 
 /** Sessions that live as long as the program. */
 export class MemorySessionStore implements SessionStore {
@@ -25,7 +25,7 @@ export function openInMemory(header: SessionHeader, entries: FileEntry[]): { sto
   const known = structuredClone(entries);
   migrateSessionEntries(known);
   const log = store.create({
-    header: known.find(isSessionHeader) ?? header,
+    header: soundHeader(known.find(isSessionHeader)) ?? header,
     entries: known.flatMap((value) => soundEntry(value) ?? []),
   });
   return { store, log };

@@ -1,3 +1,4 @@
+import { isSessionEntry } from "./codec.ts";
 import { CURRENT_SESSION_VERSION, type FileEntry, type SessionEntry, type SessionHeader } from "./entry.ts";
 import { createEntryId } from "./entry-id.ts";
 
@@ -34,8 +35,14 @@ function adoptLinearFile(entries: Loose[], header: Loose): void {
   }
 }
 
+/** A header that has lost its version does not make a list of a tree. */
+export function isTree(entries: readonly FileEntry[]): boolean {
+  return entries.some(isSessionEntry);
+}
+
 /** Version 1 was a list: every entry becomes the child of the one before it. */
 function chainEntries(entries: Loose[]): void {
+  if (isTree(entries as unknown as FileEntry[])) return;
   const header = entries.find((entry) => entry.type === "session");
   const taken = new Set<string>();
   let parentId: string | null = null;

@@ -93,9 +93,14 @@ function isBlock(value: unknown): boolean {
   return isObject(value) && isText(value.type) && BLOCK_CHECKS[value.type]?.(value) !== false;
 }
 
-function isUsage(value: unknown): value is Usage {
-  if (!isObject(value) || !isObject(value.cost)) return false;
-  return COUNTS.every((key) => Number.isFinite(value[key])) && Number.isFinite(value.cost.total);
+/** What was counted stays; programs that did not count the rest, or not yet, leave it out. */
+function isUsage(value: unknown): boolean {
+  if (!isObject(value) || !Number.isFinite(value.input) || !Number.isFinite(value.output)) return false;
+  for (const key of ["cacheRead", "cacheWrite"]) if (!Number.isFinite(value[key])) value[key] = 0;
+  const { input, output, cacheRead, cacheWrite } = value as unknown as Usage;
+  if (!Number.isFinite(value.totalTokens)) value.totalTokens = input + output + cacheRead + cacheWrite;
+  if (!isObject(value.cost) || !Number.isFinite(value.cost.total)) value.cost = emptyUsage().cost;
+  return true;
 }
 
 function isObject(value: unknown): value is Loose {
@@ -109,5 +114,3 @@ function isText(value: unknown): value is string {
 function isOptionalText(value: unknown): boolean {
   return value === undefined || isText(value);
 }
-
-const COUNTS = ["input", "output", "cacheRead", "cacheWrite", "totalTokens"];

@@ -74,10 +74,25 @@ test("P-COMP-39, P-COMP-40: a failure, a stop and a session that moved on leave 
   await expect(ignoring.running).rejects.toMatchObject({ code: "aborted" });
   expect(session.getEntries()).toEqual(before);
   const moved = await run(session, "sum", {
-    beforeCompact: async () => void session.appendMessage(user("more")) as undefined,
+    beforeCompact: async () => void session.branch(before[1]?.id ?? "") as undefined,
   });
-  await expect(moved.running).rejects.toThrow("went on");
-  expect(session.getEntries().slice(0, -1)).toEqual(before);
+  await expect(moved.running).rejects.toThrow("went on elsewhere");
+  expect(session.getEntries()).toEqual(before);
+});
+
+test("what is added to the branch while it is compacted stays behind the summary", async () => {
+  const session = conversation();
+  const { running } = await run(session, "sum", {
+    beforeCompact: async () => {
+      session.appendSessionInfo("a name");
+      session.appendMessage(user("more"));
+      return undefined;
+    },
+  });
+  expect(await running).toMatchObject({ status: "compacted", result: { summary: "sum" } });
+  const { messages } = session.buildSessionContext();
+  expect(messages.map(({ role }) => role)).toEqual(["compactionSummary", "user", "assistant", "user"]);
+  expect(messages.at(-1)).toMatchObject({ content: "more" });
 });
 
 test("R100: a stop does not wait for a handler that never answers", async () => {

@@ -169,6 +169,17 @@ describe("damage", () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
+  test("a header that has lost its version does not make a list of a tree", () => {
+    for (const version of [undefined, 1, "3"]) {
+      const tree = [line({ ...header, version }), ...GOOD.slice(1), line(entry("d", "a"))].join("");
+      const path = write(tree);
+      const session = openAt(path);
+      expect([session.getBranch("c").length, session.getBranch().map(({ id }) => id)]).toEqual([3, ["a", "d"]]);
+      expect([codes(session), readFileSync(path, "utf8")]).toEqual([[], tree]);
+      session.close();
+    }
+  });
+
   test("CRLF, blank lines and a byte order mark do not matter", () => {
     const session = openAt(write(`\uFEFF${GOOD.join("\n").replaceAll("\n", "\r\n")}`));
     expect([ids(session), codes(session)]).toEqual([["a", "b", "c"], []]);
@@ -188,7 +199,7 @@ describe("damage", () => {
     expect(session.getBranch().map(({ id }) => id)).toEqual(["z"]);
   });
 
-  test("a line of ten megabytes is an entry like any other", () => {
+  test("R51 is not taken: a line of ten megabytes is an entry like any other, and no text is cut", () => {
     const long = entry("long", "c", { message: user("x".repeat(10 << 20)) } as never);
     const path = write(GOOD.join("") + line(long) + line(entry("after", "long")));
     const session = openAt(path, temporaryFolder());
@@ -206,7 +217,7 @@ describe("damage", () => {
     expect(SessionManager.forkFrom(path, "/other", temporaryFolder()).getEntryCount()).toBe(3);
   });
 
-  test("without a header what is left can be read, and forked", () => {
+  test("R49 is not taken: without a header what is left can be read, and forked; nothing is replaced", () => {
     const path = write(`garbage\n${GOOD.slice(1).join("")}`);
     const session = openAt(path);
     expect([ids(session), codes(session)]).toEqual([

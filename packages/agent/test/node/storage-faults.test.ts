@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { AppendFile } from "../../src/node/append-file.ts";
@@ -47,7 +56,7 @@ describe.runIf(existsSync("/dev/full"))("a full disk", () => {
   });
 });
 
-test("a prompt that cannot be written is refused, and so is the folder that cannot be made", () => {
+test("R57: a prompt that cannot be written is refused at once, and so is the folder that cannot be made", () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "mine"), "a file where the folder should be");
   const session = SessionManager.create("/project", join(folder, "mine"), { home: folder });
@@ -77,8 +86,10 @@ test.runIf(process.platform === "linux")(
 test("every entry can be synced to the disk", () => {
   const folder = temporaryFolder();
   const session = SessionManager.create("/project", join(folder, "mine"), { home: folder, sync: "entry" });
-  session.appendMessage(user("prompt"));
+  const image = { type: "image" as const, data: Buffer.alloc(2000, 7).toString("base64"), mimeType: "image/png" };
+  session.appendMessage({ ...user(""), content: [image] });
   session.appendMessage(assistant("answer"));
+  expect(readdirSync(join(folder, "blobs"))).toHaveLength(1);
   expect(
     readFileSync(session.getSessionFile() as string, "utf8")
       .trim()

@@ -7,6 +7,7 @@ import { findRelief } from "../../src/compaction/relief.ts";
 import { listSessions } from "../../src/node/list-sessions.ts";
 import { IndexCache } from "../../src/node/session-index.ts";
 import { SessionManager } from "../../src/node/session-manager.ts";
+import { findUnfinishedBash } from "../../src/session/bash-intent.ts";
 import { readBranchState } from "../../src/session/branch-state.ts";
 import { planResume } from "../../src/session/interrupted-turn.ts";
 import { convertToLlm } from "../../src/session/messages.ts";
@@ -68,6 +69,12 @@ const BODIES: object[] = [
     details: { readFiles: ["a"], modifiedFiles: [] },
   },
   { type: "branch_summary", fromId: "e0", summary: "s", details: { readFiles: ["a"], modifiedFiles: [] } },
+  { type: "custom", customType: "tau.bash-intent", data: { command: "make", excludeFromContext: true } },
+  {
+    type: "custom",
+    customType: "tau.bash-outcome",
+    data: { role: "bashExecution", intentId: "e1", command: "make", output: "", cancelled: false, truncated: false },
+  },
   { type: "custom", customType: "tau.tool-intent", data: { toolCallId: "1", toolName: "read" } },
   { type: "custom_message", customType: "c", content: [{ type: "text", text: "t" }], display: true },
   { type: "context_edit", targetId: "e0", replacement: { content: "other" } },
@@ -162,7 +169,8 @@ describe("anything in place of any field: what is sound loads, what is not is se
     );
     fc.assert(
       fc.property(headers, fc.shuffledSubarray(BODIES, { minLength: 4 }), places, (old, bodies, changes) => {
-        const entries = chained(bodies);
+        const isList = !("version" in old && old.version === 2);
+        const entries = isList ? structuredClone(bodies) : chained(bodies);
         change(entries, changes);
         const { path } = write(home, [old, ...entries]);
         const session = SessionManager.open(path, undefined, undefined, { home });
@@ -243,6 +251,8 @@ function use(session: SessionManager): void {
   messageTotals(messages);
   estimateContextTokens(messages);
   readBranchState(session.getBranch());
+  findUnfinishedBash(session, ["e0", "e1", "e2"]);
+  session.readContextEnd((messages) => messages.length > 1);
   planResume(session.getBranch(), () => "safe");
   prepareCompaction(session.getBranch(), settings);
   findRelief({

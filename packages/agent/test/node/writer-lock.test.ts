@@ -1,7 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { SessionManager } from "../../src/node/session-manager.ts";
 import { acquireWriterLock } from "../../src/node/writer-lock.ts";
@@ -28,6 +37,19 @@ test("a second process reads on while the first writes, and takes in its entries
   reader.reopen();
   expect(reader.getEntryCount()).toBeGreaterThan(seen + 2);
   expect(reader.getReadOnlyReason()).toMatchObject(refusal);
+  await writer.kill();
+});
+
+test.runIf(process.platform !== "win32")("the lock is one, by whatever links the session is reached", async () => {
+  const folder = temporaryFolder();
+  const path = writeSession(join(folder, "real"));
+  symlinkSync(join(folder, "real"), join(folder, "linked"));
+  symlinkSync(path, join(folder, "link.jsonl"));
+  const writer = await startWriter(program, join(folder, "linked", basename(path)), "hold");
+  for (const way of [path, join(folder, "link.jsonl"), join(folder, "linked", basename(path))]) {
+    const reader = SessionManager.open(way, undefined, undefined, { home: folder });
+    expect([reader.getReadOnlyReason()?.code, reader.findWriter()?.pid]).toEqual(["locked", writer.pid]);
+  }
   await writer.kill();
 });
 

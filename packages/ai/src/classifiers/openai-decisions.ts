@@ -1,8 +1,8 @@
-import type { ClassifierAnswer, ClassifierContext, ClassifierQuestion } from "../contract/classifier.ts";
-import { malformed, requireNumber } from "./answer-fields.ts";
+import type { ClassifierContext, ClassifierQuestion } from "../contract/classifier.ts";
 import { classifierUsage, type WireUsage } from "./classifier-usage.ts";
 import { createClassifier, invalid } from "./create-classifier.ts";
 import { postClassifierRequest } from "./post-classifier-request.ts";
+import { type GivenAnswer, readAnswers } from "./read-answers.ts";
 
 interface Decision {
   answers?: WireAnswer[];
@@ -12,8 +12,7 @@ interface Decision {
 interface WireAnswer {
   type?: string;
   name?: string | null;
-  choice?: unknown;
-  probabilities?: { value?: unknown; probability?: unknown }[];
+  probabilities?: { value: string; probability?: unknown }[];
   [field: string]: unknown;
 }
 
@@ -27,7 +26,10 @@ export const classify = createClassifier(async (model, context, options) => {
     questions: Object.entries(context.questions).map(([name, question]) => wireQuestion(name, question)),
   };
   const decision = await postClassifierRequest<Decision>(model, { path: "/decisions", body }, options);
-  return { usage: classifierUsage(model, decision.usage), read: () => readAnswers(context.questions, decision) };
+  return {
+    usage: classifierUsage(model, decision.usage),
+    read: () => readAnswers(context.questions, (name) => givenAnswer(name, decision)),
+  };
 });
 
 function input({ state, images = [] }: ClassifierContext): unknown {
@@ -58,30 +60,9 @@ function wireQuestion(name: string, question: ClassifierQuestion): object {
   }
 }
 
-function readAnswers(questions: ClassifierContext["questions"], { answers = [] }: Decision) {
-  const byName = new Map(answers.map((answer) => [answer.name, answer]));
-  return Object.fromEntries(
-    Object.entries(questions).map(([name, question]) => [name, readAnswer(name, question, byName.get(name))]),
-  );
-}
-
-function readAnswer(name: string, question: ClassifierQuestion, answer: WireAnswer | undefined): ClassifierAnswer {
+function givenAnswer(name: string, { answers = [] }: Decision): GivenAnswer {
+  const answer = answers.find((each) => each.name === name);
   if (answer?.type === "refusal") throw invalid(`The model declined to answer "${name}". Rephrase the question.`);
-  switch (question.type) {
-    case "bool":
-      return { type: "bool", probability: requireNumber(name, answer, "probability") };
-    case "score": {
-      const score = requireNumber(name, answer, "score");
-      return { type: "score", score, confidence: requireNumber(name, answer, "confidence") };
-    }
-    case "choice": {
-      const choice = answer?.choice;
-      if (typeof choice !== "string" || !(choice in question.criteria))
-        throw malformed(name, "no choice that was given");
-      const given = Object.fromEntries((answer?.probabilities ?? []).map((each) => [each.value, each.probability]));
-      const each = Object.keys(question.criteria).map((key) => [key, requireNumber(name, given, key)]);
-      const confidence = requireNumber(name, answer, "confidence");
-      return { type: "choice", choice, probabilities: Object.fromEntries(each), confidence };
-    }
-  }
+  const each = answer?.probabilities?.map(({ value, probability }) => [value, probability]);
+  return { ...answer, probabilities: Object.fromEntries(each ?? []) };
 }

@@ -1,5 +1,5 @@
 import { readVariable } from "../auth/environment.ts";
-import type { ApiKeyAuth, AuthContext, AuthResult } from "./types.ts";
+import type { ApiKeyAuth, AuthContext, AuthResult } from "./auth-types.ts";
 
 /** A key that was stored, or else the first of these variables that is set. */
 export function envApiKeyAuth(name: string, envVars: readonly string[]): ApiKeyAuth {

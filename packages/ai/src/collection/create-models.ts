@@ -16,6 +16,15 @@ import { isModelType } from "../models/compare-models.ts";
 import { lazyStream } from "../registry/lazy-api.ts";
 import type { AssistantMessageEventStream } from "../stream/assistant-message-event-stream.ts";
 import { defaultProviderAuthContext } from "./api-key-auth.ts";
+import type {
+  AuthCheck,
+  AuthInteraction,
+  AuthOperationOptions,
+  AuthResolutionOverrides,
+  AuthResult,
+  AuthType,
+  Credential,
+} from "./auth-types.ts";
 import { availableModels } from "./available-models.ts";
 import { InMemoryCredentialStore } from "./credential-store.ts";
 import { failedClassification, failedImages } from "./failed-operation.ts";
@@ -25,14 +34,7 @@ import { type PreparedRequest, prepareRequest, type RequestOptions } from "./pre
 import { refreshProviders } from "./refresh-providers.ts";
 import { type AuthSources, checkAuth, resolveAuth } from "./resolve-auth.ts";
 import type {
-  AuthCheck,
-  AuthInteraction,
-  AuthOperationOptions,
-  AuthResolutionOverrides,
-  AuthResult,
-  AuthType,
   CreateModelsOptions,
-  Credential,
   ModelProvider,
   ModelsRefreshOptions,
   ModelsRefreshResult,

@@ -1,4 +1,4 @@
-import type { Credential, CredentialInfo, CredentialStore } from "./types.ts";
+import type { Credential, CredentialInfo, CredentialStore } from "./auth-types.ts";
 
 /** Keeps credentials as long as the program runs. Writes to one provider's wait for each other. */
 export class InMemoryCredentialStore implements CredentialStore {

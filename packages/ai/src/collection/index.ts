@@ -1,4 +1,5 @@
 export { defaultProviderAuthContext, envApiKeyAuth } from "./api-key-auth.ts";
+export type * from "./auth-types.ts";
 export { builtinModels, builtinProvider } from "./builtin-models.ts";
 export { createModels } from "./create-models.ts";
 export { type CreateProviderOptions, createProvider } from "./create-provider.ts";

@@ -1,4 +1,3 @@
-import { ModelsError } from "./models-error.ts";
 import type {
   ApiKeyCredential,
   AuthCheck,
@@ -7,9 +6,10 @@ import type {
   AuthResult,
   Credential,
   CredentialStore,
-  ModelProvider,
   OAuthCredential,
-} from "./types.ts";
+} from "./auth-types.ts";
+import { ModelsError } from "./models-error.ts";
+import type { ModelProvider } from "./types.ts";
 
 export interface AuthSources {
   readonly credentials: CredentialStore;
@@ -17,6 +17,7 @@ export interface AuthSources {
 }
 
 const EARLY_MS = 300_000;
+const LONGEST_RENEWAL_MS = 60_000;
 
 /** The credentials of a provider, ready for a request: a sign-in is refreshed first if it has ended. */
 export async function resolveAuth(
@@ -58,19 +59,30 @@ async function resolveOAuth(
   if (!oauth) return undefined;
   const hasEnded = ({ expires }: OAuthCredential) => expires - minOAuthValidityMs <= Date.now();
   if (!hasEnded(credential)) return { auth: await oauth.toAuth(credential), source: "OAuth" };
-  // Inside `modify`, so that of several requests only the first refreshes; the others find what it left.
-  const fresh = await credentials
-    .modify(provider.id, async (current) =>
-      current?.type === "oauth" && hasEnded(current) ? await oauth.refresh(current, signal) : undefined,
-    )
-    .catch((cause: unknown) => {
-      throw new ModelsError("oauth", `The sign-in to ${provider.name} could not be renewed. Sign in again.`, { cause });
-    });
+  // Inside `modify`, so that of several requests only the first refreshes; the others find what it left. A renewal that
+  // has begun goes on when its request is aborted: the vendor may already have taken the old token back.
+  const renewal = credentials.modify(provider.id, async (current) =>
+    current?.type === "oauth" && hasEnded(current)
+      ? await oauth.refresh(current, AbortSignal.timeout(LONGEST_RENEWAL_MS))
+      : undefined,
+  );
+  const fresh = await untilAborted(renewal, signal).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw new ModelsError("oauth", `The sign-in to ${provider.name} could not be renewed. Sign in again.`, { cause });
+  });
   return fresh?.type === "oauth" ? { auth: await oauth.toAuth(fresh), source: "OAuth" } : undefined;
 }
 
 function withVariables(context: AuthContext, env: Record<string, string>): AuthContext {
   return { ...context, env: async (name) => env[name] ?? (await context.env(name)) };
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }
 
 function never(): AbortSignal {

@@ -1,4 +1,4 @@
-import type { OAuthAuth } from "../collection/types.ts";
+import type { OAuthAuth } from "../collection/auth-types.ts";
 import type { Model } from "../contract/model.ts";
 import { getSupportedThinkingLevels } from "../models/thinking-levels.ts";
 import { VERSION } from "../version.ts";

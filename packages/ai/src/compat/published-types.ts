@@ -2,7 +2,8 @@
  * The names by which programs written against the published interface know our types, and the few types that stand
  * there on their own. Nothing here exists at run time.
  */
-import type { AuthEvent, AuthInteraction, ModelsRequestTransforms, RefreshModelsContext } from "../collection/types.ts";
+import type { AuthEvent, AuthInteraction } from "../collection/auth-types.ts";
+import type { ModelsRequestTransforms, RefreshModelsContext } from "../collection/types.ts";
 import type { ClassifierOptions } from "../contract/classifier.ts";
 import type { DeferredCancelOptions, DeferredFetchOptions } from "../contract/deferred.ts";
 import type { AssistantImages, ImagesContext, ImagesFunction, ImagesOptions } from "../contract/images.ts";

@@ -1,4 +1,5 @@
 import { RequestError } from "../ai-error.ts";
+import { keptBody, shownText } from "../transport/server-text.ts";
 
 const SHOWN = 200;
 
@@ -7,14 +8,9 @@ export function parseEventData<T>(provider: string, data: string): T {
   try {
     return JSON.parse(data) as T;
   } catch (cause) {
-    const shown = data.length > SHOWN ? `${data.slice(0, SHOWN)}…` : data;
     throw new RequestError(
-      `${provider} sent something in its stream that is not JSON: ${shown} (a proxy or a wrong base URL may be in between).`,
-      {
-        code: "server",
-        body: data.slice(0, 4_000),
-        cause,
-      },
+      `${provider} sent something in its stream that is not JSON: ${shownText(data, SHOWN)} (a proxy or a wrong base URL may be in between).`,
+      { code: "server", body: keptBody(data), cause },
     );
   }
 }

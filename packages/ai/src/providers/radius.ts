@@ -8,6 +8,7 @@ import type { Model } from "../contract/model.ts";
 import { builtInApi } from "../registry/built-in-apis.ts";
 import { callJson } from "../transport/call-json.ts";
 import { httpError } from "../transport/http-error.ts";
+import { keptBody } from "../transport/server-text.ts";
 
 export interface RadiusProviderOptions {
   id?: string;
@@ -56,7 +57,7 @@ async function fetchModels(
   if (!baseUrl || !Array.isArray(models)) {
     throw new RequestError(`${url} lists no models. Check that it is the address of a Radius gateway.`, {
       code: "server",
-      body: text.slice(0, 4_000),
+      body: keptBody(text, secrets),
     });
   }
   return models.map((model) => ({ ...model, api: "pi-messages", provider, baseUrl }));

@@ -2,6 +2,7 @@ import { RequestError } from "../ai-error.ts";
 import type { AssistantErrorCode } from "../contract/errors.ts";
 import { isOverflowText } from "../overflow.ts";
 import { maskSecrets } from "./mask-secrets.ts";
+import { keptBody, shownText } from "./server-text.ts";
 
 export interface HttpFailure {
   readonly provider: string;
@@ -16,7 +17,6 @@ export interface HttpFailure {
   readonly keyVariable?: string | undefined;
 }
 
-const KEPT_BODY = 4_000;
 const SHOWN_TEXT = 1_000;
 
 /** An answer with an error status, as something a user can act on. */
@@ -32,7 +32,7 @@ export function httpError(failure: HttpFailure): RequestError {
     code,
     status,
     ...(failure.retryAfterMs !== undefined && { retryAfterMs: failure.retryAfterMs }),
-    ...(body && { body: body.slice(0, KEPT_BODY) }),
+    ...(body && { body: keptBody(body) }),
   });
 }
 
@@ -44,7 +44,7 @@ export function streamError(provider: string, error: unknown, secrets: readonly 
   const code = classifyText(`${kind} ${said}`) ?? "server";
   const label = kind && !said.includes(kind) ? `${kind}: ` : "";
   const message = [`${provider} ${VERDICT[code]}: ${endSentence(label + said)}`, ADVICE[code]];
-  return new RequestError(message.filter(Boolean).join(" "), { code, body: body.slice(0, KEPT_BODY) });
+  return new RequestError(message.filter(Boolean).join(" "), { code, body: keptBody(body) });
 }
 
 /** The human sentence in an error body: JSON of the known vendor shapes, an HTML page's title, or the text itself. */
@@ -54,12 +54,12 @@ export function vendorMessage(body: string): string {
   if (/^\s*<(?:!doctype|html|\?xml|head|body)/i.test(text)) return pageTitle(text);
   try {
     const found = messageIn(JSON.parse(text));
-    if (found) return cut(found);
+    if (found) return shownText(found, SHOWN_TEXT);
     if (/^[[{][\s[\]{}]*$/.test(text)) return "";
   } catch {
     // Not JSON: the text is the message.
   }
-  return cut(text);
+  return shownText(text, SHOWN_TEXT);
 }
 
 const VERDICT: Record<AssistantErrorCode, string> = {
@@ -139,15 +139,11 @@ function vendorKind(error: Record<string, unknown>): string {
 
 function pageTitle(html: string): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim() ?? /<h1[^>]*>([^<]*)<\/h1>/i.exec(html)?.[1];
-  return `an HTML page${title ? ` ("${cut(title.trim())}")` : ""}; a proxy or a wrong base URL may be in between`;
+  return `an HTML page${title ? ` ("${shownText(title, SHOWN_TEXT)}")` : ""}; a proxy or a wrong base URL may be in between`;
 }
 
 function withoutQuery(url: string): string {
   return url.split("?")[0] ?? url;
-}
-
-function cut(text: string): string {
-  return text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text;
 }
 
 export function endSentence(text: string): string {

@@ -2,10 +2,14 @@ import { RequestError } from "../ai-error.ts";
 import { encodeFrame, OPCODE, WebSocketFrames } from "../framing/websocket-frames.ts";
 import { type HttpCall, readText } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
+import { maskSecrets, secretsIn } from "./mask-secrets.ts";
 import { networkError } from "./network-error.ts";
 import type { NodeModules } from "./node-modules.ts";
 import { routeOf } from "./node-route.ts";
+import { retryAfterMs } from "./retry-delay.ts";
+import { shownText } from "./server-text.ts";
 import { LONGEST_TIMER_MS } from "./sleep.ts";
+import { unexpectedBody } from "./unexpected-body.ts";
 
 type Socket = import("node:stream").Duplex & { ref?(): void; unref?(): void };
 
@@ -15,19 +19,27 @@ export interface WebSocketListener {
   closed(error: RequestError): void;
 }
 
+interface Peer {
+  readonly host: string;
+  /** What we told it that it must not be quoted with. */
+  readonly secrets: readonly string[];
+}
+
+const SHOWN = 200;
+
 /** A client's WebSocket over Node's HTTP client: with headers, through the proxy, and without keeping a process alive when idle. */
 export class NodeWebSocket {
   isOpen = true;
   private readonly socket: Socket;
-  private readonly host: string;
+  private readonly peer: Peer;
   private readonly frames = new WebSocketFrames();
   private listener: WebSocketListener | undefined;
 
-  constructor(socket: Socket, host: string, head: Uint8Array) {
+  constructor(socket: Socket, peer: Peer, head: Uint8Array) {
     this.socket = socket;
-    this.host = host;
+    this.peer = peer;
     socket.on("data", (bytes: Uint8Array) => this.read(bytes));
-    socket.once("error", (error) => this.end(networkError(`http://${host}`, error)));
+    socket.once("error", (error) => this.end(networkError(`http://${peer.host}`, error)));
     socket.once("close", () => this.end(this.closedError("no reason given")));
     if (head.length > 0) this.read(head);
   }
@@ -61,7 +73,7 @@ export class NodeWebSocket {
         else this.end(this.closedError(event.reason ? `${event.code}: ${event.reason}` : `${event.code}`));
       }
     } catch (error) {
-      this.end(networkError(`http://${this.host}`, error));
+      this.end(networkError(`http://${this.peer.host}`, error));
     }
   }
 
@@ -72,7 +84,9 @@ export class NodeWebSocket {
   }
 
   private closedError(why: string): RequestError {
-    return new RequestError(`The connection to ${this.host} closed before the answer was complete (${why}).`, {
+    const { host, secrets } = this.peer;
+    const reason = shownText(maskSecrets(why, secrets), SHOWN);
+    return new RequestError(`The connection to ${host} closed before the answer was complete (${reason}). Try again.`, {
       code: "network",
     });
   }
@@ -101,12 +115,29 @@ export function openWebSocket(
     const code = "ETIMEDOUT";
     asked.destroy(Object.assign(new Error(`no WebSocket after ${timeoutMs / 1000} s`), { code }));
   }, timeoutMs || LONGEST_TIMER_MS);
-  asked.once("upgrade", (_response, socket, head) => resolve(new NodeWebSocket(socket, new URL(call.url).host, head)));
+  const secrets = secretsIn(call.headers ?? {});
+  asked.once("upgrade", (_response, socket, head) =>
+    resolve(new NodeWebSocket(socket, { host: new URL(call.url).host, secrets }, head)),
+  );
   asked.once("response", async (response) => {
     const body = await readText(response).catch(() => "");
-    reject(httpError({ provider, url: call.url, status: response.statusCode ?? 0, body, secrets: [] }));
+    reject(refusal(provider, call.url, response, body, secrets));
   });
-  asked.once("error", (error) => reject(networkError(call.url, error)));
+  asked.once("error", (error) => reject(networkError(call.url, error, secrets)));
   asked.end();
   return promise.finally(() => clearTimeout(timer));
+}
+
+/** An answer where a connection should be. */
+function refusal(
+  provider: string,
+  url: string,
+  { statusCode: status = 0, headers: sent }: import("node:http").IncomingMessage,
+  body: string,
+  secrets: readonly string[],
+): RequestError {
+  if (status < 300) return unexpectedBody(provider, body, secrets);
+  const headers = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]));
+  const retryAfter = retryAfterMs(headers);
+  return httpError({ provider, url, status, body, secrets, retryAfterMs: retryAfter, location: sent.location });
 }

@@ -2,8 +2,8 @@ import { RequestError } from "../ai-error.ts";
 import { parseJsonObject } from "../parse-json-object.ts";
 import { endSentence, streamError, vendorMessage } from "./http-error.ts";
 import { maskSecrets } from "./mask-secrets.ts";
+import { keptBody, shownText } from "./server-text.ts";
 
-const KEPT_BODY = 4_000;
 const SHOWN = 200;
 
 /** A page where a stream should be: a proxy's sign-in, or the front page of a wrong address. */
@@ -11,7 +11,7 @@ export function pageInsteadOfStream(provider: string, head: string, secrets: rea
   const body = maskSecrets(head, secrets);
   return new RequestError(`${provider} answered with ${vendorMessage(body)}.`, {
     code: "invalid-request",
-    body: body.slice(0, KEPT_BODY),
+    body: keptBody(body),
   });
 }
 
@@ -24,11 +24,12 @@ export function unexpectedBody(provider: string, head: string, secrets: readonly
       { code: "server" },
     );
   }
+  if (body.startsWith("<")) return pageInsteadOfStream(provider, head, secrets);
   const parsed = parseJsonObject(body);
   if (parsed && ("error" in parsed || "errors" in parsed)) return streamError(provider, parsed, secrets);
   return new RequestError(
-    `${provider} answered, but not with a stream: ${endSentence(shown(body))} Check that the base URL and the model's api belong together.`,
-    { code: "invalid-request", body: body.slice(0, KEPT_BODY) },
+    `${provider} answered, but not with a stream: ${endSentence(shownText(body, SHOWN))} Check that the base URL and the model's api belong together.`,
+    { code: "invalid-request", body: keptBody(body) },
   );
 }
 
@@ -41,13 +42,7 @@ export function unexpectedEvent(
 ): RequestError {
   const body = maskSecrets(JSON.stringify(event) ?? "", secrets);
   return new RequestError(
-    `${provider} sent an event of a form that its API does not have: ${endSentence(shown(body))} Check that the base URL and the model's api belong together.`,
-    { code: "server", body: body.slice(0, KEPT_BODY), cause },
+    `${provider} sent an event of a form that its API does not have: ${endSentence(shownText(body, SHOWN))} Check that the base URL and the model's api belong together.`,
+    { code: "server", body: keptBody(body), cause },
   );
-}
-
-/** Short, and without what a terminal would act on. */
-function shown(text: string): string {
-  const printable = text.replace(/[\p{Cc}\ufffd]+/gu, "�");
-  return printable.length > SHOWN ? `${printable.slice(0, SHOWN)}…` : printable;
 }

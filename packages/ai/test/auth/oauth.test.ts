@@ -117,7 +117,10 @@ test.each([
     { error: "bad_verification_code", error_description: "The code is wrong." },
     "The sign-in was not completed: The code is wrong. Start it again.",
   ],
-  ["<html>", "The sign-in was not completed: no token came back. Start it again."],
+  [
+    "<html>",
+    "The sign-in was not completed: an HTML page; a proxy or a wrong base URL may be in between. Start it again.",
+  ],
 ])("a device sign-in that ends with %j says what to do", async (answer, message) => {
   await using server = await startServer(
     status(200, { device_code: "d", user_code: "AB-12", verification_uri: "https://x", interval: 0.001 }),
@@ -201,6 +204,27 @@ test("P-AI-59 providers come and go at run time", () => {
   expect(getOAuthProviders().map(({ id }) => id)).toEqual([...before, "mine"]);
   unregisterOAuthProvider("mine");
   expect(getOAuthProvider("mine")).toBeUndefined();
+});
+
+test.each([
+  [{ error: "invalid_grant", error_description: "x" }, "invalid_grant"],
+  [
+    { type: "error", error: { type: "invalid_request_error", message: "unknown token the-refresh-token" } },
+    "unknown token ***",
+  ],
+  ["<html><title>Proxy</title></html>", 'an HTML page ("Proxy")'],
+  ["", "it gave no token"],
+])("a sign-in server's error is told in whatever form it has, without the token (%j)", async (body, said) => {
+  await using server = await startServer(status(400, body));
+  const provider = createOAuthProvider("mine", "Mine", {
+    clientId: "c",
+    tokenUrl: server.url,
+    authorizeUrl: server.url,
+  });
+  const failed = provider.refreshToken({ access: "a", refresh: "the-refresh-token", expires: 0 });
+  const error = await failed.catch((thrown: Error) => thrown);
+  expect((error as Error).message).toContain(`The sign-in server refused (HTTP 400): ${said}`);
+  expect((error as Error).message).not.toMatch(/the-refresh-token|\[object /);
 });
 
 test("the callback server listens on the loopback interface alone", async () => {

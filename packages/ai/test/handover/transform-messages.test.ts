@@ -34,7 +34,7 @@ test("P-AI-31/32 images become text only for a model that takes none", () => {
 test("P-AI-33/34 thinking and signatures stay for the same model; another gets text, and nothing redacted", () => {
   const content: AssistantContent[] = [
     { type: "thinking", thinking: "hm", thinkingSignature: "sig" },
-    { type: "thinking", thinking: "", thinkingSignature: "opaque", redacted: true },
+    { type: "thinking", thinking: "[withheld]", thinkingSignature: "opaque", redacted: true },
     { type: "text", text: "so", textSignature: "t" },
     { ...call("1"), thoughtSignature: "g" },
   ];

@@ -1,16 +1,19 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import {
   type AssistantMessage,
   type AssistantMessageEvent,
   type Context,
   type StreamOptions,
   streamSimple,
+  unregisterApiProviders,
 } from "../../src/index.ts";
 import type { Dialect, Frames, Script, ScriptedCall } from "../support/dialects/dialect.ts";
 import { dialects } from "../support/dialects/index.ts";
+import { piMessages } from "../support/dialects/pi-messages.ts";
 import { type Answer, startServer } from "../support/http-server.ts";
 import { testModel } from "../support/models.ts";
-import { checkStreamContract } from "../support/stream-contract.ts";
+import { registerRunTimeProtocol } from "../support/run-time-protocol.ts";
+import { checkStreamContract, LiveMessageCheck } from "../support/stream-contract.ts";
 
 const hello: Context = {
   messages: [{ role: "user", content: "hi", timestamp: 0 }],
@@ -26,7 +29,12 @@ const everything: Script = {
   ],
 };
 
-describe.each(dialects)("$api", (dialect) => {
+/** P-DIFF-9: one that was registered at run time is held to the same. */
+const RUN_TIME = "registered-at-run-time";
+registerRunTimeProtocol(RUN_TIME);
+afterAll(() => unregisterApiProviders("run-time"));
+
+describe.each([...dialects, { ...piMessages, api: RUN_TIME }])("$api", (dialect) => {
   test("text comes as it was said, with usage, cost and id", async () => {
     const { message } = await play(dialect, { says: [{ text: ["Hel", "lo"] }] });
     expect(message).toMatchObject({
@@ -221,7 +229,9 @@ async function playFrames(dialect: Dialect, frames: Frames, options: PlayOptions
   };
   const stream = streamSimple(model, context, request);
   const events: AssistantMessageEvent[] = [];
+  const live = new LiveMessageCheck();
   for await (const event of stream) {
+    live.see(event);
     if (events.length === options.abortAt) controller.abort();
     events.push(event);
     options.onEvent?.(event);

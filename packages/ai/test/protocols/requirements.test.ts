@@ -1,6 +1,16 @@
 /** Requirements of single protocols that the suites for all of them do not name. */
 import { expect, test } from "vitest";
-import { type AssistantMessageEvent, type SimpleStreamOptions, streamSimple } from "../../src/index.ts";
+import { anthropicMessagesApi } from "../../src/compat.ts";
+import {
+  type AssistantMessageEvent,
+  type Context,
+  createModels,
+  createProvider,
+  fauxAssistantMessage,
+  InMemoryCredentialStore,
+  type SimpleStreamOptions,
+  streamSimple,
+} from "../../src/index.ts";
 import { awsFrame } from "../support/dialects/bedrock-converse-stream.ts";
 import { dialects } from "../support/dialects/index.ts";
 import { type Answer, sse, startServer, status } from "../support/http-server.ts";
@@ -15,6 +25,85 @@ test.each(dialects)("P-AI-12/26 $api returns before the first byte and fails as 
   expect(events.map(({ type }) => type)).toEqual(["start", "error"]);
   expect(await stream.result()).toBe(last.error);
   expect(last.error.errorMessage).toContain("Nothing accepts connections at 127.0.0.1:1");
+});
+
+test("P-DIFF-8 Anthropic takes a key of the environment, and the token of a stored sign-in", async () => {
+  const hello: Context = { messages: [{ role: "user", content: "hi", timestamp: 0 }] };
+  await using server = await startServer(status(400, "{}"));
+  const model = testModel("anthropic-messages", { provider: "anthropic", baseUrl: server.url });
+  const env = { ANTHROPIC_OAUTH_TOKEN: "", ANTHROPIC_AUTH_TOKEN: "", ANTHROPIC_API_KEY: "sk-ant-api03-env" };
+  await streamSimple(model, hello, { env }).result();
+  const credentials = new InMemoryCredentialStore();
+  const expires = Date.now() + 3_600_000;
+  await credentials.modify("anthropic", async () => ({
+    type: "oauth",
+    access: "sk-ant-oat01-x",
+    refresh: "r",
+    expires,
+  }));
+  const models = createModels({ credentials });
+  const toAuth = async ({ access }: { access: string }) => ({ apiKey: access });
+  const oauth = { name: "sign-in", login: never, refresh: never, toAuth };
+  models.setProvider(
+    createProvider({ id: "anthropic", auth: { oauth }, models: [model], api: anthropicMessagesApi() }),
+  );
+  await models.completeSimple(model, hello);
+  const sent = server.requests.map(({ headers }) => [headers["x-api-key"], headers.authorization]);
+  expect(sent).toEqual([
+    ["sk-ant-api03-env", undefined],
+    [undefined, "Bearer sk-ant-oat01-x"],
+  ]);
+});
+
+test("R43 Azure's address is made of the resource's name, and models go by the names of its deployments", async () => {
+  const asked: string[] = [];
+  const bodies: unknown[] = [];
+  const model = testModel("azure-openai-responses", { provider: "azure", baseUrl: "" });
+  const env = {
+    AZURE_OPENAI_BASE_URL: "",
+    AZURE_OPENAI_RESOURCE_NAME: "mine",
+    AZURE_OPENAI_DEPLOYMENT_NAME_MAP: "other=x, test-model = fast",
+  };
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    asked.push(String(url));
+    bodies.push(JSON.parse(String(init?.body)).model);
+    return new Response("{}", { status: 400 });
+  };
+  await streamSimple(model, { messages: [] }, { apiKey: "k", env, fetch, maxRetries: 0 }).result();
+  expect([asked, bodies]).toEqual([["https://mine.openai.azure.com/openai/v1/responses?api-version=v1"], ["fast"]]);
+});
+
+test("R40 thoughts and text of Google are blocks of their own, in the order they came", async () => {
+  const part = (text: string, thought?: true) => ({
+    candidates: [{ content: { parts: [{ text, ...(thought && { thought }) }] } }],
+  });
+  const end = { candidates: [{ content: { parts: [] }, finishReason: "STOP" }] };
+  const answer = sse(part("a", true), part("b", true), part("c"), part("d", true), part("e"), end);
+  const { message } = await ask("google-generative-ai", answer);
+  expect(message.content).toMatchObject([
+    { type: "thinking", thinking: "ab" },
+    { type: "text", text: "c" },
+    { type: "thinking", thinking: "d" },
+    { type: "text", text: "e" },
+  ]);
+});
+
+test.each(["SAFETY", "PROHIBITED_CONTENT", "MALFORMED_FUNCTION_CALL", "RECITATION", "SPII"])(
+  "R37 Google's %s is an error that keeps the vendor's word",
+  async (finishReason) => {
+    const { message } = await ask("google-generative-ai", sse({ candidates: [{ finishReason }] }));
+    expect([message.stopReason, message.rawStopReason]).toEqual(["error", finishReason]);
+  },
+);
+
+test("R382 ids of calls with signs that the Responses API refuses are put into its form, with their results", async () => {
+  await using server = await startServer(status(400, "{}"));
+  const model = testModel("openai-responses", { baseUrl: server.url });
+  const call = { type: "toolCall" as const, id: "read:0/ä b", name: "read", arguments: {} };
+  const answer = { ...fauxAssistantMessage([call]), provider: "elsewhere" };
+  const result = { role: "toolResult" as const, toolCallId: call.id, toolName: "read", content: [], isError: false };
+  await streamSimple(model, { messages: [answer, { ...result, timestamp: 0 }] }, { apiKey: "k" }).result();
+  expect(server.requests[0]?.body.input).toMatchObject([{ call_id: "read_0___b" }, { call_id: "read_0___b" }]);
 });
 
 test("P-AI-67 Bedrock's text, which has no start of its own, gets one before its first delta", async () => {
@@ -101,4 +190,8 @@ async function ask(api: string, answer: Answer, options: SimpleStreamOptions = {
   const stream = streamSimple(model, { systemPrompt: "s", messages: [] }, { apiKey: "k", maxRetries: 0, ...options });
   const events = (await Array.fromAsync(stream)).map(({ type }) => type);
   return { events, message: await stream.result(), body: server.requests[0]?.body };
+}
+
+function never(): never {
+  throw new Error("not to be called");
 }

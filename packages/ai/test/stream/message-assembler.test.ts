@@ -110,6 +110,23 @@ test("P-AI-19/21 a failure keeps the content, the usage and says why; only the f
   expect(message.usage.cost).toEqual({ input: 1, output: 1, cacheRead: 0.000001, cacheWrite: 0, total: 2.000001 });
 });
 
+test("P-AI-21 what is no count is not counted", async () => {
+  const assembler = new MessageAssembler(model);
+  assembler.reportUsage({ input: 5, output: 3 });
+  assembler.reportUsage({ input: Number.NaN, output: -1, cacheRead: Number.POSITIVE_INFINITY });
+  assembler.finish("stop");
+  const { usage } = await assembler.stream.result();
+  expect(usage).toMatchObject({ input: 5, output: 3, cacheRead: 0, cacheWrite: 0, totalTokens: 8 });
+});
+
+test("a failure after the end changes nothing", async () => {
+  const assembler = new MessageAssembler(model);
+  assembler.finish("length");
+  assembler.fail(new Error("too late"));
+  expect(await assembler.stream.result()).toMatchObject({ stopReason: "length" });
+  expect(assembler.message).not.toHaveProperty("errorMessage");
+});
+
 test("P-AI-19 an aborted signal wins over whatever was thrown", async () => {
   const assembler = new MessageAssembler(model);
   assembler.fail(new Error("socket closed"), AbortSignal.abort());

@@ -4,7 +4,7 @@ import { createAuthority } from "./certificates.ts";
 import { type Answer, startSecureServer, startServer, status, type TestServer } from "./http-server.ts";
 
 /** What servers echo where they should not; it must show up nowhere. */
-export const SECRET = "sk-secret-0123456789abcdef";
+export const SECRET = "tau.secret.0123456789.abcdef";
 /** Text of a vendor, by which the raw body is known again. */
 export const MARK = "marked-by-the-vendor";
 
@@ -75,6 +75,12 @@ export const FAILURES: readonly Failure[] = [
       "invalid-request",
       new RegExp(`refused the request.*${MARK}`),
     ),
+  ),
+  http(
+    "an error that would clear the screen",
+    status(400, refusal("\u001b[2J\u001b]0;mine\u0007\r\n")),
+    "invalid-request",
+    new RegExp(MARK),
   ),
   http("an error in plain text", status(400, MARK), "invalid-request", new RegExp(MARK)),
   http(

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { AssistantMessageEvent } from "../../src/index.ts";
+import type { AssistantMessageEvent, Usage } from "../../src/index.ts";
 
 /** P-AI-13…18 of one whole stream: its order, its indices, its live message, its single end. */
 export function checkStreamContract(events: readonly AssistantMessageEvent[]): void {
@@ -13,6 +13,30 @@ export function checkStreamContract(events: readonly AssistantMessageEvent[]): v
   }
   if (events.at(-1)?.type === "done") expect(open.size).toBe(0);
   expect(JSON.stringify(events.at(-1))).not.toMatch(/partialJson|"index"/);
+  const last = events.at(-1);
+  checkUsage(last?.type === "done" ? last.message.usage : last?.type === "error" ? last.error.usage : undefined);
+}
+
+/** P-AI-21: every count and every price is a number, also where there is nothing to count. */
+function checkUsage(usage: Usage | undefined): void {
+  const { input, output, cacheRead, cacheWrite, totalTokens, cost } = usage ?? ({} as Usage);
+  const numbers = [input, output, cacheRead, cacheWrite, totalTokens];
+  const prices = [cost?.input, cost?.output, cost?.cacheRead, cost?.cacheWrite, cost?.total];
+  expect([...numbers, ...prices].filter((each) => !Number.isFinite(each) || each < 0)).toEqual([]);
+}
+
+/** P-AI-16, while the stream runs: the live message holds at least what its events have told so far. */
+export class LiveMessageCheck {
+  private readonly told = new Map<number, string>();
+
+  see(event: AssistantMessageEvent): void {
+    if (!("contentIndex" in event)) return;
+    const block = event.partial.content[event.contentIndex];
+    const told = (this.told.get(event.contentIndex) ?? "") + ("delta" in event ? event.delta : "");
+    this.told.set(event.contentIndex, told);
+    if (block?.type === "toolCall") expect(block.arguments).toBeTypeOf("object");
+    else expect((block?.type === "text" ? block.text : block?.thinking)?.startsWith(told)).toBe(true);
+  }
 }
 
 type BlockEvent = Extract<AssistantMessageEvent, { contentIndex: number }>;

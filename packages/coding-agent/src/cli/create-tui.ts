@@ -21,7 +21,7 @@ export async function createTui(
     : ProcessTerminal;
   const terminal = new Terminal({ onClose });
   if (look.plain) return new (await import("../modes/interactive/plain/linear-tui.ts")).LinearTui(terminal);
-  const showCursor = settings.getShowHardwareCursor();
+  const showCursor = settings.isHardwareCursorShown();
   if (mode === "regular") return new TuiMainScreen(terminal, showCursor);
   const lines = settings.getFullscreenWheelScrollLines();
   return new TuiAltScreen(terminal, showCursor, undefined, {

@@ -11,7 +11,7 @@ export interface InitialInput {
   readonly cwd: string;
   readonly messages: readonly string[];
   readonly files: readonly string[];
-  readonly stdin: string | undefined;
+  readonly stdin: Uint8Array | undefined;
   /** Makes images small enough for a model. */
   readonly resizeImages: boolean;
 }
@@ -19,10 +19,11 @@ export interface InitialInput {
 /** Files and what was piped in come before the first message; each further message is a prompt of its own. */
 export async function initialPrompts({ cwd, messages, files, stdin, resizeImages }: InitialInput): Promise<Prompt[]> {
   const [first, ...others] = messages;
-  const attached = await Promise.all(files.map((path) => attach(cwd, path, resizeImages)));
-  const parts = [stdin, ...attached.map((file) => file.text), first].filter(
-    (part) => part !== undefined && part !== "",
-  );
+  const attached = await Promise.all([
+    ...(stdin ? [attachStdin(Buffer.from(stdin), resizeImages)] : []),
+    ...files.map((path) => attach(cwd, path, resizeImages)),
+  ]);
+  const parts = [...attached.map((file) => file.text), first].filter((part) => part !== undefined && part !== "");
   const images = attached.flatMap((file) => file.images);
   const rest = others.map((text): Prompt => ({ text, images: [] }));
   if (parts.length === 0 && images.length === 0) return rest;
@@ -39,18 +40,29 @@ async function attach(cwd: string, path: string, resize: boolean): Promise<Attac
   const bytes = await readFile(absolute).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`Cannot read @${path}: ${reason(error)}.`, ExitCode.usage, { cause: error });
   });
+  const image = await imageIn(bytes, `@${path}`, resize);
+  if (image) return { text: `<file name="${absolute}"></file>`, images: [image] };
+  return { text: `<file name="${absolute}">\n${textIn(bytes, `@${path}`)}\n</file>`, images: [] };
+}
+
+async function attachStdin(bytes: Buffer, resize: boolean): Promise<Attachment> {
+  const image = await imageIn(bytes, "what came on stdin", resize);
+  return image ? { images: [image] } : { text: textIn(bytes, "what came on stdin"), images: [] };
+}
+
+async function imageIn(bytes: Buffer, name: string, resize: boolean): Promise<ImageContent | undefined> {
   const mimeType = detectImageType(bytes);
-  if (mimeType) {
-    const { fitImage } = await import("../core/images/fit-image.ts");
-    const fitted = resize ? await fitImage(bytes, mimeType) : { bytes, mimeType };
-    if (!fitted)
-      throw new CliError(`Cannot attach @${path}: it is damaged or cannot be made small enough.`, ExitCode.usage);
-    const data = Buffer.from(fitted.bytes).toString("base64");
-    const image: ImageContent = { type: "image", data, mimeType: fitted.mimeType };
-    return { text: `<file name="${absolute}"></file>`, images: [image] };
-  }
-  if (bytes.includes(0)) throw new CliError(`Cannot attach @${path}: it is a binary file.`, ExitCode.usage);
-  return { text: `<file name="${absolute}">\n${bytes.toString("utf8")}\n</file>`, images: [] };
+  if (!mimeType) return undefined;
+  const { fitImage } = await import("../core/images/fit-image.ts");
+  const fitted = resize ? await fitImage(bytes, mimeType) : { bytes, mimeType };
+  if (!fitted)
+    throw new CliError(`Cannot attach ${name}: it is damaged or cannot be made small enough.`, ExitCode.usage);
+  return { type: "image", data: Buffer.from(fitted.bytes).toString("base64"), mimeType: fitted.mimeType };
+}
+
+function textIn(bytes: Buffer, name: string): string {
+  if (bytes.includes(0)) throw new CliError(`Cannot attach ${name}: it is binary.`, ExitCode.usage);
+  return bytes.toString("utf8");
 }
 
 function reason(error: NodeJS.ErrnoException): string {

@@ -44,6 +44,7 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
   if (services.settings.isProjectTrusted()) await extensions?.loadFound();
   // The environment is the process's: files of a second folder would mix with those of the first.
   if (!present) completeEnvironment(services, opening);
+  // There is no --plan: an extension for planning may bring that flag.
   services.settings.applyOverrides(roleOverrides(opening.options, process.env));
   return { services, extensions };
 }

@@ -2,6 +2,8 @@
 export type Option<TValue = unknown> = OptionText & {
   readonly kind: "flag" | "text" | "optional-text" | "texts" | "list" | "choice" | "number";
   readonly choices?: readonly string[];
+  /** What numbers it takes; those of 0 or more if absent. */
+  readonly range?: "whole" | "positive";
   /** Carries the type of the parsed value; never present at run time. */
   readonly value?: TValue;
 };
@@ -32,7 +34,7 @@ export const optionalText = (spec: OptionText): Option<string | true> => ({ ...s
 export const texts = (spec: OptionText): Option<string[]> => ({ ...spec, kind: "texts" });
 /** Separated by commas. */
 export const list = (spec: OptionText): Option<string[]> => ({ ...spec, kind: "list" });
-export const number = (spec: OptionText): Option<number> => ({ ...spec, kind: "number" });
+export const number = (spec: OptionText & Pick<Option, "range">): Option<number> => ({ ...spec, kind: "number" });
 export const choice = <const TChoices extends readonly string[]>(
   choices: TChoices,
   spec: OptionText,

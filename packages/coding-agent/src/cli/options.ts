@@ -29,7 +29,6 @@ export const options = {
   models: list({ group: "Model", placeholder: "patterns", description: "Models to cycle through" }),
   smol: text({ group: "Model", placeholder: "pattern", description: "Model for quick chores, such as titles" }),
   slow: text({ group: "Model", placeholder: "pattern", description: "Model for hard questions" }),
-  plan: text({ group: "Model", placeholder: "pattern", description: "Model for plans" }),
   listModels: optionalText({
     group: "Model",
     placeholder: "search",
@@ -64,9 +63,9 @@ export const options = {
   systemPrompt: text({ group: "Resources", placeholder: "text|path", description: "Replace the system prompt" }),
   appendSystemPrompt: texts({ group: "Resources", placeholder: "text|path", description: "Add to the system prompt" }),
 
-  maxTurns: number({ group: "Limits", placeholder: "n", description: "Stop after so many turns" }),
+  maxTurns: number({ group: "Limits", placeholder: "n", range: "whole", description: "Stop after so many turns" }),
   maxCost: number({ group: "Limits", placeholder: "dollars", description: "Stop when so much is spent" }),
-  timeout: number({ group: "Limits", placeholder: "seconds", description: "Stop after so long" }),
+  timeout: number({ group: "Limits", placeholder: "seconds", range: "positive", description: "Stop after so long" }),
 
   approve: flag({ group: "Process", short: "a", description: "Trust this folder's own settings for this run" }),
   noApprove: flag({ group: "Process", short: "na", description: "Ignore this folder's own settings" }),

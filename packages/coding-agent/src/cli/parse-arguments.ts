@@ -99,15 +99,22 @@ function convert(name: string, option: Option, value: string, earlier: unknown):
       .split(",")
       .map((item) => item.trim())
       .filter(Boolean);
-  if (option.kind === "number") return toNumber(name, value);
+  if (option.kind === "number") return toNumber(name, value, option.range);
   if (option.kind === "choice" && !option.choices?.includes(value))
     throw usageError(`${name} is one of ${option.choices?.join(", ")}, not "${value}".`);
   return value;
 }
 
-function toNumber(name: string, value: string): number {
+const RANGES = {
+  any: { holds: (number: number) => number >= 0, words: "a number of 0 or more" },
+  positive: { holds: (number: number) => number > 0, words: "a number above 0" },
+  whole: { holds: (number: number) => number >= 1 && Number.isInteger(number), words: "a whole number of 1 or more" },
+} as const;
+
+function toNumber(name: string, value: string, range: keyof typeof RANGES = "any"): number {
   const parsed = Number(value);
-  if (value.trim() === "" || !Number.isFinite(parsed) || parsed < 0)
-    throw usageError(`${name} needs a number of 0 or more, not "${value}".`);
+  const { holds, words } = RANGES[range];
+  if (value.trim() === "" || !Number.isFinite(parsed) || !holds(parsed))
+    throw usageError(`${name} needs ${words}, not "${value}".`);
   return parsed;
 }

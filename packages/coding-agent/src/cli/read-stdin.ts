@@ -1,28 +1,52 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { CliError, usageError } from "./cli-error.ts";
+import { ExitCode } from "./exit-code.ts";
 
 const PATIENCE_MS = 3000;
+/** More than any model takes; what never ends is noticed before the memory is full. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface StdinRequest {
   readonly stdin: NodeJS.ReadStream;
   /** There is a prompt without it: a pipe on which nothing ever comes must not hold it up. */
   readonly optional: boolean;
   readonly patienceMs?: number;
+  /** Seconds for the whole of it. */
+  readonly timeout?: number | undefined;
+  readonly maxBytes?: number;
   readonly warn: (message: string) => void;
 }
 
 /** What was piped in, or `undefined` where nothing was. A terminal is never read. */
-export async function readStdin({
+export async function readStdin(request: StdinRequest): Promise<Uint8Array | undefined> {
+  const { stdin, timeout } = request;
+  if (timeout === undefined) return await readPipe(request);
+  const late = new CliError(`Stopped after ${timeout} s (--timeout): stdin did not end.`, ExitCode.runFailed);
+  const timer = setTimeout(() => stdin.destroy(late), timeout * 1000);
+  try {
+    return await readPipe(request);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readPipe({
   stdin,
   optional,
   patienceMs = PATIENCE_MS,
+  maxBytes = MAX_BYTES,
   warn,
-}: StdinRequest): Promise<string | undefined> {
+}: StdinRequest): Promise<Uint8Array | undefined> {
   if (stdin.isTTY) return undefined;
   const chunks: Uint8Array[] = [];
   const first = Promise.withResolvers<"data">();
   const read = async () => {
-    for await (const chunk of stdin) {
-      chunks.push(chunk as Uint8Array);
+    let bytes = 0;
+    for await (const chunk of stdin as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > maxBytes)
+        throw usageError("More came on stdin than a model takes. Name a file in the prompt instead.");
       first.resolve("data");
     }
     return "end" as const;
@@ -37,8 +61,12 @@ export async function readStdin({
     return undefined;
   }
   await reading;
-  const text = Buffer.concat(chunks).toString("utf8");
-  return text.trim() === "" ? undefined : text;
+  const bytes = Buffer.concat(chunks);
+  return isBlank(bytes) ? undefined : bytes;
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
 async function somethingComes<T>(signs: Promise<T>[], patienceMs: number): Promise<T | "nothing"> {

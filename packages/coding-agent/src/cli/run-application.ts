@@ -1,5 +1,6 @@
 import { markTime, reportTimes } from "../core/diagnostics/timing.ts";
 import type { ExtensionError, InlineExtension } from "../core/extensions/contract/index.ts";
+import { agentMarkers } from "../core/process/session-environment.ts";
 import { logProblems } from "../core/session/log-problems.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
@@ -35,8 +36,8 @@ type Arguments = ParsedArguments<typeof optionTable>;
 export async function runApplication(args: Arguments, inline?: readonly InlineExtension[]): Promise<number> {
   const { options } = args;
   markTime("modules");
-  // Children and extensions should hear of it too.
-  if (options.offline) process.env.TAU_OFFLINE = "1";
+  // Children and extensions should hear of both.
+  Object.assign(process.env, agentMarkers, options.offline ? { TAU_OFFLINE: "1" } : {});
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();
   const toolProblem = getToolListError(options.tools ?? []);
@@ -56,7 +57,9 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   rejectUnknown(leftover.unknown, optionTable);
   const messages = [...leftover.messages, ...args.messages];
   const stdin =
-    mode === "rpc" ? undefined : await readStdin({ stdin: process.stdin, optional: messages.length > 0, warn });
+    mode === "rpc"
+      ? undefined
+      : await readStdin({ stdin: process.stdin, optional: messages.length > 0, warn, timeout: options.timeout });
   const prompts = await initialPrompts({
     cwd,
     messages,

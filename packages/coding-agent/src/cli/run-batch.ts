@@ -8,7 +8,7 @@ import type { AnswerSchema } from "../modes/print/checked-answer.ts";
 import { runPrintMode } from "../modes/print/print-mode.ts";
 import { watchLimits } from "../modes/print/run-limits.ts";
 import { createLineSink, type LineOutput } from "../modes/wire/line-sink.ts";
-import { usageError } from "./cli-error.ts";
+import { CliError, usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import type { Options } from "./options.ts";
 
@@ -49,9 +49,17 @@ export async function runBatch(
 /** A run that failed says so on stderr, whatever the mode wrote to stdout. */
 function report(session: AgentSession, reason: string | undefined): number {
   const failed = session.lastFailure();
-  if (!failed && reason === undefined) return ExitCode.done;
+  if (!failed && reason === undefined) {
+    if (isCut(session)) warn("The answer was cut off: the model's output limit is reached.");
+    return ExitCode.done;
+  }
   warn(reason ?? failed?.errorMessage ?? "The run was stopped.");
   return session.storageFailure ? ExitCode.storage : ExitCode.runFailed;
+}
+
+function isCut({ messages }: AgentSession): boolean {
+  const answer = messages.findLast((message) => message.role === "assistant");
+  return answer?.role === "assistant" && answer.stopReason === "length";
 }
 
 /** A file, or the schema itself. */
@@ -59,12 +67,20 @@ async function readSchema(given: string): Promise<AnswerSchema> {
   const isInline = given.trimStart().startsWith("{");
   try {
     const value: unknown = JSON.parse(isInline ? given : await readFile(resolve(given), "utf8"));
-    if (isObject(value)) return value;
+    if (isObject(value)) return await usableSchema(value);
   } catch (error) {
+    if (error instanceof CliError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw usageError(`--output-schema cannot be read: ${reason}`, { cause: error });
   }
   throw usageError("--output-schema must be a JSON object.");
+}
+
+async function usableSchema(schema: AnswerSchema): Promise<AnswerSchema> {
+  const { schemaProblem } = await import("../modes/print/schema-problem.ts");
+  const problem = await schemaProblem(schema);
+  if (problem === undefined) return schema;
+  throw usageError(`--output-schema cannot be used: ${problem}.`);
 }
 
 function warn(message: string): void {

@@ -35,9 +35,20 @@ test("a terminal is never read", async () => {
   expect(await readFrom(terminal, { optional: false })).toEqual({ text: undefined, warnings: [] });
 });
 
-async function readFrom(stream: PassThrough, options: { optional: boolean; patienceMs?: number }) {
+test("what never ends is given up: after the time that was set, or when it is more than a model takes", async () => {
+  const slow = new PassThrough();
+  slow.write("be");
+  await expect(readFrom(slow, { optional: true, timeout: 0.01 })).rejects.toThrow("Stopped after 0.01 s (--timeout)");
+  const much = new PassThrough();
+  much.write("12345");
+  await expect(readFrom(much, { optional: true, maxBytes: 4 })).rejects.toThrow("More came on stdin");
+});
+
+type Options = Omit<Parameters<typeof readStdin>[0], "stdin" | "warn">;
+
+async function readFrom(stream: PassThrough, options: Options) {
   const warnings: string[] = [];
   const stdin = stream as unknown as NodeJS.ReadStream;
-  const text = await readStdin({ stdin, ...options, warn: (message) => warnings.push(message) });
-  return { text, warnings };
+  const bytes = await readStdin({ stdin, ...options, warn: (message) => warnings.push(message) });
+  return { text: bytes && Buffer.from(bytes).toString("utf8"), warnings };
 }

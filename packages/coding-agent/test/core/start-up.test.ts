@@ -8,7 +8,7 @@ test("with no files, settings, keys and models are a few failed reads and no cos
   const source = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
     const before = new Set(process.moduleLoadList);
     const opened = [];
-    for (const name of ["readFileSync", "openSync", "readdirSync", "mkdirSync", "existsSync"]) {
+    for (const name of ["readFileSync", "openSync", "readdirSync", "mkdirSync", "existsSync", "statSync"]) {
       const real = fs[name];
       fs[name] = (path, ...rest) => {
         if (!/\\.[jt]s$/.test(String(path))) opened.push(name + " " + path);
@@ -27,15 +27,15 @@ test("with no files, settings, keys and models are a few failed reads and no cos
     settings.getTheme(); await auth.getApiKey("a"); models.getAvailable();
     const loaded = process.moduleLoadList.filter((name) => !before.has(name));
     const costly = loaded.filter((name) => /crypto|child_process|http|undici|sqlite|worker/.test(name));
-    console.log(JSON.stringify({ opened, costly }));`;
+    console.log(JSON.stringify({ opened: [...new Set(opened)], costly }));`;
   const { stdout, stderr } = await runScript(source, [home]);
   expect(stderr).toBe("");
   expect(JSON.parse(stdout)).toEqual({
     opened: [
-      `existsSync ${home}/settings.json`,
-      `existsSync ${home}/project/.tau/settings.json`,
-      `existsSync ${home}/auth.json`,
-      `existsSync ${home}/models.json`,
+      `statSync ${home}/settings.json`,
+      `statSync ${home}/project/.tau/settings.json`,
+      `statSync ${home}/auth.json`,
+      `statSync ${home}/models.json`,
     ],
     costly: [],
   });

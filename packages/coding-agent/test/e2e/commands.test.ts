@@ -21,7 +21,7 @@ test("install, list and remove a package from a path; its skill is there in betw
   await workspace.write("pack/skills/tidy/SKILL.md", skill);
   await workspace.write("pack/package.json", JSON.stringify({ name: "pack", version: "1.0.0" }));
   const installed = await runCli({ workspace, args: ["install", "./pack"] });
-  expect(installed).toMatchObject({ exitCode: 0, stdout: "Installed ./pack\n" });
+  expect(installed).toMatchObject({ exitCode: 0, stdout: "Installed ./pack: 1 skill.\n" });
   expect((await runCli({ workspace, args: ["list"] })).stdout).toContain(workspace.path("pack"));
   await runCli({ workspace, args: ["-p", "hi"] });
   expect(JSON.stringify(setup.server.requests[0]?.body)).toContain("Tidies up");

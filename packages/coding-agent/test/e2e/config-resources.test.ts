@@ -47,6 +47,7 @@ test("without a terminal resources are listed, and switched by name for the user
   });
   expect((await config("enable", "calc", "--local")).stdout).toContain("is on for this folder");
   expect(JSON.parse(await workspace.read(".tau/settings.json"))).toEqual({ extensions: ["+builtin:calc"] });
+  expect((await config("disable", "poet")).stdout).toContain("skills/poet/SKILL.md is off for you");
   expect(await config("enable", "nothing")).toMatchObject({
     exitCode: 3,
     stderr: 'tau: There is no resource "nothing". tau config resources lists them.\n',

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkspace, runCli, type Workspace } from "@tau/testkit";
@@ -99,4 +100,26 @@ test("omp: what Tau's settings know of config.yml is added, comments of ours sta
   expect(settings).toContain('"theme": "light"');
   await put(workspace, { ".omp/agent/config.yml": "- a list\n" });
   expect((await runCli({ workspace, args: ["import", "omp"] })).stdout).toMatch(/config\.yml\tleft out: line \d/);
+});
+
+test("what is broken at the source costs itself alone, and is named with the reason", async () => {
+  await using workspace = await createWorkspace();
+  await put(workspace, {
+    ".pi/agent/settings.json": '{ "theme": "dark" }',
+    ".pi/agent/models.json": "{\n  bad",
+    ".pi/agent/auth.json": "[]",
+    ".pi/agent/prompts/fix.md": "Fix it.",
+  });
+  execFileSync("mkfifo", [join(workspace.home, ".pi/agent/prompts/pipe.md")]);
+  const { exitCode, stdout, stderr } = await runCli({ workspace, args: ["import", "pi"] });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(stdout.split("\n").map((line) => line.replace(/(pipe\.md\tleft out: ).*/, "$1…"))).toEqual([
+    "settings.json (theme)\ttaken over",
+    "models.json\tleft out: line 2: invalid symbol",
+    "prompts/fix.md\ttaken over",
+    "prompts/pipe.md\tleft out: …",
+    "auth.json\tleft out: it holds no JSON object",
+    "In all: 2 taken over, 3 left out.",
+    "",
+  ]);
 });

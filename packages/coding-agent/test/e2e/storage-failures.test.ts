@@ -63,6 +63,8 @@ test("a session with a broken line says so, keeps the line aside, and goes on wi
   expect(exit).toMatchObject({ exitCode: 0, stdout: "ok\n" });
   expect(exit.stderr).toMatch(/^tau: A line cannot be read \(15 bytes at \d+ of .*a copy is in .*\.damaged\.\n$/);
   expect(JSON.stringify(setup.server.requests[1]?.body)).toContain("first words");
+  const later = await runCli({ workspace, args: ["--session", file, "-p", "once more"] });
+  expect(later).toMatchObject({ exitCode: 0, stdout: "ok\n", stderr: "" });
 });
 
 async function sessionFiles({ tauHome }: { readonly tauHome: string }): Promise<string[]> {

@@ -49,8 +49,8 @@ export class Program implements AsyncDisposable {
     return this.output.stderr;
   }
 
-  write(text: string): void {
-    this.child.stdin?.write(text);
+  write(data: string | Uint8Array): void {
+    this.child.stdin?.write(data);
   }
 
   endInput(): void {

@@ -1,4 +1,3 @@
-import { basename, isAbsolute, join } from "node:path";
 import { readEntries } from "./list-files.ts";
 import type { AutocompleteItem } from "./provider.ts";
 
@@ -7,6 +6,7 @@ export async function completePath(typed: string, basePath: string): Promise<Aut
   const slash = typed.lastIndexOf("/") + 1;
   const shownFolder = typed === "~" ? "~/" : typed.slice(0, slash);
   const start = typed === "~" ? "" : typed.slice(slash).toLowerCase();
+  const { join } = await import("node:path");
   const folder = await resolveTyped(shownFolder, basePath);
   const entries = await readEntries(folder);
   const matching = entries.filter(
@@ -24,11 +24,12 @@ export async function completePath(typed: string, basePath: string): Promise<Aut
 
 /** An item for a path found by searching: its name, with the path beside it. */
 export function pathItem(path: string): AutocompleteItem {
-  const isFolder = path.endsWith("/");
-  return { value: path, label: basename(path) + (isFolder ? "/" : ""), description: path };
+  // The last name, with the slash of a folder.
+  return { value: path, label: path.slice(path.lastIndexOf("/", path.length - 2) + 1), description: path };
 }
 
 async function resolveTyped(folder: string, basePath: string): Promise<string> {
+  const { isAbsolute, join } = await import("node:path");
   if (folder.startsWith("~/")) {
     const { homedir } = await import("node:os");
     return join(homedir(), folder.slice(2));

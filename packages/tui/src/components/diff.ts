@@ -1,7 +1,6 @@
-import type { Component } from "../component.ts";
 import { neutralizeLine, wrapTextWithAnsi } from "../text/index.ts";
+import { CachedComponent } from "./cached-component.ts";
 import { changedSpan } from "./changed-span.ts";
-import { LineCache } from "./line-cache.ts";
 
 export interface DiffLine {
   readonly kind: "added" | "removed" | "same" | "gap";
@@ -22,31 +21,24 @@ export interface DiffTheme {
 const SIGNS = { added: "+", removed: "-", same: " ", gap: " " } as const;
 
 /** Changed lines with their numbers; a lone removed line and the added one below show what differs between them. */
-export class Diff implements Component {
+export class Diff extends CachedComponent {
   private lines: readonly DiffLine[];
   private readonly theme: DiffTheme;
-  private readonly cache = new LineCache();
 
   constructor(lines: readonly DiffLine[], theme: DiffTheme) {
+    super();
     this.lines = lines;
     this.theme = theme;
   }
 
   setLines(lines: readonly DiffLine[]): void {
     this.lines = lines;
-    this.cache.clear();
+    this.changed();
   }
 
-  invalidate(): void {
-    this.cache.clear();
-  }
-
-  render(width: number): string[] {
-    return this.cache.get(width, () => this.draw(width));
-  }
-
-  private draw(width: number): string[] {
-    const numberWidth = String(Math.max(0, ...this.lines.map((line) => line.newNumber ?? line.oldNumber ?? 0))).length;
+  protected draw(width: number): string[] {
+    const highest = this.lines.reduce((most, line) => Math.max(most, line.newNumber ?? line.oldNumber ?? 0), 0);
+    const numberWidth = String(highest).length;
     const gutter = Math.min(numberWidth + 3, Math.max(0, width - 1));
     return this.lines.flatMap((line, index) => this.drawLine(line, index, numberWidth, gutter, width));
   }

@@ -1,6 +1,5 @@
-import type { Component } from "../component.ts";
 import { neutralizeLine, truncateToWidth, visibleWidth } from "../text/index.ts";
-import { LineCache } from "./line-cache.ts";
+import { CachedComponent } from "./cached-component.ts";
 
 export interface ProgressBarTheme {
   filled: (text: string) => string;
@@ -13,13 +12,13 @@ const PARTS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 const MIN_BAR = 4;
 
 /** How far something is, as a bar with a label before and a percentage after it. */
-export class ProgressBar implements Component {
+export class ProgressBar extends CachedComponent {
   private readonly theme: ProgressBarTheme;
   private fraction = 0;
   private label = "";
-  private readonly cache = new LineCache();
 
   constructor(theme: ProgressBarTheme, label = "") {
+    super();
     this.theme = theme;
     this.label = neutralizeLine(label);
   }
@@ -31,18 +30,14 @@ export class ProgressBar implements Component {
     if (next === this.fraction && text === this.label) return;
     this.fraction = next;
     this.label = text;
-    this.cache.clear();
+    this.changed();
   }
 
-  invalidate(): void {
-    this.cache.clear();
+  protected draw(width: number): string[] {
+    return [this.bar(width)];
   }
 
-  render(width: number): string[] {
-    return this.cache.get(width, () => [this.draw(width)]);
-  }
-
-  private draw(width: number): string {
+  private bar(width: number): string {
     const percent = `${String(Math.floor(this.fraction * 100)).padStart(3)}%`;
     const labelRoom = Math.max(0, Math.floor(width / 2) - 1);
     const label = this.label && labelRoom > 0 ? `${truncateToWidth(this.label, labelRoom, "…")} ` : "";

@@ -1,10 +1,9 @@
-import type { Component } from "../component.ts";
 import { fuzzyFilter } from "../fuzzy/index.ts";
 import { getKeybindings } from "../keys/index.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
 import { neutralizeLine, truncateToWidth, visibleWidth } from "../text/index.ts";
-import { LineCache } from "./line-cache.ts";
-import { visibleWindow } from "./visible-window.ts";
+import { CachedComponent } from "./cached-component.ts";
+import { ListCursor } from "./list-cursor.ts";
 
 export interface SelectItem {
   value: string;
@@ -41,114 +40,77 @@ const MAX_PRIMARY_WIDTH = 32;
 const MIN_DESCRIPTION_WIDTH = 10;
 
 /** Items to choose from. However many there are, only the visible ones are drawn. */
-export class SelectList implements Component {
+export class SelectList extends CachedComponent {
   onSelect?: (item: SelectItem) => void;
   onCancel?: () => void;
   onSelectionChange?: (item: SelectItem) => void;
   private readonly items: SelectItem[];
-  private readonly maxVisible: number;
   private readonly theme: SelectListTheme;
   private readonly layout: SelectListLayoutOptions;
   private filtered: SelectItem[];
   private primaryWidth: number | undefined;
-  private selectedIndex = 0;
-  private readonly cache = new LineCache();
+  private readonly cursor: ListCursor;
 
   constructor(items: SelectItem[], maxVisible: number, theme: SelectListTheme, layout: SelectListLayoutOptions = {}) {
+    super();
     this.items = items;
     this.filtered = items;
-    this.maxVisible = Math.max(1, maxVisible);
     this.theme = theme;
     this.layout = layout;
+    const list = this;
+    this.cursor = new ListCursor(maxVisible, "wrap", {
+      get count() {
+        return list.filtered.length;
+      },
+      moved: () => this.onMoved(),
+      choose: () => this.choose(),
+    });
   }
 
   /** Keeps the items that match, best first, and selects the best. */
   setFilter(filter: string): void {
     this.filtered = fuzzyFilter(this.items, filter, searchText);
     this.primaryWidth = undefined;
-    this.selectedIndex = 0;
-    this.cache.clear();
+    this.cursor.index = 0;
+    this.changed();
   }
 
   setSelectedIndex(index: number): void {
-    this.selectedIndex = Math.max(0, Math.min(index, this.filtered.length - 1));
-    this.cache.clear();
+    this.cursor.index = Math.max(0, Math.min(index, this.filtered.length - 1));
+    this.changed();
   }
 
   getSelectedItem(): SelectItem | null {
-    return this.filtered[this.selectedIndex] ?? null;
-  }
-
-  invalidate(): void {
-    this.cache.clear();
-  }
-
-  render(width: number): string[] {
-    return this.cache.get(width, () => this.draw(width));
+    return this.filtered[this.cursor.index] ?? null;
   }
 
   handleInput(keyData: string): void {
-    const keys = getKeybindings();
-    if (keys.matches(keyData, "tui.select.up")) this.moveBy(-1, "wrap");
-    else if (keys.matches(keyData, "tui.select.down")) this.moveBy(1, "wrap");
-    else if (keys.matches(keyData, "tui.select.pageUp")) this.moveBy(-this.maxVisible, "clamp");
-    else if (keys.matches(keyData, "tui.select.pageDown")) this.moveBy(this.maxVisible, "clamp");
-    else if (keys.matches(keyData, "tui.select.confirm")) this.confirm();
-    else if (keys.matches(keyData, "tui.select.cancel")) this.onCancel?.();
+    if (!this.cursor.handleKey(keyData) && getKeybindings().matches(keyData, "tui.select.cancel")) this.onCancel?.();
   }
 
   handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
-    if (event.type === "wheel") {
-      this.moveBy(Math.sign(event.wheelDelta ?? 0), "clamp");
-      return { handled: true };
-    }
-    const { start, end } = this.window();
-    const index = start + event.y;
-    if (index >= end) return undefined;
-    if (event.type === "move") return { handled: true, render: this.select(index) };
-    if (event.type !== "click" || event.button !== "left") return undefined;
-    this.select(index);
-    this.confirm();
-    return { handled: true };
+    return this.cursor.handleMouse(event);
   }
 
-  private moveBy(delta: number, edge: "wrap" | "clamp"): void {
-    const count = this.filtered.length;
-    if (count === 0) return;
-    const target = this.selectedIndex + delta;
-    const wrapped = ((target % count) + count) % count;
-    this.select(edge === "wrap" ? wrapped : Math.max(0, Math.min(target, count - 1)));
-  }
-
-  private select(index: number): boolean {
-    if (index === this.selectedIndex) return false;
-    this.selectedIndex = index;
-    this.cache.clear();
+  private onMoved(): void {
+    this.changed();
     const item = this.getSelectedItem();
     if (item) this.onSelectionChange?.(item);
-    return true;
   }
 
-  private confirm(): void {
+  private choose(): void {
     const item = this.getSelectedItem();
     if (item) this.onSelect?.(item);
   }
 
-  private window(): { start: number; end: number } {
-    return visibleWindow(this.filtered.length, this.selectedIndex, this.maxVisible);
-  }
-
-  private draw(width: number): string[] {
+  protected draw(width: number): string[] {
     if (this.filtered.length === 0) return [this.theme.noMatch(truncateToWidth("  No matches", width, ""))];
-    const { start, end } = this.window();
+    const { position } = this.cursor;
+    const { start, end } = this.cursor.window;
     const lines = this.filtered
       .slice(start, end)
-      .map((item, offset) => this.drawItem(item, start + offset === this.selectedIndex, width));
-    if (end - start < this.filtered.length) {
-      const info = `  (${this.selectedIndex + 1}/${this.filtered.length})`;
-      lines.push(this.theme.scrollInfo(truncateToWidth(info, width, "")));
-    }
-    return lines;
+      .map((item, offset) => this.drawItem(item, start + offset === this.cursor.index, width));
+    return position ? [...lines, this.theme.scrollInfo(truncateToWidth(position, width, ""))] : lines;
   }
 
   private drawItem(item: SelectItem, isSelected: boolean, width: number): string {

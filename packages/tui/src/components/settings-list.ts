@@ -4,7 +4,7 @@ import { getKeybindings } from "../keys/index.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
 import { neutralize, neutralizeLine, truncateToWidth, visibleWidth, wrapTextWithAnsi } from "../text/index.ts";
 import { Input } from "./input.ts";
-import { visibleWindow } from "./visible-window.ts";
+import { ListCursor } from "./list-cursor.ts";
 
 export interface SettingItem {
   id: string;
@@ -35,17 +35,18 @@ export interface SettingsListOptions {
 
 const MAX_LABEL_WIDTH = 30;
 const GAP = 2;
+/** The search and a blank line. */
+const SEARCH_LINES = 2;
 
 /** Settings with their values: cycled in place, or chosen in a submenu that takes the list's room. */
 export class SettingsList implements Component {
   private readonly items: SettingItem[];
-  private readonly maxVisible: number;
   private readonly theme: SettingsListTheme;
   private readonly onChange: (id: string, newValue: string) => void;
   private readonly onCancel: () => void;
   private readonly search: Input | undefined;
   private shown: SettingItem[];
-  private selectedIndex = 0;
+  private readonly cursor: ListCursor;
   private submenu: Component | undefined;
   private version = 0;
   private drawn: { key: string; lines: string[] } | undefined;
@@ -60,11 +61,20 @@ export class SettingsList implements Component {
   ) {
     this.items = items;
     this.shown = items;
-    this.maxVisible = Math.max(1, maxVisible);
     this.theme = theme;
     this.onChange = onChange;
     this.onCancel = onCancel;
     this.search = options.enableSearch ? new Input() : undefined;
+    const list = this;
+    this.cursor = new ListCursor(maxVisible, "wrap", {
+      get count() {
+        return list.shown.length;
+      },
+      moved: () => {
+        this.version++;
+      },
+      choose: () => this.activate(),
+    });
   }
 
   updateValue(id: string, newValue: string): void {
@@ -76,7 +86,7 @@ export class SettingsList implements Component {
 
   selectItem(id: string): void {
     const index = this.shown.findIndex((item) => item.id === id);
-    if (index >= 0) this.select(index);
+    if (index >= 0) this.cursor.moveTo(index);
   }
 
   invalidate(): void {
@@ -96,28 +106,15 @@ export class SettingsList implements Component {
       this.submenu.handleInput?.(data);
       return;
     }
-    const keys = getKeybindings();
-    if (keys.matches(data, "tui.select.up")) this.move(-1);
-    else if (keys.matches(data, "tui.select.down")) this.move(1);
-    else if (keys.matches(data, "tui.select.cancel")) this.onCancel();
-    else if (keys.matches(data, "tui.select.confirm") || (data === " " && !this.search?.getValue())) this.activate();
+    if (this.cursor.handleKey(data)) return;
+    if (getKeybindings().matches(data, "tui.select.cancel")) this.onCancel();
+    else if (data === " " && !this.search?.getValue()) this.activate();
     else this.filter(data);
   }
 
   handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
     if (this.submenu) return this.submenu.handleMouse?.(event);
-    if (event.type === "wheel") {
-      this.select(Math.max(0, Math.min(this.selectedIndex + Math.sign(event.wheelDelta ?? 0), this.shown.length - 1)));
-      return { handled: true };
-    }
-    const { start, end } = this.window();
-    const index = start + event.y - (this.search ? 2 : 0);
-    if (index < start || index >= end) return undefined;
-    if (event.type === "move") return { handled: true, render: this.select(index) };
-    if (event.type !== "click" || event.button !== "left") return undefined;
-    this.select(index);
-    this.activate();
-    return { handled: true };
+    return this.cursor.handleMouse(event, this.search ? SEARCH_LINES : 0);
   }
 
   private filter(data: string): void {
@@ -127,23 +124,11 @@ export class SettingsList implements Component {
     this.version++;
     if (this.search.getValue() === before) return;
     this.shown = fuzzyFilter(this.items, this.search.getValue(), (item) => item.label);
-    this.selectedIndex = 0;
-  }
-
-  private move(delta: number): void {
-    const count = this.shown.length;
-    if (count > 0) this.select((this.selectedIndex + delta + count) % count);
-  }
-
-  private select(index: number): boolean {
-    if (index === this.selectedIndex) return false;
-    this.selectedIndex = index;
-    this.version++;
-    return true;
+    this.cursor.index = 0;
   }
 
   private activate(): void {
-    const item = this.shown[this.selectedIndex];
+    const item = this.shown[this.cursor.index];
     if (!item) return;
     if (item.submenu) {
       this.submenu = item.submenu(item.currentValue, (value, options) =>
@@ -168,10 +153,6 @@ export class SettingsList implements Component {
     this.onChange(item.id, value);
   }
 
-  private window(): { start: number; end: number } {
-    return visibleWindow(this.shown.length, this.selectedIndex, this.maxVisible);
-  }
-
   private draw(width: number): string[] {
     const head = this.search ? [...this.search.render(width), ""] : [];
     const hint = truncateToWidth("  Enter/Space to change · Esc to cancel", width, "");
@@ -180,15 +161,13 @@ export class SettingsList implements Component {
 
   private drawItems(width: number): string[] {
     if (this.shown.length === 0) return [this.theme.hint(truncateToWidth("  No matching settings", width, ""))];
-    const { start, end } = this.window();
+    const { position } = this.cursor;
+    const { start, end } = this.cursor.window;
     const labelWidth = Math.min(MAX_LABEL_WIDTH, Math.max(...this.items.map((item) => visibleWidth(item.label))));
     const rows = this.shown
       .slice(start, end)
-      .map((item, offset) => this.drawItem(item, start + offset === this.selectedIndex, labelWidth, width));
-    if (end - start < this.shown.length) {
-      rows.push(this.theme.hint(truncateToWidth(`  (${this.selectedIndex + 1}/${this.shown.length})`, width, "")));
-    }
-    return rows;
+      .map((item, offset) => this.drawItem(item, start + offset === this.cursor.index, labelWidth, width));
+    return position ? [...rows, this.theme.hint(truncateToWidth(position, width, ""))] : rows;
   }
 
   private drawItem(item: SettingItem, isSelected: boolean, labelWidth: number, width: number): string {
@@ -204,7 +183,7 @@ export class SettingsList implements Component {
   }
 
   private drawDescription(width: number): string[] {
-    const description = this.shown[this.selectedIndex]?.description;
+    const description = this.shown[this.cursor.index]?.description;
     if (!description) return [];
     const lines = wrapTextWithAnsi(neutralize(description), Math.max(1, width - 2));
     return ["", ...lines.map((line) => truncateToWidth(`  ${this.theme.description(line)}`, width, ""))];

@@ -1,7 +1,6 @@
-import type { Component } from "../component.ts";
 import { neutralizeLine, truncateToWidth, visibleWidth } from "../text/index.ts";
+import { CachedComponent } from "./cached-component.ts";
 import { fitColumns } from "./fit-columns.ts";
-import { LineCache } from "./line-cache.ts";
 
 export interface TableColumn {
   title: string;
@@ -18,13 +17,13 @@ export interface TableTheme {
 const GAP = "  ";
 
 /** Rows and columns, one line per row: cells that do not fit are cut. */
-export class Table implements Component {
+export class Table extends CachedComponent {
   private readonly columns: readonly TableColumn[];
   private readonly theme: TableTheme;
   private rows: readonly (readonly string[])[];
-  private readonly cache = new LineCache();
 
   constructor(columns: readonly TableColumn[], rows: readonly (readonly string[])[], theme: TableTheme) {
+    super();
     this.columns = columns;
     this.rows = rows;
     this.theme = theme;
@@ -32,22 +31,17 @@ export class Table implements Component {
 
   setRows(rows: readonly (readonly string[])[]): void {
     this.rows = rows;
-    this.cache.clear();
+    this.changed();
   }
 
-  invalidate(): void {
-    this.cache.clear();
-  }
-
-  render(width: number): string[] {
-    return this.cache.get(width, () => this.draw(width));
-  }
-
-  private draw(width: number): string[] {
+  protected draw(width: number): string[] {
     if (this.columns.length === 0) return [];
     const rows = this.rows.map((row) => this.columns.map((_, column) => neutralizeLine(row[column] ?? "")));
     const natural = this.columns.map(({ title, minWidth = 0 }, column) =>
-      Math.max(visibleWidth(title), minWidth, ...rows.map((row) => visibleWidth(row[column] ?? ""))),
+      rows.reduce(
+        (most, row) => Math.max(most, visibleWidth(row[column] ?? "")),
+        Math.max(visibleWidth(title), minWidth),
+      ),
     );
     const room = width - GAP.length * (this.columns.length - 1);
     const widths = fitColumns(

@@ -1,7 +1,6 @@
-import type { Component } from "../component.ts";
 import { getKeybindings, matchesKey } from "../keys/index.ts";
 import { neutralizeLine, truncateToWidth, visibleWidth } from "../text/index.ts";
-import { LineCache } from "./line-cache.ts";
+import { CachedComponent } from "./cached-component.ts";
 
 export interface Tab {
   id: string;
@@ -16,14 +15,14 @@ export interface TabsTheme {
 const SEPARATOR = " │ ";
 
 /** A row of labels of which one is active. Left, right, tab and shift+tab switch. */
-export class Tabs implements Component {
+export class Tabs extends CachedComponent {
   onChange?: (tab: Tab) => void;
   private readonly tabs: readonly Tab[];
   private readonly theme: TabsTheme;
   private index = 0;
-  private readonly cache = new LineCache();
 
   constructor(tabs: readonly Tab[], theme: TabsTheme) {
+    super();
     this.tabs = tabs;
     this.theme = theme;
   }
@@ -37,17 +36,9 @@ export class Tabs implements Component {
     if (index >= 0) this.activate(index);
   }
 
-  invalidate(): void {
-    this.cache.clear();
-  }
-
   handleInput(data: string): void {
     if (matchesKey(data, "right") || getKeybindings().matches(data, "tui.input.tab")) this.step(1);
     else if (matchesKey(data, "left") || matchesKey(data, "shift+tab")) this.step(-1);
-  }
-
-  render(width: number): string[] {
-    return this.cache.get(width, () => [this.draw(width)]);
   }
 
   private step(delta: number): void {
@@ -58,12 +49,12 @@ export class Tabs implements Component {
   private activate(index: number): void {
     if (index === this.index) return;
     this.index = index;
-    this.cache.clear();
+    this.changed();
     const tab = this.getActiveTab();
     if (tab) this.onChange?.(tab);
   }
 
-  private draw(width: number): string {
+  protected draw(width: number): string[] {
     const labels = this.tabs.map(({ label }, index) => {
       const style = index === this.index ? this.theme.active : this.theme.inactive;
       return style(neutralizeLine(label));
@@ -72,7 +63,7 @@ export class Tabs implements Component {
     const shown = labels.slice(first, end);
     const line =
       (first > 0 ? LEFT : "") + shown.join(this.theme.inactive(SEPARATOR)) + (end < labels.length ? RIGHT : "");
-    return truncateToWidth(line, width, "›");
+    return [truncateToWidth(line, width, "›")];
   }
 }
 

@@ -1,17 +1,16 @@
-import type { Component } from "../component.ts";
 import { applyBackgroundToLine, neutralize, wrapTextWithAnsi } from "../text/index.ts";
-import { LineCache } from "./line-cache.ts";
+import { CachedComponent } from "./cached-component.ts";
 import { fitPadding } from "./padding.ts";
 
 /** Text of any length, wrapped at words. Blank text takes no line at all. */
-export class Text implements Component {
+export class Text extends CachedComponent {
   private text: string;
   private readonly paddingX: number;
   private readonly paddingY: number;
   private customBgFn: ((text: string) => string) | undefined;
-  private readonly cache = new LineCache();
 
   constructor(text = "", paddingX = 1, paddingY = 1, customBgFn?: (text: string) => string) {
+    super();
     this.text = text;
     this.paddingX = paddingX;
     this.paddingY = paddingY;
@@ -21,23 +20,15 @@ export class Text implements Component {
   setText(text: string): void {
     if (text === this.text) return;
     this.text = text;
-    this.cache.clear();
+    this.changed();
   }
 
   setCustomBgFn(customBgFn?: (text: string) => string): void {
     this.customBgFn = customBgFn;
-    this.cache.clear();
+    this.changed();
   }
 
-  invalidate(): void {
-    this.cache.clear();
-  }
-
-  render(width: number): string[] {
-    return this.cache.get(width, () => this.draw(width));
-  }
-
-  private draw(width: number): string[] {
+  protected draw(width: number): string[] {
     if (this.text.trim() === "") return [];
     const { padding, contentWidth } = fitPadding(width, this.paddingX);
     const margin = " ".repeat(padding);

@@ -1,8 +1,8 @@
-import type { Component } from "../component.ts";
 import { getKeybindings, matchesKey } from "../keys/index.ts";
+import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
 import { neutralizeLine, truncateToWidth } from "../text/index.ts";
-import { LineCache } from "./line-cache.ts";
-import { visibleWindow } from "./visible-window.ts";
+import { CachedComponent } from "./cached-component.ts";
+import { ListCursor } from "./list-cursor.ts";
 
 export interface TreeNode {
   id: string;
@@ -25,94 +25,90 @@ interface Row {
 }
 
 /** Nodes below each other with lines that show where they belong. Left folds or goes up, right unfolds or goes down. */
-export class Tree implements Component {
+export class Tree extends CachedComponent {
   onSelect?: (node: TreeNode) => void;
   onCancel?: () => void;
   onSelectionChange?: (node: TreeNode) => void;
   private readonly roots: TreeNode[];
-  private readonly maxVisible: number;
   private readonly theme: TreeTheme;
   private rows: Row[];
-  private selectedIndex = 0;
-  private readonly cache = new LineCache();
+  private readonly cursor: ListCursor;
 
   constructor(roots: TreeNode[], maxVisible: number, theme: TreeTheme) {
+    super();
     this.roots = roots;
-    this.maxVisible = Math.max(1, maxVisible);
     this.theme = theme;
     this.rows = flatten(roots);
+    const tree = this;
+    this.cursor = new ListCursor(maxVisible, "stop", {
+      get count() {
+        return tree.rows.length;
+      },
+      moved: () => this.onMoved(),
+      choose: () => this.choose(),
+    });
   }
 
   getSelectedNode(): TreeNode | undefined {
-    return this.rows[this.selectedIndex]?.node;
+    return this.rows[this.cursor.index]?.node;
   }
 
   selectNode(id: string): void {
     const index = this.rows.findIndex(({ node }) => node.id === id);
-    if (index >= 0) this.select(index);
-  }
-
-  invalidate(): void {
-    this.cache.clear();
-  }
-
-  render(width: number): string[] {
-    return this.cache.get(width, () => this.draw(width));
+    if (index >= 0) this.cursor.moveTo(index);
   }
 
   handleInput(data: string): void {
-    const keys = getKeybindings();
     const node = this.getSelectedNode();
-    if (keys.matches(data, "tui.select.up")) this.select(this.selectedIndex - 1);
-    else if (keys.matches(data, "tui.select.down")) this.select(this.selectedIndex + 1);
-    else if (keys.matches(data, "tui.select.pageUp")) this.select(this.selectedIndex - this.maxVisible);
-    else if (keys.matches(data, "tui.select.pageDown")) this.select(this.selectedIndex + this.maxVisible);
-    else if (keys.matches(data, "tui.select.cancel")) this.onCancel?.();
-    else if (node && keys.matches(data, "tui.select.confirm")) this.onSelect?.(node);
+    if (this.cursor.handleKey(data)) return;
+    if (getKeybindings().matches(data, "tui.select.cancel")) this.onCancel?.();
     else if (node && matchesKey(data, "left")) this.foldOrLeave(node);
     else if (node && matchesKey(data, "right")) this.unfoldOrEnter(node);
   }
 
+  handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+    return this.cursor.handleMouse(event);
+  }
+
   private foldOrLeave(node: TreeNode): void {
     if (node.children?.length && !node.folded) this.fold(node, true);
-    else this.select(this.rows[this.selectedIndex]?.parent ?? 0);
+    else this.cursor.moveTo(this.rows[this.cursor.index]?.parent ?? 0);
   }
 
   private unfoldOrEnter(node: TreeNode): void {
     if (!node.children?.length) return;
     if (node.folded) this.fold(node, false);
-    else this.select(this.selectedIndex + 1);
+    else this.cursor.moveTo(this.cursor.index + 1);
   }
 
   private fold(node: TreeNode, folded: boolean): void {
     node.folded = folded;
     this.rows = flatten(this.roots);
-    this.cache.clear();
+    this.changed();
   }
 
-  private select(index: number): void {
-    const target = Math.max(0, Math.min(index, this.rows.length - 1));
-    if (target === this.selectedIndex) return;
-    this.selectedIndex = target;
-    this.cache.clear();
+  private onMoved(): void {
+    this.changed();
     const node = this.getSelectedNode();
     if (node) this.onSelectionChange?.(node);
   }
 
-  private draw(width: number): string[] {
-    const { start, end } = visibleWindow(this.rows.length, this.selectedIndex, this.maxVisible);
+  private choose(): void {
+    const node = this.getSelectedNode();
+    if (node) this.onSelect?.(node);
+  }
+
+  protected draw(width: number): string[] {
+    const { position } = this.cursor;
+    const { start, end } = this.cursor.window;
     const lines = this.rows.slice(start, end).map((row, offset) => this.drawRow(row, start + offset, width));
-    if (end - start < this.rows.length) {
-      const info = `  (${this.selectedIndex + 1}/${this.rows.length})`;
-      lines.push(this.theme.scrollInfo(truncateToWidth(info, width, "")));
-    }
-    return lines;
+    return position ? [...lines, this.theme.scrollInfo(truncateToWidth(position, width, ""))] : lines;
   }
 
   private drawRow({ node, guide }: Row, index: number, width: number): string {
     const mark = node.children?.length ? (node.folded ? "▸ " : "▾ ") : "";
     const label = neutralizeLine(node.label);
-    const text = index === this.selectedIndex ? this.theme.selected(mark + label) : mark + label;
+    const text = index === this.cursor.index ? this.theme.selected(mark + label) : mark + label;
     return truncateToWidth(this.theme.guide(guide) + text, width, "…");
   }
 }

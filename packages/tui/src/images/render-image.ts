@@ -1,6 +1,3 @@
-import { homedir } from "node:os";
-import { isAbsolute } from "node:path";
-import { pathToFileURL } from "node:url";
 import { hyperlink } from "../text/hyperlink.ts";
 import { getCapabilities, type ImageProtocol } from "./capabilities.ts";
 import { calculateImageCellSize, getCellDimensions, type ImageCellSize } from "./cell-size.ts";
@@ -140,8 +137,11 @@ export function imageFallback(mimeType: string, dimensions?: ImageDimensions, fi
 }
 
 function linked(filename: string): string {
-  if (!isAbsolute(filename)) return filename;
-  const home = homedir();
+  // Taken here, as elsewhere: to import modules of Node costs every program that imports this package.
+  if (!process.getBuiltinModule("node:path").isAbsolute(filename)) return filename;
+  const home = process.getBuiltinModule("node:os").homedir();
   const shown = filename.startsWith(`${home}/`) ? `~${filename.slice(home.length)}` : filename;
-  return getCapabilities().hyperlinks ? hyperlink(shown, pathToFileURL(filename).href) : shown;
+  return getCapabilities().hyperlinks
+    ? hyperlink(shown, process.getBuiltinModule("node:url").pathToFileURL(filename).href)
+    : shown;
 }

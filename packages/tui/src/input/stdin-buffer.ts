@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { StringDecoder } from "node:string_decoder";
+import type { StringDecoder } from "node:string_decoder";
 import { decodeKittyPrintable } from "../keys/matches-key.ts";
 import { inputSequenceEnd } from "./input-sequence.ts";
 
@@ -22,7 +22,7 @@ export interface StdinBufferEventMap {
 export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
   private readonly timeout: number;
   private readonly escapeTimeout: number;
-  private decoder = new StringDecoder("utf8");
+  private decoder: StringDecoder | undefined;
   private pending = "";
   private searched = 0;
   private paste: PasteCollector | undefined;
@@ -37,7 +37,7 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
 
   process(data: string | Buffer): void {
     this.stopTimer();
-    let rest: string | undefined = typeof data === "string" ? data : this.decoder.write(data);
+    let rest: string | undefined = typeof data === "string" ? data : this.decode(data);
     while (rest !== undefined) rest = this.paste ? this.continuePaste(this.paste, rest) : this.takeSequences(rest);
     if (this.pending !== "") this.startTimer();
   }
@@ -55,7 +55,7 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
 
   clear(): void {
     this.stopTimer();
-    this.decoder = new StringDecoder("utf8");
+    this.decoder = undefined;
     this.pending = "";
     this.searched = 0;
     this.paste = undefined;
@@ -69,6 +69,12 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
   destroy(): void {
     this.clear();
     this.removeAllListeners();
+  }
+
+  /** A character may be cut by a chunk. */
+  private decode(data: Buffer): string {
+    this.decoder ??= new (process.getBuiltinModule("node:string_decoder").StringDecoder)("utf8");
+    return this.decoder.write(data);
   }
 
   /** Emits what is complete. Returns what follows the start of a paste, if one starts. */

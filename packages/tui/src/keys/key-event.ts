@@ -68,5 +68,5 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 
 function canonicalKey(name: string): string {
   const lower = name.toLowerCase();
-  return SPELLINGS[lower] ?? lower;
+  return (Object.hasOwn(SPELLINGS, lower) && SPELLINGS[lower]) || lower;
 }

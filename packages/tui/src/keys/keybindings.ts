@@ -94,7 +94,8 @@ export function setKeybindings(keybindings: KeybindingsManager): void {
   current = keybindings;
 }
 
+/** A user's file may hold anything: what is no text is no key. */
 function toKeys(configured: KeyId | KeyId[] | undefined): KeyId[] {
-  if (configured === undefined) return [];
-  return [...new Set(Array.isArray(configured) ? configured : [configured])];
+  const keys = Array.isArray(configured) ? configured : [configured];
+  return [...new Set(keys.filter((key): key is KeyId => typeof key === "string"))];
 }

@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import type { Marked as Parser } from "marked";
 
 export type Marked = Parser;
@@ -21,6 +20,7 @@ function standIn(): undefined {
 let loaded: typeof Parser | undefined;
 
 function load(): typeof Parser {
+  const { createRequire } = process.getBuiltinModule("node:module");
   loaded ??= (createRequire(import.meta.url)("marked") as typeof import("marked")).Marked;
   return loaded;
 }

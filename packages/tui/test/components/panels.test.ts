@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { diffTheme, tableTheme, treeTheme } from "../../gallery/theme.ts";
 import {
   Diff,
   type DiffTheme,
@@ -187,4 +188,40 @@ test("a table aligns and cuts its cells, a bar is clamped", () => {
     return bar.render(13)[0];
   });
   expect(shares).toEqual(["           0%", "████      50%", "████████ 100%", "           0%"]);
+});
+
+test("a tree and a list of settings have pages, and the pointer chooses in a tree too", () => {
+  const chosen: string[] = [];
+  const nodes = Array.from({ length: 20 }, (_, index) => ({ id: `n${index}`, label: `node ${index}` }));
+  const tree = new Tree(nodes, 5, treeTheme);
+  tree.onSelect = (node) => chosen.push(node.id);
+  tree.handleInput("\x1b[6~");
+  expect(tree.getSelectedNode()?.id).toBe("n5");
+  const click = { type: "click", button: "left", x: 1, y: 0, screenX: 1, screenY: 0, width: 20, height: 6 } as const;
+  tree.handleMouse({ ...click, shift: false, alt: false, ctrl: false });
+  expect(chosen).toEqual(["n3"]);
+  const items = nodes.map(({ id, label }) => ({ id, label, currentValue: "on", values: ["on", "off"] }));
+  const settings = new SettingsList(
+    items,
+    5,
+    settingsTheme,
+    (id) => chosen.push(id),
+    () => undefined,
+  );
+  settings.handleInput("\x1b[6~");
+  settings.handleInput("\r");
+  settings.handleInput("\x1b[5~");
+  settings.handleInput("\x1b[A");
+  settings.handleInput(" ");
+  expect(chosen).toEqual(["n3", "n5", "n19"]);
+});
+
+test("two hundred thousand lines and rows are no problem", () => {
+  const lines = Array.from(
+    { length: 200_000 },
+    (_, index) => ({ kind: "same", text: "x", newNumber: index + 1 }) as const,
+  );
+  expect(new Diff(lines, diffTheme).render(40)).toHaveLength(200_000);
+  const rows = lines.map(({ newNumber }) => [String(newNumber)]);
+  expect(new Table([{ title: "n" }], rows, tableTheme).render(40)).toHaveLength(200_002);
 });

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import {
   getKeybindings,
   type Keybinding,
+  type KeybindingsConfig,
   KeybindingsManager,
   setKeybindings,
   TUI_KEYBINDINGS,
@@ -40,6 +41,15 @@ test("a key that the user gives to two actions is a conflict, a shared default i
     { key: "ctrl+shift+s", keybindings: ["tui.input.submit", "tui.input.newLine"] },
   ]);
   expect(new KeybindingsManager(TUI_KEYBINDINGS).getConflicts()).toEqual([]);
+});
+
+test("what is no key in a user's file binds nothing and breaks nothing", () => {
+  const config = { "tui.select.up": 5, "tui.select.down": [null, "ctrl+n"], "tui.select.confirm": "constructor" };
+  const bindings = new KeybindingsManager(TUI_KEYBINDINGS, config as unknown as KeybindingsConfig);
+  const ids = ["tui.select.up", "tui.select.down", "tui.select.confirm"] as const;
+  expect(ids.map((id) => bindings.matches("x", id))).toEqual([false, false, false]);
+  expect(bindings.matches("\x0e", "tui.select.down")).toBe(true);
+  expect(ids.map((id) => bindings.getKeys(id))).toEqual([[], ["ctrl+n"], ["constructor"]]);
 });
 
 test("the application may install its own bindings", () => {

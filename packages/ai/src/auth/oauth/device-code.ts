@@ -1,7 +1,7 @@
 import { AiError } from "../../ai-error.ts";
 import type { JsonReply } from "../../transport/call-json.ts";
 import { sleep } from "../../transport/sleep.ts";
-import { postForm, refusal, type TokenAnswer, toCredentials } from "./token-request.ts";
+import { errorIn, postForm, refusal, type TokenAnswer, toCredentials } from "./token-request.ts";
 import type { OAuthCredentials, OAuthLoginCallbacks } from "./types.ts";
 
 export interface DeviceCodeConfig {
@@ -46,13 +46,12 @@ async function poll(config: DeviceCodeConfig, device: DeviceAnswer, callbacks: O
   while (Date.now() < end) {
     await sleep(interval * 1000, callbacks.signal);
     const form = { client_id: config.clientId, device_code: device.device_code, grant_type: GRANT };
-    const { json = {} } = await postForm(config.tokenUrl, form, callbacks.signal);
-    const answer = json as TokenAnswer;
+    const reply = await postForm(config.tokenUrl, form, callbacks.signal);
+    const answer = (reply.json ?? {}) as TokenAnswer;
     if (answer.access_token) return toCredentials(answer);
-    if (answer.error === "slow_down") interval += DEFAULT_INTERVAL_SECONDS;
-    else if (answer.error !== "authorization_pending") {
-      throw new AiError(refusal(answer.error, answer.error_description), { code: "auth" });
-    }
+    const { error, description } = errorIn(reply);
+    if (error === "slow_down") interval += DEFAULT_INTERVAL_SECONDS;
+    else if (error !== "authorization_pending") throw new AiError(refusal(error, description), { code: "auth" });
   }
   throw new AiError(refusal("expired_token"), { code: "auth" });
 }

@@ -1,14 +1,14 @@
 import { RequestError } from "../../ai-error.ts";
 import { callJson, type JsonReply } from "../../transport/call-json.ts";
 import { vendorMessage } from "../../transport/http-error.ts";
+import { maskSecrets } from "../../transport/mask-secrets.ts";
+import { shownText } from "../../transport/server-text.ts";
 import type { OAuthCredentials } from "./types.ts";
 
 export interface TokenAnswer {
   access_token?: string;
   refresh_token?: string;
   expires_in?: number;
-  error?: string;
-  error_description?: string;
 }
 
 /** Ends a token's life early, so that none ends on its way. */
@@ -18,16 +18,31 @@ const UNLIMITED_MS = 365 * 24 * 3600 * 1000;
 export function postForm(url: string, form: Record<string, string>, signal?: AbortSignal): Promise<JsonReply> {
   const headers = { accept: "application/json", "content-type": "application/x-www-form-urlencoded" };
   const body = `${new URLSearchParams(form)}`;
-  return callJson({ url, headers, body, signal }, { secrets: Object.values(form) });
+  return callJson({ url, headers, body, signal }, { secrets: secretsOf(form) });
 }
+
+function secretsOf(form: Record<string, string>): string[] {
+  return SECRET_FIELDS.flatMap((name) => form[name] ?? []);
+}
+
+const SECRET_FIELDS = ["client_secret", "code", "code_verifier", "device_code", "refresh_token"];
 
 /** What a sign-in server's error means to the user. */
 export function refusal(error: string | undefined, description?: string): string {
   if (error === "access_denied") return "The sign-in was declined. Start it again to allow it.";
   if (error === "expired_token") return "The code was not entered in time. Start the sign-in again.";
   const reason = description ?? error ?? "no token came back";
-  return `The sign-in was not completed: ${reason.replace(/\.$/, "")}. Start it again.`;
+  return `The sign-in was not completed: ${shownText(reason, SHOWN).replace(/\.$/, "")}. Start it again.`;
 }
+
+/** The error in an answer, as its standard has it; where a server has a form of its own, what it says. */
+export function errorIn({ text, json }: JsonReply): { error?: string; description?: string } {
+  const { error, error_description: description } = (json ?? {}) as { error?: unknown; error_description?: unknown };
+  const said = typeof error === "string" ? error : vendorMessage(text);
+  return { ...(said && { error: said }), ...(typeof description === "string" && { description }) };
+}
+
+const SHOWN = 500;
 
 /** One exchange at a token endpoint. What the answer leaves out is kept from `previous`. */
 export async function requestToken(
@@ -36,10 +51,11 @@ export async function requestToken(
   signal?: AbortSignal,
   previous?: OAuthCredentials,
 ): Promise<OAuthCredentials> {
-  const { ok, status, text, json } = await postForm(url, form, signal);
-  const answer = json as TokenAnswer | undefined;
+  const reply = await postForm(url, form, signal);
+  const { ok, status } = reply;
+  const answer = reply.json as TokenAnswer | undefined;
   if (!ok || !answer?.access_token) {
-    const said = answer?.error ?? vendorMessage(text);
+    const said = shownText(maskSecrets(errorIn(reply).error ?? "it gave no token", secretsOf(form)), SHOWN);
     throw new RequestError(`The sign-in server refused (HTTP ${status}): ${said}. Sign in again.`, {
       code: "auth",
       status,

@@ -2,7 +2,7 @@ import { classifierUsage } from "../classifier-usage.ts";
 import { createClassifier } from "../create-classifier.ts";
 import { postClassifierRequest } from "../post-classifier-request.ts";
 import { resolveCompat, stateWithImages } from "./images.ts";
-import { readAnswers, type SystemOneOutput, wireQuestions } from "./wire.ts";
+import { readOutput, type SystemOneOutput, wireQuestions } from "./wire.ts";
 
 interface Envelope extends SystemOneOutput {
   result?: SystemOneOutput;
@@ -15,5 +15,5 @@ export const classify = createClassifier(async (model, { state, images = [], que
   const body = { model: model.id, ...stateWithImages(state, images, imageInput), questions: wireQuestions(questions) };
   const envelope = await postClassifierRequest<Envelope>(served, { path: `/run/${model.id}`, body }, options);
   const output = envelope.result ?? envelope;
-  return { usage: classifierUsage(model, output.usage), read: () => readAnswers(questions, output) };
+  return { usage: classifierUsage(model, output.usage), read: () => readOutput(questions, output) };
 });

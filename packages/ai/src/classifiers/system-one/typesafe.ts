@@ -2,7 +2,7 @@ import { classifierUsage } from "../classifier-usage.ts";
 import { createClassifier } from "../create-classifier.ts";
 import { postClassifierRequest } from "../post-classifier-request.ts";
 import { resolveCompat, stateWithImages } from "./images.ts";
-import { readAnswers, type SystemOneOutput, wireQuestions } from "./wire.ts";
+import { readOutput, type SystemOneOutput, wireQuestions } from "./wire.ts";
 
 /** System One as its inventor serves it, and most others. */
 export const classify = createClassifier(async (model, { state, images = [], questions }, options) => {
@@ -16,5 +16,5 @@ export const classify = createClassifier(async (model, { state, images = [], que
     },
     options,
   );
-  return { usage: classifierUsage(model, output.usage), read: () => readAnswers(questions, output) };
+  return { usage: classifierUsage(model, output.usage), read: () => readOutput(questions, output) };
 });

@@ -1,10 +1,10 @@
-import type { ClassifierAnswer, ClassifierContext, ClassifierQuestion } from "../../contract/classifier.ts";
-import { malformed, requireNumber } from "../answer-fields.ts";
+import type { ClassifierContext } from "../../contract/classifier.ts";
 import type { WireUsage } from "../classifier-usage.ts";
+import { type GivenAnswer, readAnswers } from "../read-answers.ts";
 
 /** What a service that speaks System One answers. */
 export interface SystemOneOutput {
-  answers?: Record<string, unknown>;
+  answers?: Record<string, GivenAnswer & { noul?: unknown }>;
   usage?: WireUsage;
 }
 
@@ -18,29 +18,9 @@ export function wireQuestions(questions: ClassifierContext["questions"]): Record
   );
 }
 
-export function readAnswers(
-  questions: ClassifierContext["questions"],
-  { answers = {} }: SystemOneOutput,
-): Record<string, ClassifierAnswer> {
-  return Object.fromEntries(
-    Object.entries(questions).map(([id, question]) => [id, readAnswer(id, question, answers[id])]),
-  );
-}
-
-function readAnswer(id: string, question: ClassifierQuestion, answer: unknown): ClassifierAnswer {
-  switch (question.type) {
-    case "bool":
-      return { type: "bool", probability: requireNumber(id, answer, "noul") };
-    case "score": {
-      const score = requireNumber(id, answer, "score");
-      return { type: "score", score, confidence: requireNumber(id, answer, "confidence") };
-    }
-    case "choice": {
-      const { choice, probabilities } = (answer ?? {}) as { choice?: unknown; probabilities?: unknown };
-      if (typeof choice !== "string" || !(choice in question.criteria)) throw malformed(id, "no choice that was given");
-      const confidence = requireNumber(id, answer, "confidence");
-      const each = Object.keys(question.criteria).map((key) => [key, requireNumber(id, probabilities, key)]);
-      return { type: "choice", choice, probabilities: Object.fromEntries(each), confidence };
-    }
-  }
+export function readOutput(questions: ClassifierContext["questions"], { answers = {} }: SystemOneOutput) {
+  return readAnswers(questions, (id) => {
+    const { noul, ...given } = { ...answers[id] };
+    return { ...given, probability: noul };
+  });
 }

@@ -1,3 +1,5 @@
+import type { StreamOptions } from "../../contract/options.ts";
+
 /** How the requests of one session travelled, for whoever wonders why a turn was slow. */
 export interface OpenAICodexWebSocketDebugStats {
   requests: number;
@@ -38,6 +40,27 @@ export function countSocket(
   const stats = sessions.get(sessionId) ?? none();
   sessions.set(sessionId, stats);
   count(stats);
+}
+
+/** One request that goes out over a socket: how many items it has, and how many of those the server knows already. */
+export function countRequest(
+  { sessionId, transport }: Pick<StreamOptions, "sessionId" | "transport">,
+  sent: { isStored: boolean; items: number; known: number; previous: string | undefined },
+): void {
+  countSocket(sessionId, (stats) => {
+    stats.requests++;
+    if (transport === "websocket-cached") stats.cachedContextRequests++;
+    if (sent.isStored) stats.storeTrueRequests++;
+    stats.lastInputItems = sent.items;
+    delete stats.lastDeltaInputItems;
+    delete stats.lastPreviousResponseId;
+    if (sent.known === 0) stats.fullContextRequests++;
+    else {
+      stats.deltaRequests++;
+      stats.lastDeltaInputItems = sent.items - sent.known;
+      if (sent.previous) stats.lastPreviousResponseId = sent.previous;
+    }
+  });
 }
 
 function none(): OpenAICodexWebSocketDebugStats {

@@ -1,22 +1,18 @@
 import { RequestError } from "../../ai-error.ts";
 import type { Context } from "../../contract/context.ts";
 import type { Model } from "../../contract/model.ts";
-import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
 import { secretsIn } from "../../transport/mask-secrets.ts";
-import { silenceError } from "../../transport/network-error.ts";
 import { nodeModules } from "../../transport/node-modules.ts";
 import { type NodeWebSocket, openWebSocket } from "../../transport/node-websocket.ts";
-import { DEFAULT_SILENCE_MS, requestHeaders } from "../../transport/send.ts";
-import { SilenceWatch } from "../../transport/silence-watch.ts";
-import { acceptFrame } from "../decode-body.ts";
-import { frameData } from "../frame-data.ts";
+import { requestHeaders } from "../../transport/send.ts";
 import { ResponseEventDecoder } from "../openai-responses/decode.ts";
 import { grammarInputs } from "../openai-responses/grammar-tool.ts";
 import { inputItems } from "../openai-responses/input-items.ts";
 import { buildRequest, type OpenAICodexResponsesOptions } from "./request.ts";
+import { converse } from "./socket-converse.ts";
 import { keepSocket, type SocketSession, takeSocket } from "./socket-session.ts";
-import { countSocket } from "./socket-stats.ts";
+import { countRequest, countSocket } from "./socket-stats.ts";
 
 const CONNECT_TIMEOUT_MS = 15_000;
 
@@ -82,7 +78,12 @@ async function exchange(
   const known = options.transport === "websocket-cached" ? knownItems(session, frame, items) : 0;
   const continuation = known > 0 && session.last ? { previous_response_id: session.last.responseId } : {};
   const message = { type: "response.create", ...rest, ...continuation, input: input.slice(known) };
-  countRequest(options, rest.store === true, input.length, known, session.last?.responseId);
+  countRequest(options, {
+    isStored: rest.store === true,
+    items: input.length,
+    known,
+    previous: session.last?.responseId,
+  });
   session.last = undefined;
   const secrets = secretsIn(request.headers);
   const grammars = grammarInputs(model, asked.context);
@@ -106,96 +107,10 @@ async function exchange(
   });
 }
 
-function countRequest(
-  { sessionId, transport }: OpenAICodexResponsesOptions,
-  isStored: boolean,
-  items: number,
-  known: number,
-  previous: string | undefined,
-): void {
-  countSocket(sessionId, (stats) => {
-    stats.requests++;
-    if (transport === "websocket-cached") stats.cachedContextRequests++;
-    if (isStored) stats.storeTrueRequests++;
-    stats.lastInputItems = items;
-    delete stats.lastDeltaInputItems;
-    delete stats.lastPreviousResponseId;
-    if (known === 0) stats.fullContextRequests++;
-    else {
-      stats.deltaRequests++;
-      stats.lastDeltaInputItems = items - known;
-      if (previous) stats.lastPreviousResponseId = previous;
-    }
-  });
-}
-
 /** How many of the first items the server already has; none if anything before them differs. */
 function knownItems({ last }: SocketSession, frame: string, items: readonly string[]): number {
   if (!last || last.frame !== frame || items.length <= last.items.length) return 0;
   return last.items.every((item, index) => item === items[index]) ? last.items.length : 0;
-}
-
-interface Hearing {
-  readonly decoder: ResponseEventDecoder;
-  readonly options: OpenAICodexResponsesOptions;
-  readonly model: Model;
-  readonly secrets: readonly string[];
-  complete(): void;
-}
-
-/** Sends one message and hears until the answer is complete. */
-async function converse(socket: NodeWebSocket, message: string, url: string, hearing: Hearing): Promise<void> {
-  const { decoder, complete, model, secrets } = hearing;
-  const { signal, timeoutMs = DEFAULT_SILENCE_MS, onProviderStreamEvent: tell } = hearing.options;
-  const silence = new SilenceWatch(timeoutMs);
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let isOver = false;
-  const fail = (error: unknown) => {
-    isOver = true;
-    reject(error);
-  };
-  const onAbort = () => fail(signal?.reason);
-  signal?.addEventListener("abort", onAbort, { once: true });
-  silence.signal.addEventListener("abort", () => fail(silenceError(url, timeoutMs)), { once: true });
-  const accept = (frame: ServerSentEvent) => {
-    if (isOver) return;
-    acceptFrame(model.provider, decoder, frame, secrets);
-    if (!decoder.finished) return;
-    complete();
-    resolve();
-  };
-  // A listener is awaited, so what comes meanwhile waits its turn, the end of the connection too.
-  let told = Promise.resolve();
-  const inTurn = (step: () => void | Promise<void>) => {
-    told = told.then(step).catch(fail);
-  };
-  socket.listen({
-    text: (data) => {
-      silence.heard();
-      const frame = { event: "message", data };
-      if (tell) {
-        inTurn(async () => {
-          await tell(frameData(frame), model);
-          accept(frame);
-        });
-        return;
-      }
-      try {
-        accept(frame);
-      } catch (error) {
-        fail(error);
-      }
-    },
-    closed: (error) => (tell ? inTurn(() => fail(error)) : fail(error)),
-  });
-  try {
-    signal?.throwIfAborted();
-    socket.send(message);
-    await promise;
-  } finally {
-    silence.stop();
-    signal?.removeEventListener("abort", onAbort);
-  }
 }
 
 async function socketRequest(

@@ -15,6 +15,7 @@ import type { MessageAssembler } from "../../stream/message-assembler.ts";
 import { readJsonAnswer } from "../../transport/read-json-answer.ts";
 import { type HttpRequest, send } from "../../transport/send.ts";
 import { sleep } from "../../transport/sleep.ts";
+import { withEnvironmentDefaults } from "../default-options.ts";
 import { createProtocolStreams, type Protocol, type ProtocolStreams } from "../protocol.ts";
 import { supportsBackground } from "./compat.ts";
 import { ResponseEventDecoder } from "./decode.ts";
@@ -48,7 +49,9 @@ export function createResponsesStreams<TApi extends Api, TOptions extends OpenAI
   const streamSimple: StreamFunction<TApi, SimpleStreamOptions> = (model, context, { deferred, ...simple } = {}) => {
     const options = protocol.fromSimple(model, context, simple);
     if (!deferred || !supportsBackground(model)) return stream(model, context, options);
-    return assemble(model, options.signal, (assembler) => begin(protocol, assembler, model, context, options));
+    return assemble(model, options.signal, (assembler) =>
+      begin(protocol, assembler, model, context, withEnvironmentDefaults(options)),
+    );
   };
   const fetchDeferred: Deferring["fetchDeferred"] = (model, handle, options = {}) =>
     assemble(model, options.signal, async (assembler) => {

@@ -41,7 +41,7 @@ export async function switchResource(
 ): Promise<void> {
   if (word === undefined) throw usageError("Usage: tau config enable|disable <name | type:name | path> [--local]");
   const found = (await switches.list()).filter(
-    ({ type, name, path }) => word === path || word === name || word === `${type}:${name}`,
+    ({ type, name, path }) => word === path || word === name || word === `${type}:${name}` || word === shortName(name),
   );
   const [resource, ...others] = found;
   if (!resource)
@@ -57,4 +57,11 @@ export async function switchResource(
   process.stdout.write(
     `${resource.path} is ${enabled ? "on" : "off"} for ${scope === "user" ? "you" : "this folder"}.\n`,
   );
+}
+
+/** `greet` for prompts/greet.md, `tidy` for skills/tidy/SKILL.md: as it is called in use. */
+function shortName(name: string): string {
+  const parts = name.replace(/\.[a-z]+$/, "").split("/");
+  const last = parts.at(-1) ?? name;
+  return (last === "SKILL" || last === "index" ? parts.at(-2) : last) ?? name;
 }

@@ -1,3 +1,4 @@
+import type { DefaultPackageManager } from "../../core/packages/index.ts";
 import { ExitCode } from "../exit-code.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
 import { openPackages, packageOptions } from "./packages.ts";
@@ -5,7 +6,20 @@ import { openPackages, packageOptions } from "./packages.ts";
 export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(packageOptions, args);
   const source = onlyWord(words, "tau install <npm:name | git:url | path> [--local]");
-  await (await openPackages(options)).installAndPersist(source, { local: options.local ?? false });
-  process.stdout.write(`Installed ${source}\n`);
+  const packages = await openPackages(options);
+  const local = options.local ?? false;
+  await packages.installAndPersist(source, { local });
+  const contents = await describeContents(packages, packages.getInstalledPath(source, local ? "project" : "user"));
+  process.stdout.write(`Installed ${source}: ${contents}.\n`);
   return ExitCode.done;
+}
+
+/** Whoever installs something should see at once what it adds, or that it adds nothing. */
+async function describeContents(packages: DefaultPackageManager, root: string | undefined): Promise<string> {
+  const resolved = await packages.resolve(async () => "skip");
+  const counts = (["extensions", "skills", "prompts", "themes"] as const).flatMap((type) => {
+    const count = resolved[type].filter(({ metadata }) => metadata.packageRoot === root).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? type.slice(0, -1) : type}`];
+  });
+  return counts.join(", ") || "nothing in it that Tau can use";
 }

@@ -1,5 +1,5 @@
 import type { Command } from "../commands/command.ts";
-import { offeredOptions } from "./completion-words.ts";
+import { offeredCommands, offeredOptions } from "./completion-words.ts";
 
 export function bashCompletion(commands: readonly Command[]): string {
   const options = offeredOptions();
@@ -9,15 +9,21 @@ export function bashCompletion(commands: readonly Command[]): string {
       choices.length > 0 ? `compgen -W "${choices.join(" ")}" -- "$word"` : isFile ? `compgen -f -- "$word"` : "";
     return [`    ${names.join("|")}) COMPREPLY=(${reply === "" ? "" : `$(${reply})`}); return ;;`];
   });
-  const words = commands.filter((command) => command.words !== undefined);
+  const following = offeredCommands(commands).map(({ name, words, flags }) => {
+    const reply = (list: readonly string[]) => `COMPREPLY=($(compgen -W "${list.join(" ")}" -- "$word"))`;
+    const plain = words.length > 0 ? `; else ${reply(words)}` : "";
+    return `    ${name}) if [[ "$word" == -* ]]; then ${reply(flags)}${plain}; fi; return ;;`;
+  });
   return `# tau completion for bash: source <(tau completion bash)
 _tau() {
   local word="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  if [[ "$COMP_CWORD" != 1 ]]; then
+    case "\${COMP_WORDS[1]}" in
+${following.join("\n")}
+    esac
+  fi
   case "$previous" in
 ${cases.join("\n")}
-  esac
-  case "\${COMP_WORDS[1]}" in
-${words.map(({ name, words: own = [] }) => `    ${name}) COMPREPLY=($(compgen -W "${own.join(" ")}" -- "$word")); return ;;`).join("\n")}
   esac
   if [[ "$word" == -* ]]; then
     COMPREPLY=($(compgen -W "${options.flatMap(({ names }) => names).join(" ")}" -- "$word"))

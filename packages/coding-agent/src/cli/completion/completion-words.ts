@@ -1,3 +1,4 @@
+import type { Command } from "../commands/command.ts";
 import { flagName, type Option } from "../option.ts";
 import { options } from "../options.ts";
 
@@ -19,5 +20,24 @@ export function offeredOptions(): OfferedOption[] {
     takesValue: option.kind !== "flag" && option.kind !== "optional-text",
     choices: option.choices ?? [],
     isFile: /path|file|folder/.test(option.placeholder ?? ""),
+  }));
+}
+
+/** A command as a shell offers what may follow it. */
+export interface OfferedCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly words: readonly string[];
+  /** `--local`: as its usage spells them. */
+  readonly flags: readonly string[];
+}
+
+export function offeredCommands(commands: readonly Command[]): OfferedCommand[] {
+  const names = commands.map(({ name }) => name);
+  return commands.map(({ name, summary, usage, words }) => ({
+    name,
+    summary,
+    words: words ?? (name === "help" ? names : []),
+    flags: [...new Set([...usage.join(" ").matchAll(/--[a-z][a-z-]*/g)].map(([flag]) => flag)), "--help"],
   }));
 }

@@ -1,15 +1,19 @@
 import type { Command } from "../commands/command.ts";
-import { offeredOptions } from "./completion-words.ts";
+import { offeredCommands, offeredOptions } from "./completion-words.ts";
 
 export function fishCompletion(commands: readonly Command[]): string {
   const names = commands.map(({ name }) => name).join(" ");
   const first = `not __fish_seen_subcommand_from ${names}`;
   return `# tau completion for fish: tau completion fish > ~/.config/fish/completions/tau.fish
 ${commands.map(({ name, summary }) => `complete -c tau -f -n '${first}' -a ${name} -d ${quoted(summary)}`).join("\n")}
-${commands
-  .flatMap(({ name, words }) => (words ? [{ name, words }] : []))
-  .map(({ name, words }) => `complete -c tau -f -n '__fish_seen_subcommand_from ${name}' -a ${quoted(words.join(" "))}`)
+${offeredCommands(commands)
+  .flatMap(({ name, words, flags }) => {
+    const after = `complete -c tau -n '__fish_seen_subcommand_from ${name}'`;
+    const rest = words.length > 0 ? [`${after} -f -a ${quoted(words.join(" "))}`] : [];
+    return [...rest, ...flags.map((flag) => `${after} -l ${flag.slice(2)}`)];
+  })
   .join("\n")}
+complete -c tau -f -n 'string match -q "@*" -- (commandline -ct)' -a '(string replace -r "^" "@" (__fish_complete_path (string sub -s 2 -- (commandline -ct))))'
 ${offeredOptions()
   .map(({ names: flags, description, takesValue, choices, isFile }) => {
     const spelled = flags.map((flag) => (flag.startsWith("--") ? `-l ${flag.slice(2)}` : shortFlag(flag.slice(1))));
@@ -20,7 +24,7 @@ ${offeredOptions()
         : isFile
           ? " -r"
           : " -x";
-    return `complete -c tau ${spelled.join(" ")}${value} -d ${quoted(description)}`;
+    return `complete -c tau -n '${first}' ${spelled.join(" ")}${value} -d ${quoted(description)}`;
   })
   .join("\n")}
 `;

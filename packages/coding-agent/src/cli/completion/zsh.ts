@@ -1,12 +1,20 @@
 import type { Command } from "../commands/command.ts";
-import { type OfferedOption, offeredOptions } from "./completion-words.ts";
+import { type OfferedOption, offeredCommands, offeredOptions } from "./completion-words.ts";
 
 export function zshCompletion(commands: readonly Command[]): string {
-  const words = commands.filter((command) => command.words !== undefined);
+  const following = offeredCommands(commands).map(
+    ({ name, words, flags }) =>
+      `      ${name}) _alternative 'flags:option:(${flags.join(" ")})' '${words.length > 0 ? `words:word:(${words.join(" ")})` : "files:file:_files"}'; return ;;`,
+  );
   return `#compdef tau
 # tau completion for zsh: tau completion zsh > "\${fpath[1]}/_tau"
 _tau() {
   local -a commands
+  if (( CURRENT > 2 )); then
+    case "\${words[2]}" in
+${following.join("\n")}
+    esac
+  fi
   commands=(
 ${commands.map(({ name, summary }) => `    '${name}:${quoted(summary)}'`).join("\n")}
   )
@@ -19,14 +27,11 @@ ${offeredOptions()
     '*: :->rest'
   case "$state" in
     first) _describe command commands; _files ;;
-    rest)
-      case "\${words[2]}" in
-${words.map(({ name, words: own = [] }) => `        ${name}) _values ${name} ${own.join(" ")} ;;`).join("\n")}
-        *) _files ;;
-      esac ;;
+    rest) _files ;;
   esac
 }
-compdef _tau tau
+# As a file of fpath it is called the first time it is read; sourced, it only makes itself known.
+if [[ "\${funcstack[1]}" == _tau ]]; then _tau "$@"; else compdef _tau tau; fi
 `;
 }
 

@@ -1,12 +1,19 @@
 import { cp, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { YamlError } from "@tau/agent";
-import { parse } from "jsonc-parser";
-import { check, editJson, type FileSchema, isObject, writeFileAtomically } from "../../core/json-file/index.ts";
+import {
+  ConfigError,
+  check,
+  editJson,
+  type FileSchema,
+  isObject,
+  parseJson,
+  writeFileAtomically,
+} from "../../core/json-file/index.ts";
 import { settingsSchema } from "../../core/settings/index.ts";
 import { importSessions } from "./import-sessions.ts";
 import { ompSettings } from "./omp-settings.ts";
-import { type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
+import { failureOf, type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
 import type { CredentialFile, ImportSource } from "./source.ts";
 
 export interface ImportPlan {
@@ -50,7 +57,8 @@ async function merge(
 ): Promise<ImportOutcome[]> {
   if (Object.keys(theirs).length === 0) return [];
   const path = join(plan.to, to);
-  const ours = (await readObject(path)) ?? {};
+  const ours = (await readObject(path).catch(describeBroken)) ?? {};
+  if (typeof ours === "string") return [leftOut(from, `your own ${path} has to be mended first, ${ours}`)];
   const added = Object.entries(theirs).filter(([key]) => !Object.hasOwn(ours, key));
   if (added.length === 0) return [kept(from)];
   if (!plan.dryRun) {
@@ -63,7 +71,8 @@ async function merge(
 }
 
 async function importCredentials(plan: ImportPlan, { file, convert }: CredentialFile): Promise<ImportOutcome[]> {
-  const found = await readObject(join(plan.from, file));
+  const found = await readObject(join(plan.from, file)).catch(describeBroken);
+  if (typeof found === "string") return [leftOut(file, found)];
   const ours = found && (convert ? convert(found) : found);
   if (!ours || Object.keys(ours).length === 0) return [];
   if (!(await plan.wantsCredentials(file))) return [leftOut(file, "ask with --credentials")];
@@ -83,16 +92,19 @@ async function copy(plan: ImportPlan, from: string, to: string): Promise<ImportO
 
 async function copyOne(plan: ImportPlan, source: string, target: string, what: string): Promise<ImportOutcome> {
   if (await stat(target).catch(() => undefined)) return kept(what);
-  if (!plan.dryRun) {
+  if (plan.dryRun) return takenOver(what);
+  try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     await cp(source, target, { recursive: true, errorOnExist: true, force: false });
+    return takenOver(what);
+  } catch (error) {
+    return leftOut(what, failureOf(error));
   }
-  return takenOver(what);
 }
 
+/** One thing that cannot be had costs that thing alone. */
 function describeBroken(error: unknown): string {
-  if (error instanceof YamlError) return `line ${error.line}: ${error.message}`;
-  throw error;
+  return error instanceof YamlError ? `line ${error.line}: ${error.message}` : failureOf(error);
 }
 
 /** Whether our settings know the key, and take the value. */
@@ -105,6 +117,7 @@ function isSetting([key, value]: [string, unknown]): boolean {
 async function readObject(path: string, isYaml = false): Promise<Record<string, unknown> | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  const value: unknown = isYaml ? ompSettings(text) : parse(text);
-  return isObject(value) ? value : undefined;
+  const parsed = isYaml ? ({ ok: true, value: ompSettings(text) } as const) : parseJson(text);
+  if (parsed.ok && isObject(parsed.value)) return parsed.value;
+  throw new ConfigError("broken-file", parsed.ok ? "it holds no JSON object" : `line ${parsed.line}: ${parsed.reason}`);
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { getDefaultSessionDir, readSessionHeader } from "@tau/agent/node";
-import { type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
+import { failureOf, type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
 import type { SessionFiles } from "./source.ts";
 import type { ReadTranscript, Transcript } from "./transcript.ts";
 
@@ -20,15 +20,22 @@ export async function importSessions(plan: SessionImport, files: SessionFiles): 
   for (const name of names.filter((each) => each.endsWith(".jsonl") && !isPart(each)).sort()) {
     const path = join(plan.from, folder, name);
     const what = join(folder, name);
-    const made = read ? await convert(path, read, plan.to) : await original(path, plan.to);
-    if (!made) outcomes.push(leftOut(what, "nothing was said in it"));
-    else if (await exists(made.target)) outcomes.push(kept(what));
-    else {
-      if (!plan.dryRun) await write(made.target, made.text);
-      outcomes.push(takenOver(what));
-    }
+    const make = async () => (read ? await convert(path, read, plan.to) : await original(path, plan.to));
+    outcomes.push(await take(what, make, plan).catch((error: unknown) => leftOut(what, failureOf(error))));
   }
   return outcomes;
+}
+
+async function take(
+  what: string,
+  make: () => Promise<MadeSession | undefined>,
+  { dryRun }: SessionImport,
+): Promise<ImportOutcome> {
+  const made = await make();
+  if (!made) return leftOut(what, "nothing was said in it");
+  if (await exists(made.target)) return kept(what);
+  if (!dryRun) await write(made.target, made.text);
+  return takenOver(what);
 }
 
 interface MadeSession {

@@ -19,6 +19,11 @@ export function leftOut(what: string, reason: string): ImportOutcome {
   return { what, result: "left out", reason };
 }
 
+/** Why a thing could not be taken over, without a stack. */
+export function failureOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : String(error);
+}
+
 /** One line for each thing, and how many of each outcome at the end. */
 export function describeOutcomes(outcomes: readonly ImportOutcome[]): string {
   if (outcomes.length === 0) return "There was nothing to take over.\n";

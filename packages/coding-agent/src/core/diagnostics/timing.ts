@@ -4,7 +4,7 @@ interface Mark {
 }
 
 const marks: Mark[] = [];
-const isWanted = () => process.env.TAU_TIMING === "1";
+const isWanted = () => (process.env.TAU_TIMING ?? process.env.PI_TIMING) === "1";
 
 /** Notes that a step of the start is done. Costs nothing unless `TAU_TIMING=1`. */
 export function markTime(name: string): void {

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { AgentMessage } from "@tau/agent";
 import type { ImageContent, TextContent, ToolCall, ToolResultMessage } from "@tau/ai";
 
@@ -28,7 +29,7 @@ export function messageParts(message: AgentMessage): MessagePart[] {
     case "toolResult":
       return resultParts(message);
     case "bashExecution":
-      return [{ kind: "result", title: `$ ${message.command}`, text: message.output }];
+      return [{ kind: "result", title: `$ ${message.command}`, text: stripVTControlCharacters(message.output) }];
     case "compactionSummary":
       return [{ kind: "note", title: "Compacted", text: message.summary }];
     case "branchSummary":
@@ -55,10 +56,14 @@ function resultParts(message: ToolResultMessage): MessagePart[] {
   if (typeof diff === "string" && !message.isError)
     return [{ kind: "diff", title: "changes", gist: countChanges(diff), text: diff }];
   return contentParts(message.isError ? "error" : "result", message.toolName, message.content).map((part) =>
-    part.kind === "image"
-      ? part
-      : { ...part, title: `${message.toolName} ${message.isError ? "failed" : "result"}`, gist: gistOf(part.text) },
+    part.kind === "image" ? part : resultPart(part, `${message.toolName} ${message.isError ? "failed" : "result"}`),
   );
+}
+
+/** Colours of a terminal mean nothing on a page. */
+function resultPart(part: MessagePart, title: string): MessagePart {
+  const text = stripVTControlCharacters(part.text);
+  return { ...part, title, text, gist: gistOf(text) };
 }
 
 function contentParts(

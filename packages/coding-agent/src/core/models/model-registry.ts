@@ -1,11 +1,21 @@
 import {
+  type AssistantImages,
   type AssistantMessage,
   type AssistantMessageEventStream,
   type AuthResult,
+  type ClassifierContext,
+  type ClassifierModel,
+  type ClassifierOptions,
+  type ClassifierResult,
   type Context,
+  type ImageModel,
+  type ImagesContext,
+  type ImagesOptions,
   isKeyRequired,
   keyVariables,
   type Model,
+  type ModelType,
+  type ModelTypeMap,
   type ProviderStreams,
   type SimpleStreamOptions,
   type StreamOptions,
@@ -15,9 +25,11 @@ import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { getModelsPath } from "../paths/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { composeModels, type ProviderConfig } from "./compose-provider.ts";
+import { listClassifiers } from "./list-classifiers.ts";
 import { type RequestSource, request, requestSimple } from "./model-request.ts";
 import { loadModelsFile, type ModelsFile } from "./models-file.ts";
 import { RequestAuth, type ResolvedRequestAuth } from "./request-auth.ts";
+import type { SingleAnswerSource } from "./single-answer.ts";
 import {
   isVirtualModel,
   type ModelRoute,
@@ -186,15 +198,52 @@ export class ModelRegistry {
     };
   }
 
-  /** Models that draw or classify are not kept here: only models to talk to are found. */
-  findOfType(type: string, provider: string, modelId: string): Model | undefined {
-    return type === "chat" ? this.find(provider, modelId) : undefined;
+  /** A model by what it is good for: to talk to (`chat`), to draw (`image`) or to judge (`classifier`). */
+  findOfType<TType extends ModelType>(type: TType, provider: string, modelId: string): ModelTypeMap[TType] | undefined {
+    return this.getModelsOfType(type, provider).find(({ id }) => id === modelId);
   }
 
-  getModelsOfType(type: string, provider?: string): readonly Model[] {
-    return type === "chat"
-      ? this.getAll().filter((model) => provider === undefined || model.provider === provider)
-      : [];
+  getModelOfType<TType extends ModelType>(
+    type: TType,
+    provider: string,
+    modelId: string,
+  ): ModelTypeMap[TType] | undefined {
+    return this.findOfType(type, provider, modelId);
+  }
+
+  /** The catalogue lists no models that draw. */
+  getModelsOfType<TType extends ModelType>(type: TType, provider?: string): readonly ModelTypeMap[TType][] {
+    const found: { readonly [Type in ModelType]: () => readonly ModelTypeMap[Type][] } = {
+      chat: () => this.getAll().filter((model) => provider === undefined || model.provider === provider),
+      classifier: () => listClassifiers((id) => this.modelsFile().providers.get(id), provider),
+      image: () => [],
+    };
+    return found[type]?.() ?? [];
+  }
+
+  /** Those whose provider has credentials. */
+  async getAvailableOfType<TType extends ModelType>(
+    type: TType,
+    provider?: string,
+  ): Promise<readonly ModelTypeMap[TType][]> {
+    if (type === "chat") await this.loadUsable();
+    return this.getModelsOfType(type, provider).filter((model) => this.isUsable(model.provider));
+  }
+
+  /** Answers questions about a state. Never rejects: see the answer's `stopReason`. */
+  async classify(
+    model: ClassifierModel,
+    context: ClassifierContext,
+    options?: ClassifierOptions,
+  ): Promise<ClassifierResult> {
+    const { classify } = await import("./single-answer.ts");
+    return await classify(this.singleAnswers(), model, context, options);
+  }
+
+  /** Draws. Never rejects: see the answer's `stopReason`. */
+  async generateImages(model: ImageModel, context: ImagesContext, options?: ImagesOptions): Promise<AssistantImages> {
+    const { generateImages } = await import("./single-answer.ts");
+    return await generateImages(this.singleAnswers(), model, context, options);
   }
 
   getApiKeyForProvider(provider: string): Promise<string | undefined> {
@@ -279,6 +328,10 @@ export class ModelRegistry {
 
   getError(): string | undefined {
     return this.diagnostics().map(formatDiagnostic).join("\n") || undefined;
+  }
+
+  private singleAnswers(): SingleAnswerSource {
+    return { auth: (model) => this.getApiKeyAndHeaders(model) };
   }
 
   private requestSource(): RequestSource {

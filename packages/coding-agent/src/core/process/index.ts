@@ -1,6 +1,6 @@
 export { commandsLeftRunning, type LeftRunning } from "./left-running.ts";
 export { browserCommand, openUrl } from "./open-url.ts";
 export { localProcesses, type ProcessOutcome, type ProcessPort, type ProcessRequest } from "./process-port.ts";
-export { type SessionFacts, sessionEnvironment } from "./session-environment.ts";
+export { type SessionFacts, sessionEnvironment, withoutSession } from "./session-environment.ts";
 export { getPowerShellConfig, getShellConfig, type ShellConfig } from "./shell.ts";
 export { unattendedEnvironment } from "./unattended.ts";

@@ -17,8 +17,7 @@ export function sessionEnvironment(facts: SessionFacts): Record<string, string> 
     MODEL: facts.model,
     REASONING_LEVEL: facts.thinkingLevel,
   };
-  // Programs ask by these whether an agent runs them.
-  const environment: Record<string, string> = { AI_AGENT: "tau", TAU_CODING_AGENT: "true", PI_CODING_AGENT: "true" };
+  const environment: Record<string, string> = { ...agentMarkers };
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
     environment[`TAU_${name}`] = value;
@@ -26,3 +25,17 @@ export function sessionEnvironment(facts: SessionFacts): Record<string, string> 
   }
   return environment;
 }
+
+/** Programs ask by these whether an agent runs them. */
+export const agentMarkers: Readonly<Record<string, string>> = {
+  AI_AGENT: "tau",
+  TAU_CODING_AGENT: "true",
+  PI_CODING_AGENT: "true",
+};
+
+/** The environment without what describes a session: one that runs inside another must not pass on the outer one's. */
+export function withoutSession(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !SESSION_VARIABLE.test(name)));
+}
+
+const SESSION_VARIABLE = /^(?:TAU|PI)_(?:SESSION_ID|SESSION_FILE|PROVIDER|MODEL|REASONING_LEVEL)$/;

@@ -81,7 +81,11 @@ export function loadExtensionsAt(path: string, describe: DescribeSource): Loaded
 export function extensionName(path: string): string {
   const parts = path.split(/[\\/]/);
   const file = (parts.pop() ?? "").replace(/\.[cm]?[jt]sx?$/, "");
-  return [file, ...parts.toReversed()].find((part) => !SAYS_NOTHING.has(part)) ?? file;
+  const around = parts.toReversed();
+  // A hidden folder holds extensions and names none.
+  const hidden = around.findIndex((part) => part.startsWith("."));
+  const telling = [file, ...(hidden < 0 ? around : around.slice(0, hidden))].find((part) => !SAYS_NOTHING.has(part));
+  return telling ?? file;
 }
 
 const SAYS_NOTHING = new Set(["index", "main", "extension", "extensions", "src", "dist", "build", "lib", "out", ""]);

@@ -10,6 +10,7 @@ import {
 } from "../session/create-agent-session.ts";
 import { createSessionServices, type SessionServices } from "../session/session-services.ts";
 import { SettingsManager } from "../settings/index.ts";
+import { builtinTools } from "../tools/index.ts";
 import { DefaultResourceLoader, type ResourceLoader } from "./default-resource-loader.ts";
 import { GivenResources } from "./given-resources.ts";
 import type { ModelRuntime } from "./model-runtime.ts";
@@ -20,6 +21,8 @@ export interface CreateAgentSessionOptions extends Omit<SessionOptions, "customT
   readonly resourceLoader?: ResourceLoader | undefined;
   /** Beside the built-in ones; each call gets the context that tools of extensions get. */
   readonly customTools?: readonly (ToolDefinition | AgentTool)[] | undefined;
+  /** Only these of the built-in tools; those of the program and of extensions stay. */
+  readonly toolNames?: readonly string[] | undefined;
   /** How the session came to be, as its extensions are told. Default: the program has started. */
   readonly sessionStartEvent?: SessionStartEvent | undefined;
   /** What the extensions' flags are set to, by their names. */
@@ -37,10 +40,20 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const services = options.services ?? (await servicesFor(options));
   const own = customTools.length > 0 ? [toolsExtension(customTools)] : [];
   const extensions = rest.extensions ?? (await extensionsOf(services, own, options.extensionFlagValues));
-  const result = await createSession({ ...rest, services, extensions });
+  const result = await createSession({ ...rest, ...builtInOnly(options), services, extensions });
   result.session.startEvent = sessionStartEvent;
   const extensionsResult = result.session.extensions?.result ?? noExtensions();
   return { ...result, extensionsResult };
+}
+
+function builtInOnly({
+  toolNames,
+  tools,
+  excludeTools = [],
+}: CreateAgentSessionOptions): Pick<SessionOptions, "tools" | "excludeTools"> {
+  if (!toolNames) return { tools, excludeTools };
+  const others = builtinTools.map(({ name }) => name).filter((name) => !toolNames.includes(name));
+  return { tools: tools ?? toolNames.map((name) => `+${name}`), excludeTools: [...excludeTools, ...others] };
 }
 
 /** What the loader has loaded is taken as it is; at a reload, what it has loaded then. */

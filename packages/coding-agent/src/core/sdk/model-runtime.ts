@@ -3,6 +3,8 @@ import type {
   AssistantMessageEventStream,
   Context,
   Model,
+  ModelType,
+  ModelTypeMap,
   SimpleStreamOptions,
   StreamOptions,
 } from "@tau/ai";
@@ -58,12 +60,15 @@ export class ModelRuntime {
     return model && !isVirtualModel(model) ? model : undefined;
   }
 
-  /** Only models to talk to are known. */
-  getModelsOfType(type: string, provider?: string): readonly Model[] {
+  getModelsOfType<TType extends ModelType>(type: TType, provider?: string): readonly ModelTypeMap[TType][] {
     return this.registry.getModelsOfType(type, provider);
   }
 
-  getModelOfType(type: string, provider: string, modelId: string): Model | undefined {
+  getModelOfType<TType extends ModelType>(
+    type: TType,
+    provider: string,
+    modelId: string,
+  ): ModelTypeMap[TType] | undefined {
     return this.registry.findOfType(type, provider, modelId);
   }
 
@@ -71,9 +76,12 @@ export class ModelRuntime {
     return this.getModels(provider);
   }
 
-  async getAvailableOfType(type: string, provider?: string): Promise<readonly Model[]> {
-    return type === "chat" ? await this.getAvailable(provider) : [];
+  getAvailableOfType<TType extends ModelType>(type: TType, provider?: string): Promise<readonly ModelTypeMap[TType][]> {
+    return this.registry.getAvailableOfType(type, provider);
   }
+
+  classify: ModelRegistry["classify"] = (...request) => this.registry.classify(...request);
+  generateImages: ModelRegistry["generateImages"] = (...request) => this.registry.generateImages(...request);
 
   getAllAvailable(provider?: string): Promise<readonly Model[]> {
     return this.getAvailable(provider);

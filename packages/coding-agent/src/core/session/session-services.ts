@@ -75,21 +75,31 @@ export async function installedPaths(
   };
 }
 
+/** Something about the user's files that they should know. */
+export interface ServiceProblem {
+  /** A warning costs nothing; otherwise the part at fault is left out. */
+  readonly isWarning: boolean;
+  readonly text: string;
+}
+
 /** What is wrong with the user's files: said once, and Tau goes on without the part at fault. */
-export function serviceDiagnostics({ settings, models, resources }: SessionServices): string[] {
+export function serviceDiagnostics(services: SessionServices): string[] {
+  return serviceProblems(services).map(({ text }) => text);
+}
+
+export function serviceProblems({ settings, models, resources }: SessionServices): ServiceProblem[] {
   const found: FileDiagnostic[] = [
     ...settings.diagnostics(),
     ...models.authStorage.diagnostics(),
     ...models.diagnostics(),
   ];
   const unread = settings.drainErrors().map(({ path, scope, error }) => `${path ?? scope}: ${error.message}`);
-  const read = [resources.getSkills(), resources.getPrompts(), resources.getThemes()];
+  const texts = [resources.getSkills(), resources.getPrompts(), resources.getThemes()];
+  const read = [resources.getContextDiagnostics(), ...texts.map(({ diagnostics }) => diagnostics)].flat();
   return [
-    ...unread,
-    ...found.map(formatDiagnostic),
-    ...[resources.getContextDiagnostics(), ...read.map(({ diagnostics }) => diagnostics)]
-      .flat()
-      .map(formatResourceDiagnostic),
+    ...unread.map((text) => ({ isWarning: false, text })),
+    ...found.map((each) => ({ isWarning: each.type !== "error", text: formatDiagnostic(each) })),
+    ...read.map((each) => ({ isWarning: each.type !== "error", text: formatResourceDiagnostic(each) })),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { Settings } from "./schema/index.ts";
 import type { SettingValue } from "./setting-path.ts";
 import type { SettingsStoreOptions } from "./settings-store.ts";
 import { FileSettingsStorage, InMemorySettingsStorage, type SettingsStorage } from "./storage.ts";
+import { readVariable, type TerminalOverrides, terminalVariables } from "./terminal-variables.ts";
 
 export type SettingsManagerCreateOptions = SettingsStoreOptions;
 export type PackageSource = NonNullable<Settings["packages"]>[number];
@@ -117,14 +118,20 @@ export class SettingsManager extends SettingsWithAccessors {
     return this.get("externalEditor") || env.VISUAL || env.EDITOR || fallback;
   }
 
-  /** What the user fixed about the terminal; what is left to detection is absent. */
-  getTerminalCapabilityOverrides(): { hyperlinks?: boolean; images?: "kitty" | "iterm2" | null; trueColor?: boolean } {
+  /** What the user fixed about the terminal, in the settings or else in the environment; what is left to detection is absent. */
+  getTerminalCapabilityOverrides(env: Record<string, string | undefined> = process.env): TerminalOverrides {
     const { hyperlinks, images, trueColor } = this.get("terminal") ?? {};
     return {
+      ...terminalVariables(env),
       ...(typeof hyperlinks === "boolean" ? { hyperlinks } : {}),
       ...(images === undefined || images === "auto" ? {} : { images: images || null }),
       ...(typeof trueColor === "boolean" ? { trueColor } : {}),
     };
+  }
+
+  /** Where the settings do not say, a variable may. */
+  isHardwareCursorShown(env: Record<string, string | undefined> = process.env): boolean {
+    return this.getSettings().showHardwareCursor ?? readVariable(env, "HARDWARE_CURSOR") === "1";
   }
 
   getWarnings(): WarningSettings {

@@ -16,7 +16,7 @@ export function nearest(
 }
 
 /** Insertions, deletions, substitutions, and two neighbours in the wrong order. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   const cost = (row: number, column: number) => rows[row]?.[column] ?? 0;
   for (let row = 1; row <= a.length; row++) {

@@ -31,7 +31,7 @@ export function watchLimits(session: AgentSession, { maxTurns, maxCost, timeout 
       return stop(`Stopped: more than $${maxCost} is spent (--max-cost).`);
     // A turn without tool calls is the last one anyhow.
     if (maxTurns !== undefined && turns >= maxTurns && toolResults.length > 0)
-      stop(`Stopped after ${turns} turns (--max-turns).`);
+      stop(`Stopped after ${turns} ${turns === 1 ? "turn" : "turns"} (--max-turns).`);
   };
   const unsubscribe = session.subscribe((event) => {
     if (event.type === "turn_end") onTurnEnd(event);

@@ -156,8 +156,8 @@ export class RpcServer {
 
   private bind(session: AgentSession): void {
     this.unsubscribe();
-    this.hostTools.bind(session);
     this.hostUris.bind(session);
+    this.hostTools.bind(session);
     this.unsubscribe = session.subscribe((event) => {
       writeEvent(event, this.out);
       if (event.type === "agent_settled") this.leaveIfIdle();

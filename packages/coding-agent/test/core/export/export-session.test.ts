@@ -132,3 +132,15 @@ test("calls say what they are about, results how long they are, changes how many
   );
   expect(html).toContain('<details class="error" open><summary><b>grep failed</b>');
 });
+
+test("colours of a terminal are left out of a page", async () => {
+  const { folder, log, session } = await branchedSession();
+  const output = "\u001b[31mred\u001b[0m \u001b]0;title\u0007text";
+  const run = { command: "ls", output, exitCode: 0, cancelled: false, truncated: false };
+  log.appendMessage({ role: "bashExecution", ...run, timestamp: 1 });
+  const content = [{ type: "text" as const, text: output }];
+  log.appendMessage({ role: "toolResult", toolCallId: "1", toolName: "bash", content, isError: false, timestamp: 1 });
+  const html = await readFile(await exportSession(session, { path: "colours.html", cwd: folder }), "utf8");
+  expect(html).not.toContain("\u001b");
+  expect(html.split("<pre>red text</pre>")).toHaveLength(3);
+});

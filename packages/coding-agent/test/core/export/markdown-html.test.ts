@@ -60,3 +60,28 @@ test("whatever the text, only tags of ours come out, and it comes to an end", ()
     }),
   );
 });
+
+test("an address with parentheses is a link to the whole of it", () => {
+  expect(markdownToHtml("[a](https://example.com/a_(b)) and [b](javascript:x)")).toBe(
+    '<p><a href="https://example.com/a_(b)" target="_blank" rel="noreferrer noopener">a</a> and [b](javascript:x)</p>',
+  );
+});
+
+test("marks at the end of a heading are left out", () => {
+  expect(markdownToHtml("## Title ##\n\n# C#")).toBe("<h3>Title</h3>\n<h2>C#</h2>");
+});
+
+test("what is nested deeper than anybody counts stays text", () => {
+  const html = markdownToHtml(`${">".repeat(20_000)} x\n\n${"- ".repeat(20_000)}y`);
+  expect(html.split("<blockquote>")).toHaveLength(13);
+  expect(html.split("<ul>")).toHaveLength(13);
+});
+
+test.each([
+  ["brackets", "[".repeat(200_000)],
+  ["links without an end", "[a](http:".repeat(50_000)],
+  ["code marks", `x ${"`".repeat(200_000)}`],
+  ["a heading of marks", `# ${"#".repeat(200_000)} x${" ".repeat(200_000)}y`],
+])("%s take no more time than their length", (_, text) => {
+  expect(markdownToHtml(text).length).toBeGreaterThan(text.length / 2);
+});

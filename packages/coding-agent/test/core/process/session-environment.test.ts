@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionEnvironment } from "../../../src/core/process/index.ts";
+import { sessionEnvironment, withoutSession } from "../../../src/core/process/index.ts";
 
 const agent = { AI_AGENT: "tau", TAU_CODING_AGENT: "true", PI_CODING_AGENT: "true" };
 
@@ -29,5 +29,16 @@ test("a command finds the session under both prefixes, and nothing where there i
     ...agent,
     TAU_SESSION_ID: "s2",
     PI_SESSION_ID: "s2",
+  });
+});
+
+test("a session inside another does not pass on what describes the outer one", () => {
+  const outer = sessionEnvironment({ sessionId: "s1", sessionFile: "/s/1.jsonl", provider: "p", model: "m" });
+  expect(withoutSession({ PATH: "/bin", TAU_HOME: "/h", ...outer })).toEqual({
+    PATH: "/bin",
+    TAU_HOME: "/h",
+    AI_AGENT: "tau",
+    TAU_CODING_AGENT: "true",
+    PI_CODING_AGENT: "true",
   });
 });

@@ -85,6 +85,33 @@ test("what a program reads of its session: tools, models, cache, context", async
   await session.dispose();
 });
 
+test("R178: the built-in tools are limited by name, those of the program stay", async () => {
+  using where = place();
+  const tool = {
+    name: "mine",
+    label: "Mine",
+    description: "A tool of the program's",
+    parameters: { type: "object", properties: {} },
+    execute: async () => ({ content: [], details: undefined }),
+  };
+  const { session } = await sessionIn(where, [], { toolNames: ["read", "grep"], customTools: [tool] });
+  expect(session.getActiveToolNames().sort()).toEqual(["grep", "mine", "read"]);
+  expect(session.sessionFile).toBeUndefined();
+  await session.dispose();
+});
+
+test("R178: the end of a session ends the commands it runs", async () => {
+  using where = place();
+  const { session } = await sessionIn(where, []);
+  const running = Promise.withResolvers<number>();
+  const command = "echo pid $$; exec sleep 500";
+  const result = session.executeBash(command, (chunk) => running.resolve(Number(/pid (\d+)/.exec(chunk)?.[1])));
+  const pid = await running.promise;
+  await session.dispose();
+  expect(await result).toMatchObject({ cancelled: true });
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+});
+
 test("the branch is exported as a file that opens again", async () => {
   using where = place();
   const answers = [fauxAssistantMessage("first"), fauxAssistantMessage("second")];

@@ -243,3 +243,15 @@ test("tool lists: plain names replace, modifiers change what is below", () => {
   expect(tools(["read"], [])).toEqual([]);
   expect(tools([], ["+grep"])).toEqual(["grep"]);
 });
+
+test("what the settings leave open about the terminal, a variable may say", () => {
+  const settings = SettingsManager.inMemory({ terminal: { hyperlinks: false, images: "auto" } });
+  expect(settings.getTerminalCapabilityOverrides({})).toEqual({ hyperlinks: false });
+  const env = { PI_HYPERLINKS: "1", PI_IMAGE_PROTOCOL: "none", TAU_TRUE_COLOR: "0", PI_TRUE_COLOR: "1" };
+  expect(settings.getTerminalCapabilityOverrides(env)).toEqual({ hyperlinks: false, images: null, trueColor: false });
+  expect(settings.getTerminalCapabilityOverrides({ PI_TRUE_COLOR: "auto" })).toEqual({ hyperlinks: false });
+  expect(settings.isHardwareCursorShown({})).toBe(false);
+  expect(settings.isHardwareCursorShown({ PI_HARDWARE_CURSOR: "1" })).toBe(true);
+  const fixed = SettingsManager.inMemory({ showHardwareCursor: false });
+  expect(fixed.isHardwareCursorShown({ PI_HARDWARE_CURSOR: "1" })).toBe(false);
+});

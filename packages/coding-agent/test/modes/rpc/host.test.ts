@@ -47,6 +47,23 @@ test("R171: the model calls a host's tool; update, result and error work, and re
   ]);
 });
 
+test("R171: a host's tool stands in for one of the same name, which is back when it is gone", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  await using rpc = new RpcProcess(setup);
+  const described = async () => {
+    const { dumpTools } = (await rpc.data("get_state")) as { dumpTools: { name: string; description: string }[] };
+    return dumpTools.filter(({ name }) => name === "read").map(({ description }) => description);
+  };
+  const before = await described();
+  const own = { ...lookup, name: "read", description: "Reads over there" };
+  await rpc.data("set_host_tools", { tools: [own] });
+  expect(await described()).toEqual(["Reads over there"]);
+  await rpc.data("new_session");
+  expect(await described()).toEqual(["Reads over there"]);
+  await rpc.data("set_host_tools", { tools: [lookup] });
+  expect(await described()).toEqual(before);
+});
+
 test("R171: aborting the run cancels the host's call", async () => {
   await using setup = await withScriptedModel(call("lookup", {}));
   await using rpc = new RpcProcess(setup);

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { TUI } from "../../render/index.ts";
 import type { EditorComponent } from "./editor-component.ts";
 
@@ -20,6 +19,7 @@ export async function editExternally(
   if (command.trim() === "") return "unavailable";
   const { mkdtemp, readFile, rm, writeFile } = await import("node:fs/promises");
   const { tmpdir } = await import("node:os");
+  const { join } = await import("node:path");
   const folder = await mkdtemp(join(tmpdir(), "tau-edit-"));
   const file = join(folder, "prompt.md");
   try {

@@ -21,7 +21,7 @@ nav a.shown { opacity: 1; border-left-color: var(--line); }
 nav a.user { color: var(--text); font-weight: 600; }
 nav a:hover { border-left-color: var(--accent); color: var(--text); }
 main { width: 100%; max-width: 56rem; margin: 0 auto; padding: .6rem 1.4rem 5rem; min-width: 0; }
-article { scroll-margin-top: 4.5rem; }
+article { scroll-margin-top: 4.5rem; content-visibility: auto; contain-intrinsic-size: auto 6rem; }
 section { margin: 1rem 0; }
 section.user { background: var(--user); border-radius: .6rem; padding: .7rem 1rem; border-left: 3px solid var(--accent); }
 section.user pre { font: inherit; }

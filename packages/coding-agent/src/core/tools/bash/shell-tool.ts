@@ -1,6 +1,6 @@
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
 import { OutputSink, type SpillPlace } from "../../output/index.ts";
-import { unattendedEnvironment } from "../../process/index.ts";
+import { unattendedEnvironment, withoutSession } from "../../process/index.ts";
 import { textResult } from "../builtin-tool.ts";
 import { ToolError } from "../tool-error.ts";
 import type { BashToolDetails } from "./details.ts";
@@ -82,7 +82,7 @@ function prepare(command: string, cwd: string, options: BashToolOptions): BashSp
   const context: BashSpawnContext = {
     command: options.commandPrefix ? `${options.commandPrefix}\n${command}` : command,
     cwd,
-    env: { ...process.env, ...unattendedEnvironment, ...session },
+    env: { ...withoutSession(process.env), ...unattendedEnvironment, ...session },
   };
   return options.spawnHook?.(context) ?? context;
 }

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { editDistance } from "../../text/nearest.ts";
 
 const MAX_SUGGESTIONS = 3;
 
@@ -11,7 +12,7 @@ export async function suggestPaths(missingPath: string): Promise<string[]> {
   return names
     .filter((name) => name !== basename(missingPath))
     .map((name) => ({ name, distance: nearness(wanted, name.toLowerCase()) }))
-    .filter((candidate) => candidate.distance <= 2)
+    .filter((candidate) => candidate.distance <= Math.min(2, wanted.length / 3))
     .sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
     .slice(0, MAX_SUGGESTIONS)
     .map((candidate) => join(folder, candidate.name));
@@ -25,17 +26,4 @@ function nearness(wanted: string, name: string): number {
 function stem(name: string): string {
   const dot = name.indexOf(".", 1);
   return dot === -1 ? name : name.slice(0, dot);
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(substitution, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
-    }
-    previous = row;
-  }
-  return previous[b.length] ?? 0;
 }

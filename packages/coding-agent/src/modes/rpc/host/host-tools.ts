@@ -1,5 +1,6 @@
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { SessionTool } from "../../../core/session/tool-set.ts";
 import type { Frame, HostCalls } from "./host-calls.ts";
 
 export interface HostToolDefinition {
@@ -13,6 +14,9 @@ export interface HostToolDefinition {
 /** Tools that the client runs: the model calls them as any other, and the call goes over the wire. */
 export class HostTools {
   private tools: AgentTool[] = [];
+  /** What the session had under the same names: it is back when the client's are gone. */
+  private shadowed: SessionTool[] = [];
+  private wasActive: readonly string[] = [];
   private readonly calls: HostCalls;
 
   constructor(calls: HostCalls) {
@@ -21,14 +25,12 @@ export class HostTools {
 
   /** Takes the place of the whole earlier set. */
   replace(definitions: readonly HostToolDefinition[], session: AgentSession): string[] {
-    const active = session.tools.activeNames();
-    for (const { name } of this.tools) session.tools.unregister(name);
     const gone = new Set(this.tools.map(({ name }) => name));
+    const active = [...session.tools.activeNames().filter((name) => !gone.has(name)), ...this.wasActive];
+    for (const name of gone) session.tools.unregister(name);
+    for (const tool of this.shadowed) session.tools.register(tool);
     this.tools = definitions.map((definition) => this.toolFor(definition));
-    this.register(
-      session,
-      active.filter((name) => !gone.has(name)),
-    );
+    this.register(session, active);
     return this.tools.map(({ name }) => name);
   }
 
@@ -38,8 +40,11 @@ export class HostTools {
   }
 
   private register(session: AgentSession, active: readonly string[]): void {
+    const names = this.tools.map(({ name }) => name);
+    this.shadowed = names.flatMap((name) => session.tools.get(name) ?? []);
+    this.wasActive = active.filter((name) => names.includes(name));
     for (const tool of this.tools) session.tools.register({ tool });
-    session.setActiveToolsByName([...active, ...this.tools.map(({ name }) => name)]);
+    session.setActiveToolsByName([...active, ...names]);
   }
 
   private toolFor({ name, label = name, description, parameters }: HostToolDefinition): AgentTool {

@@ -1,0 +1,75 @@
+import {
+  type AssistantImages,
+  type ClassifierContext,
+  type ClassifierModel,
+  type ClassifierOptions,
+  type ClassifierResult,
+  cloudflareWorkersAISystemOneApi,
+  type ImageModel,
+  type ImagesContext,
+  type ImagesOptions,
+  llamaCppClassifyApi,
+  openAIDecisionsApi,
+  type ProviderClassifier,
+  typesafeSystemOneApi,
+} from "@tau/ai";
+import type { ResolvedRequestAuth } from "./request-auth.ts";
+
+type SingleAnswerModel = ClassifierModel | ImageModel;
+
+export interface SingleAnswerSource {
+  auth(model: Pick<SingleAnswerModel, "provider" | "id">): Promise<ResolvedRequestAuth>;
+}
+
+/** Asks questions about a state. Never rejects: what goes wrong is the answer's `errorMessage`. */
+export async function classify(
+  source: SingleAnswerSource,
+  model: ClassifierModel,
+  context: ClassifierContext,
+  options: ClassifierOptions = {},
+): Promise<ClassifierResult> {
+  const classifier = CLASSIFIERS[model.api]?.();
+  if (!classifier) return { ...failure(model, `Nothing is known of the protocol ${model.api}.`), answers: {} };
+  const ready = await withAuth(source, model, options);
+  if ("error" in ready) return { ...failure(model, ready.error), answers: {} };
+  return await classifier.classify(ready.model, context, ready.options);
+}
+
+/** Asks for pictures. Never rejects either. */
+export async function generateImages(
+  source: SingleAnswerSource,
+  model: ImageModel,
+  context: ImagesContext,
+  options: ImagesOptions = {},
+): Promise<AssistantImages> {
+  const ready = await withAuth(source, model, options);
+  if ("error" in ready) return { ...failure(model, ready.error), output: [] };
+  const images = await import("@tau/ai/compat");
+  return await images.generateImages(ready.model, context, ready.options);
+}
+
+const CLASSIFIERS: Readonly<Record<string, () => ProviderClassifier>> = {
+  "typesafe-system-one": typesafeSystemOneApi,
+  "cloudflare-workers-ai-system-one": cloudflareWorkersAISystemOneApi,
+  "llama-cpp-classify": llamaCppClassifyApi,
+  "openai-decisions": openAIDecisionsApi,
+};
+
+async function withAuth<TModel extends SingleAnswerModel, TOptions extends ClassifierOptions | ImagesOptions>(
+  source: SingleAnswerSource,
+  model: TModel,
+  options: TOptions,
+): Promise<{ model: TModel; options: TOptions } | { error: string }> {
+  const auth = await source.auth(model).catch((error: unknown) => ({ ok: false as const, error: String(error) }));
+  if (!auth.ok) return { error: auth.error };
+  const { apiKey, headers, baseUrl, env } = auth;
+  const own = { ...(apiKey === undefined ? {} : { apiKey }), ...(env ? { env } : {}) };
+  return {
+    model: baseUrl ? { ...model, baseUrl } : model,
+    options: { ...own, ...options, headers: { ...headers, ...options.headers } },
+  };
+}
+
+function failure({ api, provider, id }: SingleAnswerModel, errorMessage: string) {
+  return { api, provider, model: id, stopReason: "error" as const, errorMessage, timestamp: Date.now() };
+}

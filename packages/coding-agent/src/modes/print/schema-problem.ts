@@ -1,0 +1,62 @@
+import type { AnswerSchema } from "./checked-answer.ts";
+
+const TYPES: ReadonlySet<unknown> = new Set(["null", "boolean", "object", "array", "number", "integer", "string"]);
+/** Values of these are data, in which words of the language mean nothing. */
+const DATA = new Set(["const", "enum", "default", "examples"]);
+/** In these the names are the schema's own. */
+const NAMED = new Set(["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"]);
+
+/** Why no answer can be held to a schema, said before a model is paid for trying. */
+export async function schemaProblem(schema: AnswerSchema): Promise<string | undefined> {
+  const found = problemIn(schema, schema, "#");
+  if (found !== undefined) return found;
+  const { Compile } = await import("typebox/schema");
+  try {
+    Compile(schema);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function problemIn(value: unknown, root: AnswerSchema, at: string): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const place = `${at}/${key}`;
+    const problem = DATA.has(key)
+      ? undefined
+      : (problemOf(key, member, root, place) ?? problemBelow(key, member, root, place));
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function problemBelow(key: string, member: unknown, root: AnswerSchema, at: string): string | undefined {
+  if (!NAMED.has(key) || typeof member !== "object" || member === null) return problemIn(member, root, at);
+  for (const [name, schema] of Object.entries(member)) {
+    const problem = problemIn(schema, root, `${at}/${name}`);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function problemOf(key: string, member: unknown, root: AnswerSchema, at: string): string | undefined {
+  if (key === "type") {
+    const unknown = [member].flat().find((type) => !TYPES.has(type));
+    return unknown === undefined ? undefined : `${at}: there is no type ${JSON.stringify(unknown)}`;
+  }
+  if (key !== "$ref" || typeof member !== "string" || isThere(member, root)) return undefined;
+  return `${at}: ${JSON.stringify(member)} leads to nothing in this schema`;
+}
+
+/** Names given by `$anchor` and `$id` are left to the check itself; other documents are not fetched. */
+function isThere(reference: string, root: AnswerSchema): boolean {
+  if (!reference.startsWith("#/")) return reference.startsWith("#");
+  let value: unknown = root;
+  for (const part of reference.slice(2).split("/")) {
+    const name = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return false;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return true;
+}

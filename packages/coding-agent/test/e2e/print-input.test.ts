@@ -1,0 +1,71 @@
+import { runCli, startCli } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "./scripted-model.ts";
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+async function pipe(bytes: Uint8Array, args: readonly string[]) {
+  const setup = await withScriptedModel({ text: "ok" });
+  const { workspace, server } = setup;
+  const models = JSON.parse(await workspace.read("../home/.tau/models.json"));
+  models.providers.scripted.models[0].input = ["text", "image"];
+  await workspace.configure("models.json", models);
+  const program = startCli({ workspace, args, stdin: "open" });
+  program.write(bytes);
+  program.endInput();
+  const exit = await program.exited;
+  await setup[Symbol.asyncDispose]();
+  return { exit, body: JSON.stringify(server.requests[0]?.body) };
+}
+
+test("P-APP-4: an image on stdin is attached, other binary data is refused with exit code 2", async () => {
+  const image = await pipe(PNG, ["-p", "what is it?"]);
+  expect(image.exit).toMatchObject({ exitCode: 0, stdout: "ok\n" });
+  expect(image.body).toContain("data:image/png;base64,");
+  expect(image.body).not.toContain("\\u0000");
+  const binary = await pipe(Buffer.from([1, 0, 2, 255]), ["-p", "what is it?"]);
+  expect(binary.exit).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(binary.exit.stderr).toContain("Cannot attach what came on stdin: it is binary.");
+});
+
+test("a stdin that never ends is given up with --timeout", async () => {
+  await using setup = await withScriptedModel({ text: "never" });
+  await using program = startCli({ workspace: setup.workspace, args: ["-p", "go", "--timeout", "0.3"], stdin: "open" });
+  program.write("and then");
+  const { exitCode, stderr } = await program.exited;
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: "tau: Stopped after 0.3 s (--timeout): stdin did not end.\n",
+  });
+});
+
+test.each([
+  [["--max-turns", "0"], '--max-turns needs a whole number of 1 or more, not "0".'],
+  [["--max-turns", "1.5"], '--max-turns needs a whole number of 1 or more, not "1.5".'],
+  [["--timeout", "0"], '--timeout needs a number above 0, not "0".'],
+  [["--output-schema", '{"type":"text"}'], '--output-schema cannot be used: #/type: there is no type "text".'],
+  [
+    ["--output-schema", '{"properties":{"type":{"$ref":"#/$defs/none"}}}'],
+    '--output-schema cannot be used: #/properties/type/$ref: "#/$defs/none" leads to nothing in this schema.',
+  ],
+  [["--output-schema", '{"pattern":"("}'], "--output-schema cannot be used: Invalid regular expression"],
+])("%j is refused before a model is asked", async (args, reason) => {
+  await using setup = await withScriptedModel({ text: "never" });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "go", ...args] });
+  expect(exit).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(exit.stderr).toContain(reason);
+  expect(setup.server.requests).toHaveLength(0);
+});
+
+test("an answer that was cut at the model's limit is printed, and said to be", async () => {
+  await using setup = await withScriptedModel({ text: "half", stopReason: "length" });
+  const exit = await runCli({ workspace: setup.workspace, args: ["-p", "go"] });
+  expect(exit).toMatchObject({
+    exitCode: 0,
+    stdout: "half\n",
+    stderr: "tau: The answer was cut off: the model's output limit is reached.\n",
+  });
+});

@@ -1,0 +1,81 @@
+import { getKeybindings } from "../keys/index.ts";
+import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
+
+/** What a list does when the cursor has moved, and when the row under it is chosen. */
+export interface ListCursorHost {
+  /** How many rows there are. */
+  readonly count: number;
+  moved(): void;
+  choose(): void;
+}
+
+/** The selected row of a list, the rows around it that are in sight, and the keys and the pointer that move it. */
+export class ListCursor {
+  index = 0;
+  private readonly maxVisible: number;
+  private readonly atEdge: "wrap" | "stop";
+  private readonly host: ListCursorHost;
+
+  /** `atEdge` is what a step beyond the first and the last row does. */
+  constructor(maxVisible: number, atEdge: "wrap" | "stop", host: ListCursorHost) {
+    this.maxVisible = Math.max(1, maxVisible);
+    this.atEdge = atEdge;
+    this.host = host;
+  }
+
+  /** The selected row stands in the middle, as far as the ends allow. */
+  get window(): { start: number; end: number } {
+    const { count } = this.host;
+    const start = Math.max(0, Math.min(this.index - Math.floor(this.maxVisible / 2), count - this.maxVisible));
+    return { start, end: Math.min(start + this.maxVisible, count) };
+  }
+
+  /** Where the cursor is, for a list that is not all in sight. */
+  get position(): string | undefined {
+    const { count } = this.host;
+    return count > this.maxVisible ? `  (${this.index + 1}/${count})` : undefined;
+  }
+
+  /** Returns whether it moved. */
+  moveTo(index: number): boolean {
+    const target = Math.max(0, Math.min(index, this.host.count - 1));
+    if (target === this.index) return false;
+    this.index = target;
+    this.host.moved();
+    return true;
+  }
+
+  /** Returns whether the input is one of the keys that move through a list or choose from it. */
+  handleKey(data: string): boolean {
+    const keys = getKeybindings();
+    if (keys.matches(data, "tui.select.up")) this.step(-1);
+    else if (keys.matches(data, "tui.select.down")) this.step(1);
+    else if (keys.matches(data, "tui.select.pageUp")) this.moveTo(this.index - this.maxVisible);
+    else if (keys.matches(data, "tui.select.pageDown")) this.moveTo(this.index + this.maxVisible);
+    else if (keys.matches(data, "tui.select.confirm")) this.host.choose();
+    else return false;
+    return true;
+  }
+
+  /** `top` is the line of the component that holds the first row in sight. */
+  handleMouse(event: TuiMouseEvent, top = 0): TuiMouseEventResult | undefined {
+    if (event.type === "wheel") {
+      this.moveTo(this.index + Math.sign(event.wheelDelta ?? 0));
+      return { handled: true };
+    }
+    const { start, end } = this.window;
+    const index = start + event.y - top;
+    if (index < start || index >= end) return undefined;
+    if (event.type === "move") return { handled: true, render: this.moveTo(index) };
+    if (event.type !== "click" || event.button !== "left") return undefined;
+    this.moveTo(index);
+    this.host.choose();
+    return { handled: true };
+  }
+
+  private step(delta: -1 | 1): void {
+    const { count } = this.host;
+    const isBeyond = this.index + delta < 0 || this.index + delta >= count;
+    this.moveTo(isBeyond && this.atEdge === "wrap" ? count - 1 - this.index : this.index + delta);
+  }
+}
