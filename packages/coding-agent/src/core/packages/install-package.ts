@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigError, isObject } from "../json-file/index.ts";
-import { missingPeers } from "./missing-peers.ts";
 import { readPackageJson } from "./package-json.ts";
 import type { PackagePlaces, PackageScope } from "./package-places.ts";
 import type { PackageOrigin } from "./package-source.ts";
@@ -34,6 +33,7 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
     await npm(["install", `${name}@${range}`], root).catch((error: unknown) => {
       throw isUnknown(name, error) ? new ConfigError("package", `npm knows no package "${name}".`) : error;
     });
+    const { missingPeers } = await import("./missing-peers.ts");
     const peers = missingPeers(places.pathOf(origin, scope), join(root, "node_modules"));
     if (peers.length > 0) await npm(["install", ...peers], root);
   }

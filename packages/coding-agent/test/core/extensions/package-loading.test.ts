@@ -34,7 +34,7 @@ const MANIFEST = '{"name":"the-package","type":"module","pi":{"extensions":["./i
 const says = (expression: string) =>
   `export default (pi: any) => pi.registerCommand("it", { description: String(${expression}), handler() {} });`;
 
-describe("an installed package", () => {
+describe("an installed package", { timeout: 120_000 }, () => {
   test("depends on CommonJS that requires its own files without an ending, folders and the host", async () => {
     const place = installed({
       "package.json": MANIFEST,
