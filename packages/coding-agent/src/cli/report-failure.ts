@@ -14,7 +14,7 @@ export function reportFailure(error: unknown, stderr: NodeJS.WritableStream): nu
 function exitCodeOf(error: unknown): number | undefined {
   if (error instanceof CliError) return error.exitCode;
   if (error instanceof AgentSessionError || error instanceof ConfigError) return ExitCode.configuration;
-  if (isStorageFailure(error)) return ExitCode.storage;
+  if (isStorageFailure(error) || isFolderGone(error)) return ExitCode.storage;
   return undefined;
 }
 
@@ -26,6 +26,11 @@ function isStorageFailure(error: unknown): boolean {
   return "code" in error && STORAGE_CODES.has(String(error.code));
 }
 
+function isFolderGone(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+}
+
 function messageOf(error: unknown): string {
+  if (isFolderGone(error)) return "The folder you are in is gone. Go to another one and start again.";
   return error instanceof Error ? error.message : String(error);
 }

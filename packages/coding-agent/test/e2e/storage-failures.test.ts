@@ -1,6 +1,6 @@
 import { chmod, glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { builtCli, runCli, startProgram } from "@tau/testkit";
+import { builtCli, createWorkspace, runCli, startProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "./scripted-model.ts";
 
@@ -70,3 +70,20 @@ test("a session with a broken line says so, keeps the line aside, and goes on wi
 async function sessionFiles({ tauHome }: { readonly tauHome: string }): Promise<string[]> {
   return (await Array.fromAsync(glob("sessions/**/*.jsonl", { cwd: tauHome }))).map((path) => join(tauHome, path));
 }
+
+test("a folder that is gone gives exit code 4 and says so in a sentence", async () => {
+  await using workspace = await createWorkspace();
+  const command = `mkdir gone && cd gone && rmdir ../gone && exec "${process.execPath}" "${builtCli}" -p x`;
+  const program = startProgram({
+    command: "sh",
+    args: ["-c", command],
+    cwd: workspace.cwd,
+    env: workspace.env,
+    stdin: "",
+  });
+  expect(await program.exited).toMatchObject({
+    exitCode: 4,
+    stdout: "",
+    stderr: "tau: The folder you are in is gone. Go to another one and start again.\n",
+  });
+});

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { isObject } from "../json-file/index.ts";
 import { isOffline } from "../process/offline.ts";
 import type { ProviderConfig } from "./compose-provider.ts";
@@ -20,7 +21,6 @@ export interface FoundServer {
 
 export interface ProbeOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly fetch?: typeof globalThis.fetch;
   /** For all of them together. */
   readonly timeoutMs?: number;
 }
@@ -39,11 +39,10 @@ async function probe(
   options: ProbeOptions,
   signal: AbortSignal,
 ): Promise<FoundServer | undefined> {
-  const { env = process.env, fetch = globalThis.fetch } = options;
+  const { env = process.env } = options;
   const origin = (env[server.variable] || `http://127.0.0.1:${server.port}`).replace(/\/(v1\/?)?$/, "");
   try {
-    const response = await fetch(`${origin}${server.path}`, { signal, redirect: "error" });
-    const ids = response.ok ? server.models(await response.json()) : undefined;
+    const ids = server.models(await askForJson(`${origin}${server.path}`, signal));
     if (!ids || ids.length === 0) return undefined;
     const { provider, name } = server;
     const models = ids.map((id) => ({ id, name: id }));
@@ -53,6 +52,20 @@ async function probe(
     // Nothing listens there, or it is too slow, or it is something else: in each case not a server of ours.
     return undefined;
   }
+}
+
+/** Not by `fetch`: loading that takes longer than all the servers are given. */
+async function askForJson(url: string, signal: AbortSignal): Promise<unknown> {
+  const { get } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  get(url, { signal }, resolve).on("error", reject);
+  const response = await promise;
+  if (response.statusCode !== 200) {
+    response.destroy();
+    return undefined;
+  }
+  const { text } = await import("node:stream/consumers");
+  return JSON.parse(await text(response));
 }
 
 const servers: readonly LocalServer[] = [

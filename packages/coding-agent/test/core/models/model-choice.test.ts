@@ -251,14 +251,15 @@ describe("local servers", () => {
   });
 
   test("are not asked offline", async () => {
-    const fetch = () => Promise.reject(new Error("asked"));
     let asked = 0;
-    const count: typeof globalThis.fetch = () => {
+    const origin = await serve((_request, response) => {
       asked++;
-      return fetch();
-    };
-    expect(await probeLocalServers({ env: { ...nowhere, TAU_OFFLINE: "1" }, fetch: count })).toEqual([]);
-    expect(await probeLocalServers({ env: { ...nowhere, TAU_OFFLINE: "0" }, fetch: count })).toEqual([]);
+      response.end("{}");
+    });
+    const env = { OLLAMA_BASE_URL: origin, LM_STUDIO_BASE_URL: origin, LLAMA_CPP_BASE_URL: origin };
+    expect(await probeLocalServers({ env: { ...env, TAU_OFFLINE: "1" }, timeoutMs: 5000 })).toEqual([]);
+    expect(asked).toBe(0);
+    expect(await probeLocalServers({ env: { ...env, TAU_OFFLINE: "0" }, timeoutMs: 5000 })).toEqual([]);
     expect(asked).toBe(3);
   });
 });
