@@ -13,6 +13,8 @@ export interface Component {
   handleMouse?(event: TuiMouseEvent): TuiMouseEventResult | undefined;
   /** Ask for key releases too; without it they are filtered out. */
   wantsKeyRelease?: boolean;
+  /** While it has the focus, the keys that scroll a fullscreen view, PageUp and its kin, are its own. */
+  readonly capturesViewportInput?: boolean;
   /** Forgets every cached line, as after a change of theme. */
   invalidate(): void;
   dispose?(): void;

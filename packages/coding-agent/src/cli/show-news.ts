@@ -7,6 +7,8 @@ import type { SessionServices } from "../core/session/session-services.ts";
 import type { SettingsManager } from "../core/settings/index.ts";
 import { VERSION } from "../version.ts";
 
+const MOST_POINTS = 6;
+
 /** Where news are shown. */
 export interface NewsScreen {
   showMarkdown(text: string): void;
@@ -29,7 +31,15 @@ async function ownNews(settings: SettingsManager, collapse: boolean): Promise<st
   const entries = text === undefined ? [] : entriesBetween(text, seen ?? VERSION, VERSION);
   if (entries.length === 0) return undefined;
   if (collapse) return `Updated to Tau ${VERSION}. /changelog shows what is new.`;
-  return ["# What is new", ...entries.map((entry) => entry.text)].join("\n\n");
+  return beginning(["# What is new", ...entries.map((entry) => entry.text)].join("\n\n"));
+}
+
+/** No wall of text before the first prompt. */
+function beginning(news: string): string {
+  const lines = news.split("\n");
+  const points = lines.flatMap((line, index) => (/^[-*] /.test(line) ? [index] : []));
+  const end = points[MOST_POINTS];
+  return end === undefined ? news : [...lines.slice(0, end), "", "/changelog shows the rest."].join("\n");
 }
 
 function packageNews({ resources, settings }: SessionServices, collapse: boolean): string[] {

@@ -41,6 +41,7 @@ const MIN_DESCRIPTION_WIDTH = 10;
 
 /** Items to choose from. However many there are, only the visible ones are drawn. */
 export class SelectList extends CachedComponent {
+  readonly capturesViewportInput = true;
   onSelect?: (item: SelectItem) => void;
   onCancel?: () => void;
   onSelectionChange?: (item: SelectItem) => void;

@@ -40,6 +40,7 @@ const SEARCH_LINES = 2;
 
 /** Settings with their values: cycled in place, or chosen in a submenu that takes the list's room. */
 export class SettingsList implements Component {
+  readonly capturesViewportInput = true;
   private readonly items: SettingItem[];
   private readonly theme: SettingsListTheme;
   private readonly onChange: (id: string, newValue: string) => void;

@@ -16,6 +16,7 @@ import {
   type Model,
   type ModelType,
   type ModelTypeMap,
+  type ProviderStreamOptions,
   type ProviderStreams,
   type SimpleStreamOptions,
   type StreamOptions,
@@ -169,12 +170,12 @@ export class ModelRegistry {
     return requestSimple(this.requestSource(), model, context, options);
   }
 
-  stream(model: Model, context: Context, options?: StreamOptions): AssistantMessageEventStream {
+  stream(model: Model, context: Context, options?: StreamOptions | ProviderStreamOptions): AssistantMessageEventStream {
     return request(this.requestSource(), model, context, options);
   }
 
   /** Resolves to the answer, a failed one included: see its `stopReason`. */
-  complete(model: Model, context: Context, options?: StreamOptions): Promise<AssistantMessage> {
+  complete(model: Model, context: Context, options?: StreamOptions | ProviderStreamOptions): Promise<AssistantMessage> {
     return this.stream(model, context, options).result();
   }
 

@@ -63,13 +63,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "extensions/custom-provider-anthropic/index.ts": "needs a package that is not installed",
   "extensions/gondolin/index.ts": "needs a package that is not installed",
   "extensions/with-deps/index.ts": "needs a package that is not installed",
-  "extensions/jev-router.ts": "classifies with a model, which is not there",
-  "sdk/14-codemode-mcp.ts": "MCP and code mode are not there",
   "extensions/border-status-editor.ts": "the keybindings of an editor are typed as the terminal library has them",
   "extensions/debug-provider.ts": "the names of the application's keys are no part of the terminal library's type",
-  "extensions/preset.ts": "a list does not say whether it takes the keys of the view",
-  "extensions/tools.ts": "a list does not say whether it takes the keys of the view",
-  "extensions/summarize.ts": "options of one protocol are not known to a request of any",
 };
 
 test.skipIf(folder === undefined)(

@@ -215,7 +215,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
       this.pointer.handle(mouse);
       return true;
     }
-    if (this.overlays.hasFocus()) return false;
+    if (this.overlays.hasFocus() || this.getFocusedComponent()?.capturesViewportInput) return false;
     const keybindings = getKeybindings();
     if (keybindings.matches(input, "tui.altScreen.search")) {
       this.search.toggle();

@@ -6,6 +6,7 @@ import {
   isViewportTUI,
   MouseRegion,
   ScrollView,
+  SelectList,
   TuiAltScreen,
   type TuiAltScreenOptions,
   TuiMainScreen,
@@ -87,6 +88,20 @@ test("it follows the end until the wheel leaves it, and again when back there", 
   body.lines = numbered("line ", 0, 31);
   expect((await frame()).map((line) => line.trimEnd())).toEqual(numbered("line ", 26, 31));
   expect(tui.isFollowingOutput).toBe(true);
+});
+
+test("a list that has the focus pages itself, not the view", async () => {
+  const items = Array.from({ length: 30 }, (_, index) => ({ value: `item ${index}`, label: `item ${index}` }));
+  const plain = (text: string) => text;
+  const look = { selectedPrefix: plain, selectedText: plain, description: plain, scrollInfo: plain, noMatch: plain };
+  const list = new SelectList(items, 3, look);
+  const { terminal, tui, frame } = await screenOf(20, 4, [new Lines(...numbered("line ", 0, 30)), list]);
+  tui.setFocus(list);
+  const before = await frame();
+  terminal.send("\x1b[6~");
+  const after = await frame();
+  expect(list.getSelectedItem()?.value).not.toBe("item 0");
+  expect(after.filter((line) => line.startsWith("line"))).toEqual(before.filter((line) => line.startsWith("line")));
 });
 
 test("keys scroll by pages and to the ends", async () => {

@@ -38,6 +38,10 @@ export class GuardedComponent implements Component, Focusable {
     return this.inner.wantsKeyRelease ?? false;
   }
 
+  get capturesViewportInput(): boolean {
+    return this.inner.capturesViewportInput ?? false;
+  }
+
   render(width: number): string[] {
     const lines = this.guard(() => foreignLines(this.inner.render(width)));
     return lines ?? [truncateToWidth(`[${this.lastError}]`, width)];
