@@ -1,7 +1,7 @@
 import { wrapTextWithAnsi } from "../text/index.ts";
 import type { OpenFence } from "./open-fence.ts";
 import { codeFrame } from "./render-code.ts";
-import type { RenderContext } from "./render-context.ts";
+import type { Canvas } from "./render-context.ts";
 
 /** Lines that are highlighted together while code streams in: enough context, and a bound on the cost of a delta. */
 const CHUNK_LINES = 48;
@@ -11,8 +11,7 @@ const STEP_LINES = 8;
 /** The drawing of a code block that grows: finished chunks are drawn once. */
 export class FenceDrawing {
   readonly source: OpenFence;
-  private readonly context: RenderContext;
-  private readonly finish: (line: string) => string;
+  private readonly canvas: Canvas;
   private readonly frame: ReturnType<typeof codeFrame>;
   private readonly done: string[];
   private doneLines = 0;
@@ -22,12 +21,11 @@ export class FenceDrawing {
   /** How many of them were drawn together. */
   private joinedLines = 0;
 
-  constructor(fence: OpenFence, width: number, context: RenderContext, finish: (line: string) => string) {
+  constructor(fence: OpenFence, canvas: Canvas) {
     this.source = fence;
-    this.context = context;
-    this.finish = finish;
-    this.frame = codeFrame(fence.lang, width, context);
-    this.done = [finish(this.frame.top)];
+    this.canvas = canvas;
+    this.frame = codeFrame(fence.lang, canvas.width, canvas.context);
+    this.done = [canvas.finish(this.frame.top, "first")];
   }
 
   /** In parts, so that the finished lines are copied once into the frame and not before. */
@@ -43,7 +41,7 @@ export class FenceDrawing {
     }
     this.drawOpenChunk(lines.slice(this.doneLines));
     const last = lastLine === "" ? [] : this.draw([lastLine]);
-    return [this.done, this.chunk, last, [this.finish(this.frame.bottom)]];
+    return [this.done, this.chunk, last, [this.canvas.finish(this.frame.bottom, "other")]];
   }
 
   private drawOpenChunk(code: readonly string[]): void {
@@ -57,9 +55,10 @@ export class FenceDrawing {
   }
 
   private draw(code: readonly string[]): string[] {
-    const { theme } = this.context;
+    const { context, finish } = this.canvas;
+    const { theme } = context;
     const styled = theme.highlightCode?.(code.join("\n"), this.source.lang || undefined) ?? code.map(theme.codeBlock);
     const wrapped = styled.flatMap((line) => wrapTextWithAnsi(line, this.frame.room));
-    return wrapped.map((line) => this.finish(this.frame.indent + line));
+    return wrapped.map((line) => finish(this.frame.indent + line, "other"));
   }
 }
