@@ -3,9 +3,10 @@ import { LongParagraph } from "./long-paragraph.ts";
 import { type LineReader, OpenContainer } from "./open-container.ts";
 import { OpenFence } from "./open-fence.ts";
 import { OpenHtml } from "./open-html.ts";
+import { OpenIndent } from "./open-indent.ts";
 import { OpenTable } from "./open-table.ts";
 import { startsWithLetter } from "./parse/line.ts";
-import { MAX_DEPTH, parseBlocks } from "./parse/parse-blocks.ts";
+import { MAX_DEPTH, type ParseOptions, parseBlocks } from "./parse/parse-blocks.ts";
 import type { InlineOptions } from "./parse/parse-segment.ts";
 import type { BlockToken, LinkDefinitions, ListToken, QuoteToken } from "./parse/tokens.ts";
 import { quoteReader } from "./quote-reader.ts";
@@ -20,9 +21,15 @@ export interface Block {
   readonly growing?: GrowingBlock;
 }
 
-export type GrowingBlock = OpenFence | LongParagraph | OpenTable | OpenHtml | GrowingContainer;
+export type GrowingBlock = OpenFence | OpenIndent | LongParagraph | OpenTable | OpenHtml | GrowingContainer;
 /** A quote, or the only item of a list. */
 export type GrowingContainer = OpenContainer<BlockStream, QuoteToken | ListToken>;
+
+export interface BlockStreamOptions extends Partial<ParseOptions> {
+  readonly latex: boolean;
+  /** What parses blocks that are not known to be long: a test sees by it how much is parsed. */
+  readonly parse?: typeof parseBlocks;
+}
 
 /**
  * Parses a text that grows at its end. Blocks that later text cannot change any more are *closed* and never looked at
@@ -44,10 +51,13 @@ export class BlockStream {
   /** How many quotes and list items the text stands in. */
   private readonly depth: number;
 
-  constructor(options: { latex: boolean; definitions?: LinkDefinitions; depth?: number }) {
+  private readonly parseSource: typeof parseBlocks;
+
+  constructor(options: BlockStreamOptions) {
     this.latex = options.latex;
     this.definitions = options.definitions ?? new Map();
     this.depth = options.depth ?? 0;
+    this.parseSource = options.parse ?? parseBlocks;
   }
 
   append(delta: string): void {
@@ -84,7 +94,7 @@ export class BlockStream {
   }
 
   private parseOpen(): "unchanged" | "defined" {
-    const tokens = parseBlocks(this.openSource, { ...this.inline, depth: this.depth });
+    const tokens = this.parseSource(this.openSource, { ...this.inline, depth: this.depth });
     const blocks = this.toBlocks(tokens);
     const settled = countSettled(blocks, tokens.at(-1));
     this.open = blocks.slice(settled);
@@ -127,8 +137,8 @@ export class BlockStream {
     if (token.type === "blockquote") return this.contain(token, quoteReader);
     if (token.type === "list")
       return token.items.length === 1 ? this.contain(token, ItemReader.from(source)) : undefined;
+    if (token.type === "code") return OpenFence.from(source) ?? OpenIndent.from(source);
     if (!source.endsWith(token.raw)) return undefined;
-    if (token.type === "code") return OpenFence.from(token.raw);
     if (token.type === "paragraph") return LongParagraph.from(token.raw, this.inline);
     if (token.type === "table") return OpenTable.from(token, this.inline);
     return token.type === "html" ? OpenHtml.from(token.raw) : undefined;
@@ -136,7 +146,7 @@ export class BlockStream {
 
   private contain(token: QuoteToken | ListToken, reader: LineReader | undefined): GrowingContainer | undefined {
     if (this.depth >= MAX_DEPTH) return undefined;
-    const inner = () => new BlockStream({ ...this.inline, depth: this.depth + 1 });
+    const inner = () => new BlockStream({ ...this.inline, depth: this.depth + 1, parse: this.parseSource });
     return OpenContainer.from(this.openSource, token, reader, inner);
   }
 

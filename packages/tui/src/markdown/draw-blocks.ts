@@ -1,6 +1,6 @@
 import type { Block, BlockStream, GrowingBlock, GrowingContainer } from "./block-stream.ts";
 import { itemFrame, quoteFrame } from "./container-frame.ts";
-import { FenceDrawing } from "./draw-fence.ts";
+import { CodeDrawing } from "./draw-code.ts";
 import { ParagraphDrawing } from "./draw-paragraph.ts";
 import { SourceDrawing } from "./draw-source.ts";
 import { TableDrawing } from "./draw-table.ts";
@@ -8,6 +8,7 @@ import { LongParagraph } from "./long-paragraph.ts";
 import { OpenContainer } from "./open-container.ts";
 import { OpenFence } from "./open-fence.ts";
 import { OpenHtml } from "./open-html.ts";
+import { OpenIndent } from "./open-indent.ts";
 import { renderBlock } from "./render-block.ts";
 import type { Canvas } from "./render-context.ts";
 import { tableRoom } from "./render-table.ts";
@@ -79,7 +80,7 @@ export class BlocksDrawing {
 }
 
 function createDrawing(growing: GrowingBlock, canvas: Canvas): Drawing {
-  if (growing instanceof OpenFence) return new FenceDrawing(growing, canvas);
+  if (growing instanceof OpenFence || growing instanceof OpenIndent) return new CodeDrawing(growing, canvas);
   if (growing instanceof LongParagraph) return new ParagraphDrawing(growing, canvas);
   if (growing instanceof OpenContainer) return new ContainerDrawing(growing, canvas);
   const isSource = growing instanceof OpenHtml || tableRoom(growing.token, canvas.width) === 0;

@@ -44,8 +44,8 @@ function countKept({ items, raw }: ListToken): number {
   return DECIDED_ITEM.test(items.at(-1)?.raw ?? "") ? 1 : 2;
 }
 
-/** What follows the marker is no further marker, with which it might turn out to be a rule. */
-const DECIDED_ITEM = /^ {0,3}(?:[-+*]|\d+[.)])[ \t]+[^-*\s]/;
+/** A line that is complete, or holds more than markers, with which it might turn out to be a rule. */
+const DECIDED_ITEM = /^ {0,3}(?:[-+*]|\d+[.)])(?:[-* \t]*\n|[ \t][-* \t]*[^-*\s])/;
 
 /** Makes a list that was parsed on its own count on. False if the token is no continuation. */
 export function continueList(token: BlockToken, continuation: ListContinuation | undefined): boolean {

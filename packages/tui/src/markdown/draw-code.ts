@@ -1,5 +1,4 @@
 import { wrapTextWithAnsi } from "../text/index.ts";
-import type { OpenFence } from "./open-fence.ts";
 import { codeFrame } from "./render-code.ts";
 import type { Canvas } from "./render-context.ts";
 
@@ -8,9 +7,17 @@ const CHUNK_LINES = 48;
 /** A new line is highlighted by itself at first, and with the chunk it belongs to once there are so many of them. */
 const STEP_LINES = 8;
 
+/** Code that grows line by line. */
+interface OpenCode {
+  readonly lang: string;
+  /** Those that are complete. */
+  readonly lines: readonly string[];
+  readonly lastLine: string;
+}
+
 /** The drawing of a code block that grows: finished chunks are drawn once. */
-export class FenceDrawing {
-  readonly source: OpenFence;
+export class CodeDrawing<Source extends OpenCode> {
+  readonly source: Source;
   private readonly canvas: Canvas;
   private readonly frame: ReturnType<typeof codeFrame>;
   private readonly done: string[];
@@ -21,10 +28,10 @@ export class FenceDrawing {
   /** How many of them were drawn together. */
   private joinedLines = 0;
 
-  constructor(fence: OpenFence, canvas: Canvas) {
-    this.source = fence;
+  constructor(code: Source, canvas: Canvas) {
+    this.source = code;
     this.canvas = canvas;
-    this.frame = codeFrame(fence.lang, canvas.width, canvas.context);
+    this.frame = codeFrame(code.lang, canvas.width, canvas.context);
     this.done = [canvas.finish(this.frame.top, "first")];
   }
 
@@ -40,7 +47,8 @@ export class FenceDrawing {
       this.joinedLines = 0;
     }
     this.drawOpenChunk(lines.slice(this.doneLines));
-    const last = lastLine === "" ? [] : this.draw([lastLine]);
+    // No code yet is one empty line, as it will be if the fence closes here.
+    const last = lastLine === "" && lines.length > 0 ? [] : this.draw([lastLine]);
     return [this.done, this.chunk, last, [this.canvas.finish(this.frame.bottom, "other")]];
   }
 
