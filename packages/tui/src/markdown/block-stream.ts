@@ -1,23 +1,41 @@
+import { ItemReader } from "./item-reader.ts";
 import { LongParagraph } from "./long-paragraph.ts";
+import { type LineReader, OpenContainer } from "./open-container.ts";
 import { OpenFence } from "./open-fence.ts";
-import { parseBlocks } from "./parse/parse-blocks.ts";
+import { OpenHtml } from "./open-html.ts";
+import { OpenIndent } from "./open-indent.ts";
+import { OpenTable } from "./open-table.ts";
+import { startsWithLetter } from "./parse/line.ts";
+import { MAX_DEPTH, type ParseOptions, parseBlocks } from "./parse/parse-blocks.ts";
 import type { InlineOptions } from "./parse/parse-segment.ts";
-import type { BlockToken, LinkDefinitions, TableRow } from "./parse/tokens.ts";
+import type { BlockToken, LinkDefinitions, ListToken, QuoteToken } from "./parse/tokens.ts";
+import { quoteReader } from "./quote-reader.ts";
 import { continueList, type ListContinuation, splitList } from "./split-list.ts";
 
-/** One top-level block, or a part of a long list. */
+/** One block, or a part of a long list. */
 export interface Block {
   readonly token: BlockToken;
   /** A blank line separates it from the block before. */
   readonly isApart: boolean;
-  /** Set while the block is code or long text that still grows; it then knows the content, not the token. */
-  readonly growing?: OpenFence | LongParagraph;
+  /** Set while the block is long and still grows; it then knows the content, not the token. */
+  readonly growing?: GrowingBlock;
+}
+
+export type GrowingBlock = OpenFence | OpenIndent | LongParagraph | OpenTable | OpenHtml | GrowingContainer;
+/** A quote, or the only item of a list. */
+export type GrowingContainer = OpenContainer<BlockStream, QuoteToken | ListToken>;
+
+export interface BlockStreamOptions extends Partial<ParseOptions> {
+  readonly latex: boolean;
+  /** What parses blocks that are not known to be long: a test sees by it how much is parsed. */
+  readonly parse?: typeof parseBlocks;
 }
 
 /**
  * Parses a text that grows at its end. Blocks that later text cannot change any more are *closed* and never looked at
  * again, so a delta costs the block it goes to, however long the text is. Of a long list the finished items are closed
- * too, of an open code block only new lines are read, and of a long paragraph its last segment.
+ * too. A long block that goes on is not parsed again: code, a table or HTML reads new lines, a paragraph its last segment,
+ * and a quote or a list item hands what is inside to a stream of its own.
  */
 export class BlockStream {
   closed: Block[] = [];
@@ -28,12 +46,18 @@ export class BlockStream {
   /** A blank line stands before the first open block. */
   private isOpenSpaced = false;
   private continuation: ListContinuation | undefined;
-  private definitions: LinkDefinitions = new Map();
-  private tableRows = new Map<string, TableRow>();
+  private definitions: LinkDefinitions;
   private readonly latex: boolean;
+  /** How many quotes and list items the text stands in. */
+  private readonly depth: number;
 
-  constructor(options: { latex: boolean } = { latex: true }) {
+  private readonly parseSource: typeof parseBlocks;
+
+  constructor(options: BlockStreamOptions) {
     this.latex = options.latex;
+    this.definitions = options.definitions ?? new Map();
+    this.depth = options.depth ?? 0;
+    this.parseSource = options.parse ?? parseBlocks;
   }
 
   append(delta: string): void {
@@ -60,7 +84,6 @@ export class BlockStream {
   }
 
   private reopen(source: string): void {
-    this.tableRows = new Map();
     this.closed = [];
     this.open = [];
     this.closedSource = "";
@@ -71,17 +94,13 @@ export class BlockStream {
   }
 
   private parseOpen(): "unchanged" | "defined" {
-    const tokens = parseBlocks(this.openSource, {
-      definitions: this.definitions,
-      latex: this.latex,
-      tableRows: this.tableRows,
-    });
+    const tokens = this.parseSource(this.openSource, { ...this.inline, depth: this.depth });
     const blocks = this.toBlocks(tokens);
     const settled = countSettled(blocks, tokens.at(-1));
     this.open = blocks.slice(settled);
     const [firstOpen] = this.open;
     const passed = tokens.slice(0, firstOpen ? tokens.indexOf(firstOpen.token) : settled && tokens.length);
-    if (passed.length > 0) this.close(blocks.slice(0, settled), lengthOf(passed), isSpace(passed.at(-1)));
+    if (passed.length > 0) this.close(blocks.slice(0, settled), completeLength(passed), this.isSpace(passed.at(-1)));
     if (settled > 0) this.continuation = undefined;
     const isDefined = this.define(passed);
     this.shortenLast();
@@ -90,7 +109,6 @@ export class BlockStream {
 
   private close(blocks: readonly Block[], length: number, isSpaced: boolean): void {
     for (const block of blocks) this.closed.push(block);
-    if (this.tableRows.size > 0) this.tableRows = new Map();
     this.closedSource += this.openSource.slice(0, length);
     this.openSource = this.openSource.slice(length);
     this.isOpenSpaced = isSpaced;
@@ -98,20 +116,38 @@ export class BlockStream {
 
   /** A single open block that is long is cut down to what can still change. */
   private shortenLast(): void {
-    const [block] = this.open;
-    if (!block || this.open.length > 1) return;
-    const { token } = block;
-    if (token.type === "code" || token.type === "paragraph") {
-      if (!this.openSource.endsWith(token.raw)) return;
-      const growing = token.type === "code" ? OpenFence.from(token.raw) : LongParagraph.from(token.raw, this.inline);
-      if (growing) this.open = [{ ...block, growing }];
-    } else if (token.type === "list") {
-      const parts = splitList(token);
-      if (!parts || !this.openSource.startsWith(parts.head.raw)) return;
-      this.close([{ ...block, token: parts.head }], parts.head.raw.length, parts.isSpaced);
-      this.continuation = parts.continuation;
-      this.open = [{ token: parts.rest, isApart: parts.isSpaced }];
-    }
+    const [first] = this.open;
+    if (!first || this.open.length > 1) return;
+    const block = first.token.type === "list" ? this.shortenList(first, first.token) : first;
+    const growing = this.grow(block.token);
+    this.open = [growing ? { ...block, growing } : block];
+  }
+
+  /** Closes the finished items of a list. */
+  private shortenList(block: Block, list: ListToken): Block {
+    const parts = splitList(list);
+    if (!parts || !this.openSource.startsWith(parts.head.raw)) return block;
+    this.close([{ ...block, token: parts.head }], parts.head.raw.length, parts.isSpaced);
+    this.continuation = parts.continuation;
+    return { token: parts.rest, isApart: parts.isSpaced };
+  }
+
+  private grow(token: BlockToken): GrowingBlock | undefined {
+    const source = this.openSource;
+    if (token.type === "blockquote") return this.contain(token, quoteReader);
+    if (token.type === "list")
+      return token.items.length === 1 ? this.contain(token, ItemReader.from(source)) : undefined;
+    if (token.type === "code") return OpenFence.from(source) ?? OpenIndent.from(source);
+    if (!source.endsWith(token.raw)) return undefined;
+    if (token.type === "paragraph") return LongParagraph.from(token.raw, this.inline);
+    if (token.type === "table") return OpenTable.from(token, this.inline);
+    return token.type === "html" ? OpenHtml.from(token.raw) : undefined;
+  }
+
+  private contain(token: QuoteToken | ListToken, reader: LineReader | undefined): GrowingContainer | undefined {
+    if (this.depth >= MAX_DEPTH) return undefined;
+    const inner = () => new BlockStream({ ...this.inline, depth: this.depth + 1, parse: this.parseSource });
+    return OpenContainer.from(this.openSource, token, reader, inner);
   }
 
   private get inline(): InlineOptions {
@@ -121,7 +157,7 @@ export class BlockStream {
   private define(tokens: readonly BlockToken[]): boolean {
     let isNew = false;
     for (const token of tokens) {
-      if (token.type !== "definition" || this.definitions.has(token.label)) continue;
+      if (token.type !== "definition" || this.depth > 0 || this.definitions.has(token.label)) continue;
       this.definitions = new Map(this.definitions).set(token.label, token.href);
       isNew = true;
     }
@@ -133,46 +169,51 @@ export class BlockStream {
     let previous = this.closed.at(-1)?.token;
     let isSpaced = this.isOpenSpaced;
     for (const token of tokens) {
-      if (isSpace(token)) {
+      if (this.isSpace(token)) {
         isSpaced = true;
         continue;
       }
       const continues = blocks.length === 0 && continueList(token, this.continuation);
-      const apart = continues ? isSpaced : previous !== undefined && isApart(previous, token, isSpaced);
+      const apart = continues ? isSpaced : previous !== undefined && this.isApart(previous, token, isSpaced);
       blocks.push({ token, isApart: apart });
       previous = token;
       isSpaced = false;
     }
     return blocks;
   }
-}
 
-function isSpace(token: BlockToken | undefined): boolean {
-  return token?.type === "space" || token?.type === "definition";
-}
+  /** Inside a quote or a list item, what looks like a definition is only not shown. */
+  private isSpace(token: BlockToken | undefined): boolean {
+    return token?.type === "space" || (token?.type === "definition" && this.depth === 0);
+  }
 
-/** A list right below its introducing line stays there; everything else gets air. */
-function isApart(previous: BlockToken, token: BlockToken, isSpaced: boolean): boolean {
-  return isSpaced || !(previous.type === "paragraph" && token.type === "list");
+  /** A list right below its introducing line stays there; everything else gets air, at the top of a document. */
+  private isApart(previous: BlockToken, token: BlockToken, isSpaced: boolean): boolean {
+    return isSpaced || (this.depth === 0 && !(previous.type === "paragraph" && token.type === "list"));
+  }
 }
 
 /**
  * How many blocks are final. The last is not: it may go on. Neither is the one before while the last is no more than a
- * few characters: `2` may become `2. item` and belong to the list above, `-` the underline of a heading. But a paragraph
- * with a blank line below it is.
+ * few characters: `2` may become `2. item` and belong to the list above, `-` the underline of a heading. But a block that
+ * a blank line ends is.
  */
 function countSettled(blocks: readonly Block[], lastToken: BlockToken | undefined): number {
   const last = blocks.at(-1);
   if (!last) return 0;
-  if (last.token.type === "paragraph" && lastToken?.type === "space" && lastToken.raw.includes("\n"))
+  if (ENDED_BY_BLANK.includes(last.token.type) && lastToken?.type === "space" && lastToken.raw.includes("\n"))
     return blocks.length;
   const { raw } = last.token;
-  const isDecided = raw.length > MAX_UNDECIDED || raw.includes("\n");
+  const isDecided = raw.length > MAX_UNDECIDED || raw.includes("\n") || startsWithLetter(raw);
   return Math.max(0, blocks.length - (isDecided ? 1 : 2));
 }
 
 const MAX_UNDECIDED = 16;
+const ENDED_BY_BLANK: readonly BlockToken["type"][] = ["paragraph", "blockquote", "table", "html"];
 
-function lengthOf(tokens: readonly BlockToken[]): number {
-  return tokens.reduce((length, token) => length + token.raw.length, 0);
+/** Without the blanks at their end that the next line may begin with. */
+function completeLength(tokens: readonly BlockToken[]): number {
+  const length = tokens.reduce((sum, token) => sum + token.raw.length, 0);
+  const last = tokens.at(-1);
+  return last?.type === "space" ? length - (last.raw.length - last.raw.lastIndexOf("\n") - 1) : length;
 }

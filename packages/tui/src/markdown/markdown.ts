@@ -1,12 +1,9 @@
 import type { Component } from "../component.ts";
 import { fitPadding } from "../components/padding.ts";
 import { applyBackgroundToLine, neutralize } from "../text/index.ts";
-import { type Block, BlockStream } from "./block-stream.ts";
-import { FenceDrawing } from "./draw-fence.ts";
-import { ParagraphDrawing } from "./draw-paragraph.ts";
+import { BlockStream } from "./block-stream.ts";
+import { BlocksDrawing } from "./draw-blocks.ts";
 import type { DefaultTextStyle, MarkdownOptions, MarkdownTheme } from "./markdown-theme.ts";
-import { OpenFence } from "./open-fence.ts";
-import { renderBlock } from "./render-block.ts";
 import { createContext, type RenderContext } from "./render-context.ts";
 
 /** Markdown as styled lines, made for text that arrives piece by piece: only the block at its end is parsed and drawn again. */
@@ -19,12 +16,11 @@ export class Markdown implements Component {
   private readonly blocks: BlockStream;
   /** As given; of it, what is made safe goes to the stream and is not looked at again. */
   private text = "";
-  private openDrawing: FenceDrawing | ParagraphDrawing | undefined;
+  /** For this width. */
+  private drawing: BlocksDrawing | undefined;
   private width = 0;
   private isStale = true;
   private lines: string[] = [];
-  /** Lines of the closed blocks, and how many of those they are. */
-  private settled: { lines: string[]; closed: readonly Block[]; count: number } = { lines: [], closed: [], count: 0 };
 
   constructor(
     text: string,
@@ -62,68 +58,33 @@ export class Markdown implements Component {
   }
 
   invalidate(): void {
-    this.forgetLines();
+    this.drawing = undefined;
     this.isStale = true;
   }
 
   render(width: number): string[] {
     if (!this.isStale && width === this.width) return this.lines;
-    if (width !== this.width) this.forgetLines();
+    if (width !== this.width) this.drawing = undefined;
     this.width = width;
     const { transform } = this.options;
     if (transform) this.blocks.reset(transform(neutralize(this.text), fitPadding(width, this.paddingX).contentWidth));
-    this.blocks.parse();
     this.isStale = false;
     this.lines = this.draw(width);
     return this.lines;
   }
 
   private draw(width: number): string[] {
-    this.settle(width);
-    const open = this.blocks.open.flatMap((block) => this.drawBlock(block, width));
-    const content = this.settled.lines.concat(...open);
+    this.drawing ??= new BlocksDrawing(this.blocks, {
+      width: fitPadding(width, this.paddingX).contentWidth,
+      context: this.context,
+      style: this.context.base,
+      finish: (line) => this.finish(line, width),
+    });
+    const [first = [], ...rest] = this.drawing.render();
+    const content = first.concat(...rest);
     if (content.length === 0 || this.paddingY === 0) return content;
     const vertical = Array.from({ length: this.paddingY }, () => this.finish("", width));
     return vertical.concat(content, vertical);
-  }
-
-  private forgetLines(): void {
-    this.settled = { lines: [], closed: [], count: 0 };
-    this.openDrawing = undefined;
-    this.context.drawnRows = new WeakMap();
-  }
-
-  /** Draws blocks that closed since the last time. */
-  private settle(width: number): void {
-    const { closed } = this.blocks;
-    if (this.settled.closed !== closed) this.settled = { lines: [], closed, count: 0 };
-    for (; this.settled.count < closed.length; this.settled.count++) {
-      const block = closed[this.settled.count];
-      if (block) for (const line of this.drawBlock(block, width).flat()) this.settled.lines.push(line);
-    }
-  }
-
-  /** The lines of a block, in parts that follow each other. */
-  private drawBlock({ token, isApart, growing }: Block, width: number): string[][] {
-    const { contentWidth } = fitPadding(width, this.paddingX);
-    const finish = (line: string) => this.finish(line, width);
-    if (growing) return [isApart ? [finish("")] : [], ...this.drawGrowing(growing, contentWidth, finish)];
-    const lines = renderBlock(token, contentWidth, this.context, this.context.base).map(finish);
-    return isApart && lines.length > 0 ? [[finish("")], lines] : [lines];
-  }
-
-  private drawGrowing(
-    growing: NonNullable<Block["growing"]>,
-    width: number,
-    finish: (line: string) => string,
-  ): string[][] {
-    if (this.openDrawing?.source !== growing) {
-      this.openDrawing =
-        growing instanceof OpenFence
-          ? new FenceDrawing(growing, width, this.context, finish)
-          : new ParagraphDrawing(growing, width, this.context, finish);
-    }
-    return this.openDrawing.render();
   }
 
   private finish(line: string, width: number): string {

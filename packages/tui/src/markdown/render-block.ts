@@ -1,9 +1,11 @@
 import { wrapTextWithAnsi } from "../text/index.ts";
+import { type ContainerFrame, itemFrame, quoteFrame } from "./container-frame.ts";
 import type { Style } from "./markdown-theme.ts";
-import type { BlockToken, ListItem, ListToken } from "./parse/tokens.ts";
+import type { BlockToken, ListToken } from "./parse/tokens.ts";
 import { renderCode } from "./render-code.ts";
 import type { RenderContext } from "./render-context.ts";
 import { renderInline } from "./render-inline.ts";
+import { renderSource } from "./render-source.ts";
 import { renderTable } from "./render-table.ts";
 import { isFollowedByBlank } from "./split-list.ts";
 
@@ -30,17 +32,12 @@ export function renderBlock(token: BlockToken, width: number, context: RenderCon
     case "definition":
       return [];
     case "html":
-      return wrapTextWithAnsi(style(token.raw.trimEnd()), width);
+      return renderSource(token.raw.trimEnd(), width, style);
   }
 }
 
 /** Blocks below each other, with a blank line between those that stand apart. */
-export function renderBlocks(
-  tokens: readonly BlockToken[],
-  width: number,
-  context: RenderContext,
-  style: Style,
-): string[] {
+function renderBlocks(tokens: readonly BlockToken[], width: number, context: RenderContext, style: Style): string[] {
   const lines: string[] = [];
   let isSpaced = false;
   for (const token of tokens) {
@@ -69,11 +66,7 @@ function renderHeading(token: HeadingToken, width: number, context: RenderContex
 }
 
 function renderQuote(tokens: readonly BlockToken[], width: number, context: RenderContext, style: Style): string[] {
-  const { theme } = context;
-  const mark = fitMark("│ ", width);
-  const border = theme.quoteBorder(mark);
-  const inner = renderBlocks(tokens, width - mark.length, context, (text) => style(theme.quote(theme.italic(text))));
-  return inner.map((line) => border + line);
+  return renderInside(tokens, quoteFrame(width, context, style), context);
 }
 
 function renderList(token: ListToken, width: number, context: RenderContext, style: Style): string[] {
@@ -81,28 +74,15 @@ function renderList(token: ListToken, width: number, context: RenderContext, sty
   for (const [index, item] of token.items.entries()) {
     // Air between items as in the source, item by item: a list that streams in never changes what stands above.
     if (index > 0 && isFollowedByBlank(token.items[index - 1]?.raw ?? "")) lines.push("");
-    const marker = token.ordered ? orderedMarker(item.raw, token.start + index, context) : "- ";
-    for (const line of renderItem(item, marker, width, context, style)) lines.push(line);
+    const frame = itemFrame(token, index, width, context, style);
+    const rendered = renderInside(item.tokens, frame, context);
+    if (rendered.length === 0) lines.push(frame.finish("", "first"));
+    for (const line of rendered) lines.push(line);
   }
   return lines;
 }
 
-function renderItem(item: ListItem, marker: string, width: number, context: RenderContext, style: Style): string[] {
-  const box = item.checked === undefined ? "" : item.checked ? "[x] " : "[ ] ";
-  const mark = fitMark(marker + box, width);
-  const bullet = context.theme.listBullet(mark);
-  const indent = " ".repeat(mark.length);
-  const lines = renderBlocks(item.tokens, width - indent.length, context, style);
-  if (lines.length === 0) return [bullet];
-  return lines.map((line, index) => (index === 0 ? bullet : line === "" ? "" : indent) + line);
-}
-
-/** At least one column is left for content, however narrow the terminal. */
-function fitMark(mark: string, width: number): string {
-  return mark.slice(0, Math.max(0, width - 1));
-}
-
-function orderedMarker(raw: string, count: number, context: RenderContext): string {
-  const written = /^\s*(\d+[.)])/.exec(raw)?.[1];
-  return `${context.options.preserveOrderedListMarkers && written ? written : `${count}.`} `;
+function renderInside(tokens: readonly BlockToken[], frame: ContainerFrame, context: RenderContext): string[] {
+  const lines = renderBlocks(tokens, frame.room, context, frame.style);
+  return lines.map((line, index) => frame.finish(line, index === 0 ? "first" : "other"));
 }

@@ -1,5 +1,4 @@
 import type { DefaultTextStyle, MarkdownOptions, MarkdownTheme, Style } from "./markdown-theme.ts";
-import type { TableRow } from "./parse/tokens.ts";
 
 /** What every renderer of a block needs. */
 export interface RenderContext {
@@ -7,17 +6,20 @@ export interface RenderContext {
   readonly options: MarkdownOptions;
   /** The style of text that no element marks up. */
   readonly base: Style;
-  /** Rows of tables as they were drawn, so that a table that grows is drawn row by row. */
-  drawnRows: WeakMap<TableRow, DrawnRow>;
 }
 
-export interface DrawnRow {
+/** What stands around a line; the first line of a list item is the one with the bullet. */
+export type Finish = (line: string, place: Place) => string;
+export type Place = "first" | "other";
+
+/** Where a block that grows is drawn. */
+export interface Canvas {
+  /** Columns for the block. */
+  readonly width: number;
+  readonly context: RenderContext;
+  /** The style of the text around. */
   readonly style: Style;
-  readonly cells: readonly string[];
-  /** What each cell takes if it is not wrapped. */
-  readonly natural: readonly number[];
-  /** The lines for a certain shape of the table. */
-  lines?: { readonly shape: string; readonly lines: readonly string[] };
+  readonly finish: Finish;
 }
 
 export function createContext(
@@ -25,7 +27,7 @@ export function createContext(
   options: MarkdownOptions,
   defaultStyle: DefaultTextStyle | undefined,
 ): RenderContext {
-  return { theme, options, base: baseStyle(theme, defaultStyle ?? {}), drawnRows: new WeakMap() };
+  return { theme, options, base: baseStyle(theme, defaultStyle ?? {}) };
 }
 
 function baseStyle(theme: MarkdownTheme, style: DefaultTextStyle): Style {

@@ -2,8 +2,9 @@ import { fitColumns } from "../components/fit-columns.ts";
 import { visibleWidth, wrapTextWithAnsi } from "../text/index.ts";
 import type { Style } from "./markdown-theme.ts";
 import type { Alignment, TableRow, TableToken } from "./parse/tokens.ts";
-import type { DrawnRow, RenderContext } from "./render-context.ts";
+import type { RenderContext } from "./render-context.ts";
 import { renderInline } from "./render-inline.ts";
+import { renderSource } from "./render-source.ts";
 
 /** `│ ` before, ` │ ` between and ` │` after the cells. */
 const BORDER_WIDTH = 3;
@@ -11,73 +12,92 @@ const MIN_COLUMN = 3;
 
 /** A table whose cells wrap, so that it fits. Where even that is impossible its source is shown. */
 export function renderTable(token: TableToken, width: number, context: RenderContext, style: Style): string[] {
-  const room = width - BORDER_WIDTH * token.header.length - 1;
-  if (room < token.header.length) return wrapTextWithAnsi(style(token.raw.trimEnd()), width);
-  const header = drawCells(token.header, context, (text) => style(context.theme.bold(text)));
-  const rows = token.rows.map((row) => knownRow(row, context, style));
-  const widths = columnWidths([header, ...rows], room);
-  const border = context.theme.hr;
-  const shape: Shape = { widths, bar: border("│"), align: token.align, key: `${widths.join()} ${token.align.join()}` };
-  const between = border(rule("├", "┼", "┤", widths));
-  const lines = [border(rule("┌", "┬", "┐", widths)), ...rowLines(header, shape)];
+  const room = tableRoom(token, width);
+  if (room === 0) return renderSource(token.raw.trimEnd(), width, style);
+  const header = drawHeader(token, context, style);
+  const rows = token.rows.map((row) => drawCells(row, context, style));
+  const widths = fitWidths(
+    rows.reduce((natural, row) => widest(natural, row.natural), header.natural),
+    room,
+  );
+  const shape = tableShape(token, widths, context);
+  const lines = [shape.top, ...rowLines(header, shape)];
   for (const row of rows) {
-    lines.push(between);
+    lines.push(shape.between);
     for (const line of rowLines(row, shape)) lines.push(line);
   }
-  if (rows.length === 0) lines.push(between);
-  return [...lines, border(rule("└", "┴", "┘", widths))];
+  if (rows.length === 0) lines.push(shape.between);
+  return [...lines, shape.bottom];
 }
 
-function knownRow(row: TableRow, context: RenderContext, style: Style): DrawnRow {
-  const known = context.drawnRows.get(row);
-  if (known?.style === style) return known;
-  const drawn = drawCells(row, context, style);
-  context.drawnRows.set(row, drawn);
-  return drawn;
+/** Columns for the text of all cells together; 0 if a table cannot be drawn. */
+export function tableRoom(token: TableToken, width: number): number {
+  const room = width - BORDER_WIDTH * token.header.length - 1;
+  return room < token.header.length ? 0 : room;
 }
 
-function drawCells(row: TableRow, context: RenderContext, style: Style): DrawnRow {
+/** A row as text. */
+export interface DrawnRow {
+  readonly cells: readonly string[];
+  /** What each cell takes if it is not wrapped. */
+  readonly natural: readonly number[];
+}
+
+export function drawHeader(token: TableToken, context: RenderContext, style: Style): DrawnRow {
+  return drawCells(token.header, context, (text) => style(context.theme.bold(text)));
+}
+
+export function drawCells(row: TableRow, context: RenderContext, style: Style): DrawnRow {
   const cells = row.map((tokens) => renderInline(tokens, context, style));
-  return { style, cells, natural: cells.map(widestLine) };
+  return { cells, natural: cells.map(widestLine) };
 }
 
-function columnWidths(rows: readonly DrawnRow[], room: number): number[] {
-  const natural = (rows[0]?.natural ?? []).map(() => 1);
-  for (const row of rows) {
-    for (const [column, width] of row.natural.entries()) natural[column] = Math.max(natural[column] ?? 1, width);
-  }
+export function widest(natural: readonly number[], other: readonly number[]): number[] {
+  return natural.map((width, column) => Math.max(width, other[column] ?? 0));
+}
+
+export function fitWidths(natural: readonly number[], room: number): number[] {
   return fitColumns(
-    natural,
+    natural.map((width) => Math.max(1, width)),
     room,
     natural.map(() => MIN_COLUMN),
   );
 }
 
-function widestLine(text: string): number {
-  return Math.max(...text.split("\n").map(visibleWidth));
-}
-
-interface Shape {
+/** All that the rows of a table have in common. */
+export interface TableShape {
   readonly widths: readonly number[];
   readonly align: readonly Alignment[];
   /** Stands between cells. */
   readonly bar: string;
-  /** The same for the same shape. */
-  readonly key: string;
+  readonly top: string;
+  readonly between: string;
+  readonly bottom: string;
 }
 
-function rowLines(row: DrawnRow, shape: Shape): readonly string[] {
-  if (row.lines?.shape !== shape.key) row.lines = { shape: shape.key, lines: wrapRow(row.cells, shape) };
-  return row.lines.lines;
+export function tableShape(token: TableToken, widths: readonly number[], context: RenderContext): TableShape {
+  const border = context.theme.hr;
+  return {
+    widths,
+    align: token.align,
+    bar: border("│"),
+    top: border(rule("┌", "┬", "┐", widths)),
+    between: border(rule("├", "┼", "┤", widths)),
+    bottom: border(rule("└", "┴", "┘", widths)),
+  };
 }
 
-function wrapRow(cells: readonly string[], { widths, align, bar }: Shape): string[] {
+export function rowLines({ cells }: DrawnRow, { widths, align, bar }: TableShape): string[] {
   const wrapped = widths.map((width, column) => wrapTextWithAnsi(cells[column] ?? "", width));
   const height = Math.max(...wrapped.map((lines) => lines.length));
   return Array.from({ length: height }, (_, row) => {
     const parts = widths.map((width, column) => pad(wrapped[column]?.[row] ?? "", width, align[column]));
     return `${bar} ${parts.join(` ${bar} `)} ${bar}`;
   });
+}
+
+function widestLine(text: string): number {
+  return Math.max(...text.split("\n").map(visibleWidth));
 }
 
 function pad(text: string, width: number, align: Alignment): string {

@@ -74,10 +74,10 @@ describe("identity of the lines", () => {
       markdown.appendText(`| \`${row % 10}\` | x |\n`);
       markdown.render(40);
     }
-    expect(drawn).toBe(10);
+    expect(drawn).toBe(50);
     markdown.invalidate();
     expect(markdown.render(40)).toHaveLength(103);
-    expect(drawn).toBe(20);
+    expect(drawn).toBe(100);
   });
 
   test("closed blocks are drawn once, whatever is appended", () => {

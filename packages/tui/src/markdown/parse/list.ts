@@ -75,13 +75,13 @@ class ItemLines {
 }
 
 /** Columns up to the text: one to four blanks after the marker; with more of them, code begins after the first. */
-function contentIndent(text: string, marker: ListMarker): number {
+export function contentIndent(text: string, marker: ListMarker): number {
   const rest = text.slice(marker.length);
   const blanks = indentOf(rest);
   return marker.length + (isBlank(rest) || blanks > CODE_INDENT ? 1 : blanks);
 }
 
-const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
+export const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
 
 function toListItem(raw: string, content: string, context: ParseContext): ListItem {
   const task = TASK.exec(content);

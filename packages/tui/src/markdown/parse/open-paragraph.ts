@@ -8,7 +8,7 @@ import { parseListMarker } from "./list-marker.ts";
  * the paragraph at their end.
  */
 export class OpenParagraph {
-  private isOpen = false;
+  isOpen = false;
   private fence: FenceOpening | undefined;
 
   constructor(first: string) {

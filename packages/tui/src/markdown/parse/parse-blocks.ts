@@ -8,19 +8,22 @@ import { isUnderline, withoutLineIndent } from "./paragraph.ts";
 import { parseInline } from "./parse-inline.ts";
 import { parseQuote } from "./quote.ts";
 import { parseTable, startsTable } from "./table.ts";
-import type { BlockToken, LinkDefinitions, ParseContext, TableRow } from "./tokens.ts";
+import type { BlockToken, LinkDefinitions, ParseContext } from "./tokens.ts";
 
 export interface ParseOptions {
   /** Targets found elsewhere in the text. */
   readonly definitions: LinkDefinitions;
   readonly latex: boolean;
-  /** Kept by the caller from one parse of a growing text to the next; to be dropped when a definition is new. */
-  readonly tableRows?: Map<string, TableRow>;
+  /** How many quotes and list items the source stands in. Default: none. */
+  readonly depth?: number;
 }
 
-/** The top-level blocks of a source: CommonMark with tables, task lists, strike-through and bare links. */
+/** The blocks of a source: CommonMark with tables, task lists, strike-through and bare links. */
 export function parseBlocks(source: string, options: ParseOptions): BlockToken[] {
-  const blocks = readBlocks(source, contextAt(0, options));
+  const { depth = 0 } = options;
+  const blocks = readBlocks(source, contextAt(depth, options));
+  // Only those at the top of a document count.
+  if (depth > 0) return blocks;
   const definitions = new Map(options.definitions);
   for (const block of blocks) {
     if (block.type === "definition" && !definitions.has(block.label)) definitions.set(block.label, block.href);
@@ -31,12 +34,11 @@ export function parseBlocks(source: string, options: ParseOptions): BlockToken[]
 }
 
 /** Deeper than anybody writes; it bounds the time and the stack that hostile text can take. */
-const MAX_DEPTH = 12;
+export const MAX_DEPTH = 12;
 
 function contextAt(depth: number, options: ParseOptions): ParseContext {
   const context: ParseContext = {
     ...options,
-    tableRows: options.tableRows ?? new Map(),
     blocks: (source) =>
       depth < MAX_DEPTH ? readBlocks(source, contextAt(depth + 1, options)) : [paragraph(source, context)],
     inline: (text) => parseInline(text, options),

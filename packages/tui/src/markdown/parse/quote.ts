@@ -22,6 +22,6 @@ export function parseQuote(source: string, start: number, context: ParseContext)
   return { type: "blockquote", raw: source.slice(start, end), tokens: context.blocks(lines.join("\n")) };
 }
 
-function unquoted(text: string): string {
+export function unquoted(text: string): string {
   return text.replace(/^ {0,3}>[ \t]?/, "");
 }

@@ -10,7 +10,7 @@ export function parseTable(source: string, start: number, context: ParseContext)
   if (!startsTable(source, start)) return undefined;
   const delimiters = lineAt(source, header.end);
   const align = cellsOf(delimiters.text).map(alignment);
-  const read = (text: string) => readRow(text, align.length, context);
+  const read = (text: string) => readRow(text, align.length, context.inline);
   const rows: TableRow[] = [];
   let { end } = delimiters;
   while (end < source.length) {
@@ -22,13 +22,8 @@ export function parseTable(source: string, start: number, context: ParseContext)
   return { type: "table", raw: source.slice(start, end), align, header: read(header.text), rows };
 }
 
-function readRow(text: string, columns: number, context: ParseContext): TableRow {
-  const key = `${columns}${text}`;
-  const known = context.tableRows.get(key);
-  if (known) return known;
-  const row = fit(cellsOf(text), columns).map(context.inline);
-  context.tableRows.set(key, row);
-  return row;
+export function readRow(text: string, columns: number, inline: ParseContext["inline"]): TableRow {
+  return fit(cellsOf(text), columns).map(inline);
 }
 
 /** A line with bars above a line of as many delimiters. */

@@ -4,12 +4,18 @@ export type BlockToken =
   | { type: "heading"; raw: string; depth: number; tokens: InlineToken[] }
   | { type: "paragraph"; raw: string; tokens: InlineToken[] }
   | { type: "code"; raw: string; text: string; lang: string }
-  | { type: "blockquote"; raw: string; tokens: BlockToken[] }
+  | QuoteToken
   | ListToken
   | TableToken
   | { type: "hr"; raw: string }
   | { type: "html"; raw: string }
   | { type: "definition"; raw: string; label: string; href: string };
+
+export interface QuoteToken {
+  type: "blockquote";
+  raw: string;
+  tokens: BlockToken[];
+}
 
 export interface ListToken {
   type: "list";
@@ -58,8 +64,6 @@ export type LinkDefinitions = ReadonlyMap<string, string>;
 export interface ParseContext {
   readonly definitions: LinkDefinitions;
   readonly latex: boolean;
-  /** Rows that were parsed before, by their source and the number of columns: a table that grows is parsed row by row. */
-  readonly tableRows: Map<string, TableRow>;
   /** The blocks inside a quote or a list item. */
   blocks(source: string): BlockToken[];
   inline(text: string): InlineToken[];

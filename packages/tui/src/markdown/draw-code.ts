@@ -1,18 +1,24 @@
 import { wrapTextWithAnsi } from "../text/index.ts";
-import type { OpenFence } from "./open-fence.ts";
 import { codeFrame } from "./render-code.ts";
-import type { RenderContext } from "./render-context.ts";
+import type { Canvas } from "./render-context.ts";
 
 /** Lines that are highlighted together while code streams in: enough context, and a bound on the cost of a delta. */
 const CHUNK_LINES = 48;
 /** A new line is highlighted by itself at first, and with the chunk it belongs to once there are so many of them. */
 const STEP_LINES = 8;
 
+/** Code that grows line by line. */
+interface OpenCode {
+  readonly lang: string;
+  /** Those that are complete. */
+  readonly lines: readonly string[];
+  readonly lastLine: string;
+}
+
 /** The drawing of a code block that grows: finished chunks are drawn once. */
-export class FenceDrawing {
-  readonly source: OpenFence;
-  private readonly context: RenderContext;
-  private readonly finish: (line: string) => string;
+export class CodeDrawing<Source extends OpenCode> {
+  readonly source: Source;
+  private readonly canvas: Canvas;
   private readonly frame: ReturnType<typeof codeFrame>;
   private readonly done: string[];
   private doneLines = 0;
@@ -22,12 +28,11 @@ export class FenceDrawing {
   /** How many of them were drawn together. */
   private joinedLines = 0;
 
-  constructor(fence: OpenFence, width: number, context: RenderContext, finish: (line: string) => string) {
-    this.source = fence;
-    this.context = context;
-    this.finish = finish;
-    this.frame = codeFrame(fence.lang, width, context);
-    this.done = [finish(this.frame.top)];
+  constructor(code: Source, canvas: Canvas) {
+    this.source = code;
+    this.canvas = canvas;
+    this.frame = codeFrame(code.lang, canvas.width, canvas.context);
+    this.done = [canvas.finish(this.frame.top, "first")];
   }
 
   /** In parts, so that the finished lines are copied once into the frame and not before. */
@@ -42,8 +47,9 @@ export class FenceDrawing {
       this.joinedLines = 0;
     }
     this.drawOpenChunk(lines.slice(this.doneLines));
-    const last = lastLine === "" ? [] : this.draw([lastLine]);
-    return [this.done, this.chunk, last, [this.finish(this.frame.bottom)]];
+    // No code yet is one empty line, as it will be if the fence closes here.
+    const last = lastLine === "" && lines.length > 0 ? [] : this.draw([lastLine]);
+    return [this.done, this.chunk, last, [this.canvas.finish(this.frame.bottom, "other")]];
   }
 
   private drawOpenChunk(code: readonly string[]): void {
@@ -57,9 +63,10 @@ export class FenceDrawing {
   }
 
   private draw(code: readonly string[]): string[] {
-    const { theme } = this.context;
+    const { context, finish } = this.canvas;
+    const { theme } = context;
     const styled = theme.highlightCode?.(code.join("\n"), this.source.lang || undefined) ?? code.map(theme.codeBlock);
     const wrapped = styled.flatMap((line) => wrapTextWithAnsi(line, this.frame.room));
-    return wrapped.map((line) => this.finish(this.frame.indent + line));
+    return wrapped.map((line) => finish(this.frame.indent + line, "other"));
   }
 }

@@ -1,0 +1,111 @@
+import type { Block, BlockStream, GrowingBlock, GrowingContainer } from "./block-stream.ts";
+import { itemFrame, quoteFrame } from "./container-frame.ts";
+import { CodeDrawing } from "./draw-code.ts";
+import { ParagraphDrawing } from "./draw-paragraph.ts";
+import { SourceDrawing } from "./draw-source.ts";
+import { TableDrawing } from "./draw-table.ts";
+import { LongParagraph } from "./long-paragraph.ts";
+import { OpenContainer } from "./open-container.ts";
+import { OpenFence } from "./open-fence.ts";
+import { OpenHtml } from "./open-html.ts";
+import { OpenIndent } from "./open-indent.ts";
+import { renderBlock } from "./render-block.ts";
+import type { Canvas } from "./render-context.ts";
+import { tableRoom } from "./render-table.ts";
+
+/** A block that grows, and the lines of it so far in parts that follow each other. */
+interface Drawing {
+  readonly source: GrowingBlock;
+  render(): string[][];
+}
+
+/** The drawing of a stream of blocks: closed ones are drawn once, and so are the finished parts of one that grows. */
+export class BlocksDrawing {
+  private readonly stream: BlockStream;
+  private readonly canvas: Canvas;
+  private closed: readonly Block[] = [];
+  private closedCount = 0;
+  /** Lines of the closed blocks. */
+  private done: string[] = [];
+  private growing: Drawing | undefined;
+
+  constructor(stream: BlockStream, canvas: Canvas) {
+    this.stream = stream;
+    this.canvas = canvas;
+  }
+
+  /** In parts, so that the finished lines are copied once into the frame and not before. */
+  render(): string[][] {
+    this.stream.parse();
+    this.drawClosed();
+    const parts = [this.done];
+    for (const block of this.stream.open) this.drawBlock(block, parts);
+    return parts;
+  }
+
+  private drawClosed(): void {
+    const { closed } = this.stream;
+    if (this.closed !== closed) {
+      this.closed = closed;
+      this.closedCount = 0;
+      this.done = [];
+    }
+    for (const block of closed.slice(this.closedCount)) {
+      const parts = [this.done];
+      this.drawBlock(block, parts);
+      for (const part of parts.slice(1)) for (const line of part) this.done.push(line);
+    }
+    this.closedCount = closed.length;
+  }
+
+  /** Adds the lines of a block to the parts before it. */
+  private drawBlock({ token, isApart, growing }: Block, parts: string[][]): void {
+    const { width, context, style, finish } = this.canvas;
+    const place = parts.every((part) => part.length === 0) ? "first" : "other";
+    const drawn = growing
+      ? this.drawGrowing(
+          growing,
+          place === "first" ? this.canvas : { ...this.canvas, finish: (line) => finish(line, "other") },
+        )
+      : [renderBlock(token, width, context, style).map((line, index) => finish(line, index === 0 ? place : "other"))];
+    if (drawn.every((part) => part.length === 0)) return;
+    if (isApart && place === "other") parts.push([finish("", "other")]);
+    for (const part of drawn) parts.push(part);
+  }
+
+  private drawGrowing(growing: GrowingBlock, canvas: Canvas): string[][] {
+    if (this.growing?.source !== growing) this.growing = createDrawing(growing, canvas);
+    return this.growing.render();
+  }
+}
+
+function createDrawing(growing: GrowingBlock, canvas: Canvas): Drawing {
+  if (growing instanceof OpenFence || growing instanceof OpenIndent) return new CodeDrawing(growing, canvas);
+  if (growing instanceof LongParagraph) return new ParagraphDrawing(growing, canvas);
+  if (growing instanceof OpenContainer) return new ContainerDrawing(growing, canvas);
+  const isSource = growing instanceof OpenHtml || tableRoom(growing.token, canvas.width) === 0;
+  return isSource ? new SourceDrawing(growing, canvas) : new TableDrawing(growing, canvas);
+}
+
+/** The drawing of a quote or a list item that grows. */
+class ContainerDrawing {
+  readonly source: GrowingContainer;
+  private readonly blocks: BlocksDrawing;
+  /** What is shown of it when there is nothing inside. */
+  private readonly empty: string[][];
+
+  constructor(container: GrowingContainer, { width, context, style, finish }: Canvas) {
+    this.source = container;
+    const { inner, token } = container;
+    const isQuote = token.type === "blockquote";
+    const frame = isQuote ? quoteFrame(width, context, style) : itemFrame(token, 0, width, context, style);
+    const framed: Canvas["finish"] = (line, place) => finish(frame.finish(line, place), place);
+    this.blocks = new BlocksDrawing(inner, { width: frame.room, context, style: frame.style, finish: framed });
+    this.empty = isQuote ? [] : [[framed("", "first")]];
+  }
+
+  render(): string[][] {
+    const parts = this.blocks.render();
+    return parts.every((part) => part.length === 0) ? this.empty : parts;
+  }
+}
