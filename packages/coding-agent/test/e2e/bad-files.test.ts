@@ -13,6 +13,8 @@ const BROKEN: Readonly<Record<string, readonly [content: string, line: number, r
   ],
   "auth.json": ['{\n "anthropic": 5 }', 2, /must be/],
   "skills/odd/SKILL.md": ["---\nname: odd\nnot yaml\n---\nx", 3, /not YAML/],
+  "skills/open/SKILL.md": ["---\nname: open\ndescription: [unclosed\n---\nx", 3, /not YAML: the \[ is never closed/],
+  "prompts/open.md": ["---\ndescription: 'unclosed\n---\nx", 2, /not YAML: the ' is never closed/],
   "extensions/broken.ts": ["\nexport default (", 2, /was not loaded/],
 };
 
