@@ -15,6 +15,7 @@ const BROKEN: Readonly<Record<string, readonly [content: string, line: number, r
   "skills/odd/SKILL.md": ["---\nname: odd\nnot yaml\n---\nx", 3, /not YAML/],
   "skills/open/SKILL.md": ["---\nname: open\ndescription: [unclosed\n---\nx", 3, /not YAML: the \[ is never closed/],
   "prompts/open.md": ["---\ndescription: 'unclosed\n---\nx", 2, /not YAML: the ' is never closed/],
+  "extensions/throws.ts": ["\nexport default () => {\n  throw new Error('no');\n};", 3, /was not loaded: no/],
   "extensions/broken.ts": ["\nexport default (", 2, /was not loaded/],
 };
 
