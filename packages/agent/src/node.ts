@@ -7,6 +7,7 @@ export type { SessionListProgress } from "./node/list-sessions.ts";
 export { moveSession } from "./node/move-session.ts";
 export type { ProcessIdentity } from "./node/process-identity.ts";
 export * from "./node/proxy-server/index.ts";
+export { removeSession } from "./node/remove-session.ts";
 export * from "./node/resources/index.ts";
 export type { SessionInfo } from "./node/session-info.ts";
 export { type FileSessionOptions, SessionManager } from "./node/session-manager.ts";

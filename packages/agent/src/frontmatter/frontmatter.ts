@@ -18,7 +18,8 @@ export function parseFrontmatter<T extends Record<string, unknown> = Record<stri
   content: string,
 ): ParsedFrontmatter<T> & { problem?: FrontmatterProblem } {
   const { head, body } = split(content);
-  if (head === undefined) return { frontmatter: {} as T, body };
+  if (head === undefined)
+    return { frontmatter: {} as T, body, ...(UNFENCED.test(body) ? { problem: NEVER_CLOSED } : {}) };
   try {
     return { frontmatter: parseYaml(head) as T, body };
   } catch (error) {
@@ -38,6 +39,10 @@ export function describeProblem(problem: FrontmatterProblem | undefined, path: s
 }
 
 const FENCED = /^---[ \t]*\n(?<head>(?:[\s\S]*?\n)??)---[ \t]*(?:\n|$)/;
+
+/** A line of dashes followed by what can only be a field; other text may well begin with a rule. */
+const UNFENCED = /^---[ \t]*\n[\w-]+:(?:[ \t]|\n|$)/;
+const NEVER_CLOSED: FrontmatterProblem = { line: 1, reason: "the --- that opens them is never closed" };
 
 function split(content: string): { head: string | undefined; body: string } {
   const text = content.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");

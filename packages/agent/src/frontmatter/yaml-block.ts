@@ -1,5 +1,5 @@
 import { AgentError } from "../errors.ts";
-import { isOpen, parseScalar } from "./yaml-scalar.ts";
+import { isOpen, parseScalar, scalarProblem } from "./yaml-scalar.ts";
 
 /** Thrown for text that is no mapping of keys to values. `line` counts from 1 within the text. */
 export class YamlError extends AgentError {
@@ -73,11 +73,14 @@ class BlockReader {
   private readValue(rest: string, indent: number): unknown {
     if (/^[|>][-+\d]*\s*(#.*)?$/.test(rest)) return this.readText(rest, indent);
     if (rest === "" || rest.startsWith("#")) return this.readNested(indent);
+    const line = this.at;
     let text = rest;
     while (!this.done() && (isOpen(text) || this.continues(text, indent))) {
       text = `${text} ${this.text()}`;
       this.at++;
     }
+    const problem = scalarProblem(text);
+    if (problem !== undefined) throw new YamlError(line, problem);
     return parseScalar(text);
   }
 

@@ -1,4 +1,4 @@
-/** The value of one YAML scalar or flow collection. What is no number, word or quoted text is plain text. */
+/** The value of one YAML scalar or flow collection that `scalarProblem` finds nothing wrong with. What is no number, word or quoted text is plain text. */
 export function parseScalar(text: string): unknown {
   const trimmed = text.trim();
   const first = trimmed[0];
@@ -9,10 +9,13 @@ export function parseScalar(text: string): unknown {
 
 /** Whether a quote or bracket is still open, so that the value goes on in the next line. */
 export function isOpen(text: string): boolean {
-  const trimmed = text.trim();
-  const first = trimmed[0];
-  if (first === '"' || first === "'") return quotedEnd(trimmed) < 0;
-  return (first === "[" || first === "{") && depthOf(trimmed) > 0;
+  return nestingOf(text.trim()).open !== "";
+}
+
+/** Why a value cannot be read, if it cannot: what is open stays open, or is closed by something else. */
+export function scalarProblem(text: string): string | undefined {
+  const { open, mismatch } = nestingOf(text.trim());
+  return mismatch ?? (open === "" ? undefined : `the ${open} is never closed`);
 }
 
 function plain(text: string): unknown {
@@ -31,10 +34,10 @@ function parseQuoted(text: string): string {
   );
 }
 
-/** The index of the closing quote, or -1. */
-function quotedEnd(text: string): number {
-  const quote = text[0];
-  for (let index = 1; index < text.length; index++) {
+/** The index of the quote that closes the one at `start`, or -1. */
+function quotedEnd(text: string, start = 0): number {
+  const quote = text[start];
+  for (let index = start + 1; index < text.length; index++) {
     if (quote === '"' && text[index] === "\\") index++;
     else if (text[index] === quote && quote === "'" && text[index + 1] === "'") index++;
     else if (text[index] === quote) return index;
@@ -47,18 +50,52 @@ function withoutComment(text: string): string {
   return comment < 0 ? text : text.slice(0, comment).trimEnd();
 }
 
-function depthOf(text: string): number {
-  let depth = 0;
+interface Nesting {
+  /** The innermost quote or bracket that is open at the end; empty where none is. */
+  readonly open: string;
+  readonly mismatch?: string;
+}
+
+function nestingOf(text: string): Nesting {
+  const first = text[0] ?? "";
+  return isQuote(first) ? { open: quotedEnd(text) < 0 ? first : "" } : flowNesting(text);
+}
+
+function flowNesting(text: string): Nesting {
+  const opened: string[] = [];
   for (let index = 0; index < text.length; index++) {
     const character = text[index] ?? "";
-    if (character === '"' || character === "'") {
-      const end = quotedEnd(text.slice(index));
-      if (end < 0) return 1;
-      index += end;
-    } else if ("[{".includes(character)) depth++;
-    else if ("]}".includes(character)) depth--;
+    if (isQuote(character) && beginsWord(text, index)) {
+      const end = quotedEnd(text, index);
+      if (end < 0) return { open: character };
+      index = end;
+    }
+    const mismatch = nest(opened, character);
+    if (mismatch !== undefined) return { open: "", mismatch };
+    if (opened.length === 0) break;
   }
-  return depth;
+  return { open: opened.at(-1) ?? "" };
+}
+
+/** Keeps what is open. A bracket that closes another kind is told of. */
+function nest(opened: string[], character: string): string | undefined {
+  if (character === "[" || character === "{") opened.push(character);
+  if (character !== "]" && character !== "}") return undefined;
+  const open = opened.pop();
+  return open === undefined || open === OPENS[character] ? undefined : `${character} closes ${open}`;
+}
+
+const OPENS = { "]": "[", "}": "{" } as const;
+
+/** Within a word an apostrophe is part of it. */
+function beginsWord(text: string, index: number): boolean {
+  let before = index - 1;
+  while (text[before] === " " || text[before] === "\t") before--;
+  return "[{,:".includes(text[before] ?? "");
+}
+
+function isQuote(character: string): boolean {
+  return character === '"' || character === "'";
 }
 
 /** `[a, "b", {c: d}]`. */
@@ -114,8 +151,8 @@ class FlowReader {
     const start = this.at;
     const quote = this.text[start];
     if (quote === '"' || quote === "'") {
-      const end = quotedEnd(this.text.slice(start));
-      this.at = end < 0 ? this.text.length : start + end + 1;
+      const end = quotedEnd(this.text, start);
+      this.at = end < 0 ? this.text.length : end + 1;
     } else while (this.at < this.text.length && !ends.includes(this.text[this.at] ?? "")) this.at++;
     return this.text.slice(start, this.at);
   }

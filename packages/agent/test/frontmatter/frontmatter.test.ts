@@ -90,11 +90,11 @@ test("the head is read, the body is what follows, whatever the line ends and wit
   }
 });
 
-test("a file without a head, with an unfinished or an empty one", () => {
+test("a file without a head or with an empty one", () => {
   for (const [content, body] of [
     ["# Title", "# Title"],
     ["", ""],
-    ["---\nname: x\nno end", "---\nname: x\nno end"],
+    ["---\nA rule and text", "---\nA rule and text"],
     ["text\n---\nname: x\n---\n", "text\n---\nname: x\n---"],
     ["---\n---\nbody", "body"],
     ["---\n# only a comment\n---", ""],
@@ -128,6 +128,32 @@ test("R153: broken YAML falls back to plain text per line, and says where", () =
   });
 });
 
+test("a value that is never closed, or closed by another bracket, is told of by its line", () => {
+  const problemOf = (head: string) => parseFrontmatter(`---\n${head}\n---\nbody`);
+  for (const [value, reason] of [
+    ["[unclosed", "the [ is never closed"],
+    ["{a: [b]", "the { is never closed"],
+    ["{a: [b", "the [ is never closed"],
+    ['"unclosed', 'the " is never closed'],
+    ["['unclosed]", "the ' is never closed"],
+    ["[a}", "} closes ["],
+    ["{a: b]", "] closes {"],
+  ] as const) {
+    expect(problemOf(`name: x\ndescription: ${value}\nmodel: m`)).toEqual({
+      frontmatter: { name: "x", description: value, model: "m" },
+      body: "body",
+      problem: { line: 3, reason },
+    });
+  }
+  expect(parse("tools: [it's, don't]\nnext: 1")).toEqual({ tools: ["it's", "don't"], next: 1 });
+});
+
+test("a head that is never closed is told of, and nothing of it is read", () => {
+  const content = "---\nname: x\nno end";
+  const problem = { line: 1, reason: "the --- that opens them is never closed" };
+  expect(parseFrontmatter(content)).toEqual({ frontmatter: {}, body: content, problem });
+});
+
 test("whatever JSON can say is read back from its JSON form", () => {
   const key = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
   const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
@@ -143,7 +169,7 @@ test("whatever JSON can say is read back from its JSON form", () => {
 test("no text makes it fail", () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: fc.constantFrom("a", ":", " ", "\n", "-", "[", "{", '"', "'", "|", "#", "\t") }),
+      fc.string({ unit: fc.constantFrom("a", ":", " ", "\n", "-", "[", "]", "{", "}", ",", '"', "'", "|", "#", "\t") }),
       (head) => {
         expect(typeof parseFrontmatter(`---\n${head}\n---\n`).body).toBe("string");
       },

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startHandoffSession } from "../../src/compaction/handoff.ts";
 import { artifactDirectory, SessionArtifacts } from "../../src/node/artifacts.ts";
 import { readBreadcrumb, writeBreadcrumb } from "../../src/node/breadcrumbs.ts";
 import { moveSession } from "../../src/node/move-session.ts";
+import { removeSession } from "../../src/node/remove-session.ts";
 import { SessionManager } from "../../src/node/session-manager.ts";
 import { exportJsonl } from "../../src/session/export-jsonl.ts";
 import { SessionManager as MemorySession } from "../../src/session/session-manager.ts";
@@ -125,6 +126,20 @@ test("R93, R94: a handoff begins a new session and leaves every byte of the old 
   session.appendMessage(assistant("going on"));
   expect([session.getHeader()?.parentSession, session.getEntryCount()]).toEqual([old, 2]);
   expect(readFileSync(old)).toEqual(bytes);
+});
+
+test("a session is removed with all that lies beside it", async () => {
+  const { session } = start();
+  talk(session);
+  const path = session.getSessionFile() as string;
+  new SessionArtifacts(artifactDirectory(path)).create("bash");
+  writeFileSync(path.replace(/jsonl$/, "damaged"), "a torn line");
+  session.close();
+  const name = basename(path, ".jsonl");
+  const own = () => readdirSync(dirname(path)).filter((file) => file.startsWith(name));
+  expect(own()).toEqual([name, `${name}.damaged`, `${name}.jsonl`]);
+  await removeSession(path);
+  expect(own()).toEqual([]);
 });
 
 describe("moving", () => {

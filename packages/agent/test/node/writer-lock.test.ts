@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { removeSession } from "../../src/node/remove-session.ts";
 import { SessionManager } from "../../src/node/session-manager.ts";
 import { acquireWriterLock } from "../../src/node/writer-lock.ts";
 import { user } from "../session/messages-for-tests.ts";
@@ -38,6 +39,16 @@ test("a second process reads on while the first writes, and takes in its entries
   expect(reader.getEntryCount()).toBeGreaterThan(seen + 2);
   expect(reader.getReadOnlyReason()).toMatchObject(refusal);
   await writer.kill();
+});
+
+test("a session that another process writes is not removed", async () => {
+  const path = writeSession(temporaryFolder());
+  const writer = await startWriter(program, path, "hold");
+  await expect(removeSession(path)).rejects.toMatchObject({ code: "locked" });
+  expect(existsSync(path)).toBe(true);
+  await writer.kill();
+  await removeSession(path);
+  expect([existsSync(path), existsSync(`${path}.lock`)]).toEqual([false, false]);
 });
 
 test.runIf(process.platform !== "win32")("the lock is one, by whatever links the session is reached", async () => {

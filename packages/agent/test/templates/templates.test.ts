@@ -31,6 +31,20 @@ test("the file's name is the template's; description and hint come from the head
   });
 });
 
+test("a broken head is told of, and the template is used", () => {
+  expect(parsePromptTemplate("---\ndescription: [unclosed\n---\nReview.", "/p/review.md")).toEqual({
+    template: { name: "review", description: "[unclosed", content: "Review.", filePath: "/p/review.md" },
+    diagnostics: [
+      {
+        type: "warning",
+        message: "the fields at its head are not YAML: the [ is never closed; read as plain text",
+        path: "/p/review.md",
+        line: 2,
+      },
+    ],
+  });
+});
+
 test("arguments split at blanks and keep together in quotes; apostrophes and backslashes are text", () => {
   for (const [text, expected] of [
     ["", []],

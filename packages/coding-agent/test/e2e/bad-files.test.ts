@@ -11,8 +11,12 @@ const BROKEN: Readonly<Record<string, readonly [content: string, line: number, r
     4,
     /"theme" must be/,
   ],
+  "trust.json": ['{\n "/somewhere": "yes"\n}', 2, /must be a boolean/],
   "auth.json": ['{\n "anthropic": 5 }', 2, /must be/],
   "skills/odd/SKILL.md": ["---\nname: odd\nnot yaml\n---\nx", 3, /not YAML/],
+  "skills/open/SKILL.md": ["---\nname: open\ndescription: [unclosed\n---\nx", 3, /not YAML: the \[ is never closed/],
+  "prompts/open.md": ["---\ndescription: 'unclosed\n---\nx", 2, /not YAML: the ' is never closed/],
+  "extensions/throws.ts": ["\nexport default () => {\n  throw new Error('no');\n};", 3, /was not loaded: no/],
   "extensions/broken.ts": ["\nexport default (", 2, /was not loaded/],
 };
 

@@ -137,14 +137,15 @@ test("gc takes what is large with all that belongs to it, and never a session in
     const folder = paths.get(id)?.replace(/\.jsonl$/, "") ?? "";
     await mkdir(folder);
     await writeFile(join(folder, "0.bash.log"), "x".repeat(2 * 1024 * 1024));
-    return folder;
+    await writeFile(`${folder}.damaged`, "a torn line");
+    return [folder, `${folder}.damaged`];
   };
-  const folders = [await artifacts("large"), await artifacts("busy")];
+  const beside = [...(await artifacts("large")), ...(await artifacts("busy"))];
   const lock = acquireWriterLock(paths.get("busy") ?? "");
   onTestFinished(() => lock.release());
   const gc = await runCli({ workspace, args: ["sessions", "gc", "--larger-than", "1", "--delete"] });
   expect(gc.stderr).toMatch(/^1 of 3 sessions \(2MB\) deleted\.$/m);
-  expect(folders.map((folder) => existsSync(folder))).toEqual([false, true]);
+  expect(beside.map((path) => existsSync(path))).toEqual([false, false, true, true]);
   const left = await runCli({ workspace, args: ["sessions", "list"] });
   expect(left.stdout.match(/^\w+/gm)?.toSorted()).toEqual(["busy", "small"]);
 });

@@ -36,6 +36,8 @@ export interface MarkdownOptions {
   preserveOrderedListMarkers?: boolean;
   /** Keeps backslashes before punctuation. */
   preserveBackslashEscapes?: boolean;
+  /** Line breaks within a paragraph are blanks, as in texts that are wrapped for reading. Default: they are kept, as whoever types means them. */
+  joinLines?: boolean;
   /** Rewrites the source before it is parsed; gets the width that content will have. */
   transform?: (markdown: string, availableWidth: number) => string;
   /** Shows simple LaTeX formulas as Unicode. Default: true. */

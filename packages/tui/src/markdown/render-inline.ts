@@ -22,7 +22,7 @@ function renderToken(token: InlineToken, context: RenderContext, style: Style): 
     case "del":
       return renderInline(token.tokens, context, (text) => style(theme.strikethrough(text)));
     case "codespan":
-      return eachLine(token.text, (text) => style(theme.code(text)));
+      return eachLine(flowing(token.text, context), (text) => style(theme.code(text)));
     case "link":
       return renderLink(token.href, token.tokens, token.text, context, style);
     case "latex":
@@ -32,9 +32,9 @@ function renderToken(token: InlineToken, context: RenderContext, style: Style): 
     case "escape":
       return eachLine(context.options.preserveBackslashEscapes ? token.raw : token.text, style);
     case "text":
-      return eachLine(decodeEntities(token.text), style);
+      return eachLine(flowing(decodeEntities(token.text), context), style);
     case "html":
-      return eachLine(token.text, style);
+      return eachLine(flowing(token.text, context), style);
   }
 }
 
@@ -51,6 +51,10 @@ function renderLink(
   if (getCapabilities().hyperlinks) return hyperlink(label, href);
   const isPlain = text === href || href === `mailto:${text}`;
   return isPlain ? label : label + style(theme.linkUrl(` (${href})`));
+}
+
+function flowing(text: string, { options }: RenderContext): string {
+  return options.joinLines ? text.replaceAll("\n", " ") : text;
 }
 
 /** Styles do not span lines: each line is styled for itself. */

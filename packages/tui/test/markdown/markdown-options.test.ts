@@ -105,6 +105,27 @@ test("backslashes before punctuation go, or stay when asked to", () => {
   expect(plain("a \\* b", { preserveBackslashEscapes: true })).toEqual(["a \\* b"]);
 });
 
+test("the line breaks of a source that was wrapped by hand are blanks when asked for; those that are meant stay", () => {
+  const source =
+    "one\ntwo `co\nde`\nend  \nhard\n\n- an item\n  goes on\n  - an inner\n    too\n- lazy\nline\n\n> a quote\n> on\n\n```\na\nb\n```";
+  expect(plain(source, { joinLines: true })).toEqual([
+    "one two co de end",
+    "hard",
+    "",
+    "- an item goes on",
+    "  - an inner too",
+    "- lazy line",
+    "",
+    "│ a quote on",
+    "",
+    "```",
+    "  a",
+    "  b",
+    "```",
+  ]);
+  expect(plain("one\ntwo")).toEqual(["one", "two"]);
+});
+
 test("a transform sees the width of the content and may rewrite everything", () => {
   const seen: number[] = [];
   const markdown = new Markdown("x", 2, 0, plainMarkdownTheme, undefined, {

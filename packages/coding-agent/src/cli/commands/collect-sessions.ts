@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { artifactDirectory, findWriter, type SessionInfo } from "@tau/agent/node";
 
@@ -24,14 +24,6 @@ export async function selectSessions(
   const old = sessions.filter(({ modified, path }) => modified.getTime() < limit && !findWriter(path));
   const measured = await Promise.all(old.map(async (session) => ({ session, bytes: await sizeOf(session.path) })));
   return measured.filter(({ bytes }) => bytes > (largerThan ?? -1) * MEGABYTE);
-}
-
-/** Images stay: another session may show the same ones. */
-export async function removeSessions(selected: readonly SelectedSession[]): Promise<void> {
-  for (const { session } of selected) {
-    await rm(session.path, { force: true });
-    await rm(artifactDirectory(session.path), { recursive: true, force: true });
-  }
 }
 
 async function sizeOf(path: string): Promise<number> {

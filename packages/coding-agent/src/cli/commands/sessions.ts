@@ -1,4 +1,4 @@
-import { type SessionInfo, SessionManager } from "@tau/agent/node";
+import { removeSession, type SessionInfo, SessionManager } from "@tau/agent/node";
 import { stripTerminalSequences } from "../../core/output/terminal-text.ts";
 import { sessionTitle } from "../../core/session/session-title.ts";
 import { usageError } from "../cli-error.ts";
@@ -66,10 +66,10 @@ interface CollectOptions {
 
 /** Never without being asked: the user's history is theirs. */
 async function collect(sessions: readonly SessionInfo[], options: CollectOptions): Promise<void> {
-  const { removeSessions, selectSessions } = await import("./collect-sessions.ts");
+  const { selectSessions } = await import("./collect-sessions.ts");
   const { formatSize } = await import("../../core/output/format-size.ts");
   const old = await selectSessions(sessions, options);
-  if (options.delete) await removeSessions(old);
+  if (options.delete) for (const { session } of old) await removeSession(session.path);
   print(
     old.map(({ session }) => session),
     options,

@@ -6,16 +6,14 @@ import { appKeybindings, loadKeybindingsFile } from "../../core/keybindings/inde
 import { getKeybindingsPath } from "../../core/paths/index.ts";
 import { findProtectedResources } from "../../core/resources/index.ts";
 import { type SessionServices, serviceProblems } from "../../core/session/session-services.ts";
-import { ProjectTrustStore } from "../../core/trust/index.ts";
 import type { Examination, Finding } from "./finding.ts";
 
 export const examineFiles: Examination = async (services) => {
   const { agentDir } = services;
   const keys = loadKeybindingsFile(getKeybindingsPath(agentDir), new Set(Object.keys(appKeybindings())));
-  const own = [...keys.diagnostics.filter(isBroken), ...new ProjectTrustStore(agentDir).diagnostics()];
   const problems = [
     ...serviceProblems(services),
-    ...own.map((each) => ({ isWarning: false, text: formatDiagnostic(each) })),
+    ...keys.diagnostics.filter(isBroken).map((each) => ({ isWarning: false, text: formatDiagnostic(each) })),
   ].map(({ isWarning, text }): Finding => {
     if (isWarning) return { state: "note", topic: "file", text };
     return { state: "problem", topic: "file", text, fix: "Mend the file; until then that part is ignored." };

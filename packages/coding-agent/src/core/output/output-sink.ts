@@ -30,27 +30,34 @@ export class OutputSink {
   private readonly text = new TerminalText();
   private readonly tail: RollingTail;
   private readonly spill: SpillFile;
+  private readonly isSpillWanted: boolean;
   private newlines = 0;
   private bytes = 0;
-  private openLine = false;
+  private rawBytes = 0;
+  /** The line that may still be overwritten: it comes after what the tail has. */
+  private open = "";
+  private endsInLine = false;
 
   constructor(options: OutputSinkOptions = {}) {
     this.maxLines = options.maxLines ?? DEFAULT_MAX_LINES;
     this.maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
     this.tail = new RollingTail(this.maxBytes * 2);
     this.spill = new SpillFile(options.spillPlace);
-    if (options.spillsAtOnce) this.spill.open();
+    this.isSpillWanted = options.spillsAtOnce ?? false;
+    if (this.isSpillWanted) this.spill.open();
   }
 
   append(bytes: Uint8Array): void {
     this.spill.append(bytes);
-    this.take(this.text.push(bytes));
+    this.rawBytes += bytes.length;
+    this.take(this.text.push(bytes), this.text.open);
   }
 
   /** Nothing may be appended afterwards. */
   finish(): void {
-    this.take(this.text.end());
-    this.spill.close();
+    this.take(this.text.end(), "");
+    if (this.isSpillWanted || this.isOverLimit()) this.spill.close();
+    else this.spill.discard();
   }
 
   snapshot(): OutputSnapshot {
@@ -66,27 +73,39 @@ export class OutputSink {
     };
   }
 
-  private take(text: string): void {
+  private take(text: string, open: string): void {
+    this.open = open;
     if (text !== "") {
       const bytes = Buffer.byteLength(text);
       this.bytes += bytes;
       this.newlines += countNewlines(text);
-      this.openLine = !text.endsWith("\n");
+      this.endsInLine = !text.endsWith("\n");
       this.tail.push(text, bytes);
     }
-    if (this.isOverLimit()) this.spill.open();
+    // Lines that are overwritten again and again are short text of many bytes: those must not wait in memory.
+    if (this.rawBytes > MAX_RAW_BYTES || this.isOverLimit()) this.spill.open();
+  }
+
+  private get isLineOpen(): boolean {
+    return this.open !== "" || this.endsInLine;
   }
 
   private get totalLines(): number {
-    return this.newlines + (this.openLine ? 1 : 0);
+    return this.newlines + (this.isLineOpen ? 1 : 0);
+  }
+
+  private get totalBytes(): number {
+    return this.bytes + Buffer.byteLength(this.open);
   }
 
   private isOverLimit(): boolean {
-    return this.totalLines > this.maxLines || this.bytes - (this.openLine ? 0 : 1) > this.maxBytes;
+    return this.totalLines > this.maxLines || this.totalBytes - (this.isLineOpen ? 0 : 1) > this.maxBytes;
   }
 
   private truncation(): TruncationResult {
-    const ofTail = truncateTail(this.tail.text(), { maxLines: this.maxLines, maxBytes: this.maxBytes });
-    return { ...ofTail, totalLines: this.totalLines, totalBytes: this.bytes };
+    const { maxLines, maxBytes, totalLines, totalBytes } = this;
+    return { ...truncateTail(this.tail.text() + this.open, { maxLines, maxBytes }), totalLines, totalBytes };
   }
 }
+
+const MAX_RAW_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { uniqueName } from "../files/unique-name.ts";
@@ -51,6 +51,13 @@ export class SpillFile {
   close(): void {
     this.held = [];
     if (this.file && !this.failed) closeSync(this.file.fd);
+  }
+
+  /** Nobody needs it after all. */
+  discard(): void {
+    this.close();
+    const path = this.file?.place.path;
+    if (path !== undefined) rmSync(path, { force: true });
   }
 
   private write(bytes: Uint8Array): void {

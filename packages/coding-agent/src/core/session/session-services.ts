@@ -9,6 +9,7 @@ import {
   type ResourceLoaderOptions,
 } from "../resources/index.ts";
 import { SettingsManager } from "../settings/index.ts";
+import { ProjectTrustStore } from "../trust/index.ts";
 
 /** What a session stands on: made once per working directory, shared by the sessions in it. */
 export interface SessionServices {
@@ -87,11 +88,12 @@ export function serviceDiagnostics(services: SessionServices): string[] {
   return serviceProblems(services).map(({ text }) => text);
 }
 
-export function serviceProblems({ settings, models, resources }: SessionServices): ServiceProblem[] {
+export function serviceProblems({ agentDir, settings, models, resources }: SessionServices): ServiceProblem[] {
   const found: FileDiagnostic[] = [
     ...settings.diagnostics(),
     ...models.authStorage.diagnostics(),
     ...models.diagnostics(),
+    ...new ProjectTrustStore(agentDir).diagnostics(),
   ];
   const unread = settings.drainErrors().map(({ path, scope, error }) => `${path ?? scope}: ${error.message}`);
   const texts = [resources.getSkills(), resources.getPrompts(), resources.getThemes()];

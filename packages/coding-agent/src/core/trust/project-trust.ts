@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { dirname } from "node:path";
+import { ConfigError } from "../json-file/index.ts";
 import type { SettingValue } from "../settings/index.ts";
 import { canonicalPath, type ProjectTrustStore, type ProjectTrustUpdate } from "./trust-store.ts";
 
@@ -37,7 +38,7 @@ export async function resolveProjectTrust(question: ProjectTrustQuestion): Promi
   if (override !== undefined) return { trusted: override, decided: true };
   const answer = hasProtected ? await decide?.() : undefined;
   if (answer) {
-    if (answer.remember) store.set(cwd, answer.trusted);
+    if (answer.remember) keep(store, [{ path: cwd, decision: answer.trusted }]);
     return { trusted: answer.trusted, decided: true };
   }
   const kept = store.get(cwd);
@@ -45,8 +46,17 @@ export async function resolveProjectTrust(question: ProjectTrustQuestion): Promi
   if (fallback !== "ask") return { trusted: fallback === "always", decided: true };
   if (!hasProtected) return { trusted: true, decided: false };
   const chosen = await ask?.(getProjectTrustOptions(cwd, { includeSessionOnly: true }));
-  if (chosen && chosen.updates.length > 0) store.setMany(chosen.updates);
+  if (chosen && chosen.updates.length > 0) keep(store, chosen.updates);
   return { trusted: chosen?.trusted ?? false, decided: chosen !== undefined };
+}
+
+/** A broken file is told of at every start; until it is mended an answer holds for one run. */
+function keep(store: ProjectTrustStore, updates: readonly ProjectTrustUpdate[]): void {
+  try {
+    store.setMany(updates);
+  } catch (error) {
+    if (!(error instanceof ConfigError && error.code === "broken-file")) throw error;
+  }
 }
 
 /** The answers to offer, the usual one first. */

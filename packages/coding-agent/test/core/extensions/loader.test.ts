@@ -50,14 +50,55 @@ describe("what an extension may be", () => {
 
 describe("P-EXT-1 one that cannot be loaded is told of and the others load", () => {
   test.each([
-    ["throws.ts", /I never work/],
+    ["throws.ts", /^I never work \(.*\/throws\.ts:2\)$/],
     ["no-factory.ts", /no default export/],
-    ["broken-syntax.ts", /./],
+    ["broken-syntax.ts", /^Unexpected token \(.*\/broken-syntax\.ts:2:8\)$/],
     ["missing.ts", /no file .*missing\.ts/],
   ])("%s", async (path, reason) => {
     const { commands, errors } = await load(path, "async-factory.ts");
     expect(commands).toEqual([["later", undefined]]);
     expect(errors).toEqual([{ path: expect.stringContaining(path), error: expect.stringMatching(reason) }]);
+  });
+});
+
+describe("the place of a fault is the innermost line of the extension's own files", () => {
+  const files: Readonly<Record<string, string>> = {
+    "helper.ts": "interface Unused {}\nexport function fail(): never {\n  return JSON.parse('{');\n}",
+    "unreadable.js": "\n\nconst = 3;",
+    "calls-helper.ts": 'import { fail } from "./helper.ts";\nexport default () => fail();',
+    "imports-unreadable.ts": 'import "./unreadable.js";\nexport default () => {};',
+    "while-imported.js": "const nothing = undefined;\nnothing.at;\nexport default () => {};",
+    "moved-by-translation.ts":
+      "enum A { B }\n\ninterface C {\n  d: A;\n}\nexport default async () => {\n  throw new Error('late');\n};",
+    "common-js.ts": "require('node:fs');\nexport default () => {\n  throw new Error(__filename);\n};",
+    "in-our-code.ts": "export default (pi: any) => {\n  pi.registerTool(undefined);\n};",
+    "throws-text.ts": "export default () => {\n  throw 'only text';\n};",
+  };
+
+  test.each([
+    ["calls-helper.ts", "helper.ts:3"],
+    ["imports-unreadable.ts", "unreadable.js:3:6"],
+    ["while-imported.js", "while-imported.js:2"],
+    ["moved-by-translation.ts", "moved-by-translation.ts:7"],
+    ["common-js.ts", "common-js.ts:3"],
+    ["in-our-code.ts", "in-our-code.ts:2"],
+    ["throws-text.ts", undefined],
+  ])("%s: %s", async (entry, place) => {
+    const own = join(folder, "faulty");
+    mkdirSync(own, { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(own, name), text);
+    const { errors } = await load(join(own, entry));
+    const places = errors.map(({ error }) => /\((\/[^()]*)\)$/.exec(error)?.[1]);
+    expect(places).toEqual([place && join(own, place)]);
+  });
+
+  test("a reload names the file as it is on disk", async () => {
+    const path = join(folder, "again.ts");
+    writeFileSync(path, "export default () => {};");
+    await load(path);
+    writeFileSync(path, "export default () => {\n\n  throw new Error('now');\n};");
+    forgetExtensionModules();
+    expect((await load(path)).errors).toEqual([{ path, error: `now (${path}:3)` }]);
   });
 });
 

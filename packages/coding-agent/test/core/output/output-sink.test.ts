@@ -58,6 +58,21 @@ test("P-TOOL-45: memory stays bounded for 100 MB of output", async () => {
   expect(statSync(path).size).toBe(totalBytes);
 });
 
+test("a line that is overwritten counts as it stands, and costs neither a file nor memory", async () => {
+  const path = join(await tempFolder(), "full.log");
+  const sink = new OutputSink({ maxLines: 2, maxBytes: 30, spillPlace: () => ({ path }) });
+  sink.append(Buffer.from("get\n"));
+  for (let step = 0; step < 1000; step++) sink.append(Buffer.from("98%\r99%\r".repeat(200)));
+  expect(sink.snapshot()).toMatchObject({
+    content: "get\n99%",
+    truncation: { truncated: false, totalLines: 2, totalBytes: 7 },
+  });
+  expect(statSync(path).size).toBeGreaterThan(0);
+  sink.finish();
+  expect(sink.snapshot()).toMatchObject({ content: "get\n99%", truncation: { truncated: false } });
+  expect(existsSync(path)).toBe(false);
+});
+
 test("R103: where the file cannot be written, the tail is still there", async () => {
   const folder = await tempFolder();
   const sink = new OutputSink({

@@ -64,6 +64,18 @@ test("a broken file trusts nobody, and is not written over", () => {
   expect(() => store.set(project, true)).toThrow("was left as it is");
 });
 
+test("an answer that a broken file cannot keep holds for this run", async () => {
+  const { home, project, store } = places();
+  mkdirSync(home);
+  writeFileSync(join(home, "trust.json"), "{");
+  const base = { cwd: project, store, hasProtected: true, fallback: "ask" } as const;
+  const ask = async () => getProjectTrustOptions(project)[0];
+  const decide = async () => ({ trusted: true, remember: true });
+  expect(await resolveProjectTrust({ ...base, ask })).toEqual({ trusted: true, decided: true });
+  expect(await resolveProjectTrust({ ...base, decide })).toEqual({ trusted: true, decided: true });
+  expect(readFileSync(join(home, "trust.json"), "utf8")).toBe("{");
+});
+
 test("override, then the user's extensions, then the kept decision, then the setting, then the question", async () => {
   const { project, store } = places();
   const ask = async () => ({ label: "", trusted: true, updates: [] });

@@ -51,6 +51,18 @@ test("a command of the user's with endless output keeps the screen usable", asyn
   expect(await leave(tau)).toBe(0);
 }, 300_000);
 
+test("a command that prints nothing says that it runs, and for how long", async () => {
+  await using setup = await withScriptedModel(({ index }) =>
+    index === 0 ? { toolCalls: [{ name: "bash", arguments: { command: "tail -f /dev/null" } }] } : { text: "" },
+  );
+  await using tau = await openTau(setup.workspace);
+  tau.send("go\r");
+  await tau.waitForText(/\$ tail -f \/dev\/null *\n *running 1 s/);
+  tau.press("escape");
+  await tau.waitForText(/aborted|Stopped/);
+  expect(await leave(tau)).toBe(0);
+});
+
 test("a tool with endless output can be stopped, and the next prompt works", async () => {
   await using setup = await withScriptedModel(({ index }) =>
     index === 0 ? { toolCalls: [{ name: "bash", arguments: { command: "yes" } }] } : { text: "Next answer." },

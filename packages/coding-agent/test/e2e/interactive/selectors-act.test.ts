@@ -1,5 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
 import { leave, openTau, type TauOnTerminal } from "./open-tau.ts";
@@ -63,6 +64,26 @@ test("R71, R72, R74, R77: the tree goes back to a prompt, whose text comes to th
   await tau.waitForText((screen) => !screen.includes("Session tree"));
   expect(tau.picture()).toContain("Answer 3.");
   expect(await leave(tau)).toBe(0);
+});
+
+test("a session that is deleted takes what lies beside it along", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace } = setup;
+  await runCli({ workspace, args: ["-p", "an old prompt"] });
+  const { stdout } = await runCli({ workspace, args: ["sessions", "list", "--json"] });
+  const folder = (JSON.parse(stdout) as { path: string }).path.replace(/\.jsonl$/, "");
+  await mkdir(folder);
+  await writeFile(`${folder}.damaged`, "a torn line");
+  await using tau = await openTau(workspace);
+  tau.send("/resume\r");
+  await tau.waitForText(/→ an old prompt/);
+  tau.send("\x04");
+  await tau.waitForText("Delete it for good");
+  tau.press("down");
+  tau.press("enter");
+  await tau.waitForText((screen) => screen.includes("╭─ Sessions") && !screen.includes("an old prompt"));
+  const left = await readdir(dirname(folder));
+  expect(left.filter((name) => name.startsWith(basename(folder)))).toEqual([]);
 });
 
 test("a terminal that names its colours decides between light and dark, and none of its answers is typed", async () => {

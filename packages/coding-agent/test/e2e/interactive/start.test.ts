@@ -55,7 +55,7 @@ test("after an update the changes are shown once, in one line with collapseChang
   await using setup = await withScriptedModel({ text: "ok" });
   const { workspace } = setup;
   await workspace.configure("settings.json", { ...MODEL, lastChangelogVersion: "0.0.9" });
-  await using updated = await openTau(workspace, { rows: 60 });
+  await using updated = await openTau(workspace, { rows: 90 });
   await updated.waitForText(/What is new[\s\S]*\/changelog shows the rest\./);
   expect(await leave(updated)).toBe(0);
   const settings = JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"));
@@ -66,6 +66,24 @@ test("after an update the changes are shown once, in one line with collapseChang
   await collapsed.waitForText("/changelog shows what is new.");
   expect(collapsed.terminal.text()).not.toContain("What is new");
   expect(await leave(collapsed)).toBe(0);
+});
+
+test("what is new in a package is shown with its lines joined as Markdown joins them", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const { workspace } = setup;
+  const files: Readonly<Record<string, string>> = {
+    "package.json": '{ "name": "news", "version": "1.1.0", "pi": { "extensions": ["./index.ts"] } }',
+    "index.ts": "export default () => {};",
+    "CHANGELOG.md": "# Changelog\n\n## 1.1.0\n\n- One item that\n  goes on here.\n\n## 1.0.0\n\n- Old.\n",
+  };
+  await mkdir(workspace.path("news"));
+  for (const [name, text] of Object.entries(files)) await writeFile(workspace.path(`news/${name}`), text);
+  const packages = [workspace.path("news")];
+  await workspace.configure("settings.json", { ...MODEL, packages, extensionChangelogVersions: { news: "1.0.0" } });
+  await using tau = await openTau(workspace, { rows: 40 });
+  await tau.waitForText("- One item that goes on here.");
+  expect(tau.terminal.text()).not.toContain("Old.");
+  expect(await leave(tau)).toBe(0);
 });
 
 test("padding, code blocks and diagrams look as the settings say", async () => {

@@ -28,6 +28,11 @@ export function forgetExtensionModules(): void {
   hooks?.nextGeneration();
 }
 
+/** Is it a file of an extension that was imported, and not of a library? */
+export function isExtensionFile(path: string): boolean {
+  return hooks?.isOwn(pathToFileURL(path).href) ?? false;
+}
+
 function moduleHooks(cacheDir: string | undefined): ModuleHooks {
   const transpile = createTranspile(cacheDir);
   const packages = cacheDir === undefined ? undefined : hostPackages(cacheDir);

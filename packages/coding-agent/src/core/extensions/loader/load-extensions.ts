@@ -9,6 +9,7 @@ import { ExtensionHostError } from "../extension-host-error.ts";
 import { createExtensionAPI } from "../runtime/create-api.ts";
 import { ExtensionRuntime } from "../runtime/extension-runtime.ts";
 import { createExtension, inlinePath } from "./create-extension.ts";
+import { describeLoadError } from "./describe-load-error.ts";
 import { importExtension } from "./import-extension.ts";
 
 /** Smaller interfaces than an extension's run on the same host. */
@@ -57,7 +58,7 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
       await make(createExtensionAPI({ extension, runtime, events, cwd }));
       result.extensions.push(extension);
     } catch (error) {
-      result.errors.push({ path: extension.path, error: describe(error, extension.path) });
+      result.errors.push({ path: extension.path, error: describeLoadError(error, extension.path) });
     }
   };
   for (const file of filesOf(paths, cwd, result.errors)) {
@@ -147,13 +148,3 @@ function withoutReplaced(extensions: readonly Extension[]): Extension[] {
   const taken = new Set(extensions.filter(({ replaceable }) => !replaceable).flatMap(names));
   return extensions.filter((extension) => !extension.replaceable || !names(extension).some((name) => taken.has(name)));
 }
-
-function describe(error: unknown, path: string): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const modules = NATIVE.test(message) ? /^(.*)\/node_modules\//.exec(path)?.[1] : undefined;
-  if (modules === undefined) return message;
-  return `${message}\nA part of it is built by scripts, and none ran when it was installed: npm rebuild in ${modules} runs them.`;
-}
-
-/** As the usual loaders of compiled modules complain. */
-const NATIVE = /\.node\b|bindings file|native (?:module|binding)/i;

@@ -50,6 +50,11 @@ export class ModuleHooks {
     for (const url of this.own) delete cache[fileURLToPath(url)];
   }
 
+  /** The user's own files, and those of an extension's package. */
+  isOwn(fileUrl: string): boolean {
+    return this.own.has(fileUrl);
+  }
+
   private resolve(
     specifier: string,
     context: nodeModule.ResolveHookContext,

@@ -20,6 +20,18 @@ export function createTranspile(cacheDir: string | undefined): Transpile {
   };
 }
 
+/** The line of a text that became this line of its translation. Erasing types moves none; translating the rest does. */
+export function originalLine(source: string, line: number): number {
+  const map = MAP.exec(stripTypes(source, { sourceMap: true }))?.[1];
+  if (map === undefined) return line;
+  const entry = new nodeModule.SourceMap(JSON.parse(Buffer.from(map, "base64").toString())).findEntry(line - 1, END);
+  return "originalLine" in entry ? entry.originalLine + 1 : line;
+}
+
+const MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,(\S+)\s*$/;
+/** The last entry of a line. */
+const END = Number.MAX_SAFE_INTEGER;
+
 /** Raise it when the text made from the same source changes. */
 const FORM = 1;
 
@@ -27,13 +39,13 @@ function cacheKey(source: string): string {
   return createHash("sha256").update(`${FORM}\0${process.versions.node}\0`).update(source).digest("hex").slice(0, 40);
 }
 
-function stripTypes(source: string): string {
+function stripTypes(source: string, { sourceMap = false } = {}): string {
   return withoutExperimentalWarning(() => {
     try {
       return nodeModule.stripTypeScriptTypes(source, { mode: "strip" });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX") throw error;
-      return nodeModule.stripTypeScriptTypes(source, { mode: "transform" });
+      return nodeModule.stripTypeScriptTypes(source, { mode: "transform", sourceMap });
     }
   });
 }

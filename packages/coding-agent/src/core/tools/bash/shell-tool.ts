@@ -60,6 +60,8 @@ export function createShellTool(
         sink.append(data);
         if (onUpdate) updates.request();
       };
+      // A call may have waited for leave: from here on it runs, though it may not say anything for long.
+      sendUpdate(sink, onUpdate);
       const ending = await operations
         .exec(context.command, context.cwd, {
           onData,

@@ -1,6 +1,5 @@
-import { unlink } from "node:fs/promises";
 import { basename } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { removeSession, SessionManager } from "@tau/agent/node";
 import { logProblems } from "../../../core/session/log-problems.ts";
 import { sessionStoreOptions } from "../../../core/session/session-store-options.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
@@ -95,7 +94,7 @@ async function remove(context: InteractiveContext, listing: SessionListing, sess
     return context.say("This session is open: leave it before you delete it.", "warning");
   const title = `Delete ${plainLine(session.name ?? basename(session.path))}?`;
   if (!(await confirm(context, { title, yes: "Delete it for good" }))) return;
-  await unlink(session.path);
+  await removeSession(session.path);
   await listing.load();
 }
 

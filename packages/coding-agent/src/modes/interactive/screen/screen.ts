@@ -187,8 +187,10 @@ export class Screen {
     this.tui.requestRender();
   }
 
+  /** A text from a file, where lines are broken for the editor's sake. */
   showMarkdown(text: string): void {
-    this.transcript.append(new Markdown(text, 1, 0, markdownTheme(this.parts.theme)));
+    const theme = markdownTheme(this.parts.theme);
+    this.transcript.append(new Markdown(text, 1, 0, theme, undefined, { joinLines: true }));
     this.tui.requestRender();
   }
 

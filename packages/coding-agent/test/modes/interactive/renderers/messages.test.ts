@@ -4,6 +4,7 @@ import { type Component, setKeybindings, stripTerminalSequences, visibleWidth } 
 import { expect, test } from "vitest";
 import { createKeymap } from "../../../../src/modes/interactive/keys/keymap.ts";
 import { AssistantMessageView } from "../../../../src/modes/interactive/renderers/messages/assistant-message-view.ts";
+import { BashExecutionView } from "../../../../src/modes/interactive/renderers/messages/bash-execution-view.ts";
 import { messageView } from "../../../../src/modes/interactive/renderers/messages/index.ts";
 import { viewContext } from "./tool-view.ts";
 
@@ -102,4 +103,15 @@ test("thinking that is hidden leaves its label", () => {
   const view = new AssistantMessageView(viewContext({ thinking: "hidden" }));
   view.finish(answer([{ type: "thinking", thinking: "secret" }]));
   expect(seen(view, 40)).toBe("\n Thinking…");
+});
+
+test("the progress bar of a running command is one line, and pushes none away", () => {
+  const view = new BashExecutionView("npm ci", { isPrivate: false }, viewContext());
+  for (const chunk of ["added\r", "\n", " 1%", "\r", ...Array(10_000).fill("50%\r"), "\x1b[", "K99%"])
+    view.append(chunk);
+  expect(
+    seen(view, 40)
+      .split("\n")
+      .map((row) => row.trim()),
+  ).toEqual(["! npm ci", "added", "99%", "running… (Escape stops)"]);
 });

@@ -1,4 +1,5 @@
 import { Box, stripTerminalSequences, wrapTextWithAnsi } from "@tau/tui";
+import { TerminalText } from "../../../../core/output/terminal-text.ts";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { outputTail } from "../tools/output-tail.ts";
 import type { ViewContext } from "../view-context.ts";
@@ -20,7 +21,9 @@ export class BashExecutionView extends Box implements SpokenView {
   private readonly isPrivate: boolean;
   private readonly context: ViewContext;
   private laidOut: { readonly width: number; readonly lines: string[] } | undefined;
-  private output = "";
+  private readonly text = new TerminalText();
+  /** What the command printed, without the line it is at. */
+  private printed = "";
   private result: BashOutcome | undefined;
 
   constructor(command: string, { isPrivate }: { isPrivate: boolean }, context: ViewContext) {
@@ -37,14 +40,13 @@ export class BashExecutionView extends Box implements SpokenView {
   }
 
   append(chunk: string): void {
-    this.output = (this.output + chunk).slice(-KEPT);
+    this.printed = (this.printed + this.text.push(Buffer.from(chunk))).slice(-KEPT);
     this.forget();
     this.context.tui.requestRender();
   }
 
   finish(outcome: BashOutcome): void {
     this.result = outcome;
-    this.output = outcome.output;
     this.forget();
     this.context.tui.requestRender();
   }
@@ -62,9 +64,10 @@ export class BashExecutionView extends Box implements SpokenView {
     const { theme } = this.context;
     const title = theme.fg("bashMode", theme.bold(`${this.isPrivate ? "!!" : "!"} ${this.command}`));
     const outcome = this.describeOutcome();
+    const output = this.result?.output ?? this.printed + this.text.open;
     return [
       ...wrapTextWithAnsi(title, width),
-      ...outputTail(this.output, this.context, width),
+      ...outputTail(output, this.context, width),
       ...(outcome === "" ? [] : wrapTextWithAnsi(outcome, width)),
     ];
   }

@@ -78,7 +78,8 @@ function describeState({ output, ending }: Ended, row: ToolRow): string {
   const { theme, isPartial, isError } = row;
   const elapsed = row.elapsedMs();
   const time = elapsed === undefined ? "" : formatElapsed(elapsed);
-  if (isPartial) return theme.fg("dim", ["running", time].filter(Boolean).join(" "));
+  // Whole seconds: tenths would change at every frame.
+  if (isPartial) return theme.fg("dim", elapsed === undefined || elapsed < 1000 ? "running" : `running ${time}`);
   const parts = [
     ending.replace(/^Command (?:exited with code)?/, (start) => (start.endsWith("code") ? "exit code" : "")),
     elapsed !== undefined && elapsed >= NOTABLE_MS ? time : "",
