@@ -6,6 +6,7 @@ import { type ClientCertificate, callHttp, type HttpReply, readText } from "./ht
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
 import { networkError, silenceError } from "./network-error.ts";
+import { requestText } from "./request-text.ts";
 import { backoffMs, isRetryableStatus, retryAfterMs } from "./retry-delay.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
@@ -54,7 +55,7 @@ export async function send<TModel extends BaseModel>(
 ): Promise<HttpAnswer> {
   const hasBody = request.body !== undefined;
   const payload = hasBody ? ((await options.onPayload?.(request.body, model)) ?? request.body) : undefined;
-  const attempt = prepare(model, request, hasBody ? JSON.stringify(payload) : undefined, options);
+  const attempt = prepare(model, request, hasBody ? requestText(payload) : undefined, options);
   const retries = options.maxRetries ?? DEFAULT_RETRIES;
   for (let count = 0; ; count++) {
     try {

@@ -5,6 +5,7 @@ import type { MessageAssembler } from "../../stream/message-assembler.ts";
 import { secretsIn } from "../../transport/mask-secrets.ts";
 import { nodeModules } from "../../transport/node-modules.ts";
 import { type NodeWebSocket, openWebSocket } from "../../transport/node-websocket.ts";
+import { requestText } from "../../transport/request-text.ts";
 import { requestHeaders } from "../../transport/send.ts";
 import { ResponseEventDecoder } from "../openai-responses/decode.ts";
 import { grammarInputs } from "../openai-responses/grammar-tool.ts";
@@ -95,7 +96,7 @@ async function exchange(
     if (responseId) session.last = { responseId, frame, items: [...items, ...answer] };
     release();
   };
-  await converse(session.socket, JSON.stringify(message), request.url, {
+  await converse(session.socket, requestText(message), request.url, {
     decoder,
     complete,
     options,
