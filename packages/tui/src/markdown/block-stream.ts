@@ -50,7 +50,6 @@ export class BlockStream {
   private readonly latex: boolean;
   /** How many quotes and list items the text stands in. */
   private readonly depth: number;
-
   private readonly parseSource: typeof parseBlocks;
 
   constructor(options: BlockStreamOptions) {
@@ -102,7 +101,7 @@ export class BlockStream {
     const passed = tokens.slice(0, firstOpen ? tokens.indexOf(firstOpen.token) : settled && tokens.length);
     if (passed.length > 0) this.close(blocks.slice(0, settled), completeLength(passed), this.isSpace(passed.at(-1)));
     if (settled > 0) this.continuation = undefined;
-    const isDefined = this.define(passed);
+    const isDefined = this.define(tokens);
     this.shortenLast();
     return isDefined ? "defined" : "unchanged";
   }
@@ -154,10 +153,12 @@ export class BlockStream {
     return { definitions: this.definitions, latex: this.latex };
   }
 
+  /** Notes the definitions whose lines are complete. */
   private define(tokens: readonly BlockToken[]): boolean {
     let isNew = false;
     for (const token of tokens) {
-      if (token.type !== "definition" || this.depth > 0 || this.definitions.has(token.label)) continue;
+      if (token.type !== "definition" || !token.raw.endsWith("\n") || this.depth > 0) continue;
+      if (this.definitions.has(token.label)) continue;
       this.definitions = new Map(this.definitions).set(token.label, token.href);
       isNew = true;
     }
