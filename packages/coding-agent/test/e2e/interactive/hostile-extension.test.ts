@@ -26,9 +26,12 @@ const places = {
   "editor-made": (ui) => ui.setEditorComponent(bomb("editor made")),
   "editor-drawn": (ui) => ui.setEditorComponent(() => editor({ render: bomb("editor drawn") })),
   "editor-read": (ui) => { ui.setEditorComponent(() => editor({ getText: bomb("editor read") })); ui.getEditorText(); },
-  "keys-heard": (ui) => ui.onTerminalInput(bomb("keys heard")),
+  "keys-heard": (ui) => { ui.onTerminalInput(bomb("keys heard")); ui.notify("listening"); },
   "completion-made": (ui) => ui.addAutocompleteProvider(bomb("completion made")),
-  "completion-asked": (ui) => ui.addAutocompleteProvider((usual) => ({ ...usual, getSuggestions: bomb("asked") })),
+  "completion-asked": (ui) => {
+    ui.addAutocompleteProvider((usual) => ({ ...usual, getSuggestions: bomb("asked") }));
+    ui.notify("completing");
+  },
 };
 export default function (pi) {
   for (const [place, fail] of Object.entries(places))
@@ -75,12 +78,12 @@ test("whatever an extension throws, wherever it throws it, one can type and leav
   tau.send("x");
   await tau.waitForText("answered: undefined");
   tau.send("/keys-heard\r");
-  await tau.waitForText(/─\n *\n─/);
+  await tau.waitForText("listening");
   tau.send("k");
   await tau.waitForText("bomb keys heard");
   tau.press("backspace");
   tau.send("/completion-asked\r");
-  await tau.waitForText(/─\n *\n─/);
+  await tau.waitForText("completing");
   tau.send("/hand");
   await tau.waitForText("Go on in a new session");
   tau.send("\x15hello\r");
