@@ -12,10 +12,12 @@ import { joinChunks } from "./build/join-chunks.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
 const CLI_DIST = "packages/coding-agent/dist";
-/** The way of a start: any run, the extensions, then the terminal's screen on top of them. */
+/** The way of a start: any command, any run, the extensions, then the terminal's screen on top of them. */
+const HOST = source("core/extensions/session/woken-host.ts");
 const STAGES = {
-  before: ["cli.ts", "cli/main.ts"].map(source),
-  stages: ["cli/run-application.ts", "core/extensions/session/woken-host.ts", "cli/open-screen.ts"].map(source),
+  before: [source("cli.ts")],
+  stages: [source("cli/main.ts"), source("cli/run-application.ts"), HOST, source("cli/open-screen.ts")],
+  optional: [HOST],
 };
 
 const shared = {

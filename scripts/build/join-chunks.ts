@@ -10,15 +10,17 @@ export interface Stages {
   readonly before: readonly string[];
   /** Sources of the entries that are loaded next, in this order. */
   readonly stages: readonly string[];
+  /** Stages that most starts do without: what the stage before may need without such a one stays a file of its own. */
+  readonly optional?: readonly string[];
 }
 
 /**
  * Splitting makes a chunk for every set of entries that share code: dozens of files of a few lines, and opening one
  * costs more than reading it. This joins the entry of each stage with all it imports statically and no earlier stage
- * has loaded. What may be needed without a stage stays a file, so that it does not bring the stage along; but for the
- * last, which is too much of the whole for that. The file of the entry keeps its name and exports.
+ * has loaded. The file of the entry keeps its name and exports.
  */
-export async function joinChunks(files: Files, metafile: Metafile, { before, stages }: Stages): Promise<Files> {
+export async function joinChunks(files: Files, metafile: Metafile, order: Stages): Promise<Files> {
+  const { before, stages, optional = [] } = order;
   const graph = new ChunkGraph(metafile);
   const loaded = graph.closure(before.map((source) => graph.entry(source)));
   const entries = stages.map((source) => graph.entry(source));
@@ -26,22 +28,13 @@ export async function joinChunks(files: Files, metafile: Metafile, { before, sta
   for (const [index, entry] of entries.entries()) {
     const needed = [...graph.closure([entry], loaded)];
     for (const path of needed) loaded.add(path);
-    const isLast = index === entries.length - 1;
-    const elsewhere = isLast ? new Set() : loadedWithout(entries.slice(index), entries.slice(0, index), graph, loaded);
+    const isOptional = optional.includes(stages[index] ?? "");
+    const notYet = new Set([...entries.slice(index), ...graph.aliases(loaded)]);
+    const elsewhere = isOptional ? graph.reach(entries.slice(index - 1, index), notYet) : new Set();
     const members = needed.filter((path) => !elsewhere.has(path));
     result = await joinStage({ entry, members, graph, files: result });
   }
   return result;
-}
-
-/** What may come to be loaded before any of these entries is, other names of them left aside. */
-function loadedWithout(
-  entries: readonly string[],
-  earlier: readonly string[],
-  graph: ChunkGraph,
-  loaded: ReadonlySet<string>,
-): Set<string> {
-  return graph.reach(earlier, new Set([...entries, ...graph.aliases(loaded)]));
 }
 
 interface Stage {
