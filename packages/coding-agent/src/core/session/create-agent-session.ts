@@ -15,6 +15,7 @@ import { type BashOperations, type BashToolOptions, builtinTools, type ToolsOpti
 import { compactionPolicy, spareModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
+import { recoverLive } from "./recover-live.ts";
 import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -72,6 +73,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     bash: { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts },
     read: { ...kept.read, autoResizeImages: services.settings.getImageAutoResize() },
   });
+  recoverLive(log, (name) => tools.get(name)?.tool.replay);
   const hooks = extensions?.hooks ?? options.hooks ?? {};
   const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
