@@ -218,11 +218,11 @@ async function talk(tau: TauOnTerminal, prompt: string): Promise<void> {
   await leave(talking);
 }
 
-/** Out of a question that another one asked, and out of that. */
+/** Out of a question that another one asked, and out of that. Each is told by its frame: what is in it may still be drawn. */
 async function escapeAll(tau: TauOnTerminal): Promise<void> {
-  while (tau.picture().includes("╰──")) {
-    const before = tau.picture();
+  const frame = () => /╭─.*\n.*/.exec(tau.picture())?.[0];
+  for (let before = frame(); before !== undefined; before = frame()) {
     tau.press("escape");
-    await tau.waitForText(() => tau.picture() !== before);
+    await tau.waitForText(() => frame() !== before);
   }
 }
