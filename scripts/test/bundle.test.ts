@@ -1,12 +1,15 @@
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { build, type Plugin } from "esbuild";
 import { afterEach, expect, test } from "vitest";
 import { rewriteBuiltinImports } from "../build/builtin-imports.ts";
 import { ChunkGraph } from "../build/chunk-graph.ts";
 import { directImports } from "../build/direct-imports.ts";
 import { joinChunks } from "../build/join-chunks.ts";
+import { buildLibrary } from "../build/library.ts";
 
 const folders: string[] = [];
 
@@ -69,6 +72,30 @@ test("a start loads one file per stage, and every module still exists once", asy
   expect(await start()).toEqual(["shared", "both", "shared 1 deep", "both", "bothdeep", ["shared", "both", "screen"]]);
   const kinds = (await readdir(join(folder, "out"))).map((file) => file.replace(/-[A-Z0-9]{8}/, "")).sort();
   expect(kinds).toEqual(["both.js", "cli.js", "extra.js", "run.js", "screen.js"]);
+});
+
+test("importing the library of models opens two files, and shows nothing but its names", async () => {
+  const folder = await write(Object.fromEntries(await buildLibrary("ai")));
+  const entry = join(folder, "packages/ai/dist/index.js");
+  const program = `
+    import { registerHooks } from "node:module";
+    const files = [];
+    registerHooks({ load(url, context, next) { files.push(url.split("/dist/")[1]); return next(url, context); } });
+    const names = Object.keys(await import(${JSON.stringify(entry)}));
+    const { getModels, loadProvider } = await import(${JSON.stringify(entry)});
+    const eager = [...files];
+    await loadProvider("anthropic");
+    const oauth = Object.keys(await import(${JSON.stringify(join(folder, "packages/ai/dist/oauth.js"))}));
+    console.log(JSON.stringify({ eager, names, models: getModels("anthropic").length > 0, oauth }));
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+  const [main, oauth] = await Promise.all([import("@tau/ai"), import("@tau/ai/oauth")]);
+  expect(JSON.parse(stdout)).toEqual({
+    eager: ["index.js", "chunks/main.js"],
+    names: Object.keys(main).sort(),
+    models: true,
+    oauth: Object.keys(oauth).sort(),
+  });
 });
 
 test("a name that an index hands on brings along nothing else of that index", async () => {
