@@ -10,6 +10,7 @@ import { rewriteBuiltinImports } from "./build/builtin-imports.ts";
 import { directImports } from "./build/direct-imports.ts";
 import { joinChunks } from "./build/join-chunks.ts";
 import { buildLibrary } from "./build/library.ts";
+import { protocolSources } from "./build/protocol-sources.ts";
 import { sharedOptions } from "./build/shared-options.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
@@ -20,6 +21,7 @@ const STAGES = {
   before: [source("cli.ts")],
   stages: [source("cli/main.ts"), source("cli/run-application.ts"), HOST, source("cli/open-screen.ts")],
   optional: [HOST],
+  alternatives: { entries: protocolSources(), place: `${CLI_DIST}/bundle/protocols.js` },
   minify: true,
 };
 

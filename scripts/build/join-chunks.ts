@@ -15,6 +15,8 @@ export interface Stages {
   readonly optional?: readonly string[];
   /** A file to put the joined code of the last stage in; its entry then exports nothing but its own. */
   readonly place?: string;
+  /** Entries of which a run loads one, and a file for what most of them share, and all of them that is small. */
+  readonly alternatives?: { readonly entries: readonly string[]; readonly place: string };
   /** Whether the joined files are to be read by machines alone. */
   readonly minify?: boolean;
 }
@@ -29,6 +31,7 @@ export async function joinChunks(files: Files, metafile: Metafile, order: Stages
   const graph = new ChunkGraph(metafile);
   const loaded = graph.closure(before.map((source) => graph.entry(source)));
   const entries = stages.map((source) => graph.entry(source));
+  const placed = new Set(loaded);
   let result = files;
   for (const [index, entry] of entries.entries()) {
     const needed = [...graph.closure([entry], loaded)];
@@ -37,15 +40,32 @@ export async function joinChunks(files: Files, metafile: Metafile, order: Stages
     const notYet = new Set([...entries.slice(index), ...graph.aliases(loaded)]);
     const elsewhere = isOptional ? graph.reach(entries.slice(index - 1, index), notYet) : new Set();
     const members = needed.filter((path) => !elsewhere.has(path));
+    for (const path of members) placed.add(path);
     const isLast = index === entries.length - 1;
     const into = (isLast && place) || entry;
     result = await joinStage({ entry, into, members, graph, files: result, minify });
   }
-  return result;
+  if (!order.alternatives) return result;
+  const alternatives = order.alternatives.entries.map((source) => graph.entry(source));
+  const members = sharedByMost(alternatives, placed, graph);
+  return await joinStage({ into: order.alternatives.place, members, graph, files: result, minify });
+}
+
+/** Below this, opening a file costs more than reading in vain. */
+const SMALL_BYTES = 2_000;
+
+function sharedByMost(entries: readonly string[], placed: ReadonlySet<string>, graph: ChunkGraph): string[] {
+  const without = new Set([...placed, ...graph.aliases(placed)]);
+  const counts = new Map<string, number>();
+  for (const entry of entries)
+    for (const path of graph.closure([entry], without)) counts.set(path, (counts.get(path) ?? 0) + 1);
+  const isShared = (path: string, count: number) =>
+    count > entries.length / 2 || (count > 1 && graph.bytes(path) < SMALL_BYTES);
+  return [...counts].filter(([path, count]) => isShared(path, count)).map(([path]) => path);
 }
 
 interface Stage {
-  readonly entry: string;
+  readonly entry?: string;
   /** The file that gets the code. */
   readonly into: string;
   readonly members: readonly string[];

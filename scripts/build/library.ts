@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { build } from "esbuild";
 import { at } from "../bootstrap/root.mjs";
 import { joinChunks } from "./join-chunks.ts";
+import { protocolSources } from "./protocol-sources.ts";
 import { readPackage } from "./read-package.ts";
 import { sharedOptions } from "./shared-options.ts";
 
@@ -30,5 +31,6 @@ export async function buildLibrary(name: string): Promise<ReadonlyMap<string, st
   const main = `packages/${name}/src/index.ts`;
   if (!JOINED.has(name)) return files;
   const place = `packages/${name}/dist/chunks/main.js`;
-  return await joinChunks(files, metafile, { before: [], stages: [main], place });
+  const alternatives = { entries: protocolSources(), place: `packages/${name}/dist/chunks/protocols.js` };
+  return await joinChunks(files, metafile, { before: [], stages: [main], place, alternatives });
 }
