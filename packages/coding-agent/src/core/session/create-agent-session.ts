@@ -3,7 +3,7 @@ import { SessionManager } from "@tau/agent/node";
 import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
 import type { ExtensionHostOptions } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions, ToolSelection } from "../extensions/session/hosted-extensions.ts";
-import { findInitialModel, type ScopedModel } from "../models/index.ts";
+import { findInitialModel, initialThinkingLevel, isThinkingLevel, type ScopedModel } from "../models/index.ts";
 import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
@@ -31,6 +31,7 @@ export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly sessionManager?: SessionManager;
   /** Default: the session's own, then what settings, credentials and this machine suggest. */
   readonly model?: Model | undefined;
+  /** Default: the session's own, then what the settings say for the model, then what they say for all. */
   readonly thinkingLevel?: ModelThinkingLevel | undefined;
   readonly scopedModels?: readonly ScopedModel[];
   /** Only these tools. */
@@ -64,7 +65,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
   const saved = virtualSelection(log, services.models) ?? log.getContextState().model;
-  const chosen = await chooseModel(options, services, saved);
+  const chosen = await chooseModel({ ...options, thinkingLevel: options.thinkingLevel ?? levelOf(log) }, services, saved);
   const facts = () => sessionEnvironment(factsOf(agent, log));
   const kept = artifactOptions(log);
   const tools = createToolSet(options, services, {
@@ -156,7 +157,7 @@ async function chooseModel(
   { models, settings }: SessionServices,
   saved: { provider: string; modelId: string } | null,
 ): Promise<ChosenModel> {
-  if (model) return { model, thinkingLevel: thinkingLevel ?? settings.getDefaultThinkingLevel() };
+  if (model) return { model, thinkingLevel: thinkingLevel ?? initialThinkingLevel(model, settings) };
   const found = await findInitialModel({ registry: models, settings, scopedModels, saved: saved ?? undefined });
   if (!found.model)
     throw new AgentSessionError(
@@ -164,6 +165,12 @@ async function chooseModel(
       "There is no model to talk to. Set a provider's key or start a local server.",
     );
   return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel };
+}
+
+/** The level the session was left with. */
+function levelOf(log: SessionManager): ModelThinkingLevel | undefined {
+  const level = log.getChosenThinkingLevel();
+  return level !== undefined && isThinkingLevel(level) ? level : undefined;
 }
 
 function shellOptions({ settings }: SessionServices): Pick<BashToolOptions, "shellPath" | "commandPrefix"> {
