@@ -16,8 +16,8 @@ async function withThinkers(): Promise<ScriptedSetup> {
 
 async function effort({ workspace, server }: ScriptedSetup, ...args: string[]): Promise<unknown> {
   await runCli({ workspace, args: [...args, "-p", "hi"] });
-  const { model, reasoning_effort } = server.requests.at(-1)?.body as Record<string, unknown>;
-  return [model, reasoning_effort];
+  const body = server.requests.at(-1)?.body as Record<string, unknown> | undefined;
+  return [body?.model, body?.reasoning_effort];
 }
 
 test("a session that is opened again thinks as it did, unless an option says otherwise", async () => {
