@@ -95,6 +95,11 @@ async function fromThisMachine({ registry, env, probe }: InitialModelSources): P
 
 function withLevel({ settings }: InitialModelSources, chosen: ScopedModel | undefined): InitialModel {
   const { model, thinkingLevel } = chosen ?? {};
+  return { model, thinkingLevel: thinkingLevel ?? initialThinkingLevel(model, settings) };
+}
+
+/** What the settings say for a model, or else for all. */
+export function initialThinkingLevel(model: Model | undefined, settings: SettingsManager): ModelThinkingLevel {
   const own = model && settings.getModelThinkingLevel(model.provider, model.id);
-  return { model, thinkingLevel: thinkingLevel ?? own ?? settings.getDefaultThinkingLevel() };
+  return own ?? settings.getDefaultThinkingLevel();
 }
