@@ -95,6 +95,23 @@ test("an ended sign-in is renewed once for concurrent requests, and kept when re
   expect(renewals).toBe(2);
 });
 
+test("a sign-in may be an object with a state of its own", async () => {
+  class Device {
+    readonly name = "device";
+    readonly key = "from the device";
+    async login() {
+      return { type: "api_key" as const, key: this.key };
+    }
+    async resolve() {
+      return undefined;
+    }
+  }
+  const models = createModels();
+  models.setProvider({ ...provider([]), auth: { apiKey: new Device() } });
+  const interaction = { prompt: async () => "", notify: () => undefined };
+  expect(await models.login("p", "api_key", interaction)).toEqual({ type: "api_key", key: "from the device" });
+});
+
 test("an abort does not lose a renewal that has begun, and overrides stand above what is found", async () => {
   const credentials = new InMemoryCredentialStore();
   const old: OAuthCredential = { type: "oauth", access: "old", refresh: "r", expires: Date.now() + 200_000 };

@@ -136,9 +136,9 @@ class ProviderCollection implements MutableModels {
 
   async login(id: string, type: AuthType, interaction: AuthInteraction): Promise<Credential> {
     const { auth } = this.require(id);
-    const login = type === "oauth" ? auth.oauth?.login : auth.apiKey?.login;
-    if (!login) throw new ModelsError("auth", `${id} has no sign-in of the kind ${type}.`);
-    const credential = await login(interaction);
+    const method = type === "oauth" ? auth.oauth : auth.apiKey;
+    if (!method?.login) throw new ModelsError("auth", `${id} has no sign-in of the kind ${type}.`);
+    const credential = await method.login(interaction);
     await this.sources.credentials.modify(id, async () => credential);
     return credential;
   }

@@ -105,10 +105,12 @@ export function requestHeaders(
 }
 
 async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Promise<HttpAnswer> {
-  const { model, request, options, secrets } = attempt;
+  const { model, request, options, body: sent } = attempt;
+  const signed = (await request.sign?.({ ...attempt, body: sent ?? "" })) ?? {};
+  const secrets = [...attempt.secrets, ...secretsIn(signed)];
   const silence = new SilenceWatch(options.timeoutMs ?? DEFAULT_SILENCE_MS);
-  const connection = { url: request.url, silence, signal: options.signal, secrets };
-  const answer = await callOnce(attempt, silence).catch((error) => {
+  const connection = { url: request.url, silence, secrets };
+  const answer = await callOnce(attempt, signed, silence).catch((error) => {
     throw failed(connection, error);
   });
   silence.heard();
@@ -132,9 +134,12 @@ async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Pro
   });
 }
 
-async function callOnce<TModel extends BaseModel>(attempt: Attempt<TModel>, silence: SilenceWatch): Promise<HttpReply> {
+async function callOnce<TModel extends BaseModel>(
+  attempt: Attempt<TModel>,
+  signed: Readonly<Record<string, string>>,
+  silence: SilenceWatch,
+): Promise<HttpReply> {
   const { options, request, body } = attempt;
-  const signed = request.sign ? await request.sign({ ...attempt, body: body ?? "" }) : {};
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
   const { ca, env } = options;
   const { url, identity } = request;
@@ -147,7 +152,6 @@ async function callOnce<TModel extends BaseModel>(attempt: Attempt<TModel>, sile
 interface Connection {
   readonly url: string;
   readonly silence: SilenceWatch;
-  readonly signal: AbortSignal | undefined;
   readonly secrets: readonly string[];
 }
 

@@ -186,6 +186,10 @@ test("Bedrock signs with the keys, the profile or the task role of the machine",
   expect(await signedBy({ AWS_PROFILE: "work" })).toBe("WORK");
   expect(await signedBy({ AWS_CONTAINER_CREDENTIALS_FULL_URI: role.url })).toBe("ROLE");
   expect(await signedBy({})).toBe("DEFAULT");
+  await using empty = await startServer(status(200, {}));
+  const env = { ...files, AWS_CONTAINER_CREDENTIALS_FULL_URI: `${empty.url}/empty` };
+  const unsigned = await streamSimple(testModel("bedrock-converse-stream"), hello, { apiKey: "", env }).result();
+  expect(unsigned.errorMessage).toMatch(/^127\.0\.0\.1:\d+ answered without AWS credentials\.$/);
   await rm(folder, { recursive: true });
 });
 

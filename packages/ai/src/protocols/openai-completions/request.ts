@@ -28,16 +28,15 @@ export interface OpenAICompletionsOptions extends StreamOptions {
 export function buildRequest(model: Model, context: Context, options: OpenAICompletionsOptions): HttpRequest {
   const compat = resolveCompat(model);
   const key = requestKey(model, options);
-  // Azure's models have no address of their own.
-  const baseUrl = model.baseUrl || azureEndpoint(model, options).baseUrl;
+  const azure = model.provider === "azure" ? azureEndpoint(model, options) : undefined;
   return {
-    url: endpointUrl(baseUrl, "/chat/completions", options.env),
+    url: endpointUrl(azure?.baseUrl ?? model.baseUrl, "/chat/completions", options.env),
     headers: {
       ...authHeaders(model, key, "bearer"),
       ...copilotHeaders(model, context.messages),
       ...(compat.sendSessionAffinityHeaders && sessionAffinityHeaders(compat.sessionAffinityFormat, options.sessionId)),
     },
-    body: buildBody(model, context, options, compat),
+    body: { ...buildBody(model, context, options, compat), ...(azure && { model: azure.deployment }) },
     keyVariable: keyVariable(model, options),
   };
 }

@@ -16,6 +16,7 @@ import { type BashOperations, type BashToolOptions, builtinTools, type ToolsOpti
 import { compactionPolicy, spareModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
+import { recoverLive } from "./recover-live.ts";
 import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -74,6 +75,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const facts = () => sessionEnvironment(factsOf(agent, log));
   const limits = () => imageLimits(physicalModel(agent.state, services.models));
   const tools = createToolSet(options, services, toolsOptions(log, services, { facts, limits }));
+  recoverLive(log, (name) => tools.get(name)?.tool.replay);
   const hooks = extensions?.hooks ?? options.hooks ?? {};
   const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
