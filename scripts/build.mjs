@@ -9,6 +9,7 @@ import { at } from "./bootstrap/root.mjs";
 import { rewriteBuiltinImports } from "./build/builtin-imports.ts";
 import { directImports } from "./build/direct-imports.ts";
 import { joinChunks } from "./build/join-chunks.ts";
+import { buildTuiLibrary } from "./build/tui-library.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
 const CLI_DIST = "packages/coding-agent/dist";
@@ -81,6 +82,11 @@ function extensionModules() {
 
 /** A library keeps its dependencies outside: a program that uses two of ours must get one copy of each. */
 async function buildLibrary(name) {
+  if (name === "tui") {
+    const { splitting, ...options } = shared;
+    await buildTuiLibrary(at("packages/tui"), at("packages/tui/dist"), options);
+    return;
+  }
   const entries = Object.values(readPackage(name).exports)
     .map((target) => target["@tau/source"])
     .filter(Boolean);
