@@ -12,6 +12,7 @@ import { joinChunks } from "./build/join-chunks.ts";
 import { buildLibrary } from "./build/library.ts";
 import { protocolSources } from "./build/protocol-sources.ts";
 import { sharedOptions } from "./build/shared-options.ts";
+import { buildTuiLibrary } from "./build/tui-library.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
 const CLI_DIST = "packages/coding-agent/dist";
@@ -30,7 +31,10 @@ try {
   if (withTypes) for (const name of LIBRARIES) rmSync(at(`packages/${name}/dist`), { recursive: true, force: true });
   await buildCli();
   if (withTypes) {
-    for (const name of LIBRARIES) write(await buildLibrary(name));
+    for (const name of LIBRARIES) {
+      if (name === "tui") await buildTui();
+      else write(await buildLibrary(name));
+    }
     declareTypes();
   }
   writeFileSync(at(BUILD_STAMP), "");
@@ -66,6 +70,11 @@ async function buildCli() {
 /** What extensions import of ours, as entries of the same graph: they share its classes and registries. */
 function extensionModules() {
   return Object.entries(hostModules).map(([name, specifier]) => ({ in: specifier, out: `bundle/modules/${name}` }));
+}
+
+async function buildTui() {
+  const { splitting: _, ...options } = sharedOptions();
+  await buildTuiLibrary(at("packages/tui"), at("packages/tui/dist"), options);
 }
 
 function declareTypes() {
