@@ -32,6 +32,7 @@ export {
 } from "./default-resource-loader.ts";
 export { type EditDiffResult, generateDiffString, generateUnifiedPatch } from "./diff-strings.ts";
 export { discoverAndLoadExtensions } from "./discover-extensions.ts";
+export type { LoginOptions } from "./login.ts";
 export { type CreateModelRuntimeOptions, ModelRuntime } from "./model-runtime.ts";
 export type {
   CacheWarmingMode,
@@ -55,6 +56,7 @@ export {
   type ResizedImage,
   resizeImage,
 } from "./resize-image.ts";
+export type { ResolveModelOptions } from "./resolve-model.ts";
 export {
   type ResolveCliModelOptions,
   type ResolveCliModelResult,

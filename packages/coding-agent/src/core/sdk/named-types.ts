@@ -1,5 +1,4 @@
-import type { Model } from "@tau/ai";
-import type { ExtensionVirtualModel } from "../extensions/contract/index.ts";
+import type { AuthResolutionOverrides, Model } from "@tau/ai";
 import type { DefaultPackageManager, ProgressEvent } from "../packages/index.ts";
 import type { Settings } from "../settings/index.ts";
 
@@ -18,13 +17,9 @@ export type ProgressCallback = (event: ProgressEvent) => void;
 
 export type ModelInfo = Pick<Model, "provider" | "id" | "contextWindow" | "reasoning">;
 
-export interface ModelRuntimeAuthOverrides {
-  readonly apiKey?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly minOAuthValidityMs?: number;
-}
+export type ModelRuntimeAuthOverrides = AuthResolutionOverrides;
 
-export type VirtualModelDefinition<TState = unknown> = ExtensionVirtualModel<TState>;
+export type { VirtualModelDefinition } from "../models/index.ts";
 
 export interface VirtualModelStateData<TState = unknown> {
   readonly provider: string;
