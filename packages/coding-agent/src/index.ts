@@ -95,7 +95,7 @@ export { AgentSessionError, type SessionErrorCode } from "./core/session/session
 export type { AgentSessionEvent, AgentSessionEventListener } from "./core/session/session-event.ts";
 export type { InputSource, SessionHooks } from "./core/session/session-hooks.ts";
 export type { AgentSessionParts as AgentSessionConfig } from "./core/session/session-parts.ts";
-export { AgentSessionRuntime, type SessionFactory, type SessionStart } from "./core/session/session-runtime.ts";
+export type { SessionFactory, SessionStart } from "./core/session/session-runtime.ts";
 export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
 export type { SessionStats } from "./core/session/session-stats.ts";
 export { type PackageSource, SettingsManager, type SettingsManagerCreateOptions } from "./core/settings/index.ts";

@@ -18,7 +18,14 @@ export {
 } from "@tau/agent";
 export type { TuiMode } from "@tau/tui";
 export type { MainOptions } from "../cli/main.ts";
-export type { ThemeAppearance, ThemeBg, ThemeColor, ThemeToken } from "../core/themes/index.ts";
+export type {
+  ThemeAppearance,
+  ThemeBg,
+  ThemeColor,
+  ThemeOptions,
+  ThemeStyle,
+  ThemeToken,
+} from "../core/themes/index.ts";
 export { Theme } from "../core/themes/index.ts";
 export { formatReadLineRange } from "../core/tools/read/line-range.ts";
 export * from "../index.ts";

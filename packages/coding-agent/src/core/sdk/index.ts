@@ -14,15 +14,16 @@ export {
   type CreateAgentSessionRuntimeResult,
   type CreateAgentSessionServicesOptions,
   createAgentSessionFromServices,
-  createAgentSessionRuntime,
   createAgentSessionServices,
 } from "./agent-session-services.ts";
+export type { BugReportOptions } from "./bug-report.ts";
 export type { CacheWarmingDecision, CacheWarmingStatus } from "./cache-warming-status.ts";
 export {
   type CreateAgentSessionOptions,
   type CreateAgentSessionResult,
   createAgentSession,
 } from "./create-agent-session.ts";
+export { createAgentSessionRuntime } from "./create-agent-session-runtime.ts";
 export {
   DefaultResourceLoader,
   type DefaultResourceLoaderOptions,
@@ -45,7 +46,6 @@ export type {
   PackageManager,
   ProgressCallback,
   QuietStartup,
-  ThemeStyle,
   VirtualModelDefinition,
   VirtualModelStateData,
 } from "./named-types.ts";
@@ -64,6 +64,7 @@ export {
   resolveModelScopeWithDiagnostics,
 } from "./resolve-models.ts";
 export { type ModelMutationOptions, type SdkExtensionBindings, SdkSession } from "./sdk-session.ts";
+export { SdkSessionRuntime as AgentSessionRuntime, type SwitchSessionOptions } from "./sdk-session-runtime.ts";
 export {
   CredentialSynchronizationError,
   type CredentialSynchronizationOperation,

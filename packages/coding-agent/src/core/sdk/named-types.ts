@@ -26,11 +26,3 @@ export interface VirtualModelStateData<TState = unknown> {
   readonly modelId: string;
   readonly state: TState;
 }
-
-export interface ThemeStyle {
-  readonly fg?: string | number;
-  readonly bg?: string | number;
-  readonly bold?: boolean;
-  readonly italic?: boolean;
-  readonly underline?: boolean;
-}

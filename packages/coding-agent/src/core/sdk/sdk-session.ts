@@ -32,6 +32,8 @@ import { forkPoints, type NavigateOptions, type NavigateResult } from "../sessio
 import type { BashResult, ExecuteBashOptions } from "../session/user-bash.ts";
 import { findLatestResponse } from "../session/virtual-selection.ts";
 import type { SettingsManager } from "../settings/index.ts";
+import type { Theme } from "../themes/index.ts";
+import type { BugReportOptions } from "./bug-report.ts";
 import { type CacheWarmingStatus, warmingStatus } from "./cache-warming-status.ts";
 import { ModelRuntime } from "./model-runtime.ts";
 import type { CacheWarmingMode } from "./named-types.ts";
@@ -41,6 +43,8 @@ export interface SdkExtensionBindings {
   readonly uiContext?: ExtensionUIContext;
   readonly mode?: ExtensionMode;
   readonly commandContextActions?: ExtensionCommandContextActions;
+  /** Stops the run for an extension. Default: the session does. */
+  readonly abortHandler?: () => void;
   readonly shutdownHandler?: () => void;
   readonly onError?: ExtensionErrorListener;
 }
@@ -312,10 +316,18 @@ export class SdkSession extends AgentSession {
     return this.extensions?.runner.hasHandlers(eventType as never) ?? false;
   }
 
-  /** Resolves to the path of the page. */
-  async exportToHtml(outputPath = ""): Promise<string> {
+  /** Resolves to the path of the page, in the colours of a theme where one is named. */
+  async exportToHtml(outputPath = "", { themeName }: { themeName?: string } = {}): Promise<string> {
     const { exportSession } = await import("../export/index.ts");
-    return await exportSession(this, { path: outputPath, cwd: this.sessionManager.getCwd() });
+    const cwd = this.sessionManager.getCwd();
+    const theme = themeName === undefined ? {} : await namedTheme(this.services.resources, themeName);
+    return await exportSession(this, { path: outputPath, cwd, ...theme });
+  }
+
+  /** What went wrong in this session, in the words of its model, for a report that does not share the conversation. */
+  async summarizeForBugReport(options: BugReportOptions): Promise<string> {
+    const { summarizeForBugReport } = await import("./bug-report.ts");
+    return await summarizeForBugReport(this, options);
   }
 
   /** Writes the present branch, with its images in it, and gives the path of the file. */
@@ -329,21 +341,27 @@ export class SdkSession extends AgentSession {
 
   /** Joins the extensions to this program, and tells them that their session is there. */
   async bindExtensions(bindings: SdkExtensionBindings = {}): Promise<void> {
-    const { mode = "print", uiContext, commandContextActions, shutdownHandler, onError } = bindings;
-    await this.extensions?.start(
-      { mode, ui: uiContext, commands: commandContextActions, shutdown: shutdownHandler, onError },
-      this.startEvent,
-    );
+    const { mode = "print", uiContext: ui, commandContextActions: commands, onError } = bindings;
+    const { abortHandler: abort, shutdownHandler: shutdown } = bindings;
+    await this.extensions?.start({ mode, ui, commands, abort, shutdown, onError }, this.startEvent);
   }
 
-  async reload(): Promise<void> {
-    await this.extensions?.reload();
+  /** `beforeSessionStart` runs when the extensions are loaded anew and have heard of nothing yet. */
+  async reload({ beforeSessionStart }: { beforeSessionStart?: () => void | Promise<void> } = {}): Promise<void> {
+    await this.extensions?.reload(beforeSessionStart);
   }
 
   private loadedExtensions(): ExtensionHost {
     if (this.extensions) return this.extensions;
     throw new AgentSessionError("nothing-to-do", "This session has no extensions.");
   }
+}
+
+/** Of the built-in themes and those that were found. */
+async function namedTheme(resources: ResourceLoader, name: string): Promise<{ theme?: Theme }> {
+  const { findBuiltInTheme, Theme } = await import("../themes/index.ts");
+  const json = resources.getThemes().themes.find((each) => each.name === name)?.theme ?? findBuiltInTheme(name);
+  return json ? { theme: Theme.of(json, "truecolor") } : {};
 }
 
 function choiceOptions({ persist = false }: ModelMutationOptions = {}): ChoiceOptions {
