@@ -1,4 +1,5 @@
 import { authoritiesFor } from "./authorities.ts";
+import { CALM_SOCKET } from "./calm-reading.ts";
 import type { ClientCertificate, HttpCall } from "./http-call.ts";
 import type { NodeModules } from "./node-modules.ts";
 import { type HttpProxy, proxyFor } from "./proxy-for.ts";
@@ -64,7 +65,8 @@ function secureAgent(node: NodeModules, { proxy, ca, identity }: SecureConnectio
     if (proxy) {
       agent.createConnection = ({ host, port, servername }, done) => {
         openTunnel(proxy, `${host}:${port}`, node).then(
-          (socket) => done?.(null, tls.connect({ socket, ...(servername && { servername }), ...context })),
+          (socket) =>
+            done?.(null, tls.connect({ ...CALM_SOCKET, socket, ...(servername && { servername }), ...context })),
           (error: Error) => done?.(error, undefined as never),
         );
         return undefined;
