@@ -50,7 +50,6 @@ export {
   type ToolExecutionMode,
 } from "@tau/agent";
 export { type SessionInfo, SessionManager } from "@tau/agent/node";
-export type { RetryPolicy as RetrySettings } from "@tau/ai";
 export { AuthStorage } from "./core/auth/index.ts";
 export { type ExportOptions, exportSession } from "./core/export/index.ts";
 export * from "./core/extensions/index.ts";

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import * as everything from "../../src/modules/coding-agent.ts";
 import { namesOfLater, publicNames } from "./public-names.ts";
+import "./public-component-members.ts";
+import "./public-event-members.ts";
+import "./public-members.ts";
+import "./public-tool-members.ts";
 import "./public-types.ts";
 
 test("every name that extensions and programs know is exported", () => {

@@ -29,6 +29,8 @@ export interface ProviderConfig extends DeferredAnswers {
   models?: readonly ProviderModelConfig[];
   /** Credentials that it finds by itself. */
   requestAuth?: RequestAuthSource;
+  /** The object that all this was read from, where it came as one. */
+  native?: object;
   streamSimple?: (model: Model, context: Context, options?: SimpleStreamOptions) => AssistantMessageEventStream;
   /** With the protocol's own options. Default: as `streamSimple`. */
   stream?: (model: Model, context: Context, options?: StreamOptions) => AssistantMessageEventStream;

@@ -34,6 +34,7 @@ import { composeModels, type ProviderConfig } from "./compose-provider.ts";
 import { listClassifiers } from "./list-classifiers.ts";
 import { cancelDeferred, type RequestSource, request, requestDeferred, requestSimple } from "./model-request.ts";
 import { loadModelsFile, type ModelsFile } from "./models-file.ts";
+import type { NativeProvider } from "./native-providers.ts";
 import { createProviderView } from "./provider-view.ts";
 import { type AuthRequest, RequestAuth, type ResolvedRequestAuth } from "./request-auth.ts";
 import type { SingleAnswerSource } from "./single-answer.ts";
@@ -325,6 +326,10 @@ export class ModelRegistry {
 
   getRegisteredProviderConfig(provider: string): ProviderConfig | undefined {
     return this.extensions.get(provider);
+  }
+
+  getRegisteredNativeProvider(provider: string): NativeProvider | undefined {
+    return this.extensions.get(provider)?.native as NativeProvider | undefined;
   }
 
   getRegisteredProviderIds(): readonly string[] {

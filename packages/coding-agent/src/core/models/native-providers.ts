@@ -74,6 +74,7 @@ export class NativeProviders {
       ...(name ? { name } : {}),
       ...(baseUrl ? { baseUrl } : {}),
       api: id,
+      native: provider,
       models: [...chat, ...others] as ProviderModelConfig[],
       ...(provider.auth ? { requestAuth: this.requestAuth(id) } : {}),
       ...(streamSimple ? { streamSimple: streamSimple.bind(provider) } : {}),

@@ -46,6 +46,7 @@ export type {
   PackageManager,
   ProgressCallback,
   QuietStartup,
+  RetrySettings,
   VirtualModelDefinition,
   VirtualModelStateData,
 } from "./named-types.ts";

@@ -9,6 +9,7 @@ export type QuietStartup = Setting<"quietStartup">;
 export type FullscreenExitOutput = Setting<"fullscreenExitOutput">;
 export type DefaultProjectTrust = Setting<"defaultProjectTrust">;
 export type CacheWarmingMode = Setting<"cacheWarming">;
+export type RetrySettings = Setting<"retry">;
 export type ImageSettings = Setting<"images">;
 export type CompactionModelOverride = NonNullable<Setting<"compaction">["modelOverrides"]>[string];
 
