@@ -1,4 +1,4 @@
-import { chmod, glob, readFile, writeFile } from "node:fs/promises";
+import { chmod, glob, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { builtCli, createWorkspace, runCli, startProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -50,6 +50,36 @@ test("a full disk gives exit code 4 and a message, and what was written stays re
   expect(exit.stderr.split("\n").filter(Boolean)).toHaveLength(1);
   await runCli({ workspace, args: ["-c", "-p", "again"] });
   expect(JSON.stringify(setup.server.requests[1]?.body)).toContain("hello");
+});
+
+test("a disk without room for the first word is told in one sentence, and not tried again", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "the answer" }));
+  const { workspace, server } = setup;
+  await runCli({ workspace, args: ["--version"] });
+  const program = startProgram({
+    command: "bash",
+    args: ["-c", `ulimit -f 0; trap '' XFSZ; exec "$0" "$@"`, process.execPath, builtCli, "-p", "hello"],
+    cwd: workspace.cwd,
+    env: workspace.env,
+    stdin: "",
+  });
+  const exit = await program.exited;
+  expect(exit.exitCode).toBe(4);
+  expect(exit.stderr.split("\n").filter(Boolean)).toHaveLength(1);
+  expect(server.requests).toEqual([]);
+});
+
+test("a setting that cannot be saved is told with its file, and the file stays as it was", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "the answer" }));
+  const { workspace } = setup;
+  const path = join(workspace.tauHome, "settings.json");
+  await rm(path);
+  await symlink("/nowhere/settings.json", path);
+  expect(await runCli({ workspace, args: ["config", "set", "theme", "light"] })).toMatchObject({
+    exitCode: 3,
+    stderr: `tau: ${path}: is a link to /nowhere/settings.json, which does not exist\n`,
+  });
+  expect(await readlink(path)).toBe("/nowhere/settings.json");
 });
 
 test.runIf(process.platform === "linux")(
