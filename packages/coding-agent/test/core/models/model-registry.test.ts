@@ -154,7 +154,7 @@ test("a quirk or a limit of the wrong kind is told by line and left out; one we 
   expect(registry.diagnostics().map(formatDiagnostic)).toEqual([
     `${modelsPath}:2: "providers.own.compat.supportsStore" must be a boolean; ignored`,
     expect.stringMatching(
-      /:4: "providers.own.models.0.compat.thinkingFormat" must be "openai", .* or "ant-ling"; ignored$/,
+      /:4: "providers.own.models.0.compat.thinkingFormat" must be "openai", .* "ant-ling"; ignored$/,
     ),
     `${modelsPath}:5: "providers.own.models.0.inputLimits.images.resize.maxWidth" must be at least 1; ignored`,
   ]);
