@@ -82,7 +82,7 @@ test("a terminal that does not answer is drawn after the wait", async () => {
   await expect.poll(() => terminal.screen).toEqual(numbered("line ", 12, 20));
 });
 
-test("a last line as wide as the terminal, with the cursor behind it, keeps its row", async () => {
+test("behind a last line as wide as the terminal the cursor is still in its row: what follows a resize loses no line", async () => {
   const body = new Lines(...numbered("line ", 0, 20), "x".repeat(30));
   const { terminal, tui } = await started(30, 10, body);
   for (const rows of [6, 12, 4]) {
@@ -91,8 +91,10 @@ test("a last line as wide as the terminal, with the cursor behind it, keeps its 
     await terminal.flush();
     await terminal.flush();
     expect([rows, terminal.screen]).toEqual([rows, body.lines.slice(-rows)]);
-    const lines = [...terminal.scrollback, ...terminal.screen].filter((line) => line !== "");
-    expect([rows, lines]).toEqual([rows, body.lines]);
+    body.lines = [...body.lines, ...numbered(`${rows} rows `, 0, 5), "x".repeat(30)];
+    tui.renderNow();
+    await terminal.flush();
+    expect([rows, [...terminal.scrollback, ...terminal.screen]]).toEqual([rows, body.lines]);
   }
 });
 
