@@ -314,8 +314,13 @@ export class SdkSession extends AgentSession {
 
   /** Resolves to the path of the page. */
   async exportToHtml(outputPath = ""): Promise<string> {
-    const { exportSession } = await import("../export/index.ts");
-    return await exportSession(this, { path: outputPath, cwd: this.sessionManager.getCwd() });
+    const { exportSession, pageTheme } = await import("../export/index.ts");
+    const { resources, settings } = this.services;
+    const theme = pageTheme(
+      settings.getTheme(),
+      resources.getThemes().themes.map((found) => found.theme),
+    );
+    return await exportSession(this, { path: outputPath, cwd: this.sessionManager.getCwd(), theme });
   }
 
   /** Writes the present branch, with its images in it, and gives the path of the file. */

@@ -1,5 +1,6 @@
 import { type ColorDepth, colorSequence, luminance, paletteToRgb, parseHex, toHex } from "./color.ts";
-import type { ThemeAppearance, ThemeColorValue, ThemeJson } from "./theme-json.ts";
+import { resolveThemeColor } from "./resolve-color.ts";
+import type { PageGround, ThemeAppearance, ThemeColorValue, ThemeJson } from "./theme-json.ts";
 import {
   OPTIONAL_BACKGROUND_TOKENS,
   OPTIONAL_TOKENS,
@@ -88,9 +89,13 @@ export class Theme {
 
   /** The colour as `#rrggbb`, for places that are no terminal; `undefined` where it is the terminal's own. */
   hex(token: ThemeToken): string | undefined {
-    const value = this.resolve(token);
-    if (value === "") return undefined;
-    return typeof value === "number" ? toHex(paletteToRgb(value)) : value;
+    return hexOf(this.resolve(token));
+  }
+
+  /** The background of a page, where the file names one. */
+  pageHex(ground: PageGround): string | undefined {
+    const { export: page = {}, vars = {} } = this.json;
+    return hexOf(resolveThemeColor(page[ground] ?? "", vars) ?? "");
   }
 
   private sequence(token: ThemeToken, ground: "fg" | "bg"): string {
@@ -102,16 +107,18 @@ export class Theme {
   }
 
   private resolve(token: ThemeToken): ThemeColorValue {
-    const { colors, vars } = this.json;
+    const { colors, vars = {} } = this.json;
     const fallback = FALLBACKS[token];
     const value = colors[token] ?? (fallback ? colors[fallback] : undefined) ?? "";
-    if (typeof value === "number" || value === "" || value.startsWith("#")) return value;
-    // A variable may not name another: a file that tries gets the terminal's own colour.
-    const variable = vars?.[value] ?? "";
-    return typeof variable === "string" && !variable.startsWith("#") ? "" : variable;
+    return resolveThemeColor(value, vars) ?? "";
   }
 
   private attribute(on: number, off: number, text: string): string {
     return this.depth === "none" ? text : `\x1b[${on}m${text}\x1b[${off}m`;
   }
+}
+
+function hexOf(value: ThemeColorValue): string | undefined {
+  if (value === "") return undefined;
+  return typeof value === "number" ? toHex(paletteToRgb(value)) : value;
 }

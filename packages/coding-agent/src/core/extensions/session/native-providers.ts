@@ -1,4 +1,4 @@
-import { type AuthResult, createModels, type Model, type OAuthLoginCallbacks, type Provider } from "@tau/ai";
+import { type AuthResult, createModels, type Model, type Provider } from "@tau/ai";
 import type { AuthStorage, OAuthProvider } from "../../auth/index.ts";
 import type { NativeProvider, ProviderConfig } from "../contract/index.ts";
 import { loginInteraction } from "./login-interaction.ts";
@@ -63,7 +63,7 @@ export class NativeProviders {
     };
   }
 
-  private login({ id, auth }: NativeProvider): OAuthProvider<OAuthLoginCallbacks> | undefined {
+  private login({ id, auth }: NativeProvider): OAuthProvider | undefined {
     const { oauth, apiKey } = auth ?? {};
     const begin = oauth ? oauth.login.bind(oauth) : apiKey?.login?.bind(apiKey);
     const name = oauth?.name ?? apiKey?.name ?? id;

@@ -1,4 +1,4 @@
-import { Editor, type KeybindingsManager, type TUI } from "@tau/tui";
+import { Editor, getKeybindings, type KeybindingsManager, type TUI } from "@tau/tui";
 import type { ExtensionUIContext } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { BLOCKED_KINDS, type BlockedKind } from "../notify/program-status.ts";
@@ -116,7 +116,8 @@ class CancellableEditor extends Editor {
   onCancel: () => void = () => undefined;
 
   override handleInput(data: string): void {
-    if (data === "\x1b" && !this.isShowingAutocomplete()) this.onCancel();
+    const isCancel = getKeybindings().matches(data, "tui.select.cancel");
+    if (isCancel && !this.isShowingAutocomplete()) this.onCancel();
     else super.handleInput(data);
   }
 }
