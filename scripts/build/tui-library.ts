@@ -1,7 +1,9 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
+import { at } from "../bootstrap/root.mjs";
 import { buildLateLibrary, type LateParts } from "./late-library.ts";
+import { sharedOptions } from "./shared-options.ts";
 
 /** What of the terminal library is loaded with its first use: big parts that many programs do without. */
 const PARTS: LateParts = {
@@ -35,8 +37,9 @@ const PARTS: LateParts = {
  * `index.js` and its late parts are for Node to load: as few characters as can be, with maps back to the sources. `modules/` is for
  * bundlers, which cannot follow the loading of a part: file by file, as the sources are, so that they keep what a program needs.
  */
-export async function buildTuiLibrary(folder: string, outdir: string, options: BuildOptions): Promise<void> {
-  const sources = join(folder, "src");
+export async function buildTuiLibrary(outdir: string): Promise<void> {
+  const sources = at("packages/tui/src");
+  const { splitting: _, ...options } = sharedOptions();
   const shared: BuildOptions = { ...options, packages: "external", legalComments: "none" };
   await buildLateLibrary({
     sources,
@@ -47,8 +50,6 @@ export async function buildTuiLibrary(folder: string, outdir: string, options: B
   });
   await build({
     ...shared,
-    bundle: true,
-    format: "esm",
     entryPoints: globSync("**/*.ts", { cwd: sources }).map((path) => join(sources, path)),
     outbase: sources,
     outdir: join(outdir, "modules"),

@@ -137,10 +137,7 @@ const DRAWN = [
 ];
 
 test("the terminal library draws the same as published, and in a bundle that stands alone", async () => {
-  const folder = await write({ "package.json": "{}" });
-  const installed = join(folder, "node_modules/@tau/tui");
-  await buildTuiLibrary(TUI, join(installed, "dist"), { platform: "node", target: "node22.19" });
-  await cp(join(TUI, "package.json"), join(installed, "package.json"));
+  const folder = await installTui();
   expect(await evaluate(folder, PROGRAM.replace("SPECIFIER", '"@tau/tui"'))).toEqual(DRAWN);
 
   await bundle(folder, "*", "alone/tui.js");
@@ -149,10 +146,7 @@ test("the terminal library draws the same as published, and in a bundle that sta
 });
 
 test("a bundle holds of the terminal library what its program imports", async () => {
-  const folder = await write({ "package.json": "{}" });
-  const installed = join(folder, "node_modules/@tau/tui");
-  await buildTuiLibrary(TUI, join(installed, "dist"), { platform: "node", target: "node22.19" });
-  await cp(join(TUI, "package.json"), join(installed, "package.json"));
+  const folder = await installTui();
   const sizes = await Promise.all(
     ["*", "{ Text }", "{ visibleWidth }"].map((names) => bundle(folder, names, "out.js")),
   );
@@ -160,6 +154,14 @@ test("a bundle holds of the terminal library what its program imports", async ()
   expect(text).toBeLessThan(all / 10);
   expect(width).toBeLessThan(all / 20);
 });
+
+async function installTui(): Promise<string> {
+  const folder = await write({ "package.json": "{}" });
+  const installed = join(folder, "node_modules/@tau/tui");
+  await buildTuiLibrary(join(installed, "dist"));
+  await cp(join(TUI, "package.json"), join(installed, "package.json"));
+  return folder;
+}
 
 /** Returns how long the bundle is. */
 async function bundle(folder: string, names: string, file: string): Promise<number> {
