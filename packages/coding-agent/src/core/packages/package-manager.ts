@@ -3,7 +3,7 @@ import { ConfigError } from "../json-file/index.ts";
 import type { ProcessPort } from "../process/index.ts";
 import { isOffline } from "../process/offline.ts";
 import type { ProvidedPaths, ResourceDiagnostic, ResourceType } from "../resources/index.ts";
-import type { PackageSource, SettingsManager } from "../settings/index.ts";
+import { type PackageSource, type SettingsManager, saveFailure } from "../settings/index.ts";
 import { type ConfiguredEntry, configuredPackages, sourceOf } from "./configured-packages.ts";
 import { createInstaller, type PackageInstaller } from "./install-package.ts";
 import { packageContents, RESOURCE_TYPES } from "./package-contents.ts";
@@ -288,7 +288,7 @@ export class DefaultPackageManager {
   private async save(): Promise<void> {
     await this.settings.flush();
     const [failure] = this.settings.drainErrors();
-    if (failure) throw failure.error;
+    if (failure) throw saveFailure(failure);
   }
 
   private scopeOf({ local = false }: { local?: boolean }): "user" | "project" {
