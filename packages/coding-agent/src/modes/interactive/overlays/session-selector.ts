@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { removeSession, SessionManager } from "@tau/agent/node";
 import { logProblems } from "../../../core/session/log-problems.ts";
+import { moveToTrash } from "../../../core/session/move-to-trash.ts";
 import { sessionStoreOptions } from "../../../core/session/session-store-options.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { keyHint } from "../keys/key-text.ts";
@@ -93,8 +94,8 @@ async function remove(context: InteractiveContext, listing: SessionListing, sess
   if (session.path === context.session.sessionFile)
     return context.say("This session is open: leave it before you delete it.", "warning");
   const title = `Delete ${plainLine(session.name ?? basename(session.path))}?`;
-  if (!(await confirm(context, { title, yes: "Delete it for good" }))) return;
-  await removeSession(session.path);
+  if (!(await confirm(context, { title, yes: "Delete it" }))) return;
+  await removeSession(session.path, { discard: moveToTrash });
   await listing.load();
 }
 

@@ -1,0 +1,10 @@
+import { spawn } from "node:child_process";
+
+/** Hands a file or folder to the command `trash`, from where it can be taken back. False where there is no such command, or it refuses. */
+export async function moveToTrash(path: string): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const child = spawn("trash", [path], { stdio: "ignore" });
+    child.once("error", () => resolve(false));
+    child.once("close", (code) => resolve(code === 0));
+  });
+}
