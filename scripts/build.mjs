@@ -12,6 +12,7 @@ import { joinChunks } from "./build/join-chunks.ts";
 import { buildLibrary } from "./build/library.ts";
 import { protocolSources } from "./build/protocol-sources.ts";
 import { sharedOptions } from "./build/shared-options.ts";
+import { buildTuiLibrary } from "./build/tui-library.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
 const CLI_DIST = "packages/coding-agent/dist";
@@ -30,7 +31,10 @@ try {
   if (withTypes) for (const name of LIBRARIES) rmSync(at(`packages/${name}/dist`), { recursive: true, force: true });
   await buildCli();
   if (withTypes) {
-    for (const name of LIBRARIES) write(await buildLibrary(name));
+    for (const name of LIBRARIES) {
+      if (name === "tui") await buildTuiLibrary(at("packages/tui/dist"));
+      else write(await buildLibrary(name));
+    }
     declareTypes();
   }
   writeFileSync(at(BUILD_STAMP), "");

@@ -84,9 +84,7 @@ function prepare<TModel extends BaseModel>(
   options: ProviderRequestOptions<TModel>,
 ): Attempt<TModel> {
   const headers = requestHeaders(model, request, options);
-  const secrets = secretsIn(headers);
-  if (options.apiKey) secrets.push(options.apiKey);
-  return { model, request, options, secrets, url: request.url, headers, body };
+  return { model, request, options, secrets: secretsIn(headers), url: request.url, headers, body };
 }
 
 /** All headers of a request: ours, then those of the model, the protocol and the caller. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { streamSimple } from "../../src/index.ts";
 import { maskSecrets, secretsIn } from "../../src/transport/mask-secrets.ts";
+import { readJsonAnswer } from "../../src/transport/read-json-answer.ts";
 import { type Answer, startServer, status } from "../support/http-server.ts";
 import { testModel } from "../support/models.ts";
 
@@ -46,6 +47,31 @@ test("every header that can identify the user counts, without the word before it
     "user-agent": "tau",
   };
   expect(secretsIn(headers)).toEqual(["one", "two", "three", "four", "five", "six", "seven", "eight"]);
+});
+
+test("an answer in a form that nobody knows is shown without the key, message and debug body", async () => {
+  const secret = "plain-secret-1";
+  const strange: Answer = (response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`data: {"choices":[{"delta":{"tool_calls":5,"said":"${secret}"}}]}\n\n`);
+  };
+  await using server = await startServer(strange);
+  const model = testModel("openai-completions", { baseUrl: server.url });
+  const answer = await streamSimple(model, { messages: [] }, { apiKey: secret, maxRetries: 0 }).result();
+  expect(answer.errorMessage).toContain("an event of a form that its API does not have");
+  expect(answer.error?.body).toContain('"tool_calls":5');
+  expect(JSON.stringify(answer)).not.toContain(secret);
+});
+
+test("a text where one JSON object was asked for is shown without the key", async () => {
+  const body = (async function* () {
+    yield new TextEncoder().encode("you sent plain-secret-1, which is odd");
+  })();
+  const read = readJsonAnswer({ headers: {}, body, secrets: ["plain-secret-1"] }, "someone");
+  await expect(read).rejects.toMatchObject({
+    message: "someone answered, but not with JSON: you sent ***, which is odd. Check the base URL.",
+    details: { code: "server", body: "you sent ***, which is odd" },
+  });
 });
 
 /** As a debugging proxy does: the whole request, in the place of an answer. */

@@ -87,6 +87,23 @@ test("a wait longer than the cap fails at once and says how long", async () => {
 
 test("a refusal that will not pass is not tried again", async () => {
   expect((await ask([status(400, "bad"), ok])).attempts).toBe(1);
+  const tooLong = { error: { message: "context_length_exceeded" } };
+  expect((await ask([status(500, tooLong, { "retry-after-ms": "1" }), ok])).attempts).toBe(1);
+});
+
+test("the wait that the server asks for stands above ours", async () => {
+  const asked: number[] = [];
+  const note = (answer: Answer): Answer => {
+    return (response, request) => {
+      asked.push(performance.now());
+      return answer(response, request);
+    };
+  };
+  const { message } = await ask([note(status(429, "slow down", { "retry-after": "1" })), note(ok)]);
+  expect(message.stopReason).toBe("stop");
+  const [first = 0, second = 0] = asked;
+  // Our own first wait is never longer than half a second.
+  expect(second - first).toBeGreaterThan(900);
 });
 
 test("silence ends the request, before and within the body", async () => {
@@ -214,6 +231,27 @@ test("a provider that needs a key says which variable would hold it", async () =
     error: { code: "auth" },
     errorMessage: "No key for openrouter. Set OPENROUTER_API_KEY, or sign in.",
   });
+});
+
+test("an abort is heeded between two pieces of an answer, also where the given fetch does not heed it", async () => {
+  const controller = new AbortController();
+  const pieces = ["one", "two"].map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
+  const body = new ReadableStream({
+    pull: (source) => {
+      const piece = pieces.shift();
+      if (piece) source.enqueue(Buffer.from(piece));
+      else source.close();
+    },
+  });
+  const fetch: typeof globalThis.fetch = async () => new Response(body);
+  const model = testModel("openai-completions");
+  const stream = streamSimple(model, { messages: [] }, { fetch, signal: controller.signal, apiKey: key });
+  const heard: string[] = [];
+  for await (const event of stream) {
+    if (event.type === "text_delta") heard.push(event.delta);
+    if (event.type === "text_delta") controller.abort();
+  }
+  expect([heard, (await stream.result()).stopReason]).toEqual([["one"], "aborted"]);
 });
 
 async function ask(answers: Answer[], options: StreamOptions = {}) {

@@ -34,7 +34,7 @@ export function buildRequest(model: Model, context: Context, options: OpenAIComp
     headers: {
       ...authHeaders(model, key, "bearer"),
       ...copilotHeaders(model, context.messages),
-      ...(compat.sendSessionAffinityHeaders && sessionAffinityHeaders(compat.sessionAffinityFormat, options.sessionId)),
+      ...affinityHeaders(options, compat),
     },
     body: { ...buildBody(model, context, options, compat), ...(azure && { model: azure.deployment }) },
     keyVariable: keyVariable(model, options),
@@ -76,6 +76,11 @@ function thinkingOf(model: Model, options: OpenAICompletionsOptions) {
     effort: vendorThinkingLevel(model, level),
     budget: level && thinkingBudget(level, options.maxTokens ?? model.maxTokens, options.thinkingBudgets),
   };
+}
+
+function affinityHeaders({ sessionId, cacheRetention }: OpenAICompletionsOptions, compat: ResolvedCompat) {
+  const isWanted = compat.sendSessionAffinityHeaders && cacheRetention !== "none";
+  return isWanted ? sessionAffinityHeaders(compat.sessionAffinityFormat, sessionId) : {};
 }
 
 /** OpenAI routes requests of one key to one cache; others that know the field set it in their compat. */

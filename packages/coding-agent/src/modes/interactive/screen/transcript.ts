@@ -4,7 +4,7 @@ import { type Component, Container, Spacer } from "@tau/tui";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import { AssistantMessageView } from "../renderers/messages/assistant-message-view.ts";
 import { BashExecutionView } from "../renderers/messages/bash-execution-view.ts";
-import { CustomEntryView } from "../renderers/messages/custom-entry-view.ts";
+import { CustomEntryView } from "../renderers/messages/extension-view.ts";
 import { messageView } from "../renderers/messages/index.ts";
 import { ToolExecutionView } from "../renderers/tool-execution-view.ts";
 import type { ViewContext } from "../renderers/view-context.ts";
@@ -61,6 +61,8 @@ export class Transcript extends Container {
   }
 
   handle(event: AgentSessionEvent): void {
+    // A call that a tool made: the tool itself shows what it wants of it.
+    if ("parentToolCallId" in event) return;
     const handler = this.handlers[event.type] as ((event: AgentSessionEvent) => void) | undefined;
     handler?.(event);
   }

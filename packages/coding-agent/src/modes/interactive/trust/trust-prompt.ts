@@ -1,7 +1,8 @@
-import type { KeybindingsManager, TUI } from "@tau/tui";
+import type { TUI } from "@tau/tui";
 import type { ProjectTrustContext } from "../../../core/extensions/index.ts";
 import type { ProjectTrustOption } from "../../../core/trust/index.ts";
 import { createDialogs } from "../extension-ui/dialogs.ts";
+import type { Keymap } from "../keys/keymap.ts";
 import { openOverlay } from "../overlays/open-overlay.ts";
 import { Panel } from "../overlays/panel.ts";
 import type { ThemeChoice } from "../theme/theme-choice.ts";
@@ -16,18 +17,19 @@ export interface TrustPrompt {
 export interface TrustPromptParts {
   readonly tui: TUI;
   readonly themes: ThemeChoice;
-  readonly keymap: KeybindingsManager;
+  readonly keymap: Keymap;
   readonly notify: ProjectTrustContext["ui"]["notify"];
 }
 
 /** Asks over the screen that is open. */
 export function createTrustPrompt({ tui, themes, keymap, notify }: TrustPromptParts): TrustPrompt {
   const theme = () => themes.current;
+  const rows = () => tui.terminal.rows;
   const { select, confirm, input } = createDialogs({ tui, theme, keymap });
   return {
     ui: { select, confirm, input, notify },
     ask: (folder, options) =>
-      openOverlay<ProjectTrustOption>(tui, (done) => questionPanel({ folder, options, theme, done })),
+      openOverlay<ProjectTrustOption>(tui, (done) => questionPanel({ folder, options, theme, rows, done })),
   };
 }
 
@@ -53,7 +55,8 @@ export function createEarlyTrustPrompt(parts: TrustPromptParts): TrustPrompt {
     ask: (folder, options) =>
       onScreen(async () => {
         const { promise, resolve: done } = Promise.withResolvers<ProjectTrustOption | undefined>();
-        const panel = questionPanel({ folder, options, theme: () => themes.current, done });
+        const rows = () => tui.terminal.rows;
+        const panel = questionPanel({ folder, options, theme: () => themes.current, rows, done });
         tui.addChild(panel);
         tui.setFocus(panel);
         const answer = await promise;

@@ -1,0 +1,68 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { type BuildOptions, build, type Plugin } from "esbuild";
+import { at } from "../bootstrap/root.mjs";
+import { buildLateLibrary, type LateParts } from "./late-library.ts";
+import { sharedOptions } from "./shared-options.ts";
+
+/** What of the terminal library is loaded with its first use: big parts that many programs do without. */
+const PARTS: LateParts = {
+  markdown: {
+    "markdown/markdown.ts": ["markdown/block-stream.ts", "markdown/draw-blocks.ts"],
+    "markdown/latex/index.ts": ["markdown/latex/render-latex.ts"],
+  },
+  fullscreen: {
+    "render/fullscreen/tui-alt-screen.ts": [
+      "render/fullscreen/grid.ts",
+      "render/fullscreen/layout.ts",
+      "render/fullscreen/mouse-input.ts",
+      "render/fullscreen/pointer.ts",
+      "render/fullscreen/search.ts",
+    ],
+    "render/fullscreen/scroll-view.ts": ["render/fullscreen/document-height.ts", "render/fullscreen/scroll-window.ts"],
+  },
+  images: {
+    "images/image.ts": ["images/image-dimensions.ts", "images/render-image.ts"],
+    "images/index.ts": [
+      "images/image-dimensions.ts",
+      "images/iterm2.ts",
+      "images/kitty.ts",
+      "images/render-image.ts",
+      "images/sixel.ts",
+    ],
+  },
+};
+
+/**
+ * `index.js` and its late parts are for Node to load: as few characters as can be, with maps back to the sources. `modules/` is for
+ * bundlers, which cannot follow the loading of a part: file by file, as the sources are, so that they keep what a program needs.
+ */
+export async function buildTuiLibrary(outdir: string): Promise<void> {
+  const sources = at("packages/tui/src");
+  const { splitting: _, ...options } = sharedOptions();
+  const shared: BuildOptions = { ...options, packages: "external", legalComments: "none" };
+  await buildLateLibrary({
+    sources,
+    entry: "index.ts",
+    parts: PARTS,
+    outdir,
+    options: { ...shared, minify: true, sourcemap: "linked", sourcesContent: false },
+  });
+  await build({
+    ...shared,
+    entryPoints: globSync("**/*.ts", { cwd: sources }).map((path) => join(sources, path)),
+    outbase: sources,
+    outdir: join(outdir, "modules"),
+    plugins: [fileByFile],
+  });
+}
+
+/** Bundles nothing: an import of a source becomes one of the file that is made of it. */
+const fileByFile: Plugin = {
+  name: "file-by-file",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind }) =>
+      kind === "entry-point" ? undefined : { path: path.replace(/\.ts$/, ".js"), external: true, sideEffects: false },
+    );
+  },
+};
