@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
