@@ -1,6 +1,6 @@
 // Builds what ships. Plain: the CLI bundle, in a second. With --types: the libraries and their declarations too.
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { build } from "esbuild";
 import { hostModules } from "../packages/coding-agent/src/core/extensions/loader/module-map.ts";
@@ -9,6 +9,10 @@ import { at } from "./bootstrap/root.mjs";
 import { rewriteBuiltinImports } from "./build/builtin-imports.ts";
 import { directImports } from "./build/direct-imports.ts";
 import { joinChunks } from "./build/join-chunks.ts";
+import { buildLibrary } from "./build/library.ts";
+import { protocolSources } from "./build/protocol-sources.ts";
+import { sharedOptions } from "./build/shared-options.ts";
+import { buildTuiLibrary } from "./build/tui-library.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
 const CLI_DIST = "packages/coding-agent/dist";
@@ -18,19 +22,8 @@ const STAGES = {
   before: [source("cli.ts")],
   stages: [source("cli/main.ts"), source("cli/run-application.ts"), HOST, source("cli/open-screen.ts")],
   optional: [HOST],
-};
-
-const shared = {
-  absWorkingDir: at("."),
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node22.19",
-  conditions: ["@tau/source"],
-  mainFields: ["module", "main"],
-  define: { TAU_VERSION: JSON.stringify(readPackage("coding-agent").version) },
-  logLevel: "warning",
+  alternatives: { entries: protocolSources(), place: `${CLI_DIST}/bundle/protocols.js` },
+  minify: true,
 };
 
 const withTypes = process.argv.includes("--types");
@@ -38,7 +31,10 @@ try {
   if (withTypes) for (const name of LIBRARIES) rmSync(at(`packages/${name}/dist`), { recursive: true, force: true });
   await buildCli();
   if (withTypes) {
-    for (const name of LIBRARIES) await buildLibrary(name);
+    for (const name of LIBRARIES) {
+      if (name === "tui") await buildTui();
+      else write(await buildLibrary(name));
+    }
     declareTypes();
   }
   writeFileSync(at(BUILD_STAMP), "");
@@ -51,9 +47,9 @@ try {
 /** One graph with everything inside, so that start-up opens few files and every registry exists once. */
 async function buildCli() {
   const { outputFiles, metafile } = await build({
-    ...shared,
+    ...sharedOptions(),
     entryPoints: [{ in: "packages/coding-agent/src/cli.ts", out: "cli" }, ...extensionModules()],
-    define: { ...shared.define, TAU_MODULES: JSON.stringify("./modules/") },
+    define: { ...sharedOptions().define, TAU_MODULES: JSON.stringify("./modules/") },
     outdir: CLI_DIST,
     chunkNames: "bundle/[name]-[hash]",
     external: unbundledPackages(),
@@ -67,10 +63,7 @@ async function buildCli() {
   const chunks = new Map(outputFiles.map(({ path, text }) => [relative(at("."), path), text]));
   const files = await joinChunks(chunks, metafile, STAGES);
   rmSync(at(`${CLI_DIST}/bundle`), { recursive: true, force: true });
-  for (const [path, text] of files) {
-    mkdirSync(dirname(at(path)), { recursive: true });
-    writeFileSync(at(path), rewriteBuiltinImports(text));
-  }
+  write(new Map([...files].map(([path, text]) => [path, rewriteBuiltinImports(text)])));
   chmodSync(at(`${CLI_DIST}/cli.js`), 0o755);
 }
 
@@ -79,19 +72,9 @@ function extensionModules() {
   return Object.entries(hostModules).map(([name, specifier]) => ({ in: specifier, out: `bundle/modules/${name}` }));
 }
 
-/** A library keeps its dependencies outside: a program that uses two of ours must get one copy of each. */
-async function buildLibrary(name) {
-  const entries = Object.values(readPackage(name).exports)
-    .map((target) => target["@tau/source"])
-    .filter(Boolean);
-  await build({
-    ...shared,
-    entryPoints: entries.map((entry) => `packages/${name}/${entry.slice(2)}`),
-    outbase: `packages/${name}/src`,
-    outdir: `packages/${name}/dist`,
-    chunkNames: "chunks/[name]-[hash]",
-    packages: "external",
-  });
+async function buildTui() {
+  const { splitting: _, ...options } = sharedOptions();
+  await buildTuiLibrary(at("packages/tui"), at("packages/tui/dist"), options);
 }
 
 function declareTypes() {
@@ -109,10 +92,13 @@ function unbundledPackages() {
   return ["@vscode/ripgrep", "@silvia-odwyer/photon-node", "@lydell/node-pty", "jiti", "jsonc-parser", "zod"];
 }
 
-function source(path) {
-  return `packages/coding-agent/src/${path}`;
+function write(files) {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    writeFileSync(at(path), text);
+  }
 }
 
-function readPackage(name) {
-  return JSON.parse(readFileSync(at(`packages/${name}/package.json`), "utf8"));
+function source(path) {
+  return `packages/coding-agent/src/${path}`;
 }

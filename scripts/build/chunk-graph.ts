@@ -19,6 +19,10 @@ export class ChunkGraph {
     return this.outputs[path]?.entryPoint !== undefined;
   }
 
+  bytes(path: string): number {
+    return this.outputs[path]?.bytes ?? 0;
+  }
+
   exports(path: string): readonly string[] {
     return this.outputs[path]?.exports ?? [];
   }

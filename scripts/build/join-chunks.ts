@@ -1,8 +1,9 @@
-import { basename } from "node:path";
+import { dirname, relative } from "node:path";
+import { join } from "node:path/posix";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { ChunkGraph } from "./chunk-graph.ts";
 
-/** The text of output files by path. File names have to be unique. */
+/** The text of output files by path. */
 type Files = ReadonlyMap<string, string>;
 
 export interface Stages {
@@ -12,18 +13,25 @@ export interface Stages {
   readonly stages: readonly string[];
   /** Stages that most starts do without: what the stage before may need without such a one stays a file of its own. */
   readonly optional?: readonly string[];
+  /** A file to put the joined code of the last stage in; its entry then exports nothing but its own. */
+  readonly place?: string;
+  /** Entries of which a run loads one, and a file for what most of them share, and all of them that is small. */
+  readonly alternatives?: { readonly entries: readonly string[]; readonly place: string };
+  /** Whether the joined files are to be read by machines alone. */
+  readonly minify?: boolean;
 }
 
 /**
  * Splitting makes a chunk for every set of entries that share code: dozens of files of a few lines, and opening one
  * costs more than reading it. This joins the entry of each stage with all it imports statically and no earlier stage
- * has loaded. The file of the entry keeps its name and exports.
+ * has loaded. The file of the entry keeps its name and exports; files outside find what they share under other names there.
  */
 export async function joinChunks(files: Files, metafile: Metafile, order: Stages): Promise<Files> {
-  const { before, stages, optional = [] } = order;
+  const { before, stages, optional = [], place, minify = false } = order;
   const graph = new ChunkGraph(metafile);
   const loaded = graph.closure(before.map((source) => graph.entry(source)));
   const entries = stages.map((source) => graph.entry(source));
+  const placed = new Set(loaded);
   let result = files;
   for (const [index, entry] of entries.entries()) {
     const needed = [...graph.closure([entry], loaded)];
@@ -32,85 +40,121 @@ export async function joinChunks(files: Files, metafile: Metafile, order: Stages
     const notYet = new Set([...entries.slice(index), ...graph.aliases(loaded)]);
     const elsewhere = isOptional ? graph.reach(entries.slice(index - 1, index), notYet) : new Set();
     const members = needed.filter((path) => !elsewhere.has(path));
-    result = await joinStage({ entry, members, graph, files: result });
+    for (const path of members) placed.add(path);
+    const isLast = index === entries.length - 1;
+    const into = (isLast && place) || entry;
+    result = await joinStage({ entry, into, members, graph, files: result, minify });
   }
-  return result;
+  if (!order.alternatives) return result;
+  const alternatives = order.alternatives.entries.map((source) => graph.entry(source));
+  const members = sharedByMost(alternatives, placed, graph);
+  return await joinStage({ into: order.alternatives.place, members, graph, files: result, minify });
+}
+
+/** Below this, opening a file costs more than reading in vain. */
+const SMALL_BYTES = 2_000;
+
+function sharedByMost(entries: readonly string[], placed: ReadonlySet<string>, graph: ChunkGraph): string[] {
+  const without = new Set([...placed, ...graph.aliases(placed)]);
+  const counts = new Map<string, number>();
+  for (const entry of entries)
+    for (const path of graph.closure([entry], without)) counts.set(path, (counts.get(path) ?? 0) + 1);
+  const isShared = (path: string, count: number) =>
+    count > entries.length / 2 || (count > 1 && graph.bytes(path) < SMALL_BYTES);
+  return [...counts].filter(([path, count]) => isShared(path, count)).map(([path]) => path);
 }
 
 interface Stage {
-  readonly entry: string;
+  readonly entry?: string;
+  /** The file that gets the code. */
+  readonly into: string;
   readonly members: readonly string[];
   readonly graph: ChunkGraph;
   readonly files: Files;
+  readonly minify: boolean;
 }
 
 async function joinStage(stage: Stage): Promise<Files> {
-  const { entry, members, graph, files } = stage;
-  const prefixes = new Map(members.map((path, index) => [basename(path), path === entry ? "" : `c${index}_`]));
-  const joined = await bundle(stage, prefixes);
-  const result = new Map<string, string>();
+  const { entry, into, members, graph, files } = stage;
+  const prefixes = new Map(members.map((path, index) => [path, path === entry ? "" : `c${index}_`]));
+  const result = new Map([[into, await bundle(stage, prefixes)]]);
   for (const [path, text] of files) {
-    const prefix = prefixes.get(basename(path));
-    if (path === entry) result.set(path, joined);
-    else if (prefix === undefined) result.set(path, redirectImports(text, prefixes, basename(entry)));
-    else if (graph.isEntry(path)) result.set(path, reexport(graph.exports(path), prefix, basename(entry)));
+    const prefix = prefixes.get(path);
+    if (prefix === undefined) result.set(path, redirectImports({ path, text }, prefixes, into));
+    else if (path !== into && graph.isEntry(path))
+      result.set(path, reexport(graph.exports(path), prefix, specifier(path, into)));
   }
   return result;
 }
 
 /** One file with the code of all members: the exports of the entry as they are, the others under a prefix. */
-async function bundle({ entry, members, graph, files }: Stage, prefixes: ReadonlyMap<string, string>): Promise<string> {
+async function bundle(stage: Stage, prefixes: ReadonlyMap<string, string>): Promise<string> {
+  const { into, members, graph, files, minify } = stage;
   const contents = members.map((path) => {
-    const names = graph.exports(path).map((name) => `${name} as ${prefixes.get(basename(path))}${name}`);
-    return `export{${names}}from"./${basename(path)}";`;
+    const names = graph.exports(path).map((name) => `${name} as ${prefixes.get(path)}${name}`);
+    return `export{${names}}from"${path}";`;
   });
-  const texts = new Map(members.map((path) => [basename(path), files.get(path) ?? ""]));
+  const texts = new Map(members.map((path) => [path, files.get(path) ?? ""]));
   const { outputFiles } = await build({
-    stdin: { contents: contents.join("\n"), sourcefile: basename(entry) },
-    plugins: [fromTexts(texts)],
+    stdin: { contents: contents.join("\n"), sourcefile: into },
+    plugins: [fromTexts(texts, into)],
     bundle: true,
     write: false,
     format: "esm",
     platform: "node",
     target: "node22.19",
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minifySyntax: minify,
+    minifyWhitespace: minify,
     logLevel: "warning",
   });
   return outputFiles.map(({ text }) => text).join("");
 }
 
-function fromTexts(texts: ReadonlyMap<string, string>): Plugin {
+function fromTexts(texts: ReadonlyMap<string, string>, into: string): Plugin {
   return {
     name: "texts",
     setup: ({ onResolve, onLoad }) => {
-      onResolve({ filter: /.*/ }, ({ path, kind }) =>
-        kind !== "dynamic-import" && texts.has(basename(path))
-          ? { path: basename(path), namespace: "text", sideEffects: true }
-          : { path, external: true },
-      );
+      onResolve({ filter: /.*/ }, ({ path, kind, namespace, importer }) => {
+        if (namespace !== "text") return { path, namespace: "text", sideEffects: true };
+        if (!path.startsWith(".")) return { path, external: true };
+        const target = join(dirname(importer), path);
+        return kind !== "dynamic-import" && texts.has(target)
+          ? { path: target, namespace: "text", sideEffects: true }
+          : { path: specifier(into, target), external: true };
+      });
       onLoad({ filter: /.*/, namespace: "text" }, ({ path }) => ({ contents: texts.get(path) ?? "" }));
     },
   };
 }
 
-const STATIC_IMPORT = /(?<=^|[;}\n])import(?:\{([^}]*)\}from)?"(\.[\w./]*\/)([^"/]+)"/g;
+const STATIC_IMPORT = /(?<=^|[;}\n])import\s*(?:\{([^}]*)\}\s*from\s*)?"(\.[^"]+)"/g;
 
 /** Lets a file outside import from the joined one what it imported from its members. */
-function redirectImports(text: string, prefixes: ReadonlyMap<string, string>, joined: string): string {
-  return text.replace(STATIC_IMPORT, (whole, names: string | undefined, folder: string, file: string) => {
-    const prefix = prefixes.get(file);
+function redirectImports(
+  { path, text }: { path: string; text: string },
+  prefixes: ReadonlyMap<string, string>,
+  into: string,
+): string {
+  const joined = specifier(path, into);
+  return text.replace(STATIC_IMPORT, (whole, names: string | undefined, from: string) => {
+    const prefix = prefixes.get(join(dirname(path), from));
     if (prefix === undefined) return whole;
-    if (names === undefined) return `import"${folder}${joined}"`;
+    if (names === undefined) return `import"${joined}"`;
     const list = names.split(",").map((part) => {
-      const [name = part, local = name] = part.split(" as ");
+      const [name = part, local = name] = part.trim().split(" as ");
       return `${prefix}${name} as ${local}`;
     });
-    return `import{${list}}from"${folder}${joined}"`;
+    return `import{${list}}from"${joined}"`;
   });
 }
 
 /** A member that is also imported dynamically stays a file. */
 function reexport(names: readonly string[], prefix: string, joined: string): string {
-  return `export{${names.map((name) => `${prefix}${name} as ${name}`)}}from"./${joined}";\n`;
+  return `export{${names.map((name) => `${prefix}${name} as ${name}`)}}from"${joined}";\n`;
+}
+
+/** How one file names another in an import. */
+function specifier(from: string, to: string): string {
+  const path = relative(dirname(from), to);
+  return path.startsWith(".") ? path : `./${path}`;
 }

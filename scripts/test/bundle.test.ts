@@ -1,12 +1,15 @@
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { build, type Plugin } from "esbuild";
 import { afterEach, expect, test } from "vitest";
 import { rewriteBuiltinImports } from "../build/builtin-imports.ts";
 import { ChunkGraph } from "../build/chunk-graph.ts";
 import { directImports } from "../build/direct-imports.ts";
 import { joinChunks } from "../build/join-chunks.ts";
+import { buildLibrary } from "../build/library.ts";
 
 const folders: string[] = [];
 
@@ -69,6 +72,78 @@ test("a start loads one file per stage, and every module still exists once", asy
   expect(await start()).toEqual(["shared", "both", "shared 1 deep", "both", "bothdeep", ["shared", "both", "screen"]]);
   const kinds = (await readdir(join(folder, "out"))).map((file) => file.replace(/-[A-Z0-9]{8}/, "")).sort();
   expect(kinds).toEqual(["both.js", "cli.js", "extra.js", "run.js", "screen.js"]);
+});
+
+test("one of several alternatives loads itself, what most share as one file, and what is too large to read in vain", async () => {
+  const large = (name: string) => `export const ${name} = ${JSON.stringify(name.repeat(2_000))};`;
+  const files = {
+    "main.ts": "export const main = 1;",
+    "a.ts":
+      'import { all } from "./all.ts"; import { ab } from "./ab.ts"; import { big } from "./big.ts"; export default [all.length, ab, big.length];',
+    "b.ts": 'import { all } from "./all.ts"; import { ab } from "./ab.ts"; export default [all.length, ab];',
+    "c.ts": 'import { all } from "./all.ts"; import { big } from "./big.ts"; export default [all.length, big.length];',
+    "d.ts": 'import { all } from "./all.ts"; export default [all.length];',
+    "all.ts": large("all"),
+    "ab.ts": 'export const ab = "ab";',
+    "big.ts": large("big"),
+  };
+  const folder = await write(files);
+  const sources = ["a.ts", "b.ts", "c.ts", "d.ts"];
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: folder,
+    entryPoints: ["main.ts", ...sources],
+    outdir: "out",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    metafile: true,
+    write: false,
+  });
+  const chunks = new Map(outputFiles.map(({ path, text }) => [path.slice(folder.length + 1), text]));
+  const alternatives = { entries: sources, place: "out/shared/common.js" };
+  const joined = await joinChunks(chunks, metafile, { before: ["main.ts"], stages: [], alternatives });
+  await write(Object.fromEntries(joined), folder);
+  const loaded = await Promise.all(sources.map((source) => import(join(folder, "out", source.replace(".ts", ".js")))));
+  expect(loaded.map((module: { default: unknown }) => module.default)).toEqual([
+    [6_000, "ab", 6_000],
+    [6_000, "ab"],
+    [6_000, 6_000],
+    [6_000],
+  ]);
+  const texts = Object.fromEntries([...joined].map(([path, text]) => [path.replace(/-[A-Z0-9]{8}/, ""), text]));
+  expect(Object.keys(texts).sort()).toEqual(
+    ["chunk", "a", "b", "c", "d", "main", "shared/common"].map((name) => `out/${name}.js`).sort(),
+  );
+  expect(texts["out/shared/common.js"]).toContain("allall");
+  expect(texts["out/shared/common.js"]).not.toContain("bigbig");
+});
+
+test("importing the library of models opens two files and shows nothing but its names; a request opens few more", async () => {
+  const folder = await write(Object.fromEntries(await buildLibrary("ai")));
+  const entry = join(folder, "packages/ai/dist/index.js");
+  const program = `
+    import { registerHooks } from "node:module";
+    const files = [];
+    registerHooks({ load(url, context, next) { files.push(url.split("/dist/")[1]); return next(url, context); } });
+    const names = Object.keys(await import(${JSON.stringify(entry)}));
+    const { complete, getModels, loadProvider } = await import(${JSON.stringify(entry)});
+    const eager = files.splice(0);
+    const model = { id: "m", api: "anthropic-messages", provider: "p", baseUrl: "http://127.0.0.1:1", input: [], cost: {} };
+    await complete(model, { messages: [] }, { maxRetries: 0 });
+    const request = files.map((file) => file.replace(/-[A-Z0-9]{8}/, ""));
+    await loadProvider("anthropic");
+    const oauth = Object.keys(await import(${JSON.stringify(join(folder, "packages/ai/dist/oauth.js"))}));
+    console.log(JSON.stringify({ eager, request, names, models: getModels("anthropic").length > 0, oauth }));
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+  const [main, oauth] = await Promise.all([import("@tau/ai"), import("@tau/ai/oauth")]);
+  expect(JSON.parse(stdout)).toEqual({
+    eager: ["index.js", "chunks/main.js"],
+    request: ["chunks/anthropic-messages.js", "chunks/protocols.js", "chunks/chunk.js"],
+    names: Object.keys(main).sort(),
+    models: true,
+    oauth: Object.keys(oauth).sort(),
+  });
 });
 
 test("a name that an index hands on brings along nothing else of that index", async () => {

@@ -61,5 +61,6 @@ export { EventStream } from "./stream/event-stream.ts";
 export { IncrementalJson, parseStreamingJson } from "./stream/incremental-json.ts";
 export { MessageAssembler, type OpenBlock, type ReportedUsage } from "./stream/message-assembler.ts";
 export { parseToolCallArguments } from "./stream/tool-arguments.ts";
-export { type HttpAnswer, type HttpRequest, send } from "./transport/send.ts";
+export { send } from "./transport/lazy-send.ts";
+export type { HttpAnswer, HttpRequest } from "./transport/send.ts";
 export { VERSION } from "./version.ts";

@@ -73,3 +73,12 @@ test("the catalogue is brought up to date from an address, remembers it, and sur
   expect(await refreshCatalogue({ url: server.url, allowNetwork: false })).toEqual({ source: "built-in" });
   expect(server.requests).toHaveLength(4);
 });
+
+test("a catalogue that cannot be kept is used all the same, and the reason is told as it is", async () => {
+  const row = { ...testModel("openai-completions"), id: "unkept" };
+  await using server = await startServer(status(200, { "unkept-provider": [row] }));
+  const full = new Error("ENOSPC: no space left on device");
+  const cache: CatalogueCache = { read: async () => undefined, write: () => Promise.reject(full) };
+  expect(await refreshCatalogue({ url: server.url, cache })).toEqual({ source: "network", error: full });
+  expect(getModel("unkept-provider", "unkept")).toMatchObject({ id: "unkept" });
+});

@@ -95,6 +95,23 @@ test("an ended sign-in is renewed once for concurrent requests, and kept when re
   expect(renewals).toBe(2);
 });
 
+test("a sign-in may be an object with a state of its own", async () => {
+  class Device {
+    readonly name = "device";
+    readonly key = "from the device";
+    async login() {
+      return { type: "api_key" as const, key: this.key };
+    }
+    async resolve() {
+      return undefined;
+    }
+  }
+  const models = createModels();
+  models.setProvider({ ...provider([]), auth: { apiKey: new Device() } });
+  const interaction = { prompt: async () => "", notify: () => undefined };
+  expect(await models.login("p", "api_key", interaction)).toEqual({ type: "api_key", key: "from the device" });
+});
+
 test("an abort does not lose a renewal that has begun, and overrides stand above what is found", async () => {
   const credentials = new InMemoryCredentialStore();
   const old: OAuthCredential = { type: "oauth", access: "old", refresh: "r", expires: Date.now() + 200_000 };
@@ -215,3 +232,68 @@ function collection(seen: unknown[], context: { env(name: string): Promise<strin
 function never(): never {
   throw new Error("not asked for");
 }
+
+test("headers come from the provider, the credential, the model and the caller, in this order, however they are written", async () => {
+  const model = { ...testModel("openai-completions"), provider: "p", headers: { "X-Who": "model", "x-model": "1" } };
+  const seen: unknown[] = [];
+  const models = createModels();
+  const { stream, streamSimple, ...rest } = provider([model]);
+  const look: typeof stream = (asked, context, options) => {
+    seen.push(options);
+    return stream(asked, context, options);
+  };
+  const resolve = async () => ({ auth: { headers: { "x-who": "credential", "x-auth": "1" } } });
+  models.setProvider({
+    ...rest,
+    headers: { "x-who": "provider", "x-provider": "1" },
+    auth: { apiKey: { name: "key", resolve } },
+    stream: look,
+    streamSimple,
+  });
+  expect((await models.getAuth("p"))?.auth.headers).toEqual({ "x-who": "credential", "x-auth": "1" });
+  expect((await models.getAuth(model))?.auth.headers).toEqual({ "X-Who": "model", "x-auth": "1", "x-model": "1" });
+  await models.complete(model, { messages: [] });
+  await models.complete(model, { messages: [] }, { headers: { "x-WHO": "caller", "x-auth": null } });
+  await models.complete(
+    model,
+    { messages: [] },
+    { transformHeaders: (headers: object) => ({ ...headers, "x-new": "1" }) },
+  );
+  const common = { "x-provider": "1", "x-auth": "1", "X-Who": "model", "x-model": "1" };
+  expect(seen).toMatchObject([
+    { headers: common },
+    { headers: { "x-provider": "1", "x-auth": null, "x-WHO": "caller", "x-model": "1" } },
+    { headers: { ...common, "x-new": "1" } },
+  ]);
+  expect(seen.every((options) => !("transformHeaders" in (options as object)))).toBe(true);
+});
+
+test("a refresh is given what a request would be sent with, and does not wait for a provider that heeds no abort", async () => {
+  const given: unknown[] = [];
+  const credentials = new InMemoryCredentialStore();
+  const authContext = { env: async () => "from-env", fileExists: async () => false };
+  const models = createModels({ credentials, authContext });
+  let stuck = false;
+  models.setProvider({
+    ...provider([]),
+    auth: { apiKey: envApiKeyAuth("key", ["A_KEY"]) },
+    refreshModels: async ({ credential }) => {
+      given.push(credential);
+      if (stuck) await new Promise(() => undefined);
+    },
+  });
+  await models.refresh();
+  await models.refresh({ allowNetwork: false });
+  await credentials.modify("p", async () => ({ type: "api_key", key: "stored", env: { ACCOUNT: "1" } }));
+  await models.refresh();
+  expect(given).toEqual([
+    { type: "api_key", key: "from-env" },
+    undefined,
+    { type: "api_key", key: "stored", env: { ACCOUNT: "1" } },
+  ]);
+  stuck = true;
+  const abort = new AbortController();
+  const refreshed = models.refresh({ signal: abort.signal });
+  setImmediate(() => abort.abort());
+  expect(await refreshed).toEqual({ aborted: true, errors: new Map() });
+});

@@ -25,9 +25,13 @@ export function activePath(log: SessionLog, path: readonly number[]): SessionEnt
 
 /** Model and thinking level at the end of a path, read backwards and no further than needed. */
 export function pathState(log: SessionLog, path: readonly number[]): ContextState {
-  const thinkingLevel = findBackwards(log, path, ["thinking_level_change"], thinkingLevelOf);
   const model = findBackwards(log, path, ["model_change", "message"], (entry) => modelOf(entry) ?? undefined);
-  return { thinkingLevel: thinkingLevel ?? DEFAULT_THINKING_LEVEL, model: model ?? null };
+  return { thinkingLevel: pathThinkingLevel(log, path) ?? DEFAULT_THINKING_LEVEL, model: model ?? null };
+}
+
+/** `undefined` where no entry of the path says one. */
+export function pathThinkingLevel(log: SessionLog, path: readonly number[]): string | undefined {
+  return findBackwards(log, path, ["thinking_level_change"], thinkingLevelOf);
 }
 
 export function readEntries(log: SessionLog, positions: readonly number[]): SessionEntry[] {

@@ -22,6 +22,7 @@ import {
   applyLabel,
   pathPositions,
   pathState,
+  pathThinkingLevel,
   readEntries,
   readLabels,
   readRelinked,
@@ -275,6 +276,11 @@ export class SessionManager {
   /** Model and thinking level as the branch leaves them. Reads no further back than that needs. */
   getContextState(): ContextState {
     return pathState(this.log, this.path());
+  }
+
+  /** The thinking level that was chosen on the branch, if one was. */
+  getChosenThinkingLevel(): string | undefined {
+    return pathThinkingLevel(this.log, this.path());
   }
 
   /** Whether the model has anything to see on this branch. Reads nothing. */

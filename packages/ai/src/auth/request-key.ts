@@ -12,7 +12,7 @@ export function requestKey(model: Served, options: KeyOptions): string | undefin
   const key = (options.apiKey || getEnvApiKey(model.provider, options.env))?.trim();
   if (key || !isKeyRequired(model.provider)) return key;
   throw new RequestError(
-    `No key for ${model.provider}. Set ${keyVariables(model.provider).join(" or ")}, or sign in.`,
+    `No key for ${model.provider}. Set ${keyVariables(model.provider, options.env).join(" or ")}, or sign in.`,
     { code: "auth" },
   );
 }

@@ -1,6 +1,4 @@
 import { AiError } from "../ai-error.ts";
-import { callJson } from "../transport/call-json.ts";
-import { networkError } from "../transport/network-error.ts";
 import { type CatalogueRow, updateProvider } from "./catalogue.ts";
 
 /** What a models address serves: rows by provider, as the built-in data has them. */
@@ -32,21 +30,24 @@ export async function refreshCatalogue(
   if (cached) await apply(cached.file);
   const fallback = cached ? ("cache" as const) : ("built-in" as const);
   if (options.allowNetwork === false) return { source: fallback };
+  let source: "network" | "cache" | "built-in" = fallback;
   try {
     const fetched = await download(options, cached?.etag);
-    if (!fetched) return { source: "cache" };
+    if (!fetched) return { source };
     await apply(fetched.file);
+    source = "network";
     await options.cache?.write(fetched);
-    return { source: "network" };
+    return { source };
   } catch (thrown) {
-    const error = thrown instanceof AiError ? thrown : networkError(options.url, thrown);
-    return { source: fallback, error };
+    const error = thrown instanceof Error ? thrown : new AiError(String(thrown), { code: "unknown", cause: thrown });
+    return { source, error };
   }
 }
 
 /** `undefined`: nothing has changed. */
 async function download(options: RefreshCatalogueOptions, etag: string | undefined) {
   const { url, fetch, signal } = options;
+  const { callJson } = await import("../transport/call-json.ts");
   const sent = { accept: "application/json", ...(etag && { "if-none-match": etag }) };
   const { ok, status, headers, json } = await callJson({ url, headers: sent, signal }, { fetch });
   if (status === 304) return undefined;

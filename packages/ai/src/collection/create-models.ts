@@ -28,10 +28,11 @@ import type {
 import { availableModels } from "./available-models.ts";
 import { InMemoryCredentialStore } from "./credential-store.ts";
 import { failedClassification, failedImages } from "./failed-operation.ts";
+import { mergeHeaders } from "./merge-headers.ts";
 import { ModelsError } from "./models-error.ts";
 import { InMemoryModelsStore, type ModelsStore } from "./models-store.ts";
+import { observeRequest } from "./observe-request.ts";
 import { type PreparedRequest, prepareRequest, type RequestOptions } from "./prepare-request.ts";
-import { refreshProviders } from "./refresh-providers.ts";
 import { type AuthSources, checkAuth, resolveAuth } from "./resolve-auth.ts";
 import type {
   CreateModelsOptions,
@@ -102,8 +103,9 @@ class ProviderCollection implements MutableModels {
     return this.getProviders(provider).flatMap((each) => each.getAllModels?.() ?? each.getModels());
   }
 
-  refresh(options?: ModelsRefreshOptions): Promise<ModelsRefreshResult> {
-    return refreshProviders(this.providers, { ...this.sources, store: this.store }, options);
+  async refresh(options?: ModelsRefreshOptions): Promise<ModelsRefreshResult> {
+    const { refreshProviders } = await import("./refresh-providers.ts");
+    return await refreshProviders(this.providers, { ...this.sources, store: this.store }, options);
   }
 
   async checkAuth(id: string, { signal = never() }: AuthOperationOptions = {}): Promise<AuthCheck | undefined> {
@@ -131,14 +133,16 @@ class ProviderCollection implements MutableModels {
 
   async getAuth(target: string | AnyModel, overrides?: AuthResolutionOverrides): Promise<AuthResult | undefined> {
     const provider = this.providers.get(typeof target === "string" ? target : target.provider);
-    return provider && (await resolveAuth(provider, this.sources, overrides));
+    const found = provider && (await resolveAuth(provider, this.sources, overrides));
+    const own = typeof target === "string" ? undefined : target.headers;
+    return found && own ? { ...found, auth: { ...found.auth, headers: mergeHeaders(found.auth.headers, own) } } : found;
   }
 
   async login(id: string, type: AuthType, interaction: AuthInteraction): Promise<Credential> {
     const { auth } = this.require(id);
-    const login = type === "oauth" ? auth.oauth?.login : auth.apiKey?.login;
-    if (!login) throw new ModelsError("auth", `${id} has no sign-in of the kind ${type}.`);
-    const credential = await login(interaction);
+    const method = type === "oauth" ? auth.oauth : auth.apiKey;
+    if (!method?.login) throw new ModelsError("auth", `${id} has no sign-in of the kind ${type}.`);
+    const credential = await method.login(interaction);
     await this.sources.credentials.modify(id, async () => credential);
     return credential;
   }
@@ -172,10 +176,11 @@ class ProviderCollection implements MutableModels {
     handle: DeferredHandle,
     given?: DeferredFetchOptions & Transforms,
   ): AssistantMessageEventStream {
-    return this.ask(model, given, ({ provider, target, options }) => {
+    const fetch = ({ provider, target, options }: PreparedRequest<Model, NonNullable<typeof given>>) => {
       if (!provider.fetchDeferred) throw cannot(provider, "answers that are fetched later");
       return provider.fetchDeferred(target, handle, options);
-    });
+    };
+    return this.ask(model, given, fetch, "pi.ai.poll");
   }
 
   fetchDeferred(
@@ -228,8 +233,9 @@ class ProviderCollection implements MutableModels {
     model: Model,
     given: TOptions | undefined,
     start: (request: PreparedRequest<Model, TOptions>) => AssistantMessageEventStream,
+    span: "pi.ai.request" | "pi.ai.poll" = "pi.ai.request",
   ): AssistantMessageEventStream {
-    return lazyStream(model, async () => start(await this.prepare(model, given)));
+    return lazyStream(model, async () => start(await this.prepare(model, given)), observeRequest(span, model, given));
   }
 
   private async prepare<TModel extends AnyModel, TOptions extends RequestOptions<TModel>>(

@@ -2,6 +2,7 @@ import type { AnyModel } from "../contract/any-model.ts";
 import type { ClientIdentity } from "../contract/identity.ts";
 import type { ProviderRequestOptions } from "../contract/options.ts";
 import { mergeClientIdentity } from "../transport/client-identity.ts";
+import { mergeHeaders } from "./merge-headers.ts";
 import { ModelsError } from "./models-error.ts";
 import { type AuthSources, resolveAuth } from "./resolve-auth.ts";
 import type { ModelProvider, ModelsRequestTransforms } from "./types.ts";
@@ -28,8 +29,9 @@ export async function prepareRequest<TModel extends AnyModel, TOptions extends R
   if (!found && !given?.apiKey) {
     throw new ModelsError("auth", `${provider.name} is not configured. Sign in or set a key.`);
   }
-  const added = { ...provider.headers, ...found?.auth.headers, ...given?.headers };
-  const headers = (await given?.transformHeaders?.({ ...model.headers, ...added })) ?? added;
+  const { transformHeaders, ...asked } = (given ?? {}) as TOptions;
+  const merged = mergeHeaders(provider.headers, found?.auth.headers, model.headers, given?.headers);
+  const headers = (await transformHeaders?.(merged)) ?? merged;
   const apiKey = given?.apiKey ?? found?.auth.apiKey;
   const identity = mergeClientIdentity(ownIdentity, given?.identity);
   const baseUrl = found?.auth.baseUrl;
@@ -37,7 +39,7 @@ export async function prepareRequest<TModel extends AnyModel, TOptions extends R
     provider,
     target: baseUrl ? { ...model, baseUrl } : model,
     options: {
-      ...given,
+      ...asked,
       headers,
       env: { ...found?.env, ...given?.env },
       ...(apiKey !== undefined && { apiKey }),

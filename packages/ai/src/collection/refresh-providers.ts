@@ -1,12 +1,16 @@
+import type { Credential } from "./auth-types.ts";
 import type { ModelsStore } from "./models-store.ts";
-import { type AuthSources, checkAuth } from "./resolve-auth.ts";
+import { type AuthSources, checkAuth, resolveAuth, untilAborted } from "./resolve-auth.ts";
 import type { ModelProvider, ModelsRefreshOptions, ModelsRefreshResult, RefreshModelsContext } from "./types.ts";
 
 interface RefreshSources extends AuthSources {
   readonly store: ModelsStore;
 }
 
-/** Asks all configured providers for their models at once. One that fails keeps the list it had. */
+/**
+ * Asks all configured providers for their models at once. One that fails keeps the list it had; one that does not heed an
+ * abort is not waited for.
+ */
 export async function refreshProviders(
   providers: ReadonlyMap<string, ModelProvider>,
   sources: RefreshSources,
@@ -22,8 +26,9 @@ export async function refreshProviders(
   const chosen = [...providers.values()].filter(({ id }) => options.providers?.includes(id) ?? true);
   await Promise.all(
     chosen.map((provider) =>
-      refreshOne(provider).catch((error: unknown) => {
-        errors.set(provider.id, error instanceof Error ? error : new Error(String(error), { cause: error }));
+      untilAborted(refreshOne(provider), signal).catch((error: unknown) => {
+        if (!signal.aborted)
+          errors.set(provider.id, error instanceof Error ? error : new Error(String(error), { cause: error }));
       }),
     ),
   );
@@ -31,16 +36,21 @@ export async function refreshProviders(
 }
 
 async function refreshContext(
-  { id, baseUrl }: ModelProvider,
-  { store, credentials }: RefreshSources,
+  provider: ModelProvider,
+  { store, ...sources }: RefreshSources,
   options: ModelsRefreshOptions,
   signal: AbortSignal,
   isCurrent: () => boolean,
 ): Promise<RefreshModelsContext> {
+  const { id, baseUrl } = provider;
   const stored = await store.read(id);
-  const credential = await credentials.read(id, { signal });
+  const allowNetwork = options.allowNetwork ?? true;
+  // Finding out what a request would be sent with may renew a sign-in.
+  const credential = allowNetwork
+    ? await effectiveCredential(provider, sources, signal)
+    : await sources.credentials.read(id, { signal });
   return {
-    allowNetwork: options.allowNetwork ?? true,
+    allowNetwork,
     signal,
     ...(options.force !== undefined && { force: options.force }),
     ...(stored && { stored }),
@@ -54,4 +64,16 @@ async function refreshContext(
       return true;
     },
   };
+}
+
+/** What a request would be sent with: a sign-in that is still good, or the key that was found, wherever that was. */
+async function effectiveCredential(
+  provider: ModelProvider,
+  sources: AuthSources,
+  signal: AbortSignal,
+): Promise<Credential | undefined> {
+  const found = await resolveAuth(provider, sources, { signal });
+  const credential = await sources.credentials.read(provider.id, { signal });
+  if (credential?.type === "oauth" || !found?.auth.apiKey) return credential;
+  return { ...credential, type: "api_key", key: found.auth.apiKey, ...(found.env && { env: found.env }) };
 }

@@ -77,7 +77,8 @@ function withVariables(context: AuthContext, env: Record<string, string>): AuthC
   return { ...context, env: async (name) => env[name] ?? (await context.env(name)) };
 }
 
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Rejects with the signal's reason as soon as it aborts; the work goes on. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);
   if (signal.aborted) onAbort();

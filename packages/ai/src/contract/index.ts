@@ -12,5 +12,6 @@ export type * from "./json.ts";
 export type * from "./messages.ts";
 export type * from "./model.ts";
 export type * from "./options.ts";
+export type * from "./telemetry.ts";
 export type * from "./tool.ts";
 export type * from "./usage.ts";

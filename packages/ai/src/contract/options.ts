@@ -4,6 +4,7 @@ import type { DeferredCancelOptions, DeferredFetchOptions, DeferredHandle } from
 import type { ClientIdentity } from "./identity.ts";
 import type { JsonObject } from "./json.ts";
 import type { Api, Model, ThinkingLevel } from "./model.ts";
+import type { TelemetrySpan } from "./telemetry.ts";
 
 export type CacheRetention = "none" | "short" | "long";
 export type Transport = "sse" | "websocket" | "websocket-cached" | "auto";
@@ -21,6 +22,8 @@ export interface ProviderRequestOptions<TModel = Model> {
   /** Added to the request; `null` removes a default header. */
   headers?: Record<string, string | null>;
   identity?: ClientIdentity;
+  /** Collections record each answer they ask for as a span below this one. */
+  telemetry?: TelemetrySpan;
   /** How long the server may stay silent; 0 = for any time. */
   timeoutMs?: number;
   maxRetries?: number;

@@ -20,7 +20,7 @@ const MISSING_RESULT = "No result: the call was interrupted before it finished."
 
 /**
  * A conversation as this model can take it, whoever spoke before: images become text for a model without eyes, thinking
- * and signatures of another model are flattened or dropped, tool-call ids are put into the target's form, and every call
+ * and signatures of another model are dropped, tool-call ids are put into the target's form, and every call
  * is followed by its result, made up where it is missing. The input is not touched.
  */
 export function transformMessages<TApi extends Api>(
@@ -77,9 +77,9 @@ function transformAnswer<TApi extends Api>(
 
 function transformProse(block: Exclude<AssistantContent, ToolCall>, keepSignatures: boolean): AssistantContent[] {
   if (keepSignatures) return [block];
-  if (block.type === "text") return block.text.trim() === "" ? [] : [withoutSignature(block, "textSignature")];
-  if (block.redacted || block.thinking.trim() === "") return [];
-  return [{ type: "text", text: block.thinking }];
+  // As text, another model would take it for part of the reply.
+  if (block.type === "thinking" || block.text.trim() === "") return [];
+  return [withoutSignature(block, "textSignature")];
 }
 
 /** The results that follow a call, up to the next answer, then one for each call that has none. */

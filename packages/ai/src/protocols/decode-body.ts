@@ -60,7 +60,9 @@ export function acceptFrame<TFrame>(
   try {
     decoder.accept(frame);
   } catch (error) {
-    throw error instanceof TypeError ? unexpectedEvent(provider, frame, secrets, error) : masked(error, secrets);
+    throw error instanceof TypeError
+      ? unexpectedEvent(provider, frameData(frame), secrets, error)
+      : masked(error, secrets);
   }
 }
 

@@ -23,12 +23,12 @@ export interface AzureEndpoint {
 export function azureEndpoint(model: Model, options: AzureEndpointOptions): AzureEndpoint {
   const variable = (name: string) => readVariable(name, options.env);
   const resource = options.azureResourceName ?? variable("AZURE_OPENAI_RESOURCE_NAME");
-  const baseUrl =
+  const address =
     options.azureBaseUrl ??
     variable("AZURE_OPENAI_BASE_URL") ??
-    (resource && `https://${resource}.openai.azure.com/openai/v1`) ??
+    (resource && `https://${resource}.openai.azure.com`) ??
     model.baseUrl;
-  if (!baseUrl) {
+  if (!address) {
     throw new RequestError(
       "No address for Azure OpenAI. Set AZURE_OPENAI_BASE_URL or AZURE_OPENAI_RESOURCE_NAME to your resource.",
       { code: "invalid-request" },
@@ -36,11 +36,20 @@ export function azureEndpoint(model: Model, options: AzureEndpointOptions): Azur
   }
   const deployments = variable("AZURE_OPENAI_DEPLOYMENT_NAME_MAP") ?? "";
   return {
-    baseUrl,
+    baseUrl: apiAddress(address),
     apiVersion: options.azureApiVersion ?? variable("AZURE_OPENAI_API_VERSION") ?? DEFAULT_API_VERSION,
     deployment: options.azureDeploymentName ?? deploymentIn(deployments, model.id) ?? model.id,
   };
 }
+
+/** A resource is known by its root, as the portal shows it; the API lies below. Any other address is the API's own. */
+function apiAddress(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isRoot = url && RESOURCE_HOST.test(url.hostname) && /^\/(?:openai\/?)?$/.test(url.pathname);
+  return isRoot ? `${url.origin}/openai/v1` : address;
+}
+
+const RESOURCE_HOST = /\.(?:ai|cognitiveservices|openai)\.azure\.com$/;
 
 /** The map is written `model=deployment,model=deployment`. */
 function deploymentIn(map: string, id: string): string | undefined {

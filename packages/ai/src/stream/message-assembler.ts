@@ -115,7 +115,8 @@ export class MessageAssembler {
 
   /** What the vendor says it billed stands above the catalogue's estimate. */
   reportBilledCost(total: number): void {
-    if (Number.isFinite(total)) Object.assign(this.message.usage.cost, { total, totalFromProvider: true });
+    if (Number.isFinite(total) && total >= 0)
+      Object.assign(this.message.usage.cost, { total, totalFromProvider: true });
   }
 
   endOpenBlocks(): void {

@@ -21,8 +21,18 @@ export function getAttributionHeaders(
   identity?: ClientIdentity,
 ): Record<string, string> {
   const attribution = identity?.attribution;
-  const isRouter = provider === "openrouter" || baseUrl.includes("openrouter.ai");
-  return attribution && isRouter ? { "x-title": attribution.name, "http-referer": attribution.url } : {};
+  if (!attribution) return {};
+  const { name, url, categories = [] } = attribution;
+  const isServedBy = (id: string, host: string) => provider === id || baseUrl.includes(host);
+  if (isServedBy("openrouter", "openrouter.ai")) {
+    const listed = categories.length > 0 && { "x-openrouter-categories": categories.join(",") };
+    return { "http-referer": url, "x-openrouter-title": name, ...listed };
+  }
+  if (isServedBy("nvidia", "nvidia.com")) {
+    return { "x-billing-invoke-origin": name.charAt(0).toUpperCase() + name.slice(1) };
+  }
+  const isOpenCode = provider === "opencode-go" || isServedBy("opencode", "opencode.ai");
+  return isOpenCode ? { "x-opencode-client": name } : {};
 }
 
 /** Later ones stand above earlier ones, field by field. */

@@ -53,8 +53,9 @@ function explain(host: string, code: string | undefined, reason: string): string
   return `The request to ${host} failed: ${reason}.`;
 }
 
-/** Waiting mends no certificate. */
+/** Waiting mends no certificate; a connection that is lost while TLS is being agreed on is a lost connection. */
 function isTlsFailure(code: string | undefined, reason: string): boolean {
+  if (code && (RESETS.has(code) || TIMEOUTS.has(code))) return false;
   return reason === NOT_TLS || TLS.test(`${code} ${reason}`);
 }
 

@@ -84,9 +84,7 @@ function prepare<TModel extends BaseModel>(
   options: ProviderRequestOptions<TModel>,
 ): Attempt<TModel> {
   const headers = requestHeaders(model, request, options);
-  const secrets = secretsIn(headers);
-  if (options.apiKey) secrets.push(options.apiKey);
-  return { model, request, options, secrets, url: request.url, headers, body };
+  return { model, request, options, secrets: secretsIn(headers), url: request.url, headers, body };
 }
 
 /** All headers of a request: ours, then those of the model, the protocol and the caller. */
@@ -105,10 +103,12 @@ export function requestHeaders(
 }
 
 async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Promise<HttpAnswer> {
-  const { model, request, options, secrets } = attempt;
+  const { model, request, options, body: sent } = attempt;
+  const signed = (await request.sign?.({ ...attempt, body: sent ?? "" })) ?? {};
+  const secrets = [...attempt.secrets, ...secretsIn(signed)];
   const silence = new SilenceWatch(options.timeoutMs ?? DEFAULT_SILENCE_MS);
-  const connection = { url: request.url, silence, signal: options.signal, secrets };
-  const answer = await callOnce(attempt, silence).catch((error) => {
+  const connection = { url: request.url, silence, secrets };
+  const answer = await callOnce(attempt, signed, silence).catch((error) => {
     throw failed(connection, error);
   });
   silence.heard();
@@ -132,9 +132,12 @@ async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Pro
   });
 }
 
-async function callOnce<TModel extends BaseModel>(attempt: Attempt<TModel>, silence: SilenceWatch): Promise<HttpReply> {
+async function callOnce<TModel extends BaseModel>(
+  attempt: Attempt<TModel>,
+  signed: Readonly<Record<string, string>>,
+  silence: SilenceWatch,
+): Promise<HttpReply> {
   const { options, request, body } = attempt;
-  const signed = request.sign ? await request.sign({ ...attempt, body: body ?? "" }) : {};
   const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal;
   const { ca, env } = options;
   const { url, identity } = request;
@@ -147,7 +150,6 @@ async function callOnce<TModel extends BaseModel>(attempt: Attempt<TModel>, sile
 interface Connection {
   readonly url: string;
   readonly silence: SilenceWatch;
-  readonly signal: AbortSignal | undefined;
   readonly secrets: readonly string[];
 }
 

@@ -69,7 +69,54 @@ test("where no browser reaches the machine, the address it ended at can be paste
   const paste = (text: () => string) => provider.login({ ...remember, onManualCodeInput: async () => text() });
   expect(await paste(() => `http://127.0.0.1:1/callback?code=c&state=${state}`)).toMatchObject({ access: "a" });
   await expect(paste(() => "http://127.0.0.1:1/callback?code=c&state=other")).rejects.toThrow(/another sign-in/);
+  expect(await paste(() => " c ")).toMatchObject({ access: "a" });
+  expect(await paste(() => `c#${state}`)).toMatchObject({ access: "a" });
+  await expect(paste(() => "c#other")).rejects.toThrow(/another sign-in/);
+  await expect(paste(() => "")).rejects.toThrow(/no code came back/);
   await expect(provider.login({ ...remember, signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+});
+
+test("a token is given up a minute before it ends, and one without an end is kept", async () => {
+  await using server = await startServer(
+    status(200, { access_token: "a", expires_in: 3600 }),
+    status(200, { access_token: "b" }),
+  );
+  const provider = createOAuthProvider("mine", "Mine", { clientId: "client", tokenUrl: server.url });
+  const renewed = () => provider.refreshToken({ access: "", refresh: "r", expires: 0 });
+  const before = Date.now();
+  const { expires } = await renewed();
+  expect(expires).toBeGreaterThanOrEqual(before + 3_540_000);
+  expect(expires).toBeLessThanOrEqual(Date.now() + 3_540_000);
+  expect((await renewed()).expires).toBeGreaterThan(Date.now() + 300 * 24 * 3_600_000);
+});
+
+test("a server that asks for patience is asked five seconds later from then on", async () => {
+  const pending = [
+    status(400, { error: "authorization_pending" }),
+    status(400, { error: "slow_down" }),
+    status(200, { access_token: "a" }),
+  ];
+  const device = { device_code: "d", user_code: "AB", verification_uri: "https://x", expires_in: 600, interval: 1 };
+  await using server = await startServer(status(200, device), ...pending);
+  const urls = { deviceUrl: `${server.url}/device`, tokenUrl: `${server.url}/token` };
+  const provider = createOAuthProvider("mine", "Mine", { clientId: "client", ...urls });
+  const waits: number[] = [];
+  const { setTimeout: original } = globalThis;
+  // The waits between questions end at once, and are noted.
+  globalThis.setTimeout = Object.assign(
+    (run: () => void, ms = 0) => {
+      if (ms % 1000 !== 0 || ms > 9_000) return original(run, ms);
+      waits.push(ms);
+      return original(run, 0);
+    },
+    { __promisify__: original.__promisify__ },
+  ) as typeof setTimeout;
+  try {
+    expect(await provider.login(callbacks)).toMatchObject({ access: "a" });
+  } finally {
+    globalThis.setTimeout = original;
+  }
+  expect(waits).toEqual([1_000, 1_000, 6_000]);
 });
 
 test("a device code is shown, and asked for until it was entered", async () => {
@@ -229,7 +276,10 @@ test.each([
 
 test("the callback server listens on the loopback interface alone", async () => {
   const server = await startCallbackServer({ state: "s" });
-  expect(new URL(server.redirectUri).hostname).toBe("127.0.0.1");
+  const { hostname, port } = new URL(server.redirectUri);
+  expect(hostname).toBe("127.0.0.1");
+  // All of 127.0.0.0/8 is this machine: a server that listens everywhere would answer there too.
+  await expect(fetch(`http://127.0.0.2:${port}/callback`)).rejects.toThrow();
   server.close();
 });
 

@@ -114,6 +114,21 @@ test("failures that may pass are tried again, others are not", async () => {
     [2, 2],
     [true, 2],
   ]);
+  const waits: number[] = [];
+  const asked = [
+    failed({ code: "rate-limit", retryAfterMs: 7 }),
+    { ...failed(undefined), stopReason: "stop" as const },
+  ];
+  await retryAssistantCall(async () => asked.shift()!, { enabled: true, maxRetries: 1, baseDelayMs: 1 }, undefined, {
+    onRetryScheduled: (_attempt, _max, delay) => void waits.push(delay),
+  });
+  expect(waits).toEqual([7]);
+  const tooLong = await retryAssistantCall(
+    async () => failed({ code: "rate-limit", retryAfterMs: 7_000 }),
+    { enabled: true, maxRetries: 1, baseDelayMs: 1, longestWaitMs: 5_000 },
+    undefined,
+  );
+  expect(tooLong.stopReason).toBe("error");
   const aborted = await retryAssistantCall(
     async () => failed({ code: "server" }),
     { enabled: true, maxRetries: 1, baseDelayMs: 60_000 },

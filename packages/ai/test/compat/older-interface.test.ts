@@ -34,14 +34,23 @@ test("the streaming parsers under their older names", () => {
 test("an identity is merged, shown as a user agent, and carried by a collection", async () => {
   expect(formatUserAgent()).toBe(`tau/${VERSION}`);
   const identity = mergeClientIdentity({ version: "1" }, undefined, {
-    attribution: { name: "app", url: "https://app" },
+    attribution: { name: "app", url: "https://app", categories: ["cli-agent", "ide"] },
   });
   const target = { provider: "openrouter", baseUrl: "https://openrouter.ai/api/v1" };
   expect(getIdentityHeaders(target, identity)).toEqual({
     "user-agent": "tau/1",
-    "x-title": "app",
+    "x-openrouter-title": "app",
+    "x-openrouter-categories": "cli-agent,ide",
     "http-referer": "https://app",
   });
+  const billed = { provider: "nvidia", baseUrl: "https://integrate.api.nvidia.com/v1" };
+  expect(getIdentityHeaders(billed, identity)).toMatchObject({ "x-billing-invoke-origin": "App" });
+  for (const provider of ["opencode", "opencode-go"]) {
+    const routed = { provider, baseUrl: "https://opencode.ai/zen/v1" };
+    expect(getIdentityHeaders(routed, identity)).toMatchObject({ "x-opencode-client": "app" });
+  }
+  const nameless = mergeClientIdentity(identity, { attribution: null });
+  expect(getIdentityHeaders(target, nameless)).toEqual({ "user-agent": "tau/1" });
   const elsewhere = { provider: "groq", baseUrl: "https://api.groq.com" };
   expect(getIdentityHeaders(elsewhere, identity)).toEqual({ "user-agent": "tau/1" });
   const seen: unknown[] = [];

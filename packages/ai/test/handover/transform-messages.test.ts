@@ -31,7 +31,7 @@ test("P-AI-31/32 images become text only for a model that takes none", () => {
   expect(transformMessages(messages, model)).toEqual(messages);
 });
 
-test("P-AI-33/34 thinking and signatures stay for the same model; another gets text, and nothing redacted", () => {
+test("P-AI-33/34 thinking and signatures stay for the same model; another gets neither, lest it takes them for the reply", () => {
   const content: AssistantContent[] = [
     { type: "thinking", thinking: "hm", thinkingSignature: "sig" },
     { type: "thinking", thinking: "[withheld]", thinkingSignature: "opaque", redacted: true },
@@ -41,10 +41,23 @@ test("P-AI-33/34 thinking and signatures stay for the same model; another gets t
   const same = answer(content, { api: model.api, provider: model.provider, model: model.id });
   expect(transformMessages([same, result("1")], model)).toEqual([same, result("1")]);
   expect(transformMessages([answer(content), result("1")], model)[0]?.content).toEqual([
-    { type: "text", text: "hm" },
     { type: "text", text: "so" },
     call("1"),
   ]);
+});
+
+test("the same model is the same id at the same provider over the same protocol", () => {
+  const content: AssistantContent[] = [{ type: "thinking", thinking: "hm", thinkingSignature: "sig" }];
+  const own = { api: model.api, provider: model.provider, model: model.id };
+  const kept = (from: Partial<AssistantMessage>) => transformMessages([answer(content, { ...own, ...from })], model);
+  expect(kept({})).toHaveLength(1);
+  expect([kept({ provider: "other" }), kept({ api: "ollama" }), kept({ model: "other" })]).toEqual([[], [], []]);
+});
+
+test("an id of nothing but what is not allowed, or of nothing at all, still becomes one", () => {
+  expect(portableToolCallId("")).toMatch(/^[a-zA-Z0-9_-]+$/);
+  expect(portableToolCallId("|")).toMatch(/^[a-zA-Z0-9_-]+$/);
+  expect(portableToolCallId("::")).toBe("__");
 });
 
 test("P-AI-35/36 ids are rewritten alike on calls and results, and stay distinct", () => {

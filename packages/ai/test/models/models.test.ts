@@ -34,6 +34,20 @@ test("cost counts cache reads, both kinds of cache writes and long-context tiers
   expect(calculateCost({ cost: { ...rates, tiers } }, { ...usage }).total).toBe(60);
 });
 
+test("a tier is reached above its limit, by all of the prompt, cached or not", () => {
+  const rates = { input: 1, output: 0, cacheRead: 1, cacheWrite: 1 };
+  const tiers = [{ inputTokensAbove: 300, input: 2, output: 0, cacheRead: 2, cacheWrite: 2 }];
+  const factor = (counts: Partial<Usage>) => {
+    const usage = { ...emptyUsage(), ...counts };
+    const tokens = usage.input + usage.cacheRead + usage.cacheWrite;
+    return (calculateCost({ cost: { ...rates, tiers } }, usage).total * 1e6) / tokens;
+  };
+  expect(factor({ input: 300 })).toBeCloseTo(1, 9);
+  expect(factor({ input: 301 })).toBeCloseTo(2, 9);
+  expect(factor({ input: 1, cacheRead: 300 })).toBeCloseTo(2, 9);
+  expect(factor({ input: 1, cacheWrite: 300 })).toBeCloseTo(2, 9);
+});
+
 test("P-AI-70 a level is clamped to the nearest the model has", () => {
   const plain = { reasoning: false };
   const usual = { reasoning: true };

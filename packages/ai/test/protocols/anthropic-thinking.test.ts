@@ -92,6 +92,21 @@ test("another refusal, or one without thinking to leave out, is told once", asyn
   expect(server.requests).toHaveLength(1);
 });
 
+test("only a refusal of the request is one of the thinking, and a window that is full ends an answer by length", async () => {
+  await using server = await startServer(
+    anthropicAnswer([signedThinking, spokenText], { stop: "model_context_window_exceeded" }),
+    status(500, { error: { message: REFUSALS[0] } }),
+  );
+  const model = { ...testModel("anthropic-messages"), baseUrl: server.url };
+  const messages: Context["messages"] = [{ role: "user", content: "go", timestamp: 0 }];
+  const ask = () => streamSimple(model, { messages }, { apiKey: "key", maxRetries: 0 }).result();
+  const full = await ask();
+  expect([full.stopReason, full.rawStopReason]).toEqual(["length", "model_context_window_exceeded"]);
+  messages.push(full, { role: "user", content: "on", timestamp: 0 });
+  expect((await ask()).error).toMatchObject({ code: "server", status: 500 });
+  expect(server.requests).toHaveLength(2);
+});
+
 const opus = { provider: "test", model: "opus", cost: { input: 2, output: 20, cacheRead: 0, cacheWrite: 0 } };
 
 test("a declined request may be answered by another model, at that model's price", async () => {

@@ -206,6 +206,77 @@ test("the request speaks the dialect of the server", async () => {
   }
 });
 
+test("a router that is paid by a key of the user's own bills its fee beside what the vendor bills", async () => {
+  const costOf = async (usage: object) => {
+    const end = { choices: [], usage: { prompt_tokens: 1_000_000, completion_tokens: 0, ...usage } };
+    const { message } = await ask(sse(chunk({}, "stop"), end, "[DONE]"));
+    const { total, totalFromProvider = false } = message.usage.cost;
+    return [total, totalFromProvider];
+  };
+  const details = { cost_details: { upstream_inference_cost: 2 } };
+  expect(await costOf({ cost: 0.1, is_byok: true, ...details })).toEqual([2.1, true]);
+  expect(await costOf({ cost: 0.1, is_byok: true, cost_details: null })).toEqual([0.1, true]);
+  expect(await costOf({ cost: 0.1, is_byok: false, ...details })).toEqual([0.1, true]);
+  expect(await costOf({ cost: -1 })).toEqual([1, false]);
+});
+
+test("headers that keep a session on one replica are sent where asked for, while prompts may be cached", async () => {
+  const headersFor = async (compat: OpenAICompletionsCompat, options: SimpleStreamOptions) => {
+    await using server = await startServer(sse(chunk({}, "stop"), "[DONE]"));
+    const model = testModel("openai-completions", { baseUrl: server.url, compat: { ...compat } });
+    await streamSimple(model, hello, options).result();
+    const names = ["session_id", "x-client-request-id", "x-session-affinity", "x-session-id"];
+    return names.filter((name) => server.requests[0]?.headers[name] === "s1");
+  };
+  const wanted = { sendSessionAffinityHeaders: true };
+  const session = { sessionId: "s1" };
+  expect(await headersFor({}, session)).toEqual([]);
+  expect(await headersFor(wanted, {})).toEqual([]);
+  expect(await headersFor(wanted, session)).toEqual(["session_id", "x-client-request-id", "x-session-affinity"]);
+  expect(await headersFor({ ...wanted, sessionAffinityFormat: "openai-nosession" }, session)).toEqual([
+    "x-client-request-id",
+    "x-session-affinity",
+  ]);
+  expect(await headersFor({ ...wanted, sessionAffinityFormat: "openrouter" }, session)).toEqual(["x-session-id"]);
+  expect(await headersFor(wanted, { ...session, cacheRetention: "none" })).toEqual([]);
+});
+
+test("markers for a cache stand on the system prompt, the last tool and the last text of the conversation", async () => {
+  const context: Context = {
+    systemPrompt: "Be brief.",
+    messages: [
+      { role: "user", content: "one", timestamp: 0 },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "two" },
+          { type: "text", text: "three" },
+          { type: "image", data: "AAAA", mimeType: "image/png" },
+        ],
+        timestamp: 0,
+      },
+    ],
+    tools: ["a", "b"].map((name) => ({ name, description: name, parameters: { type: "object" } })),
+  };
+  const marked = async (options: SimpleStreamOptions) => {
+    const compat = { cacheControlFormat: "anthropic" as const };
+    const { body } = await ask(sse(chunk({}, "stop"), "[DONE]"), { compat }, options, context);
+    const { messages, tools } = body as { messages: { content: object[] }[]; tools: object[] };
+    const parts = [...messages.flatMap(({ content }) => content), ...tools];
+    return parts.filter((part) => Object.hasOwn(Object(part), "cache_control"));
+  };
+  const cache_control = { type: "ephemeral" };
+  const tool = { type: "function", function: context.tools?.[1], cache_control };
+  expect(await marked({})).toEqual([
+    { type: "text", text: "Be brief.", cache_control },
+    { type: "text", text: "three", cache_control },
+    tool,
+  ]);
+  const long = { type: "ephemeral", ttl: "1h" };
+  expect(await marked({ cacheRetention: "long" })).toMatchObject(Array(3).fill({ cache_control: long }));
+  expect(await marked({ cacheRetention: "none" })).toEqual([]);
+});
+
 test("roles, tool results, images and quirks of the message list", async () => {
   const context: Context = {
     systemPrompt: "Be brief.",

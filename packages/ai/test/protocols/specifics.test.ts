@@ -1,4 +1,4 @@
-import { generateKeyPairSync, verify } from "node:crypto";
+import { createHash, createHmac, generateKeyPairSync, verify } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -140,6 +140,12 @@ test("P-AI-68/69 Bedrock: one cache point after the last user content, and a reg
   expect(body.messages).toEqual([
     { role: "user", content: [{ text: "one" }, { text: "two" }, { cachePoint: { type: "default" } }] },
   ]);
+  const begun = { ...hello.messages[0]!, role: "assistant" as const, content: [{ type: "text" as const, text: "so" }] };
+  const prefilled = await request(model, {}, { messages: [...hello.messages, begun as never] });
+  expect(prefilled.body.messages).toEqual([
+    { role: "user", content: [{ text: "one" }, { text: "two" }, { cachePoint: { type: "default" } }] },
+    { role: "assistant", content: [{ text: "so" }] },
+  ]);
   const region = async (baseUrl: string, env: Record<string, string> = {}) => {
     const urls: string[] = [];
     const fetch = async (input: string | URL | Request) => {
@@ -167,6 +173,37 @@ test("Signature Version 4 agrees with the published test suite", async () => {
   expect(await sign("POST")).toContain("Signature=5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b");
 });
 
+test("Signature Version 4 encodes the path once more than it is sent, and sorts the query", async () => {
+  const credentials = { accessKeyId: "AKID", secretAccessKey: "secret", sessionToken: "token" };
+  const scope = { region: "eu-west-1", service: "bedrock", credentials, date: new Date("2026-01-02T03:04:05Z") };
+  const url = "https://example.amazonaws.com/model/a.b%3A1/converse?b=2&a=1%20x&B=3";
+  const headers = { "Content-Type": " application/json   ; charset " };
+  const added = await signV4({ method: "POST", url, headers, body: "{}" }, scope);
+  // Written by hand after https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+  const canonical = [
+    "POST",
+    "/model/a.b%253A1/converse",
+    "B=3&a=1%20x&b=2",
+    "content-type:application/json ; charset",
+    "host:example.amazonaws.com",
+    "x-amz-date:20260102T030405Z",
+    "x-amz-security-token:token",
+    "",
+    "content-type;host;x-amz-date;x-amz-security-token",
+    createHash("sha256").update("{}").digest("hex"),
+  ].join("\n");
+  const place = "20260102/eu-west-1/bedrock/aws4_request";
+  const digest = createHash("sha256").update(canonical).digest("hex");
+  const text = ["AWS4-HMAC-SHA256", "20260102T030405Z", place, digest].join("\n");
+  let key: string | Buffer = "AWS4secret";
+  for (const part of [...place.split("/"), text]) key = createHmac("sha256", key).update(part).digest();
+  expect(added).toEqual({
+    "x-amz-date": "20260102T030405Z",
+    "x-amz-security-token": "token",
+    authorization: `AWS4-HMAC-SHA256 Credential=AKID/${place}, SignedHeaders=content-type;host;x-amz-date;x-amz-security-token, Signature=${key.toString("hex")}`,
+  });
+});
+
 test("Bedrock signs with the keys, the profile or the task role of the machine", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tau-aws-"));
   const file = join(folder, "credentials");
@@ -186,6 +223,10 @@ test("Bedrock signs with the keys, the profile or the task role of the machine",
   expect(await signedBy({ AWS_PROFILE: "work" })).toBe("WORK");
   expect(await signedBy({ AWS_CONTAINER_CREDENTIALS_FULL_URI: role.url })).toBe("ROLE");
   expect(await signedBy({})).toBe("DEFAULT");
+  await using empty = await startServer(status(200, {}));
+  const env = { ...files, AWS_CONTAINER_CREDENTIALS_FULL_URI: `${empty.url}/empty` };
+  const unsigned = await streamSimple(testModel("bedrock-converse-stream"), hello, { apiKey: "", env }).result();
+  expect(unsigned.errorMessage).toMatch(/^127\.0\.0\.1:\d+ answered without AWS credentials\.$/);
   await rm(folder, { recursive: true });
 });
 

@@ -87,6 +87,23 @@ test("a wait longer than the cap fails at once and says how long", async () => {
 
 test("a refusal that will not pass is not tried again", async () => {
   expect((await ask([status(400, "bad"), ok])).attempts).toBe(1);
+  const tooLong = { error: { message: "context_length_exceeded" } };
+  expect((await ask([status(500, tooLong, { "retry-after-ms": "1" }), ok])).attempts).toBe(1);
+});
+
+test("the wait that the server asks for stands above ours", async () => {
+  const asked: number[] = [];
+  const note = (answer: Answer): Answer => {
+    return (response, request) => {
+      asked.push(performance.now());
+      return answer(response, request);
+    };
+  };
+  const { message } = await ask([note(status(429, "slow down", { "retry-after": "1" })), note(ok)]);
+  expect(message.stopReason).toBe("stop");
+  const [first = 0, second = 0] = asked;
+  // Our own first wait is never longer than half a second.
+  expect(second - first).toBeGreaterThan(900);
 });
 
 test("silence ends the request, before and within the body", async () => {

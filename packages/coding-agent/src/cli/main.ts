@@ -17,7 +17,7 @@ export interface MainOptions {
 /** Runs `tau` with these arguments and resolves to the exit code. */
 export async function main(args: readonly string[], { extensionFactories }: MainOptions = {}): Promise<number> {
   useCompileCache();
-  process.stdout.on("error", quitOnClosedPipe);
+  process.stdout.on("error", quitWithoutOutput);
   try {
     const command = findCommand(args, commands);
     if (command) return await runCommand(command, args.slice(1));
@@ -48,8 +48,9 @@ function print(text: string): number {
   return ExitCode.done;
 }
 
-/** `tau -p … | head -1` is no failure of ours. */
-function quitOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
-  process.exit(ExitCode.done);
+/** Nobody reads on: `tau -p … | head -1` is no failure of ours. A disk without room is one, but no bug. */
+function quitWithoutOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit(ExitCode.done);
+  process.stderr.write(`tau: The output cannot be written: ${error.message}.\n`);
+  process.exit(ExitCode.storage);
 }

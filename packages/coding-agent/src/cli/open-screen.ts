@@ -1,10 +1,13 @@
+import { join } from "node:path";
 import type { Prompt } from "../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import type { ThemeJson } from "../core/themes/index.ts";
 import { InteractiveMode } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
 import { createTrustPrompt, type TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
 import { createThemes } from "./create-themes.ts";
 import { createTui, terminalLook } from "./create-tui.ts";
+import type { FollowedThemes } from "./follow-theme-file.ts";
 import type { Options } from "./options.ts";
 import { welcomeText } from "./welcome.ts";
 
@@ -30,7 +33,14 @@ export async function openScreen(
     look,
     onClose: () => closed.abort(),
   });
-  const others = () => runtime.services.resources.getThemes().themes.map(({ theme }) => theme);
+  const fresh = new Map<string, ThemeJson>();
+  const resources = () => runtime.services.resources;
+  const others = () => [
+    ...fresh.values(),
+    ...resources()
+      .getThemes()
+      .themes.map(({ theme }) => theme),
+  ];
   const themes = createThemes(settings, { useTheme, look, others });
   setCurrentTheme(() => themes.current);
   const mode = new InteractiveMode({
@@ -44,7 +54,9 @@ export async function openScreen(
     firstCommand: resume ? "/resume" : undefined,
   });
   onPrompt?.(createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) }));
-  setImmediate(() => void mode.attempt(() => afterFirstPaint(mode)));
+  const leaving = AbortSignal.any([signal, closed.signal]);
+  const followed = { themes, resources, fresh, folder: join(runtime.services.agentDir, "themes"), signal: leaving };
+  setImmediate(() => void mode.attempt(() => afterFirstPaint(mode, followed)));
   await mode.run();
   const { session } = runtime;
   if (session.sessionFile !== undefined && session.hasMessages)
@@ -52,8 +64,12 @@ export async function openScreen(
 }
 
 /** What can wait until the screen is there. */
-async function afterFirstPaint({ screen, session, services, say }: InteractiveMode): Promise<void> {
+async function afterFirstPaint(
+  { screen, session, services, say }: InteractiveMode,
+  followed: FollowedThemes,
+): Promise<void> {
   const [{ showNews }, { describeMachine }] = await Promise.all([import("./show-news.ts"), import("./first-run.ts")]);
+  (await import("./follow-theme-file.ts")).followThemeFile(followed);
   if (!session.hasMessages) {
     const found = await describeMachine(services);
     if (found !== undefined) say(found);

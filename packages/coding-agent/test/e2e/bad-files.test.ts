@@ -42,6 +42,38 @@ test("each broken file is told of by name, line and reason, and the prompt is an
   }
 });
 
+test("a default model that is not there any more is named, with the one that is taken", async () => {
+  await using setup = await withScriptedModel({ text: "an answer" });
+  const { workspace } = setup;
+  const taken = async (settings: object) => {
+    await workspace.configure("settings.json", settings);
+    return await runCli({ workspace, args: ["-p", "hi"] });
+  };
+  expect(await taken({ defaultProvider: "scripted", defaultModel: "gone" })).toMatchObject({
+    stdout: "an answer\n",
+    stderr: "tau: The default model scripted/gone is not known; using scripted/model.\n",
+  });
+  expect(await taken({ defaultProvider: "anthropic", defaultModel: "claude-sonnet-5-5" })).toMatchObject({
+    stderr: "tau: There is no key for the default model anthropic/claude-sonnet-5-5; using scripted/model.\n",
+  });
+});
+
+test("a SYSTEM.md that cannot be read is told of; texts in UTF-16 are read", async () => {
+  await using setup = await withScriptedModel({ text: "an answer" });
+  const { workspace, server } = setup;
+  await mkdir(join(workspace.tauHome, "SYSTEM.md"));
+  await mkdir(join(workspace.tauHome, "skills", "wide"), { recursive: true });
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+  await writeFile(join(workspace.tauHome, "AGENTS.md"), utf16("Whales are wide."));
+  const skill = "---\nname: wide\ndescription: Measures whales.\n---\nMeasure.";
+  await writeFile(join(workspace.tauHome, "skills", "wide", "SKILL.md"), utf16(skill));
+  const exit = await runCli({ workspace, args: ["-p", "hi"] });
+  expect(exit.stderr).toBe(`tau: ${join(workspace.tauHome, "SYSTEM.md")}: cannot be read (it is a folder)\n`);
+  const sent = JSON.stringify(server.requests[0]?.body);
+  expect(sent).toContain("Whales are wide.");
+  expect(sent).toContain("Measures whales.");
+});
+
 test("a broken models.json costs its own part alone", async () => {
   await using setup = await withScriptedModel({ text: "an answer" });
   const { workspace, server } = setup;

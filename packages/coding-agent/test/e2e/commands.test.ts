@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createWorkspace, runCli } from "@tau/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { acquireWriterLock } from "../../../agent/src/node/writer-lock.ts";
+import { findBuiltInTheme } from "../../src/core/themes/index.ts";
 import { withScriptedModel } from "./scripted-model.ts";
 
 test("a command explains itself, and is in the help", async () => {
@@ -75,6 +76,23 @@ test("sessions are listed, searched, exported, and deleted only if asked", async
   expect((await runCli({ workspace, args: ["sessions"] })).stdout).toContain("tell me of the sea");
   await runCli({ workspace, args: ["sessions", "gc", "--older-than", "0", "--delete"] });
   expect((await runCli({ workspace, args: ["sessions", "list", "--json"] })).stdout).toBe("");
+});
+
+test("an exported page has the colours of the user's theme, with the backgrounds it names for pages", async () => {
+  await using setup = await withScriptedModel({ text: "about whales" });
+  const { workspace } = setup;
+  const theme = {
+    ...findBuiltInTheme("dark"),
+    name: "sea",
+    vars: { deep: "okhsl(264.052 100% 36.6565%)", sky: "deep" },
+    export: { pageBg: "sky", cardBg: 196, infoBg: "#abc" },
+  };
+  await workspace.configure("themes/sea.json", theme);
+  await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "model", theme: "sea" });
+  await runCli({ workspace, args: ["--session-id", "one", "-p", "tell me of the sea"] });
+  await runCli({ workspace, args: ["--export", "one", "out.html"] });
+  const page = await workspace.read("out.html");
+  for (const color of ["--background: #0000ff", "--tool: #ff0000", "--info: #abc"]) expect(page).toContain(color);
 });
 
 test("auth tells where keys come from, and prints one only if asked", async () => {

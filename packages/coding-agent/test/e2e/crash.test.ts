@@ -66,6 +66,57 @@ test("kill -9 while a command of the user's runs: the next session shows it, wit
   expect((await sessionText(workspace)).match(/"role":"bashExecution"/g)).toHaveLength(1);
 });
 
+test("kill -9 while an answer is being written: what was shown is in the next session, once", async () => {
+  const words = Array.from({ length: 400 }, (_, index) => `word${index} `);
+  await using setup = await withScriptedModel([
+    { thinking: ["let me see"], text: words, pace: 100 },
+    { text: "I see." },
+  ]);
+  const { workspace } = setup;
+  await using first = await openTau(workspace);
+  first.send("go\r");
+  await first.waitForText("word60");
+  await first.kill("SIGKILL");
+  await first.exited;
+
+  for (const args of [["-c"], ["-c"]]) {
+    await using again = await openTau(workspace, { args });
+    await again.waitForText("Tau ended while this was being written.");
+    expect(again.terminal.text()).toMatch(/let me see[\s\S]*word0 word1 [\s\S]*word50/);
+    expect(await leave(again)).toBe(0);
+  }
+  expect((await sessionText(workspace)).match(/"rawStopReason":"interrupted"/g)).toHaveLength(1);
+  expect(await liveFiles(workspace)).toEqual([]);
+});
+
+test("kill -9 while a call runs: the next session shows what it had said, and that it was cut off", async () => {
+  await using setup = await withScriptedModel([
+    {
+      toolCalls: [
+        { name: "bash", arguments: { command: "echo so far; sleep 300" } },
+        { name: "bash", arguments: { command: "sleep 301" } },
+      ],
+    },
+  ]);
+  const { workspace } = setup;
+  await using first = await openTau(workspace);
+  first.send("go\r");
+  await first.waitForText(/^ ?so far/m);
+  await first.kill("SIGKILL");
+  await first.exited;
+
+  await using second = await openTau(workspace, { args: ["-c"] });
+  await second.waitForText("Tau ended before this call did.");
+  expect(second.terminal.text()).toMatch(/so far\s+The program ended while this call was running/);
+  expect(await leave(second)).toBe(0);
+  expect(await liveFiles(workspace)).toEqual([]);
+});
+
+async function liveFiles(workspace: Workspace): Promise<string[]> {
+  const files = await readdir(join(workspace.tauHome, "sessions"), { recursive: true });
+  return files.filter((name) => name.endsWith("live.jsonl"));
+}
+
 async function sessionText(workspace: Workspace): Promise<string> {
   const root = join(workspace.tauHome, "sessions");
   const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".jsonl"));

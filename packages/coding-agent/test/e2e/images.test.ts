@@ -38,8 +38,33 @@ test("images.blockImages keeps every image from the model, with a word in its pl
   expect(JSON.stringify(server.requests[0]?.body)).toContain("settings block images");
 });
 
-async function useSeeingModel({ workspace, server }: Awaited<ReturnType<typeof withScriptedModel>>): Promise<void> {
-  const model = { id: "model", contextWindow: 100_000, maxTokens: 8_000, input: ["text", "image"] };
+test("inputLimits.images.resize of a model holds for prompts, for the read tool and for what other tools show", async () => {
+  const camera = `export default (pi) => pi.registerTool({
+    name: "camera", label: "camera", description: "Shows the garden.", parameters: { type: "object", properties: {} },
+    execute: async () => ({
+      content: [{ type: "image", mimeType: "image/png", data: ${JSON.stringify(Buffer.from(blankPicture(900, 30)).toString("base64"))} }],
+      details: {},
+    }),
+  });`;
+  await using setup = await withScriptedModel(
+    [
+      { toolCalls: [{ name: "read", arguments: { path: "big.png" } }] },
+      { toolCalls: [{ name: "camera", arguments: {} }] },
+      { text: "seen" },
+    ],
+    { files: { "big.png": blankPicture(2400, 30), "camera.ts": camera } },
+  );
+  await useSeeingModel(setup, { inputLimits: { images: { resize: { maxWidth: 600, maxHeight: 600 } } } });
+  const { workspace, server } = setup;
+  await runCli({ workspace, args: ["-e", "camera.ts", "-p", "@big.png", "look"] });
+  expect(sentImages(server.requests.at(-1)?.body).map(({ width }) => width)).toEqual([600, 600, 600]);
+});
+
+async function useSeeingModel(
+  { workspace, server }: Awaited<ReturnType<typeof withScriptedModel>>,
+  limits: object = {},
+): Promise<void> {
+  const model = { id: "model", contextWindow: 100_000, maxTokens: 8_000, input: ["text", "image"], ...limits };
   const scripted = { baseUrl: `${server.url}/v1`, api: "openai-completions", apiKey: "k", models: [model] };
   await workspace.configure("models.json", { providers: { scripted } });
 }

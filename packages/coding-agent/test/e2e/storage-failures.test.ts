@@ -52,6 +52,29 @@ test("a full disk gives exit code 4 and a message, and what was written stays re
   expect(JSON.stringify(setup.server.requests[1]?.body)).toContain("hello");
 });
 
+test.runIf(process.platform === "linux")(
+  "output that finds no room gives exit code 4 and a sentence, in every mode; the session has the answer",
+  async () => {
+    await using setup = await withScriptedModel(() => ({ text: "the answer" }));
+    const { workspace } = setup;
+    for (const args of [["--mode", "json", "hi"], ["--help"], ["--list-models"], ["list"], ["-p", "hello"]]) {
+      const program = startProgram({
+        command: "bash",
+        args: ["-c", `exec "$0" "$@" > /dev/full`, process.execPath, builtCli, ...args],
+        cwd: workspace.cwd,
+        env: workspace.env,
+        stdin: "",
+      });
+      expect(await program.exited).toMatchObject({
+        exitCode: 4,
+        stderr: "tau: The output cannot be written: ENOSPC: no space left on device, write.\n",
+      });
+    }
+    await runCli({ workspace, args: ["-c", "-p", "again"] });
+    expect(JSON.stringify(setup.server.requests.at(-1)?.body)).toContain("the answer");
+  },
+);
+
 test("a session with a broken line says so, keeps the line aside, and goes on with the rest", async () => {
   await using setup = await withScriptedModel({ text: "ok" });
   const { workspace } = setup;

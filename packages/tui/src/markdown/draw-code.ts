@@ -1,9 +1,11 @@
 import { wrapTextWithAnsi } from "../text/index.ts";
+import { GrowingLine } from "./growing-line.ts";
 import { codeFrame } from "./render-code.ts";
 import type { Canvas } from "./render-context.ts";
 
 /** Lines that are highlighted together while code streams in: enough context, and a bound on the cost of a delta. */
 const CHUNK_LINES = 48;
+const CHUNK_CHARACTERS = 8192;
 /** A new line is highlighted by itself at first, and with the chunk it belongs to once there are so many of them. */
 const STEP_LINES = 8;
 
@@ -27,6 +29,8 @@ export class CodeDrawing<Source extends OpenCode> {
   private chunkLines = 0;
   /** How many of them were drawn together. */
   private joinedLines = 0;
+  /** The line that is being written, after so many complete ones. */
+  private last: { readonly after: number; readonly line: GrowingLine } | undefined;
 
   constructor(code: Source, canvas: Canvas) {
     this.source = code;
@@ -38,17 +42,16 @@ export class CodeDrawing<Source extends OpenCode> {
   /** In parts, so that the finished lines are copied once into the frame and not before. */
   render(): string[][] {
     const { lines, lastLine } = this.source;
-    while (lines.length - this.doneLines >= CHUNK_LINES) {
-      const chunk = lines.slice(this.doneLines, this.doneLines + CHUNK_LINES);
-      for (const line of this.draw(chunk)) this.done.push(line);
-      this.doneLines += CHUNK_LINES;
+    for (let end = chunkEnd(lines, this.doneLines); end > 0; end = chunkEnd(lines, this.doneLines)) {
+      for (const line of this.draw(lines.slice(this.doneLines, end))) this.done.push(line);
+      this.doneLines = end;
       this.chunk = [];
       this.chunkLines = 0;
       this.joinedLines = 0;
     }
     this.drawOpenChunk(lines.slice(this.doneLines));
     // No code yet is one empty line, as it will be if the fence closes here.
-    const last = lastLine === "" && lines.length > 0 ? [] : this.draw([lastLine]);
+    const last = lastLine === "" && lines.length > 0 ? [] : this.drawLast(lastLine, lines.length);
     return [this.done, this.chunk, last, [this.canvas.finish(this.frame.bottom, "other")]];
   }
 
@@ -62,11 +65,35 @@ export class CodeDrawing<Source extends OpenCode> {
     this.chunkLines = code.length;
   }
 
-  private draw(code: readonly string[]): string[] {
-    const { context, finish } = this.canvas;
-    const { theme } = context;
-    const styled = theme.highlightCode?.(code.join("\n"), this.source.lang || undefined) ?? code.map(theme.codeBlock);
-    const wrapped = styled.flatMap((line) => wrapTextWithAnsi(line, this.frame.room));
-    return wrapped.map((line) => finish(this.frame.indent + line, "other"));
+  private drawLast(line: string, after: number): string[] {
+    if (this.last?.after !== after) {
+      const style = (text: string) => this.highlight([text]).join("");
+      this.last = { after, line: new GrowingLine(this.frame.room, style, (wrapped) => this.finish(wrapped)) };
+    }
+    return this.last.line.render(line);
   }
+
+  private draw(code: readonly string[]): string[] {
+    const wrapped = this.highlight(code).flatMap((line) => wrapTextWithAnsi(line, this.frame.room));
+    return wrapped.map((line) => this.finish(line));
+  }
+
+  private highlight(code: readonly string[]): string[] {
+    const { theme } = this.canvas.context;
+    return theme.highlightCode?.(code.join("\n"), this.source.lang || undefined) ?? code.map(theme.codeBlock);
+  }
+
+  private finish(line: string): string {
+    return this.canvas.finish(this.frame.indent + line, "other");
+  }
+}
+
+/** Where the chunk that begins at `start` ends; 0 while it is not full. */
+function chunkEnd(lines: readonly string[], start: number): number {
+  let characters = 0;
+  for (let end = start + 1; end <= lines.length; end++) {
+    characters += lines[end - 1]?.length ?? 0;
+    if (end - start === CHUNK_LINES || characters >= CHUNK_CHARACTERS) return end;
+  }
+  return 0;
 }

@@ -15,8 +15,9 @@ export class OpenHtml {
   /** Undefined if the source is short or no open HTML block. */
   static from(source: string): OpenHtml | undefined {
     const first = lineAt(source, 0);
-    const isLong = source.length >= MIN_LENGTH && first.end < source.length;
-    const until = isLong ? htmlBlockEnd(first.text, "blocks") : undefined;
+    // Whether a tag stands alone shows at the end of its line; what begins a block anywhere does so at once.
+    const within = first.end < source.length ? "blocks" : "paragraph";
+    const until = source.length >= MIN_LENGTH ? htmlBlockEnd(first.text, within) : undefined;
     if (!until) return undefined;
     const open = new OpenHtml(until);
     return open.push(source) === "open" ? open : undefined;

@@ -1,5 +1,5 @@
-import { eastAsianWidth } from "get-east-asian-width";
 import { latePattern } from "./late-pattern.ts";
+import { isWide } from "./wide-code-points.ts";
 
 const MAX_CACHED_CLUSTERS = 4096;
 const clusterWidths = new Map<string, number>();
@@ -43,7 +43,7 @@ function measureCodePoint(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
   if (codePoint === 0x115f) return 2;
   if (isInvisible(character)) return 0;
-  return eastAsianWidth(codePoint);
+  return isWide(codePoint) ? 2 : 1;
 }
 
 const pictureStart = latePattern(String.raw`^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[0-9#*])`);

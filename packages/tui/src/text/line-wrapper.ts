@@ -19,6 +19,8 @@ export class LineWrapper {
   private word: TextUnit[] = [];
   private wordWidth = 0;
   private wideBefore = false;
+  /** The word is longer than a line: its beginning is placed, and it goes on where that ends. */
+  private isCutting = false;
 
   constructor(width: number, state: StyleState, lines: string[]) {
     this.width = width;
@@ -42,7 +44,7 @@ export class LineWrapper {
   /** Goes on from here into other lines, and leaves this one as it is. */
   fork(state: StyleState, lines: string[]): LineWrapper {
     const fork = new LineWrapper(this.width, state, lines);
-    const { line, lineWidth, started, gapWidth, wordWidth, wideBefore } = this;
+    const { line, lineWidth, started, gapWidth, wordWidth, wideBefore, isCutting } = this;
     return Object.assign(fork, {
       line,
       lineWidth,
@@ -50,6 +52,7 @@ export class LineWrapper {
       gapWidth,
       wordWidth,
       wideBefore,
+      isCutting,
       gap: [...this.gap],
       word: [...this.word],
     });
@@ -58,10 +61,15 @@ export class LineWrapper {
   private take(unit: TextUnit): void {
     if (unit.kind === "control") return;
     if (unit.kind === "escape") {
-      if (escapeKind(unit.text) !== "other") (this.word.length > 0 ? this.word : this.gap).push(unit);
+      if (escapeKind(unit.text) !== "other") this.takeEscape(unit);
     } else if (unit.kind === "tab") this.takeSpace({ ...unit, text: " ".repeat(unit.width) });
     else if (unit.kind === "run") this.takeRun(unit.text);
     else this.takeCluster(unit);
+  }
+
+  private takeEscape(unit: TextUnit): void {
+    if (this.isCutting) this.append(unit);
+    else (this.word.length > 0 ? this.word : this.gap).push(unit);
   }
 
   private takeRun(text: string): void {
@@ -83,7 +91,8 @@ export class LineWrapper {
       return;
     }
     // A wide character is a word of its own, unless it is a mark that must stay with the one before.
-    if (unit.width > 1 && this.wordWidth > 0 && !NEVER_FIRST.includes(unit.text.charAt(0))) this.placeWord();
+    if (unit.width > 1 && (this.wordWidth > 0 || this.isCutting) && !NEVER_FIRST.includes(unit.text.charAt(0)))
+      this.placeWord();
     this.takeLetters(unit);
     this.wideBefore = unit.width > 1;
   }
@@ -93,6 +102,9 @@ export class LineWrapper {
     this.wideBefore = false;
     this.word.push(unit);
     this.wordWidth += unit.width;
+    if (!this.isCutting && this.wordWidth <= this.width) return;
+    this.placeCut();
+    this.isCutting = true;
   }
 
   private takeSpace(unit: TextUnit): void {
@@ -103,15 +115,23 @@ export class LineWrapper {
   }
 
   private placeWord(): void {
+    this.isCutting = false;
     if (this.word.length === 0) return;
-    if (this.lineWidth + this.gapWidth + this.wordWidth <= this.width) {
-      this.appendGap();
-      this.appendAll(this.word);
-    } else {
-      if (this.lineWidth > 0) this.breakLine();
-      else this.dropGap();
-      this.appendCut(this.word);
+    if (this.lineWidth + this.gapWidth + this.wordWidth > this.width) {
+      this.placeCut();
+      return;
     }
+    this.appendGap();
+    this.appendAll(this.word);
+    this.word = [];
+    this.wordWidth = 0;
+  }
+
+  /** A word that does not fit begins a line of its own, and is cut where it is longer than that. */
+  private placeCut(): void {
+    if (!this.isCutting && this.lineWidth > 0) this.breakLine();
+    else this.dropGap();
+    this.appendCut(this.word);
     this.word = [];
     this.wordWidth = 0;
   }

@@ -133,7 +133,9 @@ function counted() {
     }
     return costs;
   };
-  return { feed, lines: () => drawing.render().flat() };
+  // A line that was styled in pieces looks the same.
+  const lines = () => drawing.render().flatMap((part) => part.map((line) => line.replaceAll("\x1b[39m\x1b[32m", "")));
+  return { feed, lines };
 }
 
 const DELTA = 7;
@@ -159,6 +161,13 @@ const long: readonly (readonly [name: string, start: string, more: string])[] = 
   ["code in a quote", "> ```ts\n", "> const code = 1;\n"],
   ["code in a list in a quote", "> 1. Do:\n>\n>    ```ts\n", ">    const code = 1;\n"],
   ["indented code", "", "    const code = 1;\n\n"],
+  ["one line of code", "```ts\n", "const code = 1; "],
+  ["one line of code without blanks", "```\n", "MTIzNDU2Nzg5MA"],
+  ["one line of code in a quote", "> ```ts\n> ", "const code = 1; "],
+  ["one line of indented code", "    ", "const code = 1; "],
+  ["one line of HTML", "<div>\n", "<p>Words in a line</p> "],
+  ["one line of HTML that begins the block", "<div>", "<p>Words in a line</p> "],
+  ["one line of HTML in a list item", "- <div>\n  ", "<p>Words in a line</p> "],
   ["indented code in a quote", "> Code:\n>\n", ">     const code = 1;\n"],
 ];
 

@@ -22,10 +22,17 @@ export function readText(path: string): { readonly text?: string | undefined; re
   // A question is cheaper than an exception.
   if (!existsSync(path)) return { diagnostics: [] };
   try {
-    return { text: ignoreMissing(() => readFileSync(path, "utf8")), diagnostics: [] };
+    return { text: ignoreMissing(() => decode(readFileSync(path))), diagnostics: [] };
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
     return { diagnostics: [{ type: "error", path, message: `cannot be read (${code})` }] };
   }
+}
+
+/** Some editors write UTF-16, with two bytes before it that say so. */
+function decode(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  return bytes.toString("utf8");
 }

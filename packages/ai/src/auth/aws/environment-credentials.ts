@@ -1,3 +1,4 @@
+import { RequestError } from "../../ai-error.ts";
 import { readVariable } from "../environment.ts";
 import { readLocalFile } from "../local-file.ts";
 import { webIdentityCredentials } from "./assume-role.ts";
@@ -28,8 +29,12 @@ export async function environmentCredentials(options: AwsOptions): Promise<AwsCr
 function containerCredentials(url: string, options: AwsOptions): Promise<AwsCredentials> {
   return untilExpired(url, async () => {
     const authorization = await containerToken(options);
-    const wire = await askService({ url, headers: { ...(authorization && { authorization }) } }, options);
-    return temporaryFrom(wire as WireCredentials);
+    const wire = (await askService(
+      { url, headers: { ...(authorization && { authorization }) } },
+      options,
+    )) as WireCredentials;
+    if (wire.AccessKeyId && wire.SecretAccessKey) return temporaryFrom(wire);
+    throw new RequestError(`${new URL(url).host} answered without AWS credentials.`, { code: "auth" });
   });
 }
 

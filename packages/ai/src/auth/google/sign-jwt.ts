@@ -1,3 +1,5 @@
+import { base64Url } from "../base64-url.ts";
+
 /** A JSON Web Token signed with RS256 by a PKCS#8 key in PEM form. */
 export async function signJwt(claims: object, pem: string, keyId?: string): Promise<string> {
   const header = { alg: "RS256", typ: "JWT", ...(keyId && { kid: keyId }) };
@@ -10,11 +12,6 @@ export async function signJwt(claims: object, pem: string, keyId?: string): Prom
 
 function encode(text: string): string {
   return base64Url(new TextEncoder().encode(text));
-}
-
-function base64Url(bytes: Uint8Array): string {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 function decodePem(pem: string): Uint8Array<ArrayBuffer> {

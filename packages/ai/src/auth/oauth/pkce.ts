@@ -1,3 +1,5 @@
+import { base64Url } from "../base64-url.ts";
+
 export interface Pkce {
   readonly verifier: string;
   readonly challenge: string;
@@ -12,9 +14,4 @@ export async function createPkce(): Promise<Pkce> {
 
 export function randomText(): string {
   return base64Url(crypto.getRandomValues(new Uint8Array(32)));
-}
-
-function base64Url(bytes: Uint8Array): string {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }

@@ -39,6 +39,14 @@ export function converseMessages(model: Model, messages: readonly Message[]): Co
   return turns;
 }
 
+/** The names of the tools that are called in a conversation, in the order of their first calls. */
+export function calledTools(turns: readonly ConverseMessage[]): string[] {
+  const names = turns.flatMap(({ content }) =>
+    content.flatMap(({ toolUse }) => (toolUse ? [(toolUse as { name: string }).name] : [])),
+  );
+  return [...new Set(names)];
+}
+
 function userBlocks(content: string | readonly (TextContent | ImageContent)[]): Block[] {
   const blocks: readonly (TextContent | ImageContent)[] =
     typeof content === "string" ? [{ type: "text", text: content }] : content;

@@ -11,7 +11,7 @@ import type { Tool } from "../../contract/tool.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
-import { CACHE_POINT, converseMessages, isClaude } from "./messages.ts";
+import { CACHE_POINT, type ConverseMessage, calledTools, converseMessages, isClaude } from "./messages.ts";
 import { thinkingFields } from "./thinking.ts";
 
 export interface BedrockOptions extends AwsOptions {
@@ -64,16 +64,24 @@ function buildBody(model: Model, context: Context, options: BedrockOptions) {
       ...(options.maxTokens && { maxTokens: options.maxTokens }),
       ...(options.temperature !== undefined && !additional && { temperature: options.temperature }),
     },
-    ...(tools.length > 0 &&
-      options.toolChoice !== "none" && {
-        toolConfig: {
-          tools: tools.map((tool) => wireTool(model, tool)),
-          ...(options.toolChoice && { toolChoice: toolChoice(options.toolChoice) }),
-        },
-      }),
+    ...toolFields(model, tools, turns, options),
     ...(additional && { additionalModelRequestFields: additional }),
     ...(options.requestMetadata && { requestMetadata: options.requestMetadata }),
   };
+}
+
+/** The API refuses a conversation with calls in it where no tools are declared: then those that were called are. */
+function toolFields(model: Model, tools: readonly Tool[], turns: readonly ConverseMessage[], options: BedrockOptions) {
+  const offered = options.toolChoice === "none" ? [] : tools.map((tool) => wireTool(model, tool));
+  const choice = options.toolChoice === "none" ? undefined : options.toolChoice;
+  if (offered.length > 0) {
+    return { toolConfig: { tools: offered, ...(choice && { toolChoice: toolChoice(choice) }) } };
+  }
+  const called = calledTools(turns).map((name) => {
+    const known = tools.find((tool) => tool.name === name);
+    return known ? wireTool(model, known) : { toolSpec: { name, inputSchema: { json: { type: "object" } } } };
+  });
+  return called.length > 0 && { toolConfig: { tools: called } };
 }
 
 function wireTool(model: Model, { name, description, parameters, constrainedSampling }: Tool) {

@@ -28,16 +28,15 @@ export interface OpenAICompletionsOptions extends StreamOptions {
 export function buildRequest(model: Model, context: Context, options: OpenAICompletionsOptions): HttpRequest {
   const compat = resolveCompat(model);
   const key = requestKey(model, options);
-  // Azure's models have no address of their own.
-  const baseUrl = model.baseUrl || azureEndpoint(model, options).baseUrl;
+  const azure = model.provider === "azure" ? azureEndpoint(model, options) : undefined;
   return {
-    url: endpointUrl(baseUrl, "/chat/completions", options.env),
+    url: endpointUrl(azure?.baseUrl ?? model.baseUrl, "/chat/completions", options.env),
     headers: {
       ...authHeaders(model, key, "bearer"),
       ...copilotHeaders(model, context.messages),
-      ...(compat.sendSessionAffinityHeaders && sessionAffinityHeaders(compat.sessionAffinityFormat, options.sessionId)),
+      ...affinityHeaders(options, compat),
     },
-    body: buildBody(model, context, options, compat),
+    body: { ...buildBody(model, context, options, compat), ...(azure && { model: azure.deployment }) },
     keyVariable: keyVariable(model, options),
   };
 }
@@ -77,6 +76,11 @@ function thinkingOf(model: Model, options: OpenAICompletionsOptions) {
     effort: vendorThinkingLevel(model, level),
     budget: level && thinkingBudget(level, options.maxTokens ?? model.maxTokens, options.thinkingBudgets),
   };
+}
+
+function affinityHeaders({ sessionId, cacheRetention }: OpenAICompletionsOptions, compat: ResolvedCompat) {
+  const isWanted = compat.sendSessionAffinityHeaders && cacheRetention !== "none";
+  return isWanted ? sessionAffinityHeaders(compat.sessionAffinityFormat, sessionId) : {};
 }
 
 /** OpenAI routes requests of one key to one cache; others that know the field set it in their compat. */

@@ -14,5 +14,10 @@ export function readUsage(assembler: MessageAssembler, usage: WireUsage): void {
     cacheWrite,
     ...(reasoning !== undefined && { reasoning }),
   });
-  if (usage.cost !== undefined) assembler.reportBilledCost(usage.cost);
+  if (usage.cost !== undefined) assembler.reportBilledCost(usage.cost + upstreamCost(usage));
+}
+
+/** With a key of the user's own, the router bills its fee and the vendor the rest. */
+function upstreamCost({ is_byok: isOwnKey, cost_details: details }: WireUsage): number {
+  return isOwnKey ? (details?.upstream_inference_cost ?? 0) : 0;
 }

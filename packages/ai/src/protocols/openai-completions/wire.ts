@@ -58,4 +58,6 @@ export interface WireUsage {
   cached_tokens?: number;
   /** What a router billed, in US dollars. */
   cost?: number;
+  is_byok?: boolean;
+  cost_details?: { upstream_inference_cost?: number | null } | null;
 }

@@ -1,7 +1,8 @@
-import { basename, extname, resolve } from "node:path";
+import { basename, extname, join, resolve } from "node:path";
 import { SessionManager } from "@tau/agent/node";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { logProblems } from "../../core/session/log-problems.ts";
+import type { ThemeJson } from "../../core/themes/index.ts";
 import { usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { findSession } from "../find-session.ts";
@@ -19,17 +20,26 @@ export async function run(args: readonly string[]): Promise<number> {
 /** Writes the session beside us, or where asked; the ending decides the form. */
 export async function exportFile(reference: string, target: string | undefined): Promise<number> {
   const cwd = process.cwd();
-  const directory = sessionDirectory({}, { cwd, settings: await trustedSettings({}, cwd) });
+  const settings = await trustedSettings({}, cwd);
+  const directory = sessionDirectory({}, { cwd, settings });
   const { path: source } = await findSession(reference, { cwd, directory });
-  const { exportSession } = await import("../../core/export/index.ts");
+  const { exportSession, pageTheme } = await import("../../core/export/index.ts");
   const sessionManager = SessionManager.open(source, undefined, undefined, { home: getAgentDir() });
   try {
     for (const problem of logProblems(sessionManager)) process.stderr.write(`tau: ${problem}\n`);
+    const theme = pageTheme(settings.getTheme(), await ownThemes());
     const path = target ?? `${basename(source, extname(source))}.html`;
     const session = { sessionManager, sessionId: sessionManager.getSessionId() };
-    process.stdout.write(`${await exportSession(session, { path: resolve(cwd, path), cwd })}\n`);
+    process.stdout.write(`${await exportSession(session, { path: resolve(cwd, path), cwd, theme })}\n`);
   } finally {
     sessionManager.close();
   }
   return ExitCode.done;
+}
+
+/** Those of the user's folder: a page needs no packages and no project. */
+async function ownThemes(): Promise<ThemeJson[]> {
+  const { loadThemesAt } = await import("../../core/resources/items/theme-file.ts");
+  const describe = (path: string) => ({ path, source: "native", scope: "user", origin: "top-level" }) as const;
+  return loadThemesAt(join(getAgentDir(), "themes"), describe).items.map(({ theme }) => theme);
 }

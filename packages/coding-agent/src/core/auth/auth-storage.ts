@@ -1,16 +1,18 @@
-import { findEnvKeys, getEnvApiKey } from "@tau/ai";
+import {
+  type AuthOperationOptions,
+  type Credential,
+  type CredentialInfo,
+  type CredentialStore,
+  findEnvKeys,
+  getEnvApiKey,
+  type OAuthCredential,
+  type OAuthLoginCallbacks,
+  type OAuthProviderInterface,
+} from "@tau/ai";
 import { ConfigError, type FileDiagnostic } from "../json-file/index.ts";
 import { getAuthPath } from "../paths/index.ts";
+import type { AuthStatus } from "./auth-status.ts";
 import { isConfigValueConfigured, resolveConfigValue } from "./config-value.ts";
-import type {
-  AuthOperationOptions,
-  AuthStatus,
-  Credential,
-  CredentialInfo,
-  CredentialStore,
-  OAuthCredential,
-  OAuthProvider,
-} from "./credential.ts";
 import { type CredentialBackend, type CredentialData, CredentialFile, MemoryCredentials } from "./credential-file.ts";
 import { CredentialRotation } from "./credential-rotation.ts";
 import { type ConfiguredLogin, type LoadLogins, LoginProviders } from "./login-providers.ts";
@@ -186,7 +188,7 @@ export class AuthStorage implements CredentialStore {
     await this.backend.exclusively(provider, async () => this.backend.write(provider, undefined), options);
   }
 
-  registerOAuthProvider(provider: OAuthProvider): void {
+  registerOAuthProvider(provider: OAuthProviderInterface): void {
     this.logins.register(provider);
   }
 
@@ -195,24 +197,24 @@ export class AuthStorage implements CredentialStore {
   }
 
   /** Those registered at run time; `listLogins` has the built-in ones too. */
-  getOAuthProviders(): OAuthProvider[] {
+  getOAuthProviders(): OAuthProviderInterface[] {
     return this.logins.listRegistered();
   }
 
-  listLogins(): Promise<OAuthProvider[]> {
+  listLogins(): Promise<OAuthProviderInterface[]> {
     return this.logins.list();
   }
 
-  findLogin(provider: string): Promise<OAuthProvider | undefined> {
+  findLogin(provider: string): Promise<OAuthProviderInterface | undefined> {
     return this.logins.find(provider);
   }
 
   /** The login of a provider, as far as it is known without loading anything. */
-  findKnownLogin(provider: string): OAuthProvider | undefined {
+  findKnownLogin(provider: string): OAuthProviderInterface | undefined {
     return this.logins.findKnown(provider);
   }
 
-  async login(provider: string, callbacks: unknown): Promise<void> {
+  async login(provider: string, callbacks: OAuthLoginCallbacks): Promise<void> {
     const oauth = await this.logins.find(provider);
     if (!oauth) {
       const known = (await this.logins.list()).map(({ id }) => id);

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import type { AuthOperationOptions, Credential } from "@tau/ai";
 import {
   ConfigError,
   editJson,
@@ -12,7 +13,6 @@ import {
   writeFileAtomically,
 } from "../json-file/index.ts";
 import { withLock, withLockSync } from "../lock/index.ts";
-import type { AuthOperationOptions, Credential } from "./credential.ts";
 
 /** A provider's entry: one credential, or several that are used in turn. */
 export type CredentialEntry = Credential | Credential[];

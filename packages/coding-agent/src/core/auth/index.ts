@@ -1,3 +1,5 @@
+export type { Credential, OAuthCredentials, OAuthProviderInterface as OAuthProvider } from "@tau/ai";
+export type * from "./auth-status.ts";
 export { AuthStorage, type KeySource } from "./auth-storage.ts";
 export {
   clearConfigValueCache,
@@ -6,5 +8,4 @@ export {
   resolveConfigValue,
   resolveHeaders,
 } from "./config-value.ts";
-export type * from "./credential.ts";
 export type { ConfiguredLogin } from "./login-providers.ts";

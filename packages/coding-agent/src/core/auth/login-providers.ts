@@ -1,5 +1,5 @@
+import type { OAuthProviderInterface as OAuthProvider } from "@tau/ai";
 import type { OAuthConfig } from "@tau/ai/oauth";
-import type { OAuthProvider } from "./credential.ts";
 
 /** What brings the built-in providers one logs in to. */
 export type LoadLogins = () => Promise<readonly OAuthProvider[]>;
@@ -62,7 +62,7 @@ export class LoginProviders {
     const logins = this.configured();
     if (logins.length === 0) return [];
     const { createOAuthProvider } = await import("@tau/ai/oauth");
-    return logins.map(({ id, name, config }) => createOAuthProvider(id, name, config) as OAuthProvider);
+    return logins.map(({ id, name, config }) => createOAuthProvider(id, name, config));
   }
 
   private loaded(): Promise<readonly OAuthProvider[]> {

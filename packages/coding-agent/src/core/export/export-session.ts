@@ -14,7 +14,7 @@ export interface ExportOptions {
   /** Relative paths begin here. */
   readonly cwd: string;
   /** Its colours are those of the page. */
-  readonly theme?: Theme;
+  readonly theme?: Theme | undefined;
 }
 
 export interface ExportableSession {

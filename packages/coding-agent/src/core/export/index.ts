@@ -1,1 +1,2 @@
 export { type ExportOptions, exportSession } from "./export-session.ts";
+export { pageTheme } from "./page-theme.ts";

@@ -1,4 +1,5 @@
-import { readFileSync, type Stats, statSync } from "node:fs";
+import { readFileSync, readlinkSync, type Stats, statSync } from "node:fs";
+import { decodeText } from "../files/text-encoding.ts";
 import type { FileDiagnostic } from "./diagnostic.ts";
 
 export interface FileText {
@@ -12,13 +13,12 @@ export function readFile(path: string): FileText {
   try {
     // A question is cheaper than an exception.
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats) return { diagnostics: [] };
-    const problem = unreadable(stats);
+    const problem = stats ? unreadable(stats) : brokenLink(path);
     if (problem !== undefined) return { diagnostics: [{ type: "error", path, message: problem }] };
-    return { text: withoutByteOrderMark(readFileSync(path, "utf8")), diagnostics: [] };
+    return stats ? { text: readText(path), diagnostics: [] } : { diagnostics: [] };
   } catch (error) {
     if (isMissing(error)) return { diagnostics: [] };
-    return { diagnostics: [{ type: "error", path, message: `cannot be read (${errorCode(error)})` }] };
+    return { diagnostics: [{ type: "error", path, message: `cannot be read (${reasonOf(error)})` }] };
   }
 }
 
@@ -40,6 +40,33 @@ export function errorCode(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function withoutByteOrderMark(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+/** Some editors write UTF-16. What is written back is UTF-8. */
+function readText(path: string): string {
+  const text = readFileSync(path, "utf8");
+  if (text.startsWith("\ufeff")) return text.slice(1);
+  return text.startsWith(NOT_UTF8) ? decodeText(readFileSync(path)).text : text;
 }
+
+/** What the two bytes that UTF-16 begins with are in UTF-8. */
+const NOT_UTF8 = "\ufffd\ufffd";
+
+/** A file that is meant to be elsewhere and is not: to write it here would part the two. */
+function brokenLink(path: string): string | undefined {
+  try {
+    return `is a link to ${readlinkSync(path)}, which does not exist`;
+  } catch (error) {
+    if (isMissing(error) || errorCode(error) === "EINVAL") return undefined;
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = errorCode(error);
+  return REASONS[code] ?? code;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  ELOOP: "it is a link to itself",
+};

@@ -7,7 +7,6 @@ import type {
   DeferredAnswers,
   Model,
   ModelCost,
-  OAuthLoginCallbacks,
   ProviderClassifier,
   ProviderImages,
   RefreshModelsContext,
@@ -41,7 +40,7 @@ export interface ProviderConfig extends DeferredAnswers {
   /** Its answer takes the place of `models`. */
   refreshModels?(context: RefreshModelsContext): Promise<ProviderModelConfig[]>;
   /** The id is the provider's name. */
-  oauth?: Omit<OAuthProvider<OAuthLoginCallbacks>, "id"> & { isSubscription?: boolean; usesCallbackServer?: boolean };
+  oauth?: Omit<OAuthProvider, "id"> & { isSubscription?: boolean; usesCallbackServer?: boolean };
 }
 
 export interface RequestAuthSource {
@@ -95,9 +94,23 @@ function applyOverride(model: Model, { headers: _, ...override }: ModelsJsonMode
   const result: Record<string, unknown> = { ...model };
   for (const [key, value] of Object.entries(override)) {
     const current = result[key];
-    result[key] = isObject(value) && isObject(current) ? { ...current, ...value } : value;
+    result[key] = NESTED.has(key) ? mergeDeep(current, value) : mergeFields(current, value);
   }
   return result as unknown as Model;
+}
+
+/** Objects of objects, where a single value deep down may be the one to change. */
+const NESTED: ReadonlySet<string> = new Set(["samplingParamsByThinkingLevel", "inputLimits"]);
+
+function mergeFields(current: unknown, value: unknown): unknown {
+  return isObject(value) && isObject(current) ? { ...current, ...value } : value;
+}
+
+function mergeDeep(current: unknown, value: unknown): unknown {
+  if (!isObject(value) || !isObject(current)) return value;
+  const merged: Record<string, unknown> = { ...current };
+  for (const [key, inner] of Object.entries(value)) merged[key] = mergeDeep(current[key], inner);
+  return merged;
 }
 
 type Endpoint = Pick<ProviderConfig, "api" | "baseUrl"> & { readonly compat?: object | undefined };

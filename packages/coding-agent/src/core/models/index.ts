@@ -2,7 +2,7 @@ export { builtInCatalogue } from "./built-in-catalogue.ts";
 export type { Catalogue } from "./catalogue.ts";
 export type { ProviderConfig, ProviderModelConfig } from "./compose-provider.ts";
 export { FallbackChain, type FallbackStep } from "./fallback-chain.ts";
-export { findInitialModel } from "./initial-model.ts";
+export { findInitialModel, initialThinkingLevel } from "./initial-model.ts";
 export { probeLocalServers } from "./local-servers.ts";
 export {
   isThinkingLevel,

@@ -31,15 +31,22 @@ export interface InitialModel {
 export async function findInitialModel(sources: InitialModelSources): Promise<InitialModel> {
   const wanted = await restoreSaved(sources);
   if (wanted?.model) return withLevel(sources, { model: wanted.model });
-  const chosen =
-    fromScope(sources) ??
-    (await fromSettings(sources)) ??
-    (await firstUsable(sources)) ??
-    (await fromThisMachine(sources));
+  const preferred = fromScope(sources) ?? (await fromSettings(sources));
+  const chosen = preferred ?? (await firstUsable(sources)) ?? (await fromThisMachine(sources));
   const result = withLevel(sources, chosen);
-  if (!wanted?.reason) return result;
+  const reason = wanted?.reason ?? (preferred ? undefined : missedDefault(sources));
+  if (!reason) return result;
   const instead = result.model ? `using ${modelName(result.model)}` : "and there is no other";
-  return { ...result, fallbackMessage: `${wanted.reason}; ${instead}` };
+  return { ...result, fallbackMessage: `${reason}; ${instead}` };
+}
+
+/** Why the model that the settings name cannot be the one. */
+function missedDefault({ registry, settings }: InitialModelSources): string | undefined {
+  const [provider, id] = [settings.getDefaultProvider(), settings.getDefaultModel()];
+  if (!provider) return undefined;
+  const name = id ? `${provider}/${id}` : `of ${provider}`;
+  const isKeyMissing = !registry.isUsable(provider) && registry.getProviders().includes(provider);
+  return isKeyMissing ? `There is no key for the default model ${name}` : `The default model ${name} is not known`;
 }
 
 async function restoreSaved({
@@ -95,6 +102,11 @@ async function fromThisMachine({ registry, env, probe }: InitialModelSources): P
 
 function withLevel({ settings }: InitialModelSources, chosen: ScopedModel | undefined): InitialModel {
   const { model, thinkingLevel } = chosen ?? {};
+  return { model, thinkingLevel: thinkingLevel ?? initialThinkingLevel(model, settings) };
+}
+
+/** What the settings say for a model, or else for all. */
+export function initialThinkingLevel(model: Model | undefined, settings: SettingsManager): ModelThinkingLevel {
   const own = model && settings.getModelThinkingLevel(model.provider, model.id);
-  return { model, thinkingLevel: thinkingLevel ?? own ?? settings.getDefaultThinkingLevel() };
+  return own ?? settings.getDefaultThinkingLevel();
 }

@@ -8,7 +8,6 @@ import {
   type ModelProvider,
   type ModelsRefreshOptions,
   type ModelsRefreshResult,
-  type OAuthLoginCallbacks,
   type ProviderModel,
 } from "@tau/ai";
 import type { AuthStorage, OAuthProvider } from "../auth/index.ts";
@@ -99,7 +98,7 @@ export class NativeProviders {
     };
   }
 
-  private login({ id, auth }: NativeProvider): OAuthProvider<OAuthLoginCallbacks> | undefined {
+  private login({ id, auth }: NativeProvider): OAuthProvider | undefined {
     const { oauth, apiKey } = auth ?? {};
     const begin = oauth ? oauth.login.bind(oauth) : apiKey?.login?.bind(apiKey);
     const name = oauth?.name ?? apiKey?.name ?? id;

@@ -4,7 +4,7 @@ export { loadContextFiles, loadProjectContextFiles } from "./items/context-file.
 export { extensionEntries, readManifest } from "./items/extension-entries.ts";
 export type { PromptTemplate } from "./items/prompt-template.ts";
 export type { Skill } from "./items/skill.ts";
-export { loadTheme, resolveThemeColor, themeSchema } from "./items/theme-file.ts";
+export { loadTheme, themeSchema } from "./items/theme-file.ts";
 export {
   type LoadSkillsFromDirOptions,
   type LoadSkillsOptions,

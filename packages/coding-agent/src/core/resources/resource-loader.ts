@@ -90,9 +90,11 @@ export class ResourceLoader {
   async reload(): Promise<void> {
     await this.reloadExtensions();
     const scope = this.scope();
-    this.context = this.options.without?.contextFiles ? NONE : loadContextFiles(scope);
-    this.system = findSystemPromptFile("SYSTEM.md", scope);
-    this.append = findSystemPromptFile("APPEND_SYSTEM.md", scope);
+    const { items, diagnostics } = this.options.without?.contextFiles ? NONE : loadContextFiles(scope);
+    const problems = [...diagnostics];
+    this.system = findSystemPromptFile("SYSTEM.md", scope, (problem) => problems.push(problem));
+    this.append = findSystemPromptFile("APPEND_SYSTEM.md", scope, (problem) => problems.push(problem));
+    this.context = { items, diagnostics: problems };
     await this.loadTexts();
   }
 

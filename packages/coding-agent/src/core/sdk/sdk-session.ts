@@ -32,7 +32,6 @@ import { forkPoints, type NavigateOptions, type NavigateResult } from "../sessio
 import type { BashResult, ExecuteBashOptions } from "../session/user-bash.ts";
 import { findLatestResponse } from "../session/virtual-selection.ts";
 import type { SettingsManager } from "../settings/index.ts";
-import type { Theme } from "../themes/index.ts";
 import type { BugReportOptions } from "./bug-report.ts";
 import { type CacheWarmingStatus, warmingStatus } from "./cache-warming-status.ts";
 import { ModelRuntime } from "./model-runtime.ts";
@@ -316,12 +315,13 @@ export class SdkSession extends AgentSession {
     return this.extensions?.runner.hasHandlers(eventType as never) ?? false;
   }
 
-  /** Resolves to the path of the page, in the colours of a theme where one is named. */
+  /** Resolves to the path of the page, in the colours of the theme that is named, or else of the user's. */
   async exportToHtml(outputPath = "", { themeName }: { themeName?: string } = {}): Promise<string> {
-    const { exportSession } = await import("../export/index.ts");
-    const cwd = this.sessionManager.getCwd();
-    const theme = themeName === undefined ? {} : await namedTheme(this.services.resources, themeName);
-    return await exportSession(this, { path: outputPath, cwd, ...theme });
+    const { exportSession, pageTheme } = await import("../export/index.ts");
+    const { resources, settings } = this.services;
+    const found = resources.getThemes().themes.map((file) => file.theme);
+    const theme = pageTheme(themeName ?? settings.getTheme(), found);
+    return await exportSession(this, { path: outputPath, cwd: this.sessionManager.getCwd(), theme });
   }
 
   /** What went wrong in this session, in the words of its model, for a report that does not share the conversation. */
@@ -355,13 +355,6 @@ export class SdkSession extends AgentSession {
     if (this.extensions) return this.extensions;
     throw new AgentSessionError("nothing-to-do", "This session has no extensions.");
   }
-}
-
-/** Of the built-in themes and those that were found. */
-async function namedTheme(resources: ResourceLoader, name: string): Promise<{ theme?: Theme }> {
-  const { findBuiltInTheme, Theme } = await import("../themes/index.ts");
-  const json = resources.getThemes().themes.find((each) => each.name === name)?.theme ?? findBuiltInTheme(name);
-  return json ? { theme: Theme.of(json, "truecolor") } : {};
 }
 
 function choiceOptions({ persist = false }: ModelMutationOptions = {}): ChoiceOptions {

@@ -105,9 +105,9 @@ export class AgentSession {
       afterSettled: () => this.handOver(),
     });
     const { queue, runs } = this;
-    const { expand, hasCredentials } = parts;
+    const { expand, hasCredentials, fitImages } = parts;
     this.intake = new PromptIntake({
-      ...{ agent, log, hooks, queue, runs, expand, hasCredentials },
+      ...{ agent, log, hooks, queue, runs, expand, hasCredentials, fitImages },
       isClosed: () => this.isClosed,
       isCompacting: () => compaction.isRunning,
       model: () => this.model,

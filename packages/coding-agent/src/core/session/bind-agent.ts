@@ -1,10 +1,18 @@
-import { type Agent, type BeforeToolCallContext, type BeforeToolCallResult, convertToLlm } from "@tau/agent";
+import {
+  type AfterToolCallContext,
+  type AfterToolCallResult,
+  type Agent,
+  type BeforeToolCallContext,
+  type BeforeToolCallResult,
+  convertToLlm,
+} from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
 import { type AskPermission, type PermissionPolicy, permit } from "../permission/index.ts";
 import { describeCall } from "../tools/index.ts";
 import type { Recorder } from "./recorder.ts";
 import { replaceMessage } from "./replace-message.ts";
 import type { SessionHooks } from "./session-hooks.ts";
+import type { FitImages } from "./session-parts.ts";
 import type { ToolSet } from "./tool-set.ts";
 
 /** Stands between a model's call and its effect. */
@@ -20,6 +28,7 @@ export interface AgentBinding {
   readonly recorder: Recorder;
   readonly hooks: SessionHooks;
   readonly permission: SessionPermission;
+  readonly fitImages?: FitImages | undefined;
   /** Told of each answer before anybody else. */
   readonly onAnswer?: ((message: AssistantMessage) => void) | undefined;
   readonly onListenerError: (error: unknown) => void;
@@ -32,7 +41,7 @@ export function bindAgent(agent: Agent, binding: AgentBinding): void {
   agent.convertToLlm = convertToLlm;
   agent.onListenerError = binding.onListenerError;
   agent.beforeToolCall = (context, signal) => permitCall(binding, context, signal);
-  agent.afterToolCall = async (context, signal) => hooks.afterToolCall?.(context, signal);
+  agent.afterToolCall = (context, signal) => finishCall(binding, context, signal);
   agent.transformContext = async (messages, signal) => (await hooks.onContext?.(messages, signal)) ?? messages;
   agent.finishTurn = hooks.finishTurn?.bind(hooks);
   agent.onPayload = hooks.onPayload;
@@ -48,6 +57,18 @@ export function bindAgent(agent: Agent, binding: AgentBinding): void {
       recorder.record(event, { isReplaced }),
     );
   };
+}
+
+/** Whoever made an image of a result, the model gets it as large as it takes. */
+async function finishCall(
+  { hooks, fitImages }: AgentBinding,
+  context: AfterToolCallContext,
+  signal: AbortSignal | undefined,
+): Promise<AfterToolCallResult | undefined> {
+  const changed = await hooks.afterToolCall?.(context, signal);
+  const content = changed?.content ?? context.result.content;
+  const fitted = fitImages ? await fitImages(content) : content;
+  return fitted === content ? changed : { ...changed, content: fitted };
 }
 
 /** Extensions first, then the policy: both must let the call through. */

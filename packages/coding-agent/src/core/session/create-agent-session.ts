@@ -3,7 +3,8 @@ import { SessionManager } from "@tau/agent/node";
 import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
 import type { ExtensionHostOptions } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions, ToolSelection } from "../extensions/session/hosted-extensions.ts";
-import { findInitialModel, type ScopedModel } from "../models/index.ts";
+import { fitContent, type ImageResizeOptions, imageLimits } from "../images/index.ts";
+import { findInitialModel, initialThinkingLevel, isThinkingLevel, type ScopedModel } from "../models/index.ts";
 import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
@@ -15,6 +16,7 @@ import { type BashOperations, type BashToolOptions, builtinTools, type ToolsOpti
 import { compactionPolicy, spareModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
+import { recoverLive } from "./recover-live.ts";
 import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -31,6 +33,7 @@ export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly sessionManager?: SessionManager;
   /** Default: the session's own, then what settings, credentials and this machine suggest. */
   readonly model?: Model | undefined;
+  /** Default: the session's own, then what the settings say for the model, then what they say for all. */
   readonly thinkingLevel?: ModelThinkingLevel | undefined;
   readonly scopedModels?: readonly ScopedModel[];
   /** Only these tools. */
@@ -64,14 +67,15 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
   const saved = virtualSelection(log, services.models) ?? log.getContextState().model;
-  const chosen = await chooseModel(options, services, saved);
+  const chosen = await chooseModel(
+    { ...options, thinkingLevel: options.thinkingLevel ?? levelOf(log) },
+    services,
+    saved,
+  );
   const facts = () => sessionEnvironment(factsOf(agent, log));
-  const kept = artifactOptions(log);
-  const tools = createToolSet(options, services, {
-    ...kept,
-    bash: { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts },
-    read: { ...kept.read, autoResizeImages: services.settings.getImageAutoResize() },
-  });
+  const limits = () => imageLimits(physicalModel(agent.state, services.models));
+  const tools = createToolSet(options, services, toolsOptions(log, services, { facts, limits }));
+  recoverLive(log, (name) => tools.get(name)?.tool.replay);
   const hooks = extensions?.hooks ?? options.hooks ?? {};
   const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
@@ -103,6 +107,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     ...spareModels(services),
     branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
     bash: localShell(services),
+    fitImages: services.settings.getImageAutoResize() ? (content) => fitContent(content, limits()) : undefined,
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
     expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
     promptInput: (offered) => promptInput(offered, options, services),
@@ -156,7 +161,7 @@ async function chooseModel(
   { models, settings }: SessionServices,
   saved: { provider: string; modelId: string } | null,
 ): Promise<ChosenModel> {
-  if (model) return { model, thinkingLevel: thinkingLevel ?? settings.getDefaultThinkingLevel() };
+  if (model) return { model, thinkingLevel: thinkingLevel ?? initialThinkingLevel(model, settings) };
   const found = await findInitialModel({ registry: models, settings, scopedModels, saved: saved ?? undefined });
   if (!found.model)
     throw new AgentSessionError(
@@ -164,6 +169,26 @@ async function chooseModel(
       "There is no model to talk to. Set a provider's key or start a local server.",
     );
   return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel };
+}
+
+/** The level the session was left with. */
+function levelOf(log: SessionManager): ModelThinkingLevel | undefined {
+  const level = log.getChosenThinkingLevel();
+  return level !== undefined && isThinkingLevel(level) ? level : undefined;
+}
+
+interface LiveFacts {
+  readonly facts: () => Readonly<Record<string, string>>;
+  readonly limits: () => ImageResizeOptions;
+}
+
+function toolsOptions(log: SessionManager, services: SessionServices, { facts, limits }: LiveFacts): ToolsOptions {
+  const kept = artifactOptions(log);
+  return {
+    ...kept,
+    bash: { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts },
+    read: { ...kept.read, autoResizeImages: services.settings.getImageAutoResize(), modelLimits: limits },
+  };
 }
 
 function shellOptions({ settings }: SessionServices): Pick<BashToolOptions, "shellPath" | "commandPrefix"> {

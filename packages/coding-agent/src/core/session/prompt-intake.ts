@@ -29,7 +29,7 @@ export interface PromptOptions {
   readonly preflightResult?: (disposition: PromptDisposition) => void;
 }
 
-export interface PromptIntakeParts extends Pick<AgentSessionParts, "expand" | "hasCredentials"> {
+export interface PromptIntakeParts extends Pick<AgentSessionParts, "expand" | "hasCredentials" | "fitImages"> {
   readonly agent: Agent;
   readonly log: SessionManager;
   readonly hooks: Pick<SessionHooks, "onInput" | "beforeRun">;
@@ -108,8 +108,10 @@ export class PromptIntake {
   }
 
   private async accept(input: SessionInput): Promise<SessionInput | undefined> {
-    const { hooks } = this.parts;
-    return hooks.onInput ? await hooks.onInput(input) : input;
+    const { hooks, fitImages } = this.parts;
+    const accepted = hooks.onInput ? await hooks.onInput(input) : input;
+    if (!accepted || !fitImages || accepted.images.length === 0) return accepted;
+    return { ...accepted, images: await fitImages(accepted.images) };
   }
 
   private enqueue({ text, images }: SessionInput, behavior: PromptOptions["streamingBehavior"]): void {

@@ -11,6 +11,9 @@ import type { FallbackSource } from "./rate-limit-fallback.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { ToolSet } from "./tool-set.ts";
 
+/** The same content where there is nothing to change. */
+export type FitImages = <Block extends { type: string }>(content: Block[]) => Promise<Block[]>;
+
 /** What a session is made of. */
 export interface AgentSessionParts {
   readonly agent: Agent;
@@ -34,6 +37,8 @@ export interface AgentSessionParts {
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
   readonly permission: SessionPermission;
+  /** Makes images of prompts and results as small as the model wants them. */
+  readonly fitImages?: FitImages | undefined;
   /** What the system prompt is made of, for the tools that are active now. */
   readonly promptInput: (tools: ToolSet) => SystemPromptInput;
   /** Replaces skill commands and templates by what they stand for. */

@@ -1,17 +1,16 @@
-import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { wrapHandoff } from "@tau/agent";
-import { readSessionHeader, SessionManager, writeBreadcrumb } from "@tau/agent/node";
+import { readSessionHeader, type SessionManager, writeBreadcrumb } from "@tau/agent/node";
 import type { ReplacedSessionContext } from "../extensions/contract/index.ts";
 import type { SdkSession } from "../sdk/sdk-session.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { continueMessage } from "./continue-message.ts";
 import type { CreateAgentSessionResult } from "./create-agent-session.ts";
+import { checkFolder, existingFile, NextLogs, type WaitingLog } from "./next-logs.ts";
 import type { TakenBack } from "./prompt-queue.ts";
 import { saveHandoff } from "./save-handoff.ts";
 import { AgentSessionError } from "./session-error.ts";
 import { type SessionServices, serviceDiagnostics } from "./session-services.ts";
-import { sessionStoreOptions } from "./session-store-options.ts";
 import { navigationTarget } from "./tree-navigation.ts";
 
 export type SessionStartReason = "startup" | "reload" | "new" | "resume" | "fork";
@@ -49,10 +48,13 @@ export interface NewSessionRequest extends AfterSwitch {
   readonly setup?: (log: SessionManager) => Promise<void>;
 }
 
-interface Replacement {
+interface Replacement extends WaitingLog {
   readonly reason: "new" | "resume" | "fork";
-  readonly targetSessionFile: string | undefined;
-  readonly open: () => SessionManager;
+}
+
+interface Opened {
+  readonly start: SessionStart;
+  readonly refused?: { readonly reason: unknown };
 }
 
 /** How long a quit waits for a session that is on its way: extensions may be asking what nobody answers any more. */
@@ -200,10 +202,7 @@ export class AgentSessionRuntime {
 
   private async replaceByNew({ setup, ...options }: NewSessionRequest): Promise<SwitchResult> {
     if (await this.hooks.beforeSwitch?.({ reason: "new" })) return { cancelled: true };
-    const { cwd } = this.services;
-    const log = this.inMemory()
-      ? SessionManager.inMemory(cwd)
-      : SessionManager.create(cwd, this.directory(), { ...sessionStoreOptions(this.services), ...options });
+    const log = this.nextLogs().create(options);
     await setup?.(log);
     await this.replace({ reason: "new", targetSessionFile: log.getSessionFile(), open: () => log });
     return { cancelled: false };
@@ -216,8 +215,8 @@ export class AgentSessionRuntime {
     if (options.cwdOverride === undefined) checkFolder(sessionPath, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
       return { cancelled: true };
-    const [directory, home] = [this.directory(), sessionStoreOptions(this.services)];
-    const open = () => SessionManager.open(sessionPath, directory, options.cwdOverride, home);
+    const logs = this.nextLogs();
+    const open = () => logs.open(sessionPath, options.cwdOverride);
     await this.replace({ reason: "resume", targetSessionFile: sessionPath, open });
     return { cancelled: false };
   }
@@ -229,7 +228,7 @@ export class AgentSessionRuntime {
     if (await this.hooks.beforeFork?.({ entryId, position })) return { cancelled: true };
     const log = this.session.sessionManager;
     const target = position === "before" ? navigationTarget(log, entryId) : { leafId: entryId };
-    await this.replace({ reason: "fork", ...this.branch(target.leafId) });
+    await this.replace({ reason: "fork", ...this.nextLogs().branch(target.leafId) });
     return { cancelled: false, ...(target.editorText === undefined ? {} : { selectedText: target.editorText }) };
   }
 
@@ -238,8 +237,7 @@ export class AgentSessionRuntime {
     if (cwdOverride === undefined) checkFolder(path, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: path })) return { cancelled: true };
     const cwd = cwdOverride ?? (readSessionHeader(path)?.cwd || this.cwd);
-    const directory = this.directory();
-    const copy = SessionManager.forkFrom(path, cwd, directory, sessionStoreOptions(this.services));
+    const copy = this.nextLogs().copy(path, cwd);
     await this.replace({ reason: "resume", targetSessionFile: copy.getSessionFile(), open: () => copy });
     return { cancelled: false };
   }
@@ -254,43 +252,40 @@ export class AgentSessionRuntime {
 
   /** The old session has stopped, and its log is closed, before the next log is opened: both may be the same file. */
   private async replace({ reason, targetSessionFile, open }: Replacement): Promise<void> {
-    const start: SessionStart = { reason, previousSessionFile: this.session.sessionManager.getSessionFile() };
+    const start: SessionStart = { reason, previousSessionFile: this.session.sessionFile };
+    const same = this.nextLogs().same();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.present = promise;
+    let opened: Opened;
     try {
       if (!this.session.isIdle) await this.session.abort();
       await this.hooks.onShutdown?.({ reason, targetSessionFile });
       this.beforeInvalidate?.();
       await this.session.dispose();
-      this.current = await this.create(open(), start);
+      opened = await this.openNext(open, start, same.open);
     } finally {
       resolve();
     }
     this.awaitHandoff();
     await this.rebind?.(this.session);
-    await this.hooks.onReplaced?.(this.session, start);
+    await this.hooks.onReplaced?.(this.session, opened.start);
+    if (opened.refused) throw opened.refused.reason;
   }
 
-  /** A log with the entries up to a leaf; before the first entry it is an empty one. */
-  private branch(leafId: string | null): Pick<Replacement, "targetSessionFile" | "open"> {
-    const { cwd } = this.services;
-    const log = this.session.sessionManager;
-    const [directory, store] = [this.directory(), sessionStoreOptions(this.services)];
-    if (this.inMemory()) {
-      const entries = leafId === null ? [] : log.getBranch(leafId);
-      return { targetSessionFile: undefined, open: () => SessionManager.inMemory(cwd, {}, entries) };
+  /** Where the next session cannot be had, the one that was left goes on. */
+  private async openNext(
+    open: () => SessionManager,
+    start: SessionStart,
+    reopen: () => SessionManager,
+  ): Promise<Opened> {
+    try {
+      this.current = await this.create(open(), start);
+      return { start };
+    } catch (reason) {
+      const back = { ...start, reason: "resume" } as const;
+      this.current = await this.create(reopen(), back);
+      return { start: back, refused: { reason } };
     }
-    const source = log.getSessionFile();
-    if (leafId === null) {
-      const empty = SessionManager.create(cwd, directory, {
-        ...store,
-        ...(source ? { parentSession: source } : {}),
-      });
-      return { targetSessionFile: empty.getSessionFile(), open: () => empty };
-    }
-    const path = log.createBranchedSession(leafId);
-    if (path === undefined) throw new AgentSessionError("nothing-to-do", "The branch could not be copied.");
-    return { targetSessionFile: path, open: () => SessionManager.open(path, directory, undefined, store) };
   }
 
   private awaitHandoff(): void {
@@ -308,28 +303,7 @@ export class AgentSessionRuntime {
     else if (!cancelled && this.session.compaction.continues) await this.session.runMessage(continueMessage());
   }
 
-  private inMemory(): boolean {
-    return !this.session.sessionManager.isPersisted();
+  private nextLogs(): NextLogs {
+    return new NextLogs(this.session.sessionManager, this.services);
   }
-
-  private directory(): string | undefined {
-    const log = this.session.sessionManager;
-    return log.usesDefaultSessionDir() || !log.isPersisted() ? undefined : log.getSessionDir();
-  }
-}
-
-/** Commands of a session run in its folder: in another one they would do something else than they say. */
-function checkFolder(sessionPath: string, fallback: string): void {
-  const cwd = readSessionHeader(sessionPath)?.cwd;
-  if (!cwd || existsSync(cwd)) return;
-  throw new AgentSessionError(
-    "missing-folder",
-    `The folder of this session is gone: ${cwd}. Open it with another, such as ${fallback}, or fork it into this one.`,
-  );
-}
-
-function existingFile(inputPath: string, cwd: string): string {
-  const path = resolve(cwd, inputPath);
-  if (!existsSync(path)) throw new AgentSessionError("missing-file", `There is no session file ${path}.`);
-  return path;
 }

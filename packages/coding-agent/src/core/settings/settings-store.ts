@@ -29,6 +29,8 @@ export class SettingsStore {
   private effective: Settings = {};
   private found: FileDiagnostic[] = [];
   private errors: SettingsError[] = [];
+  /** Of the latest reading; those before it are no longer of interest. */
+  private unread: SettingsError[] = [];
   private readonly pending = new Map<SettingsScope, JsonChange[]>();
 
   constructor(storage: SettingsStorage, options: SettingsStoreOptions) {
@@ -103,8 +105,9 @@ export class SettingsStore {
   }
 
   drainErrors(): SettingsError[] {
-    const drained = this.errors;
+    const drained = [...this.unread, ...this.errors];
     this.errors = [];
+    this.unread = [];
     return drained;
   }
 
@@ -125,6 +128,7 @@ export class SettingsStore {
 
   private load(): void {
     this.found = [];
+    this.unread = [];
     this.layers = { global: this.read("global"), project: this.trusted ? this.read("project") : {} };
     this.merge();
   }
@@ -142,7 +146,7 @@ export class SettingsStore {
       this.found.push(...loaded.diagnostics);
       return loaded.value;
     } catch (error) {
-      this.fail(scope, error);
+      this.unread.push(this.failure(scope, error));
       return {};
     }
   }
@@ -167,14 +171,14 @@ export class SettingsStore {
           return editJson(current, changes);
         });
       } catch (error) {
-        this.fail(scope, error);
+        this.errors.push(this.failure(scope, error));
       }
     }
   }
 
-  private fail(scope: SettingsScope, cause: unknown): void {
+  private failure(scope: SettingsScope, cause: unknown): SettingsError {
     const path = this.storage.pathOf?.(scope);
     const error = cause instanceof Error ? cause : new Error(String(cause));
-    this.errors.push({ scope, ...(path === undefined ? {} : { path }), error });
+    return { scope, ...(path === undefined ? {} : { path }), error };
   }
 }

@@ -1,7 +1,9 @@
 import type { RequiredThemeToken, ThemeToken } from "./theme-token.ts";
 
-/** `#rrggbb`, the name of a variable, a palette index from 0 to 255, or "" for the terminal's own colour. */
+/** `#rgb`, `#rrggbb`, `oklch(…)`, `okhsl(…)`, the name of a variable, a palette index from 0 to 255, or "" for the terminal's own colour. */
 export type ThemeColorValue = string | number;
+
+export type PageGround = "pageBg" | "cardBg" | "infoBg";
 
 export type ThemeAppearance = "dark" | "light";
 
@@ -12,5 +14,6 @@ export interface ThemeJson {
   readonly appearance?: ThemeAppearance;
   readonly vars?: Readonly<Record<string, ThemeColorValue>>;
   readonly colors: Readonly<Record<RequiredThemeToken, ThemeColorValue> & Partial<Record<ThemeToken, ThemeColorValue>>>;
-  readonly export?: { readonly pageBg?: string; readonly cardBg?: string; readonly infoBg?: string };
+  /** Backgrounds of a page that a session is exported to. */
+  readonly export?: Readonly<Partial<Record<PageGround, ThemeColorValue>>>;
 }

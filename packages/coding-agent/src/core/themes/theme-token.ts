@@ -57,8 +57,8 @@ const REQUIRED_FOREGROUND_TOKENS = [
 
 /** Each falls back to a required token where a theme does not name it. */
 export const OPTIONAL_TOKENS = {
-  scrollbarTrack: "borderMuted",
-  scrollbarThumb: "border",
+  scrollbarTrack: "muted",
+  scrollbarThumb: "text",
   searchMatchText: "text",
   thinkingMax: "thinkingXhigh",
 } as const;

@@ -1,6 +1,7 @@
 import type { SourceInfo } from "../resources/source-info.ts";
 import { type ColorDepth, colorSequence, luminance, paletteToRgb, parseHex, toHex } from "./color.ts";
-import type { ThemeAppearance, ThemeColorValue, ThemeJson } from "./theme-json.ts";
+import { resolveThemeColor } from "./resolve-color.ts";
+import type { PageGround, ThemeAppearance, ThemeColorValue, ThemeJson } from "./theme-json.ts";
 import {
   BACKGROUND_TOKENS,
   OPTIONAL_BACKGROUND_TOKENS,
@@ -44,7 +45,7 @@ export class Theme {
   readonly name: string;
   readonly sourcePath: string | undefined;
   sourceInfo: SourceInfo | undefined;
-  private readonly json: Omit<ThemeJson, "colors"> & { readonly colors: Partial<ThemeJson["colors"]> };
+  private json: Omit<ThemeJson, "colors"> & { readonly colors: Partial<ThemeJson["colors"]> };
   private readonly depth: ColorDepth;
   private readonly faint: ReadonlySet<string>;
   private readonly sequences = new Map<string, string>();
@@ -65,10 +66,10 @@ export class Theme {
   }
 
   /** From a theme's file. */
-  static of({ colors, vars = {}, name, appearance }: ThemeJson, depth: ColorDepth, sourcePath?: string): Theme {
-    const concrete = Object.entries(colors).map(([token, value]) => [token, withoutVariable(value, vars)]);
-    const own = appearance ? { appearance } : {};
-    return new Theme(Object.fromEntries(concrete), {}, depth, { name, ...own, ...(sourcePath ? { sourcePath } : {}) });
+  static of(json: ThemeJson, depth: ColorDepth, sourcePath?: string): Theme {
+    const theme = new Theme({}, {}, depth, { name: json.name, ...(sourcePath ? { sourcePath } : {}) });
+    theme.json = json;
+    return theme;
   }
 
   /** Every token as `#rrggbb`. Where a token is the terminal's own colour, a guess by the theme's appearance stands for it. */
@@ -148,9 +149,13 @@ export class Theme {
 
   /** The colour as `#rrggbb`, for places that are no terminal; `undefined` where it is the terminal's own. */
   hex(token: ThemeToken): string | undefined {
-    const value = this.resolve(token);
-    if (value === "") return undefined;
-    return typeof value === "number" ? toHex(paletteToRgb(value)) : value;
+    return hexOf(this.resolve(token));
+  }
+
+  /** The background of a page, where the file names one. */
+  pageHex(ground: PageGround): string | undefined {
+    const { export: page = {}, vars = {} } = this.json;
+    return hexOf(resolveThemeColor(page[ground] ?? "", vars) ?? "");
   }
 
   private sequence(token: ThemeToken, ground: "fg" | "bg"): string {
@@ -162,9 +167,10 @@ export class Theme {
   }
 
   private resolve(token: ThemeToken): ThemeColorValue {
-    const { colors } = this.json;
+    const { colors, vars = {} } = this.json;
     const fallback = FALLBACKS[token];
-    return colors[token] ?? (fallback ? colors[fallback] : undefined) ?? "";
+    const value = colors[token] ?? (fallback ? colors[fallback] : undefined) ?? "";
+    return resolveThemeColor(value, vars) ?? "";
   }
 
   private paint(value: ThemeColorValue, ground: "fg" | "bg", text: string): string {
@@ -195,9 +201,7 @@ function isGround(token: ThemeToken): boolean {
   return (BACKGROUND_TOKENS as readonly string[]).includes(token) || token in OPTIONAL_BACKGROUND_TOKENS;
 }
 
-/** A variable may not name another: a file that tries gets the terminal's own colour. */
-function withoutVariable(value: ThemeColorValue, vars: NonNullable<ThemeJson["vars"]>): ThemeColorValue {
-  if (typeof value === "number" || value === "" || value.startsWith("#")) return value;
-  const variable = vars[value] ?? "";
-  return typeof variable === "string" && !variable.startsWith("#") ? "" : variable;
+function hexOf(value: ThemeColorValue): string | undefined {
+  if (value === "") return undefined;
+  return typeof value === "number" ? toHex(paletteToRgb(value)) : value;
 }

@@ -54,9 +54,9 @@ export class ProjectTrustStore {
 
   setMany(updates: readonly ProjectTrustUpdate[]): void {
     withLockSync(`${this.path}.lock`, () => {
-      const { text } = readFile(this.path);
+      const { text, diagnostics } = readFile(this.path);
       const parsed = parseJson(text ?? "{}");
-      if (!parsed.ok || !isObject(parsed.value)) {
+      if (diagnostics.length > 0 || !parsed.ok || !isObject(parsed.value)) {
         throw new ConfigError(
           "broken-file",
           `${this.path} cannot be understood and was left as it is. Repair or remove it.`,

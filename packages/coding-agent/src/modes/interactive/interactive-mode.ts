@@ -3,6 +3,7 @@ import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import { IdleCompaction } from "../../core/session/idle-compaction.ts";
+import { LiveJournal } from "../../core/session/live-journal.ts";
 import { logProblems } from "../../core/session/log-problems.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 import type { AgentSessionRuntime, SessionStart } from "../../core/session/session-runtime.ts";
@@ -216,7 +217,9 @@ export class InteractiveMode implements InteractiveContext {
   private async bind(session: AgentSession, start: SessionStart): Promise<void> {
     this.unsubscribe();
     const cache = new CacheNotices();
-    this.unsubscribe = session.subscribe((event) => {
+    const journal = new LiveJournal(session.sessionManager);
+    const unsubscribe = session.subscribe((event) => {
+      journal.handle(event);
       this.screen.show(event);
       this.notices.handle(event);
       this.idle.handle(event);
@@ -224,6 +227,10 @@ export class InteractiveMode implements InteractiveContext {
       const cost = cache.describe(event);
       if (cost !== undefined && this.services.settings.getShowCacheMissNotices()) this.say(cost);
     });
+    this.unsubscribe = () => {
+      unsubscribe();
+      journal.close();
+    };
     if (start.reason !== "startup" || session.hasMessages) this.screen.showSession();
     // What there was to say of the first was said before the screen opened.
     if (start.reason !== "startup")

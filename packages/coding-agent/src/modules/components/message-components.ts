@@ -5,7 +5,7 @@ import type { MarkdownTransformer, MessageRenderer } from "../../core/extensions
 import type { TruncationResult } from "../../core/output/index.ts";
 import { AssistantMessageView } from "../../modes/interactive/renderers/messages/assistant-message-view.ts";
 import { BashExecutionView } from "../../modes/interactive/renderers/messages/bash-execution-view.ts";
-import { CustomMessageView } from "../../modes/interactive/renderers/messages/custom-message-view.ts";
+import { CustomMessageView } from "../../modes/interactive/renderers/messages/extension-view.ts";
 import { SummaryView } from "../../modes/interactive/renderers/messages/summary-view.ts";
 import { UserMessageView } from "../../modes/interactive/renderers/messages/user-message-view.ts";
 import { OwnViewContext } from "./own-view-context.ts";

@@ -9,6 +9,7 @@ import {
   type OAuthProvider,
 } from "../../../src/core/auth/index.ts";
 import { formatDiagnostic } from "../../../src/core/json-file/index.ts";
+import { loginCallbacks } from "../support/login-callbacks.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const HOUR = 3_600_000;
@@ -165,7 +166,7 @@ test("an entry that is no credential costs that entry", async () => {
 test("a stored login is used while it is good, and renewed when it is about to end", async () => {
   const { auth } = authFile({});
   auth.registerOAuthProvider(oauthProvider());
-  await auth.login("p", {});
+  await auth.login("p", loginCallbacks());
   expect(await auth.getApiKey("p")).toBe("logged-in");
   expect(auth.isUsingOAuth("p")).toBe(true);
   auth.set("p", { ...login("old", Date.now() + 60_000), account: "kept" } as Credential);

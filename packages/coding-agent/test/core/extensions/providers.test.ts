@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type Context, createFauxCore, fauxAssistantMessage, type Model, type SimpleStreamOptions } from "@tau/ai";
 import { expect, test } from "vitest";
 import type { ExtensionAPI, NativeProvider } from "../../../src/core/extensions/index.ts";
+import { loginCallbacks } from "../support/login-callbacks.ts";
 import { sessionWith } from "./session-with.ts";
 
 const MODEL: Model = {
@@ -87,13 +88,16 @@ test("a provider object without credentials is listed and not usable, until its 
   expect(models.find("mine", "m1")).toBeDefined();
   expect(models.isUsable("mine")).toBe(false);
   expect(models.authStorage.getOAuthProviders()).toMatchObject([{ id: "mine", name: "Mine setup" }]);
-  await models.authStorage.login("mine", {
-    onPrompt: async (prompt: unknown) => {
-      asked.push(prompt);
-      return "typed";
-    },
-    onProgress: (message: string) => asked.push(message),
-  });
+  await models.authStorage.login(
+    "mine",
+    loginCallbacks({
+      onPrompt: async (prompt) => {
+        asked.push(prompt);
+        return "typed";
+      },
+      onProgress: (message) => void asked.push(message),
+    }),
+  );
   expect(asked).toEqual([{ message: "Key?" }, "checking"]);
   expect(models.authStorage.get("mine")).toEqual({ type: "api_key", key: "typed" });
   expect(models.isUsable("mine")).toBe(true);
@@ -122,10 +126,13 @@ test("a login of a provider object is renewed when it ends, and says what reques
   });
   await using setup = await sessionWith([extension]);
   const opened: unknown[] = [];
-  await setup.services.models.authStorage.login("mine", {
-    onAuth: ({ url }: { url: string }) => opened.push(url),
-    onSelect: async ({ options }: { options: { id: string }[] }) => options[0]?.id,
-  });
+  await setup.services.models.authStorage.login(
+    "mine",
+    loginCallbacks({
+      onAuth: ({ url }) => void opened.push(url),
+      onSelect: async ({ options }) => options[0]?.id,
+    }),
+  );
   expect(opened).toEqual(["http://sign.in"]);
   await promptMine(setup);
   expect(requests[0]?.options.headers).toMatchObject({ authorization: "Own ada r1+" });

@@ -68,6 +68,29 @@ test("a byte order mark is no part of the text", () => {
   expect(load('\uFEFF{"name": "x"}').value).toEqual({ name: "x" });
 });
 
+test("UTF-16, as some editors write it, is read", () => {
+  const path = join(temporaryDirectory(), "file.json");
+  for (const bytes of [
+    Buffer.from('\uFEFF{"name": "ü"}', "utf16le"),
+    Buffer.from('\uFEFF{"name": "ü"}', "utf16le").swap16(),
+  ]) {
+    writeFileSync(path, bytes);
+    expect(loadJsonFile(path, schema)).toEqual({ value: { name: "ü" }, diagnostics: [], broken: false, exists: true });
+  }
+});
+
+test("a link that leads nowhere is named with its goal, and counts as broken, so that nothing is written over it", () => {
+  const path = join(temporaryDirectory(), "file.json");
+  symlinkSync("/nowhere/settings.json", path);
+  const message = "is a link to /nowhere/settings.json, which does not exist";
+  expect(loadJsonFile(path, schema)).toEqual({
+    value: {},
+    diagnostics: [{ type: "error", path, message }],
+    broken: true,
+    exists: true,
+  });
+});
+
 test("writing keeps the link and the mode, and leaves no other file", () => {
   const directory = temporaryDirectory();
   const [real, link] = [join(directory, "real.json"), join(directory, "link.json")];

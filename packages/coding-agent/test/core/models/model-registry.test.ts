@@ -95,6 +95,29 @@ test("P-APP-52: models.json moves a provider we know, changes and replaces its m
   expect(others).toEqual([]);
 });
 
+test("an override changes single values of nested fields, and leaves the rest of them", () => {
+  const samplingParamsByThinkingLevel = { high: { top_k: 20 } };
+  const inputLimits = { images: { resize: { maxHeight: 20 } } };
+  const modelOverrides = { m: { samplingParamsByThinkingLevel, inputLimits } };
+  const { registry } = registryWith({ providers: { own: { modelOverrides } } });
+  const model = {
+    id: "m",
+    name: "M",
+    reasoning: true,
+    input: ["text" as const],
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    contextWindow: 9,
+    maxTokens: 9,
+    samplingParamsByThinkingLevel: { off: { temperature: 1 }, high: { top_p: 0.8, top_k: 5 } },
+    inputLimits: { images: { maxPerMessage: 2, resize: { maxWidth: 10 } } },
+  };
+  registry.registerProvider("own", { baseUrl: "http://x", api: "openai-completions", apiKey: "k", models: [model] });
+  expect(registry.find("own", "m")).toMatchObject({
+    samplingParamsByThinkingLevel: { off: { temperature: 1 }, high: { top_p: 0.8, top_k: 20 } },
+    inputLimits: { images: { maxPerMessage: 2, resize: { maxWidth: 10, maxHeight: 20 } } },
+  });
+});
+
 test("P-APP-53 R16: a broken file, provider or model is told by line, and the rest works", async () => {
   const text = `{
   "providers": {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadTheme, resolveThemeColor } from "../../../src/core/resources/index.ts";
+import { loadTheme } from "../../../src/core/resources/index.ts";
 import { builtInThemes } from "../../../src/core/themes/index.ts";
 import { REQUIRED_TOKENS } from "../../../src/core/themes/theme-token.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -37,10 +37,9 @@ test("every form of a colour is taken", () => {
       dim: "okhsl(250 60% 55%)",
       thinkingMax: "c",
     },
-    export: { pageBg: "#000" },
+    export: { pageBg: "#000", cardBg: "a", infoBg: 17 },
   };
   expect(load(theme)).toEqual({ themes: [theme], problems: [] });
-  expect(resolveThemeColor("a", theme.vars)).toBe("#00aaff");
 });
 
 test("the built-in themes are files one could write", () => {
@@ -66,6 +65,10 @@ test("what is wrong is told by line, and the theme is not loaded", () => {
   ]);
   expect(load({ name: "x", colors: { ...colors, accent: 256 } }).problems).toEqual([
     expect.stringMatching(/"colors.accent" must be a colour; ignored$/),
+  ]);
+  expect(load({ name: "x", colors: { ...colors, accent: "okhsl(red)" }, export: { pageBg: "b" } }).problems).toEqual([
+    expect.stringMatching(/"okhsl\(red\)" is neither a colour nor/),
+    expect.stringMatching(/"b" is neither a colour nor/),
   ]);
   expect(load("{ nonsense").problems).toEqual([expect.stringContaining("1 is not JSON")]);
 });

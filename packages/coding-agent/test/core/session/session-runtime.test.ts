@@ -45,6 +45,27 @@ test("P-SESS-41: a new session: before_switch, shutdown, start, each with what i
   ]);
 });
 
+for (const inMemory of [false, true])
+  test(`a session that cannot be opened is refused, and the one that was left goes on (${inMemory ? "memory" : "file"})`, async () => {
+    await using setup = await sessionFor(answers, { inMemory });
+    await setup.session.prompt("go");
+    await setup.session.prompt("another way");
+    const { sessionFile } = setup.session;
+    const [first] = setup.session.sessionManager.getEntries().filter(({ type }) => type === "message");
+    setup.session.sessionManager.branch(first?.id ?? "");
+    const told = follow(setup);
+    const path = join(setup.cwd, "no-session.jsonl");
+    writeFileSync(path, "no session\n");
+    await expect(setup.runtime.switchSession(path)).rejects.toThrow(/holds no session/);
+    expect(told.slice(-2)).toEqual([
+      ["rebind", sessionFile],
+      ["start", sessionFile, { reason: "resume", previousSessionFile: sessionFile }],
+    ]);
+    await setup.session.prompt("go on");
+    expect(setup.session.sessionFile).toBe(sessionFile);
+    expect(setup.session.messages.map(({ role }) => role)).toEqual(["user", "user", "assistant"]);
+  });
+
 test("P-SESS-41: who quits while a session is being replaced ends the one that comes, after its start", async () => {
   await using setup = await sessionFor(answers);
   const told = follow(setup);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { formatDiagnostic } from "../../../src/core/json-file/index.ts";
@@ -143,6 +143,17 @@ test("P-APP-53: a broken file is reported by line, and never written over", asyn
   expect(settings.drainErrors()).toMatchObject([{ scope: "global", path: globalPath, error: { code: "broken-file" } }]);
   expect(settings.drainErrors()).toEqual([]);
   expect(readFileSync(globalPath, "utf8")).toBe(text);
+});
+
+test("a file that cannot be read is told once, however often it was tried", async () => {
+  const folder = temporaryDirectory();
+  mkdirSync(join(folder, "settings.json"));
+  const settings = SettingsManager.create(folder, folder);
+  settings.setProjectTrusted(true);
+  expect(settings.drainErrors().map(({ error }) => error.message)).toEqual(["cannot be read (it is a folder)"]);
+  await settings.reload();
+  expect(settings.drainErrors()).toHaveLength(1);
+  expect(settings.drainErrors()).toEqual([]);
 });
 
 test("a value of the wrong kind is left out with its line, and the rest is used", () => {

@@ -63,10 +63,24 @@ test("a colour may be a palette index, a variable, or the terminal's own", () =>
   expect(Theme.of(withAccent("missing"), "truecolor").getFgAnsi("accent")).toBe("\x1b[39m");
 });
 
+test("variables may name variables, and colours may be said as people see them", () => {
+  const accentOf = (accent: string, vars = {}) => Theme.of({ ...withAccent(accent), vars }, "truecolor").hex("accent");
+  expect(accentOf("a", { a: "b", b: "okhsl(29.2338 100% 56.81%)" })).toBe("#ff0000");
+  expect(accentOf("oklch(62.796% 0.25768 29.234)")).toBe("#ff0000");
+  expect(accentOf("okhsl(264.052 100% 36.6565%)")).toBe("#0000ff");
+  expect(accentOf("okhsl(142.495 100% 84.4529%)")).toBe("#00ff00");
+  expect(accentOf("okhsl(0 0% 53.38%)")).toBe("#808080");
+  expect(accentOf("oklch(70% 0.4 150)")).toBe(accentOf("oklch(70% 0.3 150)"));
+  expect(accentOf("a", { a: "b", b: "a" })).toBeUndefined();
+});
+
 test("a token that a theme leaves out takes the colour of its fallback", () => {
   const theme = Theme.of(withAccent("#000000"), "truecolor");
   expect(theme.getFgAnsi("thinkingMax")).toBe(theme.getFgAnsi("thinkingXhigh"));
   expect(theme.getBgAnsi("searchMatchBg")).toBe(theme.getBgAnsi("selectedBg"));
+  expect(theme.getFgAnsi("searchMatchText")).toBe(theme.getFgAnsi("text"));
+  expect(theme.getFgAnsi("scrollbarTrack")).toBe(theme.getFgAnsi("muted"));
+  expect(theme.getFgAnsi("scrollbarThumb")).toBe(theme.getFgAnsi("text"));
 });
 
 test("the appearance is declared, or follows from the text colour", () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -62,6 +62,15 @@ test("a broken file trusts nobody, and is not written over", () => {
   writeFileSync(join(home, "trust.json"), "{");
   expect(store.get(project)).toBe(null);
   expect(() => store.set(project, true)).toThrow("was left as it is");
+});
+
+test("a file that cannot be read is not written over", () => {
+  const { home, project, store } = places();
+  const path = join(home, "trust.json");
+  mkdirSync(home, { recursive: true });
+  symlinkSync("/nowhere/trust.json", path);
+  expect(() => store.set(project, true)).toThrow("was left as it is");
+  expect(readlinkSync(path)).toBe("/nowhere/trust.json");
 });
 
 test("an answer that a broken file cannot keep holds for this run", async () => {

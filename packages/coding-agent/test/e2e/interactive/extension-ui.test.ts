@@ -1,8 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { Workspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
+import { addExtension } from "./add-extension.ts";
 import { leave, openTau } from "./open-tau.ts";
 
 const EXTENSION = `export default function (pi) {
@@ -21,20 +19,6 @@ const EXTENSION = `export default function (pi) {
       ctx.ui.notify("timed out: " + (late === undefined));
     },
   });
-  pi.registerCommand("stuck", {
-    handler: async (_args, ctx) => {
-      const answer = await ctx.ui.custom(() => ({ render: () => ["I never let go"], invalidate: () => undefined }));
-      ctx.ui.notify("let go: " + (answer === undefined));
-    },
-  });
-  pi.registerCommand("unpaintable", {
-    handler: async (_args, ctx) => {
-      ctx.ui.setWidget("bad", () => ({ render: () => { throw new Error("no paint"); }, invalidate: () => undefined }));
-      ctx.ui.setFooter(() => ({ render: () => { throw new Error("no footer"); }, invalidate: () => undefined }));
-    },
-  });
-  pi.registerCommand("silent", { handler: () => new Promise(() => undefined) });
-  pi.registerCommand("broken", { handler: async () => { throw new Error("it broke"); } });
   pi.registerShortcut("ctrl+y", { handler: async (ctx) => ctx.ui.notify("shortcut") });
 }
 `;
@@ -62,6 +46,8 @@ test("an extension shows a widget and a status, asks, and hears a key", async ()
 const DRAWING = `import { Text } from "@earendil-works/pi-tui";
 export default function (pi) {
   pi.registerMessageRenderer("card", (message, { expanded }) => new Text("card of " + message.content + " " + expanded, 0, 0));
+  pi.registerMessageRenderer("torn", () => { throw new Error("bomb"); });
+  pi.registerEntryRenderer("bad", () => { throw new Error("bomb"); });
   pi.registerEntryRenderer("mark", (entry) => new Text("mark number " + entry.data.number, 0, 0));
   pi.registerMarkdownTransformer((text, { messageType, isStreaming }) =>
     isStreaming ? text : text.replaceAll("->", "→ " + messageType + " "));
@@ -70,6 +56,8 @@ export default function (pi) {
       pi.sendMessage({ customType: "card", content: "ours", display: true });
       pi.sendMessage({ customType: "plain", content: "without a renderer", display: true });
       pi.sendMessage({ customType: "card", content: "nobody sees", display: false });
+      pi.sendMessage({ customType: "torn", content: "drawn as usual", display: true });
+      pi.appendEntry("bad", {});
       pi.appendEntry("mark", { number: 7 });
       pi.appendEntry("state", { number: 8 });
     },
@@ -81,7 +69,7 @@ test("what an extension says and draws between runs is shown at once, and again 
   await using setup = await withScriptedModel(() => ({ text: "left -> right" }));
   await addExtension(setup.workspace, DRAWING);
   const seen =
-    /up → user down[\s\S]*left → assistant +right[\s\S]*card of ours false[\s\S]*without a renderer[\s\S]*mark number 7/;
+    /up → user down[\s\S]*left → assistant +right[\s\S]*card of ours false[\s\S]*without a renderer[\s\S]*torn\s+drawn as usual[\s\S]*mark number 7/;
   {
     await using tau = await openTau(setup.workspace, { columns: 100 });
     tau.send("up ->down\r");
@@ -129,57 +117,3 @@ test("with a model that only chooses, the status line names the one that answere
   await tau.waitForText("router/auto → scripted/model");
   expect(await leave(tau)).toBe(0);
 });
-
-test("an extension that throws is reported and the screen goes on", async () => {
-  await using setup = await withScriptedModel(() => ({ text: "fine" }));
-  await addExtension(setup.workspace, EXTENSION);
-  await using tau = await openTau(setup.workspace, { columns: 100 });
-  await tau.waitForText("probe ready");
-  tau.send("/broken\r");
-  await tau.waitForText("it broke");
-  tau.send("/name still here\r");
-  await tau.waitForText('called "still here"');
-  expect(await leave(tau)).toBe(0);
-});
-
-test("a dialog that never lets go is left by pressing Escape or Ctrl+C three times", async () => {
-  await using setup = await withScriptedModel(() => ({ text: "fine" }));
-  await addExtension(setup.workspace, EXTENSION);
-  await using tau = await openTau(setup.workspace, { columns: 100 });
-  await tau.waitForText("probe ready");
-  tau.send("/stuck\r");
-  await tau.waitForText("I never let go");
-  for (const key of ["ctrl+c", "ctrl+c", "ctrl+c"]) {
-    tau.press(key);
-    await tau.terminal.settled();
-  }
-  await tau.waitForText("let go: true");
-  expect(await leave(tau)).toBe(0);
-});
-
-test("a component that cannot be drawn and a command that never ends leave the screen usable", async () => {
-  await using setup = await withScriptedModel(() => ({ text: "fine" }));
-  await addExtension(setup.workspace, EXTENSION);
-  await using tau = await openTau(setup.workspace, { columns: 100 });
-  await tau.waitForText("probe ready");
-  tau.send("/unpaintable\r");
-  tau.send("/silent\r");
-  tau.send("hello\r");
-  await tau.waitForText("fine");
-  expect(await leave(tau)).toBe(0);
-});
-
-test("an extension that never gets ready holds up neither typing nor leaving", async () => {
-  await using setup = await withScriptedModel(() => ({ text: "fine" }));
-  const code = 'export default (pi) => pi.on("session_start", () => new Promise(() => undefined));';
-  await addExtension(setup.workspace, code);
-  await using tau = await openTau(setup.workspace, { columns: 100 });
-  tau.send("hello\r");
-  await tau.waitForText("fine");
-  expect(await leave(tau)).toBe(0);
-});
-
-async function addExtension({ tauHome }: Workspace, code: string): Promise<void> {
-  await mkdir(join(tauHome, "extensions"), { recursive: true });
-  await writeFile(join(tauHome, "extensions", "probe.ts"), code);
-}

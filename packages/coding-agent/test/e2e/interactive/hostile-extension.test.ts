@@ -1,8 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { Workspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
+import { addExtension } from "./add-extension.ts";
 import { leave, openTau } from "./open-tau.ts";
 
 /** One command for each place where an extension may fail. */
@@ -25,6 +23,7 @@ const places = {
   "dialog-drawn": (ui) => ui.custom(() => part({ render: bomb("dialog drawn") })),
   "editor-made": (ui) => ui.setEditorComponent(bomb("editor made")),
   "editor-drawn": (ui) => ui.setEditorComponent(() => editor({ render: bomb("editor drawn") })),
+  "editor-deaf": (ui) => ui.setEditorComponent(() => editor({ render: () => ["I hear nothing"] })),
   "editor-read": (ui) => { ui.setEditorComponent(() => editor({ getText: bomb("editor read") })); ui.getEditorText(); },
   "keys-heard": (ui) => { ui.onTerminalInput(bomb("keys heard")); ui.notify("listening"); },
   "completion-made": (ui) => ui.addAutocompleteProvider(bomb("completion made")),
@@ -36,6 +35,14 @@ const places = {
 export default function (pi) {
   for (const [place, fail] of Object.entries(places))
     pi.registerCommand(place, { handler: async (_args, ctx) => { await fail(ctx.ui); } });
+  pi.registerCommand("broken", { handler: async () => { throw new Error("it broke"); } });
+  pi.registerCommand("silent", { handler: () => new Promise(() => undefined) });
+  pi.registerCommand("stuck", {
+    handler: async (_args, ctx) => {
+      const answer = await ctx.ui.custom(() => part({ render: () => ["I never let go"] }));
+      ctx.ui.notify("let go: " + (answer === undefined));
+    },
+  });
   pi.registerCommand("dialog-typed", {
     handler: async (_args, ctx) => {
       const answer = await ctx.ui.custom(() => part({ render: () => ["type here"], handleInput: bomb("dialog typed") }));
@@ -47,6 +54,7 @@ export default function (pi) {
 
 /** What is told of each; where nothing is, what is still seen. */
 const TOLD: Readonly<Record<string, string>> = {
+  broken: "it broke",
   "header-made": "bomb header made",
   "header-drawn": "The header failed: bomb header drawn",
   "footer-made": "bomb footer made",
@@ -91,44 +99,46 @@ test("whatever an extension throws, wherever it throws it, one can type and leav
   expect(await leave(tau)).toBe(0);
 });
 
-const DRAWING = `
-export default function (pi) {
-  const line = (text) => ({ render: () => [text], invalidate: () => undefined });
-  pi.registerEntryRenderer("mark", (entry) => line("MARK " + entry.data.text));
-  pi.registerEntryRenderer("bad", () => { throw new Error("bomb"); });
-  pi.registerMessageRenderer("card", (message) => line("CARD " + message.content));
-  pi.registerMessageRenderer("torn", () => { throw new Error("bomb"); });
-  pi.registerMarkdownTransformer((text, { messageType }) => text.replaceAll("SECRET", "[" + messageType + "]"));
-  pi.registerCommand("mark", { handler: async (text) => { pi.appendEntry("mark", { text }); pi.appendEntry("bad", {}); } });
-  pi.registerCommand("card", {
-    handler: async (text) => {
-      for (const customType of ["card", "torn"]) pi.sendMessage({ customType, content: text, display: true });
-    },
-  });
-}
-`;
-
-test("entries and messages of extensions are shown when they come and when the session is resumed", async () => {
-  await using setup = await withScriptedModel(() => ({ text: ["It is ", "SEC", "RET."] }));
-  await addExtension(setup.workspace, DRAWING);
-  const expected = (screen: string) =>
-    /› tell me the \[user\][\s\S]*It is \[assistant\]\.[\s\S]*MARK one[\s\S]*CARD two[\s\S]*torn\s+two/.test(screen);
-  {
-    await using tau = await openTau(setup.workspace, { columns: 100 });
-    tau.send("tell me the SECRET\r");
-    await tau.waitForText("It is [assistant].");
-    tau.send("/mark one\r");
-    await tau.waitForText("MARK one");
-    tau.send("/card two\r");
-    await tau.waitForText(expected);
-    expect(await leave(tau)).toBe(0);
-  }
-  await using again = await openTau(setup.workspace, { columns: 100, args: ["-c"] });
-  await again.waitForText(expected);
-  expect(await leave(again)).toBe(0);
+test("a dialog that never lets go is left by pressing Ctrl+C three times", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await addExtension(setup.workspace, HOSTILE);
+  await using tau = await openTau(setup.workspace, { columns: 100 });
+  tau.send("/stuck\r");
+  await tau.waitForText("I never let go");
+  tau.press("ctrl+c", "ctrl+c", "ctrl+c");
+  await tau.waitForText("let go: true");
+  expect(await leave(tau)).toBe(0);
 });
 
-async function addExtension({ tauHome }: Workspace, code: string): Promise<void> {
-  await mkdir(join(tauHome, "extensions"), { recursive: true });
-  await writeFile(join(tauHome, "extensions", "probe.ts"), code);
-}
+test("a command that never ends leaves the screen usable", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await addExtension(setup.workspace, HOSTILE);
+  await using tau = await openTau(setup.workspace, { columns: 100 });
+  tau.send("/silent\r");
+  tau.send("hello\r");
+  await tau.waitForText("fine");
+  expect(await leave(tau)).toBe(0);
+});
+
+test("an extension that never gets ready holds up neither typing nor leaving", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  const code = 'export default (pi) => pi.on("session_start", () => new Promise(() => undefined));';
+  await addExtension(setup.workspace, code);
+  await using tau = await openTau(setup.workspace, { columns: 100 });
+  tau.send("hello\r");
+  await tau.waitForText("fine");
+  expect(await leave(tau)).toBe(0);
+});
+
+test("an editor that swallows every key is left by Ctrl+C twice, or by Ctrl+D", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await addExtension(setup.workspace, HOSTILE);
+  for (const keys of [["ctrl+c", "ctrl+c"], ["ctrl+d"]]) {
+    await using tau = await openTau(setup.workspace, { columns: 100 });
+    tau.send("/editor-deaf\r");
+    await tau.waitForText("I hear nothing");
+    tau.send("words");
+    tau.press(...keys);
+    expect((await tau.exited).exitCode).toBe(0);
+  }
+});

@@ -3,6 +3,8 @@ import { type PtyProgram, startCliInPty, type Workspace } from "@tau/testkit";
 export interface TauOnTerminal extends PtyProgram {
   /** What the screen shows, without what differs from run to run. */
   picture(): string;
+  /** The colour of the name at the top. */
+  accent(): string;
 }
 
 const BOX = /─{30}\n/;
@@ -24,6 +26,10 @@ export async function openTau(
   await program.waitForText(until);
   return {
     ...program,
+    accent() {
+      const row = program.terminal.screen().findIndex((line) => line.includes("Tau "));
+      return JSON.stringify(program.terminal.cell(row, 1)?.foreground);
+    },
     picture: () =>
       program.terminal
         .screen()
@@ -32,6 +38,11 @@ export async function openTau(
         // How many there are to choose from changes with every release.
         .replace(/\(\d+\/\d+\)/g, "(n/m)")
         .replace(/just now|\d+ min ago/g, "<when>")
+        .replace(/\d+ s left/g, "<s> left")
+        .replace(/\d+:\d\d\b/g, "<time>")
+        .replaceAll(workspace.cwd, "<cwd>")
+        .replaceAll(workspace.home, "<home>")
+        .replace(/tau-workspace-\w*/g, "<workspace>")
         .replace(/ {2,}│/g, " │")
         .trim(),
   };

@@ -1,69 +1,135 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
-import { leave, openTau } from "./open-tau.ts";
+import { leave, openTau, type TauOnTerminal } from "./open-tau.ts";
 
-const SELECTORS = {
-  model: "/model",
-  thinking: "/thinking",
-  theme: "/theme",
-  settings: "/settings",
-  tree: "/tree",
-  fork: "/fork",
-  resume: "/resume",
-  "scoped-models": "/scoped-models",
-  login: "/login",
-  trust: "/trust",
-  debug: "/debug",
-  bug: "/bug it broke",
-  share: "/share",
-} as const;
+test("a setting is found by typing, checked, written to the file, and set back", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "" }));
+  await using tau = await openTau(setup.workspace);
+  tau.send("/settings\r");
+  await tau.waitForText("╭─ Settings");
+  tau.send("basedelay");
+  await tau.waitForText(/→ retry\.baseDelayMs +2000/);
+  tau.press("enter");
+  await tau.waitForText("╭─ retry.baseDelayMs");
+  tau.send("x\r");
+  await tau.waitForText("must be a number");
+  tau.press("backspace");
+  tau.send("5\r");
+  await tau.waitForText(/→ retry\.baseDelayMs +20005/);
+  const saved = async () => JSON.parse(await readFile(join(setup.workspace.tauHome, "settings.json"), "utf8"));
+  tau.send("\x18");
+  await tau.waitForText(/→ retry\.baseDelayMs +2000 /);
+  tau.press("escape");
+  await tau.waitForText((screen) => !screen.includes("Settings"));
+  tau.send("/settings\r");
+  await tau.waitForText("╭─ Settings");
+  tau.send("hidethink");
+  await tau.waitForText(/→ hideThinkingBlock +false/);
+  tau.press("enter");
+  await tau.waitForText(/→ hideThinkingBlock +true/);
+  tau.press("escape");
+  await tau.waitForText((screen) => !screen.includes("Settings"));
+  expect(await leave(tau)).toBe(0);
+  expect(await saved()).toMatchObject({ hideThinkingBlock: true });
+  expect((await saved()).retry).not.toHaveProperty("baseDelayMs");
+});
 
-for (const [columns, rows] of [
-  [80, 24],
-  [120, 40],
-  [40, 15],
-] as const) {
-  test(`every selector opens over the conversation at ${columns}x${rows} and closes with Escape`, async () => {
-    await using setup = await withScriptedModel(() => ({ text: "An answer." }));
-    await using tau = await openTau(setup.workspace, { columns, rows });
-    tau.send("a question\r");
-    await tau.waitForText("An answer.");
-    const before = tau.picture();
-    for (const [name, command] of Object.entries(SELECTORS)) {
-      tau.send(`${command}\r`);
-      await tau.waitForText("╰──");
-      await tau.waitForText((screen) => name !== "resume" || /ago|just now/.test(screen));
-      await expect(tau.picture()).toMatchFileSnapshot(`snapshots/${name}.${columns}.txt`);
-      tau.press("escape");
-      await tau.waitForText((screen) => !screen.includes("╰──"));
-      expect(tau.picture()).toBe(before);
-    }
-    expect(await leave(tau)).toBe(0);
-  });
-}
+test("R71, R72, R74, R77: the tree goes back to a prompt, whose text comes to the editor, and keeps a label", async () => {
+  let count = 0;
+  await using setup = await withScriptedModel(() => ({ text: `Answer ${++count}.` }));
+  await using tau = await openTau(setup.workspace);
+  for (const [index, prompt] of ["first prompt", "second prompt"].entries()) {
+    tau.send(`${prompt}\r`);
+    await tau.waitForText(`Answer ${index + 1}.`);
+  }
+  await openTree(tau);
+  tau.press("up");
+  await tau.waitForText(/→.*you: second prompt/);
+  tau.send("L");
+  await tau.waitForText("Label of this place");
+  tau.send("turning point\r");
+  await tau.waitForText("[turning point] you: second prompt");
+  tau.press("enter");
+  await tau.waitForText("Leave a summary of this branch?");
+  tau.press("enter");
+  await tau.waitForText((screen) => /─\n *second prompt/.test(screen) && !screen.includes("Answer 2."));
+  tau.send(" again\r");
+  await tau.waitForText("Answer 3.");
+  await openTree(tau);
+  await tau.waitForText(/second prompt\b[\s\S]*second prompt again/);
+  tau.press("enter");
+  await tau.waitForText((screen) => !screen.includes("Session tree"));
+  expect(tau.picture()).toContain("Answer 3.");
+  expect(await leave(tau)).toBe(0);
+});
 
-test("typing / offers the commands, and a letter narrows them down", async () => {
+test("a session that is deleted takes what lies beside it along", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace } = setup;
+  await runCli({ workspace, args: ["-p", "an old prompt"] });
+  const { stdout } = await runCli({ workspace, args: ["sessions", "list", "--json"] });
+  const folder = (JSON.parse(stdout) as { path: string }).path.replace(/\.jsonl$/, "");
+  await mkdir(folder);
+  await writeFile(`${folder}.damaged`, "a torn line");
+  await using tau = await openTau(workspace);
+  tau.send("/resume\r");
+  await tau.waitForText(/→ an old prompt/);
+  tau.send("\x04");
+  await tau.waitForText("Delete it for good");
+  tau.press("down");
+  tau.press("enter");
+  await tau.waitForText((screen) => screen.includes("╭─ Sessions") && !screen.includes("an old prompt"));
+  const left = await readdir(dirname(folder));
+  expect(left.filter((name) => name.startsWith(basename(folder)))).toEqual([]);
+});
+
+test("a terminal that names its colours decides between light and dark, and none of its answers is typed", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "" }));
+  await setup.workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "model" });
+  await using tau = await openTau(setup.workspace);
+  await tau.waitForText("Tau ");
+  const before = tau.accent();
+  tau.send("\x1b]11;rgb:ffff/ffff/ffff\x07\x1b]10;rgb:0000/0000/0000\x07");
+  for (let index = 0; index < 16; index++) tau.send(`\x1b]4;${index};rgb:8080/4040/2020\x07`);
+  await tau.waitForText(() => tau.accent() !== before);
+  tau.send("typed");
+  await tau.waitForText(/─\n *typed/);
+  expect(tau.picture()).not.toContain("rgb:");
+});
+
+test("the theme is shown while it is gone through, and Escape brings the old one back", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "" }));
+  await using tau = await openTau(setup.workspace);
+  await tau.waitForText("Tau ");
+  const before = tau.accent();
+  tau.send("/theme\r");
+  await tau.waitForText("╭─ Theme");
+  tau.send("paper");
+  await tau.waitForText(() => tau.accent() !== before);
+  tau.press("escape");
+  await tau.waitForText((screen) => !screen.includes("╭─ Theme") && tau.accent() === before);
+});
+
+test("typing / offers the commands, a letter narrows them down, and what is typed whole goes with one Enter", async () => {
   await using setup = await withScriptedModel(() => ({ text: "" }));
   await using tau = await openTau(setup.workspace);
   tau.send("/thin");
   await tau.waitForText("Choose how long the model thinks");
   tau.press("escape");
   await tau.waitForText((screen) => !screen.includes("Choose how long"));
+  tau.send("\x15/debug sys");
+  await tau.waitForText(/→ system/);
+  tau.send("tem");
+  await tau.waitForText((screen) => !screen.includes("→ system"));
+  tau.press("enter");
+  await tau.waitForText("Terminal");
+  expect(await leave(tau)).toBe(0);
 });
 
-test("the theme is shown while it is gone through, and Escape brings the old one back", async () => {
-  await using setup = await withScriptedModel(() => ({ text: "" }));
-  await using tau = await openTau(setup.workspace);
-  const color = () => {
-    const row = tau.terminal.screen().findIndex((line) => line.includes("Tau "));
-    return JSON.stringify(tau.terminal.cell(row, 1)?.foreground);
-  };
-  await tau.waitForText("Tau ");
-  const before = color();
-  tau.send("/theme\r");
-  await tau.waitForText("╭─ Theme");
-  tau.send("paper");
-  await tau.waitForText(() => color() !== before);
-  tau.press("escape");
-  await tau.waitForText((screen) => !screen.includes("╭─ Theme") && color() === before);
-});
+async function openTree(tau: TauOnTerminal): Promise<void> {
+  tau.send("/tree\r");
+  await tau.waitForText("╭─ Session tree");
+}

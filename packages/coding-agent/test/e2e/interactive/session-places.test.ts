@@ -1,11 +1,9 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { builtCli, runCli, startPty, type Workspace } from "@tau/testkit";
+import { readFile, rm } from "node:fs/promises";
+import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
 import { leave, openTau } from "./open-tau.ts";
-
-const BOX = /─{30}\n/;
+import { sessionsOf, talkElsewhere } from "./sessions-of.ts";
 
 test("a session that is open elsewhere can be read, forked or waited for", async () => {
   await using setup = await withScriptedModel(() => ({ text: "Hello." }));
@@ -130,21 +128,3 @@ test("a name that is no command is told, the text stays, and a path goes to the 
   await tau.waitForText("It is a folder.");
   expect(await leave(tau)).toBe(0);
 });
-
-/** Leaves a session behind in another folder, and returns the folder. */
-async function talkElsewhere({ home, env }: Workspace): Promise<string> {
-  const cwd = join(home, "project");
-  await mkdir(cwd);
-  await using tau = startPty({ command: process.execPath, args: [builtCli], cwd, env, columns: 80, rows: 24 });
-  await tau.waitForText(BOX);
-  tau.send("one\r");
-  await tau.waitForText("Hello.");
-  await leave(tau);
-  return cwd;
-}
-
-async function sessionsOf({ tauHome }: Workspace): Promise<string[]> {
-  const folder = join(tauHome, "sessions");
-  const files = await readdir(folder, { recursive: true });
-  return files.filter((name) => /^[^d].*\.jsonl$/.test(name)).map((name) => join(folder, name));
-}

@@ -108,8 +108,13 @@ export class Editing {
     );
   }
 
+  /** What a yank would insert. */
+  get newestCut(): string | undefined {
+    return this.killRing.peek();
+  }
+
   yank(): void {
-    const text = this.killRing.peek();
+    const text = this.newestCut;
     if (text === undefined) return;
     this.remember();
     this.yankedFrom = this.buffer.cursor;

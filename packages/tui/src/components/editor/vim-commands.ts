@@ -1,4 +1,5 @@
 import type { Editing } from "./editing.ts";
+import { nextBoundary } from "./grapheme-boundary.ts";
 import type { Motion } from "./motion.ts";
 import type { Position } from "./text-buffer.ts";
 
@@ -16,9 +17,9 @@ interface VimMotion {
 }
 
 export const MOTIONS: Readonly<Record<string, VimMotion>> = {
-  h: { move: ({ motion }) => motion.left() },
-  l: { move: ({ motion }) => motion.right() },
-  " ": { move: ({ motion }) => motion.right() },
+  h: { move: leftInLine },
+  l: { move: rightInLine },
+  " ": { move: rightInLine },
   j: { move: ({ motion }) => motion.rows(1), isLinewise: true },
   k: { move: ({ motion }) => motion.rows(-1), isLinewise: true },
   w: { move: nextWord },
@@ -34,13 +35,15 @@ export const MOTIONS: Readonly<Record<string, VimMotion>> = {
 /** Commands of normal mode that take neither operator nor motion. */
 export const COMMANDS: Readonly<Record<string, (target: VimTarget) => void>> = {
   i: (target) => target.insertMode(),
-  a: (target) => insertAfter(target, ({ motion }) => motion.right()),
+  a: (target) => insertAfter(target, rightInLine),
   I: (target) => insertAfter(target, firstLetter),
   A: (target) => insertAfter(target, ({ motion }) => motion.lineEnd()),
   o: (target) => openLine(target, "below"),
   O: (target) => openLine(target, "above"),
   x: ({ editing }) => editing.kill(editing.buffer.cursor, characterAfter(editing), "forward"),
-  X: ({ editing }) => editing.deleteBackward(),
+  X: ({ editing }) => {
+    if (editing.buffer.cursor.col > 0) editing.deleteBackward();
+  },
   D: ({ editing }) => killToEnd(editing),
   C: (target) => {
     killToEnd(target.editing);
@@ -48,10 +51,7 @@ export const COMMANDS: Readonly<Record<string, (target: VimTarget) => void>> = {
   },
   S: (target) => changeLines(target),
   J: (target) => joinLines(target),
-  p: ({ editing, motion }) => {
-    motion.right();
-    editing.yank();
-  },
+  p: pasteAfter,
   P: ({ editing }) => editing.yank(),
   u: ({ editing }) => editing.undo(),
   U: ({ editing }) => editing.redo(),
@@ -107,10 +107,34 @@ function wholeLines(editing: Editing, from: Position, to: Position): Range {
   return { from: { line: from.line - 1, col: lines[from.line - 1]?.length ?? 0 }, to: end };
 }
 
-function characterAfter(editing: Editing): Position {
-  const { line, col } = editing.buffer.cursor;
-  const character = [...new Intl.Segmenter().segment(editing.buffer.line.slice(col))][0]?.segment ?? "";
-  return { line, col: col + character.length };
+/** What was cut as whole lines goes below this one. */
+function pasteAfter(target: VimTarget): void {
+  const { editing, motion } = target;
+  const { line } = editing.buffer.cursor;
+  const cut = editing.newestCut ?? "";
+  if (cut.startsWith("\n")) motion.lineEnd();
+  else if (!cut.endsWith("\n")) rightInLine(target);
+  else if (line < editing.buffer.lines.length - 1) motion.moveTo({ line: line + 1, col: 0 });
+  else {
+    motion.lineEnd();
+    editing.insert(`\n${cut.slice(0, -1)}`);
+    return;
+  }
+  editing.yank();
+}
+
+function leftInLine({ editing, motion }: VimTarget): void {
+  if (editing.buffer.cursor.col > 0) motion.left();
+}
+
+function rightInLine({ editing, motion }: VimTarget): void {
+  if (editing.buffer.cursor.col < editing.buffer.line.length) motion.right();
+}
+
+/** Behind the character under the cursor; a paste marker is one. */
+function characterAfter({ buffer, markers }: Editing): Position {
+  const { line, col } = buffer.cursor;
+  return { line, col: nextBoundary(buffer.line, col, markers.rangesIn(buffer.line)) };
 }
 
 function killToEnd(editing: Editing): void {

@@ -7,7 +7,7 @@ import { getOsc8LinkAtColumn } from "../../text/slice-columns.ts";
 import { visibleWidth } from "../../text/visible-width.ts";
 import { compositeTuiLine } from "../composite-line.ts";
 import { drawComponent } from "../draw-component.ts";
-import type { FrameClock } from "../frame-scheduler.ts";
+import { type FrameClock, systemClock } from "../frame-scheduler.ts";
 import { screenLine } from "../screen-line.ts";
 import type { TUI, TuiStopOptions } from "../tui.ts";
 import { TuiBase } from "../tui-base.ts";
@@ -102,7 +102,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
       selected: (text) => this.onSelected(text),
       clicked: (column, row) => this.onClicked(column, row),
       rightPressed: () => this.options.onRightClickPaste?.(),
-      now: () => performance.now(),
+      now: () => systemClock.now(),
     });
   }
 

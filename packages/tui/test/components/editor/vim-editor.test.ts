@@ -37,10 +37,20 @@ test.each([
   ["one", "Ix", "x|one (insert)"],
   ["one", "ox", "one\nx| (insert)"],
   ["one", "Ox", "x|\none (insert)"],
+  ["ab\ncd", "$ax", "abx|\ncd (insert)"],
+  ["ab\ncd", "9l", "ab|\ncd"],
+  ["ab\ncd", "$dl", "ab|\ncd"],
+  ["ab\ncd", "jh", "ab\n|cd"],
+  ["ab\ncd", "jX", "ab\n|cd"],
+  ["ab\ncd", "x$p", "ba|\ncd"],
+  ["👩‍👩‍👧b", "x", "|b"],
   ["abc", "xx", "|c"],
   ["abc", "xu", "|abc"],
   ["one two", "dwP", "one |two"],
   ["a\nb", "yyjP", "a\na\n|b"],
+  ["ab\ncd", "lyyp", "ab\nab\n|cd"],
+  ["ab\ncd", "yyjlp", "ab\ncd\nab|"],
+  ["ab\ncd\nef", "Gddkp", "ab\nef|\ncd"],
   ["a\nb", "J", "a| b"],
   ["👨‍👩‍👧b", "x", "|b"],
   ["abc", "dz", "|abc"],
@@ -55,4 +65,12 @@ test("enter submits in normal mode too, and the mode is announced", () => {
   editor.onSubmit = (text) => events.push(text);
   for (const key of ["h", "i", "\x1b", "\r"]) editor.handleInput(key);
   expect(events).toEqual(["normal", "hi"]);
+});
+
+test("x takes a whole paste marker", () => {
+  const editor = new VimEditor(new StillScreen().tui, editorTheme);
+  editor.handleInput(`\x1b[200~${"line\n".repeat(20)}\x1b[201~`);
+  expect(editor.getText()).toBe("[paste #1 +21 lines]");
+  for (const key of ["\x1b", "0", "x"]) editor.handleInput(key);
+  expect(editor.getText()).toBe("");
 });

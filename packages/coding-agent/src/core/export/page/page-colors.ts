@@ -11,6 +11,9 @@ const VARIABLES = {
   "--heading": ["mdHeading", "#e5c07b", "#8a5a00"],
 } as const satisfies Record<string, readonly [ThemeToken, string, string]>;
 
+/** What a theme says of exported pages alone. */
+const GROUNDS = { "--background": "pageBg", "--tool": "cardBg", "--info": "infoBg" } as const;
+
 /** Both appearances as variables; the reader switches between them. A theme that is given stands for its own appearance. */
 export function pageColors(theme: Theme | undefined): string {
   const dark = theme?.appearance === "dark" ? theme : builtIn("dark");
@@ -33,6 +36,10 @@ function declarations(theme: Theme | undefined, appearance: "dark" | "light"): s
   const own = Object.entries(VARIABLES).map(([name, [token, dark, light]]) => {
     return `${name}: ${theme?.hex(token) ?? (appearance === "dark" ? dark : light)};`;
   });
+  const grounds = Object.entries(GROUNDS).flatMap(([name, ground]) => {
+    const color = theme?.pageHex(ground);
+    return color ? [`${name}: ${color};`] : [];
+  });
   const plain = Object.entries(base).map(([name, color]) => `--${name}: ${color};`);
-  return [...plain, `color-scheme: ${appearance};`, ...own].join(" ");
+  return [...plain, `color-scheme: ${appearance};`, ...own, ...grounds].join(" ");
 }

@@ -25,7 +25,7 @@ article { scroll-margin-top: 4.5rem; content-visibility: auto; contain-intrinsic
 section { margin: 1rem 0; }
 section.user { background: var(--user); border-radius: .6rem; padding: .7rem 1rem; border-left: 3px solid var(--accent); }
 section.user pre { font: inherit; }
-section.note { color: var(--muted); font-size: .85rem; }
+section.note { color: var(--muted); background: var(--info, transparent); border-radius: .5rem; font-size: .85rem; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/1.55 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 .text > :first-child { margin-top: 0; } .text > :last-child { margin-bottom: 0; }
 .text p, .text ul, .text ol, .text blockquote, .text table { margin: .6rem 0; overflow-wrap: anywhere; }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { readFile } from "../../json-file/index.ts";
 import { getProjectDir } from "../../paths/index.ts";
 import type { DiscoveryScope } from "../discovery/index.ts";
+import type { ResourceDiagnostic } from "../source-info.ts";
 
 export interface PromptFile {
   readonly path: string;
@@ -12,11 +13,13 @@ export interface PromptFile {
 export function findSystemPromptFile(
   name: "SYSTEM.md" | "APPEND_SYSTEM.md",
   scope: DiscoveryScope,
+  onProblem: (problem: ResourceDiagnostic) => void = () => undefined,
 ): PromptFile | undefined {
   const folders = [...(scope.projectTrusted ? [getProjectDir(scope.cwd)] : []), scope.agentDir];
   for (const folder of folders) {
     const path = join(folder, name);
-    const { text } = readFile(path);
+    const { text, diagnostics } = readFile(path);
+    for (const problem of diagnostics) onProblem(problem);
     if (text?.trim()) return { path, content: text };
   }
   return undefined;

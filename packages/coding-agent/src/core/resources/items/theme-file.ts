@@ -1,5 +1,6 @@
 import { isFolder, listFiles } from "@tau/agent/node";
 import { type FileSchema, isObject, lineOf, loadJsonText, readFile } from "../../json-file/index.ts";
+import { resolveThemeColor } from "../../themes/resolve-color.ts";
 import type { ThemeColorValue, ThemeJson } from "../../themes/theme-json.ts";
 import { OPTIONAL_BACKGROUND_TOKENS, OPTIONAL_TOKENS, REQUIRED_TOKENS } from "../../themes/theme-token.ts";
 import { joinItems, type LoadedItems } from "../discovery/index.ts";
@@ -30,21 +31,6 @@ export function loadTheme(path: string, describe: DescribeSource): LoadedItems<T
   return { items: [{ name: theme.name, theme, filePath: path, sourceInfo: describe(path) }] };
 }
 
-/** Follows a variable to its value. `undefined` where it leads nowhere, or in a circle. */
-export function resolveThemeColor(
-  value: ThemeColorValue,
-  vars: Readonly<Record<string, ThemeColorValue>>,
-): ThemeColorValue | undefined {
-  const seen = new Set<ThemeColorValue>();
-  let current = value;
-  while (typeof current === "string" && !isColor(current)) {
-    if (seen.has(current) || !Object.hasOwn(vars, current)) return undefined;
-    seen.add(current);
-    current = vars[current] ?? "";
-  }
-  return current;
-}
-
 interface Problem {
   readonly at: readonly string[];
   readonly message: string;
@@ -63,6 +49,7 @@ function problemsOf(theme: Record<string, unknown>): Problem[] {
     ...(missing.length > 0 ? [{ at: ["colors"], message: `lacks ${countOf(missing)}` }] : []),
     ...unresolved(vars, ["vars"], vars),
     ...unresolved(colors, ["colors"], vars),
+    ...unresolved((theme.export ?? {}) as typeof colors, ["export"], vars),
   ];
 }
 
@@ -81,10 +68,6 @@ function unresolved(
       ? [{ at: [...at, key], message: `"${value}" is neither a colour nor a variable that leads to one` }]
       : [],
   );
-}
-
-function isColor(text: string): boolean {
-  return text === "" || /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) || /^(oklch|okhsl)\([^()]+\)$/i.test(text);
 }
 
 const KNOWN_TOKENS: readonly string[] = [

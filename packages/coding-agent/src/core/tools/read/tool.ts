@@ -27,6 +27,8 @@ export interface ReadToolOptions {
   autoResizeImages?: boolean;
   /** Default: 2000 by 2000 pixels, and what every provider takes in bytes. */
   resizeOptions?: ImageResizeOptions;
+  /** What the model in use says of its images; counts more. */
+  modelLimits?: () => ImageResizeOptions;
   operations?: ReadOperations;
   /** What `artifact://<id>` stands for. */
   artifacts?: ArtifactSource | undefined;
@@ -34,7 +36,6 @@ export interface ReadToolOptions {
 
 export function createReadTool(cwd: string, options: ReadToolOptions = {}): ReadTool {
   const operations = options.operations ?? localReadOperations;
-  const resize = options.autoResizeImages === false ? false : (options.resizeOptions ?? {});
   return {
     name: "read",
     label: "read",
@@ -47,10 +48,14 @@ export function createReadTool(cwd: string, options: ReadToolOptions = {}): Read
       const bytes = await readFile(operations, file.absolutePath, path);
       throwIfAborted(signal);
       const imageType = (await operations.detectImageMimeType?.(file.absolutePath)) ?? detectImageType(bytes);
-      if (imageType) return await (await import("./read-image.ts")).imageResult(bytes, imageType, resize);
+      if (imageType) return await (await import("./read-image.ts")).imageResult(bytes, imageType, resizing(options));
       return textOf(bytes, path, offset ?? file.offset, limit ?? file.limit);
     },
   };
+}
+
+function resizing({ autoResizeImages, resizeOptions, modelLimits }: ReadToolOptions): ImageResizeOptions | false {
+  return autoResizeImages === false ? false : { ...resizeOptions, ...modelLimits?.() };
 }
 
 export function createReadToolDefinition(

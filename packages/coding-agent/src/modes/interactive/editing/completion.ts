@@ -1,4 +1,5 @@
 import {
+  type AutocompleteItem,
   type AutocompleteProvider,
   CombinedAutocompleteProvider,
   type SlashCommand as CompletedCommand,
@@ -31,8 +32,15 @@ function toCompleted(
     name,
     description,
     ...(argumentHint === undefined ? {} : { argumentHint }),
-    ...(complete ? { getArgumentCompletions: (prefix) => complete(prefix, context) } : {}),
+    ...(complete
+      ? { getArgumentCompletions: async (prefix) => unlessWhole(prefix, await complete(prefix, context)) }
+      : {}),
   };
+}
+
+/** What is typed whole needs no menu: the next Enter sends it. */
+function unlessWhole(prefix: string, items: AutocompleteItem[]): AutocompleteItem[] | null {
+  return items.some(({ value }) => value === prefix.trim()) ? null : items;
 }
 
 function toExtensionCommand({

@@ -1,4 +1,4 @@
-import { Editor, type TUI } from "@tau/tui";
+import { Editor, getKeybindings, type TUI } from "@tau/tui";
 import type { ExtensionUIContext } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { Keymap } from "../keys/keymap.ts";
@@ -117,7 +117,8 @@ class CancellableEditor extends Editor {
   onCancel: () => void = () => undefined;
 
   override handleInput(data: string): void {
-    if (data === "\x1b" && !this.isShowingAutocomplete()) this.onCancel();
+    const isCancel = getKeybindings().matches(data, "tui.select.cancel");
+    if (isCancel && !this.isShowingAutocomplete()) this.onCancel();
     else super.handleInput(data);
   }
 }

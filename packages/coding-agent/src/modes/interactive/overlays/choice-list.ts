@@ -9,6 +9,7 @@ import {
   stripTerminalSequences,
   type TUI,
   truncateToWidth,
+  visibleWidth,
   wrapTextWithAnsi,
 } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
@@ -46,6 +47,10 @@ export interface ChoiceListOptions<T> {
 }
 
 const FRAME_ROWS = 7;
+const FRAME_COLUMNS = 4;
+/** What a row has besides label and description: the mark before, the space between. */
+const ROW_COLUMNS = 4;
+const MAX_LABEL = 32;
 const MAX_ROWS = 15;
 /** So few are looked through faster than a search is typed; typing searches all the same. */
 const FEW = 6;
@@ -58,6 +63,8 @@ export class ChoiceList<T> implements Component, Focusable {
   private all: readonly Choice<T>[];
   private shown: readonly Choice<T>[] = [];
   private list: SelectList;
+  /** How wide the screen must be to show every row whole, and every description. */
+  private widest = { row: 0, description: 0 };
 
   constructor(options: ChoiceListOptions<T>) {
     this.options = options;
@@ -105,7 +112,8 @@ export class ChoiceList<T> implements Component, Focusable {
 
   render(width: number): string[] {
     const hasSearch = this.all.length > FEW || this.query !== "" || this.options.placeholder !== undefined;
-    return [...(hasSearch ? this.input.render(width) : []), ...this.list.render(width), ...this.drawPreview(width)];
+    const search = hasSearch ? this.input.render(width) : [];
+    return [...search, ...this.list.render(width), ...this.drawPreview(width)];
   }
 
   handleInput(data: string): void {
@@ -117,15 +125,28 @@ export class ChoiceList<T> implements Component, Focusable {
   }
 
   private drawPreview(width: number): string[] {
-    const { preview, theme } = this.options;
-    if (!preview) return [];
-    const text = this.selected ? stripTerminalSequences(preview(this.selected.value)).replace(/\s+/g, " ").trim() : "";
+    const { theme } = this.options;
+    const text = stripTerminalSequences(this.previewText()).replace(/\s+/g, " ").trim();
     const lines = text === "" ? [] : wrapTextWithAnsi(text, width);
-    return Array.from({ length: PREVIEW_ROWS }, (_, row) => {
-      const isCut = row === PREVIEW_ROWS - 1 && lines.length > PREVIEW_ROWS;
+    const most = this.previewRows(width);
+    return Array.from({ length: most }, (_, row) => {
+      const isCut = row === most - 1 && lines.length > most;
       const line = isCut ? truncateToWidth(`${lines[row]} ${lines[row + 1]}`, width, "…") : (lines[row] ?? "");
       return theme().fg("muted", line);
     });
+  }
+
+  /** Where descriptions are cut, that of the selected one is told whole. The same number for all: the list stands still. */
+  private previewRows(width: number): number {
+    if (this.options.preview) return PREVIEW_ROWS;
+    if (width >= this.widest.row) return 0;
+    return width >= this.widest.description ? 1 : PREVIEW_ROWS;
+  }
+
+  private previewText(): string {
+    const { selected } = this;
+    if (!selected) return "";
+    return this.options.preview?.(selected.value) ?? selected.description ?? "";
   }
 
   private search(data: string): void {
@@ -154,7 +175,8 @@ export class ChoiceList<T> implements Component, Focusable {
       label: isCurrent?.(value) ? `${label} ✓` : label,
       ...(description === undefined ? {} : { description }),
     }));
-    const frame = FRAME_ROWS + (this.options.preview ? PREVIEW_ROWS : 0);
+    this.widest = measure(items, labelWidth);
+    const frame = FRAME_ROWS + this.previewRows(tui.terminal.columns - FRAME_COLUMNS);
     const rows = Math.max(3, Math.min(MAX_ROWS, tui.terminal.rows - frame));
     const layout = labelWidth === undefined ? {} : { maxPrimaryColumnWidth: labelWidth };
     const list = new SelectList(items, rows, selectListTheme(theme), layout);
@@ -176,6 +198,16 @@ const NAVIGATION = [
   "tui.select.confirm",
   "tui.select.cancel",
 ] as const;
+
+function measure(
+  items: readonly { readonly label: string; readonly description?: string }[],
+  labelWidth = MAX_LABEL,
+): { row: number; description: number } {
+  const widest = (widths: number[]) => widths.reduce((most, width) => Math.max(most, width), 0);
+  const description = widest(items.map((item) => visibleWidth(item.description ?? "")));
+  const label = widest(items.map((item) => Math.min(labelWidth, visibleWidth(item.label))));
+  return { row: description === 0 ? 0 : ROW_COLUMNS + label + description, description };
+}
 
 function searchText<T>({ search, label, description }: Choice<T>): string {
   return search ?? `${label} ${description ?? ""}`;

@@ -3,6 +3,7 @@ import { sessionTitle } from "../../../core/session/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { plainLine } from "../parts/plain-line.ts";
 import { timeAgo } from "../parts/time-ago.ts";
+import { countOf } from "../renderers/tools/clip-lines.ts";
 import type { Choice } from "./choice-list.ts";
 
 export type SessionInfo = Awaited<ReturnType<typeof SessionManager.list>>[number];
@@ -79,7 +80,7 @@ export class SessionListing {
     const place = this.hasPaths ? session.path : this.scope === "all" ? session.cwd : "";
     const facts = [
       timeAgo(session.modified),
-      `${session.messageCountIsEstimate ? "~" : ""}${session.messageCount} messages`,
+      `${session.messageCountIsEstimate ? "~" : ""}${countOf(session.messageCount, "message")}`,
       place,
     ];
     return {

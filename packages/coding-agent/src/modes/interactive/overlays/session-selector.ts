@@ -1,7 +1,8 @@
-import { basename } from "node:path";
 import { removeSession, SessionManager } from "@tau/agent/node";
+import { truncateToWidth } from "@tau/tui";
 import { logProblems } from "../../../core/session/log-problems.ts";
 import { sessionStoreOptions } from "../../../core/session/session-store-options.ts";
+import { sessionTitle } from "../../../core/session/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { keyHint } from "../keys/key-text.ts";
 import { plainLine } from "../parts/plain-line.ts";
@@ -92,7 +93,7 @@ async function rename(context: InteractiveContext, listing: SessionListing, sess
 async function remove(context: InteractiveContext, listing: SessionListing, session: SessionInfo): Promise<void> {
   if (session.path === context.session.sessionFile)
     return context.say("This session is open: leave it before you delete it.", "warning");
-  const title = `Delete ${plainLine(session.name ?? basename(session.path))}?`;
+  const title = `Delete "${truncateToWidth(plainLine(sessionTitle(session)), MOST_LABEL, "…")}"?`;
   if (!(await confirm(context, { title, yes: "Delete it for good" }))) return;
   await removeSession(session.path);
   await listing.load();

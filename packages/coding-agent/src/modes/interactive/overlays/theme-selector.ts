@@ -5,7 +5,7 @@ import { choose } from "./choose.ts";
 export async function selectTheme(context: InteractiveContext): Promise<void> {
   const { themes, services } = context;
   const before = services.settings.getTheme();
-  const choices = themes.names().map((name) => ({ value: name, label: name, description: appearance(context, name) }));
+  const choices = themes.names().map((name) => ({ value: name, label: name, description: describe(context, name) }));
   const chosen = await choose(context, {
     title: "Theme",
     choices: [...choices, { value: "light/dark", label: "light/dark", description: "as the terminal's background is" }],
@@ -21,6 +21,12 @@ export function useTheme({ themes, services, say }: InteractiveContext, name: st
   else say(`There is no theme "${name}". There are ${themes.names().join(", ")}.`, "warning");
 }
 
-function appearance({ themes }: InteractiveContext, name: string): string {
-  return themes.load(name)?.appearance ?? "";
+const KINDS: Readonly<Record<string, string>> = {
+  system: "the terminal's own colours",
+  "dark-safe": "dark, for every kind of colour vision",
+  "light-safe": "light, for every kind of colour vision",
+};
+
+function describe({ themes }: InteractiveContext, name: string): string {
+  return KINDS[name] ?? themes.load(name)?.appearance ?? "";
 }

@@ -1,3 +1,4 @@
+import type { AgentMessage } from "@tau/agent";
 import { type Component, Editor, isViewportTUI, Markdown, Spacer, type TUI } from "@tau/tui";
 import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.ts";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
@@ -152,6 +153,7 @@ export class Screen {
     if (hidden > 0)
       this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
     this.transcript.load(shown, between);
+    if (session().isIdle && !session().sessionManager.getReadOnlyReason()) this.endUnfinished(shown.at(-1));
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());
@@ -288,7 +290,6 @@ export class Screen {
     return parts.reduce((sum, part) => sum + part.render(columns).length, 0);
   }
 
-  /** The whole branch is looked through only where an extension draws entries. */
   /** Where extensions draw entries, the log is read whole for them: they stand between its messages. */
   private conversation(): { source: Pick<AgentSession, "recentMessages">; between?: EntriesBetween } {
     const session = this.parts.session();
@@ -297,6 +298,12 @@ export class Screen {
     const { entries, messages } = session.sessionManager.buildSessionProjection();
     const between = entriesBetween(entries, (type) => runner.getEntryRenderer(type) !== undefined);
     return { source: { recentMessages: () => ({ messages, before: 0 }) }, between };
+  }
+
+  private endUnfinished(last: AgentMessage | undefined): void {
+    this.transcript.endUnfinished();
+    if (last?.role === "user")
+      this.transcript.note("Not answered: Tau ended before. Say anything to go on.", "warning");
   }
 
   private repaint(): void {

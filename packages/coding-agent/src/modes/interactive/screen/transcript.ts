@@ -1,10 +1,10 @@
-import type { AgentMessage, CustomEntry } from "@tau/agent";
+import type { AgentMessage, AgentToolResult, CustomEntry } from "@tau/agent";
 import type { AssistantMessage, AssistantMessageEvent, ToolCall, ToolResultMessage } from "@tau/ai";
 import { type Component, Container, Spacer } from "@tau/tui";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import { AssistantMessageView } from "../renderers/messages/assistant-message-view.ts";
 import { BashExecutionView } from "../renderers/messages/bash-execution-view.ts";
-import { CustomEntryView } from "../renderers/messages/custom-entry-view.ts";
+import { CustomEntryView } from "../renderers/messages/extension-view.ts";
 import { messageView } from "../renderers/messages/index.ts";
 import { ToolExecutionView } from "../renderers/tool-execution-view.ts";
 import type { ViewContext } from "../renderers/view-context.ts";
@@ -13,6 +13,11 @@ import { Note, type NoteColor } from "./note.ts";
 
 type EventOf<TType extends AgentSessionEvent["type"]> = Extract<AgentSessionEvent, { type: TType }>;
 type Handlers = { readonly [TType in AgentSessionEvent["type"]]?: (event: EventOf<TType>) => void };
+
+const UNFINISHED = {
+  content: [{ type: "text", text: "Tau ended before this call did. What it has done is not known." }],
+  details: undefined,
+} satisfies AgentToolResult;
 
 /** The conversation as it is drawn: each event changes one view, and views that are done never change again. */
 export class Transcript extends Container {
@@ -71,6 +76,11 @@ export class Transcript extends Container {
       if (message.role === "toolResult") this.loadResult(message);
       for (const entry of between.get(message) ?? []) this.showEntry(entry);
     }
+  }
+
+  /** Nobody works on what was loaded: what has no end will have none. Its results are written with the next prompt. */
+  endUnfinished(): void {
+    for (const view of this.tools.values()) if (view.isLive) view.finish(UNFINISHED, true);
   }
 
   note(text: string, color: NoteColor = "muted"): void {

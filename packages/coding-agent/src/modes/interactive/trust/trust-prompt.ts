@@ -24,11 +24,12 @@ export interface TrustPromptParts {
 /** Asks over the screen that is open. */
 export function createTrustPrompt({ tui, themes, keymap, notify }: TrustPromptParts): TrustPrompt {
   const theme = () => themes.current;
+  const rows = () => tui.terminal.rows;
   const { select, confirm, input } = createDialogs({ tui, theme, keymap });
   return {
     ui: { select, confirm, input, notify },
     ask: (folder, options) =>
-      openOverlay<ProjectTrustOption>(tui, (done) => questionPanel({ folder, options, theme, done })),
+      openOverlay<ProjectTrustOption>(tui, (done) => questionPanel({ folder, options, theme, rows, done })),
   };
 }
 
@@ -54,7 +55,8 @@ export function createEarlyTrustPrompt(parts: TrustPromptParts): TrustPrompt {
     ask: (folder, options) =>
       onScreen(async () => {
         const { promise, resolve: done } = Promise.withResolvers<ProjectTrustOption | undefined>();
-        const panel = questionPanel({ folder, options, theme: () => themes.current, done });
+        const rows = () => tui.terminal.rows;
+        const panel = questionPanel({ folder, options, theme: () => themes.current, rows, done });
         tui.addChild(panel);
         tui.setFocus(panel);
         const answer = await promise;

@@ -13,11 +13,15 @@ export interface TrustQuestionParts {
   readonly folder: UntrustedFolder;
   readonly options: readonly ProjectTrustOption[];
   readonly theme: () => Theme;
+  /** How many rows the screen has. */
+  readonly rows: () => number;
   /** `undefined`: turned away. */
   readonly done: (answer?: ProjectTrustOption) => void;
 }
 
 const MOST_NAMES = 6;
+/** The frame, and what the keys do. */
+const FRAME_ROWS = 4;
 
 /** What a folder brings, and whether it may be used. */
 export class TrustQuestion implements Component {
@@ -42,19 +46,25 @@ export class TrustQuestion implements Component {
   }
 
   render(width: number): string[] {
+    const roomy = this.draw(width, { gap: [""], names: MOST_NAMES });
+    const isTooTall = roomy.length + FRAME_ROWS > this.parts.rows();
+    return isTooTall ? this.draw(width, { gap: [], names: 1 }) : roomy;
+  }
+
+  private draw(width: number, room: { readonly gap: readonly string[]; readonly names: number }): string[] {
     const { cwd, found } = this.parts.folder;
     const theme = this.parts.theme();
-    const names = found.slice(0, MOST_NAMES).map((name) => truncateToWidth(`  ${name}`, width));
+    const names = found.slice(0, room.names).map((name) => truncateToWidth(`  ${name}`, width));
     const more = found.length - names.length;
     return [
       ...wrapTextWithAnsi(theme.fg("accent", cwd), width),
-      "",
+      ...room.gap,
       ...wrapTextWithAnsi("It brings settings or code of its own, which can run programs as you:", width),
       ...names.map((name) => theme.fg("warning", name)),
       ...(more > 0 ? [theme.fg("muted", `  and ${more} more`)] : []),
-      "",
+      ...room.gap,
       ...wrapTextWithAnsi(theme.fg("muted", "Without trust these are left out, and everything else works."), width),
-      "",
+      ...room.gap,
       ...this.list.render(width),
     ];
   }

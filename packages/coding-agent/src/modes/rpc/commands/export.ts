@@ -5,8 +5,13 @@ export const exportHtml = defineCommand({
   name: "export_html",
   summary: "Write the session as one HTML file",
   parameters: Type.Object({ outputPath: Type.Optional(Type.String()) }),
-  async run({ outputPath: path = "" }, { session, services: { cwd } }) {
-    const { exportSession } = await import("../../../core/export/index.ts");
-    return { path: await exportSession(session, { path, cwd }) };
+  async run({ outputPath: path = "" }, { session, services: { cwd, settings, resources } }) {
+    const { exportSession, pageTheme } = await import("../../../core/export/index.ts");
+    const { themes } = resources.getThemes();
+    const theme = pageTheme(
+      settings.getTheme(),
+      themes.map((found) => found.theme),
+    );
+    return { path: await exportSession(session, { path, cwd, theme }) };
   },
 });

@@ -64,6 +64,14 @@ test("a replacement is placed in its file: numbers on both sides, and the lines 
   expect(file.place(lines, "seven", 0)).toBeUndefined();
 });
 
+test("a replacement that begins or ends within a line is shown as whole lines", () => {
+  const file = new EditedFile("if (a) {\n  call(one, two);\n}\n");
+  expect(file.edges("one, ")).toEqual({ before: "  call(", after: "two);" });
+  expect(file.edges("  call(one, two);\n")).toEqual({ before: "", after: "}" });
+  expect(file.edges("if")).toEqual({ before: "", after: " (a) {" });
+  expect(file.edges("gone")).toBeUndefined();
+});
+
 test("a style is laid over a text that has styles, and changes no character", () => {
   expect(overlay("\x1b[31mone\x1b[39m two", [[1, 5]], "<", ">")).toBe("\x1b[31mo<ne\x1b[39m t>wo");
   fc.assert(

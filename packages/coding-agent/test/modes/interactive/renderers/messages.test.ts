@@ -26,6 +26,18 @@ function answer(content: AssistantMessage["content"], more: Partial<AssistantMes
 
 const messages: Record<string, AgentMessage> = {
   "a prompt": { role: "user", content: `${PARAGRAPH}\n\n  indented second paragraph`, timestamp: 0 },
+  "a long prompt": {
+    role: "user",
+    content: `${Array.from({ length: 5000 }, (_, index) => `line ${index + 1}`).join("\n")}\nWhat is wrong here?`,
+    timestamp: 0,
+  },
+  "a handoff": {
+    role: "custom",
+    customType: "handoff",
+    content: "<handoff-context>\n## Goal\nThe rest.\n</handoff-context>\n\nGo on from here.",
+    display: true,
+    timestamp: 0,
+  },
   "a prompt with an image": {
     role: "user",
     content: [

@@ -13,7 +13,14 @@ export interface HistorySearchOptions {
   readonly onCancel: () => void;
 }
 
-const NAVIGATION = ["tui.select.up", "tui.select.down", "tui.select.confirm", "tui.select.cancel"] as const;
+const NAVIGATION = [
+  "tui.select.up",
+  "tui.select.down",
+  "tui.select.pageUp",
+  "tui.select.pageDown",
+  "tui.select.confirm",
+  "tui.select.cancel",
+] as const;
 
 /** Earlier prompts by their words. The key that opened it looks in all folders, and once more in this one again. */
 export class HistorySearch implements Component, Focusable {

@@ -64,9 +64,9 @@ type Wish = { summarize: boolean; customInstructions?: string };
 async function askForSummary(context: InteractiveContext): Promise<Wish | undefined> {
   if (context.services.settings.getBranchSummarySettings().skipPrompt) return { summarize: false };
   const choices = [
-    { value: "no", label: "No summary" },
-    { value: "yes", label: "Summarize", description: "the model writes what happened on the branch that is left" },
-    { value: "custom", label: "Summarize with instructions" },
+    { value: "no", label: "No summary", description: "it can be gone back to" },
+    { value: "yes", label: "Summarize", description: "the model tells what happened on it" },
+    { value: "custom", label: "Summarize with instructions", description: "you say what matters" },
   ];
   const wish = await choose(context, { title: "Leave a summary of this branch?", choices, labelWidth: 30 });
   if (wish === undefined) return undefined;

@@ -30,22 +30,34 @@ export class EditedFile {
     );
   }
 
+  /** Completes a text of it to whole lines: what stands before it in its first line, and behind it in its last. */
+  edges(oldText: string): { readonly before: string; readonly after: string } | undefined {
+    const at = this.positionOf(oldText);
+    if (at === undefined) return undefined;
+    const end = at + oldText.length;
+    const lineEnd = this.text.indexOf("\n", end);
+    return {
+      before: this.text.slice(this.text.lastIndexOf("\n", at - 1) + 1, at),
+      after: this.text.slice(end, lineEnd < 0 ? undefined : lineEnd).replace(/\r$/, ""),
+    };
+  }
+
   /** The lines of a replacement with their numbers, and the lines around it. `shift` is by how much earlier ones moved it. */
   place(replacement: readonly DiffLine[], oldText: string, shift: number): DiffLine[] | undefined {
-    const first = this.lineOf(oldText);
-    if (first === undefined) return undefined;
+    const at = this.positionOf(oldText);
+    if (at === undefined) return undefined;
+    const first = this.text.slice(0, at).split("\n").length;
     const before = this.around(first - CONTEXT_LINES, first);
     const last = first + oldText.split("\n").length;
     const after = this.around(last, last + CONTEXT_LINES);
     return number([...before, ...replacement, ...after], first - before.length, shift);
   }
 
-  /** Counted from 1. */
-  private lineOf(oldText: string): number | undefined {
+  private positionOf(oldText: string): number | undefined {
     if (oldText === "") return undefined;
     if (!this.found.has(oldText)) {
       const at = this.text.indexOf(oldText);
-      this.found.set(oldText, at < 0 ? undefined : this.text.slice(0, at).split("\n").length);
+      this.found.set(oldText, at < 0 ? undefined : at);
     }
     return this.found.get(oldText);
   }

@@ -1,5 +1,6 @@
 import type { AssistantMessage } from "@tau/ai";
 import { Container, type DefaultTextStyle, Markdown, Spacer, stripTerminalSequences } from "@tau/tui";
+import { INTERRUPTED } from "../../../../core/session/recover-live.ts";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { Note, type NoteColor } from "../../screen/note.ts";
 import { shownMarkdown } from "../shown-markdown.ts";
@@ -27,6 +28,7 @@ const OUTCOMES: Partial<Record<AssistantMessage["stopReason"], readonly [NoteCol
   length: ["warning", "The answer was cut off at the model's limit."],
 };
 
+const CUT_OFF = ["warning", "Tau ended while this was being written."] as const;
 const EMPTY = ["muted", "The answer is empty."] as const;
 
 /** What the model said and thought, block by block as it comes. Its tool calls have views of their own. */
@@ -130,9 +132,10 @@ export class AssistantMessageView extends Container implements SpokenView {
     return markdown({ color: (part: string) => context.theme.fg("thinkingText", part), italic: true });
   }
 
-  private showOutcome({ stopReason, errorMessage, content }: AssistantMessage): void {
+  private showOutcome({ stopReason, rawStopReason, errorMessage, content }: AssistantMessage): void {
     const isEmpty = this.blocks.size === 0 && !content.some(({ type }) => type === "toolCall");
-    const outcome = OUTCOMES[stopReason] ?? (isEmpty ? EMPTY : undefined);
+    const usual = OUTCOMES[stopReason] ?? (isEmpty ? EMPTY : undefined);
+    const outcome = stopReason === "aborted" && rawStopReason === INTERRUPTED ? CUT_OFF : usual;
     if (!outcome) return;
     const [color, text] = outcome;
     const said = stopReason === "error" ? stripTerminalSequences(errorMessage ?? text) : text;

@@ -80,9 +80,10 @@ export class BashExecutionView extends Box implements SpokenView {
   private describeOutcome(): string {
     const { theme } = this.context;
     if (!this.result) return theme.fg("dim", "running… (Escape stops)");
-    const { cancelled, exitCode, truncated, fullOutputPath } = this.result;
+    const { output, cancelled, exitCode, truncated, fullOutputPath } = this.result;
     const cut = truncated && fullOutputPath ? theme.fg("dim", `All of it: ${fullOutputPath}`) : "";
     const end = cancelled ? "stopped" : exitCode === 0 || exitCode === undefined ? "" : `exit code ${exitCode}`;
-    return [cut, end === "" ? "" : theme.fg("warning", end)].filter(Boolean).join("\n");
+    const nothing = output === "" && end === "" ? theme.fg("dim", "no output") : "";
+    return [cut, nothing, end === "" ? "" : theme.fg("warning", end)].filter(Boolean).join("\n");
   }
 }

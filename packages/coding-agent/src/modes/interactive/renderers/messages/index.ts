@@ -1,9 +1,10 @@
 import type { AgentMessage } from "@tau/agent";
+import { contentText } from "@tau/ai";
 import type { Component } from "@tau/tui";
 import { groupDigits } from "../../parts/group-digits.ts";
 import type { ViewContext } from "../view-context.ts";
 import { BashExecutionView } from "./bash-execution-view.ts";
-import { CustomMessageView } from "./custom-message-view.ts";
+import { CustomMessageView } from "./extension-view.ts";
 import { SummaryView } from "./summary-view.ts";
 import { UserMessageView } from "./user-message-view.ts";
 
@@ -23,8 +24,18 @@ const views: Views = {
   compactionSummary: ({ summary, tokensBefore }, context) =>
     new SummaryView(`Compacted from ${groupDigits(tokensBefore)} tokens`, summary, context),
   branchSummary: ({ summary }, context) => new SummaryView("Summary of a branch that was left", summary, context),
-  custom: (message, context) => (message.display ? new CustomMessageView(message, context) : undefined),
+  custom: (message, context) => {
+    if (!message.display) return undefined;
+    if (message.customType !== "handoff") return new CustomMessageView(message, context);
+    return new SummaryView("Handed over from the session before", handoffText(message), context);
+  },
 };
+
+/** Without the marks that tell the model what it is. */
+function handoffText({ content }: MessageOf<"custom">): string {
+  const text = contentText(content);
+  return /<handoff-context>\n([\s\S]*)\n<\/handoff-context>/.exec(text)?.[1] ?? text;
+}
 
 export function messageView(message: AgentMessage, context: ViewContext): Component | undefined {
   const create = views[message.role] as ((message: AgentMessage, context: ViewContext) => Component) | undefined;

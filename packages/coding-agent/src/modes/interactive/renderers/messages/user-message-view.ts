@@ -1,10 +1,15 @@
 import type { UserMessage } from "@tau/ai";
 import { Box, type Component, Image, wrapTextWithAnsi } from "@tau/tui";
+import type { Theme } from "../../../../core/themes/index.ts";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { shownMarkdown } from "../shown-markdown.ts";
+import { hiddenNote } from "../tools/clip-lines.ts";
 import type { ViewContext } from "../view-context.ts";
 
 const NARROW = 8;
+/** Of a text that was pasted: how it begins, and the question that often stands at its end. */
+const FIRST_LINES = 24;
+const LAST_LINES = 6;
 
 /** What the user said, on a background of its own, with the images that went along. */
 export class UserMessageView extends Box implements SpokenView {
@@ -37,7 +42,8 @@ export class UserMessageView extends Box implements SpokenView {
   private draw(width: number): string[] {
     const { theme } = this.context;
     const said = describe(this.message, this.context.look.showImages);
-    const lines = shownMarkdown(said, this.context, { messageType: "user", isStreaming: false }).split("\n");
+    const all = shownMarkdown(said, this.context, { messageType: "user", isStreaming: false }).split("\n");
+    const lines = this.context.expanded ? all : clipMiddle(all, theme);
     // In a terminal of a few columns every one is for the text.
     const [mark, margin] = width < NARROW ? ["", ""] : [theme.fg("accent", "› "), "  "];
     const rows = lines.flatMap((line) => wrapTextWithAnsi(theme.fg("userMessageText", line), width - margin.length));
@@ -53,6 +59,13 @@ export class UserMessageView extends Box implements SpokenView {
     };
     return content.flatMap((block) => (block.type === "image" ? [new Image(block.data, block.mimeType, look)] : []));
   }
+}
+
+function clipMiddle(lines: readonly string[], theme: Theme): readonly string[] {
+  const hidden = lines.length - FIRST_LINES - LAST_LINES;
+  if (hidden <= 1) return lines;
+  const note = theme.fg("dim", hiddenNote(hidden, "line"));
+  return [...lines.slice(0, FIRST_LINES), note, ...lines.slice(-LAST_LINES)];
 }
 
 function describe({ content }: UserMessage, hasImages: boolean): string {

@@ -67,9 +67,12 @@ function proposedLines(args: ToolArguments, isComplete: boolean, file: EditedFil
     const { oldText, newText } = textsOf(edit);
     if (oldText === "" && newText === "") return [];
     const isWhole = isComplete || index < edits.length - 1;
-    const lines = replacementLines(cut(oldText, isWhole), cut(newText, isWhole), isWhole);
     // What is to be replaced is complete once what replaces it has begun.
-    const placed = newText === "" && !isWhole ? undefined : file?.place(lines, oldText, shift);
+    const place = newText === "" && !isWhole ? undefined : file;
+    const { before, after } = place?.edges(oldText) ?? { before: "", after: "" };
+    const [old, fresh] = [before + oldText + after, before + newText + (isWhole ? after : "")];
+    const lines = replacementLines(cut(old, isWhole), cut(fresh, isWhole), isWhole);
+    const placed = place?.place(lines, oldText, shift);
     shift += newText.split("\n").length - oldText.split("\n").length;
     return [...(index === 0 ? [] : [{ kind: "gap", text: "" } satisfies DiffLine]), ...(placed ?? lines)];
   });

@@ -1,0 +1,146 @@
+import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import type { AgentToolResult, SessionManager } from "@tau/agent";
+import type { AssistantMessage, AssistantMessageEvent } from "@tau/ai";
+import { type LiveLine, livePath, removeLive } from "./live-lines.ts";
+import type { AgentSessionEvent } from "./session-event.ts";
+
+/** What comes within this time is written together: fewer words than one reads. */
+const TOGETHER_MS = 50;
+/** Of an output that is still growing, this much of its end. */
+const OUTPUT_CHARACTERS = 16 * 1024;
+const OUTPUT_EVERY_MS = 500;
+/** Outputs are written whole each time; above this the file begins anew. */
+const MOST_CHARACTERS = 1024 * 1024;
+
+type EventOf<TType extends AgentSessionEvent["type"]> = Extract<AgentSessionEvent, { type: TType }>;
+type Handlers = { readonly [TType in AgentSessionEvent["type"]]?: (event: EventOf<TType>) => void };
+
+/**
+ * Keeps what is on the screen and not in the log yet: the answer that is being written, and the output of calls that run. It lies in a
+ * file beside the log until the log has it; one that is found at the next start is what a crash cut off.
+ */
+export class LiveJournal {
+  private readonly log: SessionManager;
+  private file: { readonly path: string; readonly fd: number } | undefined;
+  private lines: LiveLine[] = [];
+  private isGivenUp = false;
+  private written = 0;
+  private writtenAt = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly outputs = new Map<string, string>();
+  private readonly handlers: Handlers = {
+    message_start: ({ message }) => {
+      if (message.role === "assistant") this.begin(message);
+    },
+    message_update: ({ assistantMessageEvent }) => this.addDelta(assistantMessageEvent),
+    message_end: ({ message }) => {
+      if (message.role === "assistant") this.forget();
+    },
+    tool_execution_update: ({ toolCallId, partialResult }) => this.addOutput(toolCallId, partialResult),
+    tool_execution_end: ({ toolCallId }) => {
+      this.outputs.delete(toolCallId);
+      if (this.outputs.size === 0) this.forget();
+    },
+  };
+
+  constructor(log: SessionManager) {
+    this.log = log;
+  }
+
+  readonly handle = (event: AgentSessionEvent): void => {
+    const handler = this.handlers[event.type] as ((event: AgentSessionEvent) => void) | undefined;
+    handler?.(event);
+  };
+
+  /** The session is left in good order: there is nothing to bring back. */
+  close(): void {
+    this.forget();
+    if (!this.file) return;
+    const { fd, path } = this.file;
+    this.file = undefined;
+    closeSync(fd);
+    removeLive(path);
+  }
+
+  private begin({ content: _, ...message }: AssistantMessage): void {
+    this.forget();
+    this.writtenAt = performance.now();
+    this.lines.push({ after: this.log.getLeafId(), message });
+  }
+
+  private addDelta(event: AssistantMessageEvent): void {
+    if (event.type !== "text_delta" && event.type !== "thinking_delta" && event.type !== "toolcall_delta") return;
+    const { contentIndex: block, delta } = event;
+    const last = this.lines.at(-1);
+    if (last && "block" in last && last.block === block) last.delta += delta;
+    else this.lines.push({ block, ...kindOf(event), delta });
+    this.writeSoon(TOGETHER_MS);
+  }
+
+  private addOutput(toolCallId: string, { content }: AgentToolResult): void {
+    const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+    if (text === "") return;
+    const isFirst = !this.outputs.has(toolCallId);
+    this.outputs.set(toolCallId, text.slice(-OUTPUT_CHARACTERS));
+    this.writeSoon(isFirst ? 0 : OUTPUT_EVERY_MS);
+  }
+
+  /** Deltas that keep coming are written along with one of them; only the last need a timer. */
+  private writeSoon(afterMs: number): void {
+    if (performance.now() - this.writtenAt >= afterMs) this.write();
+    else this.timer ??= setTimeout(() => this.write(), Math.max(afterMs, 4 * TOGETHER_MS)).unref();
+  }
+
+  private write(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.writtenAt = performance.now();
+    for (const [call, output] of this.outputs) this.lines.push({ call, output });
+    const text = this.lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    this.lines = [];
+    if (text === "" || this.isGivenUp) return;
+    try {
+      this.append(text);
+    } catch {
+      // A disk that is full is told of when the log is written. Until then the screen goes on.
+      this.isGivenUp = true;
+    }
+  }
+
+  private append(text: string): void {
+    this.file ??= open(this.log);
+    if (!this.file) return;
+    if (this.outputs.size > 0 && this.written > MOST_CHARACTERS) this.empty(this.file.fd);
+    this.written += text.length;
+    writeSync(this.file.fd, text);
+  }
+
+  private forget(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.lines = [];
+    this.outputs.clear();
+    if (this.file && this.written > 0) this.empty(this.file.fd);
+  }
+
+  private empty(fd: number): void {
+    ftruncateSync(fd, 0);
+    this.written = 0;
+  }
+}
+
+/** None for a session in memory, or one that belongs to another process. */
+function open(log: SessionManager): { path: string; fd: number } | undefined {
+  const path = livePath(log);
+  if (path === undefined || log.getReadOnlyReason()) return undefined;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return { path, fd: openSync(path, "a", 0o600) };
+}
+
+function kindOf(event: Extract<AssistantMessageEvent, { delta: string }>) {
+  if (event.type !== "toolcall_delta") return { type: event.type === "text_delta" ? "text" : "thinking" } as const;
+  const block = event.partial.content[event.contentIndex];
+  const { id, name } = block?.type === "toolCall" ? block : { id: "", name: "" };
+  return { type: "toolCall", id, name } as const;
+}

@@ -1,0 +1,228 @@
+import { chmod, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repositoryRoot } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { slashCommands } from "../../../src/modes/interactive/commands/index.ts";
+import { startOAuthServer } from "../../support/oauth-server.ts";
+import { withScriptedModel } from "../scripted-model.ts";
+import { addExtension } from "./add-extension.ts";
+import { leave, openTau, type TauOnTerminal } from "./open-tau.ts";
+import { sessionsOf, talkElsewhere } from "./sessions-of.ts";
+
+const SIZES = [
+  [80, 24],
+  [120, 40],
+  [40, 15],
+] as const;
+
+interface Dialog {
+  /** The file that opens it, below `modes/interactive`. */
+  readonly from: string;
+  /** What is typed, and what is seen then, until it is open. */
+  readonly steps: readonly (readonly [keys: string, seen: RegExp])[];
+}
+
+const UP = "\x1b[A";
+const DOWN = "\x1b[B";
+const OPEN = /╰──/;
+const SESSIONS = ["/resume\r", /ago|just now/] as const;
+
+/** Every question that is asked over a conversation. */
+const DIALOGS: Readonly<Record<string, Dialog>> = {
+  model: { from: "overlays/model-selector.ts", steps: [["/model\r", OPEN]] },
+  thinking: { from: "commands/thinking.ts", steps: [["/thinking\r", OPEN]] },
+  theme: { from: "overlays/theme-selector.ts", steps: [["/theme\r", OPEN]] },
+  settings: { from: "overlays/settings/edit-settings.ts", steps: [["/settings\r", OPEN]] },
+  "settings-choice": {
+    from: "overlays/settings/edit-settings.ts",
+    steps: [
+      ["/settings\r", OPEN],
+      ["defaultthinking", /→ defaultThinkingLevel/],
+      ["\r", /╭─ defaultThinkingLevel/],
+    ],
+  },
+  "settings-text": {
+    from: "overlays/settings/edit-settings.ts",
+    steps: [
+      ["/settings\r", OPEN],
+      ["basedelay", /→ retry\.baseDelayMs/],
+      ["\rx\r", /must be a number/],
+    ],
+  },
+  tree: { from: "overlays/tree/navigate-tree.ts", steps: [["/tree\r", OPEN]] },
+  "tree-label": {
+    from: "overlays/tree/navigate-tree.ts",
+    steps: [
+      ["/tree\r", OPEN],
+      ["L", /Label of this place/],
+    ],
+  },
+  "tree-summary": {
+    from: "overlays/tree/navigate-tree.ts",
+    steps: [
+      ["/tree\r", OPEN],
+      [UP, /→• you/],
+      ["\r", /Leave a summary/],
+    ],
+  },
+  fork: { from: "commands/fork.ts", steps: [["/fork\r", OPEN]] },
+  resume: { from: "overlays/session-selector.ts", steps: [SESSIONS] },
+  "resume-rename": { from: "overlays/session-selector.ts", steps: [SESSIONS, ["\x12", /Name of the session/]] },
+  "resume-delete": {
+    from: "overlays/confirm.ts",
+    steps: [
+      ["/resume\r", /an older one/],
+      [DOWN, /→ an older one/],
+      ["\x04", /Delete it for good/],
+    ],
+  },
+  "scoped-models": { from: "overlays/scoped-models.ts", steps: [["/scoped-models\r", OPEN]] },
+  login: { from: "overlays/login/login.ts", steps: [["/login\r", OPEN]] },
+  logout: { from: "commands/logout.ts", steps: [["/logout\r", OPEN]] },
+  trust: { from: "commands/trust.ts", steps: [["/trust\r", OPEN]] },
+  debug: { from: "commands/debug.ts", steps: [["/debug\r", OPEN]] },
+  bug: { from: "commands/bug.ts", steps: [["/bug it broke\r", OPEN]] },
+  share: { from: "editing/share-session.ts", steps: [["/share\r", OPEN]] },
+  history: { from: "editing/history/search-history.ts", steps: [["\x12", /Earlier prompts/]] },
+  "extension-select": { from: "extension-ui/dialogs.ts", steps: [["/ask-select\r", OPEN]] },
+  "extension-confirm": { from: "extension-ui/dialogs.ts", steps: [["/ask-confirm\r", OPEN]] },
+  "extension-input": { from: "extension-ui/dialogs.ts", steps: [["/ask-input\r", OPEN]] },
+  "extension-editor": { from: "extension-ui/dialogs.ts", steps: [["/ask-editor\r", OPEN]] },
+  "login-way": { from: "overlays/login/login.ts", steps: [["/login anthropic\r", /How to connect/]] },
+  "login-key": { from: "overlays/login/store-key.ts", steps: [["/login openai\r", /Key for OpenAI/]] },
+  "login-sign-in": {
+    from: "overlays/login/sign-in.ts",
+    steps: [
+      ["/login github-copilot\r", /How to connect/],
+      ["\r", /WXYZ-1234/],
+    ],
+  },
+  jobs: {
+    from: "commands/jobs.ts",
+    steps: [
+      ["!sleep 3000 >/dev/null 2>&1 &\r", /no output/],
+      ["/jobs\r", OPEN],
+    ],
+  },
+};
+
+/** Every question that is asked before there is a conversation, and what is seen of it. */
+const AT_START: Readonly<Record<string, string>> = {
+  "start-held": "sessions/held-session.ts",
+  "start-folder-gone": "sessions/missing-folder.ts",
+  "start-elsewhere": "sessions/session-elsewhere.ts",
+  "start-trust": "trust/trust-prompt.ts",
+};
+
+/** Commands that ask nothing. */
+const SILENT = [
+  ...["help", "new", "name", "session", "branch", "clone", "compact", "handoff", "import", "export", "copy"],
+  ...["reload", "hotkeys", "changelog", "quit"],
+];
+
+/** What dialogs are made of, and who makes room for them. */
+const PARTS = ["overlays/ask-text.ts", "overlays/choose.ts", "screen/screen.ts"];
+
+const ASKING = `export default function (pi) {
+  const command = (name, ask) => pi.registerCommand(name, { handler: async (_args, ctx) => { await ask(ctx.ui); } });
+  command("ask-select", (ui) => ui.select("Which fruit?", ["apple", "pear"], { timeout: 60_000 }));
+  command("ask-confirm", (ui) => ui.confirm("Throw it away?", "It cannot be brought back."));
+  command("ask-input", (ui) => ui.input("Your name", "Ada"));
+  command("ask-editor", (ui) => ui.editor("Words for the log", "one line\\nand another"));
+}
+`;
+
+test.each(SIZES)("every dialog opens over the conversation at %ix%i and goes with Escape", async (columns, rows) => {
+  await using setup = await withScriptedModel(() => ({ text: "An answer." }));
+  const { workspace } = setup;
+  await workspace.configure("auth.json", { scripted: { type: "api_key", key: "stored" } });
+  await chmod(join(workspace.tauHome, "auth.json"), 0o600);
+  await addExtension(workspace, ASKING);
+  await talk(await openTau(workspace), "an older one");
+  await using vendor = await startOAuthServer({ user: "waits" });
+  const env = {
+    TAU_OAUTH_GITHUB_COPILOT_CLIENT_ID: "mine",
+    TAU_OAUTH_GITHUB_COPILOT_DEVICE_URL: `${vendor.url}/device`,
+    TAU_OAUTH_GITHUB_COPILOT_TOKEN_URL: `${vendor.url}/token`,
+  };
+  await using tau = await openTau(workspace, { columns, rows, env });
+  tau.send("a question\r");
+  await tau.waitForText("An answer.");
+  for (const [name, { steps }] of Object.entries(DIALOGS)) {
+    const before = tau.picture();
+    for (const [keys, seen] of steps) {
+      tau.send(keys);
+      await tau.waitForText(seen);
+    }
+    await expect(tau.picture()).toMatchFileSnapshot(`snapshots/${name}.${columns}.txt`);
+    await escapeAll(tau);
+    if (steps.every(([, seen]) => seen === OPEN)) expect(tau.picture()).toBe(before);
+  }
+  expect(await leave(tau)).toBe(0);
+});
+
+// A folder of another length breaks its line elsewhere.
+test.skipIf(tmpdir() !== "/tmp").each(SIZES)(
+  "every question before the conversation is whole at %ix%i",
+  async (columns, rows) => {
+    await using setup = await withScriptedModel(() => ({ text: "Hello." }), { files: { ".tau/settings.json": "{}" } });
+    const { workspace } = setup;
+    const take = async (name: string, args: readonly string[], until: RegExp) => {
+      await using tau = await openTau(workspace, { columns, rows, args, until });
+      // A process has as many digits as it has.
+      const picture = tau
+        .picture()
+        .replace(/Process \d+/, "Process <pid>")
+        .replace(/─+╮/, "─╮");
+      await expect(picture).toMatchFileSnapshot(`snapshots/${name}.${columns}.txt`);
+      await tau.kill("SIGTERM");
+    };
+    await take("start-trust", [], /╰──/);
+    const folder = await talkElsewhere(workspace);
+    const [file = ""] = await sessionsOf(workspace);
+    const id = /_([^_]+)\.jsonl$/.exec(file)?.[1] ?? "";
+    const trusted = ["--approve"];
+    await take("start-elsewhere", [...trusted, "--session", id], /╰──/);
+    {
+      await using holder = await openTau(workspace, { args: [...trusted, "--session", file] });
+      await take("start-held", [...trusted, "--session", file], /has this session open[\s\S]*╰──|session open/);
+      await leave(holder);
+    }
+    await rm(folder, { recursive: true });
+    await take("start-folder-gone", [...trusted, "--session", file], /╰──/);
+  },
+);
+
+test("whatever asks has its picture taken: each command, and each file that opens a dialog", async () => {
+  const asked = Object.values(DIALOGS).flatMap(({ steps }) => steps.map(([keys]) => /^\/([\w-]+)/.exec(keys)?.[1]));
+  const known = new Set([...asked, ...SILENT]);
+  expect(slashCommands.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+
+  const source = join(repositoryRoot, "packages/coding-agent/src/modes/interactive");
+  const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith(".ts"));
+  const opening = await Promise.all(
+    files.map(async (name) => {
+      const code = await readFile(join(source, name), "utf8");
+      return /from "[^"]*\/(choose|ask-text|open-overlay)\.ts"/.test(code) && !/^import type/.test(code) ? [name] : [];
+    }),
+  );
+  const taken = [...Object.values(DIALOGS).map(({ from }) => from), ...Object.values(AT_START), ...PARTS];
+  expect(opening.flat().filter((name) => !taken.includes(name))).toEqual([]);
+});
+
+async function talk(tau: TauOnTerminal, prompt: string): Promise<void> {
+  await using talking = tau;
+  talking.send(`${prompt}\r`);
+  await talking.waitForText("An answer.");
+  await leave(talking);
+}
+
+/** Out of a question that another one asked, and out of that. */
+async function escapeAll(tau: TauOnTerminal): Promise<void> {
+  while (tau.picture().includes("╰──")) {
+    const before = tau.picture();
+    tau.press("escape");
+    await tau.waitForText(() => tau.picture() !== before);
+  }
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { type ScriptedSetup, withScriptedModel } from "../scripted-model.ts";
+import { leave, openTau } from "./open-tau.ts";
+
+const LINES = Array.from({ length: 60 }, (_, index) => `line ${index + 1}.`).join("\n\n");
+
+async function inFullscreen(settings: object, text = LINES): Promise<ScriptedSetup> {
+  const setup = await withScriptedModel(() => ({ text }));
+  const model = { defaultProvider: "scripted", defaultModel: "model" };
+  await setup.workspace.configure("settings.json", { ...model, tuiMode: "fullscreen", ...settings });
+  return setup;
+}
+
+test("tuiMode is the screen that Tau opens; --tui-mode counts more", async () => {
+  for (const [args, isFullscreen] of [
+    [[], true],
+    [["--tui-mode", "regular"], false],
+  ] as const) {
+    await using setup = await inFullscreen({});
+    await using tau = await openTau(setup.workspace, { args });
+    expect(tau.output().includes("\x1b[?1049h")).toBe(isFullscreen);
+    expect(await leave(tau)).toBe(0);
+  }
+});
+
+test("fullscreenExitOutput: the transcript stays on the terminal, or only how to go on", async () => {
+  for (const fullscreenExitOutput of ["transcript", "resume-hint"]) {
+    await using setup = await inFullscreen({ fullscreenExitOutput }, "Remember the whales.");
+    await using tau = await openTau(setup.workspace);
+    tau.send("hello\r");
+    await tau.waitForText("Remember the whales.");
+    expect(await leave(tau)).toBe(0);
+    const left = tau.output().split("\x1b[?1049l").at(-1) ?? "";
+    expect(left).toContain("tau -c");
+    expect(left.includes("Remember the whales.")).toBe(fullscreenExitOutput === "transcript");
+  }
+});
+
+test("fullscreenWheelScrollLines: so many lines for each step of the wheel", async () => {
+  await using setup = await inFullscreen({ fullscreenWheelScrollLines: 7 });
+  await using tau = await openTau(setup.workspace);
+  tau.send("hello\r");
+  await tau.waitForText("line 60.");
+  const rowOf = (text: string) => tau.terminal.screen().findIndex((line) => line.includes(text));
+  const before = rowOf("line 54.");
+  tau.send("\x1b[<64;10;5M");
+  await tau.waitForText((screen) => !screen.includes("line 60."));
+  expect(rowOf("line 54.") - before).toBe(7);
+});
+
+test("fullscreenCopyOnSelect: what the pointer selects is copied, or is not", async () => {
+  for (const fullscreenCopyOnSelect of [true, false]) {
+    await using setup = await inFullscreen({ fullscreenCopyOnSelect }, "Remember the whales.");
+    await using tau = await openTau(setup.workspace);
+    tau.send("hello\r");
+    await tau.waitForText("Remember the whales.");
+    const row = tau.terminal.screen().findIndex((line) => line.includes("Remember")) + 1;
+    tau.send(`\x1b[<0;2;${row}M\x1b[<32;9;${row}M\x1b[<0;9;${row}m`);
+    tau.send("typed after");
+    await tau.waitForText("typed after");
+    const copied = `\x1b]52;c;${Buffer.from("Remember").toString("base64")}`;
+    expect(tau.output().includes(copied)).toBe(fullscreenCopyOnSelect);
+  }
+});
+
+test("fullscreenScrollbar: it has a column of its own, or none", async () => {
+  const widthWith = async (fullscreenScrollbar: string) => {
+    await using setup = await inFullscreen({ fullscreenScrollbar });
+    await using tau = await openTau(setup.workspace);
+    tau.send("hello\r");
+    await tau.waitForText("line 60.");
+    return /hello\x1b\[39m( +)\x1b\[49m/.exec(tau.output())?.[1]?.length;
+  };
+  const [always = 0, hidden = 0] = [await widthWith("always"), await widthWith("hidden")];
+  expect(hidden - always).toBe(1);
+});

@@ -1,0 +1,47 @@
+import { WrapStream } from "../text/wrap-stream.ts";
+import type { Style } from "./markdown-theme.ts";
+
+/** So much of a line is styled and wrapped for good at a time, and as much is kept that may still be cut elsewhere. */
+const SEGMENT = 1024;
+
+/** Gets each of the lines that one is wrapped to. */
+export type FinishWrapped = (line: string, index: number) => string;
+
+/** The drawing of one line that grows at its end: of a long one, what is wrapped already is not looked at again. */
+export class GrowingLine {
+  private readonly style: Style;
+  private readonly finish: FinishWrapped;
+  private readonly wrap: WrapStream;
+  private readonly done: string[] = [];
+  private taken = 0;
+
+  constructor(width: number, style: Style, finish: FinishWrapped) {
+    this.wrap = new WrapStream(width);
+    this.style = style;
+    this.finish = finish;
+  }
+
+  /** `line` begins with what it was before. */
+  render(line: string): string[] {
+    for (let end = segmentEnd(line, this.taken); end > 0; end = segmentEnd(line, this.taken)) {
+      for (const wrapped of this.wrap.append(this.style(line.slice(this.taken, end)))) {
+        this.done.push(this.finish(wrapped, this.done.length));
+      }
+      this.taken = end;
+    }
+    const rest = line.slice(this.taken);
+    const open = this.wrap.preview(rest === "" ? "" : this.style(rest));
+    return this.done.concat(open.map((wrapped, index) => this.finish(wrapped, this.done.length + index)));
+  }
+}
+
+/** Where the segment that begins at `start` ends: at a word, else between two letters; 0 if it does not end yet. */
+function segmentEnd(line: string, start: number): number {
+  if (line.length - start < 2 * SEGMENT) return 0;
+  const piece = line.slice(start, start + 2 * SEGMENT);
+  // What a sequence begins is not to be cut off from it.
+  if (piece.includes("\x1b")) return 0;
+  const last = piece.slice(SEGMENT);
+  const offset = Math.max(last.search(/(?<= )[!-~]/), 0) || last.search(/(?<=[!-~])[!-~]/);
+  return offset < 0 ? 0 : start + SEGMENT + offset;
+}

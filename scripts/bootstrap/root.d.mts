@@ -1,0 +1,2 @@
+/** The path of a file of the repository. */
+export function at(path: string): string;

@@ -1,0 +1,36 @@
+import { relative } from "node:path";
+import { build } from "esbuild";
+import { at } from "../bootstrap/root.mjs";
+import { joinChunks } from "./join-chunks.ts";
+import { protocolSources } from "./protocol-sources.ts";
+import { readPackage } from "./read-package.ts";
+import { sharedOptions } from "./shared-options.ts";
+
+/** Libraries whose other entries are used together with the main one: all that it loads at once becomes its file. */
+const JOINED: ReadonlySet<string> = new Set(["ai"]);
+
+/**
+ * The files of a library that ship, by path. It keeps its dependencies outside: a program that uses two of ours must get
+ * one copy of each.
+ */
+export async function buildLibrary(name: string): Promise<ReadonlyMap<string, string>> {
+  const sources = Object.values(readPackage(name).exports).flatMap(({ "@tau/source": source }) =>
+    source ? [`packages/${name}/${source.slice(2)}`] : [],
+  );
+  const { outputFiles, metafile } = await build({
+    ...sharedOptions(),
+    entryPoints: sources,
+    outbase: `packages/${name}/src`,
+    outdir: `packages/${name}/dist`,
+    chunkNames: "chunks/[name]-[hash]",
+    packages: "external",
+    metafile: true,
+    write: false,
+  });
+  const files = new Map(outputFiles.map(({ path, text }) => [relative(at("."), path), text]));
+  const main = `packages/${name}/src/index.ts`;
+  if (!JOINED.has(name)) return files;
+  const place = `packages/${name}/dist/chunks/main.js`;
+  const alternatives = { entries: protocolSources(), place: `packages/${name}/dist/chunks/protocols.js` };
+  return await joinChunks(files, metafile, { before: [], stages: [main], place, alternatives });
+}
