@@ -17,7 +17,7 @@ import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { DefinitionList, type Definitions } from "./definition-list.ts";
 import { Draft } from "./draft.ts";
 import { EditorSlot } from "./editor-slot.ts";
-import { type EntriesBetween, entriesBetween } from "./entries-between.ts";
+import { type EntriesBetween, withEntries } from "./entries-between.ts";
 import { FramePace } from "./frame-pace.ts";
 import { fullscreenLayout } from "./fullscreen-layout.ts";
 import { HintLine } from "./hint-line.ts";
@@ -290,14 +290,12 @@ export class Screen {
     return parts.reduce((sum, part) => sum + part.render(columns).length, 0);
   }
 
-  /** Where extensions draw entries, the log is read whole for them: they stand between its messages. */
+  /** Where extensions draw entries, these are found in what is read of the log to be shown. */
   private conversation(): { source: Pick<AgentSession, "recentMessages">; between?: EntriesBetween } {
     const session = this.parts.session();
     const runner = session.extensions?.runner;
     if (!runner?.hasEntryRenderers()) return { source: session };
-    const { entries, messages } = session.sessionManager.buildSessionProjection();
-    const between = entriesBetween(entries, (type) => runner.getEntryRenderer(type) !== undefined);
-    return { source: { recentMessages: () => ({ messages, before: 0 }) }, between };
+    return withEntries(session.sessionManager, (type) => runner.getEntryRenderer(type) !== undefined);
   }
 
   private endUnfinished(last: AgentMessage | undefined): void {
