@@ -16,7 +16,7 @@ type Effect = (scene: Scene) => Promise<void>;
 const effects: Readonly<Record<string, Effect>> = {
   help: says("/help", /\/hotkeys +Show what the keys do/),
   hotkeys: says("/hotkeys", /esc, ctrl\+c +Cancel/),
-  changelog: says("/changelog", /Extensions written for pi|Tau/),
+  changelog: says("/changelog", /^ - A manual in docs/m),
   session: says("/session", /Prompts +1/),
   name: says("/name red house", 'The session is called "red house".'),
   copy: async ({ tau }) => {
