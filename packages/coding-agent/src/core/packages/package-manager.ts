@@ -8,6 +8,7 @@ import { type ConfiguredEntry, configuredPackages, sourceOf } from "./configured
 import { createInstaller, type PackageInstaller } from "./install-package.ts";
 import { packageContents, RESOURCE_TYPES } from "./package-contents.ts";
 import { packageSelection } from "./package-filter.ts";
+import { assertReadablePackage } from "./package-json.ts";
 import { PackagePlaces, type PackageScope } from "./package-places.ts";
 import { type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
 import { commandRunner } from "./run-command.ts";
@@ -249,6 +250,7 @@ export class DefaultPackageManager {
     into: ResolvedPaths,
   ): Promise<void> {
     const root = this.places.pathOf(origin, scope);
+    assertReadablePackage(root);
     const contents = await packageContents(root);
     const isSelected = await packageSelection(root, entry, delta);
     const metadata: PathMetadata = { source, scope, origin: "package", baseDir: root, packageRoot: root };
