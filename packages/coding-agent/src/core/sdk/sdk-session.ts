@@ -357,7 +357,6 @@ export class SdkSession extends AgentSession {
   }
 }
 
-/** Of the built-in themes and those that were found. */
 function choiceOptions({ persist = false }: ModelMutationOptions = {}): ChoiceOptions {
   return { keepDefault: !persist };
 }

@@ -26,8 +26,6 @@ export interface ThemeOptions {
   readonly appearance?: ThemeAppearance;
   /** Tokens that are drawn faint. */
   readonly dim?: readonly ThemeColor[];
-  /** What exported pages are drawn on. */
-  readonly page?: Readonly<Partial<Record<PageGround, ThemeColorValue>>>;
 }
 
 /** How one piece of text looks: a token of the theme, or a colour as a theme file writes it, and attributes. */
@@ -47,7 +45,7 @@ export class Theme {
   readonly name: string;
   readonly sourcePath: string | undefined;
   sourceInfo: SourceInfo | undefined;
-  private readonly json: Omit<ThemeJson, "colors"> & { readonly colors: Partial<ThemeJson["colors"]> };
+  private json: Omit<ThemeJson, "colors"> & { readonly colors: Partial<ThemeJson["colors"]> };
   private readonly depth: ColorDepth;
   private readonly faint: ReadonlySet<string>;
   private readonly sequences = new Map<string, string>();
@@ -58,8 +56,8 @@ export class Theme {
     mode: ColorDepth,
     options: ThemeOptions = {},
   ) {
-    const { name = "", appearance, page = {} } = options;
-    this.json = { name, ...(appearance ? { appearance } : {}), colors: { ...fgColors, ...bgColors }, export: page };
+    const { name = "", appearance } = options;
+    this.json = { name, ...(appearance ? { appearance } : {}), colors: { ...fgColors, ...bgColors } };
     this.depth = mode;
     this.name = name;
     this.sourcePath = options.sourcePath;
@@ -69,17 +67,9 @@ export class Theme {
 
   /** From a theme's file. */
   static of(json: ThemeJson, depth: ColorDepth, sourcePath?: string): Theme {
-    const { colors, vars = {}, name, appearance, export: page = {} } = json;
-    const concrete = <TName extends string>(values: Readonly<Partial<Record<TName, ThemeColorValue>>>) => {
-      const entries = Object.entries(values) as [TName, ThemeColorValue][];
-      return Object.fromEntries(entries.map(([key, value]) => [key, resolveThemeColor(value, vars) ?? ""]));
-    };
-    return new Theme(concrete(colors), {}, depth, {
-      name,
-      page: concrete(page),
-      ...(appearance ? { appearance } : {}),
-      ...(sourcePath ? { sourcePath } : {}),
-    });
+    const theme = new Theme({}, {}, depth, { name: json.name, ...(sourcePath ? { sourcePath } : {}) });
+    theme.json = json;
+    return theme;
   }
 
   /** Every token as `#rrggbb`. Where a token is the terminal's own colour, a guess by the theme's appearance stands for it. */
@@ -164,7 +154,8 @@ export class Theme {
 
   /** The background of a page, where the file names one. */
   pageHex(ground: PageGround): string | undefined {
-    return hexOf(this.json.export?.[ground] ?? "");
+    const { export: page = {}, vars = {} } = this.json;
+    return hexOf(resolveThemeColor(page[ground] ?? "", vars) ?? "");
   }
 
   private sequence(token: ThemeToken, ground: "fg" | "bg"): string {
@@ -176,9 +167,10 @@ export class Theme {
   }
 
   private resolve(token: ThemeToken): ThemeColorValue {
-    const { colors } = this.json;
+    const { colors, vars = {} } = this.json;
     const fallback = FALLBACKS[token];
-    return colors[token] ?? (fallback ? colors[fallback] : undefined) ?? "";
+    const value = colors[token] ?? (fallback ? colors[fallback] : undefined) ?? "";
+    return resolveThemeColor(value, vars) ?? "";
   }
 
   private paint(value: ThemeColorValue, ground: "fg" | "bg", text: string): string {
