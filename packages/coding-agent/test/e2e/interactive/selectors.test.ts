@@ -148,6 +148,24 @@ test("typing / offers the commands, a letter narrows them down, and what is type
   expect(await leave(tau)).toBe(0);
 });
 
+test("a model that is chosen is for this session; saving it makes it the one of new sessions", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "" }));
+  const { workspace } = setup;
+  const saved = async () => JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"));
+  await using tau = await openTau(workspace);
+  tau.send("/model demo/tour\r");
+  await tau.waitForText("Model: demo/tour");
+  expect(await saved()).toMatchObject({ defaultProvider: "scripted", defaultModel: "model" });
+  tau.send("/model\r");
+  await tau.waitForText("→ demo/tour ✓");
+  tau.send("\x13");
+  await tau.waitForText("new sessions use demo/tour");
+  tau.press("escape");
+  await tau.waitForText((screen) => !screen.includes("╭─ Model"));
+  expect(await leave(tau)).toBe(0);
+  expect(await saved()).toMatchObject({ defaultProvider: "demo", defaultModel: "tour" });
+});
+
 async function openTree(tau: TauOnTerminal): Promise<void> {
   tau.send("/tree\r");
   await tau.waitForText("╭─ Session tree");

@@ -27,8 +27,8 @@ async function useNamed({ services: { models }, session, screen, say }: Interact
   const request = { text, thinkingSuffix: "lenient", fuzzy: true } as const;
   const result = resolveModelReference(request, models.getAvailable(), (provider) => models.isUsable(provider));
   if (result.status !== "resolved") return false;
-  await session.choice.setModel(result.model);
-  if (result.thinkingLevel) session.choice.setThinkingLevel(result.thinkingLevel);
+  await session.choice.setModel(result.model, "set", { keepDefault: true });
+  if (result.thinkingLevel) session.choice.setThinkingLevel(result.thinkingLevel, { keepDefault: true });
   screen.modelChanged();
   say(`Model: ${modelName(result.model)}`);
   return true;

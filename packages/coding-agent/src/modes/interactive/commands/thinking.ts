@@ -25,7 +25,7 @@ export const thinkingCommand: SlashCommand = {
       return say(`"${named}" is no level. There are ${session.choice.availableLevels().join(", ")}.`, "warning");
     const level = named !== "" ? named : await ask(context);
     if (level === undefined || !isThinkingLevel(level)) return;
-    session.choice.setThinkingLevel(level);
+    session.choice.setThinkingLevel(level, { keepDefault: true });
     say(`Thinking: ${session.thinkingLevel}`);
   },
 };

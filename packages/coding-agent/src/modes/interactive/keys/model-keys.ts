@@ -8,18 +8,20 @@ export const modelKeys: readonly KeyAction[] = [
     id: "app.thinking.cycle",
     run: ({ session, screen }) => {
       if (screen.editor.isShowingAutocomplete()) return false;
-      const level = session.choice.cycleThinkingLevel();
+      const level = session.choice.cycleThinkingLevel({ keepDefault: true });
       screen.hint(level === undefined ? "This model has no levels of thinking" : `Thinking: ${level}`);
       return true;
     },
   },
   keyAction("app.thinking.toggle", ({ screen, services }) => {
-    services.settings.setHideThinkingBlock(screen.toggleThinking() === "hidden");
+    const state = screen.toggleThinking();
+    services.settings.setHideThinkingBlock(state === "hidden");
+    screen.hint(`Thoughts are ${state}`);
   }),
 ];
 
 async function cycle({ session, screen }: InteractiveContext, direction: "forward" | "backward"): Promise<void> {
-  const next = await session.choice.cycleModel(direction);
+  const next = await session.choice.cycleModel(direction, { keepDefault: true });
   screen.modelChanged();
   screen.hint(next ? `Model: ${next.model.provider}/${next.model.id}` : "There is only one model to choose from");
 }

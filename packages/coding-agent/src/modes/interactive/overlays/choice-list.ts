@@ -13,6 +13,7 @@ import {
   wrapTextWithAnsi,
 } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
+import { isListKey } from "../parts/list-key.ts";
 import { selectListTheme } from "../theme/component-themes.ts";
 
 export interface Choice<T> {
@@ -120,7 +121,7 @@ export class ChoiceList<T> implements Component, Focusable {
     const keys = getKeybindings();
     const action = this.options.keys?.find(({ id, isTaken }) => keys.matches(data, id) && (isTaken?.() ?? true));
     if (action) action.run(this.selected);
-    else if (NAVIGATION.some((id) => keys.matches(data, id))) this.list.handleInput(data);
+    else if (isListKey(data)) this.list.handleInput(data);
     else this.search(data);
   }
 
@@ -189,15 +190,6 @@ export class ChoiceList<T> implements Component, Focusable {
     return list;
   }
 }
-
-const NAVIGATION = [
-  "tui.select.up",
-  "tui.select.down",
-  "tui.select.pageUp",
-  "tui.select.pageDown",
-  "tui.select.confirm",
-  "tui.select.cancel",
-] as const;
 
 function measure(
   items: readonly { readonly label: string; readonly description?: string }[],

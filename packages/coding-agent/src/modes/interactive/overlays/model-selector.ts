@@ -36,7 +36,7 @@ export async function selectModel(context: InteractiveContext, filter = ""): Pro
       `${saved}enter choose · ${keyHint("app.models.save", "save as default")} · esc cancel · prices per million tokens in/out · /login connects more`,
   });
   if (!model) return;
-  await context.session.choice.setModel(model);
+  await context.session.choice.setModel(model, "set", { keepDefault: true });
   context.screen.modelChanged();
   say(`Model: ${modelName(model)}`);
 }

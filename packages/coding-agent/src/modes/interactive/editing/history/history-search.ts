@@ -1,5 +1,6 @@
 import { type Component, type Focusable, getKeybindings, Input, SelectList } from "@tau/tui";
 import type { Theme } from "../../../../core/themes/index.ts";
+import { isListKey } from "../../parts/list-key.ts";
 import { plainLine } from "../../parts/plain-line.ts";
 import { timeAgo } from "../../parts/time-ago.ts";
 import { selectListTheme } from "../../theme/component-themes.ts";
@@ -12,15 +13,6 @@ export interface HistorySearchOptions {
   readonly onChoose: (text: string) => void;
   readonly onCancel: () => void;
 }
-
-const NAVIGATION = [
-  "tui.select.up",
-  "tui.select.down",
-  "tui.select.pageUp",
-  "tui.select.pageDown",
-  "tui.select.confirm",
-  "tui.select.cancel",
-] as const;
 
 /** Earlier prompts by their words. The key that opened it looks in all folders, and once more in this one again. */
 export class HistorySearch implements Component, Focusable {
@@ -56,7 +48,7 @@ export class HistorySearch implements Component, Focusable {
     if (keys.matches(data, "app.history.search")) {
       this.scope = this.scope === "folder" ? "all" : "folder";
       this.list = this.createList();
-    } else if (NAVIGATION.some((id) => keys.matches(data, id))) this.list.handleInput(data);
+    } else if (isListKey(data)) this.list.handleInput(data);
     else this.type(data);
   }
 
