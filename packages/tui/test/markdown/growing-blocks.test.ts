@@ -210,3 +210,9 @@ test("lines of code that are long, one after the other, come out the same whole 
   feed(source.trimEnd());
   expect(lines()).toEqual(drawWhole(source.trimEnd()));
 });
+
+test("code that has not begun is the one empty line that it is if it ends there", () => {
+  const { feed, lines } = counted();
+  feed("```\n");
+  expect(lines()).toEqual(drawWhole("```\n"));
+});
