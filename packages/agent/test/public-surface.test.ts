@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as surface from "../src/index.ts";
+import "./public-members.ts";
 
 test("programs and extensions find the values they import by name", () => {
   const names = [

@@ -50,7 +50,6 @@ export {
   type ToolExecutionMode,
 } from "@tau/agent";
 export { type SessionInfo, SessionManager } from "@tau/agent/node";
-export type { RetryPolicy as RetrySettings } from "@tau/ai";
 export { AuthStorage } from "./core/auth/index.ts";
 export { type ExportOptions, exportSession } from "./core/export/index.ts";
 export * from "./core/extensions/index.ts";
@@ -95,7 +94,7 @@ export { AgentSessionError, type SessionErrorCode } from "./core/session/session
 export type { AgentSessionEvent, AgentSessionEventListener } from "./core/session/session-event.ts";
 export type { InputSource, SessionHooks } from "./core/session/session-hooks.ts";
 export type { AgentSessionParts as AgentSessionConfig } from "./core/session/session-parts.ts";
-export { AgentSessionRuntime, type SessionFactory, type SessionStart } from "./core/session/session-runtime.ts";
+export type { SessionFactory, SessionStart } from "./core/session/session-runtime.ts";
 export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
 export type { SessionStats } from "./core/session/session-stats.ts";
 export { type PackageSource, SettingsManager, type SettingsManagerCreateOptions } from "./core/settings/index.ts";

@@ -40,8 +40,10 @@ export class Agent implements CurrentAgentSettings {
   prepareRequest: AgentSettings["prepareRequest"];
   prepareNextTurn: AgentSettings["prepareNextTurn"];
   prepareNextTurnWithContext: AgentSettings["prepareNextTurnWithContext"];
+  identity: AgentSettings["identity"];
   onPayload: AgentSettings["onPayload"];
   onResponse: AgentSettings["onResponse"];
+  onProviderStreamEvent: AgentSettings["onProviderStreamEvent"];
   sessionId: AgentSettings["sessionId"];
   thinkingBudgets: AgentSettings["thinkingBudgets"];
   maxRetryDelayMs: AgentSettings["maxRetryDelayMs"];

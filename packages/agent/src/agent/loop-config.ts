@@ -45,6 +45,8 @@ export function createLoopConfig(sources: LoopConfigSources): AgentLoopConfig {
     abortGraceMs: settings.abortGraceMs,
     onPayload: settings.onPayload,
     onResponse: settings.onResponse,
+    onProviderStreamEvent: settings.onProviderStreamEvent,
+    identity: settings.identity,
     sessionId: settings.sessionId,
     thinkingBudgets: settings.thinkingBudgets,
     transport: settings.transport,

@@ -29,7 +29,14 @@ type MaybePromise<T> = T | Promise<T>;
 
 type StreamSettings = Pick<
   SimpleStreamOptions,
-  "onPayload" | "onResponse" | "sessionId" | "thinkingBudgets" | "transport" | "maxRetryDelayMs"
+  | "identity"
+  | "onPayload"
+  | "onProviderStreamEvent"
+  | "onResponse"
+  | "sessionId"
+  | "thinkingBudgets"
+  | "transport"
+  | "maxRetryDelayMs"
 >;
 
 /** What can be changed between runs: each is also a property of the agent, where `undefined` takes it away. */

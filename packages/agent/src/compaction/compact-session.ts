@@ -13,6 +13,8 @@ export interface BeforeCompactAnswer {
   cancel?: boolean;
   /** Taken instead of asking a model. */
   compaction?: CompactionResult;
+  /** What the model is asked for, in place of the usual text. */
+  prompt?: string;
   /** In place of those of the request. */
   customInstructions?: string;
   /** Kept in the details of the summary. */
@@ -49,7 +51,12 @@ export async function compactSession(options: CompactSessionOptions): Promise<Co
   if (!preparation) return { status: "nothing-to-compact" };
   const answer = await askFirst(options.beforeCompact?.(preparation, session.getBranch()), signal);
   if (answer?.cancel) return { status: "cancelled" };
-  const candidates = options.candidates.map((request) => ({ ...request, signal: signal ?? request.signal }));
+  const changed = answer?.prompt === undefined ? {} : { prompt: answer.prompt };
+  const candidates = options.candidates.map((request) => ({
+    ...request,
+    ...changed,
+    signal: signal ?? request.signal,
+  }));
   const instructions = answer?.customInstructions ?? options.customInstructions;
   const made: CompactionResult =
     answer?.compaction ?? (await compactWithCandidates(preparation, candidates, instructions));

@@ -31,6 +31,8 @@ export interface SummaryRequest {
   readonly retry?: RetryPolicy | undefined;
   readonly callbacks?: RetryCallbacks | undefined;
   readonly sessionId?: string | undefined;
+  /** What the model is asked for, in place of the usual text about the form of a summary. */
+  readonly prompt?: string | undefined;
 }
 
 export interface SummaryText {
@@ -100,7 +102,7 @@ export async function summarizeHistory(
   const { previousSummary, customInstructions } = focus;
   const parts = [
     ...(previousSummary ? [`<previous-summary>\n${previousSummary}\n</previous-summary>`] : []),
-    previousSummary ? UPDATE_SUMMARY_PROMPT : INITIAL_SUMMARY_PROMPT,
+    request.prompt ?? (previousSummary ? UPDATE_SUMMARY_PROMPT : INITIAL_SUMMARY_PROMPT),
     ...(customInstructions ? [`Pay special attention to this: ${customInstructions}`] : []),
   ];
   return await askForSummary(messages, parts.join("\n\n"), "Summarization", request);

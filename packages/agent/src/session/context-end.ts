@@ -1,5 +1,5 @@
 import type { AgentMessage } from "../contract/messages.ts";
-import { projectEntries } from "./context.ts";
+import { type ProjectedSessionEntry, projectEntries } from "./context.ts";
 import type { SessionEntry } from "./entry.ts";
 import type { SessionLog } from "./log.ts";
 import { readEntries } from "./log-reader.ts";
@@ -7,6 +7,8 @@ import { readEntries } from "./log-reader.ts";
 /** The last messages of a context. */
 export interface ContextEnd {
   readonly messages: AgentMessage[];
+  /** The entries they come from, and those that stand between them. Absent where only the messages are at hand. */
+  readonly entries?: readonly ProjectedSessionEntry[];
   /** How many entries with a message lie before them on the branch, unread. */
   readonly before: number;
 }
@@ -30,8 +32,9 @@ export function readContextEnd(
     const positions = path.slice(from, to);
     if (positions.some((position) => log.typeAt(position) === "compaction")) return undefined;
     read = [...readEntries(log, positions), ...read];
-    const messages = projectEntries(read).flatMap((entry) => entry.messages);
-    if (from > 0 && isEnough(messages)) return { messages, before: countMessages(log, path.slice(0, from)) };
+    const entries = projectEntries(read);
+    const messages = entries.flatMap((entry) => entry.messages);
+    if (from > 0 && isEnough(messages)) return { messages, entries, before: countMessages(log, path.slice(0, from)) };
   }
   return undefined;
 }

@@ -291,7 +291,9 @@ export class SessionManager {
   /** The end of the context, with as many messages as are wanted or more. Costs what it gives. */
   readContextEnd(isEnough: (messages: readonly AgentMessage[]) => boolean): ContextEnd {
     const end = readContextEnd(this.log, this.path(), isEnough);
-    return end ?? { messages: this.buildSessionContext().messages, before: 0 };
+    if (end) return end;
+    const { messages, entries } = this.buildSessionProjection();
+    return { messages, entries, before: 0 };
   }
 
   getEntryCount(): number {

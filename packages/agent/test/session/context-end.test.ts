@@ -23,7 +23,8 @@ test("where a compaction or the beginning is within reach, the whole context is 
   const kept = log.appendMessage(user("second"));
   log.appendCompaction("Once upon a time", kept, 1000);
   log.appendMessage(assistant("third"));
-  expect(log.readContextEnd(atLeast(1))).toEqual({ messages: log.buildSessionContext().messages, before: 0 });
+  const { messages, entries } = log.buildSessionProjection();
+  expect(log.readContextEnd(atLeast(1))).toEqual({ messages, entries, before: 0 });
   expect(log.readContextEnd(atLeast(1)).messages[0]?.role).toBe("compactionSummary");
 });
 

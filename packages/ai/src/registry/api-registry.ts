@@ -1,10 +1,11 @@
 import { AiError } from "../ai-error.ts";
 import type { Api, Model } from "../contract/model.ts";
-import type { SimpleStreamOptions, StreamFunction, StreamOptions } from "../contract/options.ts";
+import type { DeferredAnswers, SimpleStreamOptions, StreamFunction, StreamOptions } from "../contract/options.ts";
 import { builtInApiProviders } from "./built-in-apis.ts";
 
 /** Code that speaks one wire protocol. */
-export interface ApiProvider<TApi extends Api = Api, TOptions extends StreamOptions = StreamOptions> {
+export interface ApiProvider<TApi extends Api = Api, TOptions extends StreamOptions = StreamOptions>
+  extends DeferredAnswers {
   api: TApi;
   stream: StreamFunction<TApi, TOptions>;
   streamSimple: StreamFunction<TApi, SimpleStreamOptions>;
@@ -73,8 +74,15 @@ function guardApi<TApi extends Api, TOptions extends StreamOptions>(
     }
     return model as Model<TApi>;
   };
+  const { fetchDeferred, cancelDeferred } = provider;
   return {
     api: provider.api,
+    ...(fetchDeferred && {
+      fetchDeferred: (model, handle, options) => fetchDeferred.call(provider, checked(model), handle, options),
+    }),
+    ...(cancelDeferred && {
+      cancelDeferred: (model, handle, options) => cancelDeferred.call(provider, checked(model), handle, options),
+    }),
     stream: (model, context, options) => provider.stream(checked(model), context, options as TOptions | undefined),
     streamSimple: (model, context, options) => provider.streamSimple(checked(model), context, options),
   };

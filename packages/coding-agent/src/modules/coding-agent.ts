@@ -18,11 +18,19 @@ export {
 } from "@tau/agent";
 export type { TuiMode } from "@tau/tui";
 export type { MainOptions } from "../cli/main.ts";
-export type { ThemeAppearance, ThemeBg, ThemeColor, ThemeToken } from "../core/themes/index.ts";
+export type {
+  ThemeAppearance,
+  ThemeBg,
+  ThemeColor,
+  ThemeOptions,
+  ThemeStyle,
+  ThemeToken,
+} from "../core/themes/index.ts";
 export { Theme } from "../core/themes/index.ts";
 export { formatReadLineRange } from "../core/tools/read/line-range.ts";
 export * from "../index.ts";
 export { keyHint, keyText } from "../modes/interactive/keys/key-text.ts";
+export { Keymap as KeybindingsManager } from "../modes/interactive/keys/keymap.ts";
 export { BorderedLoader } from "../modes/interactive/parts/bordered-loader.ts";
 export {
   getEditorTheme,
@@ -33,7 +41,8 @@ export {
 export { CustomEditor, type CustomEditorOptions } from "../modes/interactive/parts/custom-editor.ts";
 export { DynamicBorder } from "../modes/interactive/parts/dynamic-border.ts";
 export { createCodemodeExtension, createMcpExtension, createToolSearchExtension } from "./absent-extensions.ts";
-export { KeybindingsManager } from "./app-keybindings-manager.ts";
+export { ArminComponent } from "./components/armin-component.ts";
+
 export {
   ExtensionEditorComponent,
   ExtensionInputComponent,
@@ -54,16 +63,18 @@ export {
   ModelSelectorComponent,
   OAuthSelectorComponent,
   SessionSelectorComponent,
-  type SettingsCallbacks,
-  type SettingsConfig,
-  SettingsSelectorComponent,
   ShowImagesSelectorComponent,
   ThemeSelectorComponent,
   ThinkingSelectorComponent,
-  TreeSelectorComponent,
   UserMessageSelectorComponent,
 } from "./components/selector-components.ts";
+export {
+  type SettingsCallbacks,
+  type SettingsConfig,
+  SettingsSelectorComponent,
+} from "./components/settings-selector-component.ts";
 export { ToolExecutionComponent, type ToolExecutionOptions } from "./components/tool-execution-component.ts";
+export { TreeSelectorComponent } from "./components/tree-selector-component.ts";
 export { type Args, parseArgs } from "./parse-args.ts";
 export {
   InteractiveMode,

@@ -27,7 +27,7 @@ export function highlightCode(code: string, lang?: string): string[] {
 /** For programs that draw without a screen of ours: components take the colours of this theme. */
 export function initTheme(themeName = "dark"): void {
   const json = findBuiltInTheme(themeName) ?? (findBuiltInTheme("dark") as ThemeJson);
-  const theme = new Theme(json, "truecolor");
+  const theme = Theme.of(json, "truecolor");
   setCurrentTheme(() => theme);
 }
 

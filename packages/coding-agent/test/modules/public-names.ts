@@ -2,6 +2,7 @@
 export const publicNames: readonly string[] = [
   "AgentSession",
   "AgentSessionRuntime",
+  "ArminComponent",
   "AssistantMessageComponent",
   "BashExecutionComponent",
   "BorderedLoader",
@@ -162,8 +163,3 @@ export const namesOfLater: readonly string[] = [
   "createMcpExtension",
   "createToolSearchExtension",
 ];
-
-/** What is promised, and is not there: by the reason. */
-export const absentNames: Readonly<Record<string, readonly string[]>> = {
-  "it is a picture for fun": ["ArminComponent"],
-};

@@ -5,7 +5,7 @@ import { fitPadding } from "./padding.ts";
 
 /** Children one below the other, with padding and a background around all of them. */
 export class Box extends Container {
-  private readonly paddingX: number;
+  private paddingX: number;
   private readonly paddingY: number;
   private bgFn: ((text: string) => string) | undefined;
   private padded: { width: number; content: readonly string[]; lines: string[] } | undefined;
@@ -15,6 +15,11 @@ export class Box extends Container {
     this.paddingX = paddingX;
     this.paddingY = paddingY;
     this.bgFn = bgFn;
+  }
+
+  setPaddingX(paddingX: number): void {
+    this.paddingX = paddingX;
+    this.padded = undefined;
   }
 
   setBgFn(bgFn?: (text: string) => string): void {

@@ -205,6 +205,15 @@ export class AuthStorage implements CredentialStore {
     return this.logins.list();
   }
 
+  findLogin(provider: string): Promise<OAuthProviderInterface | undefined> {
+    return this.logins.find(provider);
+  }
+
+  /** The login of a provider, as far as it is known without loading anything. */
+  findKnownLogin(provider: string): OAuthProviderInterface | undefined {
+    return this.logins.findKnown(provider);
+  }
+
   async login(provider: string, callbacks: OAuthLoginCallbacks): Promise<void> {
     const oauth = await this.logins.find(provider);
     if (!oauth) {
@@ -213,7 +222,12 @@ export class AuthStorage implements CredentialStore {
     }
     const credentials = await oauth.login(callbacks);
     // Some ask for a key, and say so.
-    await this.modify(provider, async () => (isKey(credentials) ? credentials : { ...credentials, type: "oauth" }));
+    await this.keepLogin(provider, isKey(credentials) ? credentials : { ...credentials, type: "oauth" });
+  }
+
+  /** What a sign-in has brought. */
+  async keepLogin(provider: string, credential: Credential): Promise<void> {
+    await this.modify(provider, async () => credential);
     this.failures.delete(provider);
   }
 

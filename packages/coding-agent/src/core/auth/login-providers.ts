@@ -21,6 +21,7 @@ export class LoginProviders {
   /** Asked at each look: the file may have changed. */
   configured: () => readonly ConfiguredLogin[] = () => [];
   private builtIn: Promise<readonly OAuthProvider[]> | undefined;
+  private listed: readonly OAuthProvider[] = [];
 
   constructor(load: LoadLogins = loadBuiltIn) {
     this.load = load;
@@ -39,6 +40,11 @@ export class LoginProviders {
     return [...this.registered.values()];
   }
 
+  /** Of those that are registered, or were listed before. */
+  findKnown(id: string): OAuthProvider | undefined {
+    return this.registered.get(id) ?? this.listed.find((provider) => provider.id === id);
+  }
+
   async find(id: string): Promise<OAuthProvider | undefined> {
     return (await this.list()).find((provider) => provider.id === id);
   }
@@ -47,7 +53,9 @@ export class LoginProviders {
   async list(): Promise<OAuthProvider[]> {
     const all = [...this.registered.values(), ...(await this.described()), ...(await this.loaded())];
     const byId = Map.groupBy(all, ({ id }) => id);
-    return [...byId.values()].flatMap((same) => same.slice(0, 1));
+    const found = [...byId.values()].flatMap((same) => same.slice(0, 1));
+    this.listed = found;
+    return found;
   }
 
   private async described(): Promise<OAuthProvider[]> {

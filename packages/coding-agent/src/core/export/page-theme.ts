@@ -8,5 +8,5 @@ export function pageTheme(setting: string, others: readonly ThemeJson[]): Theme 
   const name = setting.split("/").at(-1) ?? setting;
   if (name === "system") return undefined;
   const json = findBuiltInTheme(name) ?? others.find((theme) => theme.name === name);
-  return json && new Theme(json, "truecolor");
+  return json && Theme.of(json, "truecolor");
 }

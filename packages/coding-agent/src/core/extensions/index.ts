@@ -14,7 +14,7 @@ export type { CommandManifest, ExtensionManifest, ToolManifest } from "./manifes
 export { lazyExtension } from "./manifest/lazy-extension.ts";
 export { createNoUi } from "./no-ui.ts";
 export { emitProjectTrust } from "./runner/emit-session.ts";
-export { ExtensionRunner, type ExtensionRunnerParts } from "./runner/extension-runner.ts";
+export { ExtensionRunner } from "./runner/extension-runner.ts";
 export { wrapRegisteredTool, wrapRegisteredTools } from "./runner/extension-tools.ts";
 export {
   createToolDefinitionFromAgentTool,

@@ -33,7 +33,7 @@ export function createNoUi(): ExtensionUIContext {
     setEditorComponent: nothing,
     getEditorComponent: (): EditorFactory | undefined => undefined,
     get theme() {
-      theme ??= new Theme(systemTheme, "none");
+      theme ??= Theme.of(systemTheme, "none");
       return theme;
     },
     getAllThemes: () => [],

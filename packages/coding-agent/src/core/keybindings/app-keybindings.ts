@@ -81,6 +81,11 @@ const everywhere = {
 } satisfies AppKeybindings;
 
 export type AppKeybindingId = keyof typeof everywhere;
+type AppKeybindingIds = { [Id in AppKeybindingId]: true };
+
+declare module "@tau/tui" {
+  interface Keybindings extends AppKeybindingIds {}
+}
 
 function windows(platform: NodeJS.Platform): AppKeybindings {
   return context("main", {

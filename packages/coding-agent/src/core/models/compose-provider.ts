@@ -1,9 +1,24 @@
-import type { Api, AuthResult, Model, ModelCost } from "@tau/ai";
+import type {
+  Api,
+  AssistantMessageEventStream,
+  AuthResolutionOverrides,
+  AuthResult,
+  Context,
+  DeferredAnswers,
+  Model,
+  ModelCost,
+  ProviderClassifier,
+  ProviderImages,
+  RefreshModelsContext,
+  SimpleStreamOptions,
+  StreamOptions,
+} from "@tau/ai";
+import type { OAuthProvider } from "../auth/index.ts";
 import { isObject } from "../json-file/index.ts";
 import type { ModelsJsonModel, ModelsJsonModelOverride, ModelsJsonProvider } from "./models-schema.ts";
 
 /** What an extension, or a server we found, says about a provider. */
-export interface ProviderConfig {
+export interface ProviderConfig extends DeferredAnswers {
   name?: string;
   baseUrl?: string;
   apiKey?: string;
@@ -13,16 +28,33 @@ export interface ProviderConfig {
   models?: readonly ProviderModelConfig[];
   /** Credentials that it finds by itself. */
   requestAuth?: RequestAuthSource;
+  /** The object that all this was read from, where it came as one. */
+  native?: object;
+  streamSimple?: (model: Model, context: Context, options?: SimpleStreamOptions) => AssistantMessageEventStream;
+  /** With the protocol's own options. Default: as `streamSimple`. */
+  stream?: (model: Model, context: Context, options?: StreamOptions) => AssistantMessageEventStream;
+  /** What draws for its models of the type `image`, by their protocol. */
+  images?: Readonly<Record<string, ProviderImages>>;
+  /** What judges for its models of the type `classifier`, by their protocol. */
+  classifiers?: Readonly<Record<string, ProviderClassifier>>;
+  /** Its answer takes the place of `models`. */
+  refreshModels?(context: RefreshModelsContext): Promise<ProviderModelConfig[]>;
+  /** The id is the provider's name. */
+  oauth?: Omit<OAuthProvider, "id"> & { isSubscription?: boolean; usesCallbackServer?: boolean };
 }
 
 export interface RequestAuthSource {
   isConfigured(): boolean;
   /** `undefined`: there are none. */
-  resolve(): Promise<AuthResult | undefined>;
+  resolve(overrides?: AuthResolutionOverrides): Promise<AuthResult | undefined>;
 }
 
 export type ProviderModelConfig = Pick<Model, "id"> &
-  Partial<Omit<Model, "id" | "provider" | "type">> & { readonly type?: "chat" | (string & {}) };
+  Partial<Omit<Model, "id" | "provider" | "type">> & {
+    readonly type?: "chat" | (string & {});
+    /** Of a model that draws. */
+    readonly output?: ("text" | "image")[];
+  };
 
 /** Lays what an extension says over what is known, and the user's own file over both. */
 export function composeModels(
@@ -111,4 +143,4 @@ function isChat({ type = "chat" }: ProviderModelConfig): boolean {
   return type === "chat";
 }
 
-const FREE: ModelCost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+export const FREE: ModelCost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };

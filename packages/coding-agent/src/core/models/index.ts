@@ -14,6 +14,7 @@ export { withLevel } from "./model-request.ts";
 export { resolveRole, roleOverrides } from "./model-role.ts";
 export { type ModelScope, type ModelScopeDiagnostic, resolveModelScope, type ScopedModel } from "./model-scope.ts";
 export { modelsSchema } from "./models-schema.ts";
+export type { NativeProvider } from "./native-providers.ts";
 export { resolveRequestedModel } from "./requested-model.ts";
 export {
   isVirtualModel,

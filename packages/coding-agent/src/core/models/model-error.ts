@@ -1,4 +1,4 @@
-export type ModelErrorCode = "invalid-model" | "unroutable";
+export type ModelErrorCode = "invalid-model" | "unroutable" | "unsupported";
 
 /** A model that cannot be registered or used as it is. */
 export class ModelError extends Error {

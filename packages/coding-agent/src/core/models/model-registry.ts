@@ -2,22 +2,26 @@ import {
   type AssistantImages,
   type AssistantMessage,
   type AssistantMessageEventStream,
+  type AuthResolutionOverrides,
   type AuthResult,
   type ClassifierContext,
   type ClassifierModel,
   type ClassifierOptions,
   type ClassifierResult,
   type Context,
+  type DeferredFetchOptions,
+  type DeferredHandle,
   type ImageModel,
   type ImagesContext,
   type ImagesOptions,
   isKeyRequired,
   keyVariables,
   type Model,
+  type ModelProvider,
+  type ModelsRequestTransforms,
   type ModelType,
   type ModelTypeMap,
   type ProviderStreamOptions,
-  type ProviderStreams,
   type SimpleStreamOptions,
   type StreamOptions,
 } from "@tau/ai";
@@ -25,11 +29,14 @@ import type { AuthStatus, AuthStorage, ConfiguredLogin } from "../auth/index.ts"
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { getModelsPath } from "../paths/index.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { composeOthers } from "./compose-others.ts";
 import { composeModels, type ProviderConfig } from "./compose-provider.ts";
 import { listClassifiers } from "./list-classifiers.ts";
-import { type RequestSource, request, requestSimple } from "./model-request.ts";
+import { cancelDeferred, type RequestSource, request, requestDeferred, requestSimple } from "./model-request.ts";
 import { loadModelsFile, type ModelsFile } from "./models-file.ts";
-import { RequestAuth, type ResolvedRequestAuth } from "./request-auth.ts";
+import type { NativeProvider } from "./native-providers.ts";
+import { createProviderView } from "./provider-view.ts";
+import { type AuthRequest, RequestAuth, type ResolvedRequestAuth } from "./request-auth.ts";
 import type { SingleAnswerSource } from "./single-answer.ts";
 import {
   isVirtualModel,
@@ -46,11 +53,8 @@ export interface ModelRegistryOptions {
   readonly modelsPath?: string | null;
 }
 
-export interface ProviderView extends ProviderStreams {
-  readonly id: string;
-  readonly name: string;
-  getModels(): readonly Model[];
-}
+type DeferredOptions = DeferredFetchOptions & ModelsRequestTransforms;
+type RequestOptions = (StreamOptions | ProviderStreamOptions) & ModelsRequestTransforms;
 
 /** Every model there is: the catalogue, what extensions add, and the user's models.json over both. Composed per provider, when asked for. */
 export class ModelRegistry {
@@ -161,42 +165,53 @@ export class ModelRegistry {
   /** What a request to this model carries. Commands in models.json run here, each time. */
   async getApiKeyAndHeaders(
     model: Pick<Model, "provider" | "id">,
-    request: { sessionId?: string } = {},
+    request: AuthRequest = {},
   ): Promise<ResolvedRequestAuth> {
     return await this.requestAuth.resolve(model, request);
   }
 
-  streamSimple(model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream {
+  streamSimple(
+    model: Model,
+    context: Context,
+    options?: SimpleStreamOptions & ModelsRequestTransforms,
+  ): AssistantMessageEventStream {
     return requestSimple(this.requestSource(), model, context, options);
   }
 
-  stream(model: Model, context: Context, options?: StreamOptions | ProviderStreamOptions): AssistantMessageEventStream {
+  stream(model: Model, context: Context, options?: RequestOptions): AssistantMessageEventStream {
     return request(this.requestSource(), model, context, options);
   }
 
   /** Resolves to the answer, a failed one included: see its `stopReason`. */
-  complete(model: Model, context: Context, options?: StreamOptions | ProviderStreamOptions): Promise<AssistantMessage> {
+  complete(model: Model, context: Context, options?: RequestOptions): Promise<AssistantMessage> {
     return this.stream(model, context, options).result();
   }
 
-  /** What requests to a provider carry, whatever the model. `undefined`: there are no credentials. */
-  async getProviderAuth(provider: string): Promise<AuthResult | undefined> {
-    const auth = await this.getApiKeyAndHeaders({ provider, id: "" });
+  /** The answer that a handle stands for, or `deferred` once more. */
+  streamDeferred(model: Model, handle: DeferredHandle, options?: DeferredOptions): AssistantMessageEventStream {
+    return requestDeferred(this.requestSource(), model, handle, options);
+  }
+
+  cancelDeferred(model: Model, handle: DeferredHandle, options?: DeferredOptions): Promise<void> {
+    return cancelDeferred(this.requestSource(), model, handle, options);
+  }
+
+  /** What requests to a provider, or of one model, carry. `undefined`: there are no credentials. */
+  async getProviderAuth(
+    target: string | Pick<Model, "provider" | "id">,
+    overrides: AuthResolutionOverrides = {},
+  ): Promise<AuthResult | undefined> {
+    const model = typeof target === "string" ? { provider: target, id: "" } : target;
+    const auth = await this.getApiKeyAndHeaders(model, overrides);
     if (!auth.ok) return undefined;
     const { ok: _, env, ...own } = auth;
-    return { auth: own, ...(env ? { env } : {}) };
+    const { label } = this.getProviderAuthStatus(model.provider);
+    return { auth: own, ...(env ? { env } : {}), ...(label === undefined ? {} : { source: label }) };
   }
 
   /** A provider as one object, with all that is laid over it. */
-  getProvider(provider: string): ProviderView | undefined {
-    if (!this.getProviders().includes(provider)) return undefined;
-    return {
-      id: provider,
-      name: this.getProviderDisplayName(provider),
-      getModels: () => this.listed(provider),
-      stream: (model, context, options) => this.stream(model, context, options),
-      streamSimple: (model, context, options) => this.streamSimple(model, context, options),
-    };
+  getProvider(provider: string): ModelProvider | undefined {
+    return this.getProviders().includes(provider) ? createProviderView(this, provider) : undefined;
   }
 
   /** A model by what it is good for: to talk to (`chat`), to draw (`image`) or to judge (`classifier`). */
@@ -204,20 +219,17 @@ export class ModelRegistry {
     return this.getModelsOfType(type, provider).find(({ id }) => id === modelId);
   }
 
-  getModelOfType<TType extends ModelType>(
-    type: TType,
-    provider: string,
-    modelId: string,
-  ): ModelTypeMap[TType] | undefined {
-    return this.findOfType(type, provider, modelId);
-  }
+  getModelOfType: ModelRegistry["findOfType"] = (...asked) => this.findOfType(...asked);
 
-  /** The catalogue lists no models that draw. */
+  /** The catalogue lists no models that draw: those of extensions are all. */
   getModelsOfType<TType extends ModelType>(type: TType, provider?: string): readonly ModelTypeMap[TType][] {
     const found: { readonly [Type in ModelType]: () => readonly ModelTypeMap[Type][] } = {
       chat: () => this.getAll().filter((model) => provider === undefined || model.provider === provider),
-      classifier: () => listClassifiers((id) => this.modelsFile().providers.get(id), provider),
-      image: () => [],
+      classifier: () => [
+        ...listClassifiers((id) => this.modelsFile().providers.get(id), provider),
+        ...composeOthers("classifier", this.extensions, provider),
+      ],
+      image: () => composeOthers("image", this.extensions, provider),
     };
     return found[type]?.() ?? [];
   }
@@ -235,14 +247,18 @@ export class ModelRegistry {
   async classify(
     model: ClassifierModel,
     context: ClassifierContext,
-    options?: ClassifierOptions,
+    options?: ClassifierOptions & ModelsRequestTransforms,
   ): Promise<ClassifierResult> {
     const { classify } = await import("./single-answer.ts");
     return await classify(this.singleAnswers(), model, context, options);
   }
 
   /** Draws. Never rejects: see the answer's `stopReason`. */
-  async generateImages(model: ImageModel, context: ImagesContext, options?: ImagesOptions): Promise<AssistantImages> {
+  async generateImages(
+    model: ImageModel,
+    context: ImagesContext,
+    options?: ImagesOptions & ModelsRequestTransforms,
+  ): Promise<AssistantImages> {
     const { generateImages } = await import("./single-answer.ts");
     return await generateImages(this.singleAnswers(), model, context, options);
   }
@@ -312,6 +328,10 @@ export class ModelRegistry {
     return this.extensions.get(provider);
   }
 
+  getRegisteredNativeProvider(provider: string): NativeProvider | undefined {
+    return this.extensions.get(provider)?.native as NativeProvider | undefined;
+  }
+
   getRegisteredProviderIds(): readonly string[] {
     return [...this.extensions.keys()];
   }
@@ -332,7 +352,7 @@ export class ModelRegistry {
   }
 
   private singleAnswers(): SingleAnswerSource {
-    return { auth: (model) => this.getApiKeyAndHeaders(model) };
+    return { auth: (model) => this.getApiKeyAndHeaders(model), own: (provider) => this.extensions.get(provider) };
   }
 
   private requestSource(): RequestSource {

@@ -1,4 +1,4 @@
-import type { Model } from "@tau/ai";
+import type { AuthResolutionOverrides, Model } from "@tau/ai";
 import {
   type AuthStorage,
   isCommandConfigValue,
@@ -21,6 +21,12 @@ export type ResolvedRequestAuth =
     }
   | { ok: false; error: string };
 
+/** What a request brings along in place of what would be found. */
+export interface AuthRequest extends AuthResolutionOverrides {
+  /** Keeps one of several credentials for a whole session. */
+  sessionId?: string;
+}
+
 /** Where keys and headers of a provider may stand. */
 export interface RequestAuthParts {
   readonly auth: AuthStorage;
@@ -38,19 +44,18 @@ export class RequestAuth {
     this.parts = parts;
   }
 
-  async resolve(
-    { provider, id }: Pick<Model, "provider" | "id">,
-    request: { sessionId?: string },
-  ): Promise<ResolvedRequestAuth> {
+  async resolve({ provider, id }: Pick<Model, "provider" | "id">, request: AuthRequest): Promise<ResolvedRequestAuth> {
     const { auth, extension, needsNoKey } = this.parts;
-    const { auth: own = {}, env: ownEnv } = (await extension(provider)?.requestAuth?.resolve()) ?? {};
+    const found = await extension(provider)?.requestAuth?.resolve(request);
+    const { auth: own = {}, env: ownEnv } = found ?? {};
     const isOwn = Object.keys(own).length > 0;
-    const apiKey = own.apiKey ?? (isOwn ? undefined : await auth.getApiKey(provider, request));
+    const given = request.apiKey ?? own.apiKey;
+    const apiKey = given ?? (isOwn ? undefined : await auth.getApiKey(provider, keyRequest(request)));
     if (apiKey === undefined && !isOwn && !needsNoKey(provider)) {
       return { ok: false, error: this.missingKeyMessage(provider) };
     }
     const storedEnv = auth.getProviderEnv(provider);
-    const env = storedEnv || ownEnv ? { ...storedEnv, ...ownEnv } : undefined;
+    const env = storedEnv || ownEnv || request.env ? { ...storedEnv, ...ownEnv, ...request.env } : undefined;
     const headers = { ...own.headers, ...(await this.headersFor(provider, id, apiKey)) };
     return {
       ok: true,
@@ -110,6 +115,14 @@ export class RequestAuth {
     if (silent) return `The command for the key of ${name} in ${silent} failed or printed nothing. Run it in a shell.`;
     return `No key for ${name}. Set its environment variable, log in with /login, or pass --api-key.`;
   }
+}
+
+function keyRequest({ sessionId, signal, minOAuthValidityMs }: AuthRequest) {
+  return {
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(signal ? { signal } : {}),
+    ...(minOAuthValidityMs === undefined ? {} : { minValidityMs: minOAuthValidityMs }),
+  };
 }
 
 async function resolveKey(value: string | undefined): Promise<string | undefined> {

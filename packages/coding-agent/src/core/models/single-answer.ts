@@ -9,16 +9,20 @@ import {
   type ImagesContext,
   type ImagesOptions,
   llamaCppClassifyApi,
+  type ModelsRequestTransforms,
   openAIDecisionsApi,
   type ProviderClassifier,
   typesafeSystemOneApi,
 } from "@tau/ai";
+import type { ProviderConfig } from "./compose-provider.ts";
 import type { ResolvedRequestAuth } from "./request-auth.ts";
 
 type SingleAnswerModel = ClassifierModel | ImageModel;
 
 export interface SingleAnswerSource {
   auth(model: Pick<SingleAnswerModel, "provider" | "id">): Promise<ResolvedRequestAuth>;
+  /** What code has added for the provider, by protocol. */
+  own(provider: string): Pick<ProviderConfig, "images" | "classifiers"> | undefined;
 }
 
 /** Asks questions about a state. Never rejects: what goes wrong is the answer's `errorMessage`. */
@@ -26,9 +30,9 @@ export async function classify(
   source: SingleAnswerSource,
   model: ClassifierModel,
   context: ClassifierContext,
-  options: ClassifierOptions = {},
+  options: ClassifierOptions & ModelsRequestTransforms = {},
 ): Promise<ClassifierResult> {
-  const classifier = CLASSIFIERS[model.api]?.();
+  const classifier = source.own(model.provider)?.classifiers?.[model.api] ?? CLASSIFIERS[model.api]?.();
   if (!classifier) return { ...failure(model, `Nothing is known of the protocol ${model.api}.`), answers: {} };
   const ready = await withAuth(source, model, options);
   if ("error" in ready) return { ...failure(model, ready.error), answers: {} };
@@ -40,11 +44,11 @@ export async function generateImages(
   source: SingleAnswerSource,
   model: ImageModel,
   context: ImagesContext,
-  options: ImagesOptions = {},
+  options: ImagesOptions & ModelsRequestTransforms = {},
 ): Promise<AssistantImages> {
   const ready = await withAuth(source, model, options);
   if ("error" in ready) return { ...failure(model, ready.error), output: [] };
-  const images = await import("@tau/ai/compat");
+  const images = source.own(model.provider)?.images?.[model.api] ?? (await import("@tau/ai/compat"));
   return await images.generateImages(ready.model, context, ready.options);
 }
 
@@ -55,18 +59,22 @@ const CLASSIFIERS: Readonly<Record<string, () => ProviderClassifier>> = {
   "openai-decisions": openAIDecisionsApi,
 };
 
-async function withAuth<TModel extends SingleAnswerModel, TOptions extends ClassifierOptions | ImagesOptions>(
+async function withAuth<
+  TModel extends SingleAnswerModel,
+  TOptions extends (ClassifierOptions | ImagesOptions) & ModelsRequestTransforms,
+>(
   source: SingleAnswerSource,
   model: TModel,
-  options: TOptions,
-): Promise<{ model: TModel; options: TOptions } | { error: string }> {
+  { transformHeaders, ...options }: TOptions,
+): Promise<{ model: TModel; options: Omit<TOptions, "transformHeaders"> } | { error: string }> {
   const auth = await source.auth(model).catch((error: unknown) => ({ ok: false as const, error: String(error) }));
   if (!auth.ok) return { error: auth.error };
   const { apiKey, headers, baseUrl, env } = auth;
   const own = { ...(apiKey === undefined ? {} : { apiKey }), ...(env ? { env } : {}) };
+  const added = { ...headers, ...options.headers };
   return {
     model: baseUrl ? { ...model, baseUrl } : model,
-    options: { ...own, ...options, headers: { ...headers, ...options.headers } },
+    options: { ...own, ...options, headers: (await transformHeaders?.({ ...model.headers, ...added })) ?? added },
   };
 }
 

@@ -1,8 +1,7 @@
 import type { SessionManager } from "@tau/agent";
-import type { SessionStartEvent } from "../extensions/contract/index.ts";
+import type { ProjectTrustContext, SessionStartEvent } from "../extensions/contract/index.ts";
 import { getAgentDir } from "../paths/index.ts";
 import type { CreateAgentSessionResult as SessionResult } from "../session/create-agent-session.ts";
-import { AgentSessionRuntime } from "../session/session-runtime.ts";
 import { createSessionServices, type SessionServices, serviceDiagnostics } from "../session/session-services.ts";
 import { SettingsManager } from "../settings/index.ts";
 import {
@@ -92,38 +91,5 @@ export type CreateAgentSessionRuntimeFactory = (place: {
   agentDir: string;
   sessionManager: SessionManager;
   sessionStartEvent?: SessionStartEvent;
+  projectTrustContext?: ProjectTrustContext;
 }) => Promise<CreateAgentSessionRuntimeResult>;
-
-/**
- * A session that can be replaced by another: new, resumed, forked. Extensions are asked before, and told of the end of theirs; the
- * program binds those of the next session itself.
- */
-export async function createAgentSessionRuntime(
-  create: CreateAgentSessionRuntimeFactory,
-  options: { cwd: string; agentDir: string; sessionManager: SessionManager; sessionStartEvent?: SessionStartEvent },
-): Promise<AgentSessionRuntime & Pick<CreateAgentSessionRuntimeResult, "services">> {
-  const { agentDir, sessionManager, sessionStartEvent: first } = options;
-  const runtime = await AgentSessionRuntime.start(
-    (log, { reason, previousSessionFile }) =>
-      create({
-        cwd: log.getCwd() || options.cwd,
-        agentDir,
-        sessionManager: log,
-        sessionStartEvent: (reason === "startup" ? first : undefined) ?? {
-          type: "session_start",
-          reason,
-          ...before(previousSessionFile),
-        },
-      }),
-    sessionManager as never,
-  );
-  const { createSwitchHooks } = await import("../extensions/session/switch-hooks.ts");
-  const { beforeSwitch, beforeFork, onShutdown } = createSwitchHooks(runtime, () => ({ mode: "print" }));
-  Object.assign(runtime.hooks, { beforeSwitch, beforeFork, onShutdown });
-  // The factory makes every session of this runtime.
-  return runtime as typeof runtime & Pick<CreateAgentSessionRuntimeResult, "services">;
-}
-
-function before(previousSessionFile: string | undefined): { previousSessionFile?: string } {
-  return previousSessionFile === undefined ? {} : { previousSessionFile };
-}

@@ -116,18 +116,36 @@ export class DefaultResourceLoader extends FileResources {
 
   /** Extensions too: a program may want to know of them before there is a session. */
   override async reload({ resolveProjectTrust }: ResourceLoaderReloadOptions = {}): Promise<void> {
-    if (resolveProjectTrust)
-      this.settingsManager.setProjectTrusted(await resolveProjectTrust({ extensionsResult: this.loaded }));
+    if (resolveProjectTrust) {
+      const extensionsResult = await this.loadProjectTrustExtensions();
+      this.settingsManager.setProjectTrusted(await resolveProjectTrust({ extensionsResult }));
+    }
     await super.reload();
+    this.loaded = await this.loadFound();
+    this.isTaken = false;
+  }
+
+  /** Those that do not come from the folder itself: they may be asked whether it is trusted. */
+  async loadProjectTrustExtensions(): Promise<LoadExtensionsResult> {
+    const isTrusted = this.settingsManager.isProjectTrusted();
+    this.settingsManager.setProjectTrusted(false);
+    try {
+      await super.reload();
+      return await this.loadFound();
+    } finally {
+      this.settingsManager.setProjectTrusted(isTrusted);
+    }
+  }
+
+  private async loadFound(): Promise<LoadExtensionsResult> {
     const { cwd, agentDir, eventBus } = this.overrides;
-    this.loaded = await loadExtensions({
+    return await loadExtensions({
       paths: this.getExtensionPaths().items,
       inline: this.extensionFactories,
       cwd,
       cacheDir: join(getCacheDir(agentDir), "extensions"),
       ...(eventBus ? { events: eventBus } : {}),
     });
-    this.isTaken = false;
   }
 
   override async extendResources(paths: ResourceExtensionPaths | ProvidedPaths): Promise<void> {

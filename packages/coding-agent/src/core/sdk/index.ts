@@ -14,15 +14,16 @@ export {
   type CreateAgentSessionRuntimeResult,
   type CreateAgentSessionServicesOptions,
   createAgentSessionFromServices,
-  createAgentSessionRuntime,
   createAgentSessionServices,
 } from "./agent-session-services.ts";
+export type { BugReportOptions } from "./bug-report.ts";
 export type { CacheWarmingDecision, CacheWarmingStatus } from "./cache-warming-status.ts";
 export {
   type CreateAgentSessionOptions,
   type CreateAgentSessionResult,
   createAgentSession,
 } from "./create-agent-session.ts";
+export { createAgentSessionRuntime } from "./create-agent-session-runtime.ts";
 export {
   DefaultResourceLoader,
   type DefaultResourceLoaderOptions,
@@ -32,6 +33,7 @@ export {
 } from "./default-resource-loader.ts";
 export { type EditDiffResult, generateDiffString, generateUnifiedPatch } from "./diff-strings.ts";
 export { discoverAndLoadExtensions } from "./discover-extensions.ts";
+export type { LoginOptions } from "./login.ts";
 export { type CreateModelRuntimeOptions, ModelRuntime } from "./model-runtime.ts";
 export type {
   CacheWarmingMode,
@@ -44,7 +46,7 @@ export type {
   PackageManager,
   ProgressCallback,
   QuietStartup,
-  ThemeStyle,
+  RetrySettings,
   VirtualModelDefinition,
   VirtualModelStateData,
 } from "./named-types.ts";
@@ -55,6 +57,7 @@ export {
   type ResizedImage,
   resizeImage,
 } from "./resize-image.ts";
+export type { ResolveModelOptions } from "./resolve-model.ts";
 export {
   type ResolveCliModelOptions,
   type ResolveCliModelResult,
@@ -62,6 +65,7 @@ export {
   resolveModelScopeWithDiagnostics,
 } from "./resolve-models.ts";
 export { type ModelMutationOptions, type SdkExtensionBindings, SdkSession } from "./sdk-session.ts";
+export { SdkSessionRuntime as AgentSessionRuntime, type SwitchSessionOptions } from "./sdk-session-runtime.ts";
 export {
   CredentialSynchronizationError,
   type CredentialSynchronizationOperation,

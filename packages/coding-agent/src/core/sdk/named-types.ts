@@ -1,5 +1,4 @@
-import type { Model } from "@tau/ai";
-import type { ExtensionVirtualModel } from "../extensions/contract/index.ts";
+import type { AuthResolutionOverrides, Model } from "@tau/ai";
 import type { DefaultPackageManager, ProgressEvent } from "../packages/index.ts";
 import type { Settings } from "../settings/index.ts";
 
@@ -10,6 +9,7 @@ export type QuietStartup = Setting<"quietStartup">;
 export type FullscreenExitOutput = Setting<"fullscreenExitOutput">;
 export type DefaultProjectTrust = Setting<"defaultProjectTrust">;
 export type CacheWarmingMode = Setting<"cacheWarming">;
+export type RetrySettings = Setting<"retry">;
 export type ImageSettings = Setting<"images">;
 export type CompactionModelOverride = NonNullable<Setting<"compaction">["modelOverrides"]>[string];
 
@@ -18,24 +18,12 @@ export type ProgressCallback = (event: ProgressEvent) => void;
 
 export type ModelInfo = Pick<Model, "provider" | "id" | "contextWindow" | "reasoning">;
 
-export interface ModelRuntimeAuthOverrides {
-  readonly apiKey?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly minOAuthValidityMs?: number;
-}
+export type ModelRuntimeAuthOverrides = AuthResolutionOverrides;
 
-export type VirtualModelDefinition<TState = unknown> = ExtensionVirtualModel<TState>;
+export type { VirtualModelDefinition } from "../models/index.ts";
 
 export interface VirtualModelStateData<TState = unknown> {
   readonly provider: string;
   readonly modelId: string;
   readonly state: TState;
-}
-
-export interface ThemeStyle {
-  readonly fg?: string | number;
-  readonly bg?: string | number;
-  readonly bold?: boolean;
-  readonly italic?: boolean;
-  readonly underline?: boolean;
 }

@@ -32,6 +32,7 @@ import { forkPoints, type NavigateOptions, type NavigateResult } from "../sessio
 import type { BashResult, ExecuteBashOptions } from "../session/user-bash.ts";
 import { findLatestResponse } from "../session/virtual-selection.ts";
 import type { SettingsManager } from "../settings/index.ts";
+import type { BugReportOptions } from "./bug-report.ts";
 import { type CacheWarmingStatus, warmingStatus } from "./cache-warming-status.ts";
 import { ModelRuntime } from "./model-runtime.ts";
 import type { CacheWarmingMode } from "./named-types.ts";
@@ -41,6 +42,8 @@ export interface SdkExtensionBindings {
   readonly uiContext?: ExtensionUIContext;
   readonly mode?: ExtensionMode;
   readonly commandContextActions?: ExtensionCommandContextActions;
+  /** Stops the run for an extension. Default: the session does. */
+  readonly abortHandler?: () => void;
   readonly shutdownHandler?: () => void;
   readonly onError?: ExtensionErrorListener;
 }
@@ -312,15 +315,19 @@ export class SdkSession extends AgentSession {
     return this.extensions?.runner.hasHandlers(eventType as never) ?? false;
   }
 
-  /** Resolves to the path of the page. */
-  async exportToHtml(outputPath = ""): Promise<string> {
+  /** Resolves to the path of the page, in the colours of the theme that is named, or else of the one that is set. */
+  async exportToHtml(outputPath = "", { themeName }: { themeName?: string } = {}): Promise<string> {
     const { exportSession, pageTheme } = await import("../export/index.ts");
     const { resources, settings } = this.services;
-    const theme = pageTheme(
-      settings.getTheme(),
-      resources.getThemes().themes.map((found) => found.theme),
-    );
+    const themes = resources.getThemes().themes.map((found) => found.theme);
+    const theme = pageTheme(themeName ?? settings.getTheme(), themes);
     return await exportSession(this, { path: outputPath, cwd: this.sessionManager.getCwd(), theme });
+  }
+
+  /** What went wrong in this session, in the words of its model, for a report that does not share the conversation. */
+  async summarizeForBugReport(options: BugReportOptions): Promise<string> {
+    const { summarizeForBugReport } = await import("./bug-report.ts");
+    return await summarizeForBugReport(this, options);
   }
 
   /** Writes the present branch, with its images in it, and gives the path of the file. */
@@ -334,15 +341,14 @@ export class SdkSession extends AgentSession {
 
   /** Joins the extensions to this program, and tells them that their session is there. */
   async bindExtensions(bindings: SdkExtensionBindings = {}): Promise<void> {
-    const { mode = "print", uiContext, commandContextActions, shutdownHandler, onError } = bindings;
-    await this.extensions?.start(
-      { mode, ui: uiContext, commands: commandContextActions, shutdown: shutdownHandler, onError },
-      this.startEvent,
-    );
+    const { mode = "print", uiContext: ui, commandContextActions: commands, onError } = bindings;
+    const { abortHandler: abort, shutdownHandler: shutdown } = bindings;
+    await this.extensions?.start({ mode, ui, commands, abort, shutdown, onError }, this.startEvent);
   }
 
-  async reload(): Promise<void> {
-    await this.extensions?.reload();
+  /** `beforeSessionStart` runs when the extensions are loaded anew and have heard of nothing yet. */
+  async reload({ beforeSessionStart }: { beforeSessionStart?: () => void | Promise<void> } = {}): Promise<void> {
+    await this.extensions?.reload(beforeSessionStart);
   }
 
   private loadedExtensions(): ExtensionHost {

@@ -101,6 +101,7 @@ export class AgentSession {
       compaction,
       hooks,
       emit,
+      cannotRecord: () => this.storageFailure !== undefined,
       onSettled: () => this.bash.flush(),
       afterSettled: () => this.handOver(),
     });
@@ -341,8 +342,8 @@ export class AgentSession {
     return this.emit(event.type === "agent_end" ? { ...event, willRetry: this.runs.willRetry() } : event);
   }
 
-  /** Most events are deltas that no hook waits for: they cost no promise. */
-  private emit(event: AgentSessionEvent): void | Promise<void> {
+  /** Tells extensions, then subscribers. Most events are deltas that no hook waits for: they cost no promise. */
+  emit(event: AgentSessionEvent): void | Promise<void> {
     const heard = this.parts.hooks.onEvent?.(event);
     if (heard instanceof Promise) return heard.then(() => this.events.emit(event));
     this.events.emit(event);

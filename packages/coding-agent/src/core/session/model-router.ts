@@ -1,7 +1,7 @@
 import type { Agent, AgentMessage, SessionEntry, SessionManager } from "@tau/agent";
 import type { AssistantMessage, Context, Model, SimpleStreamOptions } from "@tau/ai";
 import type { ModelRegistry, ModelRoute, ModelRouteReason, RoutedModel } from "../models/index.ts";
-import { findLatestResponse } from "./virtual-selection.ts";
+import { answerer, findLatestResponse } from "./virtual-selection.ts";
 
 /** Where the state of a router lies in the log. */
 export const VIRTUAL_MODEL_STATE_ENTRY = "pi.virtual-model-state";
@@ -44,7 +44,7 @@ export class ModelRouter {
     const to = latest(this.session.agent().state.messages);
     const reason = this.reason(to);
     const state = reason === "direct" ? undefined : stateOf(this.session.log.getBranch(), model);
-    const previous = this.answerer(findLatestResponse(this.session.agent().state.messages));
+    const previous = answerer(this.models, findLatestResponse(this.session.agent().state.messages));
     const failed = reason === "retry" ? this.failure?.failed : undefined;
     const route = await this.models.route({
       model,
@@ -78,12 +78,6 @@ export class ModelRouter {
     if (!this.session.agent().state.isStreaming) return "direct";
     if (this.failure?.to === to) return "retry";
     return to.startsWith("user:") ? "user" : "continuation";
-  }
-
-  private answerer(message: AssistantMessage | undefined): RoutedModel | undefined {
-    const model = message && this.models.find(message.provider, message.model);
-    if (!model) return undefined;
-    return { model, ...(message.thinkingLevel ? { thinkingLevel: message.thinkingLevel } : {}) };
   }
 
   private keep({ provider, id }: Model, state: unknown): void {

@@ -3,9 +3,13 @@ import type { ModelThinkingLevel } from "@tau/ai";
 
 export type CompactionReason = "manual" | "threshold" | "overflow" | "idle";
 
+type ToolExecutionEvent = Extract<AgentEvent, { type: `tool_execution_${string}` }>;
+
 /** What a session tells its subscribers: the events of its runs, and what happens around them. */
 export type AgentSessionEvent =
-  | Exclude<AgentEvent, { type: "agent_end" }>
+  | Exclude<AgentEvent, ToolExecutionEvent | { type: "agent_end" }>
+  /** With a `parentToolCallId` another tool made the call: it is no part of the conversation. */
+  | (ToolExecutionEvent & { parentToolCallId?: string })
   /** One run has ended; with `willRetry` another follows by itself. */
   | { type: "agent_end"; messages: AgentMessage[]; willRetry: boolean }
   /** Nothing will happen until the next prompt. */

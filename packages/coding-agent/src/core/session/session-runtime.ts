@@ -73,7 +73,7 @@ export class AgentSessionRuntime {
   /** Replacements that are under way. */
   private readonly replacements = new Set<Promise<unknown>>();
 
-  private constructor(current: CreateAgentSessionResult, create: SessionFactory) {
+  protected constructor(current: CreateAgentSessionResult, create: SessionFactory) {
     this.current = current;
     this.create = create;
   }

@@ -1,6 +1,6 @@
 import type { AgentMessage, AgentState, SessionManager } from "@tau/agent";
 import type { AssistantMessage, Model } from "@tau/ai";
-import { isVirtualModel, type ModelRegistry } from "../models/index.ts";
+import { isVirtualModel, type ModelRegistry, type RoutedModel } from "../models/index.ts";
 
 /** The model whose limits hold: of one that only chooses, the one that answered last. */
 export function physicalModel(state: Pick<AgentState, "model" | "messages">, models: ModelRegistry): Model {
@@ -28,4 +28,11 @@ export function findLatestResponse(messages: readonly AgentMessage[]): Assistant
     (message) => message.role === "assistant" && message.stopReason !== "error" && message.stopReason !== "aborted",
   );
   return found as AssistantMessage | undefined;
+}
+
+/** Who gave an answer, if that model is still known. */
+export function answerer(models: ModelRegistry, message: AssistantMessage | undefined): RoutedModel | undefined {
+  const model = message && models.find(message.provider, message.model);
+  if (!model) return undefined;
+  return { model, ...(message.thinkingLevel ? { thinkingLevel: message.thinkingLevel } : {}) };
 }

@@ -1,9 +1,12 @@
+import type { SourceInfo } from "../resources/source-info.ts";
 import { type ColorDepth, colorSequence, luminance, paletteToRgb, parseHex, toHex } from "./color.ts";
 import { resolveThemeColor } from "./resolve-color.ts";
 import type { PageGround, ThemeAppearance, ThemeColorValue, ThemeJson } from "./theme-json.ts";
 import {
+  BACKGROUND_TOKENS,
   OPTIONAL_BACKGROUND_TOKENS,
   OPTIONAL_TOKENS,
+  REQUIRED_TOKENS,
   type ThemeBg,
   type ThemeColor,
   type ThemeToken,
@@ -16,23 +19,80 @@ const FALLBACKS: Readonly<Partial<Record<ThemeToken, ThemeToken>>> = {
   ...OPTIONAL_BACKGROUND_TOKENS,
 };
 
+export interface ThemeOptions {
+  readonly name?: string;
+  readonly sourcePath?: string;
+  readonly sourceInfo?: SourceInfo;
+  readonly appearance?: ThemeAppearance;
+  /** Tokens that are drawn faint. */
+  readonly dim?: readonly ThemeColor[];
+}
+
+/** How one piece of text looks: a token of the theme, or a colour as a theme file writes it, and attributes. */
+export interface ThemeStyle {
+  readonly fg?: ThemeColor | ThemeColorValue;
+  readonly bg?: ThemeBg | ThemeColorValue;
+  readonly bold?: boolean;
+  readonly dim?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+  readonly inverse?: boolean;
+  readonly strikethrough?: boolean;
+}
+
 /** Colours by what they are for. A theme makes strings and knows no terminal but its number of colours. */
 export class Theme {
   readonly name: string;
   readonly sourcePath: string | undefined;
-  private readonly json: ThemeJson;
+  sourceInfo: SourceInfo | undefined;
+  private json: Omit<ThemeJson, "colors"> & { readonly colors: Partial<ThemeJson["colors"]> };
   private readonly depth: ColorDepth;
+  private readonly faint: ReadonlySet<string>;
   private readonly sequences = new Map<string, string>();
 
-  constructor(json: ThemeJson, depth: ColorDepth, sourcePath?: string) {
-    this.json = json;
-    this.depth = depth;
-    this.name = json.name;
-    this.sourcePath = sourcePath;
+  constructor(
+    fgColors: Readonly<Partial<Record<ThemeColor, ThemeColorValue>>>,
+    bgColors: Readonly<Partial<Record<ThemeBg, ThemeColorValue>>>,
+    mode: ColorDepth,
+    options: ThemeOptions = {},
+  ) {
+    const { name = "", appearance } = options;
+    this.json = { name, ...(appearance ? { appearance } : {}), colors: { ...fgColors, ...bgColors } };
+    this.depth = mode;
+    this.name = name;
+    this.sourcePath = options.sourcePath;
+    this.sourceInfo = options.sourceInfo;
+    this.faint = new Set(options.dim);
+  }
+
+  /** From a theme's file. */
+  static of(json: ThemeJson, depth: ColorDepth, sourcePath?: string): Theme {
+    const theme = new Theme({}, {}, depth, { name: json.name, ...(sourcePath ? { sourcePath } : {}) });
+    theme.json = json;
+    return theme;
+  }
+
+  /** Every token as `#rrggbb`. Where a token is the terminal's own colour, a guess by the theme's appearance stands for it. */
+  get colors(): Readonly<Record<ThemeToken, string>> {
+    const [ground, text] = this.appearance === "dark" ? ["#000000", "#ffffff"] : ["#ffffff", "#000000"];
+    const colors = TOKENS.map((token) => [token, this.hex(token) ?? (isGround(token) ? ground : text)]);
+    return Object.fromEntries(colors) as Record<ThemeToken, string>;
+  }
+
+  style(text: string, { fg, bg, ...attributes }: ThemeStyle): string {
+    if (this.depth === "none") return text;
+    let styled = text;
+    for (const [name, [on, off]] of Object.entries(ATTRIBUTES)) {
+      if (attributes[name as keyof typeof attributes]) styled = this.attribute(on, off, styled);
+    }
+    if (fg !== undefined) styled = isToken(fg) ? this.fg(fg as ThemeColor, styled) : this.paint(fg, "fg", styled);
+    if (bg === undefined) return styled;
+    return isToken(bg) ? this.bg(bg as ThemeBg, styled) : this.paint(bg, "bg", styled);
   }
 
   fg(color: ThemeColor, text: string): string {
-    return this.depth === "none" ? text : `${this.getFgAnsi(color)}${text}\x1b[39m`;
+    if (this.depth === "none") return text;
+    return `${this.getFgAnsi(color)}${text}\x1b[39m${this.faint.has(color) ? "\x1b[22m" : ""}`;
   }
 
   bg(color: ThemeBg, text: string): string {
@@ -60,7 +120,7 @@ export class Theme {
   }
 
   getFgAnsi(color: ThemeColor): string {
-    return this.sequence(color, "fg");
+    return `${this.faint.has(color) && this.depth !== "none" ? "\x1b[2m" : ""}${this.sequence(color, "fg")}`;
   }
 
   getBgAnsi(color: ThemeBg): string {
@@ -113,9 +173,32 @@ export class Theme {
     return resolveThemeColor(value, vars) ?? "";
   }
 
+  private paint(value: ThemeColorValue, ground: "fg" | "bg", text: string): string {
+    return `${colorSequence(value, ground, this.depth)}${text}\x1b[${ground === "fg" ? 39 : 49}m`;
+  }
+
   private attribute(on: number, off: number, text: string): string {
     return this.depth === "none" ? text : `\x1b[${on}m${text}\x1b[${off}m`;
   }
+}
+
+const ATTRIBUTES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  italic: [3, 23],
+  underline: [4, 24],
+  inverse: [7, 27],
+  strikethrough: [9, 29],
+} as const;
+
+const TOKENS = [...REQUIRED_TOKENS, ...Object.keys(FALLBACKS)] as readonly ThemeToken[];
+
+function isToken(value: ThemeColorValue): boolean {
+  return TOKENS.includes(value as ThemeToken);
+}
+
+function isGround(token: ThemeToken): boolean {
+  return (BACKGROUND_TOKENS as readonly string[]).includes(token) || token in OPTIONAL_BACKGROUND_TOKENS;
 }
 
 function hexOf(value: ThemeColorValue): string | undefined {

@@ -1,4 +1,3 @@
-import type { KeybindingsManager } from "@tau/tui";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
@@ -6,6 +5,7 @@ import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts"
 import type { SessionServices } from "../../core/session/session-services.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import type { PromptHistory } from "./editing/history/prompt-history.ts";
+import type { Keymap } from "./keys/keymap.ts";
 import type { NoteColor } from "./screen/note.ts";
 import type { Screen } from "./screen/screen.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
@@ -17,7 +17,7 @@ export interface InteractiveContext {
   readonly services: SessionServices;
   readonly screen: Screen;
   readonly themes: ThemeChoice;
-  readonly keymap: KeybindingsManager;
+  readonly keymap: Keymap;
   readonly history: PromptHistory;
   commands(): readonly SlashCommand[];
   /** Sends a prompt, or queues it while a run is going on. What goes wrong is said in the transcript. */

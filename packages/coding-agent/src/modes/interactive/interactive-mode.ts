@@ -1,4 +1,4 @@
-import { isKeyRelease, type KeybindingsManager, matchesKey, setKeybindings, type TUI } from "@tau/tui";
+import { isKeyRelease, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
@@ -19,7 +19,7 @@ import { submit } from "./editing/submit.ts";
 import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
-import { createKeymap, loadKeymap } from "./keys/keymap.ts";
+import { createKeymap, type Keymap, loadKeymap } from "./keys/keymap.ts";
 import { hideQuickHelp } from "./keys/quick-help.ts";
 import { createNotices } from "./notify/index.ts";
 import type { TerminalNotices } from "./notify/terminal-notices.ts";
@@ -53,7 +53,7 @@ export class InteractiveMode implements InteractiveContext {
   readonly runtime: AgentSessionRuntime;
   readonly screen: Screen;
   readonly themes: ThemeChoice;
-  readonly keymap: KeybindingsManager;
+  readonly keymap: Keymap;
   readonly history: PromptHistory;
   private readonly options: InteractiveOptions;
   private readonly notices: TerminalNotices;
@@ -70,7 +70,7 @@ export class InteractiveMode implements InteractiveContext {
     this.themes = themes;
     const { agentDir, settings } = runtime.services;
     const loaded = loadKeymap(agentDir);
-    this.keymap = createKeymap(loaded.bindings);
+    this.keymap = createKeymap(loaded.bindings, agentDir);
     setKeybindings(this.keymap);
     this.screen = new Screen({
       tui,
@@ -80,7 +80,8 @@ export class InteractiveMode implements InteractiveContext {
         runtime.services.models.getProviders().filter((id) => runtime.services.models.isUsable(id)).length,
       thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
       onLayout: (parts) => options.voice?.setParts(parts),
-      look: () => lookOf(this.services.settings),
+      // Boxes and arrows say nothing to a listener.
+      look: () => ({ ...lookOf(this.services.settings), ...(options.voice ? { mermaid: "off" as const } : {}) }),
       editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
     });
     this.history = new PromptHistory({

@@ -15,6 +15,8 @@ export class RepeatedCalls {
 
   /** The name of the tool, once the limit is reached. */
   follow(event: AgentSessionEvent): string | undefined {
+    // What a tool calls is its own affair, however often it does.
+    if ("parentToolCallId" in event) return undefined;
     if (event.type === "tool_execution_start") this.calls.set(event.toolCallId, JSON.stringify(event.args));
     if (event.type !== "tool_execution_end") return undefined;
     const call = `${event.toolName} ${this.calls.get(event.toolCallId)} ${JSON.stringify(event.result)}`;

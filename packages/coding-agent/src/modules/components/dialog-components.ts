@@ -1,7 +1,10 @@
+import type { AuthEvent } from "@tau/ai";
 import {
   type Component,
   Container,
   Editor,
+  type EditorOptions,
+  editExternally,
   type Focusable,
   Input,
   type KeybindingsManager,
@@ -17,11 +20,12 @@ import { DynamicBorder } from "../../modes/interactive/parts/dynamic-border.ts";
 class Dialog extends Container implements Focusable {
   private readonly field: Focusable & Component;
 
-  constructor(title: string, field: Focusable & Component) {
+  constructor(title: string, field: Focusable & Component, description?: string) {
     super();
     this.field = field;
     this.addChild(new DynamicBorder());
     this.addChild(new Text(currentTheme().fg("accent", currentTheme().bold(title)), 1, 0));
+    if (description !== undefined) this.addChild(new Text(currentTheme().fg("muted", description), 1, 0));
     this.addChild(new Spacer(1));
     this.addChild(field);
     this.addChild(new Text(currentTheme().fg("dim", keyHint("tui.select.cancel", "cancel")), 1, 0));
@@ -41,22 +45,45 @@ class Dialog extends Container implements Focusable {
   }
 }
 
+export interface ExtensionInputOptions {
+  readonly tui?: TUI;
+  /** Milliseconds until the dialog is turned away by itself. */
+  readonly timeout?: number;
+  readonly initialValue?: string;
+  readonly description?: string;
+}
+
 export class ExtensionInputComponent extends Dialog {
-  constructor(title: string, placeholder: string | undefined, onSubmit: (value: string) => void, onCancel: () => void) {
+  private readonly timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    title: string,
+    placeholder: string | undefined,
+    onSubmit: (value: string) => void,
+    onCancel: () => void,
+    { timeout, initialValue, description }: ExtensionInputOptions = {},
+  ) {
     const input = new Input(placeholder === undefined ? {} : { placeholder });
     input.onSubmit = onSubmit;
     input.onEscape = onCancel;
-    super(title, input);
+    if (initialValue !== undefined) input.setValue(initialValue);
+    super(title, input, description);
+    this.timer = timeout === undefined ? undefined : setTimeout(onCancel, timeout);
   }
 
   dispose(): void {
-    // Nothing runs in it.
+    clearTimeout(this.timer);
   }
+}
+
+export interface ExtensionEditorOptions extends EditorOptions {
+  readonly description?: string;
 }
 
 export class ExtensionEditorComponent extends Dialog {
   private readonly keybindings: KeybindingsManager;
   private readonly cancel: () => void;
+  private readonly editOutside: () => void;
 
   constructor(
     tui: TUI,
@@ -65,20 +92,37 @@ export class ExtensionEditorComponent extends Dialog {
     prefill: string | undefined,
     onSubmit: (value: string) => void,
     onCancel: () => void,
+    { description, ...options }: ExtensionEditorOptions = {},
+    externalEditorCommand?: string,
   ) {
-    const editor = new Editor(tui, getEditorTheme());
+    const editor = new Editor(tui, getEditorTheme(), options);
     editor.onSubmit = onSubmit;
     if (prefill) editor.setText(prefill);
-    super(title, editor);
+    super(title, editor, description);
     this.keybindings = keybindings;
     this.cancel = onCancel;
+    const command = externalEditorCommand ?? process.env.VISUAL ?? process.env.EDITOR ?? "vi";
+    this.editOutside = () => void editExternally(editor, tui, { command });
   }
 
   override handleInput(data: string): void {
     if (this.keybindings.matches(data, "tui.select.cancel")) this.cancel();
+    else if (this.keybindings.matches(data, "app.editor.external")) this.editOutside();
     else super.handleInput(data);
   }
 }
+
+/** A page to read more on. */
+export interface AuthInfoLink {
+  readonly url: string;
+  readonly label?: string;
+}
+
+type DeviceCode = Omit<Extract<AuthEvent, { type: "device_code" }>, "type"> & {
+  /** What a screen of its own offers at Enter; here the user opens the page and copies the code. */
+  readonly openBrowserOnConfirm?: boolean;
+  readonly copyCodeOnConfirm?: boolean;
+};
 
 /** Walks the user through a login: what to open, what to type, what is waited for. */
 export class LoginDialogComponent extends Container implements Focusable {
@@ -113,16 +157,18 @@ export class LoginDialogComponent extends Container implements Focusable {
     this.say(["Open this address in a browser:", url, instructions]);
   }
 
-  showDeviceCode({ userCode, verificationUri }: { userCode: string; verificationUri: string }): void {
-    this.say([`Open ${verificationUri}`, `and enter the code ${userCode}`]);
+  showDeviceCode({ userCode, verificationUri, expiresInSeconds }: DeviceCode): void {
+    const minutes = expiresInSeconds === undefined ? "" : `It is good for ${Math.ceil(expiresInSeconds / 60)} minutes.`;
+    this.say([`Open ${verificationUri}`, `and enter the code ${userCode}`, minutes]);
   }
 
   showDetails(lines: readonly string[]): void {
     this.say(lines);
   }
 
-  showInfo(message: string): void {
-    this.say([message]);
+  showInfo(message: string, links: readonly AuthInfoLink[] = [], showCloseHint = false): void {
+    const hint = showCloseHint ? currentTheme().fg("dim", keyHint("tui.select.cancel", "close")) : "";
+    this.say([message, ...links.map(({ url, label }) => (label ? `${label}: ${url}` : url)), hint]);
   }
 
   showWaiting(message: string): void {

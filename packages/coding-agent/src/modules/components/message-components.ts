@@ -1,7 +1,7 @@
 import type { BranchSummaryMessage, CompactionSummaryMessage, CustomMessage, ParsedSkillBlock } from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
 import type { MarkdownTheme, TUI } from "@tau/tui";
-import type { MessageRenderer } from "../../core/extensions/contract/index.ts";
+import type { MarkdownTransformer, MessageRenderer } from "../../core/extensions/contract/index.ts";
 import type { TruncationResult } from "../../core/output/index.ts";
 import { AssistantMessageView } from "../../modes/interactive/renderers/messages/assistant-message-view.ts";
 import { BashExecutionView } from "../../modes/interactive/renderers/messages/bash-execution-view.ts";
@@ -13,17 +13,30 @@ import { OwnViewContext } from "./own-view-context.ts";
 /** An answer, whole or as far as it has come. */
 export class AssistantMessageComponent extends AssistantMessageView {
   private readonly own: OwnViewContext;
+  private margin: number;
 
   constructor(
     message?: AssistantMessage,
     hideThinkingBlock = false,
     markdownTheme?: MarkdownTheme,
     hiddenThinkingLabel?: string,
+    outputPad = 1,
+    transformers?: readonly MarkdownTransformer[],
+    _messageId?: string,
+    _timestamp?: number,
   ) {
     const thinking = hideThinkingBlock ? "hidden" : "shown";
-    const own = new OwnViewContext({ markdown: markdownTheme, thinking, thinkingLabel: hiddenThinkingLabel });
+    // The margin can change, and is put around what the view draws without one.
+    const own = new OwnViewContext({
+      markdown: markdownTheme,
+      thinking,
+      thinkingLabel: hiddenThinkingLabel,
+      outputPad: 0,
+      transformers,
+    });
     super(own);
     this.own = own;
+    this.margin = outputPad;
     if (message) this.updateContent(message);
   }
 
@@ -41,21 +54,47 @@ export class AssistantMessageComponent extends AssistantMessageView {
     this.own.thinkingLabel = label;
     this.invalidate();
   }
+
+  setOutputPad(padding: number): void {
+    this.margin = padding;
+    this.invalidate();
+  }
+
+  override render(width: number): string[] {
+    const margin = " ".repeat(Math.min(this.margin, Math.max(0, Math.floor((width - 1) / 2))));
+    return super.render(width - 2 * margin.length).map((line) => (line === "" ? line : margin + line));
+  }
 }
 
 export class UserMessageComponent extends UserMessageView {
-  constructor(text: string, markdownTheme?: MarkdownTheme) {
-    super({ role: "user", content: text, timestamp: 0 }, new OwnViewContext({ markdown: markdownTheme }));
+  constructor(
+    text: string,
+    markdown?: MarkdownTheme,
+    outputPad?: number,
+    transformers?: readonly MarkdownTransformer[],
+    _messageId?: string,
+    timestamp = 0,
+  ) {
+    super({ role: "user", content: text, timestamp }, new OwnViewContext({ markdown, outputPad, transformers }));
+  }
+
+  setOutputPad(padding: number): void {
+    this.setPaddingX(padding);
   }
 }
 
 export class CustomMessageComponent extends CustomMessageView {
   private readonly own: OwnViewContext;
 
-  constructor(message: CustomMessage, customRenderer?: MessageRenderer, markdownTheme?: MarkdownTheme) {
-    const own = new OwnViewContext({ message: customRenderer, markdown: markdownTheme });
+  constructor(message: CustomMessage, customRenderer?: MessageRenderer, markdown?: MarkdownTheme, outputPad?: number) {
+    const own = new OwnViewContext({ message: customRenderer, markdown, outputPad });
     super(message, own);
     this.own = own;
+  }
+
+  setOutputPad(outputPad: number): void {
+    this.own.outputPad = outputPad;
+    this.invalidate();
   }
 
   setExpanded(expanded: boolean): void {
@@ -68,10 +107,14 @@ export class CustomMessageComponent extends CustomMessageView {
 class ExpandableSummary extends SummaryView {
   private readonly own: OwnViewContext;
 
-  constructor(label: string, body: string, markdownTheme?: MarkdownTheme) {
-    const own = new OwnViewContext({ markdown: markdownTheme });
+  constructor(label: string, body: string, markdown?: MarkdownTheme, outputPad?: number) {
+    const own = new OwnViewContext({ markdown, outputPad });
     super(label, body, own);
     this.own = own;
+  }
+
+  setOutputPad(outputPad: number): void {
+    this.setPaddingX(outputPad);
   }
 
   setExpanded(expanded: boolean): void {
@@ -81,20 +124,20 @@ class ExpandableSummary extends SummaryView {
 }
 
 export class BranchSummaryMessageComponent extends ExpandableSummary {
-  constructor(message: BranchSummaryMessage, markdownTheme?: MarkdownTheme) {
-    super("Summary of a branch", message.summary, markdownTheme);
+  constructor(message: BranchSummaryMessage, markdownTheme?: MarkdownTheme, outputPad?: number) {
+    super("Summary of a branch", message.summary, markdownTheme, outputPad);
   }
 }
 
 export class CompactionSummaryMessageComponent extends ExpandableSummary {
-  constructor(message: CompactionSummaryMessage, markdownTheme?: MarkdownTheme) {
-    super(`Summary of ${message.tokensBefore.toLocaleString("en")} tokens`, message.summary, markdownTheme);
+  constructor(message: CompactionSummaryMessage, markdownTheme?: MarkdownTheme, outputPad?: number) {
+    super(`Summary of ${message.tokensBefore.toLocaleString("en")} tokens`, message.summary, markdownTheme, outputPad);
   }
 }
 
 export class SkillInvocationMessageComponent extends ExpandableSummary {
-  constructor({ name, content }: ParsedSkillBlock, markdownTheme?: MarkdownTheme) {
-    super(`Skill ${name}`, content, markdownTheme);
+  constructor({ name, content }: ParsedSkillBlock, markdownTheme?: MarkdownTheme, outputPad?: number) {
+    super(`Skill ${name}`, content, markdownTheme, outputPad);
   }
 }
 
@@ -104,8 +147,8 @@ export class BashExecutionComponent extends BashExecutionView {
   private readonly shellCommand: string;
   private seen = "";
 
-  constructor(command: string, ui: TUI, excludeFromContext = false) {
-    const own = new OwnViewContext({ tui: ui });
+  constructor(command: string, ui: TUI, excludeFromContext = false, outputPad?: number) {
+    const own = new OwnViewContext({ tui: ui, outputPad });
     super(command, { isPrivate: excludeFromContext }, own);
     this.own = own;
     this.shellCommand = command;
@@ -135,6 +178,10 @@ export class BashExecutionComponent extends BashExecutionView {
   setExpanded(expanded: boolean): void {
     this.own.expanded = expanded;
     this.invalidate();
+  }
+
+  setOutputPad(outputPad: number): void {
+    this.setPaddingX(outputPad);
   }
 
   getOutput(): string {

@@ -1,5 +1,5 @@
 import type { MarkdownTheme, TUI } from "@tau/tui";
-import type { ToolRenderers } from "../../core/extensions/contract/index.ts";
+import type { MarkdownTransformer, ToolRenderers } from "../../core/extensions/contract/index.ts";
 import { currentTheme, getMarkdownTheme } from "../../modes/interactive/parts/current-theme.ts";
 import { Highlighter } from "../../modes/interactive/renderers/highlight/index.ts";
 import {
@@ -17,6 +17,9 @@ export interface OwnViewOptions {
   readonly thinking?: ViewContext["thinking"] | undefined;
   readonly thinkingLabel?: string | undefined;
   readonly showImages?: boolean | undefined;
+  readonly outputPad?: number | undefined;
+  readonly imageWidthCells?: number | undefined;
+  readonly transformers?: readonly MarkdownTransformer[] | undefined;
   readonly message?: ReturnType<ExtensionRenderers["getMessageRenderer"]>;
   readonly tool?: ToolRenderers | undefined;
 }
@@ -31,27 +34,33 @@ export class OwnViewContext implements ViewContext {
   thinking: ViewContext["thinking"];
   thinkingLabel: string;
   showImages: boolean;
+  outputPad: number;
+  imageWidthCells: number;
   private readonly ui: TUI | undefined;
 
   constructor(options: OwnViewOptions = {}) {
     const { tui, cwd, markdown, thinking, thinkingLabel, showImages = true, message, tool } = options;
+    const { transformers = [], outputPad, imageWidthCells } = options;
     this.ui = tui;
     this.cwd = cwd ?? process.cwd();
     this.markdown = markdown ?? getMarkdownTheme();
     this.thinking = thinking ?? "shown";
     this.thinkingLabel = thinkingLabel ?? "Thinking…";
     this.showImages = showImages;
+    this.outputPad = outputPad ?? USUAL_LOOK.outputPad;
+    this.imageWidthCells = imageWidthCells ?? USUAL_LOOK.imageWidthCells;
     this.extensions = {
       getMessageRenderer: () => message,
       getEntryRenderer: () => undefined,
       resolveToolRenderers: () => tool,
-      transformsMarkdown: () => false,
-      transformMarkdown: (text) => text,
+      transformsMarkdown: () => transformers.length > 0,
+      transformMarkdown: (text, context) => transformers.reduce((shown, change) => change(shown, context), text),
     };
   }
 
   get look(): Look {
-    return { ...USUAL_LOOK, showImages: this.showImages };
+    const { showImages, outputPad, imageWidthCells } = this;
+    return { ...USUAL_LOOK, showImages, outputPad, imageWidthCells };
   }
 
   get theme() {
@@ -64,4 +73,4 @@ export class OwnViewContext implements ViewContext {
 }
 
 /** Without a screen nothing needs drawing again. */
-const SILENT = { requestRender: () => undefined } as unknown as TUI;
+const SILENT = { requestRender: () => undefined, terminal: { columns: 80 } } as unknown as TUI;

@@ -6,7 +6,11 @@ import { OwnViewContext } from "./own-view-context.ts";
 
 export interface ToolExecutionOptions {
   readonly showImages?: boolean;
+  readonly imageWidthCells?: number;
+  readonly outputPad?: number;
 }
+
+type ShownResult = AgentToolResult & { isError?: boolean; durationMs?: number };
 
 /** One tool call, drawn as on the screen. */
 export class ToolExecutionComponent extends ToolExecutionView {
@@ -23,7 +27,7 @@ export class ToolExecutionComponent extends ToolExecutionView {
     cwd: string,
   ) {
     const drawn = toolDefinition?.renderCall || toolDefinition?.renderResult ? toolDefinition : undefined;
-    const own = new OwnViewContext({ tui: ui, cwd, showImages: options?.showImages, tool: drawn });
+    const own = new OwnViewContext({ ...options, tui: ui, cwd, tool: drawn });
     super(toolName, own, toolCallId);
     this.own = own;
     this.given = args;
@@ -43,7 +47,19 @@ export class ToolExecutionComponent extends ToolExecutionView {
     this.start(this.given);
   }
 
-  override updateResult(result: AgentToolResult & { isError?: boolean }, isPartial = false): void {
+  /** As many columns left and right of it. */
+  setOutputPad(outputPad: number): void {
+    this.own.outputPad = outputPad;
+    this.box.setPaddingX(outputPad);
+    this.invalidate();
+  }
+
+  setImageWidthCells(width: number): void {
+    this.own.imageWidthCells = width;
+    this.invalidate();
+  }
+
+  override updateResult(result: ShownResult, isPartial = false): void {
     if (isPartial) super.updateResult(result);
     else this.finish(result, result.isError ?? false);
   }

@@ -32,15 +32,15 @@ async function compacted(compacting: SessionCompactingResult[], before?: Session
   return { setup, asked, heard, entry };
 }
 
-test("R88 session.compacting says what the summary is to heed, and keeps data with it; the latest answer stands", async () => {
+test("R88 session.compacting replaces what the model is asked for, and keeps data with it; the latest answer stands", async () => {
   const { setup, asked, heard, entry } = await compacted([
     { prompt: "never used" },
     { prompt: "mind the gap", context: ["line one", "line two"], preserveData: { kept: 7 } },
   ]);
   await using _ = setup;
   expect(heard).toEqual(["true true", "true true"]);
-  expect(asked[0]).toContain("mind the gap\\nline one\\nline two");
-  expect(asked[0]).not.toMatch(/never used|the user's wish/);
+  expect(asked[0]).toMatch(/mind the gap.*the user's wish\\nline one\\nline two/);
+  expect(asked[0]).not.toMatch(/never used|## Goal/);
   expect(entry).toMatchObject({ details: { preserveData: { kept: 7 } } });
 });
 
@@ -48,6 +48,7 @@ test("context lines are added to what the user asked for", async () => {
   const { setup, asked } = await compacted([{ context: ["also this"] }]);
   await using _ = setup;
   expect(asked[0]).toContain("the user's wish\\nalso this");
+  expect(asked[0]).toContain("## Goal");
 });
 
 test("nobody is asked what to heed where the compaction is cancelled", async () => {

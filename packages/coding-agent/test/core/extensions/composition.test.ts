@@ -33,7 +33,7 @@ const spent = (total: number): Usage => ({
 });
 
 describe("tools that call tools", () => {
-  test("extensions are told of each call, its result goes to the caller alone, and a record stays with the caller's", async () => {
+  test("everybody is told of each call, its result goes to the caller alone, and a record stays with the caller's", async () => {
     const events: unknown[] = [];
     await using setup = await sessionWith(
       [
@@ -82,7 +82,7 @@ describe("tools that call tools", () => {
       ["tool_execution_end", "call-1/1", "call-1"],
       ["tool_execution_start", "call-1/2", "call-1"],
     ]);
-    expect(told).toEqual(["call-1"]);
+    expect(told).toEqual(["call-1", "call-1/1", "call-1/2", "call-1/3"]);
     const result = setup.session.messages.find(({ role }) => role === "toolResult");
     expect(result).toMatchObject({
       content: [{ text: "done" }],

@@ -19,29 +19,29 @@ const DOWN = "\x1b[B";
 /** What is not run here, and why. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   "README.md": "no extension",
-  "custom-provider-anthropic": "imports @anthropic-ai/sdk, which the package does not bring",
-  gondolin: "imports @earendil-works/gondolin, which the package does not bring",
-  "doom-overlay": "downloads a game and a WebAssembly module",
-  "file-trigger.ts": "watches a file at a fixed place in /tmp",
-  "github-issue-autocomplete.ts": "runs gh against GitHub",
-  "interactive-shell.ts": "hands the terminal to another program",
-  "mac-system-theme.ts": "runs osascript on macOS",
+  gondolin: "needs a package that is not to be had, and a virtual machine",
 };
 
-/** What examples.test.ts runs, and the end-to-end tests. */
+/** What examples.test.ts and examples-with-programs.test.ts run, and the end-to-end tests. */
 const RUN_ELSEWHERE = [
   "bookmark",
   "built-in-tool-renderer",
   "claude-rules",
   "confirm-destructive",
   "custom-compaction",
+  "custom-provider-anthropic",
+  "doom-overlay",
   "dynamic-resources",
   "dynamic-tools",
   "event-bus",
+  "file-trigger",
   "git-merge-and-resolve",
+  "github-issue-autocomplete",
   "hello",
   "inline-bash",
   "input-transform",
+  "interactive-shell",
+  "mac-system-theme",
   "notify",
   "permission-gate",
   "pirate",

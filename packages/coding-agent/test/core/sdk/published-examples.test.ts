@@ -63,8 +63,6 @@ const exceptions: Readonly<Record<string, string>> = {
   "extensions/custom-provider-anthropic/index.ts": "needs a package that is not installed",
   "extensions/gondolin/index.ts": "needs a package that is not installed",
   "extensions/with-deps/index.ts": "needs a package that is not installed",
-  "extensions/border-status-editor.ts": "the keybindings of an editor are typed as the terminal library has them",
-  "extensions/debug-provider.ts": "the names of the application's keys are no part of the terminal library's type",
 };
 
 test.skipIf(folder === undefined)(

@@ -14,7 +14,7 @@ test("text on each panel of a built-in theme is readable (contrast of 4.5 or mor
   const unreadable = builtInThemes()
     .filter(({ name }) => name !== "system")
     .flatMap((json) => {
-      const theme = new Theme(json, "truecolor");
+      const theme = Theme.of(json, "truecolor");
       const text = theme.hex("userMessageText") ?? "#000000";
       return (["userMessageBg", "toolSuccessBg", "toolErrorBg", "selectedBg"] as const)
         .filter((token) => contrast(text, theme.hex(token) ?? "#000000") < 4.5)
@@ -36,7 +36,7 @@ test("with the safe themes, added and removed, done and failed are told apart wi
   };
   for (const name of ["dark-safe", "light-safe"])
     for (const matrix of Object.values(visions)) {
-      const theme = new Theme(findBuiltInTheme(name) as ThemeJson, "truecolor");
+      const theme = Theme.of(findBuiltInTheme(name) as ThemeJson, "truecolor");
       const [added = [], removed = []] = (["toolDiffAdded", "toolDiffRemoved"] as const).map((token) =>
         seen(theme.hex(token) ?? "", matrix),
       );
@@ -47,24 +47,24 @@ test("with the safe themes, added and removed, done and failed are told apart wi
 
 test("a colour is written in what the terminal can show, and closed again", () => {
   const json = withAccent("#ff0000");
-  expect(new Theme(json, "truecolor").fg("accent", "x")).toBe("\x1b[38;2;255;0;0mx\x1b[39m");
-  expect(new Theme(json, "256color").fg("accent", "x")).toBe("\x1b[38;5;196mx\x1b[39m");
-  expect(new Theme(json, "16color").fg("accent", "x")).toBe("\x1b[91mx\x1b[39m");
-  expect(new Theme(json, "none").fg("accent", "x")).toBe("x");
-  expect(new Theme(json, "none").bold("x")).toBe("x");
+  expect(Theme.of(json, "truecolor").fg("accent", "x")).toBe("\x1b[38;2;255;0;0mx\x1b[39m");
+  expect(Theme.of(json, "256color").fg("accent", "x")).toBe("\x1b[38;5;196mx\x1b[39m");
+  expect(Theme.of(json, "16color").fg("accent", "x")).toBe("\x1b[91mx\x1b[39m");
+  expect(Theme.of(json, "none").fg("accent", "x")).toBe("x");
+  expect(Theme.of(json, "none").bold("x")).toBe("x");
 });
 
 test("a colour may be a palette index, a variable, or the terminal's own", () => {
-  expect(new Theme(withAccent(42), "truecolor").getFgAnsi("accent")).toBe("\x1b[38;5;42m");
-  expect(new Theme({ ...withAccent("brand"), vars: { brand: "#010203" } }, "truecolor").getFgAnsi("accent")).toBe(
+  expect(Theme.of(withAccent(42), "truecolor").getFgAnsi("accent")).toBe("\x1b[38;5;42m");
+  expect(Theme.of({ ...withAccent("brand"), vars: { brand: "#010203" } }, "truecolor").getFgAnsi("accent")).toBe(
     "\x1b[38;2;1;2;3m",
   );
-  expect(new Theme(withAccent(""), "truecolor").getFgAnsi("accent")).toBe("\x1b[39m");
-  expect(new Theme(withAccent("missing"), "truecolor").getFgAnsi("accent")).toBe("\x1b[39m");
+  expect(Theme.of(withAccent(""), "truecolor").getFgAnsi("accent")).toBe("\x1b[39m");
+  expect(Theme.of(withAccent("missing"), "truecolor").getFgAnsi("accent")).toBe("\x1b[39m");
 });
 
 test("variables may name variables, and colours may be said as people see them", () => {
-  const accentOf = (accent: string, vars = {}) => new Theme({ ...withAccent(accent), vars }, "truecolor").hex("accent");
+  const accentOf = (accent: string, vars = {}) => Theme.of({ ...withAccent(accent), vars }, "truecolor").hex("accent");
   expect(accentOf("a", { a: "b", b: "okhsl(29.2338 100% 56.81%)" })).toBe("#ff0000");
   expect(accentOf("oklch(62.796% 0.25768 29.234)")).toBe("#ff0000");
   expect(accentOf("okhsl(264.052 100% 36.6565%)")).toBe("#0000ff");
@@ -75,7 +75,7 @@ test("variables may name variables, and colours may be said as people see them",
 });
 
 test("a token that a theme leaves out takes the colour of its fallback", () => {
-  const theme = new Theme(withAccent("#000000"), "truecolor");
+  const theme = Theme.of(withAccent("#000000"), "truecolor");
   expect(theme.getFgAnsi("thinkingMax")).toBe(theme.getFgAnsi("thinkingXhigh"));
   expect(theme.getBgAnsi("searchMatchBg")).toBe(theme.getBgAnsi("selectedBg"));
   expect(theme.getFgAnsi("searchMatchText")).toBe(theme.getFgAnsi("text"));
@@ -85,9 +85,35 @@ test("a token that a theme leaves out takes the colour of its fallback", () => {
 
 test("the appearance is declared, or follows from the text colour", () => {
   const { appearance: _, ...json } = withAccent("#000000");
-  expect(new Theme({ ...json, colors: { ...json.colors, text: "#101010" } }, "truecolor").appearance).toBe("light");
-  expect(new Theme({ ...json, colors: { ...json.colors, text: "#f0f0f0" } }, "truecolor").appearance).toBe("dark");
-  expect(new Theme(findBuiltInTheme("light") as ThemeJson, "truecolor").appearance).toBe("light");
+  expect(Theme.of({ ...json, colors: { ...json.colors, text: "#101010" } }, "truecolor").appearance).toBe("light");
+  expect(Theme.of({ ...json, colors: { ...json.colors, text: "#f0f0f0" } }, "truecolor").appearance).toBe("dark");
+  expect(Theme.of(findBuiltInTheme("light") as ThemeJson, "truecolor").appearance).toBe("light");
+});
+
+test("a style takes tokens, colours and attributes; the token of the other ground by its concrete colour", () => {
+  const theme = Theme.of(withAccent("#010203"), "truecolor");
+  expect(theme.style("x", { fg: "accent", bg: "#040506", bold: true })).toBe(
+    "\x1b[48;2;4;5;6m\x1b[38;2;1;2;3m\x1b[1mx\x1b[22m\x1b[39m\x1b[49m",
+  );
+  expect(theme.style("x", { fg: theme.colors.userMessageBg })).toContain("\x1b[38;2;");
+  expect(Theme.of(withAccent("#010203"), "none").style("x", { fg: "accent", dim: true })).toBe("x");
+});
+
+test("a theme made of colours: some faint, the terminal's own guessed by what it was made for", () => {
+  const theme = new Theme({ accent: "#ff0000", text: "" }, { selectedBg: 42 }, "truecolor", {
+    name: "mine",
+    appearance: "light",
+    dim: ["accent"],
+  });
+  expect([theme.name, theme.appearance]).toEqual(["mine", "light"]);
+  expect(theme.fg("accent", "x")).toBe("\x1b[2m\x1b[38;2;255;0;0mx\x1b[39m\x1b[22m");
+  const { accent, text, selectedBg, userMessageBg } = theme.colors;
+  expect({ accent, text, selectedBg, userMessageBg }).toEqual({
+    accent: "#ff0000",
+    text: "#000000",
+    selectedBg: "#00d787",
+    userMessageBg: "#ffffff",
+  });
 });
 
 function withAccent(accent: string | number): ThemeJson {

@@ -25,7 +25,7 @@ export function pageColors(theme: Theme | undefined): string {
 
 function builtIn(name: string): Theme | undefined {
   const json = findBuiltInTheme(name);
-  return json && new Theme(json, "truecolor");
+  return json && Theme.of(json, "truecolor");
 }
 
 function declarations(theme: Theme | undefined, appearance: "dark" | "light"): string {

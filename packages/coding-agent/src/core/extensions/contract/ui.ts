@@ -4,9 +4,10 @@ import type {
   EditorComponent,
   EditorTheme,
   Keybinding,
-  KeybindingsManager,
+  KeybindingsConfig,
   OverlayHandle,
   OverlayOptions,
+  KeybindingsManager as TerminalKeys,
   TUI,
 } from "@tau/tui";
 import type { Theme } from "../../themes/index.ts";
@@ -35,8 +36,16 @@ export interface WorkingIndicatorOptions {
   intervalMs?: number;
 }
 
+/** The keys of the whole application, as the user's file has them. */
+export type AppKeybindingsManager = TerminalKeys & {
+  readonly configPath: string | undefined;
+  /** Reads the user's file again. */
+  reload(): void;
+  getEffectiveConfig(): KeybindingsConfig;
+};
+
 export type AutocompleteProviderFactory = (current: AutocompleteProvider) => AutocompleteProvider;
-export type EditorFactory = (tui: TUI, theme: EditorTheme, keybindings: KeybindingsManager) => EditorComponent;
+export type EditorFactory = (tui: TUI, theme: EditorTheme, keybindings: AppKeybindingsManager) => EditorComponent;
 
 export type DisposableComponent = Component & { dispose?(): void };
 
@@ -104,7 +113,7 @@ export interface ExtensionUIContext {
     factory: (
       tui: TUI,
       theme: Theme,
-      keybindings: KeybindingsManager,
+      keybindings: AppKeybindingsManager,
       done: (result: T) => void,
     ) => DisposableComponent | Promise<DisposableComponent>,
     options?: CustomUIOptions,

@@ -38,6 +38,8 @@ export interface LoadExtensionsOptions {
 export interface LoadExtensionsResult {
   extensions: Extension[];
   errors: { path: string; error: string }[];
+  /** What is odd and hinders nobody. Absent: nothing. */
+  warnings?: { path: string; warning: string }[];
   runtime: ExtensionRuntime;
 }
 

@@ -17,6 +17,8 @@ export interface Boundary {
   preview(entries: SessionBoundaryDraft[]): BoundaryContextPreview | Promise<BoundaryContextPreview>;
   /** Why the entries cannot be written, if they cannot. */
   problem(entries: SessionBoundaryDraft[]): string | undefined;
+  /** Told of each proposal that was not taken. */
+  refused?(): void;
 }
 
 const DRAFT_TYPES: ReadonlySet<string> = new Set(["custom", "custom_message", "context_edit", "compaction"]);
@@ -28,7 +30,7 @@ const DRAFT_TYPES: ReadonlySet<string> = new Set(["custom", "custom_message", "c
 export async function emitBoundary(
   dispatch: Dispatch,
   base: BoundaryEvent,
-  { preview, problem }: Boundary,
+  { preview, problem, refused }: Boundary,
 ): Promise<BoundaryOutcome> {
   let entries: SessionBoundaryDraft[] = [];
   let goOn = false;
@@ -42,6 +44,7 @@ export async function emitBoundary(
       const refusal = wrongType(answer.entries) ?? problem(answer.entries);
       if (refusal !== undefined) {
         dispatch.report(registration.extensionPath, base.type, new Error(refusal));
+        refused?.();
         continue;
       }
       entries = [...answer.entries];

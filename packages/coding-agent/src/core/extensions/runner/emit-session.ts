@@ -9,12 +9,16 @@ import type {
 } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
-export type BeforeEventName =
-  | "session_before_switch"
-  | "session_before_fork"
-  | "session_before_compact"
-  | "session.compacting"
-  | "session_before_tree";
+/** Events that ask before something happens. */
+export const BEFORE_EVENTS = [
+  "session_before_switch",
+  "session_before_fork",
+  "session_before_compact",
+  "session.compacting",
+  "session_before_tree",
+] as const;
+
+export type BeforeEventName = (typeof BEFORE_EVENTS)[number];
 
 /** The latest answer stands; one that cancels ends the round. */
 export async function emitBefore<K extends BeforeEventName>(

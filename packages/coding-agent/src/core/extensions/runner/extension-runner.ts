@@ -10,16 +10,17 @@ import type {
   ExtensionCommandContextActions,
   ExtensionContext,
   ExtensionContextActions,
+  ExtensionError,
   ExtensionErrorListener,
-  ExtensionEvent,
-  ExtensionEventName,
   ExtensionFlag,
   ExtensionMode,
   ExtensionShortcut,
   ExtensionToolContext,
   ExtensionUIContext,
   MarkdownTransformContext,
+  MarkdownTransformer,
   MessageRenderer,
+  ProviderActions,
   RegisteredTool,
   ResolvedCommand,
   ToolDefinition,
@@ -28,55 +29,63 @@ import type {
 import { ExtensionHostError } from "../extension-host-error.ts";
 import { createNoUi } from "../no-ui.ts";
 import type { ExtensionRuntime } from "../runtime/extension-runtime.ts";
+import { providerActions } from "../session/provider-actions.ts";
 import { resolveCommands } from "./commands.ts";
 import { type ContextSource, createCommandContext, createContext, createToolContext } from "./context.ts";
-import { createDispatch, type Dispatch, notify } from "./dispatch.ts";
+import { createDispatch, notify } from "./dispatch.ts";
 import { collectTools } from "./extension-tools.ts";
+import { RunnerEvents } from "./runner-events.ts";
 import { resolveShortcuts } from "./shortcuts.ts";
 import { announcePrompts } from "./ui-prompts.ts";
 
-export interface ExtensionRunnerParts {
-  readonly extensions: readonly Extension[];
-  readonly runtime: ExtensionRuntime;
-  readonly cwd: string;
-  readonly sessionManager: ReadonlySessionManager;
-  readonly modelRegistry: ModelRegistry;
-}
-
 /** The extensions of one session at work: what they have registered, the contexts they get, and how events reach them. */
-export class ExtensionRunner {
+export class ExtensionRunner extends RunnerEvents {
   readonly extensions: readonly Extension[];
   readonly runtime: ExtensionRuntime;
-  readonly dispatch: Dispatch;
   private readonly source: { -readonly [K in keyof ContextSource]: ContextSource[K] };
   private unhandledServers = new Set<string>();
 
-  constructor({ extensions, runtime, ...place }: ExtensionRunnerParts) {
+  constructor(
+    extensions: readonly Extension[],
+    runtime: ExtensionRuntime,
+    cwd: string,
+    sessionManager: ReadonlySessionManager,
+    modelRegistry: ModelRegistry,
+  ) {
+    super(
+      createDispatch(extensions, {
+        createContext: () => this.createContext(),
+        report: (path, event, error) => runtime.report(path, event, error),
+      }),
+    );
     this.extensions = extensions;
     this.runtime = runtime;
     this.source = {
-      ...place,
+      cwd,
+      sessionManager,
+      modelRegistry,
       ui: createNoUi(),
       mode: "print",
       actions: notStarted,
       commands: undefined,
       assertActive: () => runtime.assertActive(),
-      getThinkingLevel: () => (runtime.isBound ? runtime.actions("getThinkingLevel").getThinkingLevel() : undefined),
+      getThinkingLevel: () => (runtime.isBound ? runtime.getThinkingLevel() : undefined),
     };
-    this.dispatch = createDispatch(extensions, {
-      createContext: () => this.createContext(),
-      report: (path, event, error) => runtime.report(path, event, error),
-    });
   }
 
   /** Joins the extensions to their session: from here on they may act. */
-  bindCore(actions: ExtensionActions, contextActions: ExtensionContextActions): void {
+  bindCore(
+    actions: ExtensionActions,
+    contextActions: ExtensionContextActions,
+    providers?: Partial<ProviderActions>,
+  ): void {
     this.source.actions = contextActions;
-    this.runtime.bind(actions);
+    this.runtime.bind(actions, () => this.createContext());
+    if (providers) void this.runtime.bindProviders({ ...this.ownProviders(), ...providers });
     this.runtime.mcpServers.setChangeListener(() => this.mcpServersChanged());
   }
 
-  bindCommandContext(commands: ExtensionCommandContextActions | undefined): void {
+  bindCommandContext(commands?: ExtensionCommandContextActions): void {
     this.source.commands = commands;
   }
 
@@ -105,13 +114,21 @@ export class ExtensionRunner {
     return createToolContext(this.source, toolCallId, signal);
   }
 
-  hasHandlers(event: ExtensionEventName): boolean {
-    return this.dispatch.has(event);
+  getModelRegistry(): ModelRegistry {
+    return this.source.modelRegistry;
   }
 
-  /** Tells every handler; events whose answers count have functions of their own. */
-  async emit(event: ExtensionEvent): Promise<void> {
-    await notify(this.dispatch, event);
+  /** Asks whoever owns the session to end it. */
+  shutdown(): void {
+    this.source.actions.shutdown();
+  }
+
+  getActiveTools(): string[] {
+    return this.runtime.getActiveTools();
+  }
+
+  emitError({ extensionPath, event, error, stack }: ExtensionError): void {
+    this.runtime.report(extensionPath, event, Object.assign(new Error(error), stack ? { stack } : {}));
   }
 
   onError(listener: ExtensionErrorListener): () => void {
@@ -155,7 +172,7 @@ export class ExtensionRunner {
   }
 
   /** Commands that cannot be called, because the program has one of that name. */
-  getCommandDiagnostics(taken: Iterable<string>): ResourceDiagnostic[] {
+  getCommandDiagnostics(taken: Iterable<string> = []): ResourceDiagnostic[] {
     const names = new Set(taken);
     const hidden = this.getRegisteredCommands().filter(({ invocationName }) => names.has(invocationName));
     return hidden.map(({ invocationName, sourceInfo: { path } }) => {
@@ -189,9 +206,13 @@ export class ExtensionRunner {
     return this.extensions.some(({ entryRenderers }) => entryRenderers.size > 0);
   }
 
+  getMarkdownTransformers(): MarkdownTransformer[] {
+    return this.extensions.flatMap(({ markdownTransformer }) => markdownTransformer ?? []);
+  }
+
   /** Whether what is shown may differ from what was said. */
   transformsMarkdown(): boolean {
-    return this.extensions.some(({ markdownTransformer }) => markdownTransformer !== undefined);
+    return this.getMarkdownTransformers().length > 0;
   }
 
   /** Resolvers in the order of loading, then the tool's own renderers, then `base`. */
@@ -230,6 +251,15 @@ export class ExtensionRunner {
       const error = new ExtensionHostError("not-available", `Nothing connects the MCP server "${name}".`);
       this.runtime.report(extensionPath, "register_mcp_server", error);
     }
+  }
+
+  /** What whoever binds the extensions leaves to their registry of models. */
+  private ownProviders(): ProviderActions {
+    return providerActions({
+      models: this.source.modelRegistry,
+      createContext: () => this.createContext(),
+      report: (path, event, error) => this.runtime.report(path, event, error),
+    });
   }
 
   private mcpServersChanged(): void {

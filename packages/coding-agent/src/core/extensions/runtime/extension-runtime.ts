@@ -1,5 +1,6 @@
 import type {
   ExtensionActions,
+  ExtensionContext,
   ExtensionError,
   ExtensionErrorListener,
   ExtensionVirtualModel,
@@ -8,26 +9,37 @@ import type {
   ProviderConfig,
 } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
+import { BoundActions } from "./bound-actions.ts";
 import { McpServerRegistry } from "./mcp-servers.ts";
 
 const STALE =
   "This extension ctx is stale after session replacement or reload. Use the context that withSession gets, or the new instance's own.";
 
+/** A registration that waits for somebody to take it, and what it is of. */
+interface Queued {
+  readonly extensionPath: string;
+  readonly register: (providers: ProviderActions) => void;
+  readonly provider?: { readonly name: string; readonly config: ProviderConfig };
+  readonly native?: NativeProvider;
+  readonly virtual?: ExtensionVirtualModel;
+}
+
 /**
  * What the extensions of one load share: flags, queued providers, and whether they still count. One epoch: after a reload or in
  * another session there is a new one, and everything that hangs on this one throws.
  */
-export class ExtensionRuntime {
+export class ExtensionRuntime extends BoundActions {
   readonly flagValues = new Map<string, boolean | string>();
   readonly mcpServers = new McpServerRegistry();
   private readonly errorListeners = new Set<ExtensionErrorListener>();
   /** What went wrong before anybody listened. */
   private readonly unheard: ExtensionError[] = [];
   private readonly unsubscribers = new Set<() => void>();
-  private readonly queued: { extensionPath: string; register: (providers: ProviderActions) => void }[] = [];
+  private readonly queued: Queued[] = [];
   private readonly registered = new Map<string, string>();
   private readonly virtualModels = new Map<string, { provider: string; id: string }>();
   private bound: ExtensionActions | undefined;
+  private newContext: (() => ExtensionContext) | undefined;
   private providers: ProviderActions | undefined;
   private staleMessage: string | undefined;
 
@@ -52,8 +64,32 @@ export class ExtensionRuntime {
     await providers.settled();
   }
 
-  bind(actions: ExtensionActions): void {
+  bind(actions: ExtensionActions, newContext: () => ExtensionContext): void {
     this.bound = actions;
+    this.newContext = newContext;
+  }
+
+  /** Throws before there is a session. */
+  createContext(): ExtensionContext {
+    this.actions("createContext");
+    return (this.newContext as () => ExtensionContext)();
+  }
+
+  /** What was registered while extensions loaded, and has not taken effect yet. */
+  get pendingProviderRegistrations() {
+    return this.queued.flatMap(({ extensionPath, provider }) => (provider ? [{ ...provider, extensionPath }] : []));
+  }
+
+  get pendingNativeProviderRegistrations() {
+    return this.queued.flatMap(({ extensionPath, native: provider }) =>
+      provider ? [{ provider, extensionPath }] : [],
+    );
+  }
+
+  get pendingVirtualModelRegistrations() {
+    return this.queued.flatMap(({ extensionPath, virtual }) =>
+      virtual ? [{ definition: virtual, extensionPath }] : [],
+    );
   }
 
   /** The actions of the session. Before there is one, acting is a mistake of the extension's. */
@@ -82,35 +118,43 @@ export class ExtensionRuntime {
     this.virtualModels.clear();
   }
 
-  registerProvider(name: string, config: ProviderConfig, extensionPath: string): void {
+  registerProvider(name: string, config: ProviderConfig, extensionPath = ""): void {
     this.assertActive();
     this.registered.set(name, extensionPath);
-    this.withProviders(extensionPath, (providers) => providers.registerProvider(name, config, extensionPath));
+    const register = (providers: ProviderActions) => providers.registerProvider(name, config, extensionPath);
+    this.withProviders({ extensionPath, register, provider: { name, config } });
   }
 
-  registerNativeProvider(provider: NativeProvider, extensionPath: string): void {
+  registerNativeProvider(provider: NativeProvider, extensionPath = ""): void {
     this.assertActive();
     this.registered.set(provider.id, extensionPath);
-    this.withProviders(extensionPath, (providers) => providers.registerNativeProvider(provider, extensionPath));
+    const register = (providers: ProviderActions) => providers.registerNativeProvider(provider, extensionPath);
+    this.withProviders({ extensionPath, register, native: provider });
   }
 
-  unregisterProvider(name: string): void {
+  unregisterProvider(name: string, extensionPath = ""): void {
     this.assertActive();
     this.registered.delete(name);
-    this.withProviders("", (providers) => providers.unregisterProvider(name));
+    this.withProviders({ extensionPath, register: (providers) => providers.unregisterProvider(name) });
   }
 
-  registerVirtualModel(model: ExtensionVirtualModel, extensionPath: string): void {
+  registerVirtualModel(model: ExtensionVirtualModel, extensionPath = ""): void {
     this.assertActive();
     const { provider, id } = model;
     this.virtualModels.set(`${provider}/${id}`, { provider, id });
-    this.withProviders(extensionPath, (providers) => providers.registerVirtualModel(model, extensionPath));
+    const register = (providers: ProviderActions) => providers.registerVirtualModel(model, extensionPath);
+    this.withProviders({ extensionPath, register, virtual: model });
   }
 
   unregisterVirtualModel(provider: string, id: string): void {
     this.assertActive();
     this.virtualModels.delete(`${provider}/${id}`);
-    this.withProviders("", (providers) => providers.unregisterVirtualModel(provider, id));
+    const unregister = (providers: ProviderActions) => providers.unregisterVirtualModel(provider, id);
+    this.withProviders({ extensionPath: "", register: unregister });
+  }
+
+  trackEventBusSubscription(unsubscribe: () => void): () => void {
+    return this.track(unsubscribe);
   }
 
   /** Ends with the epoch, or earlier by the function it returns. */
@@ -136,9 +180,9 @@ export class ExtensionRuntime {
     for (const listener of this.errorListeners) listener(told);
   }
 
-  private withProviders(extensionPath: string, register: (providers: ProviderActions) => void): void {
-    if (this.providers) register(this.providers);
-    else this.queued.push({ extensionPath, register });
+  private withProviders(queued: Queued): void {
+    if (this.providers) queued.register(this.providers);
+    else this.queued.push(queued);
   }
 }
 

@@ -3,7 +3,7 @@ import type { CompactionRequest } from "../../session/session-hooks.ts";
 import { emitBefore } from "../runner/emit-session.ts";
 import type { SessionWithExtensions } from "./session-hooks.ts";
 
-/** Extensions may stop a compaction or bring its summary; if they do neither, they may say what the summary is to heed. */
+/** Extensions may stop a compaction or bring its summary; if they do neither, they may change what is asked for. */
 export async function beforeCompact(
   { runner, session }: SessionWithExtensions,
   request: CompactionRequest,
@@ -21,6 +21,10 @@ export async function beforeCompact(
       sessionId: session.sessionManager.getSessionId(),
       messages: [...messagesToSummarize, ...turnPrefixMessages],
     })) ?? {};
-  const heed = [prompt ?? customInstructions ?? "", ...(context ?? [])].filter(Boolean).join("\n");
-  return { ...(heed ? { customInstructions: heed } : {}), ...(preserveData ? { preserveData } : {}) };
+  const heed = [customInstructions ?? "", ...(context ?? [])].filter(Boolean).join("\n");
+  return {
+    ...(prompt ? { prompt } : {}),
+    ...(heed ? { customInstructions: heed } : {}),
+    ...(preserveData ? { preserveData } : {}),
+  };
 }

@@ -174,7 +174,7 @@ export class ExtensionHost implements HostedExtensions {
     if (this.bindings.mode === "tui" || this.bindings.mode === "rpc") setImmediate(() => void models.load());
   }
 
-  async reload(): Promise<void> {
+  async reload(beforeStart?: () => void | Promise<void>): Promise<void> {
     const { session } = this.sessionAndRunner();
     await this.shutdown({ reason: "reload" });
     forgetExtensionModules();
@@ -184,6 +184,7 @@ export class ExtensionHost implements HostedExtensions {
     this.bind(session);
     this.applyBindings();
     this.started = true;
+    await beforeStart?.();
     await this.announce({ reason: "reload" });
   }
 
@@ -233,8 +234,7 @@ export class ExtensionHost implements HostedExtensions {
   private bind(session: AgentSession): void {
     const { services } = this.options;
     const { extensions, runtime } = this.loaded;
-    const place = { cwd: services.cwd, sessionManager: session.sessionManager, modelRegistry: services.models };
-    const runner = new ExtensionRunner({ extensions, runtime, ...place });
+    const runner = new ExtensionRunner(extensions, runtime, services.cwd, session.sessionManager, services.models);
     const tools = new ExtensionToolSet(session, runner, this.selection);
     const current: SessionWithExtensions = {
       session,
@@ -250,6 +250,7 @@ export class ExtensionHost implements HostedExtensions {
       ...current,
       systemPrompt: () => current.preparedPrompt,
       commands: () => slashCommands(runner, services.resources),
+      abort: () => (this.bindings.abort ?? (() => void session.abort()))(),
       shutdown: () => this.bindings.shutdown?.(),
       ready: async () => await this.settling,
       isProjectTrusted: () => services.settings.isProjectTrusted(),

@@ -16,6 +16,8 @@ export interface ExtensionBindings {
   readonly mode: ExtensionMode;
   readonly ui?: ExtensionUIContext | undefined;
   readonly commands?: ExtensionCommandContextActions | undefined;
+  /** Stops the run for an extension. Default: the session does. */
+  readonly abort?: (() => void) | undefined;
   /** Ends the program once it is idle. */
   readonly shutdown?: (() => void) | undefined;
   readonly onError?: ExtensionErrorListener | undefined;

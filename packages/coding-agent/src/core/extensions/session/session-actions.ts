@@ -26,6 +26,7 @@ export interface SessionActionParts {
   /** What the handlers of `before_agent_start` have made of the prompt so far. */
   readonly systemPrompt: () => string | undefined;
   readonly commands: () => SlashCommandInfo[];
+  readonly abort: () => void;
   readonly shutdown: () => void;
   /** Resolves when what is requested now may start: not before every handler of `agent_settled` is done. */
   readonly ready: () => Promise<void>;
@@ -70,7 +71,7 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
     isIdle: () => session.isIdle,
     isProjectTrusted: parts.isProjectTrusted,
     getSignal: () => session.agent.signal,
-    abort: () => void session.abort(),
+    abort: parts.abort,
     hasPendingMessages: () => session.queue.length > 0 || session.agent.hasQueuedMessages(),
     shutdown: parts.shutdown,
     getContextUsage: () => session.contextUsage(),
@@ -121,11 +122,11 @@ async function sendUserMessage(
 }
 
 /**
- * A call made by a tool: the same checks as one of the model's, and an id below the caller's. Extensions are told of it; the conversation
- * does not know it.
+ * A call made by a tool: the same checks as one of the model's, and an id below the caller's. Extensions and subscribers are told of it;
+ * the conversation does not know it.
  */
 async function executeTool(
-  { session, tools, runner }: SessionActionParts,
+  { session, tools }: SessionActionParts,
   callerId: string,
   toolName: string,
   args: unknown,
@@ -135,7 +136,7 @@ async function executeTool(
   const assistantMessage = session.messages.findLast((message) => message.role === "assistant");
   const record = tools.nested.begin(callerId, toolName, args);
   const call = { toolCallId: record.id, toolName, parentToolCallId: callerId };
-  await runner.emit({ type: "tool_execution_start", ...call, args });
+  await session.emit({ type: "tool_execution_start", ...call, args });
   const outcome = await runToolCall(
     { type: "toolCall", id: record.id, name: toolName, arguments: (args ?? {}) as never },
     {
@@ -146,7 +147,7 @@ async function executeTool(
       ...(agent.afterToolCall ? { afterToolCall: agent.afterToolCall } : {}),
       ...(signal ? { signal } : {}),
       onUpdate: (partialResult) => {
-        void runner.emit({ type: "tool_execution_update", ...call, args, partialResult });
+        void session.emit({ type: "tool_execution_update", ...call, args, partialResult });
         onUpdate?.(partialResult);
       },
     },
@@ -154,7 +155,7 @@ async function executeTool(
   tools.nested.end(callerId, record, outcome);
   const { result, isError, durationMs } = outcome;
   const took = durationMs === undefined ? {} : { durationMs };
-  await runner.emit({ type: "tool_execution_end", ...call, result, isError, ...took });
+  await session.emit({ type: "tool_execution_end", ...call, result, isError, ...took });
   return outcome;
 }
 

@@ -1,6 +1,7 @@
-import { Editor, getKeybindings, type KeybindingsManager, type TUI } from "@tau/tui";
+import { Editor, getKeybindings, type TUI } from "@tau/tui";
 import type { ExtensionUIContext } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
+import type { Keymap } from "../keys/keymap.ts";
 import { BLOCKED_KINDS, type BlockedKind } from "../notify/program-status.ts";
 import { whileBlocked } from "../notify/status-reporter.ts";
 import { ChoiceList } from "../overlays/choice-list.ts";
@@ -15,7 +16,7 @@ import { LineQuestion } from "./line-question.ts";
 export interface DialogParts {
   readonly tui: TUI;
   readonly theme: () => Theme;
-  readonly keymap: KeybindingsManager;
+  readonly keymap: Keymap;
   /** Told what a dialog drawn by an extension threw; it is closed. */
   readonly onFailure?: (message: string) => void;
 }

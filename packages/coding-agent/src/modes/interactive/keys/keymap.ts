@@ -1,13 +1,7 @@
 import { type KeybindingDefinitions, type KeybindingsConfig, KeybindingsManager, TUI_KEYBINDINGS } from "@tau/tui";
 import { type FileDiagnostic, formatDiagnostic } from "../../../core/json-file/index.ts";
-import { type AppKeybindingId, appKeybindings, loadKeybindingsFile } from "../../../core/keybindings/index.ts";
-import { getKeybindingsPath } from "../../../core/paths/index.ts";
-
-type AppKeybindingIds = { [Id in AppKeybindingId]: true };
-
-declare module "@tau/tui" {
-  interface Keybindings extends AppKeybindingIds {}
-}
+import { appKeybindings, loadKeybindingsFile } from "../../../core/keybindings/index.ts";
+import { getAgentDir, getKeybindingsPath } from "../../../core/paths/index.ts";
 
 export interface LoadedKeymap {
   readonly bindings: KeybindingsConfig;
@@ -15,16 +9,42 @@ export interface LoadedKeymap {
 }
 
 /** The keys of every action, of the terminal library's and of ours, as the user's file has them. */
-export function createKeymap(bindings: KeybindingsConfig): KeybindingsManager {
-  return new KeybindingsManager(keyDefinitions(), bindings);
+export class Keymap extends KeybindingsManager {
+  readonly configPath: string | undefined;
+
+  constructor(userBindings: KeybindingsConfig = {}, configPath?: string) {
+    super(keyDefinitions(), userBindings);
+    this.configPath = configPath;
+  }
+
+  static create(agentDir: string = getAgentDir()): Keymap {
+    return new Keymap(loadKeymap(agentDir).bindings, getKeybindingsPath(agentDir));
+  }
+
+  /** Reads the user's file again. */
+  reload(): void {
+    if (this.configPath !== undefined) this.setUserBindings(readKeymap(this.configPath).bindings);
+  }
+
+  getEffectiveConfig(): KeybindingsConfig {
+    return this.getResolvedBindings();
+  }
+}
+
+export function createKeymap(bindings: KeybindingsConfig, agentDir?: string): Keymap {
+  return new Keymap(bindings, agentDir === undefined ? undefined : getKeybindingsPath(agentDir));
 }
 
 export function loadKeymap(agentDir: string): LoadedKeymap {
-  const file = loadKeybindingsFile(getKeybindingsPath(agentDir), new Set(Object.keys(keyDefinitions())));
+  return readKeymap(getKeybindingsPath(agentDir));
+}
+
+function readKeymap(path: string): LoadedKeymap {
+  const file = loadKeybindingsFile(path, new Set(Object.keys(keyDefinitions())));
   const problems = file.diagnostics.map((problem: FileDiagnostic) => formatDiagnostic(problem));
   return { bindings: file.bindings as KeybindingsConfig, problems };
 }
 
-export function keyDefinitions(): KeybindingDefinitions {
+function keyDefinitions(): KeybindingDefinitions {
   return { ...TUI_KEYBINDINGS, ...(appKeybindings() as unknown as KeybindingDefinitions) };
 }

@@ -13,7 +13,7 @@ export function setCurrentTheme(theme: () => Theme): void {
 
 /** Without a screen, a theme without colours. */
 export function currentTheme(): Theme {
-  plain ??= new Theme(systemTheme, "none");
+  plain ??= Theme.of(systemTheme, "none");
   return current?.() ?? plain;
 }
 

@@ -16,7 +16,7 @@ export function createAnnouncer(now: () => number = performance.now.bind(perform
       case "compaction_end":
         return "The conversation is shorter now.";
       case "tool_execution_start":
-        return `Tool ${event.toolName} is running.`;
+        return event.parentToolCallId === undefined ? `Tool ${event.toolName} is running.` : undefined;
       default:
         return undefined;
     }

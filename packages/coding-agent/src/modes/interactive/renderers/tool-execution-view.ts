@@ -24,7 +24,7 @@ export class ToolExecutionView extends Container implements SpokenView {
   private readonly context: ViewContext;
   private readonly shared: Record<string, unknown> = {};
   private readonly shown: { call?: Component | undefined; result?: Component | undefined } = {};
-  private readonly box: Box;
+  protected readonly box: Box;
   private readonly frame: Box | Container;
 
   constructor(toolName: string, context: ViewContext, toolCallId = "") {

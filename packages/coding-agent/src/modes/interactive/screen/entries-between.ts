@@ -1,10 +1,29 @@
-import type { AgentMessage, CustomEntry, ProjectedSessionEntry } from "@tau/agent";
+import type { AgentMessage, CustomEntry, ProjectedSessionEntry, SessionManager } from "@tau/agent";
+import type { AgentSession } from "../../../core/session/agent-session.ts";
 
 /** Entries of extensions by the message they follow; those before the first follow `undefined`. */
 export type EntriesBetween = ReadonlyMap<AgentMessage | undefined, readonly CustomEntry[]>;
 
+/** The end of a log, and the entries that stand in it: known once the end has been read, as far as it was. */
+export function withEntries(
+  log: Pick<SessionManager, "readContextEnd">,
+  isDrawn: (type: string) => boolean,
+): { source: Pick<AgentSession, "recentMessages">; between: EntriesBetween } {
+  const between = new Map<AgentMessage | undefined, readonly CustomEntry[]>();
+  const recentMessages: AgentSession["recentMessages"] = (isEnough) => {
+    const end = log.readContextEnd(isEnough);
+    between.clear();
+    for (const [after, entries] of entriesBetween(end.entries ?? [], isDrawn)) {
+      // What stands before the first message that was read follows one that was not.
+      if (after || end.before === 0) between.set(after, entries);
+    }
+    return end;
+  };
+  return { source: { recentMessages }, between };
+}
+
 /** Which entries of a conversation stand between its messages and have a look. */
-export function entriesBetween(
+function entriesBetween(
   conversation: readonly ProjectedSessionEntry[],
   isDrawn: (type: string) => boolean,
 ): EntriesBetween {

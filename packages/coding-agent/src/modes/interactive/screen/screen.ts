@@ -17,7 +17,7 @@ import { editorTheme, markdownTheme } from "../theme/component-themes.ts";
 import { DefinitionList, type Definitions } from "./definition-list.ts";
 import { Draft } from "./draft.ts";
 import { EditorSlot } from "./editor-slot.ts";
-import { type EntriesBetween, entriesBetween } from "./entries-between.ts";
+import { type EntriesBetween, withEntries } from "./entries-between.ts";
 import { FramePace } from "./frame-pace.ts";
 import { fullscreenLayout } from "./fullscreen-layout.ts";
 import { HintLine } from "./hint-line.ts";
@@ -66,8 +66,8 @@ export class Screen {
   /** Where extensions add lines: above everything, and above and below the editor. */
   readonly header = new WidgetArea();
   readonly above = new WidgetArea();
-  readonly below = new WidgetArea();
-  private readonly footer = new WidgetArea();
+  readonly below = new WidgetArea(() => this.thirdOfRows());
+  private readonly footer = new WidgetArea(() => this.thirdOfRows());
   private readonly view: ScreenViewContext;
   private readonly figures = new SessionFigures(() => this.tui.requestRender());
   private readonly git: GitStatus;
@@ -290,20 +290,22 @@ export class Screen {
     return parts.reduce((sum, part) => sum + part.render(columns).length, 0);
   }
 
-  /** Where extensions draw entries, the log is read whole for them: they stand between its messages. */
+  /** Where extensions draw entries, these are found in what is read of the log to be shown. */
   private conversation(): { source: Pick<AgentSession, "recentMessages">; between?: EntriesBetween } {
     const session = this.parts.session();
     const runner = session.extensions?.runner;
     if (!runner?.hasEntryRenderers()) return { source: session };
-    const { entries, messages } = session.sessionManager.buildSessionProjection();
-    const between = entriesBetween(entries, (type) => runner.getEntryRenderer(type) !== undefined);
-    return { source: { recentMessages: () => ({ messages, before: 0 }) }, between };
+    return withEntries(session.sessionManager, (type) => runner.getEntryRenderer(type) !== undefined);
   }
 
   private endUnfinished(last: AgentMessage | undefined): void {
     this.transcript.endUnfinished();
     if (last?.role === "user")
       this.transcript.note("Not answered: Tau ended before. Say anything to go on.", "warning");
+  }
+
+  private thirdOfRows(): number {
+    return Math.max(1, Math.floor(this.tui.terminal.rows / 3));
   }
 
   private repaint(): void {

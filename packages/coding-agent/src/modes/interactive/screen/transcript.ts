@@ -61,6 +61,8 @@ export class Transcript extends Container {
   }
 
   handle(event: AgentSessionEvent): void {
+    // A call that a tool made: the tool itself shows what it wants of it.
+    if ("parentToolCallId" in event) return;
     const handler = this.handlers[event.type] as ((event: AgentSessionEvent) => void) | undefined;
     handler?.(event);
   }

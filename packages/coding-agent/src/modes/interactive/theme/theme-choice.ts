@@ -88,11 +88,11 @@ export class ThemeChoice {
 
   load(name: string): Theme | undefined {
     const json = this.find(name);
-    return json && new Theme(json, this.depth);
+    return json && Theme.of(json, this.depth);
   }
 
   private resolve(): Theme {
-    return this.load(this.nameIn(this.setting)) ?? new Theme(findBuiltInTheme("dark") as ThemeJson, this.depth);
+    return this.load(this.nameIn(this.setting)) ?? Theme.of(findBuiltInTheme("dark") as ThemeJson, this.depth);
   }
 
   private nameIn(setting: string): string {

@@ -1,7 +1,8 @@
-import type { KeybindingsManager, TUI } from "@tau/tui";
+import type { TUI } from "@tau/tui";
 import type { ProjectTrustContext } from "../../../core/extensions/index.ts";
 import type { ProjectTrustOption } from "../../../core/trust/index.ts";
 import { createDialogs } from "../extension-ui/dialogs.ts";
+import type { Keymap } from "../keys/keymap.ts";
 import { openOverlay } from "../overlays/open-overlay.ts";
 import { Panel } from "../overlays/panel.ts";
 import type { ThemeChoice } from "../theme/theme-choice.ts";
@@ -16,7 +17,7 @@ export interface TrustPrompt {
 export interface TrustPromptParts {
   readonly tui: TUI;
   readonly themes: ThemeChoice;
-  readonly keymap: KeybindingsManager;
+  readonly keymap: Keymap;
   readonly notify: ProjectTrustContext["ui"]["notify"];
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../../../../src/modes/interactive/renderers/view-context.ts";
 import { markdownTheme } from "../../../../src/modes/interactive/theme/component-themes.ts";
 
-export const darkTheme = new Theme(findBuiltInTheme("dark") as ThemeJson, "truecolor");
+export const darkTheme = Theme.of(findBuiltInTheme("dark") as ThemeJson, "truecolor");
 
 /** As where no extension draws anything. */
 export const NO_RENDERERS: ExtensionRenderers = {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { findBuiltInTheme, Theme, type ThemeJson } from "../../../../src/core/themes/index.ts";
 import { StatusLine, type StatusSegment } from "../../../../src/modes/interactive/status/status-line.ts";
 
-const theme = new Theme(findBuiltInTheme("dark") as ThemeJson, "truecolor");
+const theme = Theme.of(findBuiltInTheme("dark") as ThemeJson, "truecolor");
 
 const segments: StatusSegment[] = [
   { side: "left", priority: 60, text: () => "~/work/project", short: () => "project" },

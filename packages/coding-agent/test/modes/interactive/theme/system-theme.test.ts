@@ -14,7 +14,7 @@ const colors = fc.record({
 test("whatever colours a terminal has, text stands out from its background by 4.5 or all that can be had", () => {
   fc.assert(
     fc.property(colors, (terminal) => {
-      const theme = new Theme(systemThemeFrom(terminal), "truecolor");
+      const theme = Theme.of(systemThemeFrom(terminal), "truecolor");
       const most = Math.max(contrast([0, 0, 0], terminal.background), contrast([255, 255, 255], terminal.background));
       const text = parseHex(theme.hex("userMessageText") ?? "");
       expect(contrast(text, terminal.background)).toBeGreaterThanOrEqual(Math.min(4.5, most * 0.6));
@@ -24,7 +24,7 @@ test("whatever colours a terminal has, text stands out from its background by 4.
 
 test("the hues of the terminal's own palette are kept where they can be read", () => {
   const ansi = Array.from({ length: 16 }, (_, index): Rgb => (index === 1 ? [255, 120, 120] : [200, 200, 200]));
-  const theme = new Theme(systemThemeFrom({ background: [0, 0, 0], foreground: [240, 240, 240], ansi }), "truecolor");
+  const theme = Theme.of(systemThemeFrom({ background: [0, 0, 0], foreground: [240, 240, 240], ansi }), "truecolor");
   expect(theme.hex("error")).toBe("#ff7878");
   expect(theme.appearance).toBe("dark");
 });

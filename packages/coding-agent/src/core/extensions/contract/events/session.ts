@@ -74,9 +74,9 @@ export interface SessionCompactingEvent {
 }
 
 export interface SessionCompactingResult {
-  /** What the summary is to heed, in place of what the user asked for. */
+  /** What the model is asked for, in place of the usual text about the form of a summary. */
   prompt?: string;
-  /** Lines to heed as well. */
+  /** Lines to heed, beside what the user asked for. */
   context?: string[];
   /** Kept with the summary, under this name in its details. */
   preserveData?: Record<string, unknown>;

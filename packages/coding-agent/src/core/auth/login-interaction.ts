@@ -9,6 +9,24 @@ export function loginInteraction(callbacks: OAuthLoginCallbacks): AuthInteractio
   };
 }
 
+/** The other way round: a sign-in that talks by callbacks, over one interaction. */
+export function loginCallbacks(interaction: AuthInteraction): OAuthLoginCallbacks {
+  const { signal } = interaction;
+  const own = signal ? { signal } : {};
+  return {
+    ...own,
+    onAuth: ({ url, instructions }) =>
+      interaction.notify({ type: "auth_url", url, ...(instructions ? { instructions } : {}) }),
+    onDeviceCode: (info) => interaction.notify({ type: "device_code", ...info }),
+    onProgress: (message) => interaction.notify({ type: "progress", message }),
+    onPrompt: ({ message, placeholder }) =>
+      interaction.prompt({ type: "text", message, ...(placeholder ? { placeholder } : {}), ...own }),
+    onManualCodeInput: () =>
+      interaction.prompt({ type: "manual_code", message: "Paste the address the browser ended up at.", ...own }),
+    onSelect: ({ message, options }) => interaction.prompt({ type: "select", message, options, ...own }),
+  };
+}
+
 async function ask(callbacks: OAuthLoginCallbacks, prompt: AuthPrompt): Promise<string> {
   const { message, placeholder } = prompt;
   if (prompt.type === "manual_code" && callbacks.onManualCodeInput) return await callbacks.onManualCodeInput();

@@ -1,0 +1,118 @@
+import {
+  type Api,
+  type ModelsRefreshOptions,
+  type ModelsRefreshResult,
+  registerApiProvider,
+  unregisterApiProviders,
+} from "@tau/ai";
+import type { ProviderConfig } from "./compose-provider.ts";
+import type { ModelRegistry } from "./model-registry.ts";
+import { type NativeProvider, NativeProviders } from "./native-providers.ts";
+
+/** The providers that code has added to a registry, with their sign-in and their own streaming; takes them back as well. */
+export class ProviderRegistrations {
+  private readonly models: ModelRegistry;
+  private readonly refreshing = new Map<string, ProviderConfig>();
+  readonly natives: NativeProviders;
+
+  private constructor(models: ModelRegistry) {
+    this.models = models;
+    this.natives = new NativeProviders(models.authStorage);
+  }
+
+  /** Extensions and programs that share a registry see each other's. */
+  static of(models: ModelRegistry): ProviderRegistrations {
+    const known = registrations.get(models) ?? new ProviderRegistrations(models);
+    registrations.set(models, known);
+    return known;
+  }
+
+  register(name: string, config: ProviderConfig): void {
+    if (config.refreshModels) this.refreshing.set(name, config);
+    this.apply(name, config);
+  }
+
+  registerNative(provider: NativeProvider): void {
+    this.natives.add(provider);
+    this.apply(provider.id, this.natives.config(provider));
+  }
+
+  unregister(name: string): void {
+    this.refreshing.delete(name);
+    this.natives.remove(name);
+    this.models.unregisterProvider(name);
+    this.models.authStorage.unregisterOAuthProvider(name);
+    unregisterApiProviders(sourceId(name));
+  }
+
+  /** Asks one provider what it offers now. Rejects where it cannot say; the earlier list stays then. */
+  async update(name: string, options: ModelsRefreshOptions = {}): Promise<void> {
+    const config = this.refreshing.get(name);
+    if (config?.refreshModels) {
+      const found = await config.refreshModels(this.refreshContext(name, options));
+      if (this.refreshing.get(name) === config) this.apply(name, { ...config, models: found });
+    }
+    const native = this.natives.get(name);
+    if (!native) return;
+    const { errors } = await this.natives.update(name, options);
+    if (this.natives.get(name) === native) this.apply(name, this.natives.config(native));
+    const error = errors.get(name);
+    if (error) throw error;
+  }
+
+  /** Asks all, or those named, at the same time. What fails is in the result. */
+  async refresh(options: ModelsRefreshOptions = {}): Promise<ModelsRefreshResult> {
+    const { providers, signal } = options;
+    const all = new Set([...this.refreshing.keys(), ...this.natives.ids()]);
+    const asked = [...all].filter((name) => providers?.includes(name) ?? true);
+    const errors = new Map<string, Error>();
+    const update = async (name: string) => {
+      try {
+        await this.update(name, options);
+      } catch (cause) {
+        errors.set(name, cause instanceof Error ? cause : new Error(String(cause)));
+      }
+    };
+    await Promise.all(asked.map(update));
+    return { aborted: signal?.aborted ?? false, errors };
+  }
+
+  private apply(name: string, config: ProviderConfig): void {
+    const { streamSimple, stream = streamSimple, fetchDeferred, cancelDeferred, oauth } = config;
+    const api = streamSimple ? ownApi(name, config) : config.api;
+    unregisterApiProviders(sourceId(name));
+    if (streamSimple && stream && api) {
+      const deferred = { ...(fetchDeferred && { fetchDeferred }), ...(cancelDeferred && { cancelDeferred }) };
+      registerApiProvider({ api, stream, streamSimple, ...deferred }, sourceId(name));
+    }
+    if (oauth) this.models.authStorage.registerOAuthProvider({ ...oauth, id: name });
+    this.models.registerProvider(name, { ...config, ...(api ? { api } : {}) });
+  }
+
+  /** Lists are asked for at each start; nothing of them is stored. */
+  private refreshContext(name: string, options: ModelsRefreshOptions) {
+    const { signal = new AbortController().signal, allowNetwork = true, force } = options;
+    const credential = this.models.authStorage.get(name);
+    return {
+      signal,
+      allowNetwork,
+      ...(force === undefined ? {} : { force }),
+      ...(credential ? { credential } : {}),
+      publish: async ({ update }: { update?: () => void }) => {
+        update?.();
+        return true;
+      },
+    };
+  }
+}
+
+const registrations = new WeakMap<ModelRegistry, ProviderRegistrations>();
+
+/** A protocol that the extension names may be one of ours; its own code must not answer for the others. */
+function ownApi(name: string, { api, models = [] }: ProviderConfig): Api {
+  return api ?? models.find((model) => model.api)?.api ?? name;
+}
+
+function sourceId(provider: string): string {
+  return `extension-provider:${provider}`;
+}
