@@ -1,5 +1,4 @@
 import type { ModelProvider, OAuthAuth, ProviderAuth } from "@tau/ai";
-import { loginCallbacks } from "../auth/login-interaction.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 
 /** One provider of a registry, with all that is laid over it. Its requests carry the registry's credentials. */
@@ -61,7 +60,10 @@ function oauthOf(models: ModelRegistry, id: string): OAuthAuth | undefined {
   return {
     name: login.name,
     ...(isSubscription === undefined ? {} : { isSubscription }),
-    login: async (interaction) => ({ ...(await login.login(loginCallbacks(interaction))), type: "oauth" }),
+    login: async (interaction) => {
+      const { loginCallbacks } = await import("../auth/login-interaction.ts");
+      return { ...(await login.login(loginCallbacks(interaction))), type: "oauth" };
+    },
     refresh: async (credential, signal) => ({ ...(await login.refreshToken(credential, signal)), type: "oauth" }),
     toAuth: async (credential) => ({ apiKey: login.getApiKey(credential) }),
   };
