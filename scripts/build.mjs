@@ -32,7 +32,7 @@ try {
   await buildCli();
   if (withTypes) {
     for (const name of LIBRARIES) {
-      if (name === "tui") await buildTui();
+      if (name === "tui") await buildTuiLibrary(at("packages/tui/dist"));
       else write(await buildLibrary(name));
     }
     declareTypes();
@@ -70,11 +70,6 @@ async function buildCli() {
 /** What extensions import of ours, as entries of the same graph: they share its classes and registries. */
 function extensionModules() {
   return Object.entries(hostModules).map(([name, specifier]) => ({ in: specifier, out: `bundle/modules/${name}` }));
-}
-
-async function buildTui() {
-  const { splitting: _, ...options } = sharedOptions();
-  await buildTuiLibrary(at("packages/tui"), at("packages/tui/dist"), options);
 }
 
 function declareTypes() {

@@ -1,6 +1,9 @@
+import { globSync } from "node:fs";
 import { join } from "node:path";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
+import { at } from "../bootstrap/root.mjs";
 import { buildLateLibrary, type LateParts } from "./late-library.ts";
+import { sharedOptions } from "./shared-options.ts";
 
 /** What of the terminal library is loaded with its first use: big parts that many programs do without. */
 const PARTS: LateParts = {
@@ -31,11 +34,12 @@ const PARTS: LateParts = {
 };
 
 /**
- * `index.js` and its late parts are for Node to load: as few characters as can be, with maps back to the sources. `whole.js` is for
- * bundlers, which cannot follow the loading of a part: one module that they take from what a program needs.
+ * `index.js` and its late parts are for Node to load: as few characters as can be, with maps back to the sources. `modules/` is for
+ * bundlers, which cannot follow the loading of a part: file by file, as the sources are, so that they keep what a program needs.
  */
-export async function buildTuiLibrary(folder: string, outdir: string, options: BuildOptions): Promise<void> {
-  const sources = join(folder, "src");
+export async function buildTuiLibrary(outdir: string): Promise<void> {
+  const sources = at("packages/tui/src");
+  const { splitting: _, ...options } = sharedOptions();
   const shared: BuildOptions = { ...options, packages: "external", legalComments: "none" };
   await buildLateLibrary({
     sources,
@@ -46,9 +50,19 @@ export async function buildTuiLibrary(folder: string, outdir: string, options: B
   });
   await build({
     ...shared,
-    bundle: true,
-    format: "esm",
-    entryPoints: [join(sources, "index.ts")],
-    outfile: join(outdir, "whole.js"),
+    entryPoints: globSync("**/*.ts", { cwd: sources }).map((path) => join(sources, path)),
+    outbase: sources,
+    outdir: join(outdir, "modules"),
+    plugins: [fileByFile],
   });
 }
+
+/** Bundles nothing: an import of a source becomes one of the file that is made of it. */
+const fileByFile: Plugin = {
+  name: "file-by-file",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind }) =>
+      kind === "entry-point" ? undefined : { path: path.replace(/\.ts$/, ".js"), external: true, sideEffects: false },
+    );
+  },
+};

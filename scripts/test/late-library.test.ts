@@ -137,23 +137,47 @@ const DRAWN = [
 ];
 
 test("the terminal library draws the same as published, and in a bundle that stands alone", async () => {
-  const folder = await write({ "package.json": "{}" });
-  const installed = join(folder, "node_modules/@tau/tui");
-  await buildTuiLibrary(TUI, join(installed, "dist"), { platform: "node", target: "node22.19" });
-  await cp(join(TUI, "package.json"), join(installed, "package.json"));
+  const folder = await installTui();
   expect(await evaluate(folder, PROGRAM.replace("SPECIFIER", '"@tau/tui"'))).toEqual(DRAWN);
 
-  await build({
-    stdin: { contents: 'export * from "@tau/tui";', resolveDir: folder },
-    outfile: join(folder, "alone/tui.js"),
+  await bundle(folder, "*", "alone/tui.js");
+  await rm(join(folder, "node_modules"), { recursive: true });
+  expect(await evaluate(join(folder, "alone"), PROGRAM.replace("SPECIFIER", '"./tui.js"'))).toEqual(DRAWN);
+});
+
+test("a bundle holds of the terminal library what its program imports", async () => {
+  const folder = await installTui();
+  const sizes = await Promise.all(
+    ["*", "{ Text }", "{ visibleWidth }"].map((names) => bundle(folder, names, "out.js")),
+  );
+  const [all = 0, text = 0, width = 0] = sizes;
+  expect(text).toBeLessThan(all / 10);
+  expect(width).toBeLessThan(all / 20);
+});
+
+async function installTui(): Promise<string> {
+  const folder = await write({ "package.json": "{}" });
+  const installed = join(folder, "node_modules/@tau/tui");
+  await buildTuiLibrary(join(installed, "dist"));
+  await cp(join(TUI, "package.json"), join(installed, "package.json"));
+  return folder;
+}
+
+/** Returns how long the bundle is. */
+async function bundle(folder: string, names: string, file: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export ${names} from "@tau/tui";`, resolveDir: folder },
     bundle: true,
     minify: true,
     format: "esm",
     platform: "node",
+    write: false,
   });
-  await rm(join(folder, "node_modules"), { recursive: true });
-  expect(await evaluate(join(folder, "alone"), PROGRAM.replace("SPECIFIER", '"./tui.js"'))).toEqual(DRAWN);
-});
+  const text = outputFiles.map((output) => output.text).join("");
+  await mkdir(dirname(join(folder, file)), { recursive: true });
+  await writeFile(join(folder, file), text);
+  return text.length;
+}
 
 async function write(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tau-late-"));

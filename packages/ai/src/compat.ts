@@ -26,6 +26,7 @@ export * from "./compat/protocol-functions.ts";
 export type * from "./compat/published-types.ts";
 export { parseJsonWithRepair, repairJson } from "./compat/repair-json.ts";
 export * from "./compat/streaming-json.ts";
+export { AI_TELEMETRY_SCHEMA } from "./compat/telemetry-schema.ts";
 export * from "./compat/transcript.ts";
 export * from "./compat/transcript-tools.ts";
 export { validateToolArguments, validateToolCall } from "./compat/validate-tool-call.ts";

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -98,6 +98,21 @@ test("a login is kept for its owner alone, and used by the next request", async 
   await using server = await startServer(answered);
   await run(["complete", "--model", "groq", "--base-url", server.url, "hi"], { env });
   expect(server.requests[0]?.headers.authorization).toBe("Bearer token");
+});
+
+test("a stored key is sent as it is, or as the variable it names; one that must be looked up is not sent", async () => {
+  const home = await temporaryHome();
+  await using server = await startServer(answered);
+  const ask = async (key: string) => {
+    await writeFile(join(home, "auth.json"), JSON.stringify({ groq: { type: "api_key", key } }));
+    const args = ["complete", "--model", "groq", "--base-url", server.url, "hi"];
+    const { stderr } = await run(args, { env: { TAU_HOME: home, MY_KEY: "named" } });
+    return stderr || server.requests.at(-1)?.headers.authorization;
+  };
+  expect([await ask("plain"), await ask("MY_KEY")]).toEqual(["Bearer plain", "Bearer named"]);
+  const told = `tau-ai: The key of groq in ${join(home, "auth.json")} is to be looked up, which only tau does. Set GROQ_API_KEY.\n`;
+  expect([await ask("!pass show groq"), await ask("$MY_KEY")]).toEqual([told, told]);
+  expect(server.requests).toHaveLength(2);
 });
 
 test("providers and models are listed", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AI_TELEMETRY_SCHEMA } from "../src/compat.ts";
 import {
   createModels,
   fauxAssistantMessage,
@@ -10,6 +11,8 @@ import {
   type TelemetrySpan,
   type TelemetryStatus,
 } from "../src/index.ts";
+
+const { spans } = AI_TELEMETRY_SCHEMA;
 
 /** Notes what a tracer is told, and when its spans end. */
 class Notes implements TelemetrySpan {
@@ -57,6 +60,10 @@ test("a request is a span: when it began, the size of its blocks, how it ended, 
   const notes = new Notes();
   const { usage } = await models.completeSimple(model, hello, { telemetry: notes, reasoning: "high" });
   await Promise.resolve();
+  const { startAttributes, endAttributes, events } = spans["pi.ai.request"];
+  expect(Object.keys(startAttributes)).toEqual(Object.keys((notes.told[0] as [string, string, object])[2]));
+  expect(Object.keys(endAttributes)).toEqual(Object.keys(notes.told.at(-2) as object));
+  expect(Object.keys(events["pi.ai.block"].attributes)).toEqual(Object.keys((notes.told[4] as [string, object])[1]));
   expect(notes.told).toEqual([
     ["start", "pi.ai.request", { provider: "faux", api: "faux", model: "faux-1", reasoning: "high" }],
     ["pi.ai.first_chunk"],

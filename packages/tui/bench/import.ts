@@ -37,7 +37,7 @@ try {
 
 async function prepare(): Promise<void> {
   const installed = join(folder, "node_modules/@tau/tui");
-  await buildTuiLibrary(PACKAGE, join(installed, "dist"), { platform: "node", target: "node22.19", logLevel: "error" });
+  await buildTuiLibrary(join(installed, "dist"));
   cpSync(join(PACKAGE, "package.json"), join(installed, "package.json"));
   write("probe.mjs", PROBE);
   write("empty.mjs", "export {};");

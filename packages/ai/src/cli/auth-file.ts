@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { AiError } from "../ai-error.ts";
+import { keyVariables } from "../auth/env-keys.ts";
 import { readVariable } from "../auth/environment.ts";
 import { getOAuthProvider } from "../auth/oauth/registry.ts";
 import type { OAuthCredentials } from "../auth/oauth/types.ts";
@@ -17,12 +18,22 @@ export function authPath(): string {
 export async function storedKey(provider: string): Promise<string | undefined> {
   const found = (await readEntries())[provider];
   const entry = Array.isArray(found) ? found[0] : found;
-  if (entry?.type !== "oauth") return entry?.key;
+  if (entry?.type !== "oauth") return entry?.key && plainKey(provider, entry.key);
   const oauth = getOAuthProvider(provider);
   if (!oauth || entry.expires > Date.now()) return entry.access;
   const renewed = await oauth.refreshToken(entry);
   await storeLogin(provider, renewed);
   return oauth.getApiKey(renewed);
+}
+
+/** Tau also takes keys that stand for something else. Of those only the name of a variable means anything here. */
+function plainKey(provider: string, key: string): string {
+  if (!/^[!$]/.test(key)) return readVariable(key) ?? key;
+  const variable = keyVariables(provider)[0];
+  throw new AiError(
+    `The key of ${provider} in ${authPath()} is to be looked up, which only tau does.${variable ? ` Set ${variable}.` : ""}`,
+    { code: "auth" },
+  );
 }
 
 export async function storeLogin(provider: string, credentials: OAuthCredentials): Promise<void> {

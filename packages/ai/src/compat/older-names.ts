@@ -5,7 +5,6 @@ import { VERSION } from "../version.ts";
 
 /** Constants and aliases that programs written for the older interface import by name. */
 export const PI_AI_VERSION = VERSION;
-export const AI_TELEMETRY_SCHEMA = { version: 1, spans: {} } as const;
 export const ANTHROPIC_AUTH_TOKEN_ENV = "ANTHROPIC_AUTH_TOKEN";
 export const ANTHROPIC_OAUTH_TOKEN_ENV = "ANTHROPIC_OAUTH_TOKEN";
 export const ANTHROPIC_API_KEY_ENV = "ANTHROPIC_API_KEY";

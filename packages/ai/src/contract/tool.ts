@@ -4,9 +4,10 @@ export interface Tool<TParameters extends object = object> {
   description: string;
   parameters: TParameters;
   /** Asks vendors that can to hold the model to the schema or grammar while it writes. */
-  constrainedSampling?: ConstrainedSampling;
+  constrainedSampling?: false | ConstrainedSampling;
 }
 
+/** `prefer` does without where the model cannot; `require` then fails the request. */
 export type ConstrainedSampling =
   | { type: "json_schema"; strict: "prefer" | "require" }
   | { type: "grammar"; variants: Partial<Record<"openai_lark" | "openai_regex", string>> };

@@ -49,6 +49,8 @@ function readAnswer(model: ImageModel, answer: ImagesAnswer): Pick<AssistantImag
   };
   usage.totalTokens = usage.input + usage.output;
   calculateCost(model, usage);
+  const billed = answer.usage?.cost;
+  if (billed !== undefined && billed >= 0) Object.assign(usage.cost, { total: billed, totalFromProvider: true });
   return {
     output: [...text, ...(message?.images ?? []).map(({ image_url }) => imageOf(image_url.url))],
     ...(answer.id && { responseId: answer.id }),

@@ -118,6 +118,22 @@ credential_process = echo nothing
   );
 });
 
+test("credentials that are about to end are asked for anew, others are not", async () => {
+  const { folder, ask } = await home("");
+  const count = join(folder, "count");
+  const programs = { soon: 30_000, late: 3_600_000 };
+  const sections = Object.entries(programs).map(([name, ms]) => {
+    const expiration = new Date(Date.now() + ms).toISOString();
+    const printed = JSON.stringify({ AccessKeyId: name, SecretAccessKey: "s", Expiration: expiration });
+    return `[profile ${name}]\ncredential_process = echo ${name} >> ${count}; echo '${printed}'\n`;
+  });
+  await writeFile(join(folder, ".aws/config"), sections.join(""));
+  for (const name of ["soon", "late", "soon", "late"]) {
+    expect(await ask({ AWS_PROFILE: name })).toBe(`${name} us-east-1/bedrock/aws4_request`);
+  }
+  expect((await readFile(count, "utf8")).trim().split("\n")).toEqual(["soon", "late", "soon"]);
+});
+
 test("a profile may take on a role with the keys of another, or of the environment", async () => {
   const answer = {
     AssumeRoleResponse: {

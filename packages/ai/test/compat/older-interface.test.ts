@@ -111,7 +111,7 @@ test("pictures come back as content; a failure is part of the answer", async () 
     status(200, {
       id: "gen-1",
       choices: [{ message: { content: "Here.", images: [picture] } }],
-      usage: { prompt_tokens: 5, completion_tokens: 7 },
+      usage: { prompt_tokens: 5, completion_tokens: 7, cost: 0.04 },
     }),
     status(401, { error: { message: "No auth credentials found" } }),
   );
@@ -134,7 +134,7 @@ test("pictures come back as content; a failure is part of the answer", async () 
       { type: "image", mimeType: "image/webp", data: "QUJD" },
     ],
     stopReason: "stop",
-    usage: { input: 5, output: 7, totalTokens: 12 },
+    usage: { input: 5, output: 7, totalTokens: 12, cost: { total: 0.04, totalFromProvider: true } },
   });
   expect(server.requests[0]?.body).toMatchObject({ modalities: ["image", "text"] });
   expect(await generateImages(model, context)).toMatchObject({

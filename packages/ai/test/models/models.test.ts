@@ -8,6 +8,8 @@ import {
   isContextOverflow,
   type Usage,
 } from "../../src/index.ts";
+import { answerRoom } from "../../src/models/answer-room.ts";
+import { thinkingBudget } from "../../src/models/thinking-budgets.ts";
 import { testModel } from "../support/models.ts";
 
 test("cost counts cache reads, both kinds of cache writes and long-context tiers", () => {
@@ -46,6 +48,27 @@ test("a tier is reached above its limit, by all of the prompt, cached or not", (
   expect(factor({ input: 301 })).toBeCloseTo(2, 9);
   expect(factor({ input: 1, cacheRead: 300 })).toBeCloseTo(2, 9);
   expect(factor({ input: 1, cacheWrite: 300 })).toBeCloseTo(2, 9);
+});
+
+test("an answer gets what the window leaves, with a margin, and never less than a little", () => {
+  const model = testModel("x", { contextWindow: 10_000, maxTokens: 8_000 });
+  const room = (characters: number, wanted?: number) =>
+    answerRoom(model, { systemPrompt: "x".repeat(characters), messages: [] }, wanted);
+  expect(room(0)).toBe(8_000);
+  // 4,000 tokens, with the brackets around no tools, and 15 % more are 4,600.
+  expect(room(15_998)).toBe(5_400);
+  expect(room(16_000, 100)).toBe(100);
+  expect(room(400_000)).toBe(1_024);
+  expect(room(400_000, 100)).toBe(100);
+  const unlimited = { ...model, contextWindow: 0 };
+  expect(answerRoom(unlimited, { systemPrompt: "x".repeat(400_000), messages: [] })).toBe(8_000);
+});
+
+test("thinking leaves room for the answer, and has a least size", () => {
+  expect(thinkingBudget("high", 100_000)).toBe(16_384);
+  expect(thinkingBudget("high", 10_000)).toBe(8_976);
+  expect(thinkingBudget("high", 1_000)).toBe(1_024);
+  expect(thinkingBudget("high", 100_000, { high: 20_000 })).toBe(20_000);
 });
 
 test("P-AI-70 a level is clamped to the nearest the model has", () => {

@@ -74,10 +74,20 @@ test("auto falls back to events where there is no WebSocket", async () => {
   expect(message).toMatchObject({ stopReason: "stop", responseId: "r" });
 });
 
+test("an answer that has begun over a WebSocket is not begun again over events", async () => {
+  const text = Array.from({ length: 20 }, (_, index) => `word${index} `);
+  const { message, requests } = await ask(
+    { text, pace: 500, breakage: { kind: "cut", after: 8 } },
+    { transport: "auto", sessionId: "cut-in-the-middle" },
+  );
+  expect(message).toMatchObject({ stopReason: "error", error: { code: "network" }, content: [{ type: "text" }] });
+  expect(requests).toBe(1);
+});
+
 async function ask(script: ModelScript, options: SimpleStreamOptions) {
   await using server = await startModelServer({ script });
   const model = testModel("openai-codex-responses", { baseUrl: server.endpoint("openai-codex-responses") });
   const stream = streamSimple(model, { messages: [] }, { apiKey: "k", maxRetries: 0, ...options });
   checkStreamContract(await Array.fromAsync(stream));
-  return { message: await stream.result(), body: server.requests[0]?.body };
+  return { message: await stream.result(), body: server.requests[0]?.body, requests: server.requests.length };
 }

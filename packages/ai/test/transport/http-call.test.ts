@@ -86,7 +86,9 @@ for (const [name, send] of Object.entries({ direct, fetched })) {
 }
 
 test("a server that has moved is followed with the body, but not to where others would see the key", async () => {
-  await using elsewhere = await serve((request, response) => request.pipe(response));
+  await using elsewhere = await serve(
+    (request, response) => void response.end(request.headers.authorization ?? "no key"),
+  );
   await using server = await serve((request, response) => {
     const to: Record<string, string> = {
       "/old": "/new",
@@ -102,7 +104,39 @@ test("a server that has moved is followed with the body, but not to where others
   const statuses = ["/away", "/found", "/loop"].map(async (path) => (await direct(server.request(path, "x"))).status);
   expect(await Promise.all(statuses)).toEqual([307, 302, 307]);
   const { signal, url } = server.request("/away");
-  expect(await text(await direct({ url, signal, headers: { authorization: "secret" } }))).toBe("");
+  expect(await text(await direct({ url, signal, headers: { authorization: "secret" } }))).toBe("no key");
+});
+
+test("the limit for a connection ends with the connection: an answer may take longer", async () => {
+  const limits = new Set<unknown>();
+  let begun = 0;
+  const { setTimeout: set, clearTimeout: clear } = globalThis;
+  globalThis.setTimeout = Object.assign(
+    (run: () => void, ms?: number) => {
+      const timer = set(run, ms);
+      if (ms !== 10_000) return timer;
+      limits.add(timer);
+      begun++;
+      return timer;
+    },
+    { __promisify__: set.__promisify__ },
+  ) as typeof setTimeout;
+  globalThis.clearTimeout = (timer) => {
+    limits.delete(timer);
+    clear(timer);
+  };
+  try {
+    const whileAnswering: number[] = [];
+    await using server = await serve((_, response) => {
+      whileAnswering.push(limits.size);
+      response.end("ok");
+    });
+    const { url } = server.request();
+    expect(await text(await direct({ url }))).toBe("ok");
+    expect([begun, whileAnswering]).toEqual([1, [0]]);
+  } finally {
+    Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+  }
 });
 
 test("what came before the connection was lost is there, also for whoever looks late", async () => {

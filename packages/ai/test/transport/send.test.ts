@@ -233,6 +233,27 @@ test("a provider that needs a key says which variable would hold it", async () =
   });
 });
 
+test("an abort is heeded between two pieces of an answer, also where the given fetch does not heed it", async () => {
+  const controller = new AbortController();
+  const pieces = ["one", "two"].map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`);
+  const body = new ReadableStream({
+    pull: (source) => {
+      const piece = pieces.shift();
+      if (piece) source.enqueue(Buffer.from(piece));
+      else source.close();
+    },
+  });
+  const fetch: typeof globalThis.fetch = async () => new Response(body);
+  const model = testModel("openai-completions");
+  const stream = streamSimple(model, { messages: [] }, { fetch, signal: controller.signal, apiKey: key });
+  const heard: string[] = [];
+  for await (const event of stream) {
+    if (event.type === "text_delta") heard.push(event.delta);
+    if (event.type === "text_delta") controller.abort();
+  }
+  expect([heard, (await stream.result()).stopReason]).toEqual([["one"], "aborted"]);
+});
+
 async function ask(answers: Answer[], options: StreamOptions = {}) {
   await using server = await startServer(...answers);
   const message = await askAt(server.url, options);

@@ -11,13 +11,20 @@ export interface SignalWatch {
   release(): void;
 }
 
+/** A terminal that is closed says so more than once, by itself and through its shell: that is no impatience. */
+const HANGUP_MS = 5000;
+
 /** A signal ends the run of the present session and its child processes; a second one does not wait for them. */
 export function stopOnSignals(session: () => AgentSession): SignalWatch {
   const controller = new AbortController();
   let exitCode: number | undefined;
   const stop = (signal: keyof typeof EXIT_CODES) => {
-    if (exitCode !== undefined) process.exit(exitCode);
+    if (exitCode !== undefined) {
+      if (signal !== "SIGHUP") process.exit(exitCode);
+      return;
+    }
     exitCode = EXIT_CODES[signal];
+    if (signal === "SIGHUP") setTimeout(() => process.exit(exitCode), HANGUP_MS).unref();
     controller.abort();
     void session().abort();
   };

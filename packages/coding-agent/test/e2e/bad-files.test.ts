@@ -7,10 +7,11 @@ import { withScriptedModel } from "./scripted-model.ts";
 /** Each is broken in its own way; the line is where it is. */
 const BROKEN: Readonly<Record<string, readonly [content: string, line: number, reason: RegExp]>> = {
   "settings.json": [
-    '{\n  "defaultProvider": "scripted",\n  "defaultModel": "model",\n  "theme": 7\n}',
+    '{\n  "defaultProvider": "scripted",\n  "defaultModel": "model",\n  "theme": 7,\n  "packages": ["./pack"]\n}',
     4,
     /"theme" must be/,
   ],
+  "pack/package.json": ['{ "name": "pack",\n  "pi": { oops\n}', 2, /pack is left out: .*is not JSON/],
   "trust.json": ['{\n "/somewhere": "yes"\n}', 2, /must be a boolean/],
   "auth.json": ['{\n "anthropic": 5 }', 2, /must be/],
   "skills/odd/SKILL.md": ["---\nname: odd\nnot yaml\n---\nx", 3, /not YAML/],

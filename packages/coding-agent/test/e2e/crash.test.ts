@@ -114,7 +114,7 @@ test("kill -9 while a call runs: the next session shows what it had said, and th
 
 async function liveFiles(workspace: Workspace): Promise<string[]> {
   const files = await readdir(join(workspace.tauHome, "sessions"), { recursive: true });
-  return files.filter((name) => name.endsWith("live.jsonl"));
+  return files.filter((name) => name.endsWith("live.journal"));
 }
 
 async function sessionText(workspace: Workspace): Promise<string> {

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { runCli } from "@tau/testkit";
@@ -79,4 +80,59 @@ test("defaultTools and --tools change what the model is offered, or replace it; 
   const mixed = await runCli({ workspace, args: ["--tools", "read,+ls", "-p", "hi"] });
   expect(mixed).toMatchObject({ exitCode: 2, stdout: "" });
   expect(mixed.stderr).toContain('"read" cannot be mixed with "+ls"');
+});
+
+test("sessionDir is where sessions are kept, from the working directory; the variable and the flag count more", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace } = setup;
+  await workspace.configure("settings.json", {
+    defaultProvider: "scripted",
+    defaultModel: "model",
+    sessionDir: "by-setting",
+  });
+  const env = { PI_CODING_AGENT_SESSION_DIR: workspace.path("by-variable") };
+  await runCli({ workspace, args: ["--session-id", "one", "-p", "hi"] });
+  await runCli({ workspace, args: ["--session-id", "two", "-p", "hi"], env });
+  await runCli({ workspace, args: ["--session-id", "three", "--session-dir", "by-flag", "-p", "hi"], env });
+  const kept = async (folder: string) =>
+    (await readdir(workspace.path(folder), { recursive: true })).filter((name) => name.endsWith(".jsonl"));
+  expect(await kept("by-setting")).toEqual([expect.stringMatching(/_one\.jsonl$/)]);
+  expect(await kept("by-variable")).toEqual([expect.stringMatching(/_two\.jsonl$/)]);
+  expect(await kept("by-flag")).toEqual([expect.stringMatching(/_three\.jsonl$/)]);
+});
+
+test("retry.provider.maxRetries tries again inside one request, and retry.maxRetries with another", async () => {
+  for (const [retry, tries] of [
+    [{ enabled: false }, 1],
+    [{ enabled: false, provider: { maxRetries: 2 } }, 3],
+    [{ maxRetries: 1, baseDelayMs: 1, maxAgentDelayMs: 1 }, 2],
+  ] as const) {
+    await using setup = await withScriptedModel(() => ({ failure: "overloaded" }));
+    const { workspace, server } = setup;
+    await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "model", retry });
+    const exit = await runCli({ workspace, args: ["-p", "hi"] });
+    expect([exit.exitCode, server.requests.length]).toEqual([1, tries]);
+  }
+});
+
+test("retry.provider.maxRetryDelayMs: a server that asks for a longer wait is not waited for", async () => {
+  await using setup = await withScriptedModel(() => ({ failure: "rate-limit", retryAfter: 3600 }));
+  const { workspace, server } = setup;
+  const retry = { enabled: false, provider: { maxRetries: 3, maxRetryDelayMs: 1000 } };
+  await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "model", retry });
+  expect((await runCli({ workspace, args: ["-p", "hi"] })).exitCode).toBe(1);
+  expect(server.requests).toHaveLength(1);
+});
+
+test("thinkingBudgets are the tokens of each level, for models that take a number", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace, server } = setup;
+  const compat = { thinkingTokenBudgetField: "thinking_budget" };
+  const model = { id: "model", reasoning: true, contextWindow: 100_000, maxTokens: 30_000, compat };
+  const scripted = { baseUrl: `${server.url}/v1`, api: "openai-completions", apiKey: "k", models: [model] };
+  await workspace.configure("models.json", { providers: { scripted } });
+  const thinkingBudgets = { low: 1234 };
+  await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "model", thinkingBudgets });
+  await runCli({ workspace, args: ["--thinking", "low", "-p", "hi"] });
+  expect(server.requests[0]?.body).toMatchObject({ thinking_budget: 1234 });
 });

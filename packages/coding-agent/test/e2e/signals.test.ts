@@ -29,6 +29,24 @@ test.each([
   expect(stdout).toContain('"type":"session"');
 });
 
+test("a terminal that is closed says so twice: what ran is ended and written down all the same", async () => {
+  await using setup = await withScriptedModel([
+    { toolCalls: [{ name: "bash", arguments: { command: "echo so far; touch marker; sleep 300" } }] },
+    { text: "never" },
+  ]);
+  const { workspace } = setup;
+  const program = startCli({ workspace, args: ["-p", "sleep"] });
+  await waitUntil(async () => (await workspace.list()).includes("marker") || undefined, {
+    describe: () => "The command never started.",
+  });
+  const closed = [program.kill("SIGHUP"), program.kill("SIGHUP")];
+  expect((await program.exited).exitCode).toBe(129);
+  await Promise.all(closed);
+  const folder = join(workspace.tauHome, "sessions");
+  const [log = ""] = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".jsonl"));
+  expect(await readFile(join(folder, log), "utf8")).toMatch(/so far\\n.*aborted/);
+});
+
 async function runningCommands(): Promise<string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const read = (pid: string) => readFile(join("/proc", pid, "cmdline"), "utf8").catch(() => "");

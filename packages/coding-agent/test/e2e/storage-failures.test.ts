@@ -1,4 +1,4 @@
-import { chmod, glob, readFile, writeFile } from "node:fs/promises";
+import { chmod, glob, mkdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { builtCli, createWorkspace, runCli, startProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -50,6 +50,36 @@ test("a full disk gives exit code 4 and a message, and what was written stays re
   expect(exit.stderr.split("\n").filter(Boolean)).toHaveLength(1);
   await runCli({ workspace, args: ["-c", "-p", "again"] });
   expect(JSON.stringify(setup.server.requests[1]?.body)).toContain("hello");
+});
+
+test.runIf(process.platform === "linux")(
+  "a disk without room is told in one sentence, and not tried again",
+  async () => {
+    await using setup = await withScriptedModel(() => ({ text: "the answer" }));
+    const { workspace, server } = setup;
+    const drafts = join(workspace.tauHome, "sessions", "drafts");
+    await mkdir(drafts, { recursive: true });
+    await symlink("/dev/full", join(drafts, "full.jsonl"));
+    expect(await runCli({ workspace, args: ["--session-id", "full", "-p", "hello"] })).toMatchObject({
+      exitCode: 4,
+      stdout: "",
+      stderr: `tau: Could not write to ${join(drafts, "full.jsonl")}. The disk is full: free some space and try again.\n`,
+    });
+    expect(server.requests).toEqual([]);
+  },
+);
+
+test("a setting that cannot be saved is told with its file, and the file stays as it was", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "the answer" }));
+  const { workspace } = setup;
+  const path = join(workspace.tauHome, "settings.json");
+  await rm(path);
+  await symlink("/nowhere/settings.json", path);
+  expect(await runCli({ workspace, args: ["config", "set", "theme", "light"] })).toMatchObject({
+    exitCode: 3,
+    stderr: `tau: ${path}: is a link to /nowhere/settings.json, which does not exist\n`,
+  });
+  expect(await readlink(path)).toBe("/nowhere/settings.json");
 });
 
 test.runIf(process.platform === "linux")(

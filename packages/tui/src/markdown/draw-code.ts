@@ -29,14 +29,15 @@ export class CodeDrawing<Source extends OpenCode> {
   private chunkLines = 0;
   /** How many of them were drawn together. */
   private joinedLines = 0;
-  /** The line that is being written, after so many complete ones. */
-  private last: { readonly after: number; readonly line: GrowingLine } | undefined;
+  private readonly last: GrowingLine;
 
   constructor(code: Source, canvas: Canvas) {
     this.source = code;
     this.canvas = canvas;
     this.frame = codeFrame(code.lang, canvas.width, canvas.context);
     this.done = [canvas.finish(this.frame.top, "first")];
+    const style = (text: string) => this.highlight([text]).join("");
+    this.last = new GrowingLine(this.frame.room, style, (line) => this.finish(line));
   }
 
   /** In parts, so that the finished lines are copied once into the frame and not before. */
@@ -51,7 +52,7 @@ export class CodeDrawing<Source extends OpenCode> {
     }
     this.drawOpenChunk(lines.slice(this.doneLines));
     // No code yet is one empty line, as it will be if the fence closes here.
-    const last = lastLine === "" && lines.length > 0 ? [] : this.drawLast(lastLine, lines.length);
+    const last = lastLine === "" && lines.length > 0 ? [] : this.last.render(lastLine, lines.length);
     return [this.done, this.chunk, last, [this.canvas.finish(this.frame.bottom, "other")]];
   }
 
@@ -63,14 +64,6 @@ export class CodeDrawing<Source extends OpenCode> {
       for (const line of code.slice(this.chunkLines)) this.chunk = this.chunk.concat(this.draw([line]));
     }
     this.chunkLines = code.length;
-  }
-
-  private drawLast(line: string, after: number): string[] {
-    if (this.last?.after !== after) {
-      const style = (text: string) => this.highlight([text]).join("");
-      this.last = { after, line: new GrowingLine(this.frame.room, style, (wrapped) => this.finish(wrapped)) };
-    }
-    return this.last.line.render(line);
   }
 
   private draw(code: readonly string[]): string[] {

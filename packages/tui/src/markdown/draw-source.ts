@@ -15,12 +15,12 @@ export class SourceDrawing<Source extends GrowingSource> {
   private readonly canvas: Canvas;
   private readonly done: string[] = [];
   private doneLines = 0;
-  /** The line that is being written, after so many others. */
-  private last: { readonly after: number; readonly line: GrowingLine } | undefined;
+  private readonly last: GrowingLine;
 
   constructor(source: Source, canvas: Canvas) {
     this.source = source;
     this.canvas = canvas;
+    this.last = new GrowingLine(canvas.width, canvas.style, (line, index) => this.finish(line, index));
   }
 
   render(): string[][] {
@@ -28,23 +28,17 @@ export class SourceDrawing<Source extends GrowingSource> {
     for (const line of this.draw(lines.slice(this.doneLines))) this.done.push(line);
     this.doneLines = lines.length;
     const blanks = this.draw(lastLines.slice(0, -1));
-    const before = lines.length + blanks.length;
-    return [this.done, blanks, ...lastLines.slice(-1).map((line) => this.drawLast(line.trimEnd(), before))];
-  }
-
-  private drawLast(line: string, after: number): string[] {
-    const { width, style, finish } = this.canvas;
-    if (this.last?.after !== after) {
-      const finishWrapped = (wrapped: string, index: number) =>
-        finish(wrapped, after + index === 0 ? "first" : "other");
-      this.last = { after, line: new GrowingLine(width, style, finishWrapped) };
-    }
-    return this.last.line.render(line);
+    const before = this.done.length + blanks.length;
+    return [this.done, blanks, ...lastLines.slice(-1).map((line) => this.last.render(line.trimEnd(), before))];
   }
 
   private draw(lines: readonly string[]): string[] {
-    const { width, style, finish } = this.canvas;
+    const { width, style } = this.canvas;
     const drawn = lines.flatMap((line) => renderSource(line, width, style));
-    return drawn.map((line, index) => finish(line, index + this.done.length === 0 ? "first" : "other"));
+    return drawn.map((line, index) => this.finish(line, this.done.length + index));
+  }
+
+  private finish(line: string, index: number): string {
+    return this.canvas.finish(line, index === 0 ? "first" : "other");
   }
 }

@@ -4,34 +4,48 @@ import type { Style } from "./markdown-theme.ts";
 /** So much of a line is styled and wrapped for good at a time, and as much is kept that may still be cut elsewhere. */
 const SEGMENT = 1024;
 
-/** Gets each of the lines that one is wrapped to. */
+/** Gets each of the lines that one is wrapped to, and how many stand before it. */
 export type FinishWrapped = (line: string, index: number) => string;
 
-/** The drawing of one line that grows at its end: of a long one, what is wrapped already is not looked at again. */
+/** The drawing of the line that is being written: of a long one, what is wrapped already is not looked at again. */
 export class GrowingLine {
+  private readonly width: number;
   private readonly style: Style;
   private readonly finish: FinishWrapped;
-  private readonly wrap: WrapStream;
-  private readonly done: string[] = [];
+  private wrap: WrapStream;
+  private done: string[] = [];
   private taken = 0;
+  private after = 0;
 
   constructor(width: number, style: Style, finish: FinishWrapped) {
-    this.wrap = new WrapStream(width);
+    this.width = width;
     this.style = style;
     this.finish = finish;
+    this.wrap = new WrapStream(width);
   }
 
-  /** `line` begins with what it was before. */
-  render(line: string): string[] {
+  /** As long as it is the one `after` so many others, `line` begins with what it was before. */
+  render(line: string, after: number): string[] {
+    if (after !== this.after) this.begin(after);
     for (let end = segmentEnd(line, this.taken); end > 0; end = segmentEnd(line, this.taken)) {
-      for (const wrapped of this.wrap.append(this.style(line.slice(this.taken, end)))) {
-        this.done.push(this.finish(wrapped, this.done.length));
-      }
+      for (const wrapped of this.wrap.append(this.style(line.slice(this.taken, end))))
+        this.done.push(this.next(wrapped));
       this.taken = end;
     }
     const rest = line.slice(this.taken);
     const open = this.wrap.preview(rest === "" ? "" : this.style(rest));
-    return this.done.concat(open.map((wrapped, index) => this.finish(wrapped, this.done.length + index)));
+    return this.done.concat(open.map((wrapped, index) => this.next(wrapped, index)));
+  }
+
+  private begin(after: number): void {
+    this.after = after;
+    this.wrap = new WrapStream(this.width);
+    this.done = [];
+    this.taken = 0;
+  }
+
+  private next(wrapped: string, index = 0): string {
+    return this.finish(wrapped, this.after + this.done.length + index);
   }
 }
 

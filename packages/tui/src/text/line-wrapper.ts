@@ -61,15 +61,10 @@ export class LineWrapper {
   private take(unit: TextUnit): void {
     if (unit.kind === "control") return;
     if (unit.kind === "escape") {
-      if (escapeKind(unit.text) !== "other") this.takeEscape(unit);
+      if (escapeKind(unit.text) !== "other") (this.word.length > 0 ? this.word : this.gap).push(unit);
     } else if (unit.kind === "tab") this.takeSpace({ ...unit, text: " ".repeat(unit.width) });
     else if (unit.kind === "run") this.takeRun(unit.text);
     else this.takeCluster(unit);
-  }
-
-  private takeEscape(unit: TextUnit): void {
-    if (this.isCutting) this.append(unit);
-    else (this.word.length > 0 ? this.word : this.gap).push(unit);
   }
 
   private takeRun(text: string): void {

@@ -41,6 +41,16 @@ test("P-TUI-32 Escape before a CSI-u sequence is a key of its own", () => {
   ]);
 });
 
+test.each(["\x1b[A", "\x1bOP", "\x1b]11;rgb:0/0/0\x07", "\x1bP>|x\x1b\\", "\x1b_Gi=1;OK\x1b\\"])(
+  "P-TUI-32 Escape before %j is a key of its own",
+  (sequence) => {
+    expect(read([`\x1b${sequence}`])).toEqual([
+      ["data", "\x1b"],
+      ["data", sequence],
+    ]);
+  },
+);
+
 test("P-TUI-33 ESC and a character are one meta key", () => {
   expect(read(["\x1bx\x1bé\x1b😀\x1b\x1bq"])).toEqual(
     ["\x1bx", "\x1bé", "\x1b😀", "\x1b\x1b", "q"].map((key) => ["data", key]),
@@ -86,6 +96,14 @@ test("P-TUI-37 a printable that arrives as CSI-u and as itself counts once", () 
   expect(read(["\x1b[97;1:1ub"]).map(([, text]) => text)).toEqual(["\x1b[97;1:1u", "b"]);
 });
 
+test("P-TUI-37 the same character after a paste is a new one", () => {
+  expect(read(["\x1b[97u\x1b[200~x\x1b[201~a"])).toEqual([
+    ["data", "\x1b[97u"],
+    ["paste", "x"],
+    ["data", "a"],
+  ]);
+});
+
 test("P-TUI-37 a release and a chord are no printable: the next press is a new one", () => {
   expect(read(["\x1b[97;1:3ua"]).map(([, text]) => text)).toEqual(["\x1b[97;1:3u", "a"]);
   expect(read(["\x1b[97;5ua"]).map(([, text]) => text)).toEqual(["\x1b[97;5u", "a"]);
@@ -103,6 +121,14 @@ test("a control inside a sequence cuts it off", () => {
     "\x1b[B",
     "\x1bO",
     "\r",
+  ]);
+});
+
+test.each(["\x7f", "é", "😀"])("%j inside a sequence is no part of it", (character) => {
+  expect(read([`\x1b[1;${character}A`])).toEqual([
+    ["data", "\x1b[1;"],
+    ["data", character],
+    ["data", "A"],
   ]);
 });
 

@@ -125,3 +125,15 @@ test("no input makes the parser throw", () => {
     }),
   );
 });
+
+test("a letter of a Latin keyboard is itself, wherever it lies", () => {
+  expect(parseKey("\x1b[97::113;5u")).toBe("ctrl+a");
+  expect(matchesKey("\x1b[97::113;5u", "ctrl+q")).toBe(false);
+});
+
+test("keys that have no name, as modifiers and media keys alone, are none", () => {
+  for (const code of [57358, 57428, 57441, 63743]) {
+    expect(parseKey(`\x1b[${code}u`)).toBe(undefined);
+    expect(decodePrintableKey(`\x1b[${code}u`)).toBe(undefined);
+  }
+});

@@ -82,6 +82,22 @@ test("a terminal that does not answer is drawn after the wait", async () => {
   await expect.poll(() => terminal.screen).toEqual(numbered("line ", 12, 20));
 });
 
+test("behind a last line as wide as the terminal the cursor is still in its row: what follows a resize loses no line", async () => {
+  const body = new Lines(...numbered("line ", 0, 20), "x".repeat(30));
+  const { terminal, tui } = await started(30, 10, body);
+  for (const rows of [6, 12, 4]) {
+    await terminal.resize(30, rows);
+    tui.renderNow();
+    await terminal.flush();
+    await terminal.flush();
+    expect([rows, terminal.screen]).toEqual([rows, body.lines.slice(-rows)]);
+    body.lines = [...body.lines, ...numbered(`${rows} rows `, 0, 5), "x".repeat(30)];
+    tui.renderNow();
+    await terminal.flush();
+    expect([rows, [...terminal.scrollback, ...terminal.screen]]).toEqual([rows, body.lines]);
+  }
+});
+
 test("1x1 shows the last cell of the last line", async () => {
   const { terminal, tui } = await started(10, 4, new Lines("abc", "def", `x${CURSOR_MARKER}`));
   await terminal.resize(1, 1);

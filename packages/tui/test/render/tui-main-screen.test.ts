@@ -168,6 +168,17 @@ test("components that are rebuilt on every frame keep their place", async () => 
   expect([...terminal.scrollback, ...terminal.screen]).toEqual(["first", "title", ...numbered("line ", 0, 20), ">"]);
 });
 
+test("a short component in place of a long one owes its lines alone: what is added below it is shown", async () => {
+  const { terminal, tui, frame } = await screenOf(20, 5, new Lines("first"), new Lines(...numbered("long ", 0, 10)));
+  tui.children = [...tui.children.slice(0, 1), new Lines("short"), new Lines(...numbered("new ", 0, 4))];
+  await frame();
+  expect(terminal.screen).toEqual(["short", ...numbered("new ", 0, 4)]);
+  tui.addChild(new Lines(...numbered("more ", 0, 6)));
+  await frame();
+  const shown = [...terminal.scrollback, ...terminal.screen].filter((line) => /^(?:new|more)/.test(line));
+  expect(shown).toEqual([...numbered("new ", 0, 4), ...numbered("more ", 0, 6)]);
+});
+
 test("lines that appear above an oversized editor still reach the scrollback", async () => {
   const chat = new Lines(...numbered("line ", 0, 4));
   const editor = new Lines("> ");

@@ -122,3 +122,20 @@ test.each(corpus)("a terminal of the same width shows %j as wrapped, with no wra
 function compact(text: string): string {
   return stripTerminalSequences(text).replace(/[\s\u3000]+/gu, "");
 }
+
+test("a style or hyperlink that begins after the blank where a line breaks begins the next line", () => {
+  expect(wrapTextWithAnsi("one \x1b[31mtwo\x1b[39m", 4)).toEqual(["one", "\x1b[31mtwo\x1b[39m"]);
+  expect(wrapTextWithAnsi("one \x1b]8;;https://a.b\x07two\x1b]8;;\x07", 4)).toEqual([
+    "one",
+    "\x1b]8;;https://a.b\x07two\x1b]8;;\x07",
+  ]);
+});
+
+test("a style that begins within a word longer than the line stays where it is", () => {
+  expect(wrapTextWithAnsi("abcdef\x1b[31mghij\x1b[39mkl m", 4)).toEqual([
+    "abcd",
+    "ef\x1b[31mgh",
+    "\x1b[31mij\x1b[39mkl",
+    "m",
+  ]);
+});

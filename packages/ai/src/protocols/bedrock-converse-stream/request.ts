@@ -11,6 +11,7 @@ import type { Tool } from "../../contract/tool.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
+import { strictSchema } from "../strict-schema.ts";
 import { CACHE_POINT, type ConverseMessage, calledTools, converseMessages, isClaude } from "./messages.ts";
 import { thinkingFields } from "./thinking.ts";
 
@@ -84,9 +85,11 @@ function toolFields(model: Model, tools: readonly Tool[], turns: readonly Conver
   return called.length > 0 && { toolConfig: { tools: called } };
 }
 
-function wireTool(model: Model, { name, description, parameters, constrainedSampling }: Tool) {
-  const strict = Boolean(model.compat?.supportsStrictMode) && constrainedSampling?.type === "json_schema";
-  return { toolSpec: { name, description, inputSchema: { json: parameters }, ...(strict && { strict }) } };
+function wireTool(model: Model, tool: Tool) {
+  const { name, description, parameters } = tool;
+  const schema = strictSchema(tool, { isSupported: Boolean(model.compat?.supportsStrictMode) });
+  const strict = schema !== undefined;
+  return { toolSpec: { name, description, inputSchema: { json: schema ?? parameters }, ...(strict && { strict }) } };
 }
 
 function toolChoice(choice: Exclude<NonNullable<BedrockOptions["toolChoice"]>, "none">) {

@@ -3,10 +3,12 @@ import { keyVariable, requestKey } from "../../auth/request-key.ts";
 import type { Context } from "../../contract/context.ts";
 import type { Model } from "../../contract/model.ts";
 import type { SimpleStreamOptions, StreamOptions } from "../../contract/options.ts";
+import type { Tool } from "../../contract/tool.ts";
 import { foldSystemMessages } from "../../handover/fold-system-messages.ts";
 import { answerRoom } from "../../models/answer-room.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
+import { strictSchema } from "../strict-schema.ts";
 import { contentsOf } from "./contents.ts";
 import { type GoogleThinking, thinkingConfig, thinkingFor } from "./thinking.ts";
 
@@ -33,6 +35,7 @@ export function buildBody(model: Model, context: Context, options: GoogleOptions
     description,
     parametersJsonSchema: parameters,
   }));
+  const callingMode = declarations.length > 0 ? callingModeOf(model, tools, options) : undefined;
   const generationConfig = {
     ...(options.temperature !== undefined && { temperature: options.temperature }),
     ...(options.maxTokens && { maxOutputTokens: options.maxTokens }),
@@ -41,14 +44,21 @@ export function buildBody(model: Model, context: Context, options: GoogleOptions
   return {
     ...(systemPrompt && { systemInstruction: { parts: [{ text: systemPrompt }] } }),
     ...(declarations.length > 0 && { tools: [{ functionDeclarations: declarations }] }),
-    ...(declarations.length > 0 &&
-      options.toolChoice && {
-        toolConfig: { functionCallingConfig: { mode: options.toolChoice.toUpperCase() } },
-      }),
+    ...(callingMode && { toolConfig: { functionCallingConfig: { mode: callingMode } } }),
     contents: contentsOf(model, messages),
     ...(Object.keys(generationConfig).length > 0 && { generationConfig }),
   };
 }
+
+/** Calls are held to the schemas of all tools, or of none; a choice that was made stands above. */
+function callingModeOf(model: Model, tools: readonly Tool[], { toolChoice }: GoogleOptions): string | undefined {
+  const isSupported = HOLDS_TO_SCHEMAS.test(model.id);
+  const isStrict = tools.filter((tool) => strictSchema(tool, { isSupported })).length > 0;
+  return isStrict && (toolChoice ?? "auto") === "auto" ? "VALIDATED" : toolChoice?.toUpperCase();
+}
+
+/** Models before these let required arguments be missing. */
+const HOLDS_TO_SCHEMAS = /gemini-(?:[3-9]|\d\d)/;
 
 export function fromSimple(model: Model, context: Context, simple: SimpleStreamOptions): GoogleOptions {
   const { reasoning, thinkingBudgets, ...options } = simple;

@@ -13,6 +13,7 @@ import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
 import { resolveCompat } from "../openai-completions/compat.ts";
 import { type MessageDialect, wireMessages } from "../openai-completions/messages.ts";
+import { wireTool } from "../openai-completions/wire-tool.ts";
 import { clampPromptCacheKey } from "../prompt-cache-key.ts";
 
 export interface MistralOptions extends StreamOptions {
@@ -40,10 +41,7 @@ function buildBody(model: Model, context: Context, options: MistralOptions) {
   const folded = foldSystemMessages(context);
   const compat = { ...resolveCompat(model), requiresToolResultName: true, supportsDeveloperRole: false };
   const cacheKey = options.cacheRetention === "none" ? undefined : clampPromptCacheKey(options.sessionId);
-  const tools = folded.tools.map(({ name, description, parameters }) => ({
-    type: "function",
-    function: { name, description, parameters },
-  }));
+  const tools = folded.tools.map((tool) => wireTool(tool, { ...compat, supportsStrictMode: true }));
   return {
     model: model.id,
     messages: wireMessages(model, folded, compat, dialect),

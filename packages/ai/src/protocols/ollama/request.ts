@@ -12,6 +12,7 @@ import { samplingFields } from "../../models/sampling.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
 import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
+import { wireTool } from "../openai-completions/wire-tool.ts";
 
 export interface OllamaOptions extends StreamOptions {
   reasoning?: ThinkingLevel;
@@ -29,10 +30,7 @@ export function buildRequest(model: Model, context: Context, options: OllamaOpti
       model: model.id,
       messages: [...system, ...transformMessages(messages, model, (id) => portableToolCallId(id)).map(wireMessage)],
       ...(tools.length > 0 && {
-        tools: tools.map(({ name, description, parameters }) => ({
-          type: "function",
-          function: { name, description, parameters },
-        })),
+        tools: tools.map((tool) => wireTool(tool, { supportsStrictMode: false })),
       }),
       stream: true,
       ...(model.reasoning && { think: think(model, options.reasoning) }),

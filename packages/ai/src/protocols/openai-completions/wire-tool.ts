@@ -1,14 +1,15 @@
 import type { Tool } from "../../contract/tool.ts";
-import type { ResolvedCompat } from "./compat.ts";
+import { strictSchema } from "../strict-schema.ts";
+import type { OpenAICompletionsCompat } from "./compat.ts";
 
-export function wireTool(tool: Tool, compat: ResolvedCompat) {
-  const strict = compat.supportsStrictMode && tool.constrainedSampling?.type === "json_schema";
+export function wireTool(tool: Tool, compat: Pick<OpenAICompletionsCompat, "supportsStrictMode">) {
+  const strict = strictSchema(tool, { isSupported: compat.supportsStrictMode ?? false, allRequired: true });
   return {
     type: "function",
     function: {
       name: tool.name,
       description: tool.description,
-      parameters: tool.parameters,
+      parameters: strict ?? tool.parameters,
       ...(strict && { strict: true }),
     },
   };

@@ -16,7 +16,7 @@ export type GrammarInputs = ReadonlyMap<string, string>;
 
 /** The grammar that holds a tool's input, if the model takes grammars and the tool has but one argument, a text. */
 export function toolGrammar(model: Model, tool: Tool): ToolGrammar | undefined {
-  const { constrainedSampling: sampling } = tool;
+  const sampling = tool.constrainedSampling || undefined;
   if (sampling?.type !== "grammar" || !resolveCompat(model).supportsOpenAIGrammarTools) return undefined;
   const { openai_lark: lark, openai_regex: regex } = sampling.variants;
   const definition = lark || regex;

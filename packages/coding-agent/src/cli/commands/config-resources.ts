@@ -1,6 +1,6 @@
 import { type ListedResource, listResources, setResourceEnabled } from "../../core/packages/index.ts";
 import { getAgentDir, getProjectDir } from "../../core/paths/index.ts";
-import type { SettingsManager } from "../../core/settings/index.ts";
+import { type SettingsManager, saveFailure } from "../../core/settings/index.ts";
 import { batteries } from "../batteries.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -20,7 +20,7 @@ export function resourceSwitches(settings: SettingsManager, cwd: string = proces
       const base = scope === "user" ? agentDir : getProjectDir(cwd);
       await setResourceEnabled(resource, enabled, { settings, scope, base });
       const [failure] = settings.drainErrors();
-      if (failure) throw failure.error;
+      if (failure) throw saveFailure(failure);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import { getSettingsPath } from "../../core/paths/index.ts";
-import { type SettingPath, type SettingsManager, settingsSchema } from "../../core/settings/index.ts";
+import { type SettingPath, type SettingsManager, saveFailure, settingsSchema } from "../../core/settings/index.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -52,7 +52,7 @@ async function change({ settings, scope }: Target, path: SettingPath, value: unk
   settings.set(path, value as never, scope);
   await settings.flush();
   const [failure] = settings.drainErrors();
-  if (failure) throw failure.error;
+  if (failure) throw saveFailure(failure);
 }
 
 function print(value: unknown): void {

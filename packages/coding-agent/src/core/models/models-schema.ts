@@ -1,5 +1,6 @@
 import type { XStatic } from "typebox/schema";
 import type { FileSchema } from "../json-file/index.ts";
+import { compatSchema } from "./compat-schema.ts";
 
 const level = { anyOf: [{ type: "string" }, { type: "null" }] } as const;
 const strings = { type: "object", additionalProperties: { type: "string" } } as const;
@@ -14,6 +15,30 @@ const tiers = {
   },
 } as const;
 
+const count = { type: "integer", minimum: 1 } as const;
+const inputLimits = {
+  type: "object",
+  properties: {
+    maxRequestBytes: count,
+    images: {
+      type: "object",
+      properties: {
+        maxPerMessage: count,
+        maxPerRequest: count,
+        resize: {
+          type: "object",
+          properties: {
+            maxWidth: count,
+            maxHeight: count,
+            maxBytes: { ...count, description: "Of the image in base64." },
+            jpegQuality: { ...count, maximum: 100 },
+          },
+        },
+      },
+    },
+  },
+} as const;
+
 const modelFields = {
   name: { type: "string" },
   reasoning: { type: "boolean" },
@@ -22,14 +47,14 @@ const modelFields = {
     properties: { off: level, minimal: level, low: level, medium: level, high: level, xhigh: level, max: level },
   },
   input: { type: "array", items: { enum: ["text", "image"] } },
-  inputLimits: { type: "object" },
+  inputLimits,
   promptCache: { type: "object", properties: { short: { type: "number" }, long: { type: "number" } } },
   contextWindow: { type: "number", minimum: 1 },
   maxTokens: { type: "number", minimum: 1 },
   samplingParams: { type: "object" },
-  samplingParamsByThinkingLevel: { type: "object" },
+  samplingParamsByThinkingLevel: { type: "object", additionalProperties: { type: "object" } },
   headers: strings,
-  compat: { type: "object" },
+  compat: compatSchema,
 } as const;
 
 const modelSchema = {
@@ -82,7 +107,7 @@ const providerSchema = {
     oauth: { anyOf: [{ type: "string" }, oauthSchema], description: "Where and as whom to sign in." },
     headers: strings,
     authHeader: { type: "boolean" },
-    compat: { type: "object" },
+    compat: compatSchema,
     models: { type: "array", items: modelSchema },
     modelOverrides: { type: "object", additionalProperties: overrideSchema },
   },

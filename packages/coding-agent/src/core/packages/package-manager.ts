@@ -3,11 +3,12 @@ import { ConfigError } from "../json-file/index.ts";
 import type { ProcessPort } from "../process/index.ts";
 import { isOffline } from "../process/offline.ts";
 import type { ProvidedPaths, ResourceDiagnostic, ResourceType } from "../resources/index.ts";
-import type { PackageSource, SettingsManager } from "../settings/index.ts";
+import { type PackageSource, type SettingsManager, saveFailure } from "../settings/index.ts";
 import { type ConfiguredEntry, configuredPackages, sourceOf } from "./configured-packages.ts";
 import { createInstaller, type PackageInstaller } from "./install-package.ts";
 import { packageContents, RESOURCE_TYPES } from "./package-contents.ts";
 import { packageSelection } from "./package-filter.ts";
+import { assertReadablePackage } from "./package-json.ts";
 import { PackagePlaces, type PackageScope } from "./package-places.ts";
 import { type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
 import { commandRunner } from "./run-command.ts";
@@ -249,6 +250,7 @@ export class DefaultPackageManager {
     into: ResolvedPaths,
   ): Promise<void> {
     const root = this.places.pathOf(origin, scope);
+    assertReadablePackage(root);
     const contents = await packageContents(root);
     const isSelected = await packageSelection(root, entry, delta);
     const metadata: PathMetadata = { source, scope, origin: "package", baseDir: root, packageRoot: root };
@@ -288,7 +290,7 @@ export class DefaultPackageManager {
   private async save(): Promise<void> {
     await this.settings.flush();
     const [failure] = this.settings.drainErrors();
-    if (failure) throw failure.error;
+    if (failure) throw saveFailure(failure);
   }
 
   private scopeOf({ local = false }: { local?: boolean }): "user" | "project" {

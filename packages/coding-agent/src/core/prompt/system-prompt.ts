@@ -1,4 +1,10 @@
-import { buildSystemPromptSections, type ContextFile, renderSystemPrompt, type Skill } from "@tau/agent";
+import {
+  buildSystemPromptSections,
+  type ContextFile,
+  type FileReadTool,
+  renderSystemPrompt,
+  type Skill,
+} from "@tau/agent";
 import { GUIDELINES, ROLE } from "./text.ts";
 
 export interface SystemPromptInput {
@@ -26,7 +32,9 @@ export function buildSystemPrompt({
   skills,
 }: SystemPromptInput): string {
   const snippets = tools.flatMap(({ name, snippet }) => (snippet ? [[name, snippet] as const] : []));
-  const ours = customPrompt === undefined ? guidelinesFor(tools.map(({ name }) => name)) : [];
+  const names = tools.map(({ name }) => name);
+  const fileReadTool = readerAmong(names);
+  const ours = customPrompt === undefined ? guidelinesFor(names) : [];
   return renderSystemPrompt(
     buildSystemPromptSections({
       preamble: customPrompt ?? ROLE,
@@ -34,10 +42,17 @@ export function buildSystemPrompt({
       guidelines: [...ours, ...tools.flatMap(({ guidelines }) => guidelines ?? [])],
       ...(append === undefined ? {} : { append }),
       ...(contextFiles ? { contextFiles } : {}),
-      ...(skills ? { skills } : {}),
+      ...(skills && fileReadTool ? { skills, fileReadTool } : {}),
       environment: { "working directory": cwd },
     }),
   );
+}
+
+/** A skill is a file: without a tool that opens one, a list of skills is of no use. */
+function readerAmong(offered: readonly string[]): FileReadTool | undefined {
+  if (offered.includes("read")) return "read";
+  if (offered.includes("bash")) return "bash";
+  return offered.includes("powershell") ? "indirect" : undefined;
 }
 
 function guidelinesFor(offered: readonly string[]): string[] {

@@ -317,12 +317,12 @@ export class SdkSession extends AgentSession {
     return this.extensions?.runner.hasHandlers(eventType as never) ?? false;
   }
 
-  /** Resolves to the path of the page, in the colours of the theme that is named, or else of the user's. */
+  /** Resolves to the path of the page, in the colours of the theme that is named, or else of the one that is set. */
   async exportToHtml(outputPath = "", { themeName }: { themeName?: string } = {}): Promise<string> {
     const { exportSession, pageTheme } = await import("../export/index.ts");
     const { resources, settings } = this.services;
-    const found = resources.getThemes().themes.map((file) => file.theme);
-    const theme = pageTheme(themeName ?? settings.getTheme(), found);
+    const themes = resources.getThemes().themes.map((found) => found.theme);
+    const theme = pageTheme(themeName ?? settings.getTheme(), themes);
     return await exportSession(this, { path: outputPath, cwd: this.sessionManager.getCwd(), theme });
   }
 

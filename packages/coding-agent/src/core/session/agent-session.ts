@@ -101,6 +101,7 @@ export class AgentSession {
       compaction,
       hooks,
       emit,
+      cannotRecord: () => this.storageFailure !== undefined,
       onSettled: () => this.bash.flush(),
       afterSettled: () => this.handOver(),
     });

@@ -53,14 +53,17 @@ export class LiveJournal {
     handler?.(event);
   };
 
-  /** The session is left in good order: there is nothing to bring back. */
+  /** Where the session is left in the middle of something, it is kept: the process may not live to see the end of it. */
   close(): void {
-    this.forget();
+    const isUnfinished = this.written > 0 || this.lines.length > 0;
+    if (isUnfinished) this.write();
+    clearTimeout(this.timer);
     if (!this.file) return;
     const { fd, path } = this.file;
     this.file = undefined;
+    this.isGivenUp = true;
     closeSync(fd);
-    removeLive(path);
+    if (!isUnfinished) removeLive(path);
   }
 
   private begin({ content: _, ...message }: AssistantMessage): void {

@@ -30,7 +30,7 @@ export interface CallOutput {
 /** None for a session in memory, which no crash survives. */
 export function livePath(log: SessionManager): string | undefined {
   const file = log.getSessionFile();
-  return file === undefined ? undefined : join(artifactDirectory(file), "live.jsonl");
+  return file === undefined ? undefined : join(artifactDirectory(file), "live.journal");
 }
 
 /** Takes the folder along where nothing else is in it. */

@@ -14,6 +14,8 @@ export interface SessionRunsParts {
   readonly compaction: SessionCompactor;
   readonly hooks: Pick<SessionHooks, "beforeSettle">;
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
+  /** Has the log been refused? Then another try would be one that nobody remembers. */
+  readonly cannotRecord: () => boolean;
   /** Called once nothing more follows, before subscribers are told. */
   readonly onSettled: () => void;
   /** Called when subscribers know that nothing runs any more. */
@@ -63,7 +65,8 @@ export class SessionRuns {
 
   /** Will the answer that just came be asked for again? */
   willRetry(): boolean {
-    return !this.aborted && this.parts.retry.shouldRetry(this.lastAnswer());
+    const { retry, cannotRecord } = this.parts;
+    return !this.aborted && !cannotRecord() && retry.shouldRetry(this.lastAnswer());
   }
 
   /** The answer that ended the last run, if it failed. */
@@ -114,7 +117,8 @@ export class SessionRuns {
 
   /** Another credential or model needs no waiting, and none of the tries. */
   private async canTryAgain(answer: AssistantMessage): Promise<boolean> {
-    const { retry, fallback } = this.parts;
+    const { retry, fallback, cannotRecord } = this.parts;
+    if (cannotRecord()) return false;
     if (await fallback?.goOn(answer)) return !this.aborted;
     return this.willRetry() && (await retry.wait(answer));
   }

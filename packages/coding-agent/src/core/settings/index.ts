@@ -1,4 +1,5 @@
 export { loadEnvFiles } from "./env-files.ts";
+export { saveFailure } from "./save-failure.ts";
 export { type Settings, settingsGroups, settingsSchema } from "./schema/index.ts";
 export { type SettingPath, type SettingValue, valueAt } from "./setting-path.ts";
 export {

@@ -1,4 +1,4 @@
-import { isObject, parseJson, readFile, writeFileAtomically } from "../json-file/index.ts";
+import { ConfigError, isObject, parseJson, readFile, writeFileAtomically } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
 import { getProjectDir, getSettingsPath } from "../paths/index.ts";
 import type { Settings } from "./schema/index.ts";
@@ -28,7 +28,7 @@ export class FileSettingsStorage implements SettingsStorage {
   read(scope: SettingsScope): string | undefined {
     const { text, diagnostics } = readFile(this.paths[scope]);
     const [problem] = diagnostics;
-    if (problem) throw new Error(problem.message);
+    if (problem) throw new ConfigError("broken-file", problem.message);
     return text;
   }
 

@@ -80,7 +80,8 @@ export class InteractiveMode implements InteractiveContext {
         runtime.services.models.getProviders().filter((id) => runtime.services.models.isUsable(id)).length,
       thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
       onLayout: (parts) => options.voice?.setParts(parts),
-      look: () => lookOf(this.services.settings),
+      // Boxes and arrows say nothing to a listener.
+      look: () => ({ ...lookOf(this.services.settings), ...(options.voice ? { mermaid: "off" as const } : {}) }),
       editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
     });
     this.history = new PromptHistory({

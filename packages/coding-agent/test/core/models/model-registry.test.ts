@@ -144,6 +144,26 @@ test("P-APP-53 R16: a broken file, provider or model is told by line, and the re
   expect(registry.getAll()).toEqual(sampleModels);
 });
 
+test("a quirk or a limit of the wrong kind is told by line and left out; one we do not know is kept", () => {
+  const text = `{ "providers": { "own": { "baseUrl": "http://x", "api": "openai-completions", "apiKey": "k",
+  "compat": { "supportsStore": "yes", "brand-new": 1 },
+  "models": [{ "id": "m", "compat": { "supportsStore": false,
+    "thinkingFormat": "quen" },
+    "inputLimits": { "images": { "resize": { "maxWidth": 0, "maxHeight": 9 } } } }] } } }`;
+  const { registry, modelsPath } = registryWith(text);
+  expect(registry.diagnostics().map(formatDiagnostic)).toEqual([
+    `${modelsPath}:2: "providers.own.compat.supportsStore" must be a boolean; ignored`,
+    expect.stringMatching(
+      /:4: "providers.own.models.0.compat.thinkingFormat" must be "openai", .* "ant-ling"; ignored$/,
+    ),
+    `${modelsPath}:5: "providers.own.models.0.inputLimits.images.resize.maxWidth" must be at least 1; ignored`,
+  ]);
+  expect(registry.find("own", "m")).toMatchObject({
+    compat: { supportsStore: false, "brand-new": 1 },
+    inputLimits: { images: { resize: { maxHeight: 9 } } },
+  });
+});
+
 test("a request carries the key and the headers of provider, model and override, resolved", async () => {
   const { registry } = registryWith(
     {

@@ -88,6 +88,13 @@ test("what a call had said becomes part of its result; one that may be run again
   });
 });
 
+test("a session that is left in the middle of an answer leaves it behind", async () => {
+  await using stage = await setStage();
+  stage.stream([["text_delta", 0, "Half."]]);
+  stage.journal.close();
+  expect(readLiveLines(stage.path)).toMatchObject([{ message: { role: "assistant" } }, { delta: "Half." }]);
+});
+
 async function setStage() {
   const workspace = await createWorkspace();
   const log = SessionManager.create(workspace.cwd, workspace.home);

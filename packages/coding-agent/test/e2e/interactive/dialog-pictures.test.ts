@@ -25,7 +25,8 @@ interface Dialog {
 
 const UP = "\x1b[A";
 const DOWN = "\x1b[B";
-const OPEN = /╰──/;
+/** The frame is drawn to its end. */
+const OPEN = /╰─+╯/;
 const SESSIONS = ["/resume\r", /ago|just now/] as const;
 
 /** Every question that is asked over a conversation. */
@@ -155,9 +156,10 @@ test.each(SIZES)("every dialog opens over the conversation at %ix%i and goes wit
       tau.send(keys);
       await tau.waitForText(seen);
     }
+    await tau.waitForText(OPEN);
     await expect(tau.picture()).toMatchFileSnapshot(`snapshots/${name}.${columns}.txt`);
     await escapeAll(tau);
-    if (steps.every(([, seen]) => seen === OPEN)) expect(tau.picture()).toBe(before);
+    if (steps.every(([, seen]) => seen === OPEN)) await tau.waitForText(() => tau.picture() === before);
   }
   expect(await leave(tau)).toBe(0);
 });
@@ -178,19 +180,19 @@ test.skipIf(tmpdir() !== "/tmp").each(SIZES)(
       await expect(picture).toMatchFileSnapshot(`snapshots/${name}.${columns}.txt`);
       await tau.kill("SIGTERM");
     };
-    await take("start-trust", [], /╰──/);
+    await take("start-trust", [], OPEN);
     const folder = await talkElsewhere(workspace);
     const [file = ""] = await sessionsOf(workspace);
     const id = /_([^_]+)\.jsonl$/.exec(file)?.[1] ?? "";
     const trusted = ["--approve"];
-    await take("start-elsewhere", [...trusted, "--session", id], /╰──/);
+    await take("start-elsewhere", [...trusted, "--session", id], OPEN);
     {
       await using holder = await openTau(workspace, { args: [...trusted, "--session", file] });
-      await take("start-held", [...trusted, "--session", file], /has this session open[\s\S]*╰──|session open/);
+      await take("start-held", [...trusted, "--session", file], /has this session open[\s\S]*╰─+╯/);
       await leave(holder);
     }
     await rm(folder, { recursive: true });
-    await take("start-folder-gone", [...trusted, "--session", file], /╰──/);
+    await take("start-folder-gone", [...trusted, "--session", file], OPEN);
   },
 );
 
@@ -218,11 +220,11 @@ async function talk(tau: TauOnTerminal, prompt: string): Promise<void> {
   await leave(talking);
 }
 
-/** Out of a question that another one asked, and out of that. */
+/** Out of a question that another one asked, and out of that. Each is told by its frame: what is in it may still be drawn. */
 async function escapeAll(tau: TauOnTerminal): Promise<void> {
-  while (tau.picture().includes("╰──")) {
-    const before = tau.picture();
+  const frame = () => /╭─.*\n.*/.exec(tau.picture())?.[0];
+  for (let before = frame(); before !== undefined; before = frame()) {
     tau.press("escape");
-    await tau.waitForText(() => tau.picture() !== before);
+    await tau.waitForText(() => frame() !== before);
   }
 }

@@ -24,7 +24,10 @@ test("with --ascii nothing on the screen but what was said is outside ASCII", as
 
 test("in plain mode everything is written once, line after line, and states are said in words", async () => {
   const turns = [
-    { text: ANSWER, toolCalls: [{ name: "bash", arguments: { command: "echo from-the-tool; exit 3" } }] },
+    {
+      text: `${ANSWER}\n\n\`\`\`mermaid\ngraph LR\n  A --> B\n\`\`\``,
+      toolCalls: [{ name: "bash", arguments: { command: "echo from-the-tool; exit 3" } }],
+    },
     { text: "The end." },
   ].values();
   await using setup = await withScriptedModel(() => turns.next().value ?? { text: "" });
@@ -41,6 +44,10 @@ test("in plain mode everything is written once, line after line, and states are 
     "- two",
     "a  b",
     "c  d",
+    "```mermaid",
+    "  graph LR",
+    "    A --> B",
+    "```",
     "Tool bash is running.",
     "Tool: $ echo from-the-tool; exit 3",
     "from-the-tool",

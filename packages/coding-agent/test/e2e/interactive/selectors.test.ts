@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -84,6 +84,25 @@ test("a session that is deleted takes what lies beside it along", async () => {
   await tau.waitForText((screen) => screen.includes("╭─ Sessions") && !screen.includes("an old prompt"));
   const left = await readdir(dirname(folder));
   expect(left.filter((name) => name.startsWith(basename(folder)))).toEqual([]);
+});
+
+test("where there is a trash command, a deleted session goes there", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }), {
+    files: { "bin/trash": '#!/bin/sh\nmv "$1" "$TRASH/"\n', "trash/empty": "" },
+  });
+  const { workspace } = setup;
+  await chmod(workspace.path("bin/trash"), 0o755);
+  await runCli({ workspace, args: ["--session-id", "old", "-p", "an old prompt"] });
+  const env = { PATH: `${workspace.path("bin")}:${process.env.PATH}`, TRASH: workspace.path("trash") };
+  await using tau = await openTau(workspace, { env });
+  tau.send("/resume\r");
+  await tau.waitForText(/→ an old prompt/);
+  tau.send("\x04");
+  await tau.waitForText("Move it to the trash");
+  tau.press("down");
+  tau.press("enter");
+  await tau.waitForText((screen) => screen.includes("╭─ Sessions") && !screen.includes("an old prompt"));
+  expect(await readdir(workspace.path("trash"))).toEqual([expect.stringMatching(/_old\.jsonl$/), "empty"]);
 });
 
 test("a terminal that names its colours decides between light and dark, and none of its answers is typed", async () => {

@@ -257,6 +257,12 @@ describe("rows", () => {
   });
 });
 
+test("a jump back from the start of a line does not find the character under the cursor", () => {
+  const editor = editorWith("xa\na");
+  press(editor, "\x1b[H", "\x1b\x1d", "a");
+  expect(editor.getCursor()).toEqual({ line: 0, col: 1 });
+});
+
 test("jumping to a character goes over lines and both ways", () => {
   const editor = editorWith("abc\nxbz");
   press(editor, "\x1b\x1d", "b");

@@ -1,6 +1,7 @@
 import { removeSession, SessionManager } from "@tau/agent/node";
 import { truncateToWidth } from "@tau/tui";
 import { logProblems } from "../../../core/session/log-problems.ts";
+import { hasTrash, moveToTrash } from "../../../core/session/move-to-trash.ts";
 import { sessionStoreOptions } from "../../../core/session/session-store-options.ts";
 import { sessionTitle } from "../../../core/session/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
@@ -94,8 +95,8 @@ async function remove(context: InteractiveContext, listing: SessionListing, sess
   if (session.path === context.session.sessionFile)
     return context.say("This session is open: leave it before you delete it.", "warning");
   const title = `Delete "${truncateToWidth(plainLine(sessionTitle(session)), MOST_LABEL, "…")}"?`;
-  if (!(await confirm(context, { title, yes: "Delete it for good" }))) return;
-  await removeSession(session.path);
+  if (!(await confirm(context, { title, yes: hasTrash() ? "Move it to the trash" : "Delete it for good" }))) return;
+  await removeSession(session.path, { discard: moveToTrash });
   await listing.load();
 }
 

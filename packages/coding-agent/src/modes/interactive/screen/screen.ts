@@ -66,8 +66,8 @@ export class Screen {
   /** Where extensions add lines: above everything, and above and below the editor. */
   readonly header = new WidgetArea();
   readonly above = new WidgetArea();
-  readonly below = new WidgetArea();
-  private readonly footer = new WidgetArea();
+  readonly below = new WidgetArea(() => this.thirdOfRows());
+  private readonly footer = new WidgetArea(() => this.thirdOfRows());
   private readonly view: ScreenViewContext;
   private readonly figures = new SessionFigures(() => this.tui.requestRender());
   private readonly git: GitStatus;
@@ -302,6 +302,10 @@ export class Screen {
     this.transcript.endUnfinished();
     if (last?.role === "user")
       this.transcript.note("Not answered: Tau ended before. Say anything to go on.", "warning");
+  }
+
+  private thirdOfRows(): number {
+    return Math.max(1, Math.floor(this.tui.terminal.rows / 3));
   }
 
   private repaint(): void {

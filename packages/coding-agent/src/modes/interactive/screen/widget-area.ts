@@ -3,6 +3,19 @@ import { type Component, Container } from "@tau/tui";
 /** Components by key, in the order in which their keys came. */
 export class WidgetArea extends Container {
   private readonly widgets = new Map<string, Component>();
+  private readonly most: () => number;
+
+  /** `most` rows are shown: what stands below the editor may not push it off the screen. */
+  constructor(most: () => number = () => Number.POSITIVE_INFINITY) {
+    super();
+    this.most = most;
+  }
+
+  override render(width: number): string[] {
+    const rows = super.render(width);
+    const most = this.most();
+    return rows.length > most ? rows.slice(0, most) : rows;
+  }
 
   set(key: string, widget: Component | undefined): void {
     const known = this.widgets.get(key);

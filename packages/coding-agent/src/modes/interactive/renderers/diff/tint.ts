@@ -6,8 +6,8 @@ export interface DiffTint {
   readonly word: string;
 }
 
-const LINE_SHARE = 0.14;
-const WORD_SHARE = 0.38;
+const LINE_SHARE = 0.12;
+const WORD_SHARE = 0.3;
 
 const made = new WeakMap<Theme, Partial<Record<"added" | "removed", DiffTint | undefined>>>();
 
@@ -24,7 +24,8 @@ export function diffTint(theme: Theme, kind: "added" | "removed"): DiffTint | un
 function mixTint(theme: Theme, kind: "added" | "removed"): DiffTint | undefined {
   const depth = theme.getColorMode();
   const color = theme.hex(kind === "added" ? "toolDiffAdded" : "toolDiffRemoved");
-  const ground = theme.hex("toolPendingBg");
+  // Grounds that have the hue already: mixed into another one it would turn grey.
+  const ground = theme.hex(kind === "added" ? "toolSuccessBg" : "toolErrorBg");
   if (color === undefined || ground === undefined || (depth !== "truecolor" && depth !== "256color")) return undefined;
   const shade = (share: number) => colorSequence(toHex(mixRgb(parseHex(ground), parseHex(color), share)), "bg", depth);
   return { line: shade(LINE_SHARE), word: shade(WORD_SHARE) };

@@ -59,10 +59,12 @@ export class CustomEntryView extends ExtensionView {
 /** What an extension put into the conversation. */
 export class CustomMessageView extends ExtensionView {
   private readonly message: CustomMessage;
+  private readonly text: string;
 
-  constructor(message: CustomMessage, context: ViewContext) {
+  constructor(message: CustomMessage, context: ViewContext, text: string = contentText(message.content)) {
     super(context);
     this.message = message;
+    this.text = text;
     this.build();
   }
 
@@ -79,7 +81,7 @@ export class CustomMessageView extends ExtensionView {
     const box = new Box(context.look.outputPad, 0, (line) => context.theme.bg("customMessageBg", line));
     const color = (text: string) => context.theme.fg("customMessageText", text);
     box.addChild(new Text(theme.fg("customMessageLabel", theme.bold(message.customType)), 0, 0));
-    box.addChild(new Markdown(contentText(message.content), 0, 0, markdown, { color }));
+    box.addChild(new Markdown(this.text, 0, 0, markdown, { color }));
     return box;
   }
 }

@@ -26,8 +26,7 @@ const views: Views = {
   branchSummary: ({ summary }, context) => new SummaryView("Summary of a branch that was left", summary, context),
   custom: (message, context) => {
     if (!message.display) return undefined;
-    if (message.customType !== "handoff") return new CustomMessageView(message, context);
-    return new SummaryView("Handed over from the session before", handoffText(message), context);
+    return new CustomMessageView(message, context, message.customType === "handoff" ? handoffText(message) : undefined);
   },
 };
 
