@@ -24,7 +24,10 @@ const EVENTS: Readonly<Record<ExtensionEventName, readonly [when: string, answer
   ],
   session_tree: ["the place has changed", ""],
   session_before_compact: ["the conversation is about to be shortened", "`cancel`, or the summary"],
-  "session.compacting": ["a summary is about to be asked for", "what it is to heed, and data to keep with it"],
+  "session.compacting": [
+    "a summary is about to be asked for",
+    "what the model is asked for, lines to heed, data to keep",
+  ],
   session_compact: ["it was shortened", ""],
   session_compact_failed: ["it was not", ""],
   session_shutdown: ["the last event: the session ends, or extensions are loaded anew", ""],

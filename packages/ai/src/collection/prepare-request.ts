@@ -1,7 +1,7 @@
 import type { AnyModel } from "../contract/any-model.ts";
 import type { ClientIdentity } from "../contract/identity.ts";
 import type { ProviderRequestOptions } from "../contract/options.ts";
-import { mergeClientIdentity } from "../transport/client-identity.ts";
+import { mergeClientIdentity } from "./merge-client-identity.ts";
 import { mergeHeaders } from "./merge-headers.ts";
 import { ModelsError } from "./models-error.ts";
 import { type AuthSources, resolveAuth } from "./resolve-auth.ts";

@@ -1,26 +1,20 @@
+import { mergeClientIdentity } from "../collection/merge-client-identity.ts";
 import type { Models, MutableModels } from "../collection/types.ts";
-import type { ClientAttribution, ClientIdentity, ClientIdentityTarget } from "../contract/identity.ts";
-import { mergeClientIdentity } from "../transport/client-identity.ts";
+import type { ClientAttribution, ClientIdentity } from "../contract/identity.ts";
 
 export {
   formatUserAgent,
   getAttributionHeaders,
   getClientVersion,
   getIdentityHeaders,
-  mergeClientIdentity,
+  getOpenCodeSessionHeaders,
 } from "../transport/client-identity.ts";
+export { mergeClientIdentity };
 
 export const PI_ATTRIBUTION: ClientAttribution = {
   name: "tau",
   url: "https://www.npmjs.com/package/@tau/coding-agent",
 };
-
-export function getOpenCodeSessionHeaders(
-  { baseUrl }: ClientIdentityTarget,
-  sessionId: string | undefined,
-): Record<string, string> | undefined {
-  return sessionId && baseUrl.includes("opencode.ai") ? { "x-opencode-session": sessionId } : undefined;
-}
 
 /** The same collection, whose requests carry this identity below the caller's own. */
 export function withClientIdentity<T extends Models | MutableModels>(models: T, identity: ClientIdentity): T {

@@ -31,14 +31,17 @@ export function getAttributionHeaders(
   if (isServedBy("nvidia", "nvidia.com")) {
     return { "x-billing-invoke-origin": name.charAt(0).toUpperCase() + name.slice(1) };
   }
-  const isOpenCode = provider === "opencode-go" || isServedBy("opencode", "opencode.ai");
-  return isOpenCode ? { "x-opencode-client": name } : {};
+  return isOpenCode({ provider, baseUrl }) ? { "x-opencode-client": name } : {};
 }
 
-/** Later ones stand above earlier ones, field by field. */
-export function mergeClientIdentity(...sources: (ClientIdentity | undefined)[]): ClientIdentity | undefined {
-  const given = sources.filter((source) => source !== undefined);
-  if (given.length === 0) return undefined;
-  const fields = given.flatMap((source) => Object.entries(source).filter(([, value]) => value !== undefined));
-  return Object.fromEntries(fields);
+/** Keeps one conversation on one route. */
+export function getOpenCodeSessionHeaders(
+  target: ClientIdentityTarget,
+  sessionId: string | undefined,
+): Record<string, string> | undefined {
+  return sessionId && isOpenCode(target) ? { "x-opencode-session": sessionId } : undefined;
+}
+
+function isOpenCode({ provider, baseUrl }: ClientIdentityTarget): boolean {
+  return provider === "opencode" || provider === "opencode-go" || baseUrl.includes("opencode.ai");
 }

@@ -1,7 +1,7 @@
 import { RequestError } from "../ai-error.ts";
 import type { BaseModel } from "../contract/model.ts";
 import type { ProviderRequestOptions } from "../contract/options.ts";
-import { getIdentityHeaders } from "./client-identity.ts";
+import { getIdentityHeaders, getOpenCodeSessionHeaders } from "./client-identity.ts";
 import { type ClientCertificate, callHttp, type HttpReply, readText } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
@@ -91,11 +91,12 @@ function prepare<TModel extends BaseModel>(
 export function requestHeaders(
   model: BaseModel,
   request: HttpRequest,
-  options: Pick<ProviderRequestOptions, "headers" | "identity">,
+  options: Pick<ProviderRequestOptions, "headers" | "identity"> & { sessionId?: string },
 ): Record<string, string> {
   return mergeHeaders(
     { "content-type": "application/json", accept: "text/event-stream" },
     getIdentityHeaders(model, options.identity),
+    getOpenCodeSessionHeaders(model, options.sessionId),
     model.headers,
     request.headers,
     options.headers,

@@ -224,6 +224,15 @@ test("payload and response hooks see, and may replace, what goes out", async () 
   expect(seen).toEqual([200, "text/event-stream"]);
 });
 
+test("a session is named to those who route by it, and to nobody else", async () => {
+  await using server = await startServer(ok);
+  for (const provider of ["opencode", "opencode-go", "other"]) {
+    const model = testModel("openai-completions", { baseUrl: server.url, provider });
+    await streamSimple(model, { messages: [] }, { apiKey: key, sessionId: "s1" }).result();
+  }
+  expect(server.requests.map(({ headers }) => headers["x-opencode-session"])).toEqual(["s1", "s1", undefined]);
+});
+
 test("a provider that needs a key says which variable would hold it", async () => {
   const model = testModel("openai-completions", { provider: "openrouter" });
   const message = await streamSimple(model, { messages: [] }, { env: { OPENROUTER_API_KEY: "" } }).result();

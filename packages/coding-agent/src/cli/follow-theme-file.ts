@@ -8,6 +8,8 @@ import type { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
 export interface FollowedThemes {
   readonly themes: ThemeChoice;
   readonly resources: () => Pick<ResourceLoader, "getThemes">;
+  /** As flag or settings have it: a name, or two. */
+  readonly setting: string;
   /** The user's own themes. */
   readonly folder: string;
   /** Where a theme is put as its file has it now; it counts before those that were found at the start. */

@@ -55,12 +55,26 @@ export async function openScreen(
   });
   onPrompt?.(createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) }));
   const leaving = AbortSignal.any([signal, closed.signal]);
-  const followed = { themes, resources, fresh, folder: join(runtime.services.agentDir, "themes"), signal: leaving };
+  const setting = useTheme ?? settings.getTheme();
+  const followed = {
+    themes,
+    resources,
+    fresh,
+    setting,
+    folder: join(runtime.services.agentDir, "themes"),
+    signal: leaving,
+  };
   setImmediate(() => void mode.attempt(() => afterFirstPaint(mode, followed)));
   await mode.run();
   const { session } = runtime;
   if (session.sessionFile !== undefined && session.hasMessages)
     process.stdout.write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
+}
+
+/** A theme may be gone, or have been left out for a mistake in it. */
+function unknownThemes({ themes, setting }: FollowedThemes): string[] {
+  const known = themes.names();
+  return [...new Set(setting.split("/"))].filter((name) => !known.includes(name)).map((name) => `"${name}"`);
 }
 
 /** What can wait until the screen is there. */
@@ -70,6 +84,12 @@ async function afterFirstPaint(
 ): Promise<void> {
   const [{ showNews }, { describeMachine }] = await Promise.all([import("./show-news.ts"), import("./first-run.ts")]);
   (await import("./follow-theme-file.ts")).followThemeFile(followed);
+  const unknown = unknownThemes(followed);
+  if (unknown.length > 0)
+    say(
+      `There is no theme ${unknown.join(" or ")}; using ${followed.themes.current.name}. /theme shows all.`,
+      "warning",
+    );
   if (!session.hasMessages) {
     const found = await describeMachine(services);
     if (found !== undefined) say(found);

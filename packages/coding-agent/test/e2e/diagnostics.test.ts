@@ -36,3 +36,14 @@ test("--debug writes a log that holds what happened and no secret", async () => 
   for (const secret of [key, given, variable]) expect(log).not.toContain(secret);
   expect(log).not.toContain("message_update");
 });
+
+test("doctor tells of a theme and a default model that there are not", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const { workspace } = setup;
+  const settings = { defaultProvider: "scripted", defaultModel: "gone", theme: "nowhere" };
+  await workspace.configure("settings.json", settings);
+  const { exitCode, stdout } = await runCli({ workspace, args: ["doctor"] });
+  expect(exitCode).toBe(3);
+  expect(stdout).toMatch(/^FAIL +theme +there is no theme "nowhere"$/m);
+  expect(stdout).toMatch(/^FAIL +model +The default model scripted\/gone is not known; using scripted\/model$/m);
+});

@@ -32,8 +32,7 @@ export class GrowingLine {
         this.done.push(this.next(wrapped));
       this.taken = end;
     }
-    const rest = line.slice(this.taken);
-    const open = this.wrap.preview(rest === "" ? "" : this.style(rest));
+    const open = this.wrap.preview(this.style(line.slice(this.taken)));
     return this.done.concat(open.map((wrapped, index) => this.next(wrapped, index)));
   }
 

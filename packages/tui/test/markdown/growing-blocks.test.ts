@@ -193,3 +193,26 @@ test("a table is laid out again only when a column gets wider", () => {
   expect(costs.filter((cost) => cost > MAX_COST).length).toBeLessThanOrEqual(WIDTH);
   expect(lines()).toEqual(drawWhole(source));
 });
+
+test.each([
+  ["code", "```\n"],
+  ["HTML", "<div>\n"],
+])("a long line of %s with styles of its own comes out the same whole and in pieces", (_, start) => {
+  const { feed, lines } = counted();
+  const source = start + "\x1b[38;2;10;20;30mab\x1b[39m".repeat(300);
+  feed(source);
+  expect(lines()).toEqual(drawWhole(source));
+});
+
+test("lines of code that are long, one after the other, come out the same whole and in pieces", () => {
+  const { feed, lines } = counted();
+  const source = `\`\`\`\n${["one", "two", "three"].map((word) => `${word} `.repeat(700)).join("\n")}`;
+  feed(source.trimEnd());
+  expect(lines()).toEqual(drawWhole(source.trimEnd()));
+});
+
+test("code that has not begun is the one empty line that it is if it ends there", () => {
+  const { feed, lines } = counted();
+  feed("```\n");
+  expect(lines()).toEqual(drawWhole("```\n"));
+});

@@ -7,9 +7,23 @@ export const examineModels: Examination = async ({ models, settings }) => {
     const { label, source } = models.getProviderAuthStatus(provider);
     return { state: "ok", topic: "provider", text: `${provider} (${label ?? source ?? "configured"})` };
   });
-  const { model } = await findInitialModel({ registry: models, settings, scopedModels: [] });
+  const { model, fallbackMessage } = await findInitialModel({ registry: models, settings, scopedModels: [] });
+  const missed: Finding[] = fallbackMessage
+    ? [
+        {
+          state: "problem",
+          topic: "model",
+          text: fallbackMessage,
+          fix: "Choose another with /model, or in settings.json.",
+        },
+      ]
+    : [];
   if (credentials.length > 0 && model && model.provider !== "demo")
-    return [...credentials, { state: "ok", topic: "model", text: `${model.provider}/${model.id}` }];
+    return [...credentials, ...missed, { state: "ok", topic: "model", text: `${model.provider}/${model.id}` }];
   const fix = "Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY, log in with /login, or start a local server.";
-  return [...credentials, { state: "note", topic: "model", text: "only the built-in demo can be used", fix }];
+  return [
+    ...credentials,
+    ...missed,
+    { state: "note", topic: "model", text: "only the built-in demo can be used", fix },
+  ];
 };

@@ -1,3 +1,4 @@
+import { builtInThemes } from "../../core/themes/index.ts";
 import type { Examination } from "./finding.ts";
 
 export const examineResources: Examination = ({ resources, settings }) => {
@@ -12,9 +13,15 @@ export const examineResources: Examination = ({ resources, settings }) => {
   const text = Object.entries(counts)
     .map(([name, count]) => `${count} ${name}`)
     .join(", ");
+  const known = [...builtInThemes(), ...resources.getThemes().themes].map(({ name }) => name);
+  const unknown = settings
+    .getTheme()
+    .split("/")
+    .filter((name) => !known.includes(name));
   const warnings = resources.getExtensionPaths().diagnostics;
   return [
     { state: "ok", topic: "resources", text },
+    ...unknown.map((name) => ({ state: "problem" as const, topic: "theme", text: `there is no theme "${name}"` })),
     ...warnings.map(({ path, message }) => ({
       state: "problem" as const,
       topic: "resource",

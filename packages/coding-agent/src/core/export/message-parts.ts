@@ -52,6 +52,22 @@ function callPart({ name, arguments: args }: ToolCall): MessagePart {
 }
 
 function resultParts(message: ToolResultMessage): MessagePart[] {
+  return [...nestedParts(message), ...ownResultParts(message)];
+}
+
+/** What the tool called by itself: each call on a line. Their results were the tool's alone. */
+function nestedParts({ toolName, nestedCalls }: ToolResultMessage): MessagePart[] {
+  const { calls = [], complete = true } = nestedCalls ?? {};
+  if (calls.length === 0) return [];
+  const lines = calls.map(({ name, arguments: args, status, durationMs, error }) => {
+    const took = durationMs === undefined ? "" : ` ${Math.round(durationMs)} ms`;
+    return `${name} ${args ? JSON.stringify(args) : "…"}: ${status}${took}${error ? ` (${error})` : ""}`;
+  });
+  const text = [...lines, ...(complete ? [] : ["and more that were not kept"])].join("\n");
+  return [{ kind: "note", title: `${toolName} called`, gist: oneLine(calls.map(({ name }) => name).join(", ")), text }];
+}
+
+function ownResultParts(message: ToolResultMessage): MessagePart[] {
   const { diff } = (message.details ?? {}) as { diff?: unknown };
   if (typeof diff === "string" && !message.isError)
     return [{ kind: "diff", title: "changes", gist: countChanges(diff), text: diff }];

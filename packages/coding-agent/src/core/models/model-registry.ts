@@ -9,21 +9,19 @@ import {
   type ClassifierOptions,
   type ClassifierResult,
   type Context,
-  type DeferredFetchOptions,
   type DeferredHandle,
   type ImageModel,
   type ImagesContext,
   type ImagesOptions,
   isKeyRequired,
   keyVariables,
+  lazyStream,
   type Model,
   type ModelProvider,
   type ModelsRequestTransforms,
   type ModelType,
   type ModelTypeMap,
-  type ProviderStreamOptions,
   type SimpleStreamOptions,
-  type StreamOptions,
 } from "@tau/ai";
 import type { AuthStatus, AuthStorage, ConfiguredLogin } from "../auth/index.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
@@ -31,8 +29,9 @@ import { getModelsPath } from "../paths/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { composeOthers } from "./compose-others.ts";
 import { composeModels, type ProviderConfig } from "./compose-provider.ts";
+import type { DeferredOptions } from "./deferred-request.ts";
 import { listClassifiers } from "./list-classifiers.ts";
-import { cancelDeferred, type RequestSource, request, requestDeferred, requestSimple } from "./model-request.ts";
+import { type RequestOptions, type RequestSource, request, requestSimple } from "./model-request.ts";
 import { loadModelsFile, type ModelsFile } from "./models-file.ts";
 import type { NativeProvider } from "./native-providers.ts";
 import { createProviderView } from "./provider-view.ts";
@@ -53,8 +52,7 @@ export interface ModelRegistryOptions {
   readonly modelsPath?: string | null;
 }
 
-type DeferredOptions = DeferredFetchOptions & ModelsRequestTransforms;
-type RequestOptions = (StreamOptions | ProviderStreamOptions) & ModelsRequestTransforms;
+const deferred = () => import("./deferred-request.ts");
 
 /** Every model there is: the catalogue, what extensions add, and the user's models.json over both. Composed per provider, when asked for. */
 export class ModelRegistry {
@@ -189,11 +187,12 @@ export class ModelRegistry {
 
   /** The answer that a handle stands for, or `deferred` once more. */
   streamDeferred(model: Model, handle: DeferredHandle, options?: DeferredOptions): AssistantMessageEventStream {
-    return requestDeferred(this.requestSource(), model, handle, options);
+    const fetch = async () => (await deferred()).fetchDeferred(this.requestSource(), model, handle, options);
+    return lazyStream(model, fetch);
   }
 
-  cancelDeferred(model: Model, handle: DeferredHandle, options?: DeferredOptions): Promise<void> {
-    return cancelDeferred(this.requestSource(), model, handle, options);
+  async cancelDeferred(model: Model, handle: DeferredHandle, options?: DeferredOptions): Promise<void> {
+    await (await deferred()).cancelDeferred(this.requestSource(), model, handle, options);
   }
 
   /** What requests to a provider, or of one model, carry. `undefined`: there are no credentials. */

@@ -1,22 +1,20 @@
 import {
   type AssistantMessageEventStream,
   type Context,
-  type DeferredCancelOptions,
-  type DeferredFetchOptions,
-  type DeferredHandle,
-  getApiProvider,
   lazyStream,
   type Model,
   type ModelsRequestTransforms,
   type ProviderRequestOptions,
+  type ProviderStreamOptions,
   type SimpleStreamOptions,
   type StreamOptions,
   stream,
   streamSimple,
 } from "@tau/ai";
-import { ModelError } from "./model-error.ts";
 import type { ResolvedRequestAuth } from "./request-auth.ts";
 import type { ModelRoute } from "./virtual-model.ts";
+
+export type RequestOptions = (StreamOptions | ProviderStreamOptions) & ModelsRequestTransforms;
 
 export interface RequestSource {
   auth(model: Model): Promise<ResolvedRequestAuth>;
@@ -52,37 +50,6 @@ export function request(
   });
 }
 
-/** The answer that a handle stands for, or `deferred` once more. */
-export function requestDeferred(
-  source: RequestSource,
-  model: Model,
-  handle: DeferredHandle,
-  options: DeferredFetchOptions & ModelsRequestTransforms = {},
-): AssistantMessageEventStream {
-  return lazyStream(model, async () => {
-    const { to, ...ready } = await withAuth(source, model, options);
-    const { fetchDeferred } = getApiProvider(model.api) ?? {};
-    if (!fetchDeferred) throw cannotDefer(model);
-    return fetchDeferred(to, handle, ready);
-  });
-}
-
-export async function cancelDeferred(
-  source: RequestSource,
-  model: Model,
-  handle: DeferredHandle,
-  options: DeferredCancelOptions & ModelsRequestTransforms = {},
-): Promise<void> {
-  const { to, ...ready } = await withAuth(source, model, options);
-  const protocol = getApiProvider(model.api);
-  if (!protocol?.cancelDeferred) throw cannotDefer(model);
-  await protocol.cancelDeferred(to, handle, ready);
-}
-
-function cannotDefer({ provider, id }: Model): ModelError {
-  return new ModelError("unsupported", `${provider}/${id} has no answers that are fetched later.`);
-}
-
 /** The options of a request that was handed on, at the level that was chosen for it. */
 export function withLevel(options: SimpleStreamOptions, route: ModelRoute | undefined): SimpleStreamOptions {
   if (!route) return options;
@@ -90,7 +57,8 @@ export function withLevel(options: SimpleStreamOptions, route: ModelRoute | unde
   return route.thinkingLevel === "off" ? rest : { ...rest, reasoning: route.thinkingLevel };
 }
 
-async function withAuth<T extends ProviderRequestOptions<Model> & ModelsRequestTransforms>(
+/** The options of a request with the credentials of the moment, and the model at the address they are for. */
+export async function withAuth<T extends ProviderRequestOptions<Model> & ModelsRequestTransforms>(
   source: RequestSource,
   model: Model,
   { transformHeaders, ...options }: T,

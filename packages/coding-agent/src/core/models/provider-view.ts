@@ -1,5 +1,4 @@
-import type { ModelProvider, OAuthAuth, ProviderAuth } from "@tau/ai";
-import { loginCallbacks } from "../auth/login-interaction.ts";
+import type { ModelProvider, ProviderAuth } from "@tau/ai";
 import type { ModelRegistry } from "./model-registry.ts";
 
 /** One provider of a registry, with all that is laid over it. Its requests carry the registry's credentials. */
@@ -27,42 +26,26 @@ export function createProviderView(models: ModelRegistry, id: string): ModelProv
   };
 }
 
+/** How to sign in, as far as it can be known at once; what it does is loaded when it is done. */
 function providerAuth(models: ModelRegistry, id: string): ProviderAuth {
-  const name = models.getProviderDisplayName(id);
-  const oauth = oauthOf(models, id);
-  return {
-    apiKey: {
-      name: `${name} key`,
-      login: async ({ prompt, signal }) => {
-        const message = `The key for ${name}`;
-        return { type: "api_key", key: await prompt({ type: "secret", message, ...(signal ? { signal } : {}) }) };
-      },
-      check: async () => {
-        const { configured, label } = models.getProviderAuthStatus(id);
-        if (!configured && !models.isUsable(id)) return undefined;
-        const type = models.isUsingOAuth({ provider: id }) ? "oauth" : "api_key";
-        return { type, ...(label === undefined ? {} : { source: label }) };
-      },
-      resolve: ({ credential, signal }) =>
-        models.getProviderAuth(id, {
-          signal,
-          ...(credential?.key === undefined ? {} : { apiKey: credential.key }),
-          ...(credential?.env ? { env: credential.env } : {}),
-        }),
-    },
-    ...(oauth ? { oauth } : {}),
-  };
-}
-
-function oauthOf(models: ModelRegistry, id: string): OAuthAuth | undefined {
+  const load = () => import("./provider-auth.ts");
   const login = models.authStorage.findKnownLogin(id);
-  if (!login) return undefined;
   const { isSubscription } = models.getRegisteredProviderConfig(id)?.oauth ?? {};
   return {
-    name: login.name,
-    ...(isSubscription === undefined ? {} : { isSubscription }),
-    login: async (interaction) => ({ ...(await login.login(loginCallbacks(interaction))), type: "oauth" }),
-    refresh: async (credential, signal) => ({ ...(await login.refreshToken(credential, signal)), type: "oauth" }),
-    toAuth: async (credential) => ({ apiKey: login.getApiKey(credential) }),
+    apiKey: {
+      name: `${models.getProviderDisplayName(id)} key`,
+      login: async (interaction) => (await load()).askForKey(models, id, interaction),
+      check: async () => (await load()).checkAuth(models, id),
+      resolve: async (input) => (await load()).resolveAuth(models, id, input),
+    },
+    ...(login && {
+      oauth: {
+        name: login.name,
+        ...(isSubscription === undefined ? {} : { isSubscription }),
+        login: async (interaction) => (await load()).signIn(login, interaction),
+        refresh: async (credential, signal) => ({ ...(await login.refreshToken(credential, signal)), type: "oauth" }),
+        toAuth: async (credential) => ({ apiKey: login.getApiKey(credential) }),
+      },
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import type { AgentTool } from "@tau/agent";
 import type { InlineExtension, SessionStartEvent, ToolDefinition } from "../extensions/contract/index.ts";
 import { createExtensionRuntime, type LoadExtensionsResult, loadExtensions } from "../extensions/index.ts";
+import { CUSTOM_TOOLS } from "../extensions/loader/create-extension.ts";
 import { getAgentDir } from "../paths/index.ts";
 import { ResourceLoader as FileResources } from "../resources/index.ts";
 import {
@@ -13,7 +14,7 @@ import { SettingsManager } from "../settings/index.ts";
 import { builtinTools } from "../tools/index.ts";
 import { DefaultResourceLoader, type ResourceLoader } from "./default-resource-loader.ts";
 import { GivenResources } from "./given-resources.ts";
-import type { ModelRuntime } from "./model-runtime.ts";
+import { ModelRuntime } from "./model-runtime.ts";
 
 export interface CreateAgentSessionOptions extends Omit<SessionOptions, "customTools"> {
   readonly settingsManager?: SettingsManager | undefined;
@@ -37,7 +38,8 @@ export interface CreateAgentSessionResult extends SessionResult {
 /** A session for a program. Every part can be given; what is not is made from the user's files. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
   const { settingsManager, modelRuntime, resourceLoader, customTools = [], sessionStartEvent, ...rest } = options;
-  const services = options.services ?? (await servicesFor(options));
+  const given = options.services ?? (await servicesFor(options));
+  const services = { ...given, modelRuntime: given.modelRuntime ?? modelRuntime ?? ModelRuntime.of(given.models) };
   const own = customTools.length > 0 ? [toolsExtension(customTools)] : [];
   const extensions = rest.extensions ?? (await extensionsOf(services, own, options.extensionFlagValues));
   const result = await createSession({ ...rest, ...builtInOnly(options), services, extensions });
@@ -91,7 +93,7 @@ async function withOwn(
 /** A program's tools are an extension that has no file. */
 function toolsExtension(tools: readonly (ToolDefinition | AgentTool)[]): InlineExtension {
   return {
-    name: "custom-tools",
+    name: CUSTOM_TOOLS,
     hidden: true,
     factory: (pi) => {
       for (const tool of tools) pi.registerTool(tool as ToolDefinition);

@@ -34,7 +34,7 @@ import { findLatestResponse } from "../session/virtual-selection.ts";
 import type { SettingsManager } from "../settings/index.ts";
 import type { BugReportOptions } from "./bug-report.ts";
 import { type CacheWarmingStatus, warmingStatus } from "./cache-warming-status.ts";
-import { ModelRuntime } from "./model-runtime.ts";
+import type { ModelRuntime } from "./model-runtime.ts";
 import type { CacheWarmingMode } from "./named-types.ts";
 
 /** How a program that owns a session stands in for a mode. */
@@ -73,8 +73,10 @@ export class SdkSession extends AgentSession {
     return this.services.settings;
   }
 
+  /** Throws where no program has made the session. */
   get modelRuntime(): ModelRuntime {
-    return ModelRuntime.of(this.services.models);
+    if (this.services.modelRuntime) return this.services.modelRuntime;
+    throw new AgentSessionError("nothing-to-do", "Only a session that a program has made holds its models this way.");
   }
 
   get resourceLoader(): ResourceLoader {

@@ -8,6 +8,7 @@ import {
   ResourceLoader,
   type ResourceLoaderOptions,
 } from "../resources/index.ts";
+import type { ModelRuntime } from "../sdk/model-runtime.ts";
 import { SettingsManager } from "../settings/index.ts";
 import { ProjectTrustStore } from "../trust/index.ts";
 
@@ -19,6 +20,8 @@ export interface SessionServices {
   readonly models: ModelRegistry;
   /** What the user and the folder bring: context files, skills, templates, themes, paths of extensions. */
   readonly resources: ResourceLoader;
+  /** The models as programs hold them. Only they ask for it, and bring it. */
+  readonly modelRuntime?: ModelRuntime | undefined;
 }
 
 export interface SessionServicesOptions {

@@ -144,3 +144,9 @@ test("a theme of the user's is shown as its file is written; a broken one change
   await tau.waitForText(() => tau.output().includes("\x1b[38;2;10;11;12m"));
   expect(await readFile(file, "utf8")).toContain("#0a0b0c");
 });
+
+test("a theme that there is not is named, with the one that is taken", async () => {
+  await using setup = await withSettings({ theme: "light/gone" });
+  await using tau = await openTau(setup.workspace);
+  await tau.waitForText('There is no theme "gone"; using dark.');
+});

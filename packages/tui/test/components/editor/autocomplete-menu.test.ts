@@ -48,6 +48,26 @@ test("R384: completion does not open on empty text, and as many suggestions are 
   await vi.waitFor(() => expect(shown()).toBe(7));
 });
 
+test("suggestions for an earlier text that come after those for this one are dropped", async () => {
+  const answers: ((label: string) => void)[] = [];
+  const editor = new Editor(new StillScreen().tui, editorTheme);
+  editor.setAutocompleteProvider({
+    getSuggestions: () =>
+      new Promise((resolve) => {
+        answers.push((label) => resolve({ prefix: "@", items: [{ value: label, label }] }));
+      }),
+    applyCompletion: (lines, cursorLine, cursorCol) => ({ lines, cursorLine, cursorCol }),
+  });
+  const shown = () => editor.render(40).filter((line) => /now|before/.test(line));
+  editor.handleInput("@");
+  editor.handleInput("a");
+  answers[1]?.("now");
+  await vi.waitFor(() => expect(shown()).toHaveLength(1));
+  answers[0]?.("before");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(shown()).toEqual([expect.stringContaining("now")]);
+});
+
 /** Answers only when released, each time anew. */
 function editorWithSlowCommands() {
   let waiting = Promise.withResolvers<void>();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { EditorLayout } from "../../../src/components/editor/layout.ts";
+import { wordWrapLine } from "../../../src/index.ts";
 
 function layoutOf(width: number, ...lines: string[]): EditorLayout {
   const layout = new EditorLayout();
@@ -33,4 +34,8 @@ test("rows beyond the text are its first and its last", () => {
     { line: 0, col: 1 },
     { line: 1, col: 1 },
   ]);
+});
+
+test("a wide character behind a word that fills its row begins the next one", () => {
+  expect(wordWrapLine(" bbb日", 4).map(({ text }) => text)).toEqual([" ", "bbb", "日"]);
 });

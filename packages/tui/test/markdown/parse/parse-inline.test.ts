@@ -5,7 +5,7 @@ import type { InlineToken } from "../../../src/markdown/parse/tokens.ts";
 
 const definitions = new Map([["ref", "https://ref.org"]]);
 
-/** Emphasis as tags, links as `[text](href)`, code in `{}`, breaks as `|`. */
+/** Emphasis as tags, links as `«text»(href)`, code in `{}`, breaks as `|`. */
 function show(tokens: readonly InlineToken[]): string {
   return tokens.map(showToken).join("");
 }
@@ -17,7 +17,7 @@ function showToken(token: InlineToken): string {
     case "del":
       return `<${token.type}>${show(token.tokens)}</${token.type}>`;
     case "link":
-      return `[${show(token.tokens)}](${token.href})`;
+      return `«${show(token.tokens)}»(${token.href})`;
     case "codespan":
       return `{${token.text}}`;
     case "break":
@@ -42,29 +42,29 @@ test.each([
   ["~~gone~~ ~5 files~ ~~~x~~~", "<del>gone</del> ~5 files~ ~~~x~~~"],
   ["`a` ``b`c`` ` d ` ``open", "{a} {b`c} {d} ``open"],
   ["`*no*` \\*no\\* \\`no\\` \\a", "{*no*} *no* `no` \\a"],
-  ["[a](b) [a b](<c d> 'title') [x](y(z)) [](e)", "[a](b) [a b](c d) [x](y(z)) [](e)"],
-  ["[*a*](b) **[c](d)**", "[<em>a</em>](b) <strong>[c](d)</strong>"],
+  ["[a](b) [a b](<c d> 'title') [x](y(z)) [](e)", "«a»(b) «a b»(c d) «x»(y(z)) «»(e)"],
+  ["[*a*](b) **[c](d)**", "«<em>a</em>»(b) <strong>«c»(d)</strong>"],
   ["[a](b c) [a] (b) [a](", "[a](b c) [a] (b) [a]("],
-  ["![alt](img.png) [![alt](i)](l)", "[alt](img.png) [[alt](i)](l)"],
-  ["[ref] [text][ref] [REF][] [no]", "[ref](https://ref.org) [text](https://ref.org) [REF](https://ref.org) [no]"],
-  ["[a [b](c) d](e)", "[a [b](c) d](e)"],
+  ["![alt](img.png) [![alt](i)](l)", "«alt»(img.png) ««alt»(i)»(l)"],
+  ["[ref] [text][ref] [REF][] [no]", "«ref»(https://ref.org) «text»(https://ref.org) «REF»(https://ref.org) [no]"],
+  ["[a [b](c) d](e)", "[a «b»(c) d](e)"],
   [
     "<https://a.org> <x@y.org> <b>*t*</b>",
-    "[https://a.org](https://a.org) [x@y.org](mailto:x@y.org) <b><em>t</em></b>",
+    "«https://a.org»(https://a.org) «x@y.org»(mailto:x@y.org) <b><em>t</em></b>",
   ],
   [
     "see https://a.org/x_y_z, or www.b.org.",
-    "see [https://a.org/x_y_z](https://a.org/x_y_z), or [www.b.org](http://www.b.org).",
+    "see «https://a.org/x_y_z»(https://a.org/x_y_z), or «www.b.org»(http://www.b.org).",
   ],
   [
     "(https://a.org/b_(c)) https://a.org?",
-    "([https://a.org/b_(c)](https://a.org/b_(c))) [https://a.org](https://a.org)?",
+    "(«https://a.org/b_(c)»(https://a.org/b_(c))) «https://a.org»(https://a.org)?",
   ],
   [
     "[https://a.org](https://b.org) [see https://a.org]",
-    "[https://a.org](https://b.org) [see [https://a.org](https://a.org)]",
+    "«https://a.org»(https://b.org) [see «https://a.org»(https://a.org)]",
   ],
-  ["mail a.b@c.org, not @name or a@b", "mail [a.b@c.org](mailto:a.b@c.org), not @name or a@b"],
+  ["mail a.b@c.org, not @name or a@b", "mail «a.b@c.org»(mailto:a.b@c.org), not @name or a@b"],
   ["xhttps://no.org https:// www.", "xhttps://no.org https:// www."],
   ["a  \nb\\\nc \nd\ne", "a|b|c\nd\ne"],
   ["日本**太字**です *語*", "日本<strong>太字</strong>です <em>語</em>"],

@@ -32,7 +32,11 @@ export function inlinePath(extension: InlineExtension, index: number): string {
   return extension.builtin ? `builtin:${extension.name}` : `<inline:${extension.name}>`;
 }
 
+/** The name of the extension that a program's own tools are. */
+export const CUSTOM_TOOLS = "custom-tools";
+
 function sourceOf(path: string, resolvedPath: string): SourceInfo {
+  if (path === `<inline:${CUSTOM_TOOLS}>`) return createSyntheticSourceInfo(path, { source: "sdk" });
   if (path.startsWith("builtin:")) return createSyntheticSourceInfo(path, { source: "builtin" });
   if (path.startsWith("<")) return createSyntheticSourceInfo(path, { source: "inline" });
   return createSyntheticSourceInfo(resolvedPath, { source: "cli", baseDir: dirname(resolvedPath) });

@@ -22,6 +22,10 @@ export class McpServerRegistry {
     this.listener?.();
   }
 
+  get(name: string): RegisteredMcpServer | undefined {
+    return this.list().find((server) => server.name === name);
+  }
+
   list(): RegisteredMcpServer[] {
     return [...this.servers.values()].map((server) => ({ ...server, config: structuredClone(server.config) }));
   }
