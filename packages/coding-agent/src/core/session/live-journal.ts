@@ -5,8 +5,8 @@ import type { AssistantMessage, AssistantMessageEvent } from "@tau/ai";
 import { type LiveLine, livePath, removeLive } from "./live-lines.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
 
-/** What comes within this time is written together: fewer words than one reads. */
-const TOGETHER_MS = 50;
+/** What comes within this time is written together: more often would cost a stream more than its drawing. */
+const TOGETHER_MS = 250;
 /** Of an output that is still growing, this much of its end. */
 const OUTPUT_CHARACTERS = 16 * 1024;
 const OUTPUT_EVERY_MS = 500;
@@ -92,7 +92,7 @@ export class LiveJournal {
   /** Deltas that keep coming are written along with one of them; only the last need a timer. */
   private writeSoon(afterMs: number): void {
     if (performance.now() - this.writtenAt >= afterMs) this.write();
-    else this.timer ??= setTimeout(() => this.write(), Math.max(afterMs, 4 * TOGETHER_MS)).unref();
+    else this.timer ??= setTimeout(() => this.write(), Math.max(afterMs, TOGETHER_MS)).unref();
   }
 
   private write(): void {
