@@ -1,7 +1,9 @@
-import { EventEmitter } from "node:events";
 import type { StringDecoder } from "node:string_decoder";
 import { decodeKittyPrintable } from "../keys/matches-key.ts";
 import { inputSequenceEnd } from "./input-sequence.ts";
+
+// Node has it already; an import would make a namespace of all that the module exports, at the cost of whoever imports this package.
+const { EventEmitter } = process.getBuiltinModule("node:events");
 
 export interface StdinBufferOptions {
   /** How long an unfinished sequence waits for its rest. Default: 50 ms. */
