@@ -1,5 +1,4 @@
 import { dirname, resolve } from "node:path";
-import { wrapHandoff } from "@tau/agent";
 import { readSessionHeader, type SessionManager, writeBreadcrumb } from "@tau/agent/node";
 import type { ReplacedSessionContext } from "../extensions/contract/index.ts";
 import type { SdkSession } from "../sdk/sdk-session.ts";
@@ -154,6 +153,7 @@ export class AgentSessionRuntime {
 
   /** Goes on in a new session, with the same model, that begins with a document about this one. This one stays as it is. */
   async handOff(document: string): Promise<SwitchResult> {
+    const { wrapHandoff } = await import("@tau/agent");
     const { model, thinkingLevel, sessionFile: parentSession } = this.session;
     const setup = async (log: SessionManager) => {
       log.appendModelChange(model.provider, model.id);
