@@ -1,7 +1,7 @@
 type Socket = import("node:net").Socket;
 
-/** Below what an eye notices in text that appears, and many words of a model long. */
-const REST_MS = 30;
+/** Text that appears this often still flows, and a model writes a dozen words meanwhile. */
+const REST_MS = 60;
 /** How many waits make up an opinion. */
 const SAMPLE = 32;
 /** A wait that ends sooner, or brings more, is of a server that sends as fast as it can: resting would only slow it down. */
