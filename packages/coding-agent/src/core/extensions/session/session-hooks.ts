@@ -263,7 +263,6 @@ async function finishTurn(host: SessionWithExtensions, { message, toolResults }:
   return decided.continue && outcome === "completed" ? ({ action: "continue" } as const) : undefined;
 }
 
-/** The run goes on only where there is something for the model to answer. */
 async function beforeSettle({ session, runner }: SessionWithExtensions): Promise<boolean> {
   const decided = await emitBoundary(
     runner.dispatch,
@@ -276,7 +275,7 @@ async function beforeSettle({ session, runner }: SessionWithExtensions): Promise
     return false;
   }
   for (const message of messages) session.agent.followUp(message);
-  return messages.length > 0 || session.messages.at(-1)?.role !== "assistant";
+  return true;
 }
 
 function boundaryOf(session: AgentSession): Boundary {

@@ -1,0 +1,91 @@
+import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
+import { expect, test } from "vitest";
+import { createBashTool, type ToolDefinition } from "../../../src/index.ts";
+import { sessionWith } from "./session-with.ts";
+
+/** What the documentation says of runs and no other test tries. */
+
+test("a session is busy while a run is made ready: what is said meanwhile goes into that run", async () => {
+  const seen: unknown[] = [];
+  await using setup = await sessionWith(
+    [
+      (pi) =>
+        pi.on("before_agent_start", async (_event, ctx) => {
+          seen.push(ctx.isIdle());
+          pi.sendUserMessage("and this", { deliverAs: "steer" });
+          await expect.poll(() => ctx.hasPendingMessages()).toBe(true);
+        }),
+    ],
+    { answers: [fauxAssistantMessage("one"), fauxAssistantMessage("two")] },
+  );
+  const { session, errors } = setup;
+  const first = session.prompt("first");
+  await expect(session.prompt("second")).rejects.toMatchObject({ code: "busy" });
+  await first;
+  expect(seen).toEqual([false]);
+  expect(errors).toEqual([]);
+  const said = session.messages.flatMap((message) => (message.role === "user" ? [message.content] : []));
+  expect(said).toEqual(["first", "and this"]);
+});
+
+test("a run that is stopped while it is made ready ends at once, and says so", async () => {
+  const settled: unknown[] = [];
+  await using setup = await sessionWith(
+    [
+      (pi) => {
+        pi.on("before_agent_start", (_event, ctx) => ctx.abort());
+        pi.on("agent_settled", ({ aborted }) => void settled.push(aborted));
+      },
+    ],
+    { answers: [fauxAssistantMessage("never")] },
+  );
+  await setup.session.prompt("go");
+  expect(settled).toEqual([true]);
+  expect(setup.session.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+  expect(setup.session.messages.at(-1)).toMatchObject({ stopReason: "aborted" });
+});
+
+test("continue alone, at either boundary, makes one more request", async () => {
+  for (const boundary of ["turn_end", "agent_before_settle"] as const) {
+    let asked = false;
+    const goOn = () => {
+      const again = !asked;
+      asked = true;
+      return again ? { continue: true } : undefined;
+    };
+    await using setup = await sessionWith(
+      [
+        (pi) => {
+          if (boundary === "turn_end") pi.on("turn_end", goOn);
+          else pi.on("agent_before_settle", goOn);
+        },
+      ],
+      { answers: [fauxAssistantMessage("one"), fauxAssistantMessage("two"), fauxAssistantMessage("three")] },
+    );
+    await setup.session.prompt("go");
+    expect(setup.errors).toEqual([]);
+    expect(setup.session.getLastAssistantText()).toBe("two");
+  }
+});
+
+test("a bash tool that an extension makes shows commands the session, before its hook", async () => {
+  const bash = (options: Parameters<typeof createBashTool>[1]) =>
+    createBashTool(process.cwd(), options) as unknown as ToolDefinition;
+  const command = "echo [$HOOKED] [$PI_PROVIDER/$PI_MODEL] [$PI_REASONING_LEVEL] [$PI_SESSION_ID]";
+  const answers = () => [
+    fauxAssistantMessage([fauxToolCall("bash", { command }, { id: "c1" })], { stopReason: "toolUse" }),
+    fauxAssistantMessage("done"),
+  ];
+  const output = async (options: Parameters<typeof createBashTool>[1]) => {
+    await using setup = await sessionWith([(pi) => pi.registerTool(bash(options))], { answers: answers() });
+    await setup.session.prompt("go");
+    const result = setup.session.messages.find((message) => message.role === "toolResult");
+    const [block] = result?.role === "toolResult" ? result.content : [];
+    return { text: block?.type === "text" ? block.text : "", id: setup.session.sessionId };
+  };
+  const shown = await output({
+    spawnHook: (context) => ({ ...context, env: { ...context.env, HOOKED: context.env.PI_MODEL } }),
+  });
+  expect(shown.text).toBe(`[one] [faux/one] [medium] [${shown.id}]\n`);
+  expect((await output({ exposeSessionEnvironment: false })).text).toBe("[] [/] [] []\n");
+});
