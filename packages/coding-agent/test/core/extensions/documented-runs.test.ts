@@ -89,3 +89,63 @@ test("a bash tool that an extension makes shows commands the session, before its
   expect(shown.text).toBe(`[one] [faux/one] [medium] [${shown.id}]\n`);
   expect((await output({ exposeSessionEnvironment: false })).text).toBe("[] [/] [] []\n");
 });
+
+test("a compaction that fails says why; one that an extension cancels was aborted", async () => {
+  const failures: unknown[] = [];
+  await using setup = await sessionWith(
+    [
+      (pi) => {
+        pi.on("session_before_compact", () => ({ cancel: true }));
+        pi.on("session_compact_failed", ({ type: _, ...failure }) => void failures.push(failure));
+      },
+    ],
+    { answers: [fauxAssistantMessage("one"), fauxAssistantMessage("two")] },
+  );
+  const { session, services } = setup;
+  services.settings.set("compaction.keepRecentTokens", 1, "global");
+  await expect(session.compact()).rejects.toThrow("There is nothing to compact yet.");
+  await session.prompt("first");
+  await session.prompt("second");
+  await expect(session.compact()).rejects.toThrow("The compaction was cancelled.");
+  const end = { reason: "manual", willRetry: false, fromExtension: false };
+  expect(failures).toEqual([
+    { ...end, aborted: false, errorMessage: "There is nothing to compact yet." },
+    { ...end, aborted: true },
+  ]);
+});
+
+test("a command that sends a message and then waits has the answer", async () => {
+  const seen: unknown[] = [];
+  await using setup = await sessionWith(
+    [
+      (pi) =>
+        pi.registerCommand("ask", {
+          handler: async (_args, ctx) => {
+            pi.sendMessage({ customType: "c", content: "custom", display: true }, { triggerTurn: true });
+            await ctx.waitForIdle();
+            seen.push(ctx.isIdle(), ctx.sessionManager.getLeafEntry());
+            pi.sendUserMessage("typed");
+            await ctx.waitForIdle();
+            seen.push(ctx.isIdle(), ctx.sessionManager.getLeafEntry());
+          },
+        }),
+    ],
+    { answers: [fauxAssistantMessage("one"), fauxAssistantMessage("two")] },
+  );
+  await setup.session.prompt("/ask");
+  const answer = (text: string) =>
+    expect.objectContaining({ message: expect.objectContaining({ content: [{ type: "text", text }] }) });
+  expect(seen).toEqual([true, answer("one"), true, answer("two")]);
+});
+
+test("a session's name is one line", async () => {
+  const told: unknown[] = [];
+  await using setup = await sessionWith([
+    (pi) => {
+      pi.on("session_info_changed", ({ name }) => void told.push(name));
+      pi.registerCommand("name", { handler: async () => pi.setSessionName("  two\n lines ") });
+    },
+  ]);
+  await setup.session.prompt("/name");
+  expect([setup.session.sessionName, told]).toEqual(["two lines", ["two lines"]]);
+});
