@@ -1,4 +1,4 @@
-import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
+import { type Context, fauxAssistantMessage, fauxToolCall, type SystemMessage } from "@tau/ai";
 import { expect, test } from "vitest";
 import { createBashTool, type ToolDefinition } from "../../../src/index.ts";
 import { sessionWith } from "./session-with.ts";
@@ -148,4 +148,68 @@ test("a session's name is one line", async () => {
   ]);
   await setup.session.prompt("/name");
   expect([setup.session.sessionName, told]).toEqual(["two lines", ["two lines"]]);
+});
+
+test("context_with_system sees prompt and tools as the first message, and owns them for the request", async () => {
+  const seen: unknown[] = [];
+  const asked: unknown[] = [];
+  const answer = ({ systemPrompt, tools = [], messages }: Context) => {
+    asked.push([systemPrompt, tools.map(({ name }) => name), messages.map(({ role }) => role)]);
+    return fauxAssistantMessage("ok");
+  };
+  const edits: ((messages: SystemMessage[]) => SystemMessage[])[] = [
+    (messages) => messages,
+    ([head, ...rest]) => [{ ...(head as SystemMessage), content: "short", toolsAdded: [] }, ...rest],
+    ([, ...rest]) => rest,
+  ];
+  await using setup = await sessionWith(
+    [
+      (pi) =>
+        pi.on("context_with_system", ({ messages }) => {
+          const all = messages as unknown as SystemMessage[];
+          seen.push([all[0]?.role, all[0]?.toolsAdded?.map(({ name }) => name)]);
+          return { messages: edits.shift()?.(all) as unknown as typeof messages };
+        }),
+    ],
+    { answers: [answer, answer, answer], tools: ["read"] },
+  );
+  const { session, errors } = setup;
+  for (const text of ["one", "two", "three"]) await session.prompt(text);
+  expect(seen).toEqual([1, 2, 3].map(() => ["system", ["read"]]));
+  const usual = [session.systemPrompt, ["read"]];
+  expect(asked).toEqual([
+    [...usual, ["user"]],
+    ["short", [], ["user", "assistant", "user"]],
+    [...usual, ["user", "assistant", "user", "assistant", "user"]],
+  ]);
+  expect(errors.map(({ error }) => error)).toEqual(["The system message was dropped."]);
+});
+
+test("tools that a handler switches on while a run is made ready are part of that run's prompt", async () => {
+  const seen: unknown[] = [];
+  const extra: ToolDefinition = {
+    ...{ name: "extra", label: "Extra", description: "More", defaultActive: false },
+    ...{ promptSnippet: "does more", promptGuidelines: ["Use extra well."] },
+    parameters: { type: "object", properties: {} } as never,
+    execute: async () => ({ content: [], details: {} }),
+  };
+  const answer = ({ systemPrompt = "", tools = [] }: Context) => {
+    seen.push(
+      tools.map(({ name }) => name),
+      /does more[\s\S]*Use extra well/.test(systemPrompt),
+    );
+    return fauxAssistantMessage("ok");
+  };
+  await using setup = await sessionWith(
+    [
+      (pi) => {
+        pi.registerTool(extra);
+        pi.on("before_agent_start", () => pi.setActiveTools(["read", "extra"]));
+        pi.on("before_agent_start", (event) => void seen.push(event.systemPromptOptions.selectedTools));
+      },
+    ],
+    { answers: [answer] },
+  );
+  await setup.session.prompt("go");
+  expect(seen).toEqual([["read", "extra"], ["read", "extra"], true]);
 });
