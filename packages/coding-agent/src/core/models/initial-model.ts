@@ -2,7 +2,7 @@ import type { Model, ModelThinkingLevel } from "@tau/ai";
 import type { SettingsManager } from "../settings/index.ts";
 import { findProvider } from "./find-provider.ts";
 import type { FoundServer } from "./local-servers.ts";
-import { modelName } from "./model-reference.ts";
+import { modelName } from "./model-name.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { resolveRole } from "./model-role.ts";
 import type { ScopedModel } from "./model-scope.ts";

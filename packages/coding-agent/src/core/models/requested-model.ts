@@ -1,7 +1,8 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
 import { nearest as nearestWord } from "../text/nearest.ts";
 import { findProvider } from "./find-provider.ts";
-import { type ModelReferenceTarget, modelName, resolveModelReference } from "./model-reference.ts";
+import { modelName } from "./model-name.ts";
+import { type ModelReferenceTarget, resolveModelReference } from "./model-reference.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 
 export interface ModelRequest {
