@@ -152,9 +152,10 @@ const effects: Readonly<Record<string, Effect>> = {
     const [file = ""] = (await filesOf(workspace, ".tau/sessions")).filter((name) => name.endsWith(".jsonl"));
     const copy = join(workspace.cwd, "copy.jsonl");
     const text = await readFile(join(workspace.home, ".tau/sessions", file), "utf8");
-    await writeFile(copy, text.replace(/"id":"[^"]+"/, '"id":"0190a0a0-0000-7000-8000-000000000001"'));
+    const other = text.replace(/"id":"[^"]+"/, '"id":"0190a0a0-0000-7000-8000-000000000001"');
+    await writeFile(copy, other.replaceAll("Answer ", "Imported answer "));
     tau.send("/import copy.jsonl\r");
-    await tau.waitForText((screen) => /─\n *\n─/.test(screen) && !screen.includes("/import"));
+    await tau.waitForText("Imported answer ");
     tau.send("/session\r");
     await tau.waitForText("copy.jsonl");
   },
