@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { build } from "esbuild";
 import { hostModules } from "../packages/coding-agent/src/core/extensions/loader/module-map.ts";
-import { BUILD_STAMP } from "./bootstrap/freshness.mjs";
+import { BUILD_STAMP, WITH_TYPES } from "./bootstrap/freshness.mjs";
 import { at } from "./bootstrap/root.mjs";
 import { rewriteBuiltinImports } from "./build/builtin-imports.ts";
 import { directImports } from "./build/direct-imports.ts";
@@ -37,7 +37,7 @@ try {
     }
     declareTypes();
   }
-  writeFileSync(at(BUILD_STAMP), "");
+  writeFileSync(at(BUILD_STAMP), withTypes ? WITH_TYPES : "");
 } catch (error) {
   // esbuild and tsc have printed what is wrong.
   process.stderr.write(`build failed: ${error.message.split("\n")[0]}\n`);

@@ -1,8 +1,10 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { at } from "./root.mjs";
 
-/** Written by the build when it has succeeded. The `tau` launcher compares with it too. */
+/** Written by the build when it has succeeded, with what it has built. The `tau` launcher compares with it too. */
 export const BUILD_STAMP = "packages/coding-agent/dist/.built";
+/** The stamp of a build with the libraries and their declarations. */
+export const WITH_TYPES = "types";
 
 /** Is the bundle newer than everything it is made of? */
 export function isBuilt() {
@@ -11,6 +13,11 @@ export function isBuilt() {
   return [at("package-lock.json"), at("scripts/build.mjs"), at("scripts/build"), ...sourceFolders()].every(
     (path) => newest(path) <= built,
   );
+}
+
+/** Are the libraries and their declarations as new? */
+export function isBuiltWithTypes() {
+  return isBuilt() && readFileSync(at(BUILD_STAMP), "utf8") === WITH_TYPES;
 }
 
 function sourceFolders() {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildTypesForTests } from "../build-for-tests.mjs";
 
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -11,7 +12,7 @@ let project: string;
 
 beforeAll(async () => {
   project = await realpath(await mkdtemp(join(tmpdir(), "tau-packed-")));
-  await run(process.execPath, [join(root, "scripts/build.mjs"), "--types"]);
+  buildTypesForTests();
   const folders = ["ai", "agent", "tui", "coding-agent"].map((name) => join(root, "packages", name));
   const { stdout } = await npm(root, "pack", "--json", `--pack-destination=${project}`, ...folders);
   const tarballs = (Object.values(JSON.parse(stdout)) as { filename: string }[]).map(({ filename }) =>

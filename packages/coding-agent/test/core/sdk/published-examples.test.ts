@@ -2,6 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot, startProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
+import { buildTypesForTests } from "../../../../../scripts/build-for-tests.mjs";
 import { withScriptedModel } from "../../e2e/scripted-model.ts";
 import { publishedExamples } from "./published-examples.ts";
 
@@ -68,6 +69,7 @@ const exceptions: Readonly<Record<string, string>> = {
 test.skipIf(folder === undefined)(
   "the examples, of extensions too, are right by our types",
   async () => {
+    buildTypesForTests();
     const packages = join(repositoryRoot, "packages");
     const types = {
       "pi-coding-agent": "coding-agent/dist/modules/coding-agent.d.ts",
