@@ -5,12 +5,9 @@ import type { AssistantMessage, AssistantMessageEvent } from "@tau/ai";
 import { type LiveLine, livePath, removeLive } from "./live-lines.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
 
-/** What comes within this time is written together: more often would cost a stream more than its drawing. */
-const TOGETHER_MS = 250;
 /** Of an output that is still growing, this much of its end. */
 const OUTPUT_CHARACTERS = 16 * 1024;
-const OUTPUT_EVERY_MS = 500;
-/** Outputs are written whole each time; above this the file begins anew. */
+/** An output is written anew each time it grows; above this the file begins anew. */
 const MOST_CHARACTERS = 1024 * 1024;
 
 type EventOf<TType extends AgentSessionEvent["type"]> = Extract<AgentSessionEvent, { type: TType }>;
@@ -26,9 +23,10 @@ export class LiveJournal {
   private lines: LiveLine[] = [];
   private isGivenUp = false;
   private written = 0;
-  private writtenAt = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private isDue = false;
   private readonly outputs = new Map<string, string>();
+  /** Calls whose output has grown since the last write. */
+  private readonly grown = new Set<string>();
   private readonly handlers: Handlers = {
     message_start: ({ message }) => {
       if (message.role === "assistant") this.begin(message);
@@ -40,6 +38,7 @@ export class LiveJournal {
     tool_execution_update: ({ toolCallId, partialResult }) => this.addOutput(toolCallId, partialResult),
     tool_execution_end: ({ toolCallId }) => {
       this.outputs.delete(toolCallId);
+      this.grown.delete(toolCallId);
       if (this.outputs.size === 0) this.forget();
     },
   };
@@ -57,7 +56,6 @@ export class LiveJournal {
   close(): void {
     const isUnfinished = this.written > 0 || this.lines.length > 0;
     if (isUnfinished) this.write();
-    clearTimeout(this.timer);
     if (!this.file) return;
     const { fd, path } = this.file;
     this.file = undefined;
@@ -68,7 +66,6 @@ export class LiveJournal {
 
   private begin({ content: _, ...message }: AssistantMessage): void {
     this.forget();
-    this.writtenAt = performance.now();
     this.lines.push({ after: this.log.getLeafId(), message });
   }
 
@@ -78,52 +75,53 @@ export class LiveJournal {
     const last = this.lines.at(-1);
     if (last && "block" in last && last.block === block) last.delta += delta;
     else this.lines.push({ block, ...kindOf(event), delta });
-    this.writeSoon(TOGETHER_MS);
+    this.writeSoon();
   }
 
   private addOutput(toolCallId: string, { content }: AgentToolResult): void {
     const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
     if (text === "") return;
-    const isFirst = !this.outputs.has(toolCallId);
     this.outputs.set(toolCallId, text.slice(-OUTPUT_CHARACTERS));
-    this.writeSoon(isFirst ? 0 : OUTPUT_EVERY_MS);
+    this.grown.add(toolCallId);
+    this.writeSoon();
   }
 
-  /** Deltas that keep coming are written along with one of them; only the last need a timer. */
-  private writeSoon(afterMs: number): void {
-    if (performance.now() - this.writtenAt >= afterMs) this.write();
-    else this.timer ??= setTimeout(() => this.write(), Math.max(afterMs, TOGETHER_MS)).unref();
+  /** Once for all that has come at a time, and before the frame that shows it. */
+  private writeSoon(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    process.nextTick(() => this.write());
   }
 
   private write(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.writtenAt = performance.now();
-    for (const [call, output] of this.outputs) this.lines.push({ call, output });
-    const text = this.lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    this.lines = [];
-    if (text === "" || this.isGivenUp) return;
+    this.isDue = false;
+    if (this.isGivenUp) return;
     try {
-      this.append(text);
+      this.append();
     } catch {
       // A disk that is full is told of when the log is written. Until then the screen goes on.
       this.isGivenUp = true;
     }
   }
 
-  private append(text: string): void {
+  private append(): void {
     this.file ??= open(this.log);
     if (!this.file) return;
-    if (this.outputs.size > 0 && this.written > MOST_CHARACTERS) this.empty(this.file.fd);
+    const isFull = this.outputs.size > 0 && this.written > MOST_CHARACTERS;
+    if (isFull) this.empty(this.file.fd);
+    for (const call of isFull ? this.outputs.keys() : this.grown)
+      this.lines.push({ call, output: this.outputs.get(call) ?? "" });
+    const text = this.lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    this.lines = [];
+    this.grown.clear();
     this.written += text.length;
-    writeSync(this.file.fd, text);
+    if (text !== "") writeSync(this.file.fd, text);
   }
 
   private forget(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
     this.lines = [];
     this.outputs.clear();
+    this.grown.clear();
     if (this.file && this.written > 0) this.empty(this.file.fd);
   }
 
