@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { processStart } from "./process-identity.ts";
 import { ignoreMissing } from "./storage-error.ts";
 
 const TERMINAL_VARIABLES = ["KITTY_WINDOW_ID", "TMUX_PANE", "TERM_SESSION_ID", "WT_SESSION"];
@@ -14,8 +15,8 @@ export interface Breadcrumb {
 export function readBreadcrumb(home: string, env: NodeJS.ProcessEnv = process.env): Breadcrumb | undefined {
   const file = breadcrumbFile(home, env);
   const text = file && ignoreMissing(() => readFileSync(file, "utf8"));
-  const [cwd, path] = text?.split("\n") ?? [];
-  return cwd && path ? { cwd, path } : undefined;
+  const [cwd, path, life] = text?.split("\n") ?? [];
+  return cwd && path && life === terminalLife(env) ? { cwd, path } : undefined;
 }
 
 export function writeBreadcrumb(home: string, { cwd, path }: Breadcrumb, env: NodeJS.ProcessEnv = process.env): void {
@@ -23,7 +24,7 @@ export function writeBreadcrumb(home: string, { cwd, path }: Breadcrumb, env: No
   if (!file) return;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, `${cwd}\n${path}\n`, { mode: 0o600 });
+  writeFileSync(temporary, `${cwd}\n${path}\n${terminalLife(env)}\n`, { mode: 0o600 });
   renameSync(temporary, file);
 }
 
@@ -33,4 +34,12 @@ function breadcrumbFile(home: string, env: NodeJS.ProcessEnv): string | undefine
   // The variable's name is part of it: two programs count their windows from 1.
   const name = `${variable}-${env[variable]}`.replace(/[^\w.-]/g, "_");
   return join(home, "terminal-sessions", name);
+}
+
+/** Windows and panes are numbered from the beginning whenever the program that owns them starts: their names hold for its life alone. */
+function terminalLife({ KITTY_WINDOW_ID, KITTY_PID, TMUX_PANE, TMUX }: NodeJS.ProcessEnv): string {
+  // Socket, process and session, by commas; the socket's path may have some too.
+  const tmuxServer = TMUX_PANE && TMUX?.split(",").at(-2);
+  const owner = Number(KITTY_WINDOW_ID ? KITTY_PID : tmuxServer);
+  return Number.isInteger(owner) && owner > 0 ? `${owner} ${processStart(owner) ?? ""}` : "";
 }

@@ -11,13 +11,13 @@ export interface ProcessIdentity {
 let own: ProcessIdentity | undefined;
 
 export function ownIdentity(): ProcessIdentity {
-  own ??= { pid: process.pid, started: startOf(process.pid) ?? "0" };
+  own ??= { pid: process.pid, started: processStart(process.pid) ?? "0" };
   return own;
 }
 
 export function isAlive({ pid, started }: ProcessIdentity): boolean {
   if (!exists(pid)) return false;
-  const current = startOf(pid);
+  const current = processStart(pid);
   return current === undefined || current === started;
 }
 
@@ -32,7 +32,7 @@ function exists(pid: number): boolean {
 }
 
 /** `undefined` where the system does not tell. */
-function startOf(pid: number): string | undefined {
+export function processStart(pid: number): string | undefined {
   if (process.platform === "linux") return startOnLinux(pid);
   if (process.platform === "win32") return undefined;
   // Loaded only here: most starts never come this way.

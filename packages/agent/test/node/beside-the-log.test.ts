@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -187,6 +189,36 @@ describe("breadcrumbs", () => {
     session.close();
     rmSync(crumb.path);
     expect(continued(env)).toBe(continued({}));
+  });
+
+  test("a pane or window whose number was given out again is another terminal", async () => {
+    const { home } = start();
+    const crumb = { cwd: CWD, path: "/some/session.jsonl" };
+    const owner = () => spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+    const [first, second] = [owner(), owner()];
+    const terminals = [
+      (pid: number | undefined) => ({ TMUX_PANE: "%0", TMUX: `/tmp/odd,name/default,${pid},0` }),
+      (pid: number | undefined) => ({ KITTY_WINDOW_ID: "1", KITTY_PID: String(pid) }),
+    ];
+    for (const terminal of terminals) {
+      writeBreadcrumb(home, crumb, terminal(first.pid));
+      expect([readBreadcrumb(home, terminal(first.pid)), readBreadcrumb(home, terminal(second.pid))]).toEqual([
+        crumb,
+        undefined,
+      ]);
+    }
+    const gone = Promise.all([first, second].map((program) => once(program, "exit")));
+    first.kill();
+    second.kill();
+    await gone;
+    expect(terminals.map((terminal) => readBreadcrumb(home, terminal(first.pid)))).toEqual([undefined, undefined]);
+  });
+
+  test("one that was written before terminals were told apart by their life is no longer followed in a pane", () => {
+    const { home } = start();
+    mkdirSync(join(home, "terminal-sessions"));
+    writeFileSync(join(home, "terminal-sessions", "TMUX_PANE-_0"), `${CWD}\n/some/session.jsonl\n`);
+    expect(readBreadcrumb(home, { TMUX_PANE: "%0", TMUX: `/tmp/default,${process.pid},0` })).toBe(undefined);
   });
 });
 

@@ -26,9 +26,9 @@ export async function describeMachine(
   const found = [
     keys.length > 0 ? `Keys in the environment: ${listed(new Set(keys))}` : "",
     servers.length > 0 ? `Running here: ${listed(servers.map((id) => models.getProviderDisplayName(id)))}` : "",
-    others.length > 0 ? `Settings to take over: ${listed(others.map((name) => `tau import ${name}`))}` : "",
+    others.length > 0 ? `Settings and sessions: ${listed(others.map((name) => `tau import ${name}`))}` : "",
   ].filter(Boolean);
-  return found.length === 0 ? undefined : ["Found on this machine", ...found.map((line) => `  ${line}`)].join("\n");
+  return found.length === 0 ? undefined : ["Found on this machine", ...found].join("\n");
 }
 
 /** Other agents that keep something here which could be taken over. */
@@ -36,7 +36,7 @@ async function agentsIn(home: string): Promise<string[]> {
   const names = await Promise.all(
     importSources.map(async ({ name, home: folder, merged, copied, sessions }) => {
       const there = await readdir(join(home, folder)).catch(() => []);
-      const wanted = new Set([...Object.keys(merged), ...Object.keys(copied), ...(sessions ? [sessions] : [])]);
+      const wanted = new Set([...Object.keys(merged), ...Object.keys(copied), sessions.folder]);
       return there.some((entry) => wanted.has(entry)) ? [name] : [];
     }),
   );

@@ -22,10 +22,12 @@ test("what is found on the machine is said until the first prompt was sent", asy
   expect(await look({ OPENAI_API_KEY: "k", GROQ_API_KEY: "k" })).toBe(
     [
       "Found on this machine",
-      "  Keys in the environment: OPENAI_API_KEY, GROQ_API_KEY",
-      "  Settings to take over: tau import claude",
+      "Keys in the environment: OPENAI_API_KEY, GROQ_API_KEY",
+      "Settings and sessions: tau import claude",
     ].join("\n"),
   );
+  await mkdir(join(home, ".codex/sessions"));
+  expect(await look()).toBe("Found on this machine\nSettings and sessions: tau import claude, tau import codex");
   await mkdir(agentDir, { recursive: true });
   await writeFile(getHistoryPath(agentDir), "");
   expect(await look({ OPENAI_API_KEY: "k" })).toBeUndefined();

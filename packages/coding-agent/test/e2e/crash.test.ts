@@ -112,9 +112,38 @@ test("kill -9 while a call runs: the next session shows what it had said, and th
   expect(await liveFiles(workspace)).toEqual([]);
 });
 
+test("kill -9 while messages wait: they are in the editor at the next start, and at the one after, until they are sent", async () => {
+  await using setup = await withScriptedModel([{ failure: "silence" }, { text: "Both seen." }]);
+  const { workspace, server } = setup;
+  await using first = await openTau(workspace);
+  first.send("go\r");
+  await server.waitForRequest();
+  first.send("the small whale\r");
+  await first.waitForText("Next: the small whale");
+  first.send("the large whale");
+  first.press("alt+enter");
+  await first.waitForText("Afterwards: the large whale");
+  await first.kill("SIGKILL");
+  await first.exited;
+
+  await using second = await openTau(workspace, { args: ["-c"] });
+  await second.waitForText("What was waiting to be sent is back in the editor.");
+  expect(second.terminal.text()).toMatch(/─{30}\n ?the small whale *\n *\n ?the large whale/);
+  await second.kill("SIGKILL");
+  await second.exited;
+
+  await using third = await openTau(workspace, { args: ["-c"] });
+  await third.waitForText("the large whale");
+  third.send("\r");
+  await third.waitForText("Both seen.");
+  expect(await leave(third)).toBe(0);
+  expect(JSON.stringify(server.requests.at(-1)?.body)).toContain("the small whale\\n\\nthe large whale");
+  expect(await liveFiles(workspace)).toEqual([]);
+});
+
 async function liveFiles(workspace: Workspace): Promise<string[]> {
   const files = await readdir(join(workspace.tauHome, "sessions"), { recursive: true });
-  return files.filter((name) => name.endsWith("live.journal"));
+  return files.filter((name) => /live\.journal$|queue\.json$/.test(name));
 }
 
 async function sessionText(workspace: Workspace): Promise<string> {

@@ -20,7 +20,7 @@ interface Waiting {
 
 /** What waits to be delivered, as the user typed it. The agent holds the messages; this knows their texts. */
 export class PromptQueue {
-  private readonly waiting: Record<Lane, Map<AgentMessage, Waiting>> = { steering: new Map(), followUp: new Map() };
+  private readonly lanes: Record<Lane, Map<AgentMessage, Waiting>> = { steering: new Map(), followUp: new Map() };
   private readonly agent: Agent;
   private readonly events: SessionEvents;
 
@@ -30,7 +30,7 @@ export class PromptQueue {
   }
 
   get length(): number {
-    return this.waiting.steering.size + this.waiting.followUp.size;
+    return this.lanes.steering.size + this.lanes.followUp.size;
   }
 
   get steering(): string[] {
@@ -41,9 +41,15 @@ export class PromptQueue {
     return this.texts("followUp");
   }
 
+  get waiting(): TakenBack {
+    const { steering, followUp, lanes } = this;
+    const images = [...lanes.steering.values(), ...lanes.followUp.values()].flatMap((each) => each.images);
+    return { steering, followUp, ...(images.length > 0 ? { images } : {}) };
+  }
+
   add(lane: Lane, text: string, images: readonly ImageContent[]): void {
     const message = userMessage(text, images);
-    this.waiting[lane].set(message, { text, images });
+    this.lanes[lane].set(message, { text, images });
     if (lane === "steering") this.agent.steer(message);
     else this.agent.followUp(message);
     this.changed();
@@ -51,24 +57,21 @@ export class PromptQueue {
 
   /** Called for each message that enters the conversation. */
   delivered(message: AgentMessage): void {
-    const known = this.waiting.steering.delete(message) || this.waiting.followUp.delete(message);
+    const known = this.lanes.steering.delete(message) || this.lanes.followUp.delete(message);
     if (known) this.changed();
   }
 
   clear(): TakenBack {
-    const { steering, followUp } = this;
-    const images = [...this.waiting.steering.values(), ...this.waiting.followUp.values()].flatMap(
-      (each) => each.images,
-    );
+    const { waiting } = this;
     this.agent.clearAllQueues();
-    this.waiting.steering.clear();
-    this.waiting.followUp.clear();
+    this.lanes.steering.clear();
+    this.lanes.followUp.clear();
     this.changed();
-    return { steering, followUp, ...(images.length > 0 ? { images } : {}) };
+    return waiting;
   }
 
   private texts(lane: Lane): string[] {
-    return [...this.waiting[lane].values()].map(({ text }) => text);
+    return [...this.lanes[lane].values()].map(({ text }) => text);
   }
 
   private changed(): void {

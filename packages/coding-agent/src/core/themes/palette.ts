@@ -76,14 +76,14 @@ function chrome({
   };
 }
 
-function content({ accent, second, muted, dim, line, good, bad, string }: Palette) {
+function content({ accent, second, muted, dim, line, good, bad, text }: Palette) {
   return {
     mdHeading: accent,
     mdLink: second,
     mdLinkUrl: dim,
     mdCode: second,
-    mdCodeBlock: string,
-    mdCodeBlockBorder: line,
+    mdCodeBlock: text,
+    mdCodeBlockBorder: dim,
     mdQuote: muted,
     mdQuoteBorder: line,
     mdHr: line,

@@ -6,6 +6,7 @@ import { IdleCompaction } from "../../core/session/idle-compaction.ts";
 import { LiveJournal } from "../../core/session/live-journal.ts";
 import { logProblems } from "../../core/session/log-problems.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
+import { QueueJournal } from "../../core/session/queue-journal.ts";
 import type { AgentSessionRuntime, SessionStart } from "../../core/session/session-runtime.ts";
 import type { SessionServices } from "../../core/session/session-services.ts";
 import type { SlashCommand } from "./commands/command.ts";
@@ -219,8 +220,10 @@ export class InteractiveMode implements InteractiveContext {
     this.unsubscribe();
     const cache = new CacheNotices();
     const journal = new LiveJournal(session.sessionManager);
+    const queued = new QueueJournal(session.sessionManager, session.queue);
     const unsubscribe = session.subscribe((event) => {
       journal.handle(event);
+      queued.handle(event);
       this.screen.show(event);
       this.notices.handle(event);
       this.idle.handle(event);
@@ -231,8 +234,14 @@ export class InteractiveMode implements InteractiveContext {
     this.unsubscribe = () => {
       unsubscribe();
       journal.close();
+      queued.close();
     };
     if (start.reason !== "startup" || session.hasMessages) this.screen.showSession();
+    const left = queued.recover();
+    if (left) {
+      this.screen.draft.takeBack(left);
+      this.say("What was waiting to be sent is back in the editor.");
+    }
     // What there was to say of the first was said before the screen opened.
     if (start.reason !== "startup")
       for (const problem of logProblems(session.sessionManager)) this.say(problem, "warning");
@@ -279,7 +288,8 @@ export class InteractiveMode implements InteractiveContext {
     const actions = createKeyActions();
     tui.addInputListener((data) => {
       this.idle.touched();
-      if (tui.hasOverlay()) return undefined;
+      // One that takes no keys, such as a short word in the corner, leaves them where they were.
+      if (tui.hasOverlay() && !editor.focused) return undefined;
       if (!this.keymap.matches(data, "app.help") && !isKeyRelease(data)) hideQuickHelp(this.screen);
       if (this.runShortcut(data)) return { consume: true };
       const images = pastedImagePaths(data);

@@ -30,13 +30,12 @@ test("the defaults clash nowhere, on any platform", () => {
   }
 });
 
-test("every default is a key, and there are 45 actions", () => {
+test("every default is a key", () => {
   expect(
     Object.values(linux)
       .flatMap(({ defaultKeys }) => defaultKeys)
       .filter((key) => !normalizeKey(key)),
   ).toEqual([]);
-  expect(Object.keys(linux)).toHaveLength(45);
 });
 
 test("Windows, and Linux inside it, have their own keys", () => {

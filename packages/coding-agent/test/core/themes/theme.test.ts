@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { luminance, parseHex } from "../../../src/core/themes/color.ts";
-import { builtInThemes, findBuiltInTheme, Theme, type ThemeJson } from "../../../src/core/themes/index.ts";
+import {
+  builtInThemes,
+  findBuiltInTheme,
+  Theme,
+  type ThemeColor,
+  type ThemeJson,
+} from "../../../src/core/themes/index.ts";
 import { REQUIRED_TOKENS } from "../../../src/core/themes/theme-token.ts";
 
 test("every built-in theme names every required token and has a name of its own", () => {
@@ -10,15 +16,28 @@ test("every built-in theme names every required token and has a name of its own"
   expect(themes.length).toBeGreaterThanOrEqual(9);
 });
 
-test("text on each panel of a built-in theme is readable (contrast of 4.5 or more)", () => {
+/** Backgrounds that terminals come with: a theme names none. */
+const TERMINALS = { dark: ["#000000", "#1e1e1e", "#282c34"], light: ["#ffffff", "#fdf6e3"] };
+const GROUNDS = ["userMessageBg", "toolPendingBg", "toolSuccessBg", "toolErrorBg", "selectedBg"] as const;
+const READ = [
+  ...(["accent", "success", "error", "warning", "muted", "thinkingText", "userMessageText", "toolTitle"] as const),
+  ...(["toolOutput", "toolDiffAdded", "toolDiffRemoved", "toolDiffContext", "mdHeading", "mdLink", "mdCode"] as const),
+  ...(["mdCodeBlock", "mdQuote", "syntaxKeyword", "syntaxFunction", "syntaxVariable", "syntaxString"] as const),
+  ...(["syntaxNumber", "syntaxType", "syntaxOperator"] as const),
+];
+const STANDS_BACK = ["dim", "mdLinkUrl", "mdCodeBlockBorder", "syntaxComment"] as const;
+
+test("what is to be read in a built-in theme has a contrast of 4.5 on every ground, what stands back one of 3", () => {
   const unreadable = builtInThemes()
     .filter(({ name }) => name !== "system")
     .flatMap((json) => {
       const theme = Theme.of(json, "truecolor");
-      const text = theme.hex("userMessageText") ?? "#000000";
-      return (["userMessageBg", "toolSuccessBg", "toolErrorBg", "selectedBg"] as const)
-        .filter((token) => contrast(text, theme.hex(token) ?? "#000000") < 4.5)
-        .map((token) => `${json.name} ${token}`);
+      const grounds = [...GROUNDS.map((token) => theme.hex(token) ?? ""), ...TERMINALS[json.appearance ?? "dark"]];
+      const least = (token: ThemeColor) =>
+        Math.min(...grounds.map((ground) => contrast(theme.hex(token) ?? "", ground)));
+      return [...READ.filter((token) => least(token) < 4.5), ...STANDS_BACK.filter((token) => least(token) < 3)].map(
+        (token) => `${json.name} ${token} ${least(token).toFixed(2)}`,
+      );
     });
   expect(unreadable).toEqual([]);
 });

@@ -109,6 +109,36 @@ test("a failure that comes again is told once while it is tried again, and so is
   expect(await leave(tau)).toBe(0);
 });
 
+test("an answer that was cut off gives way to the next try, here and when the session is opened again", async () => {
+  const replies = [
+    { text: ["Whales ", "are ", "large ", "fish."], breakage: { kind: "failure", after: 4, failure: "overloaded" } },
+    {
+      text: ["Whales are "],
+      toolCalls: [{ id: "call", name: "bash", arguments: { command: "echo never" } }],
+      breakage: { kind: "failure", after: 5, failure: "overloaded" },
+    },
+    { text: ["Let me look. "], toolCalls: [{ id: "call", name: "bash", arguments: { command: "echo looked" } }] },
+    { text: "Whales are mammals." },
+  ] as const;
+  const next = replies.values();
+  await using setup = await withScriptedModel(({ tools }) =>
+    tools.length === 0 ? { text: "A title" } : (next.next().value ?? { text: "" }),
+  );
+  const retry = { enabled: true, baseDelayMs: 1, provider: { maxRetries: 0 } };
+  await setup.workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "model", retry });
+  for (const args of [[], ["-c"]]) {
+    await using tau = await openTau(setup.workspace, { args });
+    if (args.length === 0) tau.send("what are whales?\r");
+    await tau.waitForText("Whales are mammals.");
+    const screen = tau.terminal.text();
+    expect(screen).toMatch(/^ Tried again 2 times: [\s\S]{0,90}overloaded.*\n\n Let me look\.[\s\S]*looked/m);
+    expect([screen.match(/Tried again/g)?.length, /large|never|Not run/.test(screen)]).toEqual([1, false]);
+    expect(await leave(tau)).toBe(0);
+  }
+  const [file = ""] = await sessionFiles(setup.workspace);
+  expect(await readFile(file, "utf8")).toMatch(/Whales are large/);
+});
+
 test("in fullscreen the editor stays at the bottom, the conversation scrolls, and leaving shows it once more", async () => {
   const text = Array.from({ length: 60 }, (_, index) => `line ${index + 1}.\n\n`);
   await using setup = await withScriptedModel(() => ({ text }));

@@ -48,7 +48,7 @@ test("fullscreenWheelScrollLines: so many lines for each step of the wheel", asy
   expect(rowOf("line 54.") - before).toBe(7);
 });
 
-test("fullscreenCopyOnSelect: what the pointer selects is copied, or is not", async () => {
+test("fullscreenCopyOnSelect: what the pointer selects is copied at once, or with the key that copies the answer", async () => {
   for (const fullscreenCopyOnSelect of [true, false]) {
     await using setup = await inFullscreen({ fullscreenCopyOnSelect }, "Remember the whales.");
     await using tau = await openTau(setup.workspace);
@@ -60,6 +60,9 @@ test("fullscreenCopyOnSelect: what the pointer selects is copied, or is not", as
     await tau.waitForText("typed after");
     const copied = `\x1b]52;c;${Buffer.from("Remember").toString("base64")}`;
     expect(tau.output().includes(copied)).toBe(fullscreenCopyOnSelect);
+    tau.send("\x18");
+    await tau.waitForText(fullscreenCopyOnSelect ? "Copied the last answer" : /\bCopied\b/);
+    expect(tau.output()).toContain(copied);
   }
 });
 

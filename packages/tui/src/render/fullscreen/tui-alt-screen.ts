@@ -49,6 +49,10 @@ export const VIEWPORT_TUI: unique symbol = Symbol.for("tau.viewport-tui");
 export interface ViewportTUI extends TUI {
   readonly [VIEWPORT_TUI]: true;
   setLayoutRoot(component: Component | undefined): void;
+  getCopyOnSelect(): boolean;
+  setCopyOnSelect(enabled: boolean): void;
+  hasActiveSelection(): boolean;
+  copyActiveSelectionToClipboard(): Promise<boolean>;
 }
 
 export function isViewportTUI(tui: TUI): tui is ViewportTUI {

@@ -8,7 +8,6 @@ const COMMANDS: Partial<Record<AppKeybindingId, string>> = {
   "app.session.fork": "fork",
   "app.session.resume": "resume",
   "app.model.select": "model",
-  "app.message.copy": "copy",
 };
 
 export const commandKeys: readonly KeyAction[] = Object.entries(COMMANDS).map(([id, name]) =>

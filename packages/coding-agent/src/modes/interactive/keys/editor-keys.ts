@@ -1,3 +1,5 @@
+import { isViewportTUI } from "@tau/tui";
+import { copyCommand } from "../commands/copy.ts";
 import { type KeyAction, keyAction } from "./key-action.ts";
 
 export const editorKeys: readonly KeyAction[] = [
@@ -19,6 +21,12 @@ export const editorKeys: readonly KeyAction[] = [
   keyAction("app.message.dequeue", ({ screen, session }) => {
     if (session.queue.length === 0) screen.hint("Nothing is queued");
     else screen.draft.takeBack(session.queue.clear());
+  }),
+  keyAction("app.message.copy", async (context) => {
+    const { tui } = context.screen;
+    // One that was copied when the pointer let go is not meant again.
+    const isSelection = isViewportTUI(tui) && !tui.getCopyOnSelect() && tui.hasActiveSelection();
+    await (isSelection ? tui.copyActiveSelectionToClipboard() : copyCommand.run(context, ""));
   }),
   keyAction("app.history.search", async (context) => {
     const { searchHistory } = await import("../editing/history/search-history.ts");

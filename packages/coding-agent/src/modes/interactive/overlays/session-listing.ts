@@ -13,8 +13,8 @@ export class SessionListing {
   onChange: (choices: readonly Choice<SessionInfo>[]) => void = () => undefined;
   scope: "folder" | "all" = "folder";
   progress = "";
-  private sort: "recent" | "name" = "recent";
-  private isNamedOnly = false;
+  sort: "recent" | "name" = "recent";
+  isNamedOnly = false;
   private hasPaths = false;
   private sessions: readonly SessionInfo[] = [];
   private loading: AbortController | undefined;

@@ -103,8 +103,8 @@ async function remove(context: InteractiveContext, listing: SessionListing, sess
 function hint(listing: SessionListing): string {
   return [
     `tab ${listing.scope === "folder" ? "all folders" : "this folder"}`,
-    keyHint("app.session.toggleSort", "sort"),
-    keyHint("app.session.toggleNamedFilter", "named"),
+    keyHint("app.session.toggleSort", listing.sort === "recent" ? "by name" : "by time"),
+    keyHint("app.session.toggleNamedFilter", listing.isNamedOnly ? "unnamed too" : "named only"),
     keyHint("app.session.togglePath", "paths"),
     keyHint("app.session.rename", "rename"),
     keyHint("app.session.delete", "delete"),

@@ -218,6 +218,7 @@ export class Screen {
     if (path === "hideThinkingBlock" && (value === true) !== (this.view.thinking === "hidden")) this.toggleThinking();
     if (path === "editorPaddingX") this.editor.setPaddingX(Number(value ?? 0));
     if (path === "autocompleteMaxVisible") this.editor.setAutocompleteMaxVisible(Number(value ?? 5));
+    if (path === "fullscreenCopyOnSelect" && isViewportTUI(this.tui)) this.tui.setCopyOnSelect(value !== false);
     if (path === "showHardwareCursor") this.tui.setShowHardwareCursor(value === true);
     this.repaint();
   }

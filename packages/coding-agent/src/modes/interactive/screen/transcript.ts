@@ -9,6 +9,7 @@ import { messageView } from "../renderers/messages/index.ts";
 import { ToolExecutionView } from "../renderers/tool-execution-view.ts";
 import type { ViewContext } from "../renderers/view-context.ts";
 import type { EntriesBetween } from "./entries-between.ts";
+import { FailedTries, toolCalls } from "./failed-tries.ts";
 import { Note, type NoteColor } from "./note.ts";
 
 type EventOf<TType extends AgentSessionEvent["type"]> = Extract<AgentSessionEvent, { type: TType }>;
@@ -24,8 +25,7 @@ export class Transcript extends Container {
   private answer: AssistantMessageView | undefined;
   /** A failed request will be made again after a while. */
   private isWaiting = false;
-  /** Why it will: said already. */
-  private retried: string | undefined;
+  private readonly tries = new FailedTries();
   private readonly tools = new Map<string, ToolExecutionView>();
   private readonly context: ViewContext;
   private readonly handlers: Handlers = {
@@ -37,14 +37,12 @@ export class Transcript extends Container {
       this.toolView(toolCallId, toolName).updateResult(partialResult),
     tool_execution_end: ({ toolCallId, toolName, result, isError }) =>
       this.toolView(toolCallId, toolName).finish(result, isError),
-    // What failed stands above already, as the end of an answer.
-    auto_retry_start: ({ errorMessage }) => {
+    auto_retry_start: () => {
       this.isWaiting = true;
-      this.retried = errorMessage;
     },
-    auto_retry_end: ({ success, attempt }) => {
-      this.retried = undefined;
-      if (!success) this.note(this.isWaiting ? "Not tried again." : `Gave up at try ${attempt + 1}.`, "warning");
+    // What failed stands above already, as the end of an answer.
+    auto_retry_end: ({ success }) => {
+      if (!success && this.isWaiting) this.note("Not tried again.", "warning");
     },
     entry_appended: ({ entry }) => {
       if (entry.type === "custom") this.showEntry(entry);
@@ -101,6 +99,7 @@ export class Transcript extends Container {
   override clear(): void {
     super.clear();
     this.answer = undefined;
+    this.tries.end();
     this.tools.clear();
   }
 
@@ -121,8 +120,13 @@ export class Transcript extends Container {
   private startMessage(message: AgentMessage): void {
     const view = messageView(message, this.context);
     if (view) this.append(view);
-    if (message.role !== "assistant") return;
+    if (message.role === "assistant") this.startAnswer();
+    else this.tries.end();
+  }
+
+  private startAnswer(): void {
     this.isWaiting = false;
+    for (const call of this.tries.giveWay()) this.removeCall(call);
     this.answer = new AssistantMessageView(this.context);
     this.addChild(this.answer);
   }
@@ -139,16 +143,18 @@ export class Transcript extends Container {
 
   private endMessage(message: AgentMessage): void {
     if (message.role !== "assistant") return;
-    if (this.answer && !this.isToldAlready(message)) this.answer.finish(message);
-    else if (this.answer) this.removeChild(this.answer);
-    this.answer = undefined;
+    this.answer?.finish(message);
     for (const call of toolCalls(message)) this.endCall(call, message);
+    if (this.answer && message.stopReason === "error") this.tries.add(this.answer, message);
+    else this.tries.end();
+    this.answer = undefined;
   }
 
-  /** A request that is made again and again may fail in the same words each time. */
-  private isToldAlready({ stopReason, errorMessage, content }: AssistantMessage): boolean {
-    const isOnlyFailure = stopReason === "error" && content.length === 0;
-    return isOnlyFailure && errorMessage !== undefined && errorMessage === this.retried;
+  /** Its place stays: what is read out counts the views. The next try may use the same id. */
+  private removeCall({ id }: ToolCall): void {
+    const view = this.tools.get(id);
+    if (view) this.children[this.children.lastIndexOf(view)] = new Container();
+    this.tools.delete(id);
   }
 
   /** A call of an answer that broke off will never run. */
@@ -171,8 +177,4 @@ export class Transcript extends Container {
     this.addChild(view);
     return view;
   }
-}
-
-function toolCalls(message: AssistantMessage): ToolCall[] {
-  return message.content.filter((block) => block.type === "toolCall");
 }

@@ -93,6 +93,8 @@ export function describeEntry(entry: SessionEntry): string {
       return describeMessage(entry);
     case "custom_message":
       return `${entry.customType}: ${plainLine(contentText(entry.content))}`;
+    case "custom":
+      return plainLine(entry.customType);
     case "compaction":
       return `compacted: ${plainLine(entry.summary)}`;
     case "branch_summary":

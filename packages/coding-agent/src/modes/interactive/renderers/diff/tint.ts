@@ -7,7 +7,7 @@ export interface DiffTint {
 }
 
 const LINE_SHARE = 0.12;
-const WORD_SHARE = 0.3;
+const WORD_SHARE = 0.22;
 
 const made = new WeakMap<Theme, Partial<Record<"added" | "removed", DiffTint | undefined>>>();
 

@@ -81,6 +81,18 @@ export class AssistantMessageView extends Container implements SpokenView {
     this.showOutcome(message);
   }
 
+  /** Leaves one line of it. */
+  replaceBy(line: string): void {
+    this.clear();
+    this.add(new Note(stripTerminalSequences(line), "muted", () => this.context.theme));
+  }
+
+  override clear(): void {
+    super.clear();
+    this.blocks.clear();
+    this.message = undefined;
+  }
+
   override invalidate(): void {
     const isStale = [...this.blocks.values()].some(
       ({ kind, shown }) => kind === "thinking" && shown !== this.context.thinking,
@@ -93,7 +105,6 @@ export class AssistantMessageView extends Container implements SpokenView {
     const { message } = this;
     if (!message) return;
     this.clear();
-    this.blocks.clear();
     for (const index of message.content.keys()) this.updateBlock(message, index);
     if (this.isFinished) this.showOutcome(message);
   }
