@@ -10,6 +10,7 @@ import { rewriteBuiltinImports } from "./build/builtin-imports.ts";
 import { directImports } from "./build/direct-imports.ts";
 import { joinChunks } from "./build/join-chunks.ts";
 import { buildLibrary } from "./build/library.ts";
+import { mergeImports } from "./build/merge-imports.ts";
 import { protocolSources } from "./build/protocol-sources.ts";
 import { sharedOptions } from "./build/shared-options.ts";
 import { buildTuiLibrary } from "./build/tui-library.ts";
@@ -63,7 +64,7 @@ async function buildCli() {
   const chunks = new Map(outputFiles.map(({ path, text }) => [relative(at("."), path), text]));
   const files = await joinChunks(chunks, metafile, STAGES);
   rmSync(at(`${CLI_DIST}/bundle`), { recursive: true, force: true });
-  write(new Map([...files].map(([path, text]) => [path, rewriteBuiltinImports(text)])));
+  write(new Map([...files].map(([path, text]) => [path, rewriteBuiltinImports(mergeImports(text))])));
   chmodSync(at(`${CLI_DIST}/cli.js`), 0o755);
 }
 

@@ -27,7 +27,7 @@ function bindings(specifier: string, names: string): string[] {
     const [name = part, local = name] = part.split(" as ");
     const value: unknown = require(specifier)[name];
     if (!CHEAP.test(specifier) && isCallable(value)) late.push(`${local}=${lateFunction(specifier, name, value)}`);
-    else early.push(`${name}:${local}`);
+    else early.push(name === local ? name : `${name}:${local}`);
   }
   return early.length > 0 ? [...late, `{${early}}=${builtin(specifier)}`] : late;
 }

@@ -76,23 +76,32 @@ interface Stage {
 
 async function joinStage(stage: Stage): Promise<Files> {
   const { entry, into, members, graph, files } = stage;
-  const prefixes = new Map(members.map((path, index) => [path, path === entry ? "" : `c${index}_`]));
-  const result = new Map([[into, await bundle(stage, prefixes)]]);
+  const renamed: Renamed = new Map(
+    members.map((path, member) => [path, exportedNames(graph.exports(path), path === entry ? undefined : member)]),
+  );
+  const result = new Map([[into, await bundle(stage, renamed)]]);
   for (const [path, text] of files) {
-    const prefix = prefixes.get(path);
-    if (prefix === undefined) result.set(path, redirectImports({ path, text }, prefixes, into));
-    else if (path !== into && graph.isEntry(path))
-      result.set(path, reexport(graph.exports(path), prefix, specifier(path, into)));
+    const names = renamed.get(path);
+    if (names === undefined) result.set(path, redirectImports({ path, text }, renamed, into));
+    else if (path !== into && graph.isEntry(path)) result.set(path, reexport(names, specifier(path, into)));
   }
   return result;
 }
 
-/** One file with the code of all members: the exports of the entry as they are, the others under a prefix. */
-async function bundle(stage: Stage, prefixes: ReadonlyMap<string, string>): Promise<string> {
-  const { into, members, graph, files, minify } = stage;
-  const contents = members.map((path) => {
-    const names = graph.exports(path).map((name) => `${name} as ${prefixes.get(path)}${name}`);
-    return `export{${names}}from"${path}";`;
+/** By member: what each of its exports is called in the joined file. */
+type Renamed = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Those of the entry keep their names; the others get numbers, which cannot meet and are short: there are hundreds. */
+function exportedNames(names: readonly string[], member: number | undefined): Map<string, string> {
+  return new Map(names.map((name, index) => [name, member === undefined ? name : `c${member}_${index}`]));
+}
+
+/** One file with the code of all members. */
+async function bundle(stage: Stage, renamed: Renamed): Promise<string> {
+  const { into, members, files, minify } = stage;
+  const contents = [...renamed].map(([path, names]) => {
+    const list = Array.from(names, ([name, exported]) => `${name} as ${exported}`);
+    return `export{${list}}from"${path}";`;
   });
   const texts = new Map(members.map((path) => [path, files.get(path) ?? ""]));
   const { outputFiles } = await build({
@@ -130,27 +139,23 @@ function fromTexts(texts: ReadonlyMap<string, string>, into: string): Plugin {
 const STATIC_IMPORT = /(?<=^|[;}\n])import\s*(?:\{([^}]*)\}\s*from\s*)?"(\.[^"]+)"/g;
 
 /** Lets a file outside import from the joined one what it imported from its members. */
-function redirectImports(
-  { path, text }: { path: string; text: string },
-  prefixes: ReadonlyMap<string, string>,
-  into: string,
-): string {
+function redirectImports({ path, text }: { path: string; text: string }, renamed: Renamed, into: string): string {
   const joined = specifier(path, into);
   return text.replace(STATIC_IMPORT, (whole, names: string | undefined, from: string) => {
-    const prefix = prefixes.get(join(dirname(path), from));
-    if (prefix === undefined) return whole;
+    const exported = renamed.get(join(dirname(path), from));
+    if (exported === undefined) return whole;
     if (names === undefined) return `import"${joined}"`;
     const list = names.split(",").map((part) => {
       const [name = part, local = name] = part.trim().split(" as ");
-      return `${prefix}${name} as ${local}`;
+      return `${exported.get(name)} as ${local}`;
     });
     return `import{${list}}from"${joined}"`;
   });
 }
 
 /** A member that is also imported dynamically stays a file. */
-function reexport(names: readonly string[], prefix: string, joined: string): string {
-  return `export{${names.map((name) => `${prefix}${name} as ${name}`)}}from"${joined}";\n`;
+function reexport(names: ReadonlyMap<string, string>, joined: string): string {
+  return `export{${Array.from(names, ([name, exported]) => `${exported} as ${name}`)}}from"${joined}";\n`;
 }
 
 /** How one file names another in an import. */

@@ -10,6 +10,7 @@ import { ChunkGraph } from "../build/chunk-graph.ts";
 import { directImports } from "../build/direct-imports.ts";
 import { joinChunks } from "../build/join-chunks.ts";
 import { buildLibrary } from "../build/library.ts";
+import { mergeImports } from "../build/merge-imports.ts";
 
 const folders: string[] = [];
 
@@ -204,3 +205,11 @@ async function write(files: Record<string, string>, folder?: string): Promise<st
   }
   return root;
 }
+
+test("names of one module are imported by one statement, at the place of the first", () => {
+  const code =
+    'import{a}from"./x.js";import{b as c}from"./y.js";first();import{d,a}from"./x.js";\nimport"./z.js";import{a as e}from"./x.js"';
+  expect(mergeImports(code)).toBe(
+    'import{a,d,a as e}from"./x.js";import{b as c}from"./y.js";first();\nimport"./z.js";',
+  );
+});

@@ -6,6 +6,7 @@ import type {
   Model,
   ModelThinkingLevel,
   SimpleStreamOptions,
+  Tool,
   ToolResultMessage,
 } from "@tau/ai";
 import type { AgentEvent } from "./events.ts";
@@ -82,10 +83,18 @@ export type PrepareRequest = (
   // biome-ignore lint/suspicious/noConfusingVoidType: a callback without a return statement must fit
 ) => AgentRequestUpdate | undefined | void | Promise<AgentRequestUpdate | undefined | void>;
 
+/** A request whose prompt and tools are not the run's. */
+export interface OwnContext {
+  messages: AgentMessage[];
+  systemPrompt: string;
+  tools: Tool[];
+}
+
 export interface AgentLoopConfig extends SimpleStreamOptions, ToolCallHooks {
   model: Model;
   convertToLlm: (messages: AgentMessage[]) => Message[] | Promise<Message[]>;
-  transformContext?: (messages: AgentMessage[], signal?: AbortSignal) => Promise<AgentMessage[]>;
+  /** What the model is shown in one request, and with which prompt and tools if not the run's. */
+  transformContext?: (messages: AgentMessage[], signal?: AbortSignal) => Promise<AgentMessage[] | OwnContext>;
   /** Asked before each request, so that a token that expired meanwhile is renewed. Wins over `apiKey`. */
   getApiKey?: (provider: string) => string | undefined | Promise<string | undefined>;
   /** Asked at the start of a run and after each turn. */

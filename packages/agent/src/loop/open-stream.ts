@@ -6,12 +6,13 @@ import { applyUpdate, type RunState } from "./run-state.ts";
 export async function openStream(run: RunState): Promise<AssistantMessageEventStream> {
   await prepareRequest(run);
   const { context, config, signal } = run;
-  const visible = config.transformContext ? await config.transformContext(context.messages, signal) : context.messages;
-  const converted = await config.convertToLlm(visible);
+  const shown = config.transformContext ? await config.transformContext(context.messages, signal) : context.messages;
+  const { messages, systemPrompt, tools } = Array.isArray(shown) ? { ...context, messages: shown } : shown;
+  const converted = await config.convertToLlm(messages);
   // The run's own list grows while the answer streams; a request must not.
   const request: Context = { messages: converted === context.messages ? [...converted] : converted };
-  if (context.systemPrompt) request.systemPrompt = context.systemPrompt;
-  if (context.tools) request.tools = context.tools;
+  if (systemPrompt) request.systemPrompt = systemPrompt;
+  if (tools) request.tools = tools;
   return await run.streamFn(config.model, request, await streamOptions(config, signal));
 }
 

@@ -11,7 +11,7 @@ import { artifactDirectory } from "./artifacts.ts";
 import { readBreadcrumb } from "./breadcrumbs.ts";
 import { FileSessionStore, type FileStoreOptions } from "./file-store.ts";
 import { findMostRecentSession, findRecentDraft, findSessionById, readSessionHeader } from "./find-session.ts";
-import { listSessions, type SessionListProgress } from "./list-sessions.ts";
+import type { SessionListProgress } from "./list-sessions.ts";
 import type { ProcessIdentity } from "./process-identity.ts";
 import { IndexCache } from "./session-index.ts";
 import type { SessionInfo } from "./session-info.ts";
@@ -92,6 +92,7 @@ export class SessionManager extends PortableSessionManager {
     onProgress?: SessionListProgress,
     signal?: AbortSignal,
   ): Promise<SessionInfo[]> {
+    const { listSessions } = await import("./list-sessions.ts");
     const sessions = await listSessions([sessionDir ?? getDefaultSessionDir(cwd)], {
       index: defaultIndex(),
       onProgress,
@@ -102,6 +103,7 @@ export class SessionManager extends PortableSessionManager {
 
   static async listAll(onProgress?: SessionListProgress, signal?: AbortSignal): Promise<SessionInfo[]> {
     const folders = projectFolders(join(defaultHome(), "sessions"));
+    const { listSessions } = await import("./list-sessions.ts");
     return await listSessions(folders, { index: defaultIndex(), onProgress, signal });
   }
 

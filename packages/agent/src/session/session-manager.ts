@@ -187,7 +187,7 @@ export class SessionManager {
   }
 
   appendSessionInfo(name: string): string {
-    return this.append({ type: "session_info", name: name.trim() }).id;
+    return this.append({ type: "session_info", name: name.replace(/\s*[\r\n]+\s*/g, " ").trim() }).id;
   }
 
   appendCustomMessageEntry<TDetails = unknown>(

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { ImageContent } from "@tau/ai";
 import { detectImageType } from "../core/images/detect-image-type.ts";
-
 import type { Prompt } from "../core/session/prompt.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -12,16 +11,14 @@ export interface InitialInput {
   readonly messages: readonly string[];
   readonly files: readonly string[];
   readonly stdin: Uint8Array | undefined;
-  /** Makes images small enough for a model. */
-  readonly resizeImages: boolean;
 }
 
 /** Files and what was piped in come before the first message; each further message is a prompt of its own. */
-export async function initialPrompts({ cwd, messages, files, stdin, resizeImages }: InitialInput): Promise<Prompt[]> {
+export async function initialPrompts({ cwd, messages, files, stdin }: InitialInput): Promise<Prompt[]> {
   const [first, ...others] = messages;
   const attached = await Promise.all([
-    ...(stdin ? [attachStdin(Buffer.from(stdin), resizeImages)] : []),
-    ...files.map((path) => attach(cwd, path, resizeImages)),
+    ...(stdin ? [attachStdin(Buffer.from(stdin))] : []),
+    ...files.map((path) => attach(cwd, path)),
   ]);
   const parts = [...attached.map((file) => file.text), first].filter((part) => part !== undefined && part !== "");
   const images = attached.flatMap((file) => file.images);
@@ -35,29 +32,28 @@ interface Attachment {
   readonly images: ImageContent[];
 }
 
-async function attach(cwd: string, path: string, resize: boolean): Promise<Attachment> {
+async function attach(cwd: string, path: string): Promise<Attachment> {
   const absolute = resolve(cwd, path);
   const bytes = await readFile(absolute).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`Cannot read @${path}: ${reason(error)}.`, ExitCode.usage, { cause: error });
   });
-  const image = await imageIn(bytes, `@${path}`, resize);
+  const image = await imageIn(bytes, `@${path}`);
   if (image) return { text: `<file name="${absolute}"></file>`, images: [image] };
   return { text: `<file name="${absolute}">\n${textIn(bytes, `@${path}`)}\n</file>`, images: [] };
 }
 
-async function attachStdin(bytes: Buffer, resize: boolean): Promise<Attachment> {
-  const image = await imageIn(bytes, "what came on stdin", resize);
+async function attachStdin(bytes: Buffer): Promise<Attachment> {
+  const image = await imageIn(bytes, "what came on stdin");
   return image ? { images: [image] } : { text: textIn(bytes, "what came on stdin"), images: [] };
 }
 
-async function imageIn(bytes: Buffer, name: string, resize: boolean): Promise<ImageContent | undefined> {
+/** As it is: how large it may be, the model decides that gets it. */
+async function imageIn(bytes: Buffer, name: string): Promise<ImageContent | undefined> {
   const mimeType = detectImageType(bytes);
   if (!mimeType) return undefined;
-  const { fitImage } = await import("../core/images/fit-image.ts");
-  const fitted = resize ? await fitImage(bytes, mimeType) : { bytes, mimeType };
-  if (!fitted)
-    throw new CliError(`Cannot attach ${name}: it is damaged or cannot be made small enough.`, ExitCode.usage);
-  return { type: "image", data: Buffer.from(fitted.bytes).toString("base64"), mimeType: fitted.mimeType };
+  const { readImageSize } = await import("../core/images/image-size.ts");
+  if (!readImageSize(bytes, mimeType)) throw new CliError(`Cannot attach ${name}: it is damaged.`, ExitCode.usage);
+  return { type: "image", data: bytes.toString("base64"), mimeType };
 }
 
 function textIn(bytes: Buffer, name: string): string {

@@ -1,7 +1,6 @@
 import { askBeforeSession } from "./ask-before-session.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
-import { findSession } from "./find-session.ts";
 import { checkCombination, sessionDirectory } from "./open-session.ts";
 import type { Options } from "./options.ts";
 import type { SessionPlace } from "./session-place.ts";
@@ -16,6 +15,7 @@ export async function locateSession(place: SessionPlace): Promise<Options | unde
   const reference = options.session ?? options.fork;
   if (reference === undefined) return options;
   const directory = sessionDirectory(options, services);
+  const { findSession } = await import("./find-session.ts");
   const { path, elsewhere } = await findSession(reference, { cwd: services.cwd, directory });
   if (options.session === undefined) return { ...options, fork: path };
   if (elsewhere === undefined) return { ...options, session: path };

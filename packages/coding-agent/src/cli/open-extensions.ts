@@ -45,6 +45,7 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
     return { extensions: new DormantExtensions(own, services), leftover: nobodys };
   const host = folder.extensions ?? (await loadExtensions(services, args));
   for (const { path, error } of host.errors) warn(`${path} was not loaded: ${error}`);
+  for (const { path, warning } of host.result.warnings ?? []) warn(`${path}: ${warning}`);
   return { extensions: host, leftover: host.leftoverArguments };
 }
 

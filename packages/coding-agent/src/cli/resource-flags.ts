@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
-import { getAgentDir } from "../core/paths/index.ts";
-import { hasProtectedResources, type ResourceLoaderOptions } from "../core/resources/index.ts";
+import { getAgentDir, resolveFrom } from "../core/paths/index.ts";
+import { hasProtectedResources, isPackageFolder, type ResourceLoaderOptions } from "../core/resources/index.ts";
 import { SettingsManager } from "../core/settings/index.ts";
 import { ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
 import type { AppMode } from "./choose-mode.ts";
@@ -68,5 +68,5 @@ export function packageSources({ extension = [] }: Options): string[] {
 }
 
 function isPackage(source: string): boolean {
-  return /^(?:npm:|git:|https?:\/\/|ssh:\/\/)/.test(source);
+  return /^(?:npm:|git:|git@|https?:\/\/|ssh:\/\/)/.test(source) || isPackageFolder(resolveFrom(process.cwd(), source));
 }

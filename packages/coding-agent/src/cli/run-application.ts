@@ -6,6 +6,7 @@ import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { serviceDiagnostics } from "../core/session/session-services.ts";
 import { getToolListError } from "../core/settings/tool-selection.ts";
+import type { AnswerSchema } from "../modes/print/checked-answer.ts";
 import type { LineOutput } from "../modes/wire/line-sink.ts";
 import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { type AppMode, chooseMode } from "./choose-mode.ts";
@@ -18,7 +19,7 @@ import { locateSession } from "./locate-session.ts";
 import { openExtensions } from "./open-extensions.ts";
 import { type FolderOpening, openFolder } from "./open-folder.ts";
 import { openSession } from "./open-session.ts";
-import { options as optionTable } from "./options.ts";
+import { type Options, options as optionTable } from "./options.ts";
 import type { ParsedArguments } from "./parse-arguments.ts";
 import { rejectUnknown } from "./parse-arguments.ts";
 import { readStdin } from "./read-stdin.ts";
@@ -65,10 +66,10 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
     messages,
     files: args.files,
     stdin,
-    resizeImages: services.settings.getImageAutoResize(),
   });
   if (prompts.length === 0 && (mode === "print" || mode === "json"))
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
+  const schema = await answerSchema(mode, options);
   const chosen = await selectModel(options, services);
   const place: SessionPlace = { services, options, mode };
   const located = await locateSession(place);
@@ -80,7 +81,13 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   markTime("session");
   reportTimes();
   for (const problem of startProblems(runtime, opening)) warn(problem);
-  return await runMode(opening, runtime, { prompts, stdout });
+  return await runMode(opening, runtime, { prompts, schema, stdout });
+}
+
+/** Read before signals are ours to handle: one still ends the program while a pipe that nobody writes to is waited for. */
+async function answerSchema(mode: AppMode, { outputSchema }: Options): Promise<AnswerSchema | undefined> {
+  if (outputSchema === undefined || mode !== "print") return undefined;
+  return await (await import("./read-answer-schema.ts")).readAnswerSchema(outputSchema);
 }
 
 /** That another model was taken, the screen says itself. */
@@ -97,16 +104,19 @@ function checkMode(mode: AppMode, { options, messages, files }: Arguments): void
     throw usageError("--resume shows a list and needs a terminal. Use --continue, or --session with a path or an id.");
   if (mode === "rpc" && messages.length + files.length > 0)
     throw usageError("rpc mode takes its prompts as lines on stdin, not as arguments.");
+  if (mode === "json" && options.outputSchema !== undefined)
+    throw usageError("--output-schema shapes what -p prints; --mode json has its own form.");
 }
 
 interface ModeInput {
   readonly prompts: readonly Prompt[];
+  readonly schema: AnswerSchema | undefined;
   readonly stdout: LineOutput;
 }
 
 async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, input: ModeInput): Promise<number> {
   const { mode, options } = opening;
-  const { prompts, stdout } = input;
+  const { prompts, schema, stdout } = input;
   const stopped = stopOnSignals(() => runtime.session);
   const { signal } = stopped;
   let exitCode: number = ExitCode.done;
@@ -123,7 +133,7 @@ async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, inp
     else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
     else {
       await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });
-      exitCode = await runBatch(mode, runtime.session, { prompts, options, stdout });
+      exitCode = await runBatch(mode, runtime.session, { prompts, options, schema, stdout });
     }
   } finally {
     stopped.release();

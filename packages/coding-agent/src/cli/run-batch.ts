@@ -1,6 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { isObject } from "../core/json-file/index.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { runJsonMode } from "../modes/json/json-mode.ts";
@@ -8,13 +5,14 @@ import type { AnswerSchema } from "../modes/print/checked-answer.ts";
 import { runPrintMode } from "../modes/print/print-mode.ts";
 import { watchLimits } from "../modes/print/run-limits.ts";
 import { createLineSink, type LineOutput } from "../modes/wire/line-sink.ts";
-import { CliError, usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import type { Options } from "./options.ts";
 
 export interface BatchInput {
   readonly prompts: readonly Prompt[];
   readonly options: Options;
+  /** What the answer has to be, of `--output-schema`. */
+  readonly schema?: AnswerSchema | undefined;
   readonly stdout: LineOutput;
 }
 
@@ -22,11 +20,8 @@ export interface BatchInput {
 export async function runBatch(
   mode: "print" | "json",
   session: AgentSession,
-  { prompts, options, stdout }: BatchInput,
+  { prompts, options, schema, stdout }: BatchInput,
 ): Promise<number> {
-  if (mode === "json" && options.outputSchema !== undefined)
-    throw usageError("--output-schema shapes what -p prints; --mode json has its own form.");
-  const schema = options.outputSchema === undefined ? undefined : await readSchema(options.outputSchema);
   const limits = watchLimits(session, options);
   const unsubscribe = session.subscribe((event) => {
     if (event.type === "retry_fallback_applied") warn(`${event.message}.`);
@@ -60,27 +55,6 @@ function report(session: AgentSession, reason: string | undefined): number {
 function isCut({ messages }: AgentSession): boolean {
   const answer = messages.findLast((message) => message.role === "assistant");
   return answer?.role === "assistant" && answer.stopReason === "length";
-}
-
-/** A file, or the schema itself. */
-async function readSchema(given: string): Promise<AnswerSchema> {
-  const isInline = given.trimStart().startsWith("{");
-  try {
-    const value: unknown = JSON.parse(isInline ? given : await readFile(resolve(given), "utf8"));
-    if (isObject(value)) return await usableSchema(value);
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw usageError(`--output-schema cannot be read: ${reason}`, { cause: error });
-  }
-  throw usageError("--output-schema must be a JSON object.");
-}
-
-async function usableSchema(schema: AnswerSchema): Promise<AnswerSchema> {
-  const { schemaProblem } = await import("../modes/print/schema-problem.ts");
-  const problem = await schemaProblem(schema);
-  if (problem === undefined) return schema;
-  throw usageError(`--output-schema cannot be used: ${problem}.`);
 }
 
 function warn(message: string): void {

@@ -60,6 +60,13 @@ test("inputLimits.images.resize of a model holds for prompts, for the read tool 
   expect(sentImages(server.requests.at(-1)?.body).map(({ width }) => width)).toEqual([600, 600, 600]);
 });
 
+test("a model that takes larger images than others gets them whole from the command line", async () => {
+  await using setup = await withScriptedModel({ text: "seen" }, { files: { "big.png": blankPicture(2400, 30) } });
+  await useSeeingModel(setup, { inputLimits: { images: { resize: { maxWidth: 4000, maxHeight: 4000 } } } });
+  await runCli({ workspace: setup.workspace, args: ["-p", "@big.png", "look"] });
+  expect(sentImages(setup.server.requests[0]?.body)).toEqual([{ width: 2400, height: 30 }]);
+});
+
 async function useSeeingModel(
   { workspace, server }: Awaited<ReturnType<typeof withScriptedModel>>,
   limits: object = {},

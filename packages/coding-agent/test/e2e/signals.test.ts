@@ -1,5 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { constants, open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { startCli, waitUntil } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "./scripted-model.ts";
@@ -45,6 +47,26 @@ test("a terminal that is closed says so twice: what ran is ended and written dow
   const folder = join(workspace.tauHome, "sessions");
   const [log = ""] = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".jsonl"));
   expect(await readFile(join(folder, log), "utf8")).toMatch(/so far\\n.*aborted/);
+});
+
+test.each([
+  ["--output-schema", ["--output-schema", "pipe", "-p", "go"]],
+  ["@file", ["-p", "@pipe", "go"]],
+  ["--system-prompt", ["--system-prompt", "pipe", "-p", "go"]],
+  ["--append-system-prompt", ["--append-system-prompt", "pipe", "-p", "go"]],
+])("a signal ends a program that waits for a pipe named by %s", async (_name, args) => {
+  await using setup = await withScriptedModel({ text: "never" });
+  const { workspace } = setup;
+  const pipe = join(workspace.cwd, "pipe");
+  await promisify(execFile)("mkfifo", [pipe]);
+  const program = startCli({ workspace, args });
+  // It opens for a writer once somebody reads.
+  const writer = await waitUntil(
+    async () => await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => undefined),
+    { describe: () => "Nobody read the pipe." },
+  );
+  expect(await program.kill("SIGTERM")).toMatchObject({ signal: "SIGTERM", stdout: "" });
+  await writer.close();
 });
 
 async function runningCommands(): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Model } from "@tau/ai";
-import { modelName } from "./model-reference.ts";
+import { modelName } from "./model-name.ts";
 import type { ModelRegistry } from "./model-registry.ts";
-import { resolveModelScope, type ScopedModel } from "./model-scope.ts";
+import type { ScopedModel } from "./model-scope.ts";
 
 export interface RateLimit {
   readonly model: Model;
@@ -38,6 +38,7 @@ export class FallbackChain {
     const patterns = this.patterns();
     if (patterns.length === 0) return undefined;
     await this.registry.loadUsable();
+    const { resolveModelScope } = await import("./model-scope.ts");
     const { scopedModels } = resolveModelScope(patterns, this.registry.getAvailable());
     const found = scopedModels.find((entry) => !this.limited.has(modelName(entry.model)));
     return (

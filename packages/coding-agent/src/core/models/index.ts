@@ -4,11 +4,8 @@ export type { ProviderConfig, ProviderModelConfig } from "./compose-provider.ts"
 export { FallbackChain, type FallbackStep } from "./fallback-chain.ts";
 export { findInitialModel, initialThinkingLevel } from "./initial-model.ts";
 export { probeLocalServers } from "./local-servers.ts";
-export {
-  isThinkingLevel,
-  modelName,
-  resolveModelReference,
-} from "./model-reference.ts";
+export { modelName } from "./model-name.ts";
+export { resolveModelReference } from "./model-reference.ts";
 export { ModelRegistry } from "./model-registry.ts";
 export { withLevel } from "./model-request.ts";
 export { resolveRole, roleOverrides } from "./model-role.ts";
@@ -16,6 +13,7 @@ export { type ModelScope, type ModelScopeDiagnostic, resolveModelScope, type Sco
 export { modelsSchema } from "./models-schema.ts";
 export type { NativeProvider } from "./native-providers.ts";
 export { resolveRequestedModel } from "./requested-model.ts";
+export { isThinkingLevel } from "./thinking-level.ts";
 export {
   isVirtualModel,
   type ModelRoute,

@@ -1,7 +1,8 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
 import type { SettingsManager } from "../settings/index.ts";
+import { findProvider } from "./find-provider.ts";
 import type { FoundServer } from "./local-servers.ts";
-import { modelName } from "./model-reference.ts";
+import { modelName } from "./model-name.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { resolveRole } from "./model-role.ts";
 import type { ScopedModel } from "./model-scope.ts";
@@ -54,11 +55,12 @@ async function restoreSaved({
   registry,
 }: InitialModelSources): Promise<{ model?: Model; reason?: string } | undefined> {
   if (!saved) return undefined;
-  await registry.load([saved.provider]);
+  const provider = findProvider(saved.provider, registry) ?? saved.provider;
+  await registry.load([provider]);
   const name = `${saved.provider}/${saved.modelId}`;
-  const model = registry.find(saved.provider, saved.modelId);
+  const model = registry.find(provider, saved.modelId);
   if (!model) return { reason: `The session's model ${name} is not known any more` };
-  return registry.isUsable(saved.provider) ? { model } : { reason: `There is no key for the session's model ${name}` };
+  return registry.isUsable(provider) ? { model } : { reason: `There is no key for the session's model ${name}` };
 }
 
 function fromScope({ scopedModels = [], settings }: InitialModelSources): ScopedModel | undefined {
@@ -70,7 +72,8 @@ async function fromSettings(sources: InitialModelSources): Promise<ScopedModel |
   const { registry, settings } = sources;
   const role = await resolveRole("default", { registry, settings });
   if (role) return role;
-  const [provider, id] = [settings.getDefaultProvider(), settings.getDefaultModel()];
+  const [named = "", id] = [settings.getDefaultProvider(), settings.getDefaultModel()];
+  const provider = findProvider(named, registry);
   if (!provider || !registry.isUsable(provider)) return undefined;
   await registry.load([provider]);
   const model = id ? registry.find(provider, id) : registry.getDefaultModel(provider);

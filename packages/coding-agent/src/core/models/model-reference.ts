@@ -1,4 +1,6 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
+import { modelName } from "./model-name.ts";
+import { isThinkingLevel, THINKING_LEVELS } from "./thinking-level.ts";
 
 export interface ModelReferenceRequest {
   /** An id or `provider/id`, with `:level` after it if wanted. */
@@ -46,19 +48,11 @@ export function resolveModelReference(
   if (request.thinkingSuffix !== "none" && suffix !== undefined && (level || request.thinkingSuffix === "lenient")) {
     const found = match(base, request, models, usable);
     if (found && level) return { ...found, thinkingLevel: level };
-    if (found) return { ...found, warning: `"${suffix}" is no thinking level (${LEVELS.join(", ")}); ignored` };
+    if (found)
+      return { ...found, warning: `"${suffix}" is no thinking level (${THINKING_LEVELS.join(", ")}); ignored` };
   }
   const target = targetOf(request, models);
   return target ? { status: "not-found", target } : { status: "not-found" };
-}
-
-export function isThinkingLevel(text: string | undefined): text is ModelThinkingLevel {
-  return LEVELS.some((level) => level === text);
-}
-
-/** `provider/id` as a user would type it. */
-export function modelName({ provider, id }: Pick<Model, "provider" | "id">): string {
-  return `${provider}/${id}`;
 }
 
 type Found = Exclude<ModelReferenceResult, { status: "not-found" }>;
@@ -129,5 +123,4 @@ function equal(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-const LEVELS: readonly ModelThinkingLevel[] = ["off", "minimal", "low", "medium", "high", "xhigh", "max"];
 const DATED = /-\d{4}-?\d{2}-?\d{2}$/;

@@ -1,6 +1,6 @@
 import type { Settings, SettingsManager } from "../settings/index.ts";
 import type { ModelRegistry } from "./model-registry.ts";
-import { resolveModelScope, type ScopedModel } from "./model-scope.ts";
+import type { ScopedModel } from "./model-scope.ts";
 
 /** What a model is wanted for: the work itself, quick chores, hard questions, plans, pictures. */
 export type ModelRole = "default" | "smol" | "slow" | "plan" | "vision";
@@ -18,6 +18,7 @@ export async function resolveRole(
   const pattern = settings.get("modelRoles")?.[role];
   if (!pattern) return undefined;
   await registry.loadUsable();
+  const { resolveModelScope } = await import("./model-scope.ts");
   return resolveModelScope([pattern], registry.getAvailable()).scopedModels[0];
 }
 

@@ -1,5 +1,7 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
-import { isThinkingLevel, modelName, resolveModelReference } from "./model-reference.ts";
+import { modelName } from "./model-name.ts";
+import { resolveModelReference } from "./model-reference.ts";
+import { isThinkingLevel } from "./thinking-level.ts";
 
 export interface ScopedModel {
   model: Model;

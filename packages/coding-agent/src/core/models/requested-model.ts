@@ -1,5 +1,8 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
-import { type ModelReferenceTarget, modelName, resolveModelReference } from "./model-reference.ts";
+import { nearest as nearestWord } from "../text/nearest.ts";
+import { findProvider } from "./find-provider.ts";
+import { modelName } from "./model-name.ts";
+import { type ModelReferenceTarget, resolveModelReference } from "./model-reference.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 
 export interface ModelRequest {
@@ -13,10 +16,17 @@ export type RequestedModel =
   | { readonly error: string };
 
 /** The one model `--provider` and `--model` ask for. An id we do not know is passed on to a provider we know. */
-export async function resolveRequestedModel({ provider, model, registry }: ModelRequest): Promise<RequestedModel> {
+export async function resolveRequestedModel({
+  provider: asked,
+  model,
+  registry,
+}: ModelRequest): Promise<RequestedModel> {
+  const provider = asked === undefined ? undefined : findProvider(asked, registry);
+  if (asked !== undefined && provider === undefined) return { error: unknownProvider(asked, registry) };
   if (!model) return await fromProvider(provider ?? "", registry);
-  const models = await candidates(model, provider, registry);
-  const request = { text: model, provider, thinkingSuffix: "strict", fuzzy: true } as const;
+  const text = provider === undefined ? withProviderOfToday(model, registry) : model;
+  const models = await candidates(text, provider, registry);
+  const request = { text, provider, thinkingSuffix: "strict", fuzzy: true } as const;
   const result = resolveModelReference(request, models, (id) => registry.isUsable(id));
   const level = "thinkingLevel" in result && result.thinkingLevel ? { thinkingLevel: result.thinkingLevel } : {};
   switch (result.status) {
@@ -32,10 +42,16 @@ export async function resolveRequestedModel({ provider, model, registry }: Model
   }
 }
 
+function withProviderOfToday(text: string, registry: ModelRegistry): string {
+  const slash = text.indexOf("/");
+  const provider = slash > 0 ? findProvider(text.slice(0, slash), registry) : undefined;
+  return provider === undefined ? text : provider + text.slice(slash);
+}
+
 /** With the provider named, no other's models are read. */
 async function candidates(text: string, provider: string | undefined, registry: ModelRegistry): Promise<Model[]> {
   const [prefix = ""] = text.split("/", 1);
-  const known = provider ?? registry.getProviders().find((id) => id.toLowerCase() === prefix.toLowerCase());
+  const known = provider ?? findProvider(prefix, registry);
   await registry.load(known === undefined ? undefined : [known]);
   return known === undefined ? registry.getAll() : registry.getAll().filter((model) => model.provider === known);
 }
@@ -43,9 +59,7 @@ async function candidates(text: string, provider: string | undefined, registry: 
 async function fromProvider(provider: string, registry: ModelRegistry): Promise<RequestedModel> {
   await registry.load([provider]);
   const model = registry.getDefaultModel(provider);
-  return model
-    ? { model }
-    : { error: `There is no provider "${provider}". Known: ${registry.getProviders().join(", ")}` };
+  return model ? { model } : { error: `The provider ${provider} has no models. Name one with --model.` };
 }
 
 function fromTarget({ provider, providerModels, modelId, thinkingLevel }: ModelReferenceTarget): RequestedModel {
@@ -57,6 +71,14 @@ function fromTarget({ provider, providerModels, modelId, thinkingLevel }: ModelR
     ...(thinkingLevel ? { thinkingLevel } : {}),
     warning: `${provider}/${modelId} is not in the catalogue${hint}: limits and prices of ${modelName(pattern)} are assumed`,
   };
+}
+
+function unknownProvider(asked: string, registry: ModelRegistry): string {
+  const known = registry.getProviders();
+  // Letters in the wrong order leave few pairs of a short name.
+  const near = new Set([nearestWord(asked, known) ?? [], nearest(asked, known, 3)].flat());
+  const hint = near.size > 0 ? `Did you mean ${[...near].join(" or ")}?` : `Known: ${known.join(", ")}`;
+  return `There is no provider "${asked}". ${hint}`;
 }
 
 function unknownMessage(text: string, provider: string | undefined, models: readonly Model[]): string {

@@ -1,6 +1,6 @@
 import { clampThinkingLevel, type Model } from "@tau/ai";
 import { ModelError } from "./model-error.ts";
-import { modelName } from "./model-reference.ts";
+import { modelName } from "./model-name.ts";
 import {
   createVirtualModel,
   isVirtualModel,

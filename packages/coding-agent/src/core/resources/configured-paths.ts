@@ -80,6 +80,13 @@ export function complainIfMissing<Item>(path: string, found: LoadedItems<Item>):
   return { items, diagnostics: [{ type: "warning", path, message: "there is nothing here" }] };
 }
 
+/** What the command line names is meant for this run: a place without anything is a mistake, though it is there. */
+export function complainIfEmpty<Item>(type: ResourceType, path: string, found: LoadedItems<Item>): LoadedItems<Item> {
+  const { items, diagnostics = [] } = complainIfMissing(path, found);
+  if (items.length + diagnostics.length > 0) return { items, diagnostics };
+  return { items, diagnostics: [{ type: "warning", path, message: `there are no ${type} here` }] };
+}
+
 function staticPart(glob: string): string {
   const parts = glob.split("/");
   const first = parts.findIndex(isGlob);

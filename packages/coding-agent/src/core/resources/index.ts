@@ -1,7 +1,7 @@
 export type { ResourceType } from "./configured-paths.ts";
 export * from "./discovery/index.ts";
 export { loadContextFiles, loadProjectContextFiles } from "./items/context-file.ts";
-export { extensionEntries, readManifest } from "./items/extension-entries.ts";
+export { extensionEntries, isPackageFolder, readManifest } from "./items/extension-entries.ts";
 export type { PromptTemplate } from "./items/prompt-template.ts";
 export type { Skill } from "./items/skill.ts";
 export { loadTheme, themeSchema } from "./items/theme-file.ts";

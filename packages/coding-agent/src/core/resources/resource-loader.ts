@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { getAgentDir, resolveFrom } from "../paths/index.ts";
 import { SettingsManager } from "../settings/index.ts";
 import {
-  complainIfMissing,
+  complainIfEmpty,
   configuredLists,
   exclusionFilter,
   loadConfigured,
@@ -214,7 +214,8 @@ export class ResourceLoader {
   ): Promise<LoadedItems<Item>> {
     const { temporary, installed } = this.packagedPaths(type);
     const additional = [...this.additional(type), ...temporary].map(({ path, source }) =>
-      complainIfMissing(
+      complainIfEmpty(
+        type,
         path,
         read(path, (file) => ({ ...source, path: file })),
       ),

@@ -1,6 +1,7 @@
 import type { AuthOperationOptions, CredentialStore } from "@tau/ai";
 import type { CredentialBackend, CredentialData, CredentialEntry } from "../auth/credential-file.ts";
 import type { AuthStorage } from "../auth/index.ts";
+import type { FileDiagnostic } from "../json-file/index.ts";
 
 /** Where a program keeps credentials. */
 export type GivenCredentials = CredentialStore | AuthStorage;
@@ -17,13 +18,15 @@ class GivenBackend implements CredentialBackend {
   private readonly data: CredentialData = {};
   /** Entries that are changed under the store's lock right now. */
   private readonly changing = new Set<string>();
+  /** Why the store did not take an entry, until it takes one. */
+  private readonly refused = new Map<string, FileDiagnostic>();
 
   constructor(store: CredentialStore) {
     this.store = store;
   }
 
   load(): ReturnType<CredentialBackend["load"]> {
-    return { data: this.data, diagnostics: [] };
+    return { data: this.data, diagnostics: [...this.refused.values()] };
   }
 
   async look(provider: string): Promise<void> {
@@ -58,10 +61,18 @@ class GivenBackend implements CredentialBackend {
     return Object.hasOwn(this.data, provider);
   }
 
+  /** Nobody waits for it: what goes wrong is told with the next look. */
   private async put(provider: string): Promise<void> {
     const [credential] = [this.data[provider] ?? []].flat();
-    if (credential) await this.store.modify(provider, async () => credential);
-    else await this.store.delete(provider);
+    try {
+      if (credential) await this.store.modify(provider, async () => credential);
+      else await this.store.delete(provider);
+      this.refused.delete(provider);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `the credential store did not take the change, which holds for this run alone: ${reason}`;
+      this.refused.set(provider, { type: "error", path: provider, message });
+    }
   }
 
   private keep(provider: string, entry: CredentialEntry | undefined): void {

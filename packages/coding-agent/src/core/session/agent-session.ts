@@ -325,7 +325,7 @@ export class AgentSession {
       summaryModels: parts.summaryModels ?? (async () => []),
       promote: (model) => promoteModel(model, this.choice, this.events),
       stopRun: async () => {
-        if (!this.isIdle) await this.runs.abort();
+        if (this.runs.isRunning) await this.runs.abort();
       },
       canHandOver: () => this.onHandoff !== undefined,
       onAloneEnd: () => setImmediate(() => void this.runQueued().catch(parts.onListenerError)),

@@ -1,6 +1,6 @@
 import type { CompactionSettings } from "@tau/agent";
 import type { Model } from "@tau/ai";
-import { type ModelRegistry, resolveModelScope, resolveRole } from "../models/index.ts";
+import { type ModelRegistry, resolveRole } from "../models/index.ts";
 import type { SettingsManager } from "../settings/index.ts";
 
 /** When and how a session is shortened. */
@@ -59,5 +59,6 @@ async function summaryModels(services: ModelSources): Promise<Model[]> {
 async function usableModels({ models }: ModelSources, patterns: readonly string[]): Promise<Model[]> {
   if (patterns.length === 0) return [];
   await models.loadUsable();
+  const { resolveModelScope } = await import("../models/model-scope.ts");
   return resolveModelScope([...patterns], models.getAvailable()).scopedModels.map(({ model }) => model);
 }

@@ -58,7 +58,7 @@ export class PromptIntake {
 
   /** Runs a prompt to its end, with what follows by itself. */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
-    const { agent, runs, expand, beforePrompt } = this.parts;
+    const { expand, beforePrompt } = this.parts;
     const { images = [], source = "interactive", preflightResult, expandPromptTemplates = true } = options;
     const streamingBehavior = this.behaviorNow(options);
     const accepted = await this.accept({ text, images: [...images], source, streamingBehavior, expandPromptTemplates });
@@ -69,19 +69,15 @@ export class PromptIntake {
       return preflightResult?.("queued");
     }
     beforePrompt();
-    const messages = await this.prepareRun(input, userMessage(input.text, input.images));
-    if (this.parts.isClosed()) throw sessionEnded();
-    preflightResult?.("started");
-    await runs.run(() => agent.prompt(messages));
+    await this.run(input, userMessage(input.text, input.images), () => preflightResult?.("started"));
   }
 
   /** Runs a message that is no prompt of the user's: one of an extension's. */
   async runMessage(message: CustomMessage): Promise<void> {
     const { agent, runs, isCompacting } = this.parts;
     if (isCompacting()) return agent.followUp(message);
-    const messages = await this.prepareRun(message, message);
-    if (this.parts.isClosed()) throw sessionEnded();
-    await runs.run(() => agent.prompt(messages));
+    if (!runs.isIdle) return agent.steer(message);
+    await this.run(message, message);
   }
 
   async queue(
@@ -129,6 +125,19 @@ export class PromptIntake {
     throw new AgentSessionError(
       "no-credentials",
       `No credentials for ${model.provider}. Set its key in the environment, log in with /login, or pass --api-key.`,
+    );
+  }
+
+  private async run(start: RunStart, message: AgentMessage, onAccepted?: () => void): Promise<void> {
+    const { agent, runs, isClosed } = this.parts;
+    let messages: AgentMessage[] = [];
+    await runs.run(
+      () => agent.prompt(messages),
+      async () => {
+        messages = await this.prepareRun(start, message);
+        if (isClosed()) throw sessionEnded();
+        onAccepted?.();
+      },
     );
   }
 

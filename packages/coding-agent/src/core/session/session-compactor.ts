@@ -73,7 +73,7 @@ export class SessionCompactor {
     await this.parts.stopRun();
     try {
       const result = await this.run("manual", { customInstructions });
-      if (!result) throw new AgentSessionError("nothing-to-do", "There is nothing to compact yet.");
+      if (!result) throw new AgentSessionError("nothing-to-do", "The compaction was cancelled.");
       return result;
     } finally {
       this.parts.onAloneEnd();
@@ -223,6 +223,8 @@ export class SessionCompactor {
         beforeCompact: async (preparation, branchEntries) =>
           hooks.beforeCompact?.({ reason, preparation, branchEntries, customInstructions, signal: controller.signal }),
       });
+      if (reason === "manual" && outcome.status === "nothing-to-compact")
+        throw new AgentSessionError("nothing-to-do", "There is nothing to compact yet.");
       const result = outcome.status === "compacted" ? outcome.result : undefined;
       agent.state.messages = log.buildSessionContext().messages;
       await emit({ type: "compaction_end", reason, result, aborted: outcome.status === "cancelled", willRetry });

@@ -11,6 +11,7 @@ import type {
   CompactionPreparation,
   CustomMessage,
   LeavingAnswer,
+  OwnContext,
   SessionEntry,
   TreePreparation,
 } from "@tau/agent";
@@ -79,7 +80,7 @@ export interface SessionHooks {
   /** May run a command of the user's elsewhere, or bring its result. Throwing keeps it from running. */
   onUserBash?(request: UserBashRequest): Promise<{ operations?: BashOperations; result?: BashResult } | undefined>;
   /** May change what the model is shown, not what is remembered. */
-  onContext?(messages: AgentMessage[], signal?: AbortSignal): Promise<AgentMessage[]>;
+  onContext?(messages: AgentMessage[], signal?: AbortSignal): Promise<AgentMessage[] | OwnContext>;
   beforeToolCall?(context: BeforeToolCallContext, signal?: AbortSignal): Promise<BeforeToolCallResult | undefined>;
   afterToolCall?(context: AfterToolCallContext, signal?: AbortSignal): Promise<AfterToolCallResult | undefined>;
   onEvent?(event: AgentSessionEvent): void | Promise<void>;

@@ -25,6 +25,8 @@ export interface SessionRunsParts {
 /** A run and what follows it by itself: another try after a failure, a shorter conversation after an overflow, one more request for an extension. */
 export class SessionRuns {
   private running: Promise<void> | undefined;
+  /** Resolves when the run begins, or cannot. */
+  private preparing: Promise<void> | undefined;
   private aborted = false;
   private readonly parts: SessionRunsParts;
 
@@ -33,14 +35,26 @@ export class SessionRuns {
   }
 
   get isIdle(): boolean {
-    return this.running === undefined;
+    return this.running === undefined && this.preparing === undefined;
   }
 
-  /** Resolves when everything has settled. A run that failed does not reject. */
-  async run(start: () => Promise<void>): Promise<void> {
+  /** Is a model at work? Not yet while the run is made ready. */
+  get isRunning(): boolean {
+    return this.running !== undefined;
+  }
+
+  /**
+   * Resolves when everything has settled. A run that failed does not reject; one that could not be made ready does, and there was none.
+   * What is said while it is made ready goes into it.
+   */
+  async run(start: () => Promise<void>, prepare?: () => Promise<void>): Promise<void> {
     this.aborted = false;
+    if (prepare) await this.makeReady(prepare);
     this.running = this.runToSettlement(start);
+    this.preparing = undefined;
     try {
+      // Whoever stopped it while it was made ready could not reach it before.
+      if (this.aborted) this.parts.agent.abort();
       await this.running;
     } finally {
       this.running = undefined;
@@ -60,6 +74,7 @@ export class SessionRuns {
   }
 
   async waitForIdle(): Promise<void> {
+    while (this.preparing !== undefined) await this.preparing;
     await this.running;
   }
 
@@ -73,6 +88,17 @@ export class SessionRuns {
   lastFailure(): AssistantMessage | undefined {
     const last = this.lastAnswer();
     return last && isFailed(last) ? last : undefined;
+  }
+
+  private async makeReady(prepare: () => Promise<void>): Promise<void> {
+    const ready = prepare();
+    this.preparing = ready.catch(() => undefined);
+    try {
+      await ready;
+    } catch (error) {
+      this.preparing = undefined;
+      throw error;
+    }
   }
 
   private async runToSettlement(start: () => Promise<void>): Promise<void> {
@@ -90,12 +116,19 @@ export class SessionRuns {
   }
 
   private async runAndMakeRoom(start: () => Promise<void>): Promise<RoomMade> {
-    const { agent, retry, fallback, compaction } = this.parts;
+    const { retry, fallback, compaction } = this.parts;
     await start();
-    while (!this.aborted && (await this.shouldGoOn())) await agent.continue();
+    while (!this.aborted && (await this.shouldGoOn())) await this.goOn();
     retry.settle(this.lastAnswer());
     fallback?.settle(this.lastAnswer());
     return this.aborted ? "not-needed" : await compaction.afterAnswer(this.lastAnswer());
+  }
+
+  /** An extension may ask for one more request where nothing new was said. */
+  private async goOn(): Promise<void> {
+    const { agent } = this.parts;
+    const isAnswered = this.lastAnswer() !== undefined && !agent.hasQueuedMessages();
+    await (isAnswered ? agent.prompt([]) : agent.continue());
   }
 
   private async shouldGoOn(): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import { answerText } from "../../core/session/answer-text.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
-import { type AnswerSchema, checkAnswer, correctionRequest, schemaRequest } from "./checked-answer.ts";
+import type { AnswerSchema } from "./checked-answer.ts";
 import { settled } from "./settled.ts";
 
 export interface PrintResult {
@@ -20,16 +20,21 @@ export async function runPrintMode(
   prompts: readonly Prompt[],
   schema?: AnswerSchema,
 ): Promise<PrintResult> {
+  const checks = schema && (await import("./checked-answer.ts"));
   for (const [index, { text, images }] of prompts.entries()) {
     const isLast = index === prompts.length - 1;
-    await session.prompt(schema && isLast ? `${text}\n\n${schemaRequest(schema)}` : text, { images });
+    await session.prompt(checks && isLast ? `${text}\n\n${checks.schemaRequest(schema)}` : text, { images });
     await settled(session);
     if (session.lastFailure()) break;
   }
-  return schema ? await checkedAnswer(session, schema) : { text: lastAnswer(session) };
+  return checks ? await checkedAnswer(session, schema, checks) : { text: lastAnswer(session) };
 }
 
-async function checkedAnswer(session: AgentSession, schema: AnswerSchema): Promise<PrintResult> {
+async function checkedAnswer(
+  session: AgentSession,
+  schema: AnswerSchema,
+  { checkAnswer, correctionRequest }: typeof import("./checked-answer.ts"),
+): Promise<PrintResult> {
   for (let tries = 0; ; tries++) {
     if (session.lastFailure()) return { text: "" };
     const checked = await checkAnswer(lastAnswer(session), schema);

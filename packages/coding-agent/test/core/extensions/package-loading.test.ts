@@ -155,3 +155,19 @@ describe("an installed package", { timeout: 120_000 }, () => {
     expect(readFileSync(join(found.root, "../../typebox/value.js"), "utf8")).toMatch(/^export \* from "file:/);
   });
 });
+
+test("a package that depends on what the host gives it is warned of, and loads", async () => {
+  const dependencies = { "@earendil-works/pi-tui": "*", typebox: "1", chalk: "5" };
+  const pi = { extensions: ["./src/index.ts"] };
+  const file = (manifest: object) => ({ "package.json": JSON.stringify(manifest), "src/index.ts": says('"loaded"') });
+  const copies = installed(file({ name: "the-package", pi, dependencies }));
+  const clean = installed(file({ name: "the-package", pi, peerDependencies: dependencies }));
+  const { extensions, warnings } = await loadExtensions({ paths: [copies, clean], cwd: root });
+  expect(extensions).toHaveLength(2);
+  expect(warnings).toEqual([
+    {
+      path: copies,
+      warning: expect.stringMatching(/lists @earendil-works\/pi-tui, typebox in "dependencies".*"peerDependencies"/),
+    },
+  ]);
+});

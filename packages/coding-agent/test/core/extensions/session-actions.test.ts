@@ -342,7 +342,11 @@ describe("replacing the session", () => {
 
   test("withSession works in the new session, with a context of its own", async () => {
     const log: unknown[] = [];
-    const setup = await runtimeWith((pi) =>
+    const setup = await runtimeWith((pi) => {
+      pi.on("session_start", ({ reason }, ctx) => {
+        const carried = ctx.sessionManager.getBranch().flatMap((entry) => (entry.type === "message" ? [entry] : []));
+        if (reason === "new") log.push(carried.map(({ message }) => message.role));
+      });
       pi.registerCommand("fresh", {
         handler: async (_args, old) => {
           const result = await old.newSession({
@@ -355,11 +359,11 @@ describe("replacing the session", () => {
           });
           log.push(result);
         },
-      }),
-    );
+      });
+    });
     await setup.runtime.session.prompt("/fresh");
     expect(setup.errors).toEqual([]);
-    expect(log).toEqual([3, { cancelled: false }]);
+    expect(log).toEqual([["user"], 3, { cancelled: false }]);
     await setup.runtime.dispose();
   });
 });

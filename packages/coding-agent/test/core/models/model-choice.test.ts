@@ -6,6 +6,7 @@ import { AuthStorage, type Credential } from "../../../src/core/auth/index.ts";
 import {
   FallbackChain,
   findInitialModel,
+  ModelRegistry,
   modelName,
   probeLocalServers,
   resolveModelReference,
@@ -15,7 +16,7 @@ import {
   roleOverrides,
 } from "../../../src/core/models/index.ts";
 import { type Settings, SettingsManager } from "../../../src/core/settings/index.ts";
-import { sampleModels, sampleRegistry } from "../support/models.ts";
+import { catalogueOf, model, sampleModels, sampleRegistry } from "../support/models.ts";
 
 const all = () => true;
 
@@ -91,7 +92,21 @@ describe("P-APP-9: what the command line asks for", () => {
     expect(await ask("vendor/shared")).toMatchObject({
       error: expect.stringContaining("beta/vendor/shared, gamma/vendor/shared"),
     });
-    expect(await ask(undefined, "nobody")).toMatchObject({ error: expect.stringContaining("Known: alpha, beta") });
+    const unknown = { error: 'There is no provider "nobody". Known: alpha, beta, gamma, demo' };
+    expect([await ask(undefined, "nobody"), await ask("small-2", "nobody")]).toEqual([unknown, unknown]);
+    expect(await ask("small-2", "alhpa")).toEqual({ error: 'There is no provider "alhpa". Did you mean alpha?' });
+  });
+
+  test("is found under the name its provider had before", async () => {
+    const auth = AuthStorage.inMemory({ azure: { type: "api_key", key: "k" } });
+    const registry = new ModelRegistry({ auth, catalogue: catalogueOf([model("azure", "m")]), modelsPath: null });
+    const meant = { model: { provider: "azure", id: "m" } };
+    const typed = [{ model: "azure-openai-responses/m" }, { provider: "azure-openai-responses", model: "m" }];
+    for (const request of typed) expect(await resolveRequestedModel({ ...request, registry })).toMatchObject(meant);
+    const settings = SettingsManager.inMemory({ defaultProvider: "azure-openai-responses", defaultModel: "m" });
+    const saved = { provider: "azure-openai-responses", modelId: "m" };
+    for (const source of [{}, { saved }])
+      expect(await findInitialModel({ registry, settings, ...source })).toMatchObject(meant);
   });
 });
 

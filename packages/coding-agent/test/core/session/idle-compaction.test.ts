@@ -59,6 +59,17 @@ test("R90: whoever touches the keys begins the time anew, and ends what began", 
   expect(session.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
 });
 
+test("compaction.idleTimeoutSeconds is that while", async () => {
+  const idle = { idleEnabled: true, idleTimeoutSeconds: 7 };
+  const { setup, session, compactions } = await halfFull([said("A summary"), said("A summary")], idle);
+  await using _ = setup;
+  vi.advanceTimersByTime(6_999);
+  expect(compactions()).toEqual([]);
+  vi.advanceTimersByTime(1);
+  await eventually(session, () => compactions().length === 2);
+  expect(compactions()).toMatchObject([{ reason: "idle" }, { reason: "idle", result: {} }]);
+});
+
 test.each([
   ["it is not wanted", {}],
   ["little of the window is used", { idleEnabled: true, idleThresholdPercent: 90 }],

@@ -10,6 +10,7 @@ import { createExtensionAPI } from "../runtime/create-api.ts";
 import { ExtensionRuntime } from "../runtime/extension-runtime.ts";
 import { createExtension, inlinePath } from "./create-extension.ts";
 import { describeLoadError } from "./describe-load-error.ts";
+import { warnOfHostCopies } from "./host-copies.ts";
 import { importExtension } from "./import-extension.ts";
 
 /** Smaller interfaces than an extension's run on the same host. */
@@ -63,7 +64,10 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
       result.errors.push({ path: extension.path, error: describeLoadError(error, extension.path) });
     }
   };
-  for (const file of filesOf(paths, cwd, result.errors)) {
+  const files = filesOf(paths, cwd, result.errors);
+  const warnings = warnOfHostCopies(files);
+  if (warnings.length > 0) result.warnings = warnings;
+  for (const file of files) {
     const { path, sourceInfo } = file;
     const taken = () => new Set([...BUILTIN_NAMES, ...result.extensions.flatMap(({ tools }) => [...tools.keys()])]);
     await load(createExtension(path, path, sourceInfo ? { sourceInfo } : {}), async () =>

@@ -5,6 +5,7 @@ import type { HostPackages } from "./host-packages.ts";
 import { isRelative, requireLoosely, resolveLoosely } from "./loose-resolution.ts";
 import { hostModuleFor, hostModuleUrl } from "./module-map.ts";
 import type { Transpile } from "./transpile.ts";
+import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
 
 /**
  * Teaches Node's loader what extensions expect: host packages by any of their names, TypeScript anywhere, relative imports with or
@@ -88,7 +89,7 @@ export class ModuleHooks {
       return { format, source: this.transpile(textOf(url)), shortCircuit: true };
     }
     const value = context.conditions.includes("require") ? undefined : importedValue(url, context.importAttributes);
-    if (value === undefined) return next(url, context);
+    if (value === undefined) return withoutLoaderWarnings(() => next(url, context));
     return { format: "module", source: `export default ${value};`, shortCircuit: true };
   }
 

@@ -1,5 +1,5 @@
 import { constants, Script } from "node:vm";
-import { withoutExperimentalWarning } from "./without-experimental-warning.ts";
+import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
 
 type Importer = (url: string) => Promise<Record<string, unknown>>;
 
@@ -16,5 +16,5 @@ export function nativeImport(url: string): Promise<Record<string, unknown>> {
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     }).runInThisContext();
   importer = use;
-  return withoutExperimentalWarning(() => use(url));
+  return withoutLoaderWarnings(() => use(url));
 }

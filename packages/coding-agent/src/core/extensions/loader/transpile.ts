@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { join } from "node:path";
 import { isMissing } from "./is-missing.ts";
-import { withoutExperimentalWarning } from "./without-experimental-warning.ts";
+import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
 
 /** JavaScript for TypeScript text. What is not erasable (enums, parameter properties) is translated. Syntax errors are thrown. */
 export type Transpile = (source: string) => string;
@@ -40,7 +40,7 @@ function cacheKey(source: string): string {
 }
 
 function stripTypes(source: string, { sourceMap = false } = {}): string {
-  return withoutExperimentalWarning(() => {
+  return withoutLoaderWarnings(() => {
     try {
       return nodeModule.stripTypeScriptTypes(source, { mode: "strip" });
     } catch (error) {

@@ -16,6 +16,8 @@ export interface PromptSource {
   render(options: SystemPromptOptions): string;
   /** Offers these tools; answers those that are offered then. */
   selectTools(names: readonly string[]): string[];
+  /** Those that are offered now: a handler may have called `pi.setActiveTools()`. */
+  offeredTools(): string[];
   /** What `ctx.getSystemPrompt()` says while the handlers run. */
   publish(systemPrompt: string): void;
 }
@@ -30,7 +32,7 @@ export interface RunPreparation {
 export async function emitBeforeAgentStart(
   dispatch: Dispatch,
   trigger: RunTrigger,
-  { options, render, publish, selectTools }: PromptSource,
+  { options, render, publish, selectTools, offeredTools }: PromptSource,
 ): Promise<RunPreparation> {
   const messages: CustomMessageDraft[] = [];
   let systemPrompt = options.forceSystemPrompt ?? render(options);
@@ -43,8 +45,10 @@ export async function emitBeforeAgentStart(
       systemPromptOptions: options,
     } as BeforeAgentStartEvent;
     const selected = options.selectedTools.join();
+    const offered = offeredTools().join();
     const answer = await ask<"before_agent_start">(dispatch, registration, event, dispatch.createContext());
     if (options.selectedTools.join() !== selected) options.selectedTools = selectTools(options.selectedTools);
+    else if (offeredTools().join() !== offered) options.selectedTools = offeredTools();
     if (answer?.message) messages.push(answer.message);
     if (answer?.systemPrompt !== undefined) options.forceSystemPrompt = answer.systemPrompt;
     systemPrompt = options.forceSystemPrompt ?? render(options);

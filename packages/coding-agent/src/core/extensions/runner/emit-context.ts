@@ -1,14 +1,20 @@
 import type { AgentMessage } from "@tau/agent";
+import type { SystemMessage } from "@tau/ai";
 import type { MessageEndEvent } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
 /**
  * What the model is shown in one request. `context` handlers see a copy of the conversation alone; the system messages are put back in
- * front of what they return. `context_with_system` handlers then see, and own, all of it.
+ * front of what they return. `context_with_system` handlers then see, and own, all of it, from `head` on: the prompt and the tools.
  */
-export async function emitContext(dispatch: Dispatch, messages: AgentMessage[]): Promise<AgentMessage[]> {
+export async function emitContext(
+  dispatch: Dispatch,
+  messages: AgentMessage[],
+  head?: SystemMessage,
+): Promise<AgentMessage[]> {
   const shown = dispatch.has("context") ? await conversation(dispatch, messages) : messages;
-  return dispatch.has("context_with_system") ? await withSystem(dispatch, shown) : shown;
+  if (!dispatch.has("context_with_system")) return shown;
+  return await withSystem(dispatch, head ? [head as unknown as AgentMessage, ...shown] : [...shown]);
 }
 
 async function conversation(dispatch: Dispatch, messages: AgentMessage[]): Promise<AgentMessage[]> {
@@ -23,12 +29,13 @@ async function conversation(dispatch: Dispatch, messages: AgentMessage[]): Promi
 }
 
 async function withSystem(dispatch: Dispatch, messages: AgentMessage[]): Promise<AgentMessage[]> {
-  let current = [...messages];
+  let current = messages;
   for (const registration of dispatch.handlersOf("context_with_system")) {
     const event = { type: "context_with_system" as const, messages: current };
     const answer = await ask<"context_with_system">(dispatch, registration, event, dispatch.createContext());
     if (!answer?.messages) continue;
-    const lost = current.some(isSystem) && !answer.messages.some(isSystem);
+    const [first] = answer.messages;
+    const lost = current.some(isSystem) && !(first && isSystem(first));
     if (lost) dispatch.report(registration.extensionPath, event.type, new Error("The system message was dropped."));
     current = answer.messages;
   }

@@ -128,6 +128,7 @@ export class RunnerEvents {
       render: ({ customPrompt = "", appendSystemPrompt }) =>
         [customPrompt, appendSystemPrompt].filter((part) => part !== "").join("\n\n"),
       selectTools: (names) => [...names],
+      offeredTools: () => options.selectedTools,
       publish: () => undefined,
     });
     return { messages, systemPromptOptions: options };

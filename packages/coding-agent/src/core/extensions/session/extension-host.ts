@@ -61,6 +61,7 @@ export class ExtensionHost implements HostedExtensions {
   private bindings: ExtensionBindings = { mode: "print" };
   private selection: ToolSelection = {};
   private settling: Promise<void> | undefined;
+  private readonly arriving = new Set<Promise<void>>();
   private deafen: () => void = () => undefined;
   private started = false;
 
@@ -252,7 +253,8 @@ export class ExtensionHost implements HostedExtensions {
       commands: () => slashCommands(runner, services.resources),
       abort: () => (this.bindings.abort ?? (() => void session.abort()))(),
       shutdown: () => this.bindings.shutdown?.(),
-      ready: async () => await this.settling,
+      ready: () => this.settling,
+      arriving: this.arriving,
       isProjectTrusted: () => services.settings.isProjectTrusted(),
     };
     runner.bindCore(extensionActions(parts), contextActions(parts));
@@ -262,7 +264,7 @@ export class ExtensionHost implements HostedExtensions {
   private applyBindings(): void {
     const { mode, ui, commands, onError } = this.bindings;
     this.runner.setUIContext(ui, mode);
-    this.runner.bindCommandContext(commands ?? this.ownCommands());
+    this.runner.bindCommandContext(this.withArrivals(commands ?? this.ownCommands()));
     if (onError) this.runner.onError(onError);
     this.runner.reportUnhandledMcpServers();
     for (const { message, path } of this.runner.getToolDiagnostics())
@@ -303,6 +305,17 @@ export class ExtensionHost implements HostedExtensions {
       newSession: fixed,
       fork: fixed,
       switchSession: fixed,
+    };
+  }
+
+  /** What was sent just now has not begun: a command that waits for the session means that too. */
+  private withArrivals(commands: ExtensionCommandContextActions): ExtensionCommandContextActions {
+    return {
+      ...commands,
+      waitForIdle: async () => {
+        await Promise.all(this.arriving);
+        await commands.waitForIdle();
+      },
     };
   }
 

@@ -35,8 +35,9 @@ export class NestedCalls {
       ...(fits ? { arguments: JSON.parse(json) as JsonObject } : { argumentsBytes: bytes }),
       status: "unfinished",
     };
-    if (caller.calls.length < MOST_CALLS) caller.calls.push(record);
-    if (!fits || caller.calls.length === MOST_CALLS) caller.isComplete = false;
+    const isKept = caller.calls.length < MOST_CALLS;
+    if (isKept) caller.calls.push(record);
+    if (!fits || !isKept) caller.isComplete = false;
     return record;
   }
 

@@ -28,8 +28,10 @@ export interface SessionActionParts {
   readonly commands: () => SlashCommandInfo[];
   readonly abort: () => void;
   readonly shutdown: () => void;
-  /** Resolves when what is requested now may start: not before every handler of `agent_settled` is done. */
-  readonly ready: () => Promise<void>;
+  /** Resolves when what is requested now may start: not before every handler of `agent_settled` is done. Absent: at once. */
+  readonly ready: () => Promise<void> | undefined;
+  /** Messages on their way: whoever waits for the session waits for them as well. */
+  readonly arriving: Set<Promise<void>>;
   readonly isProjectTrusted: () => boolean;
 }
 
@@ -38,10 +40,7 @@ export function extensionActions(parts: SessionActionParts): ExtensionActions {
   const { session, services, tools } = parts;
   return {
     sendMessage: (message, options) => sendMessage(parts, message, options),
-    sendUserMessage: async (content, options) => {
-      await parts.ready();
-      await sendUserMessage(session, content, options);
-    },
+    sendUserMessage: (content, options) => sendUserMessage(parts, content, options),
     appendEntry: (customType, data) => session.appendCustomEntry(customType, data),
     setSessionName: (name) => session.setSessionName(name),
     getSessionName: () => session.sessionManager.getSessionName(),
@@ -100,25 +99,36 @@ async function sendMessage(
     else if (deliverAs === "followUp") session.agent.followUp(message);
     else session.agent.steer(message);
   } else if (triggerTurn) {
-    await ready();
+    const settling = ready();
+    if (settling !== undefined) await settling;
     await session.runMessage(message);
   } else session.appendCustomMessage(message);
 }
 
+/** A text that may call a command is not waited for: the command may wait for the session itself. */
 async function sendUserMessage(
-  session: AgentSession,
+  { session, ready, arriving }: SessionActionParts,
   content: string | (TextContent | ImageContent)[],
   { deliverAs, expandPromptTemplates = false }: SendUserMessageOptions = {},
 ): Promise<void> {
   const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
   const text = blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
   const images = blocks.filter((block) => block.type === "image");
-  await session.prompt(text, {
-    images,
-    source: "extension",
-    expandPromptTemplates,
-    ...(deliverAs ? { streamingBehavior: deliverAs } : {}),
-  });
+  const { promise: arrival, resolve: arrived } = Promise.withResolvers<void>();
+  if (!expandPromptTemplates) arriving.add(arrival);
+  try {
+    await ready();
+    await session.prompt(text, {
+      images,
+      source: "extension",
+      expandPromptTemplates,
+      preflightResult: () => arrived(),
+      ...(deliverAs ? { streamingBehavior: deliverAs } : {}),
+    });
+  } finally {
+    arrived();
+    arriving.delete(arrival);
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { parseCommand } from "../runner/commands.ts";
 import type { RunTrigger } from "../runner/emit-before-agent-start.ts";
 import { emitBeforeAgentStart } from "../runner/emit-before-agent-start.ts";
 import { type Boundary, emitBoundary } from "../runner/emit-boundary.ts";
-import { emitContext, emitMessageEnd } from "../runner/emit-context.ts";
+import { emitMessageEnd } from "../runner/emit-context.ts";
 import { emitInput, emitUserBash } from "../runner/emit-input.ts";
 import {
   emitBeforeProviderHeaders,
@@ -20,6 +20,7 @@ import { emitToolCall, emitToolResult } from "../runner/emit-tool.ts";
 import type { ExtensionRunner } from "../runner/extension-runner.ts";
 import { beforeCompact } from "./before-compact.ts";
 import type { ExtensionToolSet } from "./extension-tool-set.ts";
+import { showContext } from "./request-context.ts";
 import { RunEvents } from "./run-events.ts";
 import { customMessage } from "./session-actions.ts";
 import { renderSystemPromptOptions, systemPromptOptions } from "./system-prompt-options.ts";
@@ -53,8 +54,8 @@ export function createSessionHooks(current: () => SessionWithExtensions | undefi
       return host ? await prepareRun(host, start, systemPrompt) : { messages: [], systemPrompt };
     },
     onContext: async (messages) => {
-      const to = dispatch();
-      return to ? await emitContext(to, messages) : messages;
+      const host = current();
+      return host ? await showContext(host, messages) : messages;
     },
     onMessageEnd: async (message) => {
       const to = dispatch();
@@ -218,6 +219,7 @@ async function prepareRun(host: SessionWithExtensions, start: RunStart, base: st
     options,
     render: (changed) => renderSystemPromptOptions(session, changed),
     selectTools: (names) => selectTools(host, names),
+    offeredTools: () => session.tools.activeNames(),
     publish: (prompt) => {
       host.preparedPrompt = prompt;
     },
@@ -263,7 +265,6 @@ async function finishTurn(host: SessionWithExtensions, { message, toolResults }:
   return decided.continue && outcome === "completed" ? ({ action: "continue" } as const) : undefined;
 }
 
-/** The run goes on only where there is something for the model to answer. */
 async function beforeSettle({ session, runner }: SessionWithExtensions): Promise<boolean> {
   const decided = await emitBoundary(
     runner.dispatch,
@@ -276,7 +277,7 @@ async function beforeSettle({ session, runner }: SessionWithExtensions): Promise
     return false;
   }
   for (const message of messages) session.agent.followUp(message);
-  return messages.length > 0 || session.messages.at(-1)?.role !== "assistant";
+  return true;
 }
 
 function boundaryOf(session: AgentSession): Boundary {

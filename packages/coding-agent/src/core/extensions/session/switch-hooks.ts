@@ -37,15 +37,8 @@ export function createCommandActions(runtime: AgentSessionRuntime): ExtensionCom
   };
   return {
     waitForIdle: () => runtime.session.waitForIdle(),
-    newSession: async ({ parentSession, setup, ...options } = {}) => {
-      const result = await runtime.newSession(parentSession === undefined ? {} : { parentSession });
-      if (!result.cancelled && setup) {
-        const { session } = runtime;
-        await setup(session.sessionManager);
-        session.agent.state.messages = session.sessionManager.buildSessionContext().messages;
-      }
-      return await then(result, options);
-    },
+    newSession: async ({ withSession, ...request } = {}) =>
+      await then(await runtime.newSession(request), withSession ? { withSession } : {}),
     fork: async (entryId, { position = "before", ...options } = {}) =>
       await then(await runtime.fork(entryId, { position }), options),
     switchSession: async (path, options) => await then(await runtime.switchSession(path), options),

@@ -26,6 +26,14 @@ export function readManifest(folder: string): Record<string, unknown> | undefine
   return key ? (manifest[key] as Record<string, unknown>) : undefined;
 }
 
+/** Does the folder bring more than an extension of its own: things that a manifest names, or that lie in the folders for them? */
+export function isPackageFolder(path: string): boolean {
+  if (!isFolder(path)) return false;
+  return readManifest(path) !== undefined || PACKAGE_FOLDERS.some((name) => isFolder(join(path, name)));
+}
+
+const PACKAGE_FOLDERS = ["extensions", "skills", "prompts", "themes"];
+
 function folderEntries(folder: string): string[] {
   const named = readManifest(folder)?.extensions;
   if (Array.isArray(named)) return named.map(String).flatMap((entry) => entriesAt(resolve(folder, entry)));

@@ -1,6 +1,6 @@
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
 import { OutputSink, type SpillPlace } from "../../output/index.ts";
-import { unattendedEnvironment, withoutSession } from "../../process/index.ts";
+import { type SessionFacts, sessionEnvironment, unattendedEnvironment, withoutSession } from "../../process/index.ts";
 import { textResult } from "../builtin-tool.ts";
 import { ToolError } from "../tool-error.ts";
 import type { BashToolDetails } from "./details.ts";
@@ -35,6 +35,13 @@ export interface BashToolOptions {
   spillPlace?: (() => SpillPlace) | undefined;
 }
 
+/** What the context of an extension's tool says of the session: such a tool may be this one under another cover. */
+interface ShellToolSession {
+  readonly sessionManager: { getSessionId(): string; getSessionFile(): string | undefined };
+  readonly model: { readonly provider: string; readonly id: string } | undefined;
+  readonly thinkingLevel: string;
+}
+
 const UPDATE_INTERVAL_MS = 100;
 /** The longest time a timer can wait. */
 const MAX_TIMEOUT_SECONDS = 2_147_483.647;
@@ -51,9 +58,9 @@ export function createShellTool(
     label: face.name,
     description: face.description,
     parameters,
-    async execute(_id, { command, timeout }, signal, onUpdate) {
+    async execute(_id, { command, timeout }, signal, onUpdate, session?: ShellToolSession) {
       checkTimeout(timeout);
-      const context = prepare(command, cwd, options);
+      const context = prepare(command, cwd, options, session);
       const sink = new OutputSink(options);
       const updates = createThrottle(UPDATE_INTERVAL_MS, () => sendUpdate(sink, onUpdate));
       const onData = (data: Buffer) => {
@@ -79,14 +86,30 @@ export function createShellTool(
   };
 }
 
-function prepare(command: string, cwd: string, options: BashToolOptions): BashSpawnContext {
-  const session = options.exposeSessionEnvironment === false ? {} : options.sessionEnvironment?.();
+function prepare(
+  command: string,
+  cwd: string,
+  options: BashToolOptions,
+  caller: ShellToolSession | undefined,
+): BashSpawnContext {
+  const { sessionEnvironment: known = () => caller && sessionEnvironment(factsOf(caller)) } = options;
+  const session = options.exposeSessionEnvironment === false ? {} : known();
   const context: BashSpawnContext = {
     command: options.commandPrefix ? `${options.commandPrefix}\n${command}` : command,
     cwd,
     env: { ...withoutSession(process.env), ...unattendedEnvironment, ...session },
   };
   return options.spawnHook?.(context) ?? context;
+}
+
+function factsOf({ sessionManager, model, thinkingLevel }: ShellToolSession): SessionFacts {
+  return {
+    sessionId: sessionManager.getSessionId(),
+    sessionFile: sessionManager.getSessionFile(),
+    provider: model?.provider,
+    model: model?.id,
+    thinkingLevel,
+  };
 }
 
 function checkTimeout(timeout: number | undefined): void {

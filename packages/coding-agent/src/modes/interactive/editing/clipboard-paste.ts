@@ -6,9 +6,9 @@ import { imageAttachment } from "./image-attachment.ts";
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Puts what the desktop's clipboard holds into the prompt: an image as an attachment, anything else as text. */
-export async function pasteFromClipboard({ screen, services }: InteractiveContext): Promise<void> {
+export async function pasteFromClipboard({ screen }: InteractiveContext): Promise<void> {
   const bytes = await readFirst(IMAGE_READERS);
-  const image = bytes && (await imageAttachment(bytes, services.settings));
+  const image = bytes && imageAttachment(bytes);
   if (image) return screen.draft.attach(image);
   const text = await readFirst(TEXT_READERS);
   if (text && text.length > 0) screen.editor.insertTextAtCursor(text.toString("utf8"));

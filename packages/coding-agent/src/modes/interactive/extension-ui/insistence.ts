@@ -7,7 +7,7 @@ const WITHIN_MS = 1500;
 export function onInsistence(
   keymap: KeybindingsManager,
   leave: () => void,
-  now: () => number = performance.now.bind(performance),
+  now: () => number = () => performance.now(),
 ): TuiInputListener {
   let pressed: number[] = [];
   return (data) => {

@@ -3,7 +3,7 @@ import type { KeyAction } from "./key-action.ts";
 const TWICE_WITHIN_MS = 800;
 
 /** Empties the editor; on an empty one it stops the run; twice in a row it leaves. */
-export function clearOrQuit(now: () => number = performance.now.bind(performance)): KeyAction {
+export function clearOrQuit(now: () => number = () => performance.now()): KeyAction {
   let last = Number.NEGATIVE_INFINITY;
   return {
     id: "app.clear",

@@ -4,7 +4,7 @@ import type { KeyAction } from "./key-action.ts";
 const TWICE_WITHIN_MS = 500;
 
 /** Escape stops whatever runs, and hands queued messages back; twice in an empty editor it opens the tree or the fork list. */
-export function interrupt(now: () => number = performance.now.bind(performance)): KeyAction {
+export function interrupt(now: () => number = () => performance.now()): KeyAction {
   let last = Number.NEGATIVE_INFINITY;
   return {
     id: "app.interrupt",

@@ -2,7 +2,7 @@ import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import { formatElapsed } from "../renderers/tools/elapsed.ts";
 
 /** States that the full screen shows by a line that moves, in words. */
-export function createAnnouncer(now: () => number = performance.now.bind(performance)) {
+export function createAnnouncer(now: () => number = () => performance.now()) {
   let started = now();
   return (event: AgentSessionEvent): string | undefined => {
     switch (event.type) {

@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { isObject } from "../core/json-file/index.ts";
+import type { AnswerSchema } from "../modes/print/checked-answer.ts";
+import { schemaProblem } from "../modes/print/schema-problem.ts";
+import { CliError, usageError } from "./cli-error.ts";
+
+/** What `--output-schema` gives: a file, or the schema itself. */
+export async function readAnswerSchema(given: string): Promise<AnswerSchema> {
+  const isInline = given.trimStart().startsWith("{");
+  try {
+    const value: unknown = JSON.parse(isInline ? given : await readFile(resolve(given), "utf8"));
+    if (isObject(value)) return await usableSchema(value);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw usageError(`--output-schema cannot be read: ${reason}`, { cause: error });
+  }
+  throw usageError("--output-schema must be a JSON object.");
+}
+
+async function usableSchema(schema: AnswerSchema): Promise<AnswerSchema> {
+  const problem = await schemaProblem(schema);
+  if (problem === undefined) return schema;
+  throw usageError(`--output-schema cannot be used: ${problem}.`);
+}

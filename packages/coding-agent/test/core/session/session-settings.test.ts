@@ -1,0 +1,54 @@
+import { type FauxResponseStep, fauxAssistantMessage } from "@tau/ai";
+import { expect, test } from "vitest";
+import { sessionFor } from "./session-for.ts";
+
+const said = (text: string) => fauxAssistantMessage(text);
+
+test.each([
+  ["below what is used", 30, ["threshold"]],
+  ["above it", 90, []],
+])("compaction.thresholdPercent %s", async (_name, thresholdPercent, reasons) => {
+  const compaction = { keepRecentTokens: 1, reserveTokens: 100, thresholdPercent };
+  const answers = [said("one"), said("two"), said("a summary"), said("a summary")];
+  await using setup = await sessionFor(answers, { settings: { compaction }, contextWindow: 8000 });
+  await setup.session.prompt("first");
+  // Around 60% of the window.
+  await setup.session.prompt("many words ".repeat(1500));
+  const begun = setup.events.flatMap((event) => (event.type === "compaction_start" ? [event.reason] : []));
+  expect(begun).toEqual(reasons);
+});
+
+test.each([
+  ["a little", 100, true],
+  ["most of the window", 7000, false],
+])("branchSummary.reserveTokens: with %s kept free", async (_name, reserveTokens, isWhole) => {
+  let asked = "";
+  const summarize: FauxResponseStep = (context) => {
+    asked = JSON.stringify(context.messages);
+    return said("a summary");
+  };
+  await using setup = await sessionFor([said("one"), said("two"), said("three"), summarize], {
+    settings: { branchSummary: { reserveTokens } },
+    contextWindow: 8000,
+  });
+  const { session } = setup;
+  await session.prompt("root");
+  await session.prompt(`the beginning ${"many words ".repeat(800)}`);
+  await session.prompt("the end");
+  const [root] = session.sessionManager.getEntries().filter(({ type }) => type === "message");
+  await session.navigateTree(root?.id ?? "", { summarize: true });
+  expect([asked.includes("the beginning"), asked.includes("the end")]).toEqual([isWhole, true]);
+});
+
+test("websocketConnectTimeoutMs goes with every request", async () => {
+  const seen: unknown[] = [];
+  const look: FauxResponseStep = (_context, options) => {
+    seen.push(options?.websocketConnectTimeoutMs);
+    return said("ok");
+  };
+  await using setup = await sessionFor([look, look]);
+  await setup.session.prompt("one");
+  setup.services.settings.applyOverrides({ websocketConnectTimeoutMs: 1234 });
+  await setup.session.prompt("two");
+  expect(seen).toEqual([15_000, 1234]);
+});
