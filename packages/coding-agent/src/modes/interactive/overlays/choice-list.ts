@@ -35,6 +35,8 @@ export interface ChoiceListOptions<T> {
   readonly tui: TUI;
   readonly theme: () => Theme;
   readonly choices: readonly Choice<T>[];
+  /** Finds them by what is typed, where that is not looked for in `choices`. */
+  readonly find?: (query: string) => readonly Choice<T>[];
   readonly isCurrent?: (value: T) => boolean;
   readonly keys?: readonly ChoiceKey<T>[];
   readonly placeholder?: string;
@@ -169,8 +171,8 @@ export class ChoiceList<T> implements Component, Focusable {
   }
 
   private createList(): SelectList {
-    const { tui, theme, isCurrent, onChoose, onCancel, labelWidth } = this.options;
-    this.shown = fuzzyFilter([...this.all], this.input.getValue(), searchText);
+    const { tui, theme, isCurrent, onChoose, onCancel, labelWidth, find } = this.options;
+    this.shown = find?.(this.query) ?? fuzzyFilter([...this.all], this.query, searchText);
     const items = this.shown.map(({ value, label, description }, index) => ({
       value: String(index),
       label: isCurrent?.(value) ? `${label} ✓` : label,
