@@ -17,11 +17,13 @@ import { buildTuiLibrary } from "./build/tui-library.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
 const CLI_DIST = "packages/coding-agent/dist";
-/** The way of a start: any command, any run, the extensions, then the terminal's screen on top of them. */
 const HOST = source("core/extensions/session/woken-host.ts");
+/** Tools that most runs use: a run without a screen must not load the screen for what they share with it. */
+const TOOLS = ["core/tools/bash/tool.ts", "core/process/run-process.ts", "core/tools/edit/tool.ts"].map(source);
+/** The way of a start: any command, any run, the extensions, the tools, then the terminal's screen on top of them. */
 const STAGES = {
   before: [source("cli.ts")],
-  stages: [source("cli/main.ts"), source("cli/run-application.ts"), HOST, source("cli/open-screen.ts")],
+  stages: [source("cli/main.ts"), source("cli/run-application.ts"), HOST, ...TOOLS, source("cli/open-screen.ts")],
   optional: [HOST],
   alternatives: { entries: protocolSources(), place: `${CLI_DIST}/bundle/protocols.js` },
   minify: true,

@@ -1,5 +1,5 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
-import type { ScopedModel } from "../core/models/index.ts";
+import { resolveModelScope, resolveRequestedModel, type ScopedModel } from "../core/models/index.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -30,7 +30,6 @@ async function namedModel(
   registry: SessionServices["models"],
 ): Promise<ScopedModel | undefined> {
   if (model === undefined && provider === undefined) return undefined;
-  const { resolveRequestedModel } = await import("../core/models/requested-model.ts");
   const found = await resolveRequestedModel({ model, provider, registry });
   if ("error" in found) throw new CliError(found.error, ExitCode.configuration);
   if (found.warning) warn(found.warning);
@@ -41,7 +40,6 @@ async function scopeOf(options: Options, { models, settings }: SessionServices):
   const patterns = options.models ?? settings.getEnabledModels() ?? [];
   if (patterns.length === 0) return [];
   await models.loadUsable();
-  const { resolveModelScope } = await import("../core/models/model-scope.ts");
   const { scopedModels, diagnostics } = resolveModelScope(patterns, models.getAvailable());
   // A setting may name models whose key is not at hand today; what was typed just now should fit.
   if (options.models) for (const { message } of diagnostics) warn(`--models: ${message}.`);

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
+import { loadedFiles } from "./loaded-files.ts";
 import { withScriptedModel } from "./scripted-model.ts";
 
 const EXTENSION = `
@@ -65,37 +66,16 @@ test("an option that neither Tau nor an extension knows is a usage error", async
   expect(exit.stderr).toContain("Unknown option --lout");
 });
 
-const LIST_LOADED = `
-import { registerHooks } from "node:module";
-import { statSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
-import { fileURLToPath } from "node:url";
-const loaded = [];
-registerHooks({
-  load(url, context, next) {
-    if (url.startsWith("file:")) loaded.push([basename(url), statSync(fileURLToPath(url)).size]);
-    return next(url, context);
-  },
-});
-process.on("exit", () => writeFileSync("loaded.json", JSON.stringify(loaded)));
-`;
-
 test("a run that uses no battery loads neither the host nor the code of one", async () => {
   const calculations = [{ expression: "6 * 7" }];
   const call = { toolCalls: [{ name: "calc", arguments: { calculations } }] };
-  await using setup = await withScriptedModel([{ text: "hi" }, call, { text: "42" }], {
-    files: { "list-loaded.mjs": LIST_LOADED },
-  });
+  await using setup = await withScriptedModel([{ text: "hi" }, call, { text: "42" }]);
   const { workspace } = setup;
-  const loadedBy = async (prompt: string) => {
-    const env = { NODE_OPTIONS: "--import ./list-loaded.mjs" };
-    expect(await runCli({ workspace, args: ["-p", prompt], env })).toMatchObject({ exitCode: 0, stderr: "" });
-    return JSON.parse(await workspace.read("loaded.json")) as [string, number][];
-  };
+  const loadedBy = (prompt: string) => loadedFiles(workspace, ["-p", prompt]);
   const isOfExtensions = /^(woken-host|extension-host|calc|titles)-/;
   const plain = await loadedBy("hello");
   expect(plain.map(([name]) => name).filter((name) => isOfExtensions.test(name))).toEqual([]);
-  expect(plain.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(510_000);
+  expect(plain.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(520_000);
   const using = (await loadedBy("calculate")).map(([name]) => name.replace(/-[A-Z0-9]{8}\.js$/, ""));
   expect(using.filter((name) => isOfExtensions.test(`${name}-`))).toEqual(["woken-host", "calc"]);
 });

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { loadedFiles } from "./loaded-files.ts";
+import { withScriptedModel } from "./scripted-model.ts";
+
+const CALLS = [
+  { name: "bash", arguments: { command: "echo hello" } },
+  { name: "write", arguments: { path: "a.txt", content: "one" } },
+  { name: "edit", arguments: { path: "a.txt", edits: [{ oldText: "one", newText: "two" }] } },
+  { name: "read", arguments: { path: "a.txt" } },
+  { name: "grep", arguments: { pattern: "two" } },
+  { name: "find", arguments: { pattern: "*.txt" } },
+  { name: "ls", arguments: { path: "." } },
+];
+
+test("a run without a screen loads none of it, whatever tools it uses and however its model is named", async () => {
+  await using setup = await withScriptedModel([...CALLS.map((call) => ({ toolCalls: [call] })), { text: "done" }]);
+  const { workspace, server } = setup;
+  const model = ["--model", "scripted/model", "--models", "scripted/*"];
+  const tools = ["--tools", CALLS.map(({ name }) => name).join(",")];
+  const loaded = await loadedFiles(workspace, ["-p", ...model, ...tools, "use them all"]);
+  expect(await workspace.read("a.txt")).toBe("two");
+  expect(server.requests).toHaveLength(CALLS.length + 1);
+  expect(loaded.map(([name]) => name).filter((name) => name.startsWith("open-screen"))).toEqual([]);
+});
