@@ -190,6 +190,11 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     this.terminal.write(this.grid.draw({ lines, columns, rows, showCursor: this.getShowHardwareCursor() }));
   }
 
+  /** Even where the size is the old one again: the terminal has cut what did not fit in between. */
+  protected override onResize(): void {
+    this.requestRender(true);
+  }
+
   protected forgetScreen(): void {
     this.grid.forget();
     this.redraws++;

@@ -387,6 +387,13 @@ test("idle frames write nothing; a resize draws everything", async () => {
   expect(await frame()).toEqual(numbered("line ", 12, 20));
 });
 
+test("a size that is back before the next frame leaves no trace of the one between", async () => {
+  const { terminal, frame, screen } = await screenOf(30, 4, [new Lines("a rather long line of text", "and another")]);
+  await terminal.resize(8, 2);
+  await terminal.resize(30, 4);
+  expect(await frame()).toEqual(screen);
+});
+
 test("a right click that nothing takes is a place to paste", async () => {
   const terminal = new VirtualTerminal(20, 5);
   let pastes = 0;
