@@ -77,12 +77,14 @@ export class ModelRuntime {
     const registry = new ModelRegistry({ auth, catalogue: builtInCatalogue, modelsPath });
     await Promise.all([registry.load(), auth.listLogins()]);
     signal?.throwIfAborted();
-    return new ModelRuntime(registry);
+    return ModelRuntime.of(registry);
   }
 
-  /** Over the models that a session has. */
+  /** Over the models that a session has: the same for the same. */
   static of(registry: ModelRegistry): ModelRuntime {
-    return new ModelRuntime(registry);
+    const known = runtimes.get(registry) ?? new ModelRuntime(registry);
+    runtimes.set(registry, known);
+    return known;
   }
 
   getProviders(): readonly ModelProvider[] {
@@ -332,6 +334,8 @@ export class ModelRuntime {
     });
   }
 }
+
+const runtimes = new WeakMap<ModelRegistry, ModelRuntime>();
 
 const MODEL_TYPES: readonly ModelType[] = ["chat", "image", "classifier"];
 
