@@ -20,6 +20,8 @@ export class EditorSlot implements Component, Focusable {
   private isFocused = false;
   /** What an editor that was made to do so shows in the line above its text. */
   status: BorderStatus | undefined;
+  /** Asked by editors that see the keys first, about those they have no use for; answers whether it took the key. */
+  onKey: (data: string) => boolean = () => false;
   /** Told why the editor of an extension had to go. */
   onFailure: (problem: string) => void = () => undefined;
 
@@ -36,6 +38,11 @@ export class EditorSlot implements Component, Focusable {
   set focused(focused: boolean) {
     this.isFocused = focused;
     if (isFocusable(this.current)) this.current.focused = focused;
+  }
+
+  /** Does the one who holds the place pass the application's keys on by itself? */
+  get seesKeysFirst(): boolean {
+    return this.isFocused && this.current instanceof CustomEditor;
   }
 
   /** Is what runs now shown by the editor? */
@@ -64,7 +71,9 @@ export class EditorSlot implements Component, Focusable {
     this.use((current) => {
       if (this.provider) current.setAutocompleteProvider?.(this.provider);
       current.setText(text);
-      if (current instanceof CustomEditor) current.setWorkingStatusIndicator(this.status);
+      if (!(current instanceof CustomEditor)) return;
+      current.setWorkingStatusIndicator(this.status);
+      current.onExtensionShortcut = (data) => this.onKey(data);
     });
     this.focused = focused;
     this.tui.requestRender();
