@@ -291,9 +291,10 @@ export class InteractiveMode implements InteractiveContext {
     const actions = createKeyActions();
     tui.addInputListener((data) => {
       this.idle.touched();
+      if (isKeyRelease(data)) return undefined;
       // One that takes no keys, such as a short word in the corner, leaves them where they were.
       if (tui.hasOverlay() && !editor.focused) return undefined;
-      if (!this.keymap.matches(data, "app.help") && !isKeyRelease(data)) hideQuickHelp(this.screen);
+      if (!this.keymap.matches(data, "app.help")) hideQuickHelp(this.screen);
       if (editor.seesKeysFirst && !WAYS_OUT.some((id) => this.keymap.matches(data, id))) return undefined;
       return this.runKey(data, actions) ? { consume: true } : undefined;
     });
