@@ -129,7 +129,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     record: (model, usage) => session.recordUsage("cache_warm", model, usage),
   };
   session.choice.scoped = options.scopedModels ?? [];
-  session.recordInitialChoice();
+  if (!saved) session.recordInitialChoice();
   await session.bash.recover();
   extensions?.attach(session, selectionFor(toolChoice(options, services.settings)));
   const { fallbackMessage } = chosen;
