@@ -37,13 +37,17 @@ export interface InteractiveOptions {
   readonly runtime: AgentSessionRuntime;
   readonly tui: TUI;
   readonly themes: ThemeChoice;
-  readonly prompts: readonly Prompt[];
+  /** A program may open the screen first, and say later what is asked. */
+  readonly prompts: readonly Prompt[] | Promise<readonly Prompt[]>;
   /** Closes the screen from outside, as a signal to the process does. */
   readonly signal: AbortSignal;
   /** Shown above an empty conversation. */
   readonly welcome?: string | undefined;
   /** Reads out what other screens show. */
   readonly voice?: PlainVoice | undefined;
+  /** Gets what the user sends before the session does; `true` if it is to be the only one. */
+  readonly takePrompt?: ((prompt: Prompt) => boolean) | undefined;
+  readonly onReload?: (() => void) | undefined;
   /** What to open at once, such as the list of sessions. */
   readonly firstCommand?: string | undefined;
 }
@@ -136,6 +140,7 @@ export class InteractiveMode implements InteractiveContext {
   }
 
   readonly send = async (prompt: Prompt, behavior: "steer" | "followUp" = "steer"): Promise<void> => {
+    if (this.options.takePrompt?.(prompt)) return;
     const session = await this.runtime.lastingSession();
     const reason = session.sessionManager.getReadOnlyReason();
     if (reason) {
@@ -171,6 +176,7 @@ export class InteractiveMode implements InteractiveContext {
     for (const problem of problems) this.say(problem, "warning");
     this.themes.refresh();
     this.offerCompletions();
+    this.options.onReload?.();
   };
 
   readonly extendCompletion = (extend: AutocompleteProviderFactory): void => {
@@ -190,7 +196,7 @@ export class InteractiveMode implements InteractiveContext {
     const { prompts, firstCommand } = this.options;
     await this.attempt(() => bound);
     await this.settleHeld();
-    for (const prompt of prompts) void this.send(prompt);
+    for (const prompt of await prompts) void this.send(prompt);
     if (firstCommand !== undefined) await submit(this, firstCommand);
   }
 
