@@ -65,6 +65,19 @@ describe("sessions in files", () => {
     expect([log.path, log.count, existsSync(draft)]).toEqual([draft, 2, true]);
   });
 
+  test("details that JSON has no form for do not keep an entry out of the log", () => {
+    const folder = temporaryFolder();
+    const log = fileStore(folder).create({ header });
+    const shared = { size: 2n };
+    const details: Record<string, unknown> = { shared, again: shared, list: [shared] };
+    details.self = details;
+    log.append(entry("a", null, { type: "custom", customType: "x", data: details }));
+    log.append(answer("b", "a"));
+    const size = { size: "2" };
+    const data = { shared: size, again: size, list: [size], self: "[circular]" };
+    expect(linesOf(log.path as string)[1]).toMatchObject({ id: "a", data });
+  });
+
   test("a path without a file becomes a session there with the first message", () => {
     const folder = temporaryFolder();
     const path = join(folder, "elsewhere", "mine.jsonl");
