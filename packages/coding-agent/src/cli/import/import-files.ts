@@ -110,7 +110,7 @@ function describeBroken(error: unknown): string {
 /** Whether our settings know the key, and take the value. */
 function isSetting([key, value]: [string, unknown]): boolean {
   const schemas: Readonly<Record<string, object>> = settingsSchema.properties;
-  const schema = schemas[key];
+  const schema = Object.hasOwn(schemas, key) ? schemas[key] : undefined;
   return schema !== undefined && check(schema as FileSchema, value).next().done === true;
 }
 
