@@ -6,6 +6,7 @@ import {
   check,
   editJson,
   type FileSchema,
+  isMissing,
   isObject,
   parseJson,
   writeFileAtomically,
@@ -115,7 +116,10 @@ function isSetting([key, value]: [string, unknown]): boolean {
 }
 
 async function readObject(path: string, isYaml = false): Promise<Record<string, unknown> | undefined> {
-  const text = await readFile(path, "utf8").catch(() => undefined);
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
   if (text === undefined) return undefined;
   const parsed = isYaml ? ({ ok: true, value: ompSettings(text) } as const) : parseJson(text);
   if (parsed.ok && isObject(parsed.value)) return parsed.value;
