@@ -10,7 +10,6 @@ export {
   type CollectEntriesResult,
   type CompactionEntry,
   type CompactionResult,
-  type CompactionSettings,
   type ContextEditableContent,
   type ContextEditEntry,
   CURRENT_SESSION_VERSION,

@@ -23,11 +23,10 @@ export async function createTui(
   if (look.plain) return new (await import("../modes/interactive/plain/linear-tui.ts")).LinearTui(terminal);
   const showCursor = settings.isHardwareCursorShown();
   if (mode === "regular") return new TuiMainScreen(terminal, showCursor);
-  const lines = settings.getFullscreenWheelScrollLines();
   return new TuiAltScreen(terminal, showCursor, undefined, {
     copyOnSelect: settings.getFullscreenCopyOnSelect(),
     exitOutput: settings.getFullscreenExitOutput() === "transcript" ? "document" : "none",
-    ...(typeof lines === "number" ? { wheelScrollLines: lines } : {}),
+    wheelScrollLines: settings.getFullscreenWheelScrollLines(),
   });
 }
 

@@ -1,10 +1,9 @@
 import type { AgentSession } from "../core/session/agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
-import { runJsonMode } from "../modes/json/json-mode.ts";
 import type { AnswerSchema } from "../modes/print/checked-answer.ts";
 import { runPrintMode } from "../modes/print/print-mode.ts";
 import { watchLimits } from "../modes/print/run-limits.ts";
-import { createLineSink, type LineOutput } from "../modes/wire/line-sink.ts";
+import type { LineOutput } from "../modes/wire/line-sink.ts";
 import { ExitCode } from "./exit-code.ts";
 import type { Options } from "./options.ts";
 
@@ -28,8 +27,10 @@ export async function runBatch(
   });
   let problem: string | undefined;
   try {
-    if (mode === "json") await runJsonMode(session, prompts, createLineSink(stdout));
-    else {
+    if (mode === "json") {
+      const { runJsonMode } = await import("../modes/json/json-mode.ts");
+      await runJsonMode(session, prompts, stdout);
+    } else {
       const result = await runPrintMode(session, prompts, schema);
       stdout.write(withNewline(result.text));
       problem = result.problem;

@@ -29,7 +29,7 @@ export async function runPrintMode(runtime: AgentSessionRuntime, options: PrintM
     await startExtensions(runtime, { mode: options.mode === "json" ? "json" : "print" });
     const prompts = promptsOf(options, options.messages);
     const { session } = runtime;
-    if (options.mode === "json") await runJsonMode(session, prompts, createLineSink(stdout));
+    if (options.mode === "json") await runJsonMode(session, prompts, stdout);
     else stdout.write(`${(await printAnswers(session, prompts)).text}\n`);
     const failure = session.lastFailure();
     if (failure) process.stderr.write(`${failure.errorMessage ?? `Request ${failure.stopReason}`}\n`);

@@ -58,7 +58,7 @@ const deferred = () => import("./deferred-request.ts");
 export class ModelRegistry {
   readonly authStorage: AuthStorage;
   private readonly catalogue: Catalogue;
-  private readonly modelsPath: string | null;
+  readonly modelsPath: string | null;
   private readonly extensions = new Map<string, ProviderConfig>();
   private readonly composed = new Map<string, readonly Model[]>();
   private readonly loaded = new Set<string>();

@@ -20,6 +20,7 @@ import { submit } from "./editing/submit.ts";
 import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
+import type { KeyAction } from "./keys/key-action.ts";
 import { createKeymap, type Keymap, loadKeymap } from "./keys/keymap.ts";
 import { hideQuickHelp } from "./keys/quick-help.ts";
 import { createNotices } from "./notify/index.ts";
@@ -47,6 +48,8 @@ export interface InteractiveOptions {
   readonly firstCommand?: string | undefined;
 }
 
+/** Whatever an editor does with keys, these are not its to keep. */
+const WAYS_OUT = ["app.clear", "app.exit"] as const;
 const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
 
 /** The terminal as a surface of a runtime: it follows the present session, and turns keys and commands into what they mean. */
@@ -288,19 +291,25 @@ export class InteractiveMode implements InteractiveContext {
     const actions = createKeyActions();
     tui.addInputListener((data) => {
       this.idle.touched();
+      if (isKeyRelease(data)) return undefined;
       // One that takes no keys, such as a short word in the corner, leaves them where they were.
       if (tui.hasOverlay() && !editor.focused) return undefined;
-      if (!this.keymap.matches(data, "app.help") && !isKeyRelease(data)) hideQuickHelp(this.screen);
-      if (this.runShortcut(data)) return { consume: true };
-      const images = pastedImagePaths(data);
-      if (images) {
-        void this.attempt(() => attachImages(images, this));
-        return { consume: true };
-      }
-      if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
-      const action = actions.find(({ id }) => this.keymap.matches(data, id));
-      return action?.run(this) ? { consume: true } : undefined;
+      if (!this.keymap.matches(data, "app.help")) hideQuickHelp(this.screen);
+      if (editor.seesKeysFirst && !WAYS_OUT.some((id) => this.keymap.matches(data, id))) return undefined;
+      return this.runKey(data, actions) ? { consume: true } : undefined;
     });
+    editor.onKey = (data) => this.runKey(data, actions);
+  }
+
+  private runKey(data: string, actions: readonly KeyAction[]): boolean {
+    if (this.runShortcut(data)) return true;
+    const images = pastedImagePaths(data);
+    if (images) {
+      void this.attempt(() => attachImages(images, this));
+      return true;
+    }
+    if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
+    return actions.find(({ id }) => this.keymap.matches(data, id))?.run(this) ?? false;
   }
 
   /** Keys that extensions registered. */

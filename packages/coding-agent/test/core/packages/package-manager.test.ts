@@ -57,6 +57,25 @@ describe("a local package", () => {
     expect(existsSync(join(root, "project/pack/prompts/p.md"))).toBe(true);
   });
 
+  test("says where its news are: in its changelog, or in what its manifest names inside it, or nowhere", async () => {
+    const files = {
+      "project/pack/extensions/a.ts": "",
+      "project/pack/CHANGELOG.md": "",
+      "project/pack/docs/news.md": "",
+    };
+    const newsOf = async (manifest?: object) => {
+      const more = manifest ? { "project/pack/package.json": { pi: { extensions: ["extensions"], ...manifest } } } : {};
+      const { manager, relative } = setUp({ ...files, ...more });
+      await manager.installAndPersist("./pack");
+      const { extensions } = await manager.resolve();
+      return extensions.map(({ metadata: { changelogPath } }) => changelogPath && relative(changelogPath));
+    };
+    expect(await newsOf()).toEqual(["project/pack/CHANGELOG.md"]);
+    expect(await newsOf({ changelogPath: "./docs/news.md" })).toEqual(["project/pack/docs/news.md"]);
+    for (const changelogPath of ["", "missing.md", "../README.md"])
+      expect(await newsOf({ changelogPath })).toEqual([undefined]);
+  });
+
   test("names its files in a manifest, with globs and exclusions, and nothing outside itself", async () => {
     const { manager, enabled } = setUp({
       "project/secret.md": "",

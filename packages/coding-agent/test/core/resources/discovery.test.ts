@@ -74,7 +74,7 @@ test("R151: rules of every convention, normalized", async () => {
       condition: ["TODO"],
       scope: ["tool:edit(src/**/*.ts)", "tool:write(src/**/*.ts)"],
       interruptMode: "always",
-      source: "native",
+      source: "auto",
     },
     {
       name: "style",
@@ -82,7 +82,7 @@ test("R151: rules of every convention, normalized", async () => {
       description: "Style",
       globs: ["*.ts", "*.tsx"],
       alwaysApply: true,
-      source: "native",
+      source: "auto",
     },
     { name: "c", content: "C", globs: ["a", "b"], source: "cursor" },
     { name: "global_rules", content: "W", source: "windsurf" },

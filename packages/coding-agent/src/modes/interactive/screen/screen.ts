@@ -114,6 +114,8 @@ export class Screen {
     this.queue = new QueueView(theme);
     this.hints = new HintLine(tui, theme);
     this.editor = new EditorSlot(tui, new Editor(tui, editorTheme(theme), parts.editor));
+    this.editor.status = this.working;
+    this.working.isShownElsewhere = () => this.editor.showsStatus;
     this.editor.onFailure = (problem) => {
       this.transcript.note(`The editor of an extension failed: ${problem}`, "error");
       tui.requestRender();

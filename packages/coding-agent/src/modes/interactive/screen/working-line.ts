@@ -1,11 +1,14 @@
-import { type Component, Loader, type LoaderIndicatorOptions, type TUI } from "@tau/tui";
+import { type Component, Loader, type LoaderIndicatorOptions, type TUI, truncateToWidth } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
+import type { BorderStatus } from "../parts/custom-editor.ts";
 import { formatElapsed } from "../renderers/tools/elapsed.ts";
 
 const NOTHING: string[] = [];
 
 /** Says that a run is going on, and for how long. Draws nothing, and wakes nobody, while there is none. */
-export class WorkingLine implements Component {
+export class WorkingLine implements Component, BorderStatus {
+  /** An editor may show it in the line above its text: then it is not drawn here. */
+  isShownElsewhere: () => boolean = () => false;
   private loader: Loader | undefined;
   private ticking: NodeJS.Timeout | undefined;
   private message = "Working";
@@ -62,12 +65,18 @@ export class WorkingLine implements Component {
   }
 
   render(width: number): string[] {
-    const rows = this.isVisible ? this.loader?.render(width) : undefined;
+    const rows = this.isVisible && !this.isShownElsewhere() ? this.loader?.render(width) : undefined;
     if (!rows) return NOTHING;
     // The loader brings an empty row along; the screen has one there already.
     if (rows !== this.rows) this.lines = rows.slice(1);
     this.rows = rows;
     return this.lines;
+  }
+
+  /** Empty while nothing goes on. */
+  renderInBorder(width: number): string {
+    const row = this.isVisible && width > 0 ? this.loader?.render(WIDE)[1] : undefined;
+    return row === undefined ? "" : truncateToWidth(row.trim(), width);
   }
 
   private run(describe: () => string): void {
@@ -84,6 +93,9 @@ export class WorkingLine implements Component {
     this.ticking = setInterval(() => this.loader?.setMessage(describe()), 1000);
   }
 }
+
+/** In a border it stands on one row, whatever is left of it there. */
+const WIDE = 1000;
 
 /** Each turn of the indicator is a frame: half as many as usual are as lively. */
 const CALM: LoaderIndicatorOptions = { intervalMs: 160 };
