@@ -209,6 +209,7 @@ export class AgentSessionRuntime {
     const log = (await this.nextLogs()).create(options);
     await setup?.(log);
     await this.replace({ reason: "new", targetSessionFile: log.getSessionFile(), open: () => log });
+    if (!log.getContextState().model) this.session.recordInitialChoice();
     return { cancelled: false };
   }
 

@@ -221,7 +221,7 @@ export class InteractiveMode implements InteractiveContext {
       if (problem) this.say(problem, "warning");
     });
     const { welcome } = this.options;
-    if (welcome !== undefined && !this.session.hasMessages) this.screen.transcript.note(welcome);
+    if (welcome !== undefined && !this.session.hasMessages) this.screen.greet(welcome);
     await this.bind(this.session, { reason: "startup" });
   }
 
