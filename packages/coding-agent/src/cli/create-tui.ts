@@ -36,13 +36,12 @@ export async function createTui(
   if (look.plain) return new (await import("../modes/interactive/plain/linear-tui.ts")).LinearTui(terminal);
   const showCursor = settings.isHardwareCursorShown();
   if (mode === "regular") return new TuiMainScreen(terminal, showCursor);
-  const lines = settings.getFullscreenWheelScrollLines();
   return new TuiAltScreen(terminal, showCursor, undefined, {
     copyOnSelect: settings.getFullscreenCopyOnSelect(),
     get exitOutput() {
       return (exitOutput() ?? settings.getFullscreenExitOutput()) === "transcript" ? "document" : "none";
     },
-    ...(typeof lines === "number" ? { wheelScrollLines: lines } : {}),
+    wheelScrollLines: settings.getFullscreenWheelScrollLines(),
   });
 }
 

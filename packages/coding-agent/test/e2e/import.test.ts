@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkspace, runCli, type Workspace } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -100,6 +100,29 @@ test("omp: what Tau's settings know of config.yml is added, comments of ours sta
   expect(settings).toContain('"theme": "light"');
   await put(workspace, { ".omp/agent/config.yml": "- a list\n" });
   expect((await runCli({ workspace, args: ["import", "omp"] })).stdout).toMatch(/config\.yml\tleft out: line \d/);
+});
+
+test("R5, R6, R10: omp: YAML counts more than the JSON it took the place of, which counts where there is no YAML", async () => {
+  await using workspace = await createWorkspace();
+  const models =
+    "providers:\n  local:\n    baseUrl: http://127.0.0.1:9/v1\n    apiKey: none\n    api: openai-completions\n";
+  await put(workspace, {
+    ".omp/agent/settings.json": '{ "theme": "old", "steeringMode": "all" }',
+    ".omp/agent/models.yml": `${models}    models:\n      - id: tiny\n`,
+  });
+  const imported = async () => {
+    await rm(workspace.tauHome, { recursive: true, force: true });
+    const { stdout } = await runCli({ workspace, args: ["import", "omp"] });
+    const settings = JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"));
+    return { stdout, settings };
+  };
+  const fromJson = await imported();
+  expect(fromJson.settings).toEqual({ theme: "old", steeringMode: "all" });
+  expect(fromJson.stdout).toContain("models.yml (providers)\ttaken over");
+  expect((await runCli({ workspace, args: ["--list-models", "tiny"] })).stdout).toMatch(/^local\/tiny\s/);
+  await put(workspace, { ".omp/agent/config.yml": "theme:\n  dark: new\n" });
+  expect((await imported()).settings).toEqual({ theme: "new", steeringMode: "all" });
+  expect(await readdir(join(workspace.home, ".omp/agent"))).toEqual(["config.yml", "models.yml", "settings.json"]);
 });
 
 test("what is broken at the source costs itself alone, and is named with the reason", async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type PtyProgram, startPty } from "../pty/index.ts";
+import { type PtyOptions, type PtyProgram, startPty } from "../pty/index.ts";
 import { TestkitError } from "../testkit-error.ts";
 import type { Workspace } from "../workspace/index.ts";
 import { type Program, type ProgramExit, startProgram } from "./program.ts";
@@ -33,10 +33,10 @@ export async function runCli(options: CliOptions): Promise<ProgramExit> {
 
 /** Starts the built CLI on a terminal. */
 export function startCliInPty(
-  options: Omit<CliOptions, "stdin"> & { readonly columns?: number; readonly rows?: number },
+  options: Omit<CliOptions, "stdin"> & Omit<PtyOptions, "command" | "args" | "cwd" | "env">,
 ): PtyProgram {
-  const { columns = 100, rows = 30 } = options;
-  return startPty({ ...command(options), columns, rows });
+  const { workspace: _workspace, args: _args, env: _env, cli: _cli, ...terminal } = options;
+  return startPty({ ...command(options), ...terminal });
 }
 
 function command({ workspace, args = [], env = {}, cli = builtCli }: CliOptions) {

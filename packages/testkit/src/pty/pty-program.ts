@@ -12,6 +12,10 @@ export interface PtyOptions {
   readonly rows?: number;
   /** Whether the terminal answers what the program asks it. Default: true. */
   readonly answers?: boolean;
+  /** Lines kept above the screen; 100,000 if absent. A program that runs for minutes needs a bound. */
+  readonly scrollback?: number;
+  /** How many characters at the end of the output are kept; all of them if absent. */
+  readonly outputLimit?: number;
 }
 
 export interface PtyExit {
@@ -25,7 +29,7 @@ export interface PtyProgram extends AsyncDisposable {
   readonly pid: number;
   readonly terminal: VirtualTerminal;
   readonly exited: Promise<PtyExit>;
-  /** Everything the program has written so far, as it was written. */
+  /** Everything the program has written so far, or the end of it, as it was written. */
   output(): string;
   /** Bytes as they are: typed text, a paste, an escape sequence. */
   send(data: string): void;
@@ -39,7 +43,8 @@ export interface PtyProgram extends AsyncDisposable {
 
 export function startPty(options: PtyOptions): PtyProgram {
   const { command, args = [], cwd, env, columns = 100, rows = 30, answers = true } = options;
-  const terminal = new VirtualTerminal({ columns, rows });
+  const { scrollback, outputLimit = Number.POSITIVE_INFINITY } = options;
+  const terminal = new VirtualTerminal({ columns, rows, ...(scrollback === undefined ? {} : { scrollback }) });
   const environment = { TERM: "xterm-256color", COLORTERM: "truecolor", ...env };
   const child = spawn(command, [...args], { name: environment.TERM, cols: columns, rows, cwd, env: environment });
   let isAlive = true;
@@ -52,11 +57,17 @@ export function startPty(options: PtyOptions): PtyProgram {
   let output = "";
   child.onData((data) => {
     output += data;
+    // Cut now and then only: a cut copies what stays.
+    if (output.length > 2 * outputLimit) output = output.slice(-outputLimit);
     terminal.write(data);
   });
   terminal.onReply((data) => {
     if (isAlive && answers) child.write(data);
   });
+  // Keys for a program that has just left are nobody's.
+  const send = (data: string) => {
+    if (isAlive) child.write(data);
+  };
   const kill = async (signal: NodeJS.Signals = "SIGKILL"): Promise<PtyExit> => {
     if (isAlive) child.kill(signal);
     return await exited;
@@ -66,14 +77,14 @@ export function startPty(options: PtyOptions): PtyProgram {
     terminal,
     exited,
     output: () => output,
-    send: (data) => child.write(data),
-    press: (...keys) => child.write(keys.map(keySequence).join("")),
+    send,
+    press: (...keys) => send(keys.map(keySequence).join("")),
     waitForText: async (pattern, timeoutMs) => {
       await Promise.race([terminal.waitForText(pattern, timeoutMs), failOnExit(exited, terminal, pattern)]);
     },
     resize: (newColumns, newRows) => {
       terminal.resize(newColumns, newRows);
-      child.resize(newColumns, newRows);
+      if (isAlive) child.resize(newColumns, newRows);
     },
     kill,
     [Symbol.asyncDispose]: async () => {

@@ -1,6 +1,6 @@
 import { formatKeyName, parseKeyName } from "./key-event.ts";
 import type { KeyId } from "./key-id.ts";
-import { matchesKey } from "./matches-key.ts";
+import { isKeyRelease, matchesKey } from "./matches-key.ts";
 import { type KeybindingDefinition, type KeybindingDefinitions, TUI_KEYBINDINGS } from "./tui-keybindings.ts";
 
 type TuiKeybindingIds = { [Id in keyof typeof TUI_KEYBINDINGS]: true };
@@ -30,9 +30,10 @@ export class KeybindingsManager {
     this.resolve();
   }
 
+  /** An action happens when its key goes down, or repeats; where a terminal tells of keys that come up again, these match nothing. */
   matches(data: string, keybinding: Keybinding): boolean {
     const keys = this.keysById.get(keybinding);
-    return keys?.some((key) => matchesKey(data, key)) ?? false;
+    return !!keys && !isKeyRelease(data) && keys.some((key) => matchesKey(data, key));
   }
 
   getKeys(keybinding: Keybinding): KeyId[] {

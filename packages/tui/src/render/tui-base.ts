@@ -207,6 +207,11 @@ export abstract class TuiBase extends Container {
     return false;
   }
 
+  /** Lets a screen take a key before anyone who listens. */
+  protected claim(_input: string): boolean {
+    return false;
+  }
+
   /** Lets a screen take input for itself, before the focused component. */
   protected intercept(_input: string): boolean {
     return false;
@@ -219,6 +224,7 @@ export abstract class TuiBase extends Container {
   }
 
   private handleKey(data: string): void {
+    if (this.claim(data)) return;
     let input = data;
     for (const listener of this.inputListeners) {
       const result = listener(input);
@@ -226,7 +232,7 @@ export abstract class TuiBase extends Container {
       input = result?.data ?? input;
     }
     if (input === "") return;
-    if (this.onDebug && matchesKey(input, "shift+ctrl+d")) {
+    if (this.onDebug && matchesKey(input, "shift+ctrl+d") && !isKeyRelease(input)) {
       this.onDebug();
       return;
     }

@@ -42,6 +42,8 @@ export class TuiMainScreen extends TuiBase implements TUI {
   private full = false;
   private size: Size | undefined;
   private settling = false;
+  /** The terminal has had another size since the last frame, if only for a moment. */
+  private resized = false;
   /** On Termux the height changes with every appearance of the keyboard: rows that only moved are not written again. */
   private readonly keepsRows = process.env.TERMUX_VERSION !== undefined;
   private withdrawUndo: (() => void) | undefined;
@@ -91,10 +93,11 @@ export class TuiMainScreen extends TuiBase implements TUI {
       return;
     }
     if (this.settling) return;
-    if (this.size && !this.hasSize(this.size)) {
+    if (this.size && (this.resized || !this.hasSize(this.size))) {
       void this.settle();
       return;
     }
+    this.resized = false;
     this.size = { columns, rows };
     // What follows the last frame is the shell's: no overlay and no line twice is left there.
     const live = frame === "live";
@@ -109,6 +112,11 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.repeated = repeated;
     this.full ||= this.region.height >= rows;
     this.terminal.write(bytes);
+  }
+
+  protected override onResize(): void {
+    this.resized = true;
+    super.onResize();
   }
 
   protected forgetScreen(): void {
@@ -160,10 +168,11 @@ export class TuiMainScreen extends TuiBase implements TUI {
     let position: CursorPosition | undefined;
     let asked: Size;
     do {
+      this.resized = false;
       asked = { columns: this.terminal.columns, rows: this.terminal.rows };
       position = await this.replies.queryCursorPosition(POSITION_WAIT_MS);
       // While the user drags the window's edge, an answer may be about a size that is already over.
-    } while (this.running && !this.hasSize(asked));
+    } while (this.running && (this.resized || !this.hasSize(asked)));
     this.settling = false;
     if (!this.running) return;
     this.takeOver(position?.row);

@@ -76,6 +76,8 @@ export class ProcessTerminal implements Terminal {
     input.on("end", onLost);
     input.on("error", onLost);
     output.on("resize", onResize);
+    // There and back again while we were busy: the size is what it was, and the rows are not.
+    process.on("SIGWINCH", onResize);
     if (input.isTTY) input.setRawMode(true);
     input.resume();
     const release = restoreOnExit(() => this.restore());
@@ -96,6 +98,7 @@ export class ProcessTerminal implements Terminal {
     input.off("end", session.onLost);
     input.off("error", session.onLost);
     output.off("resize", session.onResize);
+    process.off("SIGWINCH", session.onResize);
     input.pause();
     this.session = undefined;
   }

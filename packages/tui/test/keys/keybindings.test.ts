@@ -19,6 +19,12 @@ test("P-TUI-44: every action fires for each of its keys", () => {
   expect(bindings.getKeys("tui.editor.historyNext")).toEqual([]);
 });
 
+test("P-TUI-38: an action happens when its key goes down, not when it comes up", () => {
+  const bindings = new KeybindingsManager(TUI_KEYBINDINGS);
+  const tells = ["\x1b[99;5u", "\x1b[99;5:2u", "\x1b[99;5:3u"].map((data) => bindings.matches(data, "tui.input.copy"));
+  expect(tells).toEqual([true, true, false]);
+});
+
 test("P-TUI-44: the user's keys replace the defaults of their id, an empty list unbinds it", () => {
   const bindings = new KeybindingsManager(TUI_KEYBINDINGS, { "tui.input.submit": "ctrl+s", "tui.editor.undo": [] });
   expect([bindings.matches("\r", "tui.input.submit"), bindings.matches("\x13", "tui.input.submit")]).toEqual([

@@ -98,6 +98,18 @@ test("behind a last line as wide as the terminal the cursor is still in its row:
   }
 });
 
+test("a size that is back before the next frame leaves no trace of the one between", async () => {
+  const body = new Lines(...numbered("a rather long line ", 0, 20));
+  const { terminal, tui } = await started(30, 6, body, new Lines("─".repeat(30)));
+  const whole = terminal.screen;
+  await terminal.resize(12, 3);
+  await terminal.resize(30, 6);
+  tui.renderNow();
+  await terminal.flush();
+  await terminal.flush();
+  expect(terminal.screen).toEqual(whole);
+});
+
 test("1x1 shows the last cell of the last line", async () => {
   const { terminal, tui } = await started(10, 4, new Lines("abc", "def", `x${CURSOR_MARKER}`));
   await terminal.resize(1, 1);

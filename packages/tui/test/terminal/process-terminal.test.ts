@@ -91,6 +91,10 @@ test("a change of size is reported", async () => {
   await program.seen("<ready>");
   program.resize(100, 30);
   await program.seen("<resize 100x30>");
+  const seen = program.output().length;
+  // The signal alone: the size was another one for a moment.
+  process.kill(program.pid, "SIGWINCH");
+  await expect.poll(() => program.output().slice(seen)).toContain("<resize 100x30>");
   program.send("q");
   await program.exited;
 });

@@ -12,11 +12,17 @@ import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
 
 import type { SettingsManager } from "../settings/index.ts";
-import { type BashOperations, type BashToolOptions, builtinTools, type ToolsOptions } from "../tools/index.ts";
+import {
+  type BashOperations,
+  type BashToolOptions,
+  builtinTools,
+  type ToolsOptions,
+  type UrlSources,
+} from "../tools/index.ts";
 import { compactionPolicy, spareModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
-import { recoverLive } from "./recover-live.ts";
+import { isCutOff } from "./live-lines.ts";
 import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -74,8 +80,9 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   );
   const facts = () => sessionEnvironment(factsOf(agent, log));
   const limits = () => imageLimits(physicalModel(agent.state, services.models));
-  const tools = createToolSet(options, services, toolsOptions(log, services, { facts, limits }));
-  recoverLive(log, (name) => tools.get(name)?.tool.replay);
+  const isActive = (name: string) => tools.activeNames().includes(name);
+  const tools = createToolSet(options, services, toolsOptions(log, services, { facts, limits, isActive }));
+  if (isCutOff(log)) (await import("./recover-live.ts")).recoverLive(log, (name) => tools.get(name)?.tool.replay);
   const hooks = extensions?.hooks ?? options.hooks ?? {};
   const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
@@ -122,7 +129,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     record: (model, usage) => session.recordUsage("cache_warm", model, usage),
   };
   session.choice.scoped = options.scopedModels ?? [];
-  if (!saved) session.recordInitialChoice();
+  if (!saved && !log.hasMessages()) session.recordInitialChoice();
   await session.bash.recover();
   extensions?.attach(session, selectionFor(toolChoice(options, services.settings)));
   const { fallbackMessage } = chosen;
@@ -180,14 +187,31 @@ function levelOf(log: SessionManager): ModelThinkingLevel | undefined {
 interface LiveFacts {
   readonly facts: () => Readonly<Record<string, string>>;
   readonly limits: () => ImageResizeOptions;
+  readonly isActive: (toolName: string) => boolean;
 }
 
-function toolsOptions(log: SessionManager, services: SessionServices, { facts, limits }: LiveFacts): ToolsOptions {
-  const kept = artifactOptions(log);
+function toolsOptions(log: SessionManager, services: SessionServices, live: LiveFacts): ToolsOptions {
+  const { settings, resources } = services;
+  const { artifacts, ...kept } = artifactOptions(log);
+  const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills };
+  const limited = {
+    defaultTimeout: settings.get("shellTimeoutSeconds"),
+    refuse: commandRefusal(settings, live.isActive),
+  };
   return {
-    ...kept,
-    bash: { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts },
-    read: { ...kept.read, autoResizeImages: services.settings.getImageAutoResize(), modelLimits: limits },
+    powershell: { ...kept.powershell, ...limited },
+    bash: { ...kept.bash, ...shellOptions(services), ...limited, urls, sessionEnvironment: live.facts },
+    read: { autoResizeImages: settings.getImageAutoResize(), modelLimits: live.limits, urls },
+    grep: { urls },
+  };
+}
+
+/** Asked at each command, so that a change of the settings counts; the rules are loaded where they are wanted. */
+function commandRefusal(settings: SettingsManager, isActive: LiveFacts["isActive"]): BashToolOptions["refuse"] {
+  return async (command) => {
+    if (!settings.get("bashInterceptor.enabled")) return undefined;
+    const { findRefusal } = await import("../tools/bash/command-rules.ts");
+    return findRefusal(command, isActive, settings.get("bashInterceptor.patterns"));
   };
 }
 

@@ -17,6 +17,7 @@ import { guardedCompletion } from "./editing/guarded-completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
 import { attachImages, pastedImagePaths } from "./editing/pasted-images.ts";
 import { submit } from "./editing/submit.ts";
+import { UnsentText } from "./editing/unsent-text.ts";
 import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
@@ -30,6 +31,7 @@ import { CacheNotices } from "./screen/cache-notices.ts";
 import { lookOf } from "./screen/look-of-settings.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
+import { TypedAhead } from "./sessions/typed-ahead.ts";
 import { TerminalPalette } from "./theme/terminal-palette.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
 
@@ -63,9 +65,11 @@ export class InteractiveMode implements InteractiveContext {
   readonly themes: ThemeChoice;
   readonly keymap: Keymap;
   readonly history: PromptHistory;
+  readonly typedAhead = new TypedAhead();
   private readonly options: InteractiveOptions;
   private readonly notices: TerminalNotices;
   private readonly idle: IdleCompaction;
+  private readonly unsent: UnsentText;
   private readonly left = Promise.withResolvers<void>();
   private readonly completions: AutocompleteProviderFactory[] = [];
   private extensions: ExtensionBinding | undefined;
@@ -98,6 +102,7 @@ export class InteractiveMode implements InteractiveContext {
       editor: this.screen.editor,
       onProblem: (problem) => this.say(problem, "warning"),
     });
+    this.unsent = new UnsentText(this.screen.draft, () => this.session);
     this.notices = createNotices(this);
     this.idle = new IdleCompaction({ session: () => this.session, settings: () => this.services.settings });
     for (const problem of loaded.problems) this.say(problem, "warning");
@@ -129,6 +134,7 @@ export class InteractiveMode implements InteractiveContext {
       this.unsubscribe();
       this.notices.stop();
       this.idle.stop();
+      this.unsent.close();
       this.history.close();
       this.screen.stop();
       tui.stop();
@@ -233,6 +239,7 @@ export class InteractiveMode implements InteractiveContext {
     const unsubscribe = session.subscribe((event) => {
       journal.handle(event);
       queued.handle(event);
+      this.unsent.handle(event);
       this.screen.show(event);
       this.notices.handle(event);
       this.idle.handle(event);
@@ -246,11 +253,8 @@ export class InteractiveMode implements InteractiveContext {
       queued.close();
     };
     if (start.reason !== "startup" || session.hasMessages) this.screen.showSession();
-    const left = queued.recover();
-    if (left) {
-      this.screen.draft.takeBack(left);
-      this.say("What was waiting to be sent is back in the editor.");
-    }
+    this.typedAhead.arrived();
+    this.recoverUnsent(queued);
     // What there was to say of the first was said before the screen opened.
     if (start.reason !== "startup")
       for (const problem of logProblems(session.sessionManager)) this.say(problem, "warning");
@@ -258,6 +262,22 @@ export class InteractiveMode implements InteractiveContext {
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
     if (session.extensions) await this.startExtensions(start);
     this.offerCompletions();
+  }
+
+  /** What a crash left unsent. Messages that come back are in one file before they leave the other. */
+  private recoverUnsent(queued: QueueJournal): void {
+    const { draft } = this.screen;
+    draft.onTakenBack = () => {
+      this.unsent.save();
+      queued.write();
+    };
+    const typed = this.unsent.recover();
+    const waiting = queued.recover();
+    if (!typed && !waiting) return;
+    const { steering, followUp, images = [] } = waiting ?? { steering: [], followUp: [] };
+    const { text = "", images: attached = [] } = typed ?? {};
+    draft.takeBack({ steering, followUp: [...followUp, text], images: [...images, ...attached] });
+    this.say(`What was ${waiting ? "waiting to be sent" : "not sent yet"} is back in the editor.`);
   }
 
   /** The binding is a module of its own: without extensions it is not loaded. */
@@ -297,9 +317,11 @@ export class InteractiveMode implements InteractiveContext {
     const actions = createKeyActions();
     tui.addInputListener((data) => {
       this.idle.touched();
+      if (isKeyRelease(data)) return undefined;
+      this.unsent.touched();
       // One that takes no keys, such as a short word in the corner, leaves them where they were.
       if (tui.hasOverlay() && !editor.focused) return undefined;
-      if (!this.keymap.matches(data, "app.help") && !isKeyRelease(data)) hideQuickHelp(this.screen);
+      if (!this.keymap.matches(data, "app.help")) hideQuickHelp(this.screen);
       if (editor.seesKeysFirst && !WAYS_OUT.some((id) => this.keymap.matches(data, id))) return undefined;
       return this.runKey(data, actions) ? { consume: true } : undefined;
     });

@@ -108,7 +108,7 @@ test("a background process that goes on writing is not killed by a closed pipe",
   for (const pid of processesWith(id)) process.kill(pid, "SIGKILL");
 });
 
-test("P-TOOL-38: abort ends the whole family, daemons and those who ignore signals too", async () => {
+test("P-TOOL-38, R193: abort ends the whole family, daemons and those who ignore signals too", async () => {
   const id = randomUUID();
   const controller = new AbortController();
   const running = run(`${STUBBORN_FAMILY} sleep 300`, { env: { ...process.env, ID: id }, signal: controller.signal });
@@ -118,7 +118,7 @@ test("P-TOOL-38: abort ends the whole family, daemons and those who ignore signa
   expect(processesWith(id)).toEqual([]);
 });
 
-test("P-TOOL-37: timeout ends the whole family", async () => {
+test("P-TOOL-37, R181: timeout ends the whole family", async () => {
   const id = randomUUID();
   const outcome = await run(`${STUBBORN_FAMILY} sleep 300`, { env: { ...process.env, ID: id }, timeoutMs: 2000 });
   expect(outcome).toMatchObject({ ended: "timeout", output: "ready\n" });

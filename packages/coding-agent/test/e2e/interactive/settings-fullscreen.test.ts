@@ -66,6 +66,23 @@ test("fullscreenCopyOnSelect: what the pointer selects is copied at once, or wit
   }
 });
 
+test("ctrl+c copies what is selected and lets the draft be; without a selection it empties the editor", async () => {
+  await using setup = await inFullscreen({ fullscreenCopyOnSelect: false }, "Remember the whales.");
+  await using tau = await openTau(setup.workspace);
+  tau.send("hello\r");
+  await tau.waitForText("Remember the whales.");
+  tau.send("a draft");
+  await tau.waitForText("a draft");
+  const row = tau.terminal.screen().findIndex((line) => line.includes("Remember")) + 1;
+  tau.send(`\x1b[<0;2;${row}M\x1b[<32;9;${row}M\x1b[<0;9;${row}m`);
+  tau.press("ctrl+c");
+  await tau.waitForText(/\bCopied\b/);
+  expect(tau.output()).toContain(`\x1b]52;c;${Buffer.from("Remember").toString("base64")}`);
+  expect(tau.terminal.screen().join("\n")).toContain("a draft");
+  tau.press("ctrl+c");
+  await tau.waitForText((screen) => !screen.includes("a draft"));
+});
+
 test("fullscreenScrollbar: it has a column of its own, or none", async () => {
   const widthWith = async (fullscreenScrollbar: string) => {
     await using setup = await inFullscreen({ fullscreenScrollbar });

@@ -14,3 +14,4 @@ export {
   VStack,
 } from "./stack.ts";
 export { isViewportTUI, TuiAltScreen, type TuiAltScreenOptions, type ViewportTUI } from "./tui-alt-screen.ts";
+export type { WheelScrollLines } from "./wheel-pace.ts";

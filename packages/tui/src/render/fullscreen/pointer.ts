@@ -5,11 +5,12 @@ import type { LayoutBox, LayoutFrame } from "./layout.ts";
 import type { MouseInput } from "./mouse-input.ts";
 import type { ScrollView } from "./scroll-view.ts";
 import { Selection, type SelectionUnit } from "./selection.ts";
+import type { WheelPace } from "./wheel-pace.ts";
 
 /** What the pointer works on. */
 export interface PointerHost {
   readonly overlays: OverlayStack;
-  readonly wheelLines: number;
+  readonly wheel: WheelPace;
   frame(): LayoutFrame | undefined;
   focus(component: Component): void;
   requestRender(): void;
@@ -70,7 +71,7 @@ export class Pointer {
   }
 
   private wheel(input: MouseInput): void {
-    const lines = input.wheel * this.host.wheelLines;
+    const lines = this.host.wheel.step(input.wheel, { far: input.alt });
     if (lines === 0 || this.offer("wheel", input, this.targetAt(input), { wheelDelta: lines })) return;
     const frame = this.host.frame();
     const views = boxAt(frame, input)?.scrollViews ?? [];

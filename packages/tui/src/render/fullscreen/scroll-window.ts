@@ -116,11 +116,11 @@ export class ScrollWindow {
     while (left >= this.linesOf(cursor).length - line) {
       left -= this.linesOf(cursor).length - line;
       line = 0;
-      if (!cursor.next()) break;
+      if (!cursor.next()) return this.stopAtEnd(start, from);
     }
     this.place(cursor, line + left);
     const rows = this.rowsFrom(cursor, line + left);
-    if (rows.length >= this.height && cursor.compare(start) >= 0) return count;
+    if (rows.length >= this.height) return count;
     return this.stopAtEnd(start, from);
   }
 

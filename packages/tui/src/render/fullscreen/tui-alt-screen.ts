@@ -18,10 +18,11 @@ import { Pointer } from "./pointer.ts";
 import { SCROLL_ACTIONS } from "./scroll-actions.ts";
 import { ScrollView } from "./scroll-view.ts";
 import { Search } from "./search.ts";
+import { WheelPace, type WheelScrollLines } from "./wheel-pace.ts";
 
 export interface TuiAltScreenOptions {
-  /** Lines per step of the wheel. Default: 3. */
-  wheelScrollLines?: number;
+  /** Lines per step of the wheel. Default: auto. */
+  wheelScrollLines?: WheelScrollLines;
   /** Take the pointer, for scrolling and selection. Default: true. */
   mouse?: boolean;
   /** How a place that a search found is shown. Default: underlined. */
@@ -59,7 +60,6 @@ export function isViewportTUI(tui: TUI): tui is ViewportTUI {
   return VIEWPORT_TUI in tui;
 }
 
-const WHEEL_LINES = 3;
 const FLASH_MS = 1500;
 
 /** Draws on the alternate screen, with a viewport, scrolling and selection of its own. */
@@ -99,7 +99,7 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     });
     this.pointer = new Pointer({
       overlays: this.overlays,
-      wheelLines: options.wheelScrollLines ?? WHEEL_LINES,
+      wheel: new WheelPace(options.wheelScrollLines ?? "auto", () => systemClock.now()),
       frame: () => this.frame,
       focus: (component) => this.setFocus(component),
       requestRender: () => this.requestRender(),
@@ -190,6 +190,11 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     this.terminal.write(this.grid.draw({ lines, columns, rows, showCursor: this.getShowHardwareCursor() }));
   }
 
+  /** Even where the size is the old one again: the terminal has cut what did not fit in between. */
+  protected override onResize(): void {
+    this.requestRender(true);
+  }
+
   protected forgetScreen(): void {
     this.grid.forget();
     this.redraws++;
@@ -211,6 +216,15 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     const plain = (line: string) => `${stripTerminalSequences(line).trimEnd()}\n`;
     const styled = (line: string) => `${screenLine(line, columns).text}\r\n`;
     this.terminal.write(lines.map(isDumb ? plain : styled).join(""));
+  }
+
+  /** A selection that is on the screen is what the key to copy means, whatever else the key does. */
+  protected override claim(input: string): boolean {
+    if (!this.hasActiveSelection() || !getKeybindings().matches(input, "tui.input.copy")) return false;
+    void this.copyActiveSelectionToClipboard();
+    this.pointer.selection = undefined;
+    this.requestRender();
+    return true;
   }
 
   protected override intercept(input: string): boolean {

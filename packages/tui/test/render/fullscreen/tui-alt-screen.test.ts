@@ -90,6 +90,16 @@ test("it follows the end until the wheel leaves it, and again when back there", 
   expect(tui.isFollowingOutput).toBe(true);
 });
 
+test("Alt makes a step of the wheel five times as far, and the end is the end", async () => {
+  const { terminal, tui, frame } = await screenOf(20, 5, [new Lines(...numbered("line ", 0, 60))]);
+  const [farUp, farDown] = ["\x1b[<72;1;1M", "\x1b[<73;1;1M"];
+  terminal.send(farUp);
+  expect((await frame()).map((line) => line.trimEnd())).toEqual(numbered("line ", 40, 45));
+  terminal.send(farDown + farDown);
+  expect((await frame()).map((line) => line.trimEnd())).toEqual(numbered("line ", 55, 60));
+  expect(tui.isFollowingOutput).toBe(true);
+});
+
 test("a list that has the focus pages itself, not the view", async () => {
   const items = Array.from({ length: 30 }, (_, index) => ({ value: `item ${index}`, label: `item ${index}` }));
   const plain = (text: string) => text;
@@ -262,6 +272,21 @@ test("a selection stays with its text while the view scrolls, and may be larger 
   expect(copied.split("\n").slice(1, -1)).toEqual(numbered("line ", 12, 19));
 });
 
+test("the key to copy takes the selection and ends it, before anyone who listens; without one it is theirs", async () => {
+  const { terminal, tui, frame } = await screenOf(30, 4, [new Lines("some text to copy")], { copyOnSelect: false });
+  const heard: string[] = [];
+  tui.addInputListener((data) => void heard.push(data));
+  terminal.send(press(5, 0) + drag(8, 0) + release(8, 0));
+  heard.length = 0;
+  terminal.send("\x03");
+  expect(clipboard(terminal.takeWrites())).toEqual(["text"]);
+  expect([tui.hasActiveSelection(), heard]).toEqual([false, []]);
+  await frame();
+  expect(terminal.cell(0, 5).styles).not.toContain("inverse");
+  terminal.send("\x03");
+  expect(heard).toEqual(["\x03"]);
+});
+
 test("a click outside a selection ends it", async () => {
   const { terminal, tui } = await screenOf(20, 4, [new Lines("some text")]);
   terminal.send(press(0, 0) + drag(3, 0) + release(3, 0));
@@ -368,6 +393,13 @@ test("idle frames write nothing; a resize draws everything", async () => {
   expect(terminal.takeWrites()).toBe("");
   await terminal.resize(30, 8);
   expect(await frame()).toEqual(numbered("line ", 12, 20));
+});
+
+test("a size that is back before the next frame leaves no trace of the one between", async () => {
+  const { terminal, frame, screen } = await screenOf(30, 4, [new Lines("a rather long line of text", "and another")]);
+  await terminal.resize(8, 2);
+  await terminal.resize(30, 4);
+  expect(await frame()).toEqual(screen);
 });
 
 test("a right click that nothing takes is a place to paste", async () => {
