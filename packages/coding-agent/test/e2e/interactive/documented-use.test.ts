@@ -21,6 +21,17 @@ test("the editor takes lines, completes paths, and tells what Ctrl+C does by wha
   expect(await leave(tau)).toBe(0);
 });
 
+test("a command of the user's waits for nobody: a second one stays in the editor until the first has ended", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await using tau = await openTau(setup.workspace, { columns: 80 });
+  await typeAndSee(tau, ["!echo begun; sleep 60\r", /^ *begun/m], ["!!echo second\r", /─\n *!!echo second/]);
+  await tau.waitForText("A command is running already.");
+  tau.press("escape");
+  await tau.waitForText(/begun[\s\S]*(cancelled|stopped)/i);
+  await typeAndSee(tau, ["\r", /^ *second/m]);
+  expect(await leave(tau)).toBe(0);
+});
+
 test("queued messages come back with Escape, answers are copied, and folds open and close by their keys", async () => {
   const waiting = Promise.withResolvers<void>();
   await using setup = await withScriptedModel(async ({ index }) => {
