@@ -54,7 +54,7 @@ test("!command shows its output and reaches the next request; !!command does not
   await using setup = await withScriptedModel(() => ({ text: "Seen." }));
   await using tau = await open(setup.workspace);
   tau.send("!echo shared-$((40 + 2))\r");
-  await tau.waitForText("shared-42");
+  await tau.waitForText((screen) => screen.includes("shared-42") && !screen.includes("running…"));
   tau.send("!!echo private-$((50 + 2))\r");
   await tau.waitForText("private-52");
   tau.send("go on\r");
