@@ -117,6 +117,11 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
 
   /** Some terminals send a printable key both ways, as CSI-u and as the character: the second is dropped. */
   private emitSequence(sequence: string): void {
+    // A hurried hand on a slow line far more often than Alt+Escape.
+    if (sequence === TWO_ESCAPES) {
+      for (const key of sequence) this.emitSequence(key);
+      return;
+    }
     const duplicate = this.suppressed === sequence;
     this.suppressed = duplicate ? undefined : decodeKittyPrintable(sequence);
     if (!duplicate) this.emit("data", sequence);
@@ -133,6 +138,7 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
   }
 }
 
+const TWO_ESCAPES = "\x1b\x1b";
 const PASTE_START = "\x1b[200~";
 const PASTE_END = "\x1b[201~";
 

@@ -22,7 +22,7 @@ import {
 import { compactionPolicy, spareModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
 import { expandInput } from "./expand-input.ts";
-import { recoverLive } from "./recover-live.ts";
+import { isCutOff } from "./live-lines.ts";
 import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -82,7 +82,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const limits = () => imageLimits(physicalModel(agent.state, services.models));
   const isActive = (name: string) => tools.activeNames().includes(name);
   const tools = createToolSet(options, services, toolsOptions(log, services, { facts, limits, isActive }));
-  recoverLive(log, (name) => tools.get(name)?.tool.replay);
+  if (isCutOff(log)) (await import("./recover-live.ts")).recoverLive(log, (name) => tools.get(name)?.tool.replay);
   const hooks = extensions?.hooks ?? options.hooks ?? {};
   const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
@@ -129,7 +129,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     record: (model, usage) => session.recordUsage("cache_warm", model, usage),
   };
   session.choice.scoped = options.scopedModels ?? [];
-  if (!saved) session.recordInitialChoice();
+  if (!saved && !log.hasMessages()) session.recordInitialChoice();
   await session.bash.recover();
   extensions?.attach(session, selectionFor(toolChoice(options, services.settings)));
   const { fallbackMessage } = chosen;

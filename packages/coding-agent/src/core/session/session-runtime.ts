@@ -56,7 +56,7 @@ interface Opened {
   readonly refused?: { readonly reason: unknown };
 }
 
-/** How long a quit waits for a session that is on its way: extensions may be asking what nobody answers any more. */
+/** How long one waits for a session that is on its way: extensions may be asking what nobody answers any more. */
 const REPLACEMENT_GRACE_MS = 1000;
 
 /** Owns the present session and replaces it: new, resumed, forked, copied, imported. Listeners of the runtime outlive every session. */
@@ -71,6 +71,8 @@ export class AgentSessionRuntime {
   private present: Promise<void> = Promise.resolve();
   /** Replacements that are under way. */
   private readonly replacements = new Set<Promise<unknown>>();
+  /** Resolved when the next session is there and shown, or is not to come. */
+  private arrival = Promise.withResolvers<void>();
 
   protected constructor(current: CreateAgentSessionResult, create: SessionFactory) {
     this.current = current;
@@ -85,8 +87,12 @@ export class AgentSessionRuntime {
     return this.current.session;
   }
 
-  /** The session that is there once a replacement under way has taken place: what is said meanwhile is meant for that one. */
+  /**
+   * The session that is there once a replacement under way has taken place: what is said meanwhile is meant for that one. Extensions
+   * that are asked whether it may take place, and do not answer, hold nobody up for long.
+   */
   async lastingSession(): Promise<SdkSession> {
+    if (this.replacements.size > 0) await within(REPLACEMENT_GRACE_MS, this.arrival.promise);
     await this.present;
     return this.session;
   }
@@ -181,11 +187,13 @@ export class AgentSessionRuntime {
     replacement: Promise<T>,
     withSession?: AfterSwitch["withSession"],
   ): Promise<T> {
+    if (this.replacements.size === 0) this.arrival = Promise.withResolvers();
     this.replacements.add(replacement);
     try {
       await replacement;
     } finally {
       this.replacements.delete(replacement);
+      this.arrival.resolve();
     }
     const result = await replacement;
     if (withSession && !result.cancelled) await withSession(this.session.createReplacedSessionContext());
@@ -193,11 +201,7 @@ export class AgentSessionRuntime {
   }
 
   private async settleReplacements(): Promise<void> {
-    if (this.replacements.size === 0) return;
-    const grace = Promise.withResolvers<void>();
-    const timer = setTimeout(grace.resolve, REPLACEMENT_GRACE_MS);
-    await Promise.race([Promise.allSettled(this.replacements), grace.promise]);
-    clearTimeout(timer);
+    if (this.replacements.size > 0) await within(REPLACEMENT_GRACE_MS, Promise.allSettled(this.replacements));
   }
 
   private async replaceByNew({ setup, ...options }: NewSessionRequest): Promise<SwitchResult> {
@@ -205,6 +209,7 @@ export class AgentSessionRuntime {
     const log = this.nextLogs().create(options);
     await setup?.(log);
     await this.replace({ reason: "new", targetSessionFile: log.getSessionFile(), open: () => log });
+    if (!log.getContextState().model) this.session.recordInitialChoice();
     return { cancelled: false };
   }
 
@@ -257,18 +262,22 @@ export class AgentSessionRuntime {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.present = promise;
     let opened: Opened;
+    let followed: Promise<void> | undefined;
     try {
       if (!this.session.isIdle) await this.session.abort();
       await this.hooks.onShutdown?.({ reason, targetSessionFile });
       this.beforeInvalidate?.();
       await this.session.dispose();
       opened = await this.openNext(open, start, same.open);
+      this.awaitHandoff();
+      await this.rebind?.(this.session);
+      // Whoever shows sessions shows this one before anything is said in it.
+      followed = this.hooks.onReplaced?.(this.session, opened.start);
     } finally {
       resolve();
+      this.arrival.resolve();
     }
-    this.awaitHandoff();
-    await this.rebind?.(this.session);
-    await this.hooks.onReplaced?.(this.session, opened.start);
+    await followed;
     if (opened.refused) throw opened.refused.reason;
   }
 
@@ -306,4 +315,11 @@ export class AgentSessionRuntime {
   private nextLogs(): NextLogs {
     return new NextLogs(this.session.sessionManager, this.services);
   }
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const grace = Promise.withResolvers<void>();
+  const timer = setTimeout(grace.resolve, milliseconds);
+  await Promise.race([work, grace.promise]);
+  clearTimeout(timer);
 }
