@@ -231,6 +231,20 @@ test("doctor names what is wrong and how to mend it", async () => {
   expect(bad.stdout).toMatch(/FAIL file +.*settings\.json.*theme/);
 });
 
+test("a home that cannot be one is told by doctor, and by a change of settings", async () => {
+  await using workspace = await createWorkspace({ files: { "a-file": "" } });
+  for (const home of ["a-file", "a-file/below"]) {
+    const env = { TAU_HOME: workspace.path(home) };
+    const found = await runCli({ workspace, args: ["doctor"], env });
+    expect(found.exitCode).toBe(3);
+    expect(found.stdout).toContain(
+      `FAIL home         ${workspace.path(home)} cannot be written to (it is no folder)\n`,
+    );
+    const refused = await runCli({ workspace, args: ["config", "set", "theme", "light"], env });
+    expect(refused).toMatchObject({ exitCode: 4, stderr: expect.not.stringContaining("    at ") });
+  }
+});
+
 test("import takes over what is not there yet, credentials only if asked", async () => {
   await using workspace = await createWorkspace();
   const theirs = join(workspace.home, ".pi/agent");

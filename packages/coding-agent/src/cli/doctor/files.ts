@@ -1,6 +1,6 @@
-import { constants } from "node:fs";
+import { constants, existsSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
-import { relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { type FileDiagnostic, formatDiagnostic } from "../../core/json-file/index.ts";
 import { appKeybindings, loadKeybindingsFile } from "../../core/keybindings/index.ts";
 import { getKeybindingsPath } from "../../core/paths/index.ts";
@@ -37,13 +37,20 @@ function folderFinding({ cwd, agentDir, settings }: SessionServices): Finding {
 }
 
 async function homeFinding(home: string): Promise<Finding> {
-  try {
-    await access(home, constants.W_OK);
-    return { state: "ok", topic: "home", text: home };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return { state: "note", topic: "home", text: `${home} will be made when it is needed` };
+  const place = nearestThere(home);
+  const problem = await access(place, constants.W_OK).then(
+    () => (statSync(place).isDirectory() ? undefined : "it is no folder"),
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+  if (problem !== undefined) {
     const fix = "Sessions and settings cannot be saved: change its owner, or set TAU_HOME.";
-    return { state: "problem", topic: "home", text: `${home} cannot be written to (${code})`, fix };
+    return { state: "problem", topic: "home", text: `${home} cannot be written to (${problem})`, fix };
   }
+  if (place === home) return { state: "ok", topic: "home", text: home };
+  return { state: "note", topic: "home", text: `${home} will be made when it is needed` };
+}
+
+/** What is not there yet is made in the nearest folder above it. */
+function nearestThere(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestThere(dirname(path));
 }
