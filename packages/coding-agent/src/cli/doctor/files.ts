@@ -1,7 +1,7 @@
-import { constants, existsSync, statSync } from "node:fs";
+import { constants, lstatSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { dirname, relative } from "node:path";
-import { type FileDiagnostic, formatDiagnostic } from "../../core/json-file/index.ts";
+import { type FileDiagnostic, formatDiagnostic, isMissing } from "../../core/json-file/index.ts";
 import { appKeybindings, loadKeybindingsFile } from "../../core/keybindings/index.ts";
 import { getKeybindingsPath } from "../../core/paths/index.ts";
 import { findProtectedResources } from "../../core/resources/index.ts";
@@ -50,7 +50,13 @@ async function homeFinding(home: string): Promise<Finding> {
   return { state: "note", topic: "home", text: `${home} will be made when it is needed` };
 }
 
-/** What is not there yet is made in the nearest folder above it. */
+/** What is not there yet is made in the nearest folder above it. A link is there, wherever it leads. */
 function nearestThere(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearestThere(dirname(path));
+  try {
+    lstatSync(path);
+    return path;
+  } catch (error) {
+    if (isMissing(error)) return nearestThere(dirname(path));
+    throw error;
+  }
 }
