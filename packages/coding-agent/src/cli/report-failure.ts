@@ -19,7 +19,7 @@ function exitCodeOf(error: unknown): number | undefined {
 }
 
 const STORAGE_CODES = new Set(
-  "EACCES EDQUOT EFBIG EIO EISDIR ELOOP EMFILE ENAMETOOLONG ENFILE ENOSPC ENOTDIR EPERM EROFS".split(" "),
+  "EACCES EDQUOT EEXIST EFBIG EIO EISDIR ELOOP EMFILE ENAMETOOLONG ENFILE ENOENT ENOSPC ENOTDIR EPERM EROFS".split(" "),
 );
 
 function isStorageFailure(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkspace, runCli } from "@tau/testkit";
 import { expect, onTestFinished, test } from "vitest";
@@ -229,6 +229,23 @@ test("doctor names what is wrong and how to mend it", async () => {
   const bad = await runCli({ workspace, args: ["doctor"] });
   expect(bad.exitCode).toBe(3);
   expect(bad.stdout).toMatch(/FAIL file +.*settings\.json.*theme/);
+});
+
+test("a home that cannot be one is told by doctor, and by a change of settings", async () => {
+  await using workspace = await createWorkspace({ files: { "a-file": "" } });
+  await symlink(workspace.path("not-mounted"), workspace.path("a-link"));
+  for (const [home, reason] of [
+    ["a-file", "it is no folder"],
+    ["a-file/below", "it is no folder"],
+    ["a-link", "ENOENT"],
+  ] as const) {
+    const env = { TAU_HOME: workspace.path(home) };
+    const found = await runCli({ workspace, args: ["doctor"], env });
+    expect(found.exitCode).toBe(3);
+    expect(found.stdout).toContain(`FAIL home         ${workspace.path(home)} cannot be written to (${reason})\n`);
+    const refused = await runCli({ workspace, args: ["config", "set", "theme", "light"], env });
+    expect(refused).toMatchObject({ exitCode: 4, stderr: expect.not.stringContaining("    at ") });
+  }
 });
 
 test("import takes over what is not there yet, credentials only if asked", async () => {
