@@ -7,6 +7,36 @@ import { sharedOptions } from "./shared-options.ts";
 
 /** What of the terminal library is loaded with its first use: big parts that many programs do without. */
 const PARTS: LateParts = {
+  typing: {
+    "components/editor/editor.ts": [
+      "components/editor/autocomplete-menu.ts",
+      "components/editor/editing.ts",
+      "components/editor/editor-view.ts",
+      "components/editor/layout.ts",
+      "components/editor/motion.ts",
+      "components/editor/prompt-actions.ts",
+      "components/editor/prompt-history.ts",
+    ],
+    "components/editor/index.ts": ["components/editor/edit-externally.ts", "components/editor/wrap-line.ts"],
+    "components/input.ts": [
+      "components/editor/editing.ts",
+      "components/editor/layout.ts",
+      "components/editor/motion.ts",
+    ],
+    "components/editor/vim-editor.ts": ["components/editor/vim-commands.ts"],
+    "keys/matches-key.ts": ["keys/parse-key-event.ts"],
+    "input/stdin-buffer.ts": ["input/input-sequence.ts"],
+    "autocomplete/combined-provider.ts": [
+      "autocomplete/command-completion.ts",
+      "autocomplete/list-files.ts",
+      "autocomplete/path-completion.ts",
+    ],
+  },
+  screen: {
+    "render/tui-base.ts": ["render/overlay-stack.ts", "render/terminal-replies.ts"],
+    "terminal/process-terminal.ts": ["terminal/keyboard-protocol.ts", "terminal/restore-on-exit.ts"],
+    "render/tui-main-screen.ts": ["render/document-tail.ts", "render/reflow.ts", "render/scrollback-region.ts"],
+  },
   markdown: {
     "markdown/markdown.ts": ["markdown/block-stream.ts", "markdown/draw-blocks.ts"],
     "markdown/latex/index.ts": ["markdown/latex/render-latex.ts"],

@@ -61,6 +61,7 @@ const EVENTS: Readonly<Record<ExtensionEventName, readonly [when: string, answer
   thinking_level_select: ["another level was chosen", ""],
   cache_warming_decision: ["a prompt cache is about to be forgotten", "`warm` or `stop`; the last one counts"],
   user_bash: ["the user runs a `!` command", "where to run it, or its result"],
+  user_python: ["the user runs Python: nothing does so yet, handlers are accepted and wait", "its result"],
   ui_prompt_start: ["an extension waits for the user", ""],
   ui_prompt_end: ["the user has answered", ""],
   mcp_servers_change: ["an extension registered an MCP server, or took one back", ""],

@@ -102,7 +102,8 @@ test.each([
 });
 
 const PROGRAM = `
-  const { Markdown, Text, TuiAltScreen, encodeKitty, renderLatex, setCapabilities } = await import(SPECIFIER);
+  const tui = await import(SPECIFIER);
+  const { Input, Markdown, Text, TuiAltScreen, TuiMainScreen, VimEditor, encodeKitty, renderLatex, setCapabilities } = tui;
   setCapabilities({ images: null, trueColor: true, hyperlinks: true });
   const plain = new Proxy({}, { get: (_, name) => /^(?:highlightCode|codeBlockIndent)$/.test(name) ? undefined : (text) => text });
   const written = [];
@@ -112,11 +113,25 @@ const PROGRAM = `
   screen.start();
   screen.renderNow();
   screen.stop();
+  const regular = new TuiMainScreen(terminal);
+  const editor = new VimEditor(regular, { borderColor: plain.border, selectList: plain });
+  regular.addChild(editor);
+  regular.showOverlay(new Text("over it", 0, 0), { nonCapturing: true });
+  regular.start();
+  for (const keys of ["one two", "\\x1b", "b", "dw"]) for (const key of keys) editor.handleInput(key);
+  regular.renderNow();
+  regular.stop();
+  const input = new Input();
+  for (const key of ["n", "a", "\\x1b[D", "o"]) input.handleInput(key);
   console.log(JSON.stringify([
     new Markdown("- a [link](https://example.org)\\n\\n\`\`\`mermaid\\ngraph TD; A-->B\\n\`\`\`\\n", 0, 0, plain).render(40),
     renderLatex("x^2"),
     encodeKitty("AAAA", { columns: 2 }),
     written.join("").includes("on a screen"),
+    written.join("").includes("over it"),
+    editor.getText(),
+    input.getValue(),
+    tui.wordWrapLine("a wide line", 6).map((chunk) => chunk.text),
   ]));`;
 const DRAWN = [
   [
@@ -134,6 +149,10 @@ const DRAWN = [
   "x²",
   "\x1b_Ga=T,f=100,q=2,c=2;AAAA\x1b\\",
   true,
+  true,
+  "one ",
+  "noa",
+  ["a wide ", "line"],
 ];
 
 test("the terminal library draws the same as published, and in a bundle that stands alone", async () => {

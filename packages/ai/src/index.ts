@@ -20,6 +20,7 @@ export * from "./faux/index.ts";
 export { type ServerSentEvent, ServerSentEvents } from "./framing/server-sent-events.ts";
 export { contentText } from "./handover/content-text.ts";
 export { type FoldedContext, foldSystemMessages } from "./handover/fold-system-messages.ts";
+export { distinctToolCallId } from "./handover/tool-call-id.ts";
 export { type NormalizeToolCallId, transformMessages } from "./handover/transform-messages.ts";
 export { getModelType, hasApi, isModelType, modelsAreEqual } from "./models/compare-models.ts";
 export { calculateCost, emptyUsage } from "./models/cost.ts";

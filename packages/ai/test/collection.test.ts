@@ -137,9 +137,11 @@ test("an abort does not lose a renewal that has begun, and overrides stand above
   expect(await models.getAuth("p", { apiKey: "mine" })).toMatchObject({ auth: { apiKey: "mine" } });
   const abort = new AbortController();
   const asked = models.getAuth("p", { signal: abort.signal });
+  const streamed = models.complete(model, { messages: [] }, { signal: abort.signal });
   await begun.promise;
   abort.abort();
   await expect(asked).rejects.toThrow("aborted");
+  expect(await streamed).toMatchObject({ stopReason: "aborted", error: { code: "aborted" } });
   release.resolve();
   expect(await models.getAuth("p")).toMatchObject({ auth: { apiKey: "new" } });
   await models.logout("p");

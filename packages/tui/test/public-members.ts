@@ -93,7 +93,7 @@ export type PublicMembers = [
     | Words<"addChild children clear followEnd getContentWidth handleMouse invalidate isFollowingEnd">
     | Words<"isScrollbarActive isScrollbarVisible overscroll primary removeChild render scrollBy scrollTo">
     | Words<"scrollToEnd scrollToStart scrollTop scrollbar scrollbarThumbStyle scrollbarTrackStyle">
-    | Words<"setScrollbar setScrollbarActive viewportHeight">
+    | Words<"setScrollbar setScrollbarActive updateLayout viewportHeight">
   >,
   Has<
     ours.ScrollViewOptions,

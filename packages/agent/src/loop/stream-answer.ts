@@ -1,4 +1,5 @@
 import type { AssistantMessage, AssistantMessageEvent, AssistantMessageEventStream } from "@tau/ai";
+import { DistinctCallIds } from "./distinct-call-ids.ts";
 import { failedAnswer } from "./failed-answer.ts";
 import { openStream } from "./open-stream.ts";
 import { type RunState, withinGrace } from "./run-state.ts";
@@ -28,9 +29,11 @@ class Answer {
   ended = false;
   private index = -1;
   private readonly run: RunState;
+  private readonly ids: DistinctCallIds;
 
   constructor(run: RunState) {
     this.run = run;
+    this.ids = new DistinctCallIds(run.context.messages);
   }
 
   /** Reads the stream to its end and gives the final message. */
@@ -50,6 +53,7 @@ class Answer {
 
   async end(message: AssistantMessage): Promise<AssistantMessage> {
     this.ended = true;
+    this.ids.end(message);
     await this.show(message);
     this.run.newMessages.push(message);
     await this.run.emit({ type: "message_end", message });
@@ -59,6 +63,7 @@ class Answer {
   private update(
     event: Exclude<AssistantMessageEvent, { type: "start" | "done" | "error" }>,
   ): undefined | Promise<void> {
+    if (event.type === "toolcall_start") this.ids.begin(event.partial, event.contentIndex);
     const shown = this.show(event.partial);
     const deliver = () =>
       this.run.emit({ type: "message_update", message: event.partial, assistantMessageEvent: event });
@@ -67,6 +72,7 @@ class Answer {
 
   private show(message: AssistantMessage): undefined | Promise<void> {
     this.partial = message;
+    this.ids.keep(message);
     const { messages } = this.run.context;
     if (this.index >= 0) {
       messages[this.index] = message;

@@ -235,7 +235,8 @@ class ProviderCollection implements MutableModels {
     start: (request: PreparedRequest<Model, TOptions>) => AssistantMessageEventStream,
     span: "pi.ai.request" | "pi.ai.poll" = "pi.ai.request",
   ): AssistantMessageEventStream {
-    return lazyStream(model, async () => start(await this.prepare(model, given)), observeRequest(span, model, given));
+    const observer = observeRequest(span, model, given);
+    return lazyStream(model, async () => start(await this.prepare(model, given)), observer, given?.signal);
   }
 
   private async prepare<TModel extends AnyModel, TOptions extends RequestOptions<TModel>>(

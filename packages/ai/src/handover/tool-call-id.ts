@@ -10,6 +10,17 @@ export function portableToolCallId(id: string, maxLength = 64): string {
   return `${clean.slice(0, maxLength - hash.length - 1)}_${hash}`;
 }
 
+/**
+ * Some servers number the calls of each answer anew, and others refuse an id that comes twice: one that is taken gets a number, the next
+ * that is free from `next` on.
+ */
+export function distinctToolCallId(id: string, isTaken: (id: string) => boolean, next: number): string {
+  const [call = "", ...item] = id.split("|");
+  let distinct = id;
+  for (let number = next; isTaken(distinct); number++) distinct = [`${call}_${number}`, ...item].join("|");
+  return distinct;
+}
+
 /** FNV-1a, twice with different seeds: short, stable, and the same on every machine. */
 export function hashText(text: string): string {
   return fnv(text, 0x811c9dc5) + fnv(text, 0x01000193);

@@ -8,6 +8,7 @@ import type {
   ToolResultMessage,
 } from "../contract/messages.ts";
 import type { Api, Model } from "../contract/model.ts";
+import { distinctToolCallId } from "./tool-call-id.ts";
 
 export type NormalizeToolCallId<TApi extends Api = Api> = (
   id: string,
@@ -20,7 +21,7 @@ const MISSING_RESULT = "No result: the call was interrupted before it finished."
 
 /**
  * A conversation as this model can take it, whoever spoke before: images become text for a model without eyes, thinking
- * and signatures of another model are dropped, tool-call ids are put into the target's form, and every call
+ * and signatures of another model are dropped, tool-call ids are put into the target's form and told apart, and every call
  * is followed by its result, made up where it is missing. The input is not touched.
  */
 export function transformMessages<TApi extends Api>(
@@ -29,10 +30,11 @@ export function transformMessages<TApi extends Api>(
   normalizeToolCallId?: NormalizeToolCallId<TApi>,
 ): Message[] {
   const transformed: Message[] = [];
+  const ids = new Set<string>();
   for (let index = 0; index < messages.length; index++) {
     const message = messages[index] as Message;
     if (message.role === "assistant") {
-      const answer = transformAnswer(message, model, normalizeToolCallId);
+      const answer = transformAnswer(message, model, ids, normalizeToolCallId);
       if (answer.message.content.length === 0) continue;
       transformed.push(answer.message, ...resultsOf(answer, messages, index, model));
     } else if (message.role === "user") {
@@ -54,13 +56,14 @@ interface Answer {
 function transformAnswer<TApi extends Api>(
   message: AssistantMessage,
   model: Model<TApi>,
+  ids: Set<string>,
   normalizeToolCallId: NormalizeToolCallId<TApi> | undefined,
 ): Answer {
   const sameModel = message.provider === model.provider && message.api === model.api && message.model === model.id;
   // What a failed answer thought or meant to call is incomplete; only what it said can be shown again.
   const failed = message.stopReason === "error" || message.stopReason === "aborted";
   const portableCall = (call: ToolCall): ToolCall => {
-    if (sameModel) return { ...call };
+    if (sameModel) return call;
     const id = normalizeToolCallId ? normalizeToolCallId(call.id, model, message) : call.id;
     return { ...withoutSignature(call, "thoughtSignature"), id };
   };
@@ -68,7 +71,9 @@ function transformAnswer<TApi extends Api>(
   const content = message.content.flatMap((block): AssistantContent[] => {
     if (failed && block.type !== "text") return [];
     if (block.type !== "toolCall") return transformProse(block, sameModel && !failed);
-    const call = portableCall(block);
+    const id = distinctToolCallId(block.id, (taken) => ids.has(taken), ids.size + 1);
+    const call = portableCall({ ...block, id });
+    ids.add(id);
     calls.set(block.id, call);
     return [call];
   });

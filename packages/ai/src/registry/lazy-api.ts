@@ -64,29 +64,53 @@ export interface LazyStreamObserver {
   onResult?(result: AssistantMessage | undefined): void;
 }
 
-/** A stream that is there at once, while what feeds it is still being set up. */
+/**
+ * A stream that is there at once, while what feeds it is still being set up. Whatever feeds it, it ends exactly once: a
+ * failure on the way keeps what had arrived, and what stops without saying how has failed.
+ */
 export function lazyStream(
   model: Model,
   setup: () => Promise<AsyncIterable<AssistantMessageEvent>>,
   observer: LazyStreamObserver = {},
+  signal?: AbortSignal,
 ): AssistantMessageEventStream {
   const outer = new AssistantMessageEventStream();
+  let arrived: AssistantMessage | undefined;
   const pass = (event: AssistantMessageEvent) => {
+    if ("partial" in event) arrived = event.partial;
     observer.onEvent?.(event);
     outer.push(event);
     if (event.type === "done") observer.onResult?.(event.message);
     else if (event.type === "error") observer.onResult?.(event.error);
   };
   const forward = async () => {
-    for await (const event of await setup()) pass(event);
+    const source = await setup();
+    for await (const event of source) {
+      pass(event);
+      if (event.type === "done" || event.type === "error") return;
+    }
+    pass(lastEvent(await resultOf(source)));
   };
   forward().catch((thrown: unknown) => {
-    const { message, error } = describeFailure(thrown);
-    pass({
-      type: "error",
-      reason: "error",
-      error: { ...createPendingMessage(model), stopReason: "error", errorMessage: message, error },
-    });
+    const { message: errorMessage, error } = describeFailure(thrown, signal);
+    const reason = error.code === "aborted" ? "aborted" : "error";
+    const failed = { ...(arrived ?? createPendingMessage(model)), stopReason: reason, errorMessage, error } as const;
+    pass({ type: "error", reason, error: failed });
   });
   return outer;
+}
+
+/** A stream may be ended with its result alone. */
+async function resultOf(source: object): Promise<AssistantMessage | undefined> {
+  const { result } = source as Partial<AssistantMessageEventStream>;
+  return typeof result === "function" ? await Promise.race([result.call(source), undefined]) : undefined;
+}
+
+function lastEvent(message: AssistantMessage | undefined): AssistantMessageEvent {
+  const reason = message?.stopReason ?? "pending";
+  if (!message || reason === "pending") {
+    throw new AiError("The provider's stream stopped without saying how the answer ended.", { code: "server" });
+  }
+  if (reason === "error" || reason === "aborted") return { type: "error", reason, error: message };
+  return { type: "done", reason, message };
 }

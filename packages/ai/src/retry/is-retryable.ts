@@ -2,7 +2,7 @@ import type { AssistantMessage } from "../contract/messages.ts";
 import { isContextOverflow } from "../overflow.ts";
 
 /** What no waiting mends, although it looks like a limit. */
-const EXHAUSTED = /insufficient|quota.{0,20}exceeded|billing|balance|credits?\b|payment|monthly limit/i;
+const EXHAUSTED = /insufficient|quota.{0,20}exceeded|billing|\bbalance\b|credits?\b|payment|monthly limit/i;
 
 /** For answers of providers that report no code. */
 const TRANSIENT =

@@ -24,5 +24,10 @@ function detailsOf(thrown: unknown): AssistantError {
 
 export function formatThrownValue(value: unknown): string {
   if (value instanceof Error) return value.message || value.name;
-  return JSON.stringify(value) ?? String(value);
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    // A circle, or a number that JSON has no form for. Whatever is thrown, the answer it ends must end.
+    return typeof value === "object" ? "Something was thrown that cannot be shown." : String(value);
+  }
 }

@@ -8,7 +8,8 @@ import type { JsonObject, JsonValue } from "../contract/json.ts";
  * - a number shows as soon as its digits form one, a literal from its first letter.
  *
  * Two faults of models are repaired: raw control characters inside strings, and unknown escapes (`\p` stays `\p`).
- * Any other fault stops the reader; `value` keeps what was known before it. It never throws.
+ * Any other fault stops the reader, as does text that is nested deeper than others can copy or write; `value` keeps what
+ * was known before it. It never throws.
  *
  * `value` is live: reading it costs nothing, and what was read keeps growing with the text.
  */
@@ -164,6 +165,10 @@ export class IncrementalJson {
   }
 
   private openContainer(frame: Frame, state: State): void {
+    if (this.open.length === DEEPEST) {
+      this.state = "broken";
+      return;
+    }
     this.place(frame.value);
     this.open.push(frame);
     this.state = state;
@@ -227,6 +232,8 @@ type State =
   | "end"
   | "broken";
 
+/** A model that repeats one bracket must not make a value that no copy and no log can be made of. */
+const DEEPEST = 500;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const HEX_DIGIT = /[0-9a-fA-F]/;

@@ -170,7 +170,7 @@ export class MessageAssembler {
     const block: OpenBlock<TContent> = {
       content,
       append: (delta) => {
-        if (asText(delta) === "" || !this.open.has(block)) return;
+        if (asText(delta) === "" || this.ended || !this.open.has(block)) return;
         behaviour.append(delta);
         this.stream.push({ type: `${prefix}_delta`, contentIndex, delta, partial });
       },

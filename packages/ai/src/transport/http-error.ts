@@ -103,12 +103,12 @@ function adviceFor(code: AssistantErrorCode, said: string, failure: HttpFailure)
   const { status, retryAfterMs, location, keyVariable, url } = failure;
   if (status === 407) return "Check the user and password of the proxy in HTTP_PROXY.";
   if (status === 402) return "Check the account's balance.";
-  if (location) return `It has moved to ${withoutQuery(location)}: set the base URL to where that is.`;
+  if (location) return `It has moved to ${shownAddress(location)}: set the base URL to where that is.`;
   if (code === "auth" && keyVariable) return `Check ${keyVariable}, or sign in again.`;
   if (code === "rate-limit" && retryAfterMs !== undefined)
     return `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
   const isUnexplained = code === "invalid-request" && said === "";
-  if (status === 404 || isUnexplained) return `Check the model id and the base URL (${withoutQuery(url)}).`;
+  if (status === 404 || isUnexplained) return `Check the model id and the base URL (${shownAddress(url)}).`;
   return ADVICE[code];
 }
 
@@ -142,8 +142,9 @@ function pageTitle(html: string): string {
   return `an HTML page${title ? ` ("${shownText(title, SHOWN_TEXT)}")` : ""}; a proxy or a wrong base URL may be in between`;
 }
 
-function withoutQuery(url: string): string {
-  return url.split("?")[0] ?? url;
+/** Neither the query of an address nor the password in it is for a message. */
+function shownAddress(url: string): string {
+  return (url.split("?")[0] ?? url).replace(/^(\w+:\/\/)[^/]*@/, "$1");
 }
 
 export function endSentence(text: string): string {

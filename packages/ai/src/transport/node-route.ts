@@ -64,7 +64,7 @@ function secureAgent(node: NodeModules, { proxy, ca, identity }: SecureConnectio
     const agent = new (node.getBuiltinModule("node:https").Agent)({ ...KEPT_ALIVE, ...context });
     if (proxy) {
       agent.createConnection = ({ host, port, servername }, done) => {
-        openTunnel(proxy, `${host}:${port}`, node).then(
+        openTunnel(proxy, `${host?.includes(":") ? `[${host}]` : host}:${port}`, node).then(
           (socket) =>
             done?.(null, tls.connect({ ...CALM_SOCKET, socket, ...(servername && { servername }), ...context })),
           (error: Error) => done?.(error, undefined as never),

@@ -27,7 +27,17 @@ export function openTunnel(proxy: HttpProxy, target: string, node: NodeModules):
 }
 
 export function proxyAuthorization({ url }: HttpProxy): Record<string, string> {
-  if (!url.username) return {};
-  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  if (!url.username && !url.password) return {};
+  const pair = `${decoded(url.username)}:${decoded(url.password)}`;
   return { "proxy-authorization": `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(pair)))}` };
+}
+
+/** A password with a bare percent sign is no escape, and meant as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
 }

@@ -114,7 +114,13 @@ async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Pro
   });
   silence.heard();
   const { status, headers } = answer;
-  await options.onResponse?.({ status, headers: { ...headers } }, model);
+  try {
+    await options.onResponse?.({ status, headers: { ...headers } }, model);
+  } catch (error) {
+    // Nobody will read the body: neither its connection nor the watch over it may live on.
+    silence.abandon();
+    throw error;
+  }
   const isPage = headers["content-type"]?.startsWith("text/html") ?? false;
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && !isPage) return { headers, body: readBody(answer.body, connection), secrets };

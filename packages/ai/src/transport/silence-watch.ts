@@ -32,6 +32,12 @@ export class SilenceWatch {
     this.timer = undefined;
   }
 
+  /** Ends the request although something was heard. */
+  abandon(): void {
+    this.stop();
+    this.controller.abort();
+  }
+
   private arm(ms: number): void {
     this.timer = setTimeout(
       () => {

@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import {
   createOAuthProvider,
@@ -80,6 +82,7 @@ test("a token is given up a minute before it ends, and one without an end is kep
   await using server = await startServer(
     status(200, { access_token: "a", expires_in: 3600 }),
     status(200, { access_token: "b" }),
+    status(200, { access_token: "c", expires_in: null }),
   );
   const provider = createOAuthProvider("mine", "Mine", { clientId: "client", tokenUrl: server.url });
   const renewed = () => provider.refreshToken({ access: "", refresh: "r", expires: 0 });
@@ -87,7 +90,8 @@ test("a token is given up a minute before it ends, and one without an end is kep
   const { expires } = await renewed();
   expect(expires).toBeGreaterThanOrEqual(before + 3_540_000);
   expect(expires).toBeLessThanOrEqual(Date.now() + 3_540_000);
-  expect((await renewed()).expires).toBeGreaterThan(Date.now() + 300 * 24 * 3_600_000);
+  for (const _without of ["a word", "a number"])
+    expect((await renewed()).expires).toBeGreaterThan(Date.now() + 300 * 24 * 3_600_000);
 });
 
 test("a server that asks for patience is asked five seconds later from then on", async () => {
@@ -281,6 +285,26 @@ test("the callback server listens on the loopback interface alone", async () => 
   // All of 127.0.0.0/8 is this machine: a server that listens everywhere would answer there too.
   await expect(fetch(`http://127.0.0.2:${port}/callback`)).rejects.toThrow();
   server.close();
+});
+
+test("what is asked of the callback server, and who never asks, does no harm", async () => {
+  const script = `
+    import { connect } from "node:net";
+    import { startCallbackServer } from ${JSON.stringify(new URL("../../src/oauth.ts", import.meta.url).href)};
+    const server = await startCallbackServer({});
+    const { port } = new URL(server.redirectUri);
+    const open = () => new Promise((done) => { const socket = connect(port, "127.0.0.1", () => done(socket)); });
+    const idle = await open();
+    idle.unref();
+    const asking = await open();
+    asking.write("GET // HTTP/1.1\\r\\nhost: x\\r\\n\\r\\n");
+    const answer = await new Promise((done) => asking.once("data", done));
+    console.log(String(answer).split("\\r\\n")[0]);
+    server.close();`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
+    timeout: 20_000,
+  });
+  expect(stdout.trim()).toBe("HTTP/1.1 400 Bad Request");
 });
 
 const callbacks: OAuthLoginCallbacks = {

@@ -90,7 +90,11 @@ test("failures that may pass are tried again, others are not", async () => {
     ...(error && { error }),
     timestamp: 0,
   });
-  const transient = [failed({ code: "server" }), failed({ code: "rate-limit" }), failed(undefined, "fetch failed")];
+  const transient = [
+    failed({ code: "server" }, "The load balancer found no server."),
+    failed({ code: "rate-limit" }),
+    failed(undefined, "fetch failed"),
+  ];
   const lasting = [failed({ code: "auth" }), failed({ code: "overflow" }), failed({ code: "rate-limit", status: 402 })];
   expect([...transient, ...lasting].map(isRetryableAssistantError)).toEqual([true, true, true, false, false, false]);
   const answers = [

@@ -72,6 +72,17 @@ test("P-AI-35/36 ids are rewritten alike on calls and results, and stay distinct
   expect(portableToolCallId("call_1|fc_9")).toBe("call_1");
 });
 
+test("ids that come again, as some servers give them, are told apart", () => {
+  const turn = () => [answer([call("call_0|fc")]), result("call_0|fc")];
+  const transformed = transformMessages([...turn(), ...turn(), ...turn()], model, (id) => portableToolCallId(id));
+  const ids = transformed.flatMap((message) => {
+    if (message.role === "toolResult") return [message.toolCallId];
+    if (message.role !== "assistant") return [];
+    return message.content.flatMap((block) => (block.type === "toolCall" ? [block.id] : []));
+  });
+  expect(ids).toEqual(["call_0", "call_0", "call_0_2", "call_0_2", "call_0_3", "call_0_3"]);
+});
+
 test("P-AI-37 a call without result gains one, a result without call goes, a late result comes home", () => {
   const user: Message = { role: "user", content: "wait", timestamp: 0 };
   const messages = [answer([call("1"), call("2")]), user, result("2"), result("9")];

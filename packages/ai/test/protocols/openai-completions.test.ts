@@ -364,6 +364,29 @@ test("roles, tool results, images and quirks of the message list", async () => {
   });
 });
 
+test("a call goes on where a server names neither its place nor, after the first piece, its id", async () => {
+  const { message } = await ask(
+    sse(
+      chunk({ tool_calls: [{ id: "call_1", function: { name: "read", arguments: '{"path"' } }] }),
+      chunk({ tool_calls: [{ index: null, id: null, function: { name: null, arguments: ':"a.txt' } }] }),
+      chunk({ tool_calls: [{ id: "", function: { arguments: '"}' } }] }),
+      chunk({ tool_calls: [{ id: "call_2", function: { name: "ls", arguments: "{}" } }] }),
+      chunk({}, "tool_calls"),
+      "[DONE]",
+    ),
+  );
+  expect(message.content).toEqual([
+    { type: "toolCall", id: "call_1", name: "read", arguments: { path: "a.txt" } },
+    { type: "toolCall", id: "call_2", name: "ls", arguments: {} },
+  ]);
+});
+
+test("a bill that was left empty does not make an answer free", async () => {
+  const usage = { prompt_tokens: 1_000_000, completion_tokens: 0, cost: null };
+  const { message } = await ask(sse(chunk({ content: "hi" }, "stop"), { choices: [], usage }, "[DONE]"));
+  expect(message.usage.cost).toEqual({ input: 1, output: 0, cacheRead: 0, cacheWrite: 0, total: 1 });
+});
+
 function chunk(delta: object, finish: string | null = null) {
   return { id: "chatcmpl-1", model: "test-model-2026", choices: [{ index: 0, delta, finish_reason: finish }] };
 }

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import {
   type ApiProvider,
+  type AssistantMessageEvent,
+  AssistantMessageEventStream,
   assemble,
   clearApiProviders,
   complete,
@@ -9,6 +11,7 @@ import {
   getApiProvider,
   getApiProviders,
   lazyApi,
+  lazyStream,
   type Model,
   type ProviderStreams,
   registerApiProvider,
@@ -85,6 +88,35 @@ test("P-AI-9 a module that fails to load ends the stream with one error, and is 
   const events = await Array.fromAsync(stream(testModel("mine"), { messages: [] }));
   expect(events).toMatchObject([{ type: "error", error: { stopReason: "error", errorMessage: "no such file" } }]);
   expect(await say(testModel("mine"))).toBe("fine now");
+});
+
+test("a stream that fails on the way keeps what had arrived", async () => {
+  const partial = { ...fauxAssistantMessage("half"), stopReason: "pending" as const };
+  const events = lazyStream(testModel("mine"), async () =>
+    (async function* (): AsyncGenerator<AssistantMessageEvent> {
+      yield { type: "start", partial };
+      throw new Error("the wire broke");
+    })(),
+  );
+  expect(await events.result()).toMatchObject({
+    content: [{ type: "text", text: "half" }],
+    stopReason: "error",
+    errorMessage: "the wire broke",
+  });
+});
+
+test("a stream that stops without a last event ends with its result, or has failed", async () => {
+  const whole = fauxAssistantMessage("whole");
+  const ended = new AssistantMessageEventStream();
+  ended.end(whole);
+  expect(await lazyStream(testModel("mine"), async () => ended).result()).toBe(whole);
+  const silent = new AssistantMessageEventStream();
+  silent.end();
+  expect(await lazyStream(testModel("mine"), async () => silent).result()).toMatchObject({
+    stopReason: "error",
+    errorMessage: "The provider's stream stopped without saying how the answer ended.",
+    error: { code: "server" },
+  });
 });
 
 test("P-AI-11 an api registered at run time serves stream, streamSimple and complete", async () => {

@@ -150,6 +150,38 @@ test("P-AI-20 a thrown value that is no error appears as its JSON", async () => 
   expect((await assembler.stream.result()).errorMessage).toBe('{"status":7}');
 });
 
+test("P-AI-20 what JSON cannot show still ends the answer", async () => {
+  const circle: { self?: unknown } = {};
+  circle.self = circle;
+  for (const [thrown, text] of [
+    [circle, "Something was thrown that cannot be shown."],
+    [12n, "12"],
+  ]) {
+    const assembler = new MessageAssembler(model);
+    assembler.fail(thrown);
+    expect(await assembler.stream.result()).toMatchObject({ stopReason: "error", errorMessage: text });
+  }
+});
+
+test("a model that repeats one bracket leaves arguments that can be copied and written", async () => {
+  const assembler = new MessageAssembler(model);
+  const call = assembler.startToolCall("a", "write");
+  call.append(`{"path":"x","content":${"[".repeat(200_000)}`);
+  assembler.fail(new Error("gone"));
+  const { content } = await assembler.stream.result();
+  expect(JSON.parse(JSON.stringify(content))).toEqual(content);
+  expect(content).toMatchObject([{ id: "a", arguments: { path: "x" } }]);
+});
+
+test("what a block is given after the end is not part of the answer", async () => {
+  const assembler = new MessageAssembler(model);
+  const text = assembler.startText();
+  text.append("before");
+  assembler.fail(new Error("gone"));
+  text.append(" after");
+  expect((await assembler.stream.result()).content).toEqual([{ type: "text", text: "before" }]);
+});
+
 function shape(event: AssistantMessageEvent): string {
   const parts: unknown[] = [event.type];
   if ("contentIndex" in event) parts.push(event.contentIndex);

@@ -38,6 +38,14 @@ test("secure addresses go through a tunnel, which is kept for the next request",
   expect(server.requests).toHaveLength(2);
 });
 
+test("an address of numbers is asked of the proxy in brackets, and a password may hold a bare percent sign", async () => {
+  await using refusing = await startProxy(0, { refusal: 403 });
+  const HTTPS_PROXY = refusing.url.replace("//", "//me:50%off@");
+  await ask("https://[2001:db8::1]", { HTTPS_PROXY });
+  expect(refusing.asked).toEqual(["CONNECT [2001:db8::1]:443"]);
+  expect(refusing.authorizations).toEqual([`Basic ${btoa("me:50%off")}`]);
+});
+
 test("a proxy that refuses, is not there, or is of another kind is named, with what to do", async () => {
   await using refusing = await startProxy(0, { refusal: 407 });
   const host = new URL(refusing.url).host;

@@ -224,6 +224,29 @@ test("payload and response hooks see, and may replace, what goes out", async () 
   expect(seen).toEqual([200, "text/event-stream"]);
 });
 
+test("a response hook that fails ends the request, and its connection with it", async () => {
+  const closed = Promise.withResolvers<void>();
+  await using server = await startServer((response) => {
+    response.on("close", () => closed.resolve());
+    response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+  });
+  const onResponse = () => {
+    throw new Error("not of interest");
+  };
+  expect(await askAt(server.url, { onResponse })).toMatchObject({
+    stopReason: "error",
+    errorMessage: "not of interest",
+  });
+  await closed.promise;
+});
+
+test("the password in an address is in no message", async () => {
+  await using server = await startServer(status(404, ""));
+  const { errorMessage } = await askAt(server.url.replace("//", "//me:hunter2@"));
+  expect(errorMessage).toContain(`the base URL (${server.url}/chat/completions)`);
+  expect(errorMessage).not.toContain("hunter2");
+});
+
 test("a session is named to those who route by it, and to nobody else", async () => {
   await using server = await startServer(ok);
   for (const provider of ["opencode", "opencode-go", "other"]) {

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { entriesBetween } from "../core/changelog/changelog-entries.ts";
 import { readChangelog } from "../core/changelog/read-changelog.ts";
 import { isObject, parseJson, readFile } from "../core/json-file/index.ts";
-import { readManifest } from "../core/resources/index.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import type { SettingsManager } from "../core/settings/index.ts";
 import { VERSION } from "../version.ts";
@@ -43,24 +42,27 @@ function beginning(news: string): string {
 }
 
 function packageNews({ resources, settings }: SessionServices, collapse: boolean): string[] {
-  const roots = resources
+  const packages = resources
     .getExtensionPaths()
-    .items.flatMap(({ sourceInfo }) =>
-      sourceInfo.origin === "package" && sourceInfo.baseDir ? [sourceInfo.baseDir] : [],
+    .items.flatMap(({ sourceInfo: { origin, baseDir, changelogPath } }) =>
+      origin === "package" && baseDir ? [[baseDir, changelogPath] as const] : [],
     );
-  const news = [...new Set(roots)].flatMap((root) => newsOf(root, settings, collapse) ?? []);
+  const news = [...new Map(packages)].flatMap(([root, path]) => newsOf(root, path, { settings, collapse }) ?? []);
   return news.length > 0 && !collapse ? ["# Extension updates", ...news] : news;
 }
 
-function newsOf(root: string, settings: SettingsManager, collapse: boolean): string | undefined {
+function newsOf(
+  root: string,
+  changelogPath: string | undefined,
+  { settings, collapse }: { settings: SettingsManager; collapse: boolean },
+): string | undefined {
   const { name, version } = packageOf(root);
   if (name === undefined || version === undefined) return undefined;
   const seen = settings.getExtensionChangelogVersion(name);
   if (seen === version) return undefined;
   settings.setExtensionChangelogVersion(name, version);
-  const path = readManifest(root)?.changelogPath ?? "CHANGELOG.md";
-  if (seen === undefined || typeof path !== "string" || path === "") return undefined;
-  const entries = entriesBetween(readFile(join(root, path)).text ?? "", seen, version);
+  if (seen === undefined || changelogPath === undefined) return undefined;
+  const entries = entriesBetween(readFile(changelogPath).text ?? "", seen, version);
   if (entries.length === 0) return undefined;
   if (collapse) return `Updated ${name} to v${version}.`;
   return [`**${name}**`, ...entries.map((entry) => entry.text)].join("\n\n");

@@ -63,7 +63,7 @@ export type PublicMembers = [
   Has<ours.CompactionEntryDraft, Words<"details firstKeptEntryId summary type usage">>,
   Has<ours.CompactionModelOverride, Words<"keepRecentTokens reserveTokens">>,
   Has<ours.CompactionResult, Words<"details estimatedTokensAfter firstKeptEntryId summary tokensBefore usage">>,
-  Has<ours.CompactionSettings, Words<"enabled keepRecentTokens reserveTokens">>,
+  Has<ours.CompactionSettings, Words<"enabled keepRecentTokens modelOverrides reserveTokens">>,
   Has<ours.ContextEditEntry, Words<"id parentId replacement targetId timestamp type">>,
   Has<ours.ContextEditEntryDraft, Words<"replacement targetId type">>,
   Has<ours.ContextUsage, Words<"contextWindow percent tokens">>,
@@ -183,8 +183,16 @@ export type PublicMembers = [
     | Words<"signal streamFn thinkingLevel">
   >,
   Has<ours.ImageSettings, Words<"autoResize blockImages">>,
-  Has<ours.InteractiveMode, Words<"run stop">>,
-  Has<ours.InteractiveModeOptions, Words<"initialImages initialMessage initialMessages tuiMode">>,
+  Has<
+    ours.InteractiveMode,
+    | Words<"clearEditor getUserInput init renderInitialMessages run showError showNewVersionNotification">
+    | Words<"showPackageUpdateNotification showWarning stop">
+  >,
+  Has<
+    ours.InteractiveModeOptions,
+    | Words<"autoTrustOnReloadCwd initialImages initialMessage initialMessages initialThemeSetting">
+    | Words<"migratedProviders modelFallbackMessage startupDiagnostics terminal tuiMode verbose">
+  >,
   Has<ours.LoadExtensionsResult, Words<"errors extensions runtime warnings">>,
   Has<ours.LoadSkillsFromDirOptions, Words<"dir source">>,
   Has<ours.LoadSkillsResult, Words<"diagnostics skills">>,
@@ -228,7 +236,7 @@ export type PublicMembers = [
     | Words<"update">
   >,
   Has<ours.ParsedSkillBlock, Words<"content location name userMessage">>,
-  Has<ours.PathMetadata, Words<"baseDir origin packageRoot scope source">>,
+  Has<ours.PathMetadata, Words<"baseDir changelogPath origin packageRoot scope source">>,
   Has<ours.PowerShellSpawnContext, Words<"command cwd env">>,
   Has<ours.PrintModeOptions, Words<"initialImages initialMessage messages mode">>,
   Has<ours.ProjectTrustContext, Words<"cwd hasUI mode ui">>,

@@ -24,12 +24,16 @@ export async function startCallbackServer(options: {
   const path = options.path ?? "/callback";
   const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
   const server = http.createServer((request, response) => {
-    const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    const isOurs = url.pathname === path && (!options.state || url.searchParams.get("state") === options.state);
+    // Whoever finds the port may ask for anything, also for what is no address.
+    const url = URL.parse(request.url ?? "/", "http://127.0.0.1");
+    const query = url?.pathname === path ? url.searchParams : undefined;
+    const isOurs = query && (!options.state || query.get("state") === options.state);
     response.writeHead(isOurs ? 200 : 400, { "content-type": "text/html; charset=utf-8", connection: "close" });
-    response.end(PAGE + (isOurs ? outcome(url.searchParams) : "This is not the sign-in Tau waits for."));
-    if (isOurs) resolve(url.searchParams);
+    response.end(PAGE + (isOurs ? outcome(query) : "This is not the sign-in Tau waits for."));
+    if (isOurs) resolve(query);
   });
+  // Browsers open connections ahead that they never use: once we no longer listen, none keeps the program alive.
+  server.on("connection", (socket) => socket.unref());
   await new Promise<void>((listening, failed) => {
     server.once("error", (cause) => failed(cannotListen(options.port, cause)));
     server.listen(options.port ?? 0, "127.0.0.1", listening);

@@ -8,7 +8,8 @@ import type { OAuthCredentials } from "./types.ts";
 export interface TokenAnswer {
   access_token?: string;
   refresh_token?: string;
-  expires_in?: number;
+  /** Some write it as text, or as `null` where there is none. */
+  expires_in?: number | string | null;
 }
 
 /** Ends a token's life early, so that none ends on its way. */
@@ -65,7 +66,8 @@ export async function requestToken(
 }
 
 export function toCredentials(answer: TokenAnswer, previous?: OAuthCredentials): OAuthCredentials {
-  const lifetime = answer.expires_in === undefined ? UNLIMITED_MS : answer.expires_in * 1000 - EARLY_MS;
+  const seconds = Number(answer.expires_in ?? Number.NaN);
+  const lifetime = Number.isFinite(seconds) ? seconds * 1000 - EARLY_MS : UNLIMITED_MS;
   return {
     ...previous,
     access: answer.access_token ?? "",

@@ -114,9 +114,9 @@ export class ChunkDecoder implements Decoder<ServerSentEvent> {
     return call;
   }
 
-  private keyWithoutIndex(id: string | undefined): number {
+  private keyWithoutIndex(id: string | null | undefined): number {
     const last = this.calls.get(this.lastCall);
-    const isNew = last === undefined || (id !== undefined && last.content.id !== id);
+    const isNew = last === undefined || (Boolean(id) && last.content.id !== id);
     return isNew ? this.calls.size : this.lastCall;
   }
 

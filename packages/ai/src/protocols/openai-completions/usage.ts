@@ -14,7 +14,7 @@ export function readUsage(assembler: MessageAssembler, usage: WireUsage): void {
     cacheWrite,
     ...(reasoning !== undefined && { reasoning }),
   });
-  if (usage.cost !== undefined) assembler.reportBilledCost(usage.cost + upstreamCost(usage));
+  if (typeof usage.cost === "number") assembler.reportBilledCost(usage.cost + upstreamCost(usage));
 }
 
 /** With a key of the user's own, the router bills its fee and the vendor the rest. */

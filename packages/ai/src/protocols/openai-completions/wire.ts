@@ -32,8 +32,8 @@ export interface Delta {
 }
 
 export interface ToolCallDelta {
-  index?: number;
-  id?: string;
+  index?: number | null;
+  id?: string | null;
   function?: { name?: string; arguments?: string | object };
 }
 
@@ -57,7 +57,7 @@ export interface WireUsage {
   /** Moonshot's name. */
   cached_tokens?: number;
   /** What a router billed, in US dollars. */
-  cost?: number;
+  cost?: number | null;
   is_byok?: boolean;
   cost_details?: { upstream_inference_cost?: number | null } | null;
 }

@@ -1,11 +1,12 @@
 import { cp, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { YamlError } from "@tau/agent";
+import { parseYaml, YamlError } from "@tau/agent";
 import {
   ConfigError,
   check,
   editJson,
   type FileSchema,
+  isMissing,
   isObject,
   parseJson,
   writeFileAtomically,
@@ -38,11 +39,11 @@ export async function importFiles(plan: ImportPlan): Promise<ImportOutcome[]> {
 }
 
 async function mergeFile(plan: ImportPlan, from: string, to: string): Promise<ImportOutcome[]> {
-  const isYaml = /\.ya?ml$/.test(from);
-  const theirs = await readObject(join(plan.from, from), isYaml).catch(describeBroken);
+  const parse = parserOf(from, to);
+  const theirs = await readObject(join(plan.from, from), parse).catch(describeBroken);
   if (theirs === undefined) return [];
   if (typeof theirs === "string") return [leftOut(from, theirs)];
-  const usable = isYaml ? Object.fromEntries(Object.entries(theirs).filter(isSetting)) : theirs;
+  const usable = parse === ompSettings ? Object.fromEntries(Object.entries(theirs).filter(isSetting)) : theirs;
   const unknown = Object.keys(theirs).filter((key) => !Object.hasOwn(usable, key));
   const rest = unknown.length === 0 ? [] : [leftOut(`${from} (${unknown.join(", ")})`, "Tau has no such setting")];
   return [...(await merge(plan, from, to, usable)), ...rest];
@@ -110,14 +111,25 @@ function describeBroken(error: unknown): string {
 /** Whether our settings know the key, and take the value. */
 function isSetting([key, value]: [string, unknown]): boolean {
   const schemas: Readonly<Record<string, object>> = settingsSchema.properties;
-  const schema = schemas[key];
+  const schema = Object.hasOwn(schemas, key) ? schemas[key] : undefined;
   return schema !== undefined && check(schema as FileSchema, value).next().done === true;
 }
 
-async function readObject(path: string, isYaml = false): Promise<Record<string, unknown> | undefined> {
-  const text = await readFile(path, "utf8").catch(() => undefined);
+type ParseYaml = (text: string) => Record<string, unknown>;
+
+/** Settings in YAML have other names here and there; any other YAML is what its JSON would be. */
+function parserOf(from: string, to: string): ParseYaml | undefined {
+  if (!/\.ya?ml$/.test(from)) return undefined;
+  return to === "settings.json" ? ompSettings : parseYaml;
+}
+
+async function readObject(path: string, fromYaml?: ParseYaml): Promise<Record<string, unknown> | undefined> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
   if (text === undefined) return undefined;
-  const parsed = isYaml ? ({ ok: true, value: ompSettings(text) } as const) : parseJson(text);
+  const parsed = fromYaml ? ({ ok: true, value: fromYaml(text) } as const) : parseJson(text);
   if (parsed.ok && isObject(parsed.value)) return parsed.value;
   throw new ConfigError("broken-file", parsed.ok ? "it holds no JSON object" : `line ${parsed.line}: ${parsed.reason}`);
 }

@@ -7,7 +7,10 @@ export interface ImportSource {
   readonly name: string;
   /** Its home, under the user's. */
   readonly home: string;
-  /** JSON or YAML whose keys are added where Tau has none yet. Of YAML, only what Tau's settings know. */
+  /**
+   * JSON or YAML whose keys are added where Tau has none yet, the file that counts more first. Of settings in YAML, only those that
+   * Tau knows.
+   */
   readonly merged: Readonly<Record<string, string>>;
   /** Files and folders that are copied; what is there already stays. */
   readonly copied: Readonly<Record<string, string>>;
@@ -54,7 +57,13 @@ export const importSources: readonly ImportSource[] = [
   {
     name: "omp",
     home: ".omp/agent",
-    merged: { ...keys, "config.yml": "settings.json" },
+    merged: {
+      "config.yml": "settings.json",
+      "config.yaml": "settings.json",
+      ...keys,
+      "models.yml": "models.json",
+      "models.yaml": "models.json",
+    },
     copied: { ...shared, rules: "rules" },
     credentials: [{ file: "auth.json" }],
     sessions: { folder: "sessions" },

@@ -13,6 +13,7 @@ import {
   writeFileAtomically,
 } from "../json-file/index.ts";
 import { withLock, withLockSync } from "../lock/index.ts";
+import { earlierProviderNames, withCurrentNames } from "./provider-names.ts";
 
 /** A provider's entry: one credential, or several that are used in turn. */
 export type CredentialEntry = Credential | Credential[];
@@ -53,7 +54,12 @@ export class CredentialFile implements CredentialBackend {
           `${this.path} cannot be understood and was left as it is. Repair or remove it.`,
         );
       }
-      const next = editJson(text, [{ path: [provider], value: entry }]);
+      const { value } = parsed;
+      const outdated = earlierProviderNames(provider).filter((name) => Object.hasOwn(value, name));
+      const next = editJson(text, [
+        { path: [provider], value: entry },
+        ...outdated.map((name) => ({ path: [name], value: undefined })),
+      ]);
       writeFileAtomically(this.path, next, { mode: 0o600, enforceMode: true });
     });
     this.seen = undefined;
@@ -125,7 +131,7 @@ function readCredentials(path: string): { data: CredentialData; diagnostics: rea
   if (text === undefined) return { data: {}, diagnostics };
   const loaded = loadJsonText(path, text, credentialsSchema);
   const { $schema: _, ...data } = loaded.value;
-  return { data: data as CredentialData, diagnostics: [...loaded.diagnostics, ...exposure(path)] };
+  return { data: withCurrentNames(data as CredentialData), diagnostics: [...loaded.diagnostics, ...exposure(path)] };
 }
 
 function exposure(path: string): FileDiagnostic[] {

@@ -29,11 +29,12 @@ export function requestSimple(
   context: Context,
   options: SimpleStreamOptions & ModelsRequestTransforms = {},
 ): AssistantMessageEventStream {
-  return lazyStream(model, async () => {
+  const setup = async () => {
     const route = await source.route(model, context, options);
     const { to, ...ready } = await withAuth(source, route?.model ?? model, withLevel(options, route));
     return streamSimple(to, context, ready);
-  });
+  };
+  return lazyStream(model, setup, {}, options.signal);
 }
 
 /** The same with the protocol's own options. */
@@ -43,11 +44,12 @@ export function request(
   context: Context,
   options: StreamOptions & ModelsRequestTransforms = {},
 ): AssistantMessageEventStream {
-  return lazyStream(model, async () => {
+  const setup = async () => {
     const route = await source.route(model, context, options);
     const { to, ...ready } = await withAuth(source, route?.model ?? model, options);
     return stream(to, context, { ...ready });
-  });
+  };
+  return lazyStream(model, setup, {}, options.signal);
 }
 
 /** The options of a request that was handed on, at the level that was chosen for it. */

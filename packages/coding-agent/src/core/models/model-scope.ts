@@ -1,4 +1,5 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
+import { currentReference } from "../auth/provider-names.ts";
 import { modelName } from "./model-name.ts";
 import { resolveModelReference } from "./model-reference.ts";
 import { isThinkingLevel } from "./thinking-level.ts";
@@ -25,7 +26,7 @@ export interface ModelScope {
 export function resolveModelScope(patterns: readonly string[], models: readonly Model[]): ModelScope {
   const scoped = new Map<string, ScopedModel>();
   const diagnostics: ModelScopeDiagnostic[] = [];
-  for (const pattern of patterns.map((text) => text.trim()).filter(Boolean)) {
+  for (const pattern of patterns.map((text) => currentReference(text.trim())).filter(Boolean)) {
     const found = /[*?]/.test(pattern) ? matchGlob(pattern, models) : matchOne(pattern, models);
     for (const entry of found.scopedModels) {
       const name = modelName(entry.model);

@@ -1,3 +1,4 @@
+import { currentProviderName } from "../auth/provider-names.ts";
 import { type FileDiagnostic, isObject, lineOf, loadJsonText, readFile } from "../json-file/index.ts";
 import { type ModelsJsonProvider, modelsSchema } from "./models-schema.ts";
 
@@ -14,17 +15,26 @@ export function loadModelsFile(path: string, isKnown: (provider: string) => bool
   const providers = new Map<string, ModelsJsonProvider>();
   const found = [...loaded.diagnostics];
   const entries = isObject(loaded.value.providers) ? loaded.value.providers : {};
-  for (const [id, provider] of Object.entries(entries as Record<string, ModelsJsonProvider>)) {
+  for (const [name, provider] of Object.entries(entries as Record<string, ModelsJsonProvider>)) {
+    const id = currentProviderName(name);
+    if (id !== name && Object.hasOwn(entries, id)) continue;
     const missing = isKnown(id) ? [] : missingFields(provider);
     if (missing.length === 0) providers.set(id, provider);
-    const line = missing.length > 0 ? lineOf(text, ["providers", id]) : undefined;
-    const message = `provider "${id}" needs ${missing.join(" and ")}; ignored`;
-    if (missing.length > 0) found.push({ type: "error", path, ...(line === undefined ? {} : { line }), message });
+    else found.push({ type: "error", path, ...placeOf(name, text), message: lacks(name, missing) });
   }
   return { providers, diagnostics: found };
 }
 
+function placeOf(provider: string, text: string): Pick<FileDiagnostic, "line"> {
+  const line = lineOf(text, ["providers", provider]);
+  return line === undefined ? {} : { line };
+}
+
+function lacks(provider: string, missing: readonly string[]): string {
+  return `provider "${provider}" needs ${missing.join(" and ")}; ignored`;
+}
+
 function missingFields({ baseUrl, api, models = [] }: ModelsJsonProvider): string[] {
-  const lacks = (field: "baseUrl" | "api") => models.length === 0 || models.some((model) => !model[field]);
-  return [...(!baseUrl && lacks("baseUrl") ? ["baseUrl"] : []), ...(!api && lacks("api") ? ["api"] : [])];
+  const isMissing = (field: "baseUrl" | "api") => models.length === 0 || models.some((model) => !model[field]);
+  return [...(!baseUrl && isMissing("baseUrl") ? ["baseUrl"] : []), ...(!api && isMissing("api") ? ["api"] : [])];
 }

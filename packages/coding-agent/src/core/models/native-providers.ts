@@ -8,6 +8,7 @@ import {
   type ModelProvider,
   type ModelsRefreshOptions,
   type ModelsRefreshResult,
+  type ModelsStore,
   type ProviderModel,
 } from "@tau/ai";
 import type { AuthStorage, OAuthProvider } from "../auth/index.ts";
@@ -24,9 +25,9 @@ export class NativeProviders {
   /** Asking is asynchronous, lists of models are not: what was found out last. */
   private readonly configured = new Set<string>();
 
-  constructor(auth: AuthStorage) {
+  constructor(auth: AuthStorage, modelsStore: ModelsStore) {
     this.auth = auth;
-    this.collection = createModels({ credentials: auth as never });
+    this.collection = createModels({ credentials: auth as never, modelsStore });
   }
 
   add(provider: NativeProvider): void {

@@ -1,28 +1,35 @@
+import { dirname, join } from "node:path";
 import {
   type Api,
+  InMemoryModelsStore,
   type ModelsRefreshOptions,
   type ModelsRefreshResult,
+  type ModelsStore,
+  type RefreshModelsContext,
   registerApiProvider,
   unregisterApiProviders,
 } from "@tau/ai";
 import type { ProviderConfig } from "./compose-provider.ts";
 import type { ModelRegistry } from "./model-registry.ts";
+import { ModelsStoreFile } from "./models-store-file.ts";
 import { type NativeProvider, NativeProviders } from "./native-providers.ts";
 
 /** The providers that code has added to a registry, with their sign-in and their own streaming; takes them back as well. */
 export class ProviderRegistrations {
   private readonly models: ModelRegistry;
   private readonly refreshing = new Map<string, ProviderConfig>();
+  private readonly store: ModelsStore;
   readonly natives: NativeProviders;
 
-  private constructor(models: ModelRegistry) {
+  private constructor(models: ModelRegistry, store: ModelsStore) {
     this.models = models;
-    this.natives = new NativeProviders(models.authStorage);
+    this.store = store;
+    this.natives = new NativeProviders(models.authStorage, store);
   }
 
-  /** Extensions and programs that share a registry see each other's. */
-  static of(models: ModelRegistry): ProviderRegistrations {
-    const known = registrations.get(models) ?? new ProviderRegistrations(models);
+  /** Extensions and programs that share a registry see each other's. Whoever is first may say where fetched lists are kept. */
+  static of(models: ModelRegistry, store?: ModelsStore): ProviderRegistrations {
+    const known = registrations.get(models) ?? new ProviderRegistrations(models, store ?? storeBeside(models));
     registrations.set(models, known);
     return known;
   }
@@ -49,7 +56,7 @@ export class ProviderRegistrations {
   async update(name: string, options: ModelsRefreshOptions = {}): Promise<void> {
     const config = this.refreshing.get(name);
     if (config?.refreshModels) {
-      const found = await config.refreshModels(this.refreshContext(name, options));
+      const found = await config.refreshModels(await this.refreshContext(name, options));
       if (this.refreshing.get(name) === config) this.apply(name, { ...config, models: found });
     }
     const native = this.natives.get(name);
@@ -89,21 +96,32 @@ export class ProviderRegistrations {
     this.models.registerProvider(name, { ...config, ...(api ? { api } : {}) });
   }
 
-  /** Lists are asked for at each start; nothing of them is stored. */
-  private refreshContext(name: string, options: ModelsRefreshOptions) {
+  /** Lists are asked for at each start; what is kept of them is up to the provider. */
+  private async refreshContext(name: string, options: ModelsRefreshOptions): Promise<RefreshModelsContext> {
     const { signal = new AbortController().signal, allowNetwork = true, force } = options;
+    const { store, refreshing } = this;
+    const config = refreshing.get(name);
     const credential = this.models.authStorage.get(name);
+    const stored = await store.read(name);
     return {
       signal,
       allowNetwork,
       ...(force === undefined ? {} : { force }),
+      ...(stored ? { stored } : {}),
       ...(credential ? { credential } : {}),
-      publish: async ({ update }: { update?: () => void }) => {
+      publish: async ({ persist, update }) => {
+        if (refreshing.get(name) !== config || signal.aborted) return false;
+        if (persist) await store.write(name, persist);
+        else if (persist === null) await store.delete(name);
         update?.();
         return true;
       },
     };
   }
+}
+
+function storeBeside({ modelsPath }: ModelRegistry): ModelsStore {
+  return modelsPath ? new ModelsStoreFile(join(dirname(modelsPath), "models-store.json")) : new InMemoryModelsStore();
 }
 
 const registrations = new WeakMap<ModelRegistry, ProviderRegistrations>();

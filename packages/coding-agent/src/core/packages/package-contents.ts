@@ -66,7 +66,7 @@ function staticPart(entry: string): string {
   return first < 0 ? entry : parts.slice(0, first).join("/") || ".";
 }
 
-function isInside(root: string, path: string): boolean {
+export function isInside(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || (!way.startsWith(`..${sep}`) && way !== "..");
 }

@@ -6,6 +6,7 @@ import type { ProvidedPaths, ResourceDiagnostic, ResourceType } from "../resourc
 import { type PackageSource, type SettingsManager, saveFailure } from "../settings/index.ts";
 import { type ConfiguredEntry, configuredPackages, sourceOf } from "./configured-packages.ts";
 import { createInstaller, type PackageInstaller } from "./install-package.ts";
+import { packageChangelog } from "./package-changelog.ts";
 import { packageContents, RESOURCE_TYPES } from "./package-contents.ts";
 import { packageSelection } from "./package-filter.ts";
 import { assertReadablePackage } from "./package-json.ts";
@@ -19,6 +20,8 @@ export interface PathMetadata {
   scope: PackageScope;
   origin: "package" | "top-level";
   baseDir?: string;
+  /** What is new in the package, where it says. */
+  changelogPath?: string;
   packageRoot?: string;
 }
 
@@ -162,10 +165,14 @@ export class DefaultPackageManager {
       const known = packages.map((each) => each.source).join(", ") || "none";
       throw new ConfigError("package", `"${source}" is not among the packages of your settings (${known}).`);
     }
-    for (const each of wanted) {
-      if (each.origin.kind === "path") continue;
-      await this.reporting("update", each.source, () => this.installer.install(each.origin, each.scope));
+    const failures: string[] = [];
+    for (const { origin, scope, source: name } of wanted) {
+      if (origin.kind === "path") continue;
+      await this.reporting("update", name, () => this.installer.install(origin, scope)).catch((error: unknown) =>
+        failures.push(`${name} was not updated: ${messageOf(error)}`),
+      );
     }
+    if (failures.length > 0) throw new ConfigError("package", failures.join("\n"));
   }
 
   async checkForAvailableUpdates(): Promise<PackageUpdate[]> {
@@ -253,7 +260,11 @@ export class DefaultPackageManager {
     assertReadablePackage(root);
     const contents = await packageContents(root);
     const isSelected = await packageSelection(root, entry, delta);
-    const metadata: PathMetadata = { source, scope, origin: "package", baseDir: root, packageRoot: root };
+    const changelogPath = packageChangelog(root);
+    const metadata: PathMetadata = {
+      ...{ source, scope, origin: "package", baseDir: root, packageRoot: root },
+      ...(changelogPath === undefined ? {} : { changelogPath }),
+    };
     for (const type of RESOURCE_TYPES) {
       into[type].push(...contents[type].map((path) => ({ path, enabled: isSelected(type, path), metadata })));
     }

@@ -62,7 +62,7 @@ export async function loadConfigured<Item extends Discovered>(
   const roots = new Set(include.map((entry) => resolveFrom(base, isGlob(entry) ? staticPart(entry) : entry)));
   const describe = (path: string): SourceInfo => ({
     path,
-    source: "settings",
+    source: "local",
     scope,
     origin: "top-level",
     baseDir: base,

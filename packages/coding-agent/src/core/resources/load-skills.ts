@@ -33,8 +33,8 @@ export function loadSkillsFromDir({ dir, source }: LoadSkillsFromDirOptions): Lo
 export function loadSkills({ cwd, agentDir, skillPaths, includeDefaults }: LoadSkillsOptions): LoadSkillsResult {
   return namedOnce([
     ...skillPaths.map((path) => skillsAt(resolveFrom(cwd, path), "path", "temporary")),
-    ...(includeDefaults ? [skillsAt(join(cwd, CONFIG_DIR_NAME, "skills"), "native", "project")] : []),
-    ...(includeDefaults ? [skillsAt(join(agentDir, "skills"), "native", "user")] : []),
+    ...(includeDefaults ? [skillsAt(join(cwd, CONFIG_DIR_NAME, "skills"), "auto", "project")] : []),
+    ...(includeDefaults ? [skillsAt(join(agentDir, "skills"), "auto", "user")] : []),
   ]);
 }
 

@@ -4,7 +4,7 @@ export type SourceOrigin = "package" | "top-level";
 /** Where a resource comes from: the file, who found it, and for whom it holds. */
 export interface SourceInfo {
   path: string;
-  /** A discovery provider, `settings`, `cli`, or the source of a package. */
+  /** `auto` (in a folder for it), `local` (named in settings), `cli`, another discovery provider, or the source of a package. */
   source: string;
   scope: SourceScope;
   origin: SourceOrigin;

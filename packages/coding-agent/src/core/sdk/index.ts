@@ -38,6 +38,7 @@ export { type CreateModelRuntimeOptions, ModelRuntime } from "./model-runtime.ts
 export type {
   CacheWarmingMode,
   CompactionModelOverride,
+  CompactionSettings,
   DefaultProjectTrust,
   FullscreenExitOutput,
   ImageSettings,

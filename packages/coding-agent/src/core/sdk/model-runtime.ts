@@ -19,6 +19,7 @@ import type {
   ModelsRefreshOptions,
   ModelsRefreshResult,
   ModelsRequestTransforms,
+  ModelsStore,
   ModelType,
   ModelTypeMap,
   ProviderStreamOptions,
@@ -35,6 +36,7 @@ import {
   type ProviderConfig,
   type VirtualModelDefinition,
 } from "../models/index.ts";
+import { ModelsStoreFile } from "../models/models-store-file.ts";
 import { ProviderRegistrations } from "../models/provider-registrations.ts";
 import { getAuthPath, getModelsPath } from "../paths/index.ts";
 import { createBackend, type GivenCredentials } from "./given-credentials.ts";
@@ -49,13 +51,16 @@ export interface CreateModelRuntimeOptions {
   /** `null` reads no file. */
   readonly modelsPath?: string | null;
   readonly signal?: AbortSignal;
-  /** The lists of models come with this program, and none is fetched or kept: these are taken and change nothing. */
-  readonly modelsStore?: object;
+  /** Where lists are kept that added providers fetch. Default: the file at `modelsStorePath`. */
+  readonly modelsStore?: ModelsStore;
+  /** Default: beside the file at `modelsPath`; without one, in memory. */
   readonly modelsStorePath?: string;
+  /** `false` puts off finding out which logins there are until somebody asks. */
+  readonly refreshOnCreate?: boolean;
+  /** The built-in lists come with this program and are fetched from nowhere: these are taken and change nothing. */
   readonly allowModelNetwork?: boolean;
   readonly modelRefreshTimeoutMs?: number;
   readonly catalogBaseUrl?: string;
-  readonly refreshOnCreate?: boolean;
 }
 
 type SimpleOptions = SimpleStreamOptions & ModelsRequestTransforms;
@@ -72,17 +77,24 @@ export class ModelRuntime {
   /** Every model and every login is known afterwards; nobody is asked over the network. */
   static async create(options: CreateModelRuntimeOptions = {}): Promise<ModelRuntime> {
     const { authPath = getAuthPath(), modelsPath = getModelsPath(), credentials, signal } = options;
+    const { modelsStore, modelsStorePath, refreshOnCreate = true } = options;
     signal?.throwIfAborted();
     const auth = credentials ? await givenStorage(credentials) : AuthStorage.create(authPath);
     const registry = new ModelRegistry({ auth, catalogue: builtInCatalogue, modelsPath });
-    await Promise.all([registry.load(), auth.listLogins()]);
+    ProviderRegistrations.of(
+      registry,
+      modelsStore ?? (modelsStorePath ? new ModelsStoreFile(modelsStorePath) : undefined),
+    );
+    await Promise.all([registry.load(), refreshOnCreate ? auth.listLogins() : undefined]);
     signal?.throwIfAborted();
-    return new ModelRuntime(registry);
+    return ModelRuntime.of(registry);
   }
 
-  /** Over the models that a session has. */
+  /** Over the models that a session has: the same for the same. */
   static of(registry: ModelRegistry): ModelRuntime {
-    return new ModelRuntime(registry);
+    const known = runtimes.get(registry) ?? new ModelRuntime(registry);
+    runtimes.set(registry, known);
+    return known;
   }
 
   getProviders(): readonly ModelProvider[] {
@@ -332,6 +344,8 @@ export class ModelRuntime {
     });
   }
 }
+
+const runtimes = new WeakMap<ModelRegistry, ModelRuntime>();
 
 const MODEL_TYPES: readonly ModelType[] = ["chat", "image", "classifier"];
 

@@ -11,6 +11,7 @@ export type DefaultProjectTrust = Setting<"defaultProjectTrust">;
 export type CacheWarmingMode = Setting<"cacheWarming">;
 export type RetrySettings = Setting<"retry">;
 export type ImageSettings = Setting<"images">;
+export type CompactionSettings = Setting<"compaction">;
 export type CompactionModelOverride = NonNullable<Setting<"compaction">["modelOverrides"]>[string];
 
 export type PackageManager = Omit<DefaultPackageManager, "checkForAvailableUpdates">;

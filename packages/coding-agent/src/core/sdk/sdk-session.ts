@@ -73,10 +73,9 @@ export class SdkSession extends AgentSession {
     return this.services.settings;
   }
 
-  /** Throws where no program has made the session. */
+  /** A program brings it, and extensions come with one. Throws where neither is there, so that a plain run need not load it. */
   get modelRuntime(): ModelRuntime {
-    if (this.services.modelRuntime) return this.services.modelRuntime;
-    throw new AgentSessionError("nothing-to-do", "Only a session that a program has made holds its models this way.");
+    return this.services.modelRuntime ?? this.loadedExtensions().modelRuntime;
   }
 
   get resourceLoader(): ResourceLoader {

@@ -212,11 +212,12 @@ export class AgentSession {
     return sessionStats(this.sessionManager, this.messages, this.limits);
   }
 
-  /** Writes model and thinking level into a new log, so that a later resume finds them. */
+  /** Writes model and thinking level into a log that names none yet, so that a later resume finds them. */
   recordInitialChoice(): void {
-    if (!isUnbegun(this.sessionManager)) return;
-    this.sessionManager.appendModelChange(this.model.provider, this.model.id);
-    this.sessionManager.appendThinkingLevelChange(this.thinkingLevel);
+    const { sessionManager: log, model } = this;
+    if (log.getReadOnlyReason()) return;
+    log.appendModelChange(model.provider, model.id);
+    if (log.getChosenThinkingLevel() === undefined) log.appendThinkingLevelChange(this.thinkingLevel);
   }
 
   /** The text of the latest answer that has any. */
@@ -348,10 +349,4 @@ export class AgentSession {
     if (heard instanceof Promise) return heard.then(() => this.events.emit(event));
     this.events.emit(event);
   }
-}
-
-/** A log may have a name before anything else. */
-function isUnbegun(log: SessionManager): boolean {
-  const leaf = log.getLeafEntry();
-  return leaf === undefined || (leaf.type === "session_info" && leaf.parentId === null);
 }

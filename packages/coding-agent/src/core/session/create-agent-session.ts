@@ -12,11 +12,16 @@ import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
 
 import type { SettingsManager } from "../settings/index.ts";
-import { type BashOperations, type BashToolOptions, builtinTools, type ToolsOptions } from "../tools/index.ts";
+import {
+  type BashOperations,
+  type BashToolOptions,
+  builtinTools,
+  type ToolsOptions,
+  type UrlSources,
+} from "../tools/index.ts";
 import { compactionPolicy, spareModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
-import { expandInput } from "./expand-input.ts";
-import { recoverLive } from "./recover-live.ts";
+import { isCutOff } from "./live-lines.ts";
 import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -74,8 +79,9 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   );
   const facts = () => sessionEnvironment(factsOf(agent, log));
   const limits = () => imageLimits(physicalModel(agent.state, services.models));
-  const tools = createToolSet(options, services, toolsOptions(log, services, { facts, limits }));
-  recoverLive(log, (name) => tools.get(name)?.tool.replay);
+  const isActive = (name: string) => tools.activeNames().includes(name);
+  const tools = createToolSet(options, services, toolsOptions(log, services, { facts, limits, isActive }));
+  if (isCutOff(log)) (await import("./recover-live.ts")).recoverLive(log, (name) => tools.get(name)?.tool.replay);
   const hooks = extensions?.hooks ?? options.hooks ?? {};
   const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
@@ -109,7 +115,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     bash: localShell(services),
     fitImages: services.settings.getImageAutoResize() ? (content) => fitContent(content, limits()) : undefined,
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
-    expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
+    expand: (text) => expand(text, services),
     promptInput: (offered) => promptInput(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
@@ -122,11 +128,18 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     record: (model, usage) => session.recordUsage("cache_warm", model, usage),
   };
   session.choice.scoped = options.scopedModels ?? [];
-  session.recordInitialChoice();
+  if (!saved && !log.hasMessages()) session.recordInitialChoice();
   await session.bash.recover();
   extensions?.attach(session, selectionFor(toolChoice(options, services.settings)));
   const { fallbackMessage } = chosen;
   return { session, services, ...(fallbackMessage ? { modelFallbackMessage: fallbackMessage } : {}) };
+}
+
+/** Skills and templates are called by a slash: most prompts call none. */
+async function expand(text: string, { resources }: SessionServices): Promise<string> {
+  if (!text.startsWith("/")) return text;
+  const { expandInput } = await import("./expand-input.ts");
+  return await expandInput(text, { ...resources.getSkills(), ...resources.getPrompts() });
 }
 
 function usableModels({ models, settings }: SessionServices): AgentSessionParts["models"] {
@@ -180,14 +193,31 @@ function levelOf(log: SessionManager): ModelThinkingLevel | undefined {
 interface LiveFacts {
   readonly facts: () => Readonly<Record<string, string>>;
   readonly limits: () => ImageResizeOptions;
+  readonly isActive: (toolName: string) => boolean;
 }
 
-function toolsOptions(log: SessionManager, services: SessionServices, { facts, limits }: LiveFacts): ToolsOptions {
-  const kept = artifactOptions(log);
+function toolsOptions(log: SessionManager, services: SessionServices, live: LiveFacts): ToolsOptions {
+  const { settings, resources } = services;
+  const { artifacts, ...kept } = artifactOptions(log);
+  const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills };
+  const limited = {
+    defaultTimeout: settings.get("shellTimeoutSeconds"),
+    refuse: commandRefusal(settings, live.isActive),
+  };
   return {
-    ...kept,
-    bash: { ...kept.bash, ...shellOptions(services), sessionEnvironment: facts },
-    read: { ...kept.read, autoResizeImages: services.settings.getImageAutoResize(), modelLimits: limits },
+    powershell: { ...kept.powershell, ...limited },
+    bash: { ...kept.bash, ...shellOptions(services), ...limited, urls, sessionEnvironment: live.facts },
+    read: { autoResizeImages: settings.getImageAutoResize(), modelLimits: live.limits, urls },
+    grep: { urls },
+  };
+}
+
+/** Asked at each command, so that a change of the settings counts; the rules are loaded where they are wanted. */
+function commandRefusal(settings: SettingsManager, isActive: LiveFacts["isActive"]): BashToolOptions["refuse"] {
+  return async (command) => {
+    if (!settings.get("bashInterceptor.enabled")) return undefined;
+    const { findRefusal } = await import("../tools/bash/command-rules.ts");
+    return findRefusal(command, isActive, settings.get("bashInterceptor.patterns"));
   };
 }
 

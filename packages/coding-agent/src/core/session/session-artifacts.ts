@@ -1,10 +1,14 @@
 import type { SessionManager } from "@tau/agent";
 import { artifactDirectory, SessionArtifacts } from "@tau/agent/node";
 import type { SpillPlace } from "../output/index.ts";
-import type { ToolsOptions } from "../tools/index.ts";
+import type { ToolsOptions, UrlSources } from "../tools/index.ts";
 
-/** Keeps whole outputs beside the session's file, and lets `read` find them. A session in memory has no such place. */
-export function artifactOptions(log: SessionManager): Pick<ToolsOptions, "read" | "bash" | "powershell"> {
+export interface ArtifactOptions extends Pick<ToolsOptions, "bash" | "powershell"> {
+  readonly artifacts?: UrlSources["artifacts"];
+}
+
+/** Keeps whole outputs beside the session's file, where `artifact://` finds them. A session in memory has no such place. */
+export function artifactOptions(log: SessionManager): ArtifactOptions {
   const artifacts = () => {
     const file = log.getSessionFile();
     return file === undefined ? undefined : new SessionArtifacts(artifactDirectory(file));
@@ -18,8 +22,6 @@ export function artifactOptions(log: SessionManager): Pick<ToolsOptions, "read" 
   return {
     bash: { spillPlace: place("bash") },
     powershell: { spillPlace: place("powershell") },
-    read: {
-      artifacts: { find: (id) => artifacts()?.find(id), list: () => artifacts()?.list() ?? [] },
-    },
+    artifacts: { find: (id) => artifacts()?.find(id), list: () => artifacts()?.list() ?? [] },
   };
 }

@@ -1,3 +1,4 @@
+export { withPresentNames } from "./earlier-names.ts";
 export { loadEnvFiles } from "./env-files.ts";
 export { saveFailure } from "./save-failure.ts";
 export { type Settings, settingsGroups, settingsSchema } from "./schema/index.ts";

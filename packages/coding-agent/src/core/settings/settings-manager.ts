@@ -1,4 +1,5 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
+import { currentReference, earlierProviderNames, withCurrentNames } from "../auth/provider-names.ts";
 import { getAgentDir } from "../paths/index.ts";
 import { SettingsWithAccessors } from "./accessors.ts";
 import type { Settings } from "./schema/index.ts";
@@ -39,7 +40,7 @@ export class SettingsManager extends SettingsWithAccessors {
   }
 
   getAllModelThinkingLevels(): Record<string, ModelThinkingLevel> {
-    return { ...this.get("modelThinkingLevels") };
+    return withCurrentNames(this.get("modelThinkingLevels") ?? {}, currentReference);
   }
 
   setModelThinkingLevel(provider: string, modelId: string, level: ModelThinkingLevel): void {
@@ -47,7 +48,8 @@ export class SettingsManager extends SettingsWithAccessors {
   }
 
   removeModelThinkingLevel(provider: string, modelId: string): void {
-    this.change("global", ["modelThinkingLevels", `${provider}/${modelId}`], undefined);
+    for (const name of [provider, ...earlierProviderNames(provider)])
+      this.change("global", ["modelThinkingLevels", `${name}/${modelId}`], undefined);
   }
 
   getThemeSetting(): string | undefined {
@@ -63,7 +65,8 @@ export class SettingsManager extends SettingsWithAccessors {
   }
 
   getCompactionSettings(model?: ModelReference): { enabled: boolean; reserveTokens: number; keepRecentTokens: number } {
-    const own = model && this.get("compaction.modelOverrides")?.[`${model.provider}/${model.id}`];
+    const overrides = withCurrentNames(this.get("compaction.modelOverrides") ?? {}, currentReference);
+    const own = model && overrides[`${model.provider}/${model.id}`];
     return {
       enabled: this.get("compaction.enabled"),
       reserveTokens: own?.reserveTokens ?? this.get("compaction.reserveTokens"),

@@ -91,6 +91,7 @@ export {
 } from "./registry.ts";
 export { ToolError, type ToolErrorCode } from "./tool-error.ts";
 export { type ToolResultBuilder, toolResult, withMetaNotice } from "./tool-result.ts";
+export type { UrlSources } from "./urls/locate-url.ts";
 export type { WriteOperations } from "./write/operations.ts";
 export {
   createWriteTool,

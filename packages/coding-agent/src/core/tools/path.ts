@@ -16,17 +16,6 @@ export function expandPath(filePath: string): string {
   return path.startsWith("~/") ? join(homedir(), path.slice(2)) : path;
 }
 
-/**
- * Other spellings under which a file may lie on disk: macOS writes screenshots with a narrow space and a typographic apostrophe,
- * and stores accents decomposed.
- */
-export function pathVariants(absolutePath: string, given: string): string[] {
-  const narrow = absolutePath.replace(/ (AM|PM)\b/gi, "\u202f$1");
-  const curly = absolutePath.replaceAll("'", "\u2019");
-  const variants = [given, narrow, absolutePath.normalize("NFD"), curly, curly.normalize("NFD")];
-  return [...new Set(variants)].filter((path) => path !== absolutePath);
-}
-
 function fromFileUrl(url: string): string {
   try {
     return fileURLToPath(url);

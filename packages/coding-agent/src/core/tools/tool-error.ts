@@ -11,6 +11,7 @@ export type ToolErrorCode =
   | "ambiguous-match"
   | "overlap"
   | "no-change"
+  | "refused"
   | "unavailable"
   | "aborted";
 

@@ -21,6 +21,7 @@ import { UnsentText } from "./editing/unsent-text.ts";
 import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
+import type { KeyAction } from "./keys/key-action.ts";
 import { createKeymap, type Keymap, loadKeymap } from "./keys/keymap.ts";
 import { hideQuickHelp } from "./keys/quick-help.ts";
 import { createNotices } from "./notify/index.ts";
@@ -38,17 +39,23 @@ export interface InteractiveOptions {
   readonly runtime: AgentSessionRuntime;
   readonly tui: TUI;
   readonly themes: ThemeChoice;
-  readonly prompts: readonly Prompt[];
+  /** A program may open the screen first, and say later what is asked. */
+  readonly prompts: readonly Prompt[] | Promise<readonly Prompt[]>;
   /** Closes the screen from outside, as a signal to the process does. */
   readonly signal: AbortSignal;
   /** Shown above an empty conversation. */
   readonly welcome?: string | undefined;
   /** Reads out what other screens show. */
   readonly voice?: PlainVoice | undefined;
+  /** Gets what the user sends before the session does; `true` if it is to be the only one. */
+  readonly takePrompt?: ((prompt: Prompt) => boolean) | undefined;
+  readonly onReload?: (() => void) | undefined;
   /** What to open at once, such as the list of sessions. */
   readonly firstCommand?: string | undefined;
 }
 
+/** Whatever an editor does with keys, these are not its to keep. */
+const WAYS_OUT = ["app.clear", "app.exit"] as const;
 const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
 
 /** The terminal as a surface of a runtime: it follows the present session, and turns keys and commands into what they mean. */
@@ -139,6 +146,7 @@ export class InteractiveMode implements InteractiveContext {
   }
 
   readonly send = async (prompt: Prompt, behavior: "steer" | "followUp" = "steer"): Promise<void> => {
+    if (this.options.takePrompt?.(prompt)) return;
     const session = await this.runtime.lastingSession();
     const reason = session.sessionManager.getReadOnlyReason();
     if (reason) {
@@ -174,6 +182,7 @@ export class InteractiveMode implements InteractiveContext {
     for (const problem of problems) this.say(problem, "warning");
     this.themes.refresh();
     this.offerCompletions();
+    this.options.onReload?.();
   };
 
   readonly extendCompletion = (extend: AutocompleteProviderFactory): void => {
@@ -193,7 +202,7 @@ export class InteractiveMode implements InteractiveContext {
     const { prompts, firstCommand } = this.options;
     await this.attempt(() => bound);
     await this.settleHeld();
-    for (const prompt of prompts) void this.send(prompt);
+    for (const prompt of await prompts) void this.send(prompt);
     if (firstCommand !== undefined) await submit(this, firstCommand);
   }
 
@@ -212,7 +221,7 @@ export class InteractiveMode implements InteractiveContext {
       if (problem) this.say(problem, "warning");
     });
     const { welcome } = this.options;
-    if (welcome !== undefined && !this.session.hasMessages) this.screen.transcript.note(welcome);
+    if (welcome !== undefined && !this.session.hasMessages) this.screen.greet(welcome);
     await this.bind(this.session, { reason: "startup" });
   }
 
@@ -313,16 +322,21 @@ export class InteractiveMode implements InteractiveContext {
       // One that takes no keys, such as a short word in the corner, leaves them where they were.
       if (tui.hasOverlay() && !editor.focused) return undefined;
       if (!this.keymap.matches(data, "app.help")) hideQuickHelp(this.screen);
-      if (this.runShortcut(data)) return { consume: true };
-      const images = pastedImagePaths(data);
-      if (images) {
-        void this.attempt(() => attachImages(images, this));
-        return { consume: true };
-      }
-      if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
-      const action = actions.find(({ id }) => this.keymap.matches(data, id));
-      return action?.run(this) ? { consume: true } : undefined;
+      if (editor.seesKeysFirst && !WAYS_OUT.some((id) => this.keymap.matches(data, id))) return undefined;
+      return this.runKey(data, actions) ? { consume: true } : undefined;
     });
+    editor.onKey = (data) => this.runKey(data, actions);
+  }
+
+  private runKey(data: string, actions: readonly KeyAction[]): boolean {
+    if (this.runShortcut(data)) return true;
+    const images = pastedImagePaths(data);
+    if (images) {
+      void this.attempt(() => attachImages(images, this));
+      return true;
+    }
+    if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
+    return actions.find(({ id }) => this.keymap.matches(data, id))?.run(this) ?? false;
   }
 
   /** Keys that extensions registered. */

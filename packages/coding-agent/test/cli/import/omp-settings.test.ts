@@ -25,7 +25,29 @@ hindsight:
   });
 });
 
-test("one theme is one theme, and a broken file is said to be one", () => {
+test("R11: keys of earlier versions are read under their present names", () => {
+  const text = `queueMode: all
+skills:
+  customDirectories: [~/skills]
+  enableSkillCommands: false
+  ignoredSkills:
+    - old-*
+retry:
+  maxDelayMs: 5000
+`;
+  expect(ompSettings(text)).toEqual({
+    steeringMode: "all",
+    skills: ["~/skills"],
+    enableSkillCommands: false,
+    ignoredSkills: ["old-*"],
+    retry: { provider: { maxRetryDelayMs: 5000 } },
+  });
+  expect(ompSettings("queueMode: all\nsteeringMode: one-at-a-time\nskills:\n  enabled: true\n")).toEqual({
+    steeringMode: "one-at-a-time",
+  });
+});
+
+test("R11: one theme is one theme, and a broken file is said to be one", () => {
   expect(ompSettings("theme: dark")).toEqual({ theme: "dark" });
   expect(ompSettings("theme:\n  dark: x\n")).toEqual({ theme: "x" });
   expect(() => ompSettings("- list")).toThrow(YamlError);

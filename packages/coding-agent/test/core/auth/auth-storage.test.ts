@@ -55,7 +55,23 @@ function authWith(sources: {
   return auth;
 }
 
-test("P-AI-49: runtime, stored key, login, models.json, environment, fallback, each before all that follow", async () => {
+test("an entry under the name that a provider had before counts, and is renamed when it changes", async () => {
+  const path = join(temporaryDirectory(), "auth.json");
+  const entry = (key: string) => ({ type: "api_key", key }) as const;
+  const saved = () => JSON.parse(readFileSync(path, "utf8"));
+  writeFileSync(path, JSON.stringify({ "azure-openai-responses": entry("old"), openai: entry("o") }), { mode: 0o600 });
+  const auth = AuthStorage.create(path);
+  expect(await auth.getApiKey("azure")).toBe("old");
+  expect((await auth.list()).map(({ providerId }) => providerId).toSorted()).toEqual(["azure", "openai"]);
+  auth.set("azure", entry("new"));
+  expect(saved()).toEqual({ azure: entry("new"), openai: entry("o") });
+  writeFileSync(path, JSON.stringify({ "azure-openai-responses": entry("old"), azure: entry("new") }), { mode: 0o600 });
+  expect(await auth.getApiKey("azure")).toBe("new");
+  auth.remove("azure");
+  expect(saved()).toEqual({});
+});
+
+test("P-AI-49, R26: runtime, stored key, login, models.json, environment, fallback, each before all that follow", async () => {
   const rest = { configured: true, environment: true, fallback: true } as const;
   const all = { runtime: true, stored: [login("login-key"), storedKey], ...rest } as const;
   const order = [];

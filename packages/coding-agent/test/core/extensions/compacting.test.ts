@@ -56,3 +56,33 @@ test("nobody is asked what to heed where the compaction is cancelled", async () 
   await using _ = setup;
   expect([heard, entry]).toEqual([[], undefined]);
 });
+
+test("a compaction that fails says whether an extension had brought its summary", async () => {
+  const failed: unknown[] = [];
+  let brings = true;
+  await using setup = await sessionWith(
+    [
+      (pi) => {
+        pi.on("session_before_compact", ({ preparation: { firstKeptEntryId, tokensBefore } }) => {
+          // Whoever leaves the branch meanwhile leaves the summary without a place.
+          setup.session.sessionManager.resetLeaf();
+          return brings ? { compaction: { summary: "mine", firstKeptEntryId, tokensBefore } } : undefined;
+        });
+        pi.on("session_compact_failed", ({ fromExtension, aborted }) => void failed.push([fromExtension, aborted]));
+      },
+    ],
+    { answers: ["one", "two", "a summary", "and of the turn"].map((text) => fauxAssistantMessage(text)) },
+  );
+  const { session, services } = setup;
+  services.settings.set("compaction.keepRecentTokens", 1, "global");
+  for (const text of ["first", "second"]) await session.prompt(text);
+  const leaf = session.sessionManager.getLeafId() ?? "";
+  await expect(session.compact()).rejects.toThrow(/went on elsewhere/);
+  session.sessionManager.branch(leaf);
+  brings = false;
+  await expect(session.compact()).rejects.toThrow(/went on elsewhere/);
+  expect(failed).toEqual([
+    [true, false],
+    [false, false],
+  ]);
+});

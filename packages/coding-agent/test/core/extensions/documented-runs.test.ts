@@ -185,6 +185,51 @@ test("context_with_system sees prompt and tools as the first message, and owns t
   expect(errors.map(({ error }) => error)).toEqual(["The system message was dropped."]);
 });
 
+test("a prompt that is forced on a run is what its requests carry, whatever is made of the first message or of the tools", async () => {
+  const heads: unknown[] = [];
+  const asked: unknown[] = [];
+  const answer =
+    (content: Parameters<typeof fauxAssistantMessage>[0]) =>
+    ({ systemPrompt, tools = [] }: Context) => {
+      asked.push([systemPrompt, tools.map(({ name }) => name)]);
+      return fauxAssistantMessage(content);
+    };
+  let ownsHead = false;
+  await using setup = await sessionWith(
+    [
+      (pi) => {
+        pi.on("before_agent_start", ({ messageType, ...event }) =>
+          messageType === "user" && "prompt" in event && event.prompt === "forced"
+            ? { systemPrompt: "mine" }
+            : undefined,
+        );
+        pi.on("tool_result", () => pi.setActiveTools(["read", "ls"]));
+        pi.on("context_with_system", ({ messages }) => {
+          const [head, ...rest] = messages as unknown as SystemMessage[];
+          heads.push(head?.content);
+          if (!ownsHead) return undefined;
+          return { messages: [{ ...head, content: "short" }, ...rest] as unknown as typeof messages };
+        });
+      },
+    ],
+    { answers: [answer(fauxToolCall("ls", {})), answer("ok"), answer("ok"), answer("ok")], tools: ["ls"] },
+  );
+  const { session } = setup;
+  const usual = session.systemPrompt;
+  await session.prompt("forced");
+  ownsHead = true;
+  await session.prompt("forced");
+  await session.prompt("not forced");
+  expect(asked).toEqual([
+    ["mine", ["ls"]],
+    ["mine", ["read", "ls"]],
+    ["mine", ["read", "ls"]],
+    ["short", ["read", "ls"]],
+  ]);
+  expect(heads[0]).toEqual(usual);
+  expect(heads).not.toContain("mine");
+});
+
 test("tools that a handler switches on while a run is made ready are part of that run's prompt", async () => {
   const seen: unknown[] = [];
   const extra: ToolDefinition = {

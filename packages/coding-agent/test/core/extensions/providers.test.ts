@@ -1,34 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Context, createFauxCore, fauxAssistantMessage, type Model, type SimpleStreamOptions } from "@tau/ai";
+import type { Model } from "@tau/ai";
 import { expect, test } from "vitest";
 import type { ExtensionAPI, NativeProvider } from "../../../src/core/extensions/index.ts";
 import { loginCallbacks } from "../support/login-callbacks.ts";
+import { ownModel, providerObject } from "../support/provider-object.ts";
 import { sessionWith } from "./session-with.ts";
 
-const MODEL: Model = {
-  id: "m1",
-  name: "M1",
-  api: "mine",
-  provider: "mine",
-  baseUrl: "http://127.0.0.1:9",
-  reasoning: false,
-  input: ["text"],
-  cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-  contextWindow: 1000,
-  maxTokens: 100,
-};
-
-/** A provider as one object, whose requests are kept. */
 function native(parts: Partial<NativeProvider>) {
-  const requests: { model: Model; options: SimpleStreamOptions }[] = [];
-  const core = createFauxCore({ api: "mine", provider: "mine" });
-  core.setResponses([fauxAssistantMessage("by my own code"), fauxAssistantMessage("and again")]);
-  const streamSimple = (model: Model, context: Context, options: SimpleStreamOptions = {}) => {
-    requests.push({ model, options });
-    return core.streamSimple(model as never, context, options);
-  };
-  const provider: NativeProvider = { id: "mine", name: "Mine", getModels: () => [MODEL], streamSimple, ...parts };
+  const { provider, requests } = providerObject(parts);
   return { requests, extension: (pi: ExtensionAPI) => pi.registerProvider(provider) };
 }
 
@@ -174,7 +154,7 @@ test("a provider object refreshes and filters its own list", async () => {
     getModels: () => models,
     refreshModels: async ({ publish }) => {
       const update = () => {
-        models = [MODEL, { ...MODEL, id: "secret" }];
+        models = [ownModel, { ...ownModel, id: "secret" }];
       };
       await publish({ update });
     },

@@ -207,6 +207,17 @@ describe("what an extension may do, and when", () => {
     expect(setup.errors).toMatchObject([{ event: "user_bash" }]);
   });
 
+  test("R124 who waits for Python that the user runs is accepted, though nothing runs any yet", async () => {
+    await using setup = await sessionWith([
+      (pi) =>
+        pi.on("user_python", ({ code }) => ({
+          result: { output: code, exitCode: 0, cancelled: false, truncated: false },
+        })),
+    ]);
+    expect([setup.host.errors, setup.errors]).toEqual([[], []]);
+    expect(setup.host.runner.hasHandlers("user_python")).toBe(true);
+  });
+
   test("R124 flags: defaults in the factory, the command line afterwards", async () => {
     const seen: unknown[] = [];
     await using setup = await sessionWith(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { editJson, lineOf, parseJson } from "../../../src/core/json-file/index.ts";
 
-test("comments and trailing commas are read over", () => {
+test("R5: comments and trailing commas are read over", () => {
   expect(parseJson('{ // why\n "a": [1, 2,], /* b */ "b": "http://x",\n}')).toEqual({
     ok: true,
     value: { a: [1, 2], b: "http://x" },

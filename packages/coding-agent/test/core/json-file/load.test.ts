@@ -22,12 +22,12 @@ function load(text: string) {
   return { value, broken, found: diagnostics.map(({ line, message }) => `${line}: ${message}`) };
 }
 
-test("a missing file is an empty value and no complaint", () => {
+test("R5: a missing file is an empty value and no complaint", () => {
   const path = join(temporaryDirectory(), "none.json");
   expect(loadJsonFile(path, schema)).toEqual({ value: {}, diagnostics: [], broken: false, exists: false });
 });
 
-test("a bad key costs that key alone, and says where and why", () => {
+test("R5: a bad key costs that key alone, and says where and why", () => {
   const text = '{\n"name": 5,\n"size": 12,\n"mode": "c",\n"foreign": [null],\n"inner": {"on": true}\n}';
   expect(load(text)).toEqual({
     value: { foreign: [null], inner: { on: true } },
@@ -52,7 +52,7 @@ test("a bad item of a list, and an object that lacks what it needs, are left out
   });
 });
 
-test("text that is no JSON object is broken", () => {
+test("R5: text that is no JSON object is broken", () => {
   expect(load("{\n]")).toMatchObject({ value: {}, broken: true });
   expect(load("[1]")).toEqual({ value: {}, broken: true, found: ["1: must hold a JSON object"] });
 });

@@ -107,6 +107,20 @@ describe("P-APP-9: what the command line asks for", () => {
     const saved = { provider: "azure-openai-responses", modelId: "m" };
     for (const source of [{}, { saved }])
       expect(await findInitialModel({ registry, settings, ...source })).toMatchObject(meant);
+    for (const pattern of ["azure-openai-responses/*", "azure-openai-responses/m"])
+      expect(resolveModelScope([pattern], registry.getAll()).scopedModels).toMatchObject([meant]);
+  });
+
+  test("keeps what settings say of it under that name", () => {
+    const name = "azure-openai-responses/m";
+    const settings = SettingsManager.inMemory({
+      modelThinkingLevels: { [name]: "high" },
+      compaction: { modelOverrides: { [name]: { reserveTokens: 7 } } },
+    });
+    expect(settings.getModelThinkingLevel("azure", "m")).toBe("high");
+    expect(settings.getCompactionReserveTokens({ provider: "azure", id: "m" })).toBe(7);
+    settings.removeModelThinkingLevel("azure", "m");
+    expect(settings.getAllModelThinkingLevels()).toEqual({});
   });
 });
 

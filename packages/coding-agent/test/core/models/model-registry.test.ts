@@ -21,6 +21,23 @@ test("P-APP-54: only models whose provider has credentials are available, and th
   expect(registry.find("alpha", "nothing")).toBeUndefined();
 });
 
+test("models.json may speak of a provider by the name it had before, unless it has it by that of today, too", () => {
+  const modelsOf = (names: readonly string[]) => {
+    const modelsPath = join(temporaryDirectory(), "models.json");
+    const given = names.map((name) => [
+      name,
+      { baseUrl: "http://x", api: "openai-completions", models: [{ id: name }] },
+    ]);
+    writeFileSync(modelsPath, JSON.stringify({ providers: Object.fromEntries(given) }));
+    const catalogue = catalogueOf([model("azure", "m")]);
+    const registry = new ModelRegistry({ auth: AuthStorage.inMemory(), catalogue, modelsPath });
+    expect(registry.diagnostics()).toEqual([]);
+    return [registry.getProviders(), registry.getModels("azure").map(({ id }) => id)];
+  };
+  expect(modelsOf(["azure-openai-responses"])).toEqual([["azure"], ["m", "azure-openai-responses"]]);
+  expect(modelsOf(["azure", "azure-openai-responses"])).toEqual([["azure"], ["m", "azure"]]);
+});
+
 test("P-APP-52: models.json adds providers, with defaults for what it does not say", () => {
   const { registry } = registryWith({
     providers: {

@@ -23,6 +23,27 @@ test("output arrives, stderr in its place, and the exit code too", async () => {
   });
 });
 
+test("a time limit beyond what a timer can count is none", async () => {
+  expect(await run("echo a", { timeoutMs: 2 ** 40 })).toEqual({ ended: "exit", exitCode: 0, output: "a\n" });
+});
+
+test("a command that cannot even be handed to the system leaves no open file behind", async () => {
+  const report = await runScript(`
+    import { readdirSync } from "node:fs";
+    import { localProcesses } from ${JSON.stringify(sourceUrl("core/process/index.ts"))};
+    const run = (command) =>
+      localProcesses.run({ file: "bash", args: ["-c", command], cwd: "/", env: process.env, onData: () => undefined });
+    const openFiles = () => readdirSync("/proc/self/fd").length;
+    await run("true");
+    const before = openFiles();
+    const failures = [];
+    for (let count = 0; count < 3; count++) await run("echo " + "x".repeat(3e6)).catch(({ code }) => failures.push(code));
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    console.log(JSON.stringify({ failures, leaks: openFiles() > before }));
+  `);
+  expect(JSON.parse(report)).toEqual({ failures: ["E2BIG", "E2BIG", "E2BIG"], leaks: false });
+});
+
 test("in the main thread a command has one real pipe: its devices can be opened", async () => {
   const report = await runScript(`
     import { localProcesses } from ${JSON.stringify(sourceUrl("core/process/index.ts"))};
@@ -108,7 +129,7 @@ test("a background process that goes on writing is not killed by a closed pipe",
   for (const pid of processesWith(id)) process.kill(pid, "SIGKILL");
 });
 
-test("P-TOOL-38: abort ends the whole family, daemons and those who ignore signals too", async () => {
+test("P-TOOL-38, R193: abort ends the whole family, daemons and those who ignore signals too", async () => {
   const id = randomUUID();
   const controller = new AbortController();
   const running = run(`${STUBBORN_FAMILY} sleep 300`, { env: { ...process.env, ID: id }, signal: controller.signal });
@@ -118,7 +139,7 @@ test("P-TOOL-38: abort ends the whole family, daemons and those who ignore signa
   expect(processesWith(id)).toEqual([]);
 });
 
-test("P-TOOL-37: timeout ends the whole family", async () => {
+test("P-TOOL-37, R181: timeout ends the whole family", async () => {
   const id = randomUUID();
   const outcome = await run(`${STUBBORN_FAMILY} sleep 300`, { env: { ...process.env, ID: id }, timeoutMs: 2000 });
   expect(outcome).toMatchObject({ ended: "timeout", output: "ready\n" });

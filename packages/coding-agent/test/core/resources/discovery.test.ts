@@ -74,7 +74,7 @@ test("R151: rules of every convention, normalized", async () => {
       condition: ["TODO"],
       scope: ["tool:edit(src/**/*.ts)", "tool:write(src/**/*.ts)"],
       interruptMode: "always",
-      source: "native",
+      source: "auto",
     },
     {
       name: "style",
@@ -82,7 +82,7 @@ test("R151: rules of every convention, normalized", async () => {
       description: "Style",
       globs: ["*.ts", "*.tsx"],
       alwaysApply: true,
-      source: "native",
+      source: "auto",
     },
     { name: "c", content: "C", globs: ["a", "b"], source: "cursor" },
     { name: "global_rules", content: "W", source: "windsurf" },
@@ -142,7 +142,7 @@ test("R156 R158 R159 R160: MCP servers of every file, checked, and switched off 
   expect((await loadMcpServers(scope(false))).servers.map(({ name }) => name)).toEqual(["own"]);
 });
 
-test("P-EXT-40 P-EXT-41 P-EXT-42: manifest, index.ts, index.js, then one level of files and folders", () => {
+test("P-EXT-40 P-EXT-41 P-EXT-42 R115: manifest, index.ts, index.js, then one level of files and folders", () => {
   const { root, relative } = resourceHome({
     "manifest/package.json": { omp: { extensions: ["./src/a.ts", "./folder"] } },
     "manifest/index.ts": "",

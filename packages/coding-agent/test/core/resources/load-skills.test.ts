@@ -14,8 +14,8 @@ test("skills for a program: the paths it names, then the project's, then the use
   const { skills, diagnostics } = loadSkills({ ...options, includeDefaults: true });
   expect(skills.map(({ name, sourceInfo: { source, scope } }) => [name, source, scope])).toEqual([
     ["a", "path", "temporary"],
-    ["b", "native", "project"],
-    ["c", "native", "user"],
+    ["b", "auto", "project"],
+    ["c", "auto", "user"],
   ]);
   expect(diagnostics.map(({ type, path }) => [type, path])).toEqual([
     ["collision", join(project, ".tau/skills/a/SKILL.md")],

@@ -26,7 +26,7 @@ describe("skills", () => {
       ["pdf", "home/.tau/skills/pdf/SKILL.md", false],
     ]);
     expect(diagnostics).toEqual([]);
-    expect(skills[0]?.sourceInfo).toMatchObject({ source: "native", scope: "project", origin: "top-level" });
+    expect(skills[0]?.sourceInfo).toMatchObject({ source: "auto", scope: "project", origin: "top-level" });
   });
 
   test("P-EXT-32: what is wrong with one is told, and the others load", async () => {
@@ -65,8 +65,8 @@ describe("skills", () => {
     symlinkSync(join(root, "home/.tau"), join(root, "home/.tau/skills/loop"));
     const { skills, diagnostics } = (await load()).getSkills();
     expect(skills.map(({ name, sourceInfo }) => [name, sourceInfo.source, sourceInfo.scope])).toEqual([
-      ["a", "native", "project"],
-      ["b", "native", "user"],
+      ["a", "auto", "project"],
+      ["b", "auto", "user"],
     ]);
     expect(diagnostics.map(({ type, path = "" }) => [type, relative(path)])).toEqual([
       ["collision", "home/.tau/skills/a/SKILL.md"],
@@ -111,7 +111,7 @@ describe("sources", () => {
   test("the conventions of other programs are read, by their priority", async () => {
     const loader = await resourceHome(files).load();
     expect(loader.getSkills().skills.map(({ name, sourceInfo }) => `${name} ${sourceInfo.source}`)).toEqual([
-      "pi pi",
+      "pi auto",
       "c claude",
       "x codex",
     ]);
@@ -191,9 +191,9 @@ describe("settings", () => {
     });
     const { prompts } = (await load()).getPrompts();
     expect(prompts.map(({ name, sourceInfo }) => `${name} ${sourceInfo.source} ${sourceInfo.scope}`)).toEqual([
-      "p settings project",
-      "stays native user",
-      "one settings user",
+      "p local project",
+      "stays auto user",
+      "one local user",
     ]);
   });
 
@@ -233,7 +233,7 @@ test("P-EXT-18: what extensions and packages bring comes after the rest", async 
     ["own", "top-level"],
     ["from the package", "package"],
   ]);
-  expect(diagnostics).toMatchObject([{ type: "collision", collision: { loserSource: "ext", winnerSource: "native" } }]);
+  expect(diagnostics).toMatchObject([{ type: "collision", collision: { loserSource: "ext", winnerSource: "auto" } }]);
 });
 
 test("system prompt files: the project's before the user's, an option before both", async () => {

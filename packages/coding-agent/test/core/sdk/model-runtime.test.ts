@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -7,28 +7,18 @@ import {
   type AuthPrompt,
   type Credential,
   createFauxCore,
+  createProvider,
   fauxAssistantMessage,
   InMemoryCredentialStore,
+  InMemoryModelsStore,
   type Message,
-  type Model,
   type ModelProvider,
   type SimpleStreamOptions,
 } from "@tau/ai";
 import { expect, onTestFinished, test } from "vitest";
 import { CredentialSynchronizationError, ModelRuntime } from "../../../src/index.ts";
+import { ownModel, providerObject } from "../support/provider-object.ts";
 
-const MODEL: Model = {
-  id: "m1",
-  name: "M1",
-  api: "mine",
-  provider: "mine",
-  baseUrl: "http://127.0.0.1:9",
-  reasoning: false,
-  input: ["text"],
-  cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-  contextWindow: 1000,
-  maxTokens: 100,
-};
 const HANDLE = { requestId: "r1" } as never;
 const QUESTION = { messages: [{ role: "user" as const, content: "?", timestamp: 0 }] };
 
@@ -52,24 +42,13 @@ function talk(answer: string): AuthInteraction & { asked: AuthPrompt[]; told: un
   };
 }
 
-/** A provider as one object, whose requests are kept. */
 function native(parts: Partial<ModelProvider> = {}) {
-  const requests: SimpleStreamOptions[] = [];
-  const core = createFauxCore({ api: "mine", provider: "mine" });
-  core.setResponses([fauxAssistantMessage("answered"), fauxAssistantMessage("answered")]);
-  const provider: ModelProvider = {
-    id: "mine",
-    name: "Mine",
+  const { stream } = createFauxCore({ api: "mine", provider: "mine" });
+  return providerObject({
     auth: { apiKey: { name: "Mine", resolve: async () => ({ auth: { apiKey: "k", headers: { "x-own": "1" } } }) } },
-    getModels: () => [MODEL],
-    stream: (model, context, options) => core.stream(model as never, context, options),
-    streamSimple: (model, context, options = {}) => {
-      requests.push(options);
-      return core.streamSimple(model as never, context, options);
-    },
+    stream: (model, context, options) => stream(model as never, context, options),
     ...parts,
-  };
-  return { provider, requests };
+  } satisfies Partial<ModelProvider>);
 }
 
 test("a key is asked for as a secret, kept, checked and forgotten again", async () => {
@@ -142,13 +121,13 @@ test("a provider object is found again, and its headers can be changed for one r
   runtime.registerNativeProvider(provider);
   expect(runtime.getRegisteredNativeProvider("mine")).toBe(provider);
   expect(await runtime.checkAuth("mine")).toEqual({ type: "api_key" });
-  const [model = MODEL] = await runtime.getAvailable("mine");
+  const [model = ownModel] = await runtime.getAvailable("mine");
   const answer = await runtime.completeSimple(model, QUESTION, {
     headers: { "x-mine": "2" },
     transformHeaders: (headers) => ({ ...headers, "x-added": "3" }),
   });
   expect(answer.content).toEqual([{ type: "text", text: "answered" }]);
-  expect(requests[0]).toMatchObject({ apiKey: "k", headers: { "x-own": "1", "x-mine": "2", "x-added": "3" } });
+  expect(requests[0]?.options).toMatchObject({ apiKey: "k", headers: { "x-own": "1", "x-mine": "2", "x-added": "3" } });
   runtime.unregisterProvider("mine");
   expect([runtime.getRegisteredNativeProvider("mine"), runtime.getModel("mine", "m1")]).toEqual([undefined, undefined]);
 });
@@ -163,13 +142,13 @@ test("an answer is fetched later, or given up, by who promised it; others say th
     },
   });
   runtime.registerNativeProvider(provider);
-  const [model = MODEL] = runtime.getModels("mine");
+  const [model = ownModel] = runtime.getModels("mine");
   expect((await runtime.fetchDeferred(model, HANDLE)).content).toEqual([{ type: "text", text: "answered" }]);
   await runtime.cancelDeferred(model, HANDLE);
   expect(cancelled).toEqual([[HANDLE, "k"]]);
 
   await runtime.setRuntimeApiKey("cerebras", "x");
-  const [other = MODEL] = runtime.getModels("cerebras");
+  const [other = ownModel] = runtime.getModels("cerebras");
   const refused = await runtime.fetchDeferred(other, HANDLE);
   expect([refused.stopReason, refused.errorMessage]).toEqual(["error", expect.stringContaining("no answers")]);
   await expect(runtime.cancelDeferred(other, HANDLE)).rejects.toThrow("no answers that are fetched later");
@@ -214,7 +193,7 @@ test("a router is asked with what came before; a model that answers itself needs
     name: "Auto",
     route: ({ reason, previous, failed, state }) => {
       seen.push([reason, previous?.model.id, failed?.message.errorMessage, state]);
-      return { model: MODEL, thinkingLevel: "high", state: 2 };
+      return { model: ownModel, thinkingLevel: "high", state: 2 };
     },
   });
   const auto = runtime.getModel("router", "auto");
@@ -223,12 +202,46 @@ test("a router is asked with what came before; a model that answers itself needs
   const failed = { ...answered, stopReason: "error", errorMessage: "overloaded" } as AssistantMessage;
   const messages: Message[] = [...QUESTION.messages, answered];
   const route = await runtime.resolveModel(auto, messages, { reason: "retry", thinkingLevel: "off", failed, state: 1 });
-  expect(route).toEqual({ model: MODEL, thinkingLevel: "off", state: 2 });
+  expect(route).toEqual({ model: ownModel, thinkingLevel: "off", state: 2 });
   expect(seen).toEqual([["retry", "m1", "overloaded", 1]]);
-  expect(await runtime.resolveModel(MODEL, messages, { reason: "user", thinkingLevel: "high" })).toEqual({
-    model: MODEL,
+  expect(await runtime.resolveModel(ownModel, messages, { reason: "user", thinkingLevel: "high" })).toEqual({
+    model: ownModel,
     thinkingLevel: "off",
   });
+});
+
+test("what providers keep of their lists is there for the next program, also without a network", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tau-runtime-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const memory = new InMemoryModelsStore();
+  const live = async (options: Parameters<typeof ModelRuntime.create>[0], allowNetwork: boolean) => {
+    const runtime = await createRuntime({ ...options, refreshOnCreate: false });
+    runtime.registerProvider("live", {
+      baseUrl: "http://127.0.0.1:9",
+      api: "openai-completions",
+      apiKey: "k",
+      refreshModels: async ({ stored, publish, ...context }) => {
+        if (!context.allowNetwork) return (stored?.models ?? []).map(({ id }) => ({ id }));
+        const models = [{ ...ownModel, id: "fetched" }];
+        await publish({ persist: { models } });
+        return models;
+      },
+    });
+    const { auth, stream, streamSimple } = native().provider;
+    const listed = { models: [], fetchModels: async () => [ownModel] };
+    runtime.registerNativeProvider(createProvider({ id: "mine", auth, api: { stream, streamSimple }, ...listed }));
+    await runtime.refresh({ allowNetwork });
+    return [...runtime.getModels("live"), ...runtime.getModels("mine")].map(({ id }) => id);
+  };
+  for (const options of [{ modelsStorePath: join(folder, "kept", "lists.json") }, { modelsStore: memory }]) {
+    expect(await live(options, false)).toEqual([]);
+    expect(await live(options, true)).toEqual(["fetched", "m1"]);
+    expect(await live(options, false)).toEqual(["fetched", "m1"]);
+  }
+  writeFileSync(join(folder, "broken.json"), "{");
+  expect(await live({ modelsStorePath: join(folder, "broken.json") }, false)).toEqual([]);
+  expect(await live({ modelsPath: join(folder, "models.json") }, true)).toEqual(["fetched", "m1"]);
+  expect(Object.keys(JSON.parse(readFileSync(join(folder, "models-store.json"), "utf8")))).toEqual(["live", "mine"]);
 });
 
 test("a list that cannot be brought up to date keeps its models, and says why", async () => {

@@ -190,6 +190,27 @@ test("a new session may be written to before it is read", async () => {
   expect(setup.session.messages).toMatchObject([{ role: "user", content: "noted" }]);
 });
 
+test("the model that a new session begins with is in its log, unless what was written there names one", async () => {
+  await using setup = await sessionFor(answers);
+  const { runtime } = setup;
+  const chosen = () =>
+    runtime.session.sessionManager.getEntries().flatMap((entry) => {
+      if (entry.type === "model_change") return [entry.modelId];
+      return entry.type === "thinking_level_change" ? [entry.thinkingLevel] : [];
+    });
+  const { thinkingLevel } = setup.session;
+  await runtime.newSession({ setup: async (log) => void log.appendCustomEntry("mine", {}) });
+  expect(chosen()).toEqual(["one", thinkingLevel]);
+  await runtime.newSession({
+    setup: async (log) => void log.appendMessage({ role: "user", content: "noted", timestamp: 0 }),
+  });
+  expect(chosen()).toEqual(["one", thinkingLevel]);
+  await runtime.newSession({ setup: async (log) => void log.appendThinkingLevelChange("low") });
+  expect(chosen()).toEqual(["low", "one"]);
+  await runtime.newSession({ setup: async (log) => void log.appendModelChange("faux", "two") });
+  expect(chosen()).toEqual(["two"]);
+});
+
 test("P-SESS-48: disposing leaves a log that is complete and free", async () => {
   const setup = await sessionFor(answers);
   await setup.session.prompt("go");

@@ -55,6 +55,18 @@ test("P-APP-48 R7: project over global, key by key, and overrides over both", ()
   });
 });
 
+test("R8: what is set goes into the user's file; the project's is left alone, and still counts more", async () => {
+  const ofProject = '{ "theme": "p", // theirs\n "retry": { "maxRetries": 2 } }';
+  const { open, globalPath, projectPath } = workspace({ "project/.tau/settings.json": ofProject });
+  const settings = open();
+  settings.set("theme", "u");
+  settings.set("retry.baseDelayMs", 9);
+  await settings.flush();
+  expect(JSON.parse(readFileSync(globalPath, "utf8"))).toEqual({ theme: "u", retry: { baseDelayMs: 9 } });
+  expect(readFileSync(projectPath, "utf8")).toBe(ofProject);
+  expect(settings.getSettings()).toEqual({ theme: "p", retry: { maxRetries: 2, baseDelayMs: 9 } });
+});
+
 test("a project that is not trusted says nothing, and is not written", async () => {
   const files = { "project/.tau/settings.json": { theme: "evil", shellPath: "/tmp/evil", packages: ["npm:evil"] } };
   const { open, projectPath } = workspace(files);
@@ -169,7 +181,7 @@ test("a value of the wrong kind is left out with its line, and the rest is used"
   ]);
 });
 
-test("names of earlier versions are read", () => {
+test("R11: names of earlier versions are read", () => {
   const settings = SettingsManager.inMemory({
     queueMode: "all",
     websockets: true,

@@ -1,4 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type BashOperations, createBashTool, createLocalBashOperations } from "../../../src/core/tools/index.ts";
@@ -25,7 +26,7 @@ test("P-TOOL-36: a non-zero exit is an error with the output and the code", asyn
   expect(textOf(await call(createBashTool("/"), { command: "kill -9 $$" }))).toBe("Command exited with code 137");
 });
 
-test("P-TOOL-37: a timeout says so and keeps what was written", async () => {
+test("P-TOOL-37, R181: a timeout says so and keeps what was written", async () => {
   const result = await call(createBashTool("/"), { command: "echo begun; sleep 300", timeout: 0.5 });
   expect([result.isError, textOf(result)]).toEqual([true, "begun\n\nCommand timed out after 0.5 seconds"]);
 });
@@ -36,7 +37,36 @@ test.each([0, -1, Number.NaN, 3_000_000])("a timeout of %d is refused", async (t
   });
 });
 
-test("P-TOOL-38: an abort keeps the partial output", async () => {
+test("R181: a limit of the settings holds where the call has none, and says whose it is", async () => {
+  const tool = createBashTool("/", { defaultTimeout: 0.3 });
+  expect(textOf(await call(tool, { command: "sleep 300" }))).toBe(
+    "Command timed out after 0.3 seconds, the limit for commands that have none of their own. Give timeout to let it run longer.",
+  );
+  expect(textOf(await call(tool, { command: "sleep 0.5; echo long", timeout: 60 }))).toBe("long\n");
+});
+
+test("R182: cd before a command holds for that command alone", async () => {
+  const folder = await tempFolder();
+  await mkdir(join(folder, "a b"));
+  const tool = createBashTool(folder);
+  expect(textOf(await call(tool, { command: "cd 'a b' && pwd" }))).toBe(`${join(folder, "a b")}\n`);
+  expect(textOf(await call(tool, { command: "pwd" }))).toBe(`${folder}\n`);
+  const failed = await call(tool, { command: "cd nowhere && pwd" });
+  expect([failed.isError, textOf(failed)]).toEqual([true, expect.stringMatching(/nowhere: No such file or directory/)]);
+});
+
+test("R186: a command that is refused is not run", async () => {
+  const folder = await tempFolder();
+  const refuse = async (command: string) => (command.startsWith("touch") ? "Blocked: no." : undefined);
+  const tool = createBashTool(folder, { refuse });
+  await expect(call(tool, { command: "touch made" })).rejects.toMatchObject({
+    code: "refused",
+    message: "Blocked: no.",
+  });
+  expect(textOf(await call(tool, { command: "ls" }))).toBe("(no output)");
+});
+
+test("P-TOOL-38, R193: an abort keeps the partial output", async () => {
   const controller = new AbortController();
   const tool = createBashTool("/");
   const result = await tool.execute("1", { command: "echo begun; sleep 300" }, controller.signal, (update) => {
@@ -49,7 +79,7 @@ test("P-TOOL-39: stdin is closed", async () => {
   expect(textOf(await call(createBashTool("/"), { command: "cat; echo done" }))).toBe("done\n");
 });
 
-test("P-TOOL-40: the prefix runs before the command in the same shell", async () => {
+test("P-TOOL-40, R189: the prefix runs before the command in the same shell", async () => {
   const tool = createBashTool("/", { commandPrefix: "greeting=hello\nshout() { echo $1!; }" });
   expect(textOf(await call(tool, { command: "shout $greeting" }))).toBe("hello!\n");
 });
@@ -85,7 +115,7 @@ test("R188: pagers and editors never hold a command up", async () => {
   expect(textOf(await call(createBashTool("/tmp"), { command }))).toBe("cat 0\n");
 });
 
-test("P-TOOL-42: that it runs is told at once, what is written so far is delivered while the command runs, and the last state at its end", async () => {
+test("P-TOOL-42, R194: that it runs is told at once, what is written so far is delivered while the command runs, and the last state at its end", async () => {
   const seen = join(await tempFolder(), "seen");
   const updates: string[] = [];
   const command = `echo one; until [ -e '${seen}' ]; do sleep 0.01; done; echo two`;
@@ -96,7 +126,7 @@ test("P-TOOL-42: that it runs is told at once, what is written so far is deliver
   expect([...updates.slice(0, 2), updates.at(-1)]).toEqual(["", "one\n", "one\ntwo\n"]);
 });
 
-test("P-TOOL-43: a missing working directory is named", async () => {
+test("P-TOOL-43, R183: a missing working directory is named", async () => {
   const folder = await tempFolder();
   await expect(call(createBashTool(join(folder, "gone")), { command: "pwd" })).rejects.toThrow(
     `Working directory does not exist: ${join(folder, "gone")}`,

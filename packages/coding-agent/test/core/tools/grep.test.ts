@@ -79,7 +79,7 @@ test("P-TOOL-49: 100 matches are the most, or as many as asked for", async () =>
   await expect(call(createGrepTool(folder), { pattern: "x", limit: 0 })).rejects.toThrow("limit must be at least 1");
 });
 
-test("P-TOOL-51: a long line is cut at 500 characters and marked", async () => {
+test("P-TOOL-51, R223: a long line is cut at 500 characters and marked", async () => {
   const folder = await folderWith({ "a.txt": `${"x".repeat(600)}\n` });
   const result = await call(createGrepTool(folder), { pattern: "x" });
   expect(textOf(result)).toBe(
@@ -88,7 +88,7 @@ test("P-TOOL-51: a long line is cut at 500 characters and marked", async () => {
   expect(result.details).toEqual({ linesTruncated: true });
 });
 
-test("the byte limit holds too", async () => {
+test("R223: the byte limit holds too", async () => {
   const folder = await folderWith({ "a.txt": `${"x".repeat(490)}\n`.repeat(300) });
   const result = await call(createGrepTool(folder), { pattern: "x", limit: 300 });
   expect(textOf(result).endsWith("\n\n[50KB limit reached]")).toBe(true);

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { expect, test } from "vitest";
-import { pathVariants, resolveToCwd } from "../../../src/core/tools/path.ts";
+import { pathVariants } from "../../../src/core/tools/existing-path.ts";
+import { resolveToCwd } from "../../../src/core/tools/path.ts";
 
 test.each([
   ["a/b", "/work/a/b"],
@@ -21,7 +22,7 @@ test("paths that no file can have are refused", () => {
   for (const path of ["a\0b", "file://host/share"]) expect(() => resolveToCwd(path, "/")).toThrow(/NUL|file URL/);
 });
 
-test("R218: the spellings of macOS are among the variants", () => {
+test("R218, R380: the spellings of macOS are among the variants", () => {
   const variants = pathVariants("/d/Shot 1.2.3 PM's é.png", "/d/Shot 1.2.3 PM's é.png");
   expect(variants).toContain("/d/Shot 1.2.3\u202fPM's é.png");
   expect(variants).toContain("/d/Shot 1.2.3 PM\u2019s é.png");

@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readImageSize } from "../../../src/core/images/index.ts";
-import { createReadTool, type ReadOperations } from "../../../src/core/tools/index.ts";
+import { createEditTool, createReadTool, type ReadOperations } from "../../../src/core/tools/index.ts";
 import { blankPicture } from "../images/make-image.ts";
 import { tempFolder } from "../temp-folder.ts";
 import { call, textOf } from "./run-tool.ts";
@@ -14,7 +14,7 @@ test("P-TOOL-14: a short file comes unchanged and without notice", async () => {
   expect(await read()).toEqual({ content: [{ type: "text", text: "one\n\n  two\r\nthree" }], details: undefined });
 });
 
-test("P-TOOL-15: 2500 lines end with a notice on how to continue", async () => {
+test("P-TOOL-15, R205: 2500 lines end with a notice on how to continue", async () => {
   const { read } = await fileWith(numbered(2500));
   const result = await read();
   const text = textOf(result);
@@ -43,12 +43,14 @@ test("P-TOOL-5: a line above the limit is told, with a way to see it", async () 
   );
 });
 
-test("P-TOOL-16: an offset beyond the end is an error", async () => {
+test("P-TOOL-16, R206: an offset beyond the end is an error", async () => {
   const { path, read } = await fileWith("one\ntwo\n");
-  await expect(read({ offset: 3 })).rejects.toThrow(`Offset 3 is beyond the end of ${path} (2 lines).`);
+  await expect(read({ offset: 3 })).rejects.toThrow(
+    `Offset 3 is beyond the end of ${path} (2 lines). Use an offset from 1 to 2.`,
+  );
 });
 
-test("P-TOOL-17: a limit that leaves lines says how to continue", async () => {
+test("P-TOOL-17, R205: a limit that leaves lines says how to continue", async () => {
   const { read } = await fileWith("1\n2\n3\n4\n5\n");
   expect(textOf(await read({ offset: 2, limit: 2 }))).toBe("2\n3\n\n[2 more lines in file. Use offset=4 to continue.]");
   expect(textOf(await read({ offset: 4, limit: 2 }))).toBe("4\n5\n");
@@ -117,10 +119,18 @@ test("a folder is an error that names ls", async () => {
   await expect(call(createReadTool(folder), { path: "sub" })).rejects.toThrow("it is a directory. Use ls");
 });
 
-test("R218: a file under the spelling of macOS is found", async () => {
+test.each([
+  ["Shot at 1.02.03 PM.txt", "Shot at 1.02.03\u202fPM.txt"],
+  ["it's.txt", "it\u2019s.txt"],
+  ["r\u00e9sum\u00e9.txt", "re\u0301sume\u0301.txt"],
+  ["L'\u00e9t\u00e9 1.02 pm.txt", "L\u2019e\u0301te\u0301 1.02\u202fpm.txt"],
+])("R218, R380: %s is found under the spelling of macOS, to be read and to be edited", async (given, onDisk) => {
   const folder = await tempFolder();
-  await writeFile(join(folder, "Shot at 1.02.03\u202fPM.txt"), "found");
-  expect(textOf(await call(createReadTool(folder), { path: "Shot at 1.02.03 PM.txt" }))).toBe("found");
+  await writeFile(join(folder, onDisk), "found");
+  expect(textOf(await call(createReadTool(folder), { path: given }))).toBe("found");
+  await call(createEditTool(folder), { path: given, edits: [{ oldText: "found", newText: "changed" }] });
+  expect(await readFile(join(folder, onDisk), "utf8")).toBe("changed");
+  expect(await readdir(folder)).toEqual([onDisk]);
 });
 
 test.each([

@@ -43,6 +43,31 @@ test("every tool is made by its name, with its own options, and says what it is 
   expect(() => createTool("nothing" as ToolName, "/")).toThrow("There is no built-in tool nothing.");
 });
 
+test("R400: every parameter of every tool is described, by JSON Schema that any provider takes", () => {
+  for (const { name, create } of builtinTools) {
+    const { parameters } = create("/", {});
+    expect(JSON.parse(JSON.stringify(parameters)), name).toEqual(parameters);
+    for (const schema of schemasIn(parameters as JsonSchema)) {
+      expect(Object.keys(schema).filter((key) => !PLAIN_KEYWORDS.has(key))).toEqual([]);
+      for (const [key, property] of Object.entries(schema.properties ?? {}))
+        expect(property.description, `${name}.${key}`).toMatch(/\w/);
+    }
+  }
+});
+
+interface JsonSchema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+}
+
+const PLAIN_KEYWORDS = new Set(["type", "properties", "required", "items", "description", "additionalProperties"]);
+
+function schemasIn(schema: JsonSchema): JsonSchema[] {
+  const parts = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])];
+  return [schema, ...parts.flatMap(schemasIn)];
+}
+
 test("the tools of the folder the program was started in are there as values", () => {
   expect(codingTools.map((tool) => tool.name)).toEqual(["read", "bash", "edit", "write"]);
   expect(readOnlyTools).toEqual([readTool, grepTool, findTool, lsTool]);

@@ -22,7 +22,7 @@ test("P-TOOL-64: nothing set leaves no details, and nothing to say no meta", () 
   });
 });
 
-test("P-TOOL-65, P-TOOL-66: the notice is appended once, to the last text, though a tool is wrapped twice", async () => {
+test("P-TOOL-65, P-TOOL-66, R398: the notice is appended once, to the last text, though a tool is wrapped twice", async () => {
   const image = { type: "image" as const, data: "", mimeType: "image/png" };
   const result = toolResult()
     .content([{ type: "text", text: "a" }, { type: "text", text: "b" }, image])
@@ -43,7 +43,38 @@ test("P-TOOL-65, P-TOOL-66: the notice is appended once, to the last text, thoug
   ]);
 });
 
-test("P-TOOL-67: a head says where to go on, an artifact where all of it is", async () => {
+test("R399: what was cut is told in the details: from which end, by which limit, of how much, and what is shown", () => {
+  const { totalBytes } = truncateHead(lines);
+  const head = truncateHead(lines, { maxLines: 10 });
+  expect(toolResult().text("…").truncation(head, { direction: "head", firstLine: 5 }).done().details).toEqual({
+    meta: {
+      truncation: {
+        direction: "head",
+        truncatedBy: "lines",
+        totalLines: 30,
+        totalBytes,
+        shownRange: { start: 5, end: 14 },
+        maxBytes: head.maxBytes,
+      },
+    },
+  });
+  const tail = truncateTail(lines, { maxBytes: 20 });
+  expect(toolResult().text("…").truncation(tail, { direction: "tail", artifactId: "4" }).done().details).toEqual({
+    meta: {
+      truncation: {
+        direction: "tail",
+        truncatedBy: "bytes",
+        totalLines: 30,
+        totalBytes,
+        shownRange: { start: 29, end: 30 },
+        maxBytes: 20,
+        artifactId: "4",
+      },
+    },
+  });
+});
+
+test("P-TOOL-67, R399: a head says where to go on, an artifact where all of it is", async () => {
   const head = toolResult()
     .text("…")
     .truncation(truncateHead(lines, { maxLines: 10 }), { direction: "head" });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
 import { addExtension } from "./add-extension.ts";
-import { leave, openTau } from "./open-tau.ts";
+import { leave, openTau, typeAndSee } from "./open-tau.ts";
 
 /** One command for each place where an extension may fail. */
 const HOSTILE = `
@@ -79,25 +79,12 @@ test("whatever an extension throws, wherever it throws it, one can type and leav
   await using setup = await withScriptedModel(() => ({ text: "Still here." }));
   await addExtension(setup.workspace, HOSTILE);
   await using tau = await openTau(setup.workspace, { columns: 140, rows: 50 });
-  for (const [command, told] of Object.entries(TOLD)) {
-    tau.send(`/${command}\r`);
-    await tau.waitForText(told);
-  }
-  tau.send("/dialog-typed\r");
-  await tau.waitForText("type here");
-  tau.send("x");
-  await tau.waitForText("answered: undefined");
-  tau.send("/keys-heard\r");
-  await tau.waitForText("listening");
-  tau.send("k");
-  await tau.waitForText("bomb keys heard");
+  for (const [command, told] of Object.entries(TOLD)) await typeAndSee(tau, [`/${command}\r`, told]);
+  await typeAndSee(tau, ["/dialog-typed\r", "type here"], ["x", "answered: undefined"]);
+  await typeAndSee(tau, ["/keys-heard\r", "listening"], ["k", "bomb keys heard"]);
   tau.press("backspace");
-  tau.send("/completion-asked\r");
-  await tau.waitForText("completing");
-  tau.send("/hand");
-  await tau.waitForText("Go on in a new session");
-  tau.send("\x15hello\r");
-  await tau.waitForText("Still here.");
+  await typeAndSee(tau, ["/completion-asked\r", "completing"], ["/hand", "Go on in a new session"]);
+  await typeAndSee(tau, ["\x15hello\r", "Still here."]);
   expect(await leave(tau)).toBe(0);
 });
 

@@ -48,6 +48,17 @@ export async function openTau(
   };
 }
 
+/** Types one text after the other, each when what the one before leads to is on the screen. */
+export async function typeAndSee(
+  tau: PtyProgram,
+  ...steps: readonly (readonly [string, string | RegExp])[]
+): Promise<void> {
+  for (const [typed, shown] of steps) {
+    tau.send(typed);
+    await tau.waitForText(shown);
+  }
+}
+
 /** Ends as a user does, and waits for it. */
 export async function leave(tau: PtyProgram): Promise<number> {
   tau.press("ctrl+d");

@@ -3,33 +3,22 @@ import { basename, dirname, join } from "node:path";
 import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
-import { leave, openTau, type TauOnTerminal } from "./open-tau.ts";
+import { leave, openTau, type TauOnTerminal, typeAndSee } from "./open-tau.ts";
 
 test("a setting is found by typing, checked, written to the file, and set back", async () => {
   await using setup = await withScriptedModel(() => ({ text: "" }));
   await using tau = await openTau(setup.workspace);
-  tau.send("/settings\r");
-  await tau.waitForText("╭─ Settings");
-  tau.send("basedelay");
-  await tau.waitForText(/→ retry\.baseDelayMs +2000/);
-  tau.press("enter");
-  await tau.waitForText("╭─ retry.baseDelayMs");
-  tau.send("x\r");
-  await tau.waitForText("must be a number");
+  await typeAndSee(tau, ["/settings\r", "╭─ Settings"], ["basedelay", /→ retry\.baseDelayMs +2000/]);
+  await typeAndSee(tau, ["\r", "╭─ retry.baseDelayMs"], ["x\r", "must be a number"]);
   tau.press("backspace");
-  tau.send("5\r");
-  await tau.waitForText(/→ retry\.baseDelayMs +20005/);
+  await typeAndSee(tau, ["5\r", /→ retry\.baseDelayMs +20005/]);
   const saved = async () => JSON.parse(await readFile(join(setup.workspace.tauHome, "settings.json"), "utf8"));
   tau.send("\x18");
   await tau.waitForText(/→ retry\.baseDelayMs +2000 /);
   tau.press("escape");
   await tau.waitForText((screen) => !screen.includes("Settings"));
-  tau.send("/settings\r");
-  await tau.waitForText("╭─ Settings");
-  tau.send("hidethink");
-  await tau.waitForText(/→ hideThinkingBlock +false/);
-  tau.press("enter");
-  await tau.waitForText(/→ hideThinkingBlock +true/);
+  await typeAndSee(tau, ["/settings\r", "╭─ Settings"], ["hidethink", /→ hideThinkingBlock +false/]);
+  await typeAndSee(tau, ["\r", /→ hideThinkingBlock +true/]);
   tau.press("escape");
   await tau.waitForText((screen) => !screen.includes("Settings"));
   expect(await leave(tau)).toBe(0);
@@ -75,13 +64,7 @@ test("a session that is deleted takes what lies beside it along", async () => {
   await mkdir(folder);
   await writeFile(`${folder}.damaged`, "a torn line");
   await using tau = await openTau(workspace);
-  tau.send("/resume\r");
-  await tau.waitForText(/→ an old prompt/);
-  tau.send("\x04");
-  await tau.waitForText("Delete it for good");
-  tau.press("down");
-  tau.press("enter");
-  await tau.waitForText((screen) => screen.includes("╭─ Sessions") && !screen.includes("an old prompt"));
+  await deleteOldSession(tau, "Delete it for good");
   const left = await readdir(dirname(folder));
   expect(left.filter((name) => name.startsWith(basename(folder)))).toEqual([]);
 });
@@ -95,13 +78,7 @@ test("where there is a trash command, a deleted session goes there", async () =>
   await runCli({ workspace, args: ["--session-id", "old", "-p", "an old prompt"] });
   const env = { PATH: `${workspace.path("bin")}:${process.env.PATH}`, TRASH: workspace.path("trash") };
   await using tau = await openTau(workspace, { env });
-  tau.send("/resume\r");
-  await tau.waitForText(/→ an old prompt/);
-  tau.send("\x04");
-  await tau.waitForText("Move it to the trash");
-  tau.press("down");
-  tau.press("enter");
-  await tau.waitForText((screen) => screen.includes("╭─ Sessions") && !screen.includes("an old prompt"));
+  await deleteOldSession(tau, "Move it to the trash");
   expect(await readdir(workspace.path("trash"))).toEqual([expect.stringMatching(/_old\.jsonl$/), "empty"]);
 });
 
@@ -167,6 +144,11 @@ test("a model that is chosen is for this session; saving it makes it the one of 
 });
 
 async function openTree(tau: TauOnTerminal): Promise<void> {
-  tau.send("/tree\r");
-  await tau.waitForText("╭─ Session tree");
+  await typeAndSee(tau, ["/tree\r", "╭─ Session tree"]);
+}
+
+async function deleteOldSession(tau: TauOnTerminal, question: string): Promise<void> {
+  await typeAndSee(tau, ["/resume\r", /→ an old prompt/], ["\x04", question]);
+  tau.press("down", "enter");
+  await tau.waitForText((screen) => screen.includes("╭─ Sessions") && !screen.includes("an old prompt"));
 }

@@ -1,9 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { createWorkspace, type Workspace } from "@tau/testkit";
+import { readFile, writeFile } from "node:fs/promises";
+import { createWorkspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
 import { leave, openTau } from "./open-tau.ts";
+import { sessionsOf } from "./sessions-of.ts";
 
 for (const [columns, rows] of [
   [80, 24],
@@ -48,7 +48,23 @@ test("a session is resumed with all that was said", async () => {
   await second.waitForText("It is blue.");
   expect(second.picture()).toContain("which colour?");
   await leave(second);
-  expect(await sessionFiles(setup.workspace)).toHaveLength(1);
+  expect(await sessionsOf(setup.workspace)).toHaveLength(1);
+});
+
+test("calls whose ids a server gives again are shown apart, also those of a log that has them so", async () => {
+  const call = (word: string) => ({
+    toolCalls: [{ id: "call_0", name: "bash", arguments: { command: `echo out-${word}` } }],
+  });
+  await using setup = await withScriptedModel([call("one"), call("two"), { text: "Both ran." }]);
+  const { workspace } = setup;
+  await using live = await openTau(workspace);
+  live.send("go\r");
+  await live.waitForText(/out-one[\s\S]*out-one[\s\S]*out-two[\s\S]*out-two[\s\S]*Both ran\./);
+  expect(await leave(live)).toBe(0);
+  const [log = ""] = await sessionsOf(workspace);
+  await writeFile(log, (await readFile(log, "utf8")).replace(/call_0_\d+/g, "call_0"));
+  await using resumed = await openTau(workspace, { args: ["-c"] });
+  await resumed.waitForText(/out-one[\s\S]*out-one[\s\S]*out-two[\s\S]*out-two[\s\S]*Both ran\./);
 });
 
 test("/new begins another session in the same screen and keeps the first", async () => {
@@ -61,7 +77,7 @@ test("/new begins another session in the same screen and keeps the first", async
   tau.send("second\r");
   await tau.waitForText(/A new session\.[\s\S]*second[\s\S]*Hello\./);
   await leave(tau);
-  const texts = await Promise.all((await sessionFiles(setup.workspace)).map((file) => readFile(file, "utf8")));
+  const texts = await Promise.all((await sessionsOf(setup.workspace)).map((file) => readFile(file, "utf8")));
   expect(texts.map((text) => [text.includes('"first"'), text.includes('"second"')]).sort()).toEqual([
     [false, true],
     [true, false],
@@ -95,14 +111,6 @@ test("a provider that is down is told in words, and the screen goes on", async (
   await tau.waitForText("Prompts");
   expect(await leave(tau)).toBe(0);
 });
-
-async function sessionFiles({ tauHome }: Workspace): Promise<string[]> {
-  const folder = join(tauHome, "sessions");
-  const files = await readdir(folder, { recursive: true });
-  return files
-    .filter((name) => name.endsWith(".jsonl") && !name.startsWith("drafts"))
-    .map((name) => join(folder, name));
-}
 
 test("a failure that comes again is told once while it is tried again, and so is an empty answer", async () => {
   const overloaded = { failure: "overloaded" } as const;
@@ -147,7 +155,7 @@ test("an answer that was cut off gives way to the next try, here and when the se
     expect([screen.match(/Tried again/g)?.length, /large|never|Not run/.test(screen)]).toEqual([1, false]);
     expect(await leave(tau)).toBe(0);
   }
-  const [file = ""] = await sessionFiles(setup.workspace);
+  const [file = ""] = await sessionsOf(setup.workspace);
   expect(await readFile(file, "utf8")).toMatch(/Whales are large/);
 });
 

@@ -10,13 +10,38 @@ export interface VimTarget {
   insertMode(): void;
 }
 
+type VimCommand = (target: VimTarget) => void;
+
+const OPERATORS = new Set(["d", "c", "y"]);
+const MAX_COUNT = 9999;
+
+/** What keys typed in normal mode ask for: `[count][operator][count]motion` or `[count]command`. */
+export function readVimKeys(keys: string): VimCommand | "incomplete" | "unknown" {
+  const match = /^([1-9]\d*)?([dcy])?([1-9]\d*)?(.*)$/su.exec(keys);
+  const [, first = "1", operator = "", second = "1", rest = ""] = match ?? [];
+  const count = Math.min(MAX_COUNT, Number(first) * Number(second));
+  if (rest === "" || rest === "g") return "incomplete";
+  if (operator && rest === operator) return (target) => operateOnLines(operator, count, target);
+  if (operator && OPERATORS.has(rest)) return "unknown";
+  const motion = MOTIONS[rest];
+  if (motion && operator) return (target) => operate(operator, motion, count, target);
+  const command = motion?.move ?? (operator ? undefined : COMMANDS[rest]);
+  return command ? repeated(command, count) : "unknown";
+}
+
+function repeated(command: VimCommand, count: number): VimCommand {
+  return (target) => {
+    for (let step = 0; step < count; step++) command(target);
+  };
+}
+
 interface VimMotion {
-  readonly move: (target: VimTarget) => void;
+  readonly move: VimCommand;
   /** An operator takes whole lines. */
   readonly isLinewise?: boolean;
 }
 
-export const MOTIONS: Readonly<Record<string, VimMotion>> = {
+const MOTIONS: Readonly<Record<string, VimMotion>> = {
   h: { move: leftInLine },
   l: { move: rightInLine },
   " ": { move: rightInLine },
@@ -33,7 +58,7 @@ export const MOTIONS: Readonly<Record<string, VimMotion>> = {
 };
 
 /** Commands of normal mode that take neither operator nor motion. */
-export const COMMANDS: Readonly<Record<string, (target: VimTarget) => void>> = {
+const COMMANDS: Readonly<Record<string, VimCommand>> = {
   i: (target) => target.insertMode(),
   a: (target) => insertAfter(target, rightInLine),
   I: (target) => insertAfter(target, firstLetter),
@@ -58,7 +83,7 @@ export const COMMANDS: Readonly<Record<string, (target: VimTarget) => void>> = {
 };
 
 /** Applies `d`, `c` or `y` from where the cursor is to where a motion takes it. */
-export function operate(operator: string, vimMotion: VimMotion, count: number, target: VimTarget): void {
+function operate(operator: string, vimMotion: VimMotion, count: number, target: VimTarget): void {
   const { editing } = target;
   const { state } = editing.buffer;
   const start = editing.buffer.cursor;
@@ -70,7 +95,7 @@ export function operate(operator: string, vimMotion: VimMotion, count: number, t
 }
 
 /** `dd`, `cc`, `yy`: as many lines as counted. */
-export function operateOnLines(operator: string, count: number, target: VimTarget): void {
+function operateOnLines(operator: string, count: number, target: VimTarget): void {
   const { editing } = target;
   const { line } = editing.buffer.cursor;
   if (operator === "c") {
@@ -167,7 +192,7 @@ function openLine(target: VimTarget, where: "above" | "below"): void {
   target.insertMode();
 }
 
-function insertAfter(target: VimTarget, move: (target: VimTarget) => void): void {
+function insertAfter(target: VimTarget, move: VimCommand): void {
   move(target);
   target.insertMode();
 }

@@ -1,9 +1,6 @@
 import { decodePrintableKey, getKeybindings } from "../../keys/index.ts";
 import { Editor } from "./editor.ts";
-import { COMMANDS, MOTIONS, operate, operateOnLines, type VimTarget } from "./vim-commands.ts";
-
-const OPERATORS = new Set(["d", "c", "y"]);
-const MAX_COUNT = 9999;
+import { readVimKeys, type VimTarget } from "./vim-commands.ts";
 
 /** The editor with the keys of vi: escape leaves insert mode, letters are commands. Submitting and bound keys work in both. */
 export class VimEditor extends Editor {
@@ -38,26 +35,10 @@ export class VimEditor extends Editor {
       return;
     }
     this.pending += key;
-    const done = this.runPending();
-    if (done) this.pending = "";
-  }
-
-  /** `[count][operator][count]motion` or `[count]command`. False while more keys are needed. */
-  private runPending(): boolean {
-    const match = /^([1-9]\d*)?([dcy])?([1-9]\d*)?(.*)$/su.exec(this.pending);
-    const [, first = "1", operator = "", second = "1", rest = ""] = match ?? [];
-    const count = Math.min(MAX_COUNT, Number(first) * Number(second));
-    if (rest === "" || rest === "g") return false;
-    if (operator && OPERATORS.has(rest)) {
-      if (rest === operator) this.change(() => operateOnLines(operator, count, this.target()));
-      return true;
-    }
-    const motion = MOTIONS[rest];
-    const command = operator ? undefined : COMMANDS[rest];
-    if (motion && operator) this.change(() => operate(operator, motion, count, this.target()));
-    else if (motion) this.change(() => repeat(count, () => motion.move(this.target())));
-    else if (command) this.change(() => repeat(count, () => command(this.target())));
-    return true;
+    const command = readVimKeys(this.pending);
+    if (command === "incomplete") return;
+    this.pending = "";
+    if (command !== "unknown") this.change(() => command(this.target()));
   }
 
   private target(): VimTarget {
@@ -71,8 +52,4 @@ export class VimEditor extends Editor {
     this.editing.endSequence();
     this.onModeChange?.(mode);
   }
-}
-
-function repeat(count: number, action: () => void): void {
-  for (let step = 0; step < count; step++) action();
 }

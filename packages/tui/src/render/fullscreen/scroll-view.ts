@@ -31,6 +31,7 @@ export interface Thumb {
 }
 
 const HIDE_DELAY_MS = 1000;
+const DEFAULT_WIDTH = 80;
 /** Semantic prompt mark. */
 const PROMPT_START = "\x1b]133;A";
 
@@ -166,6 +167,11 @@ export class ScrollView extends Container {
     this.rows = this.window.read(width, height);
     for (const row of this.rows) this.heights.note(row.leaf, row.height);
     return this.rows;
+  }
+
+  /** For a program that lays out by itself, before it scrolls. How long the content is, the content says. */
+  updateLayout(_contentHeight: number, viewportHeight: number, requestRender: () => void): void {
+    this.read(this.width || DEFAULT_WIDTH, viewportHeight, requestRender);
   }
 
   /** Where the scrollbar's thumb is, or nothing if all of the content is in sight. */

@@ -221,6 +221,14 @@ test("the scrollbar shows where the window is, and the pointer can hold it", asy
   expect(view.scrollTop).toBe(47);
 });
 
+test("a program that lays out by itself tells a view its height, and scrolls within that", () => {
+  const view = new ScrollView(new Lines(...numbered("line ", 0, 100)));
+  view.updateLayout(100, 20, () => undefined);
+  expect([view.viewportHeight, view.scrollBy(30), view.scrollBy(1000)]).toEqual([20, 30, 50]);
+  view.updateLayout(100, 20, () => undefined);
+  expect(view.scrollTop).toBe(80);
+});
+
 test("a drag selects text, shows it in inverse and copies it by OSC 52", async () => {
   const { terminal, frame } = await screenOf(30, 4, [
     new Lines("\x1b[1mfirst\x1b[22m line  ", "second 日本 line", "third"),

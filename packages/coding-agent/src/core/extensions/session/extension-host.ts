@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { getCacheDir, resolveFrom } from "../../paths/index.ts";
+import { ModelRuntime } from "../../sdk/model-runtime.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
@@ -109,6 +110,11 @@ export class ExtensionHost implements HostedExtensions {
   get runner(): ExtensionRunner {
     if (!this.current) throw new TypeError("The extensions have no session yet.");
     return this.current.runner;
+  }
+
+  /** The models of its session, as programs hold them. */
+  get modelRuntime(): ModelRuntime {
+    return ModelRuntime.of(this.options.services.models);
   }
 
   /** The tools of its session, as extensions see them. */
@@ -245,6 +251,7 @@ export class ExtensionHost implements HostedExtensions {
       nextPrompt: this.current?.nextPrompt ?? [],
       afterTurn: this.current?.afterTurn ?? [],
       preparedPrompt: undefined,
+      forcedPrompt: this.current?.forcedPrompt,
     };
     this.current = current;
     const parts = {

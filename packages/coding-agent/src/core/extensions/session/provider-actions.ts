@@ -1,5 +1,6 @@
 import type { ModelRegistry } from "../../models/index.ts";
 import { ProviderRegistrations } from "../../models/provider-registrations.ts";
+import { isOffline } from "../../process/offline.ts";
 import type { ExtensionContext, ProviderActions } from "../contract/index.ts";
 
 export interface ProviderActionParts {
@@ -18,7 +19,7 @@ export function providerActions({ models, createContext, report }: ProviderActio
   const pending = new Set<Promise<void>>();
   const update = (name: string, extensionPath: string) => {
     const failed = (error: unknown) => report(extensionPath, "register_provider", error);
-    const done = registrations.update(name).catch(failed);
+    const done = registrations.update(name, { allowNetwork: !isOffline() }).catch(failed);
     pending.add(done);
     void done.then(() => pending.delete(done));
   };

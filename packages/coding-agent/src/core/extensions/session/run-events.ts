@@ -6,10 +6,13 @@ import type { ExtensionRunner } from "../runner/extension-runner.ts";
 /** Tells extensions what a session tells its subscribers, in the extensions' words. */
 export class RunEvents {
   turnIndex = 0;
+  /** Has an extension brought the summary of the compaction that is under way? */
+  hasOwnSummary = false;
 
   tell(runner: ExtensionRunner, event: AgentSessionEvent): void | Promise<void> {
     if (event.type === "agent_start") this.turnIndex = -1;
     if (event.type === "turn_start") this.turnIndex += 1;
+    if (event.type === "compaction_start") this.hasOwnSummary = false;
     const told = this.translate(event);
     if (told && runner.hasHandlers(told.type)) return notify(runner.dispatch, told);
   }
@@ -22,7 +25,7 @@ export class RunEvents {
       case "agent_end":
         return { type: "agent_end", messages: event.messages };
       case "compaction_end":
-        return compactionFailure(event);
+        return compactionFailure(event, this.hasOwnSummary);
       case "agent_start":
       case "agent_settled":
       case "message_start":
@@ -50,7 +53,10 @@ export class RunEvents {
   }
 }
 
-function compactionFailure(event: Extract<AgentSessionEvent, { type: "compaction_end" }>): ExtensionEvent | undefined {
+function compactionFailure(
+  event: Extract<AgentSessionEvent, { type: "compaction_end" }>,
+  fromExtension: boolean,
+): ExtensionEvent | undefined {
   const { reason, result, aborted, willRetry, errorMessage } = event;
   if (result || event.handedOver) return undefined;
   return {
@@ -58,7 +64,7 @@ function compactionFailure(event: Extract<AgentSessionEvent, { type: "compaction
     reason,
     aborted,
     willRetry,
-    fromExtension: false,
+    fromExtension,
     ...(errorMessage === undefined || aborted ? {} : { errorMessage }),
   };
 }

@@ -38,6 +38,14 @@ export interface SessionWithExtensions {
   readonly afterTurn: CustomMessage[];
   /** What `ctx.getSystemPrompt()` says while a run is prepared. */
   preparedPrompt: string | undefined;
+  /** Set while a handler's text stands in for the whole prompt of the run. */
+  forcedPrompt: ForcedPrompt | undefined;
+}
+
+export interface ForcedPrompt {
+  readonly text: string;
+  /** The prompt as it is without that text. */
+  readonly replaced: string;
 }
 
 /** Lets extensions take part in a session. Before the session is there (`current` is empty) nothing happens. */
@@ -81,7 +89,7 @@ export function createSessionHooks(current: () => SessionWithExtensions | undefi
     },
     ...toolHooks(current),
     ...providerHooks(current),
-    ...sessionHooks(current),
+    ...sessionHooks(current, events),
   };
 }
 
@@ -150,13 +158,16 @@ function providerHooks(
 
 function sessionHooks(
   current: Current,
+  events: RunEvents,
 ): Pick<SessionHooks, "onModelChange" | "beforeCompact" | "onCompacted" | "beforeLeaveBranch" | "onBranchLeft"> {
   return {
     onModelChange: async ({ model, previousModel, source }) =>
       await current()?.runner.emit({ type: "model_select", model, previousModel, source }),
     beforeCompact: async (request) => {
       const host = current();
-      return host && (await beforeCompact(host, request));
+      const answer = host && (await beforeCompact(host, request));
+      events.hasOwnSummary = answer?.compaction !== undefined;
+      return answer;
     },
     onCompacted: async (entryId, { reason, fromExtension }) => {
       const host = current();
@@ -213,6 +224,7 @@ async function runCommand(runner: ExtensionRunner, text: string): Promise<boolea
 async function prepareRun(host: SessionWithExtensions, start: RunStart, base: string) {
   const { session, runner, nextPrompt } = host;
   const waiting = nextPrompt.splice(0);
+  host.forcedPrompt = undefined;
   if (!runner.hasHandlers("before_agent_start")) return { messages: waiting, systemPrompt: base };
   const options = systemPromptOptions(session);
   const { messages, systemPrompt } = await emitBeforeAgentStart(runner.dispatch, triggerOf(start), {
@@ -225,6 +237,9 @@ async function prepareRun(host: SessionWithExtensions, start: RunStart, base: st
     },
   });
   host.preparedPrompt = undefined;
+  const { forceSystemPrompt, ...parts } = options;
+  if (forceSystemPrompt !== undefined)
+    host.forcedPrompt = { text: forceSystemPrompt, replaced: renderSystemPromptOptions(session, parts) };
   return { messages: [...waiting, ...messages.map(customMessage)], systemPrompt };
 }
 

@@ -28,6 +28,9 @@ export function builtInRegistry<Item extends Discovered>(
   return registry;
 }
 
+/** Extensions know what lies in the folders for it as found by itself; what another convention brings goes by that one's name. */
 export function sourceInfoOf(path: string, { source, level, path: baseDir }: LocatedPlace): SourceInfo {
-  return { path, source, scope: level, origin: "top-level", baseDir };
+  return { path, source: OWN_SOURCES.has(source) ? "auto" : source, scope: level, origin: "top-level", baseDir };
 }
+
+const OWN_SOURCES: ReadonlySet<string> = new Set(["native", "pi"]);

@@ -46,6 +46,36 @@ export const toolSettings = {
   },
   shellPath: { type: "string", description: "Shell to run commands with; the platform's if absent." },
   shellCommandPrefix: { type: "string", description: "Put before every shell command." },
+  shellTimeoutSeconds: {
+    type: "number",
+    minimum: 1,
+    maximum: 2_147_483,
+    description: "Seconds after which a shell command of the model is ended that gives no limit; no limit if absent.",
+  },
+  bashInterceptor: {
+    type: "object",
+    properties: {
+      enabled: {
+        type: "boolean",
+        default: false,
+        description:
+          "Refuse shell commands that do what an active tool does: cat, grep, find, sed -i, echo into a file.",
+      },
+      patterns: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["pattern", "tool"],
+          properties: {
+            pattern: { type: "string", format: "regex" },
+            tool: { type: "string" },
+            message: { type: "string" },
+          },
+        },
+        description: "Rules in place of those: a regular expression, the tool to use instead, and what to say.",
+      },
+    },
+  },
   npmCommand: { type: "array", items: { type: "string" }, description: "Command and arguments to run npm with." },
   selfUpdateCommand: {
     type: "array",

@@ -3,6 +3,8 @@ import { OutputSink, type SpillPlace } from "../../output/index.ts";
 import { type SessionFacts, sessionEnvironment, unattendedEnvironment, withoutSession } from "../../process/index.ts";
 import { textResult } from "../builtin-tool.ts";
 import { ToolError } from "../tool-error.ts";
+import { expandUrls } from "../urls/expand-urls.ts";
+import type { UrlSources } from "../urls/locate-url.ts";
 import type { BashToolDetails } from "./details.ts";
 import type { BashOperations } from "./operations.ts";
 import { type BashToolInput, parameters } from "./parameters.ts";
@@ -31,6 +33,12 @@ export interface BashToolOptions {
   sessionEnvironment?: () => Readonly<Record<string, string>>;
   /** The last word on command, folder and environment. */
   spawnHook?: BashSpawnHook;
+  /** What a command's words `artifact://<id>` and `skill://<name>` stand for; they become paths. */
+  urls?: UrlSources | undefined;
+  /** Seconds after which a command is ended that has no limit of its own. Default: none. */
+  defaultTimeout?: number | undefined;
+  /** Says why a command is not run, and what to do instead; nothing for one that is. */
+  refuse?: ((command: string) => Promise<string | undefined>) | undefined;
   /** Where the whole of a long output is kept. Default: a new file in the temp folder. */
   spillPlace?: (() => SpillPlace) | undefined;
 }
@@ -60,7 +68,8 @@ export function createShellTool(
     parameters,
     async execute(_id, { command, timeout }, signal, onUpdate, session?: ShellToolSession) {
       checkTimeout(timeout);
-      const context = prepare(command, cwd, options, session);
+      const limit = timeout ?? options.defaultTimeout;
+      const context = prepare(await admit(command, options), cwd, options, session);
       const sink = new OutputSink(options);
       const updates = createThrottle(UPDATE_INTERVAL_MS, () => sendUpdate(sink, onUpdate));
       const onData = (data: Buffer) => {
@@ -74,9 +83,12 @@ export function createShellTool(
           onData,
           env: context.env,
           ...(signal && { signal }),
-          ...(timeout !== undefined && { timeout }),
+          ...(limit !== undefined && { timeout: limit }),
         })
-        .then(({ exitCode }) => describeExit(exitCode), describeInterruption)
+        .then(
+          ({ exitCode }) => describeExit(exitCode),
+          (error: unknown) => describeInterruption(error, timeout === undefined ? LIMIT_OF_SETTINGS : ""),
+        )
         .finally(() => {
           sink.finish();
           updates.flush();
@@ -84,6 +96,13 @@ export function createShellTool(
       return finalResult(sink, ending);
     },
   };
+}
+
+/** The command as it is to be run: with the paths of the session's URLs in their place. Throws where it is not run at all. */
+async function admit(command: string, { refuse, urls }: BashToolOptions): Promise<string> {
+  const reason = await refuse?.(command);
+  if (reason !== undefined) throw new ToolError("refused", reason);
+  return urls ? expandUrls(command, urls) : command;
 }
 
 function prepare(
@@ -136,11 +155,13 @@ function describeExit(exitCode: number | null): Ending {
   return exitCode === null ? "Command failed: its exit code is not known" : `Command exited with code ${exitCode}`;
 }
 
-function describeInterruption(error: unknown): Ending {
+const LIMIT_OF_SETTINGS = ", the limit for commands that have none of their own. Give timeout to let it run longer.";
+
+function describeInterruption(error: unknown, whoseLimit: string): Ending {
   const message = error instanceof Error ? error.message : "";
   if (message === "aborted") return "Command aborted";
   const timeout = /^timeout:(.+)$/.exec(message);
-  if (timeout) return `Command timed out after ${timeout[1]} seconds`;
+  if (timeout) return `Command timed out after ${timeout[1]} seconds${whoseLimit}`;
   throw error;
 }
 

@@ -1,8 +1,8 @@
 import type { AgentTool } from "@tau/agent";
 import { decodeText, encodeText, isBinary, normalizeToLF, withFileMutationQueue } from "../../files/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
+import { resolveExisting } from "../existing-path.ts";
 import { fileError } from "../file-error.ts";
-import { resolveToCwd } from "../path.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Edit } from "./apply-edits.ts";
@@ -37,7 +37,7 @@ export function createEditTool(cwd: string, options: EditToolOptions = {}): Edit
     async execute(_id, args, signal) {
       const { path, edits } = prepareEditArguments(args);
       if (edits.length === 0) throw new ToolError("invalid-argument", "edits is empty: give at least one replacement.");
-      const absolutePath = resolveToCwd(path, cwd);
+      const absolutePath = await resolveExisting(path, cwd, operations.access);
       const change = await withFileMutationQueue(absolutePath, async () => {
         throwIfAborted(signal);
         return await editFile(operations, absolutePath, path, edits).catch((error: unknown) => {

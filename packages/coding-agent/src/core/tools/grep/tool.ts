@@ -6,6 +6,7 @@ import { checkLimit } from "../limit.ts";
 import { resolveToCwd } from "../path.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
+import { locateSearchUrl, type UrlSources } from "../urls/locate-url.ts";
 import { description, prompt } from "./description.ts";
 import { type GrepOperations, localGrepOperations } from "./operations.ts";
 import { type GrepToolInput, parameters } from "./parameters.ts";
@@ -23,6 +24,8 @@ export interface GrepToolDetails {
 
 export interface GrepToolOptions {
   operations?: GrepOperations;
+  /** What `artifact://<id>` and `skill://<name>` stand for. */
+  urls?: UrlSources | undefined;
 }
 
 const MAX_MATCHES = 100;
@@ -42,7 +45,7 @@ export function createGrepTool(cwd: string, options: GrepToolOptions = {}): Grep
       const limit = checkLimit(params.limit, MAX_MATCHES);
       const { search } = await import("./search.ts");
       const result = await search(operations.ripgrep, {
-        ...(await locate(operations, resolveToCwd(path, cwd), path)),
+        ...(await locate(operations, locateSearchUrl(path, options.urls) ?? resolveToCwd(path, cwd), path)),
         pattern: params.pattern,
         glob: params.glob,
         ignoreCase: params.ignoreCase ?? false,

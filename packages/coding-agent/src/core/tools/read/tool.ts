@@ -4,11 +4,12 @@ import { decodeText, isBinary } from "../../files/index.ts";
 import { detectImageType, type ImageResizeOptions } from "../../images/index.ts";
 import { formatSize, type TruncationResult, withoutContent } from "../../output/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
+import { pathVariants } from "../existing-path.ts";
 import { fileError } from "../file-error.ts";
-import { pathVariants, resolveToCwd } from "../path.ts";
+import { resolveToCwd } from "../path.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
-import { type ArtifactSource, locateArtifact } from "./artifact-url.ts";
+import { locateUrl, type UrlSources, unknownUrl } from "../urls/locate-url.ts";
 import { description, prompt } from "./description.ts";
 import { localReadOperations, type ReadOperations } from "./operations.ts";
 import { parameters, type ReadToolInput } from "./parameters.ts";
@@ -30,8 +31,8 @@ export interface ReadToolOptions {
   /** What the model in use says of its images; counts more. */
   modelLimits?: () => ImageResizeOptions;
   operations?: ReadOperations;
-  /** What `artifact://<id>` stands for. */
-  artifacts?: ArtifactSource | undefined;
+  /** What `artifact://<id>` and `skill://<name>` stand for. */
+  urls?: UrlSources | undefined;
 }
 
 export function createReadTool(cwd: string, options: ReadToolOptions = {}): ReadTool {
@@ -44,7 +45,7 @@ export function createReadTool(cwd: string, options: ReadToolOptions = {}): Read
     replay: "safe",
     async execute(_id, { path, offset, limit }, signal) {
       throwIfAborted(signal);
-      const file = locateArtifact(path, options.artifacts) ?? (await locate(path, cwd, operations));
+      const file = locateByUrl(path, options.urls) ?? (await locate(path, cwd, operations));
       const bytes = await readFile(operations, file.absolutePath, path);
       throwIfAborted(signal);
       const imageType = (await operations.detectImageMimeType?.(file.absolutePath)) ?? detectImageType(bytes);
@@ -90,6 +91,13 @@ interface Location {
   readonly limit?: number;
 }
 
+/** `artifact://3`, `skill://name/file.md:10-20`; `undefined` for what is no such URL. */
+function locateByUrl(given: string, urls: UrlSources | undefined): Location | undefined {
+  const { path, ...range } = parseSelector(given) ?? { path: given };
+  const absolutePath = locateUrl(path, urls);
+  return absolutePath === undefined ? undefined : { absolutePath, ...range };
+}
+
 /** The file under its name, under another spelling of it, or under the name before a range of lines. */
 async function locate(path: string, cwd: string, operations: ReadOperations): Promise<Location> {
   const absolutePath = resolveToCwd(path, cwd);
@@ -102,6 +110,8 @@ async function locate(path: string, cwd: string, operations: ReadOperations): Pr
     const ranged = selected ? [{ ...selected, absolutePath: resolveToCwd(selected.path, cwd) }] : [];
     const found = await firstReadable([...variants, ...ranged], operations);
     if (found) return found;
+    const url = unknownUrl(path, "read");
+    if (url) throw url;
     const suggestions = (await operations.suggest?.(absolutePath)) ?? [];
     throw missingFile(error, path, suggestions);
   }

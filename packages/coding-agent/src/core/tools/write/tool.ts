@@ -5,6 +5,7 @@ import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../bu
 import { fileError } from "../file-error.ts";
 import { resolveToCwd } from "../path.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
+import { unknownUrl } from "../urls/locate-url.ts";
 import { description, prompt } from "./description.ts";
 import { localWriteOperations, type WriteOperations } from "./operations.ts";
 import { parameters, type WriteToolInput } from "./parameters.ts";
@@ -24,6 +25,8 @@ export function createWriteTool(cwd: string, options: WriteToolOptions = {}): Wr
     description,
     parameters,
     async execute(_id, { path, content }, signal) {
+      const url = unknownUrl(path, "write");
+      if (url) throw url;
       const absolutePath = resolveToCwd(path, cwd);
       await withFileMutationQueue(absolutePath, async () => {
         throwIfAborted(signal);

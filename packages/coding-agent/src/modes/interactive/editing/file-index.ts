@@ -7,6 +7,8 @@ interface Listing {
 }
 
 const LISTING_LIFETIME_MS = 10_000;
+/** A listing this old is not believed where it has nothing: the file may have been made since. */
+const DOUBTFUL_AFTER_MS = 200;
 /** A name that begins with what was typed, one that has it, a path that has it, and one that has its letters in order. */
 const TIERS = { nameStart: 0, name: 1, path: 2, letters: 3 } as const;
 const TIER = 100_000;
@@ -29,7 +31,12 @@ export class FileIndex {
 
   /** The best matches, best first. */
   async search(query: string, limit: number): Promise<string[]> {
-    const listing = await this.load();
+    const found = this.searchIn(await this.load(LISTING_LIFETIME_MS), query, limit);
+    if (found.length > 0 || !this.isOlderThan(DOUBTFUL_AFTER_MS)) return found;
+    return this.searchIn(await this.load(DOUBTFUL_AFTER_MS), query, limit);
+  }
+
+  private searchIn(listing: Listing, query: string, limit: number): string[] {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const found: number[] = [];
     const best = new BestOf(limit);
@@ -47,8 +54,8 @@ export class FileIndex {
   }
 
   /** One listing serves many keys. It outlives the key that began it; one that failed is tried again. */
-  private async load(): Promise<Listing> {
-    if (!this.listing || this.now() - this.listing.at > LISTING_LIFETIME_MS) {
+  private async load(lifetimeMs: number): Promise<Listing> {
+    if (!this.listing || this.isOlderThan(lifetimeMs)) {
       const files = this.list(this.root, new AbortController().signal).then((paths) => ({
         paths,
         lowered: paths.map((path) => path.toLowerCase()),
@@ -59,6 +66,10 @@ export class FileIndex {
       });
     }
     return await this.listing.files;
+  }
+
+  private isOlderThan(lifetimeMs: number): boolean {
+    return this.listing !== undefined && this.now() - this.listing.at > lifetimeMs;
   }
 }
 

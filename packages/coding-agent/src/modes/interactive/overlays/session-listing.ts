@@ -40,7 +40,7 @@ export class SessionListing {
     const found =
       this.scope === "folder"
         ? SessionManager.list(this.context.services.cwd, folder, onProgress, loading.signal)
-        : SessionManager.listAll(onProgress, loading.signal);
+        : SessionManager.listAll(folder, onProgress, loading.signal);
     const sessions = await found.catch((error: unknown) => {
       if (loading.signal.aborted) return undefined;
       throw error;

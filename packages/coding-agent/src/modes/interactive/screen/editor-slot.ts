@@ -7,6 +7,7 @@ import {
   isFocusable,
   type TUI,
 } from "@tau/tui";
+import { type BorderStatus, CustomEditor } from "../parts/custom-editor.ts";
 import { foreignLines } from "../parts/foreign-lines.ts";
 
 /** The place of the editor. An extension may put its own there; text, keys and completion go to whoever holds it. */
@@ -17,6 +18,10 @@ export class EditorSlot implements Component, Focusable {
   private provider: AutocompleteProvider | undefined;
   private submit: (text: string) => void = () => undefined;
   private isFocused = false;
+  /** What an editor that was made to do so shows in the line above its text. */
+  status: BorderStatus | undefined;
+  /** Asked by editors that see the keys first, about those they have no use for; answers whether it took the key. */
+  onKey: (data: string) => boolean = () => false;
   /** Told why the editor of an extension had to go. */
   onFailure: (problem: string) => void = () => undefined;
 
@@ -33,6 +38,16 @@ export class EditorSlot implements Component, Focusable {
   set focused(focused: boolean) {
     this.isFocused = focused;
     if (isFocusable(this.current)) this.current.focused = focused;
+  }
+
+  /** Does the one who holds the place pass the application's keys on by itself? */
+  get seesKeysFirst(): boolean {
+    return this.isFocused && this.current instanceof CustomEditor;
+  }
+
+  /** Is what runs now shown by the editor? */
+  get showsStatus(): boolean {
+    return this.current instanceof CustomEditor && this.current.embedWorkingStatus;
   }
 
   set onSubmit(submit: (text: string) => void) {
@@ -56,6 +71,9 @@ export class EditorSlot implements Component, Focusable {
     this.use((current) => {
       if (this.provider) current.setAutocompleteProvider?.(this.provider);
       current.setText(text);
+      if (!(current instanceof CustomEditor)) return;
+      current.setWorkingStatusIndicator(this.status);
+      current.onExtensionShortcut = (data) => this.onKey(data);
     });
     this.focused = focused;
     this.tui.requestRender();

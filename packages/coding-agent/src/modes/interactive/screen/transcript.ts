@@ -127,6 +127,8 @@ export class Transcript extends Container {
   private startAnswer(): void {
     this.isWaiting = false;
     for (const call of this.tries.giveWay()) this.removeCall(call);
+    // Earlier logs may use an id again.
+    for (const [id, view] of this.tools) if (!view.isLive) this.tools.delete(id);
     this.answer = new AssistantMessageView(this.context);
     this.addChild(this.answer);
   }

@@ -1,14 +1,18 @@
-import { type Component, Loader, type LoaderIndicatorOptions, type TUI } from "@tau/tui";
+import { type Component, Loader, type LoaderIndicatorOptions, type TUI, truncateToWidth } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
+import type { BorderStatus } from "../parts/custom-editor.ts";
 import { formatElapsed } from "../renderers/tools/elapsed.ts";
 
 const NOTHING: string[] = [];
 
 /** Says that a run is going on, and for how long. Draws nothing, and wakes nobody, while there is none. */
-export class WorkingLine implements Component {
+export class WorkingLine implements Component, BorderStatus {
+  /** An editor may show it in the line above its text: then it is not drawn here. */
+  isShownElsewhere: () => boolean = () => false;
   private loader: Loader | undefined;
   private ticking: NodeJS.Timeout | undefined;
   private message = "Working";
+  private describe = () => "";
   private given: string | undefined;
   private indicator: LoaderIndicatorOptions | undefined;
   private isVisible = true;
@@ -38,6 +42,7 @@ export class WorkingLine implements Component {
   /** Says something else instead; without a message, the usual again. */
   setMessage(message: string | undefined): void {
     this.given = message;
+    this.loader?.setMessage(this.describe());
   }
 
   setVisible(visible: boolean): void {
@@ -62,7 +67,7 @@ export class WorkingLine implements Component {
   }
 
   render(width: number): string[] {
-    const rows = this.isVisible ? this.loader?.render(width) : undefined;
+    const rows = this.isVisible && !this.isShownElsewhere() ? this.loader?.render(width) : undefined;
     if (!rows) return NOTHING;
     // The loader brings an empty row along; the screen has one there already.
     if (rows !== this.rows) this.lines = rows.slice(1);
@@ -70,8 +75,15 @@ export class WorkingLine implements Component {
     return this.lines;
   }
 
+  /** Empty while nothing goes on. */
+  renderInBorder(width: number): string {
+    const row = this.isVisible && width > 0 ? this.loader?.render(WIDE)[1] : undefined;
+    return row === undefined ? "" : truncateToWidth(row.trim(), width);
+  }
+
   private run(describe: () => string): void {
     this.stop();
+    this.describe = describe;
     const { theme } = this;
     this.loader = new Loader(
       this.frames,
@@ -84,6 +96,9 @@ export class WorkingLine implements Component {
     this.ticking = setInterval(() => this.loader?.setMessage(describe()), 1000);
   }
 }
+
+/** In a border it stands on one row, whatever is left of it there. */
+const WIDE = 1000;
 
 /** Each turn of the indicator is a frame: half as many as usual are as lively. */
 const CALM: LoaderIndicatorOptions = { intervalMs: 160 };

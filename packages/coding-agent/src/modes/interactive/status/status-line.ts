@@ -54,7 +54,11 @@ export class StatusLine implements Component {
   }
 
   private extensionSegments(): StatusSegment[] {
-    const text = () => [...this.statuses.values()].filter(Boolean).join(" · ");
+    // By key: whoever speaks last does not move the others.
+    const text = () => {
+      const sorted = [...this.statuses].sort(([a], [b]) => (a < b ? -1 : 1));
+      return sorted.flatMap(([, status]) => status || []).join(" · ");
+    };
     return [{ side: "left", priority: EXTENSION_PRIORITY, text }];
   }
 }

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("P-TOOL-42: however often it is asked for, an action runs at most once in an interval, and never goes missing", () => {
+test("P-TOOL-42, R194: however often it is asked for, an action runs at most once in an interval, and never goes missing", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(250), { minLength: 1 }), (pauses) => {
       const runs: number[] = [];

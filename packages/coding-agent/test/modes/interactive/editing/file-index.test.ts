@@ -35,7 +35,7 @@ test("typing on finds what a fresh search finds", async () => {
   );
 });
 
-test("one listing serves the keys of a while; a failed one is tried again", async () => {
+test("R113: one listing serves the keys of a while; a failed one is tried again", async () => {
   const time = { now: 0 };
   const listings = [Promise.reject(new Error("busy")), Promise.resolve(["a"]), Promise.resolve(["a", "b"])];
   const index = new FileIndex(
@@ -48,4 +48,25 @@ test("one listing serves the keys of a while; a failed one is tried again", asyn
   expect(await index.search("a", 5)).toEqual(["a"]);
   time.now = 60_000;
   expect(await index.search("", 5)).toEqual(["a", "b"]);
+});
+
+test("R113: a file made since is found: a listing that has nothing is made anew, though not at every key", async () => {
+  const time = { now: 0 };
+  const made: string[] = ["old.ts"];
+  let listings = 0;
+  const index = new FileIndex(
+    "/",
+    async () => {
+      listings += 1;
+      return [...made];
+    },
+    () => time.now,
+  );
+  expect(await index.search("new", 5)).toEqual([]);
+  made.push("new.ts");
+  time.now = 200;
+  expect([await index.search("new", 5), listings]).toEqual([[], 1]);
+  time.now = 201;
+  expect([await index.search("new", 5), listings]).toEqual([["new.ts"], 2]);
+  expect([await index.search("newer", 5), listings]).toEqual([[], 2]);
 });

@@ -49,7 +49,7 @@ const messages: Record<string, AgentMessage> = {
   "a command of the user": {
     role: "bashExecution",
     command: "npm test -- --run packages/agent",
-    output: Array.from({ length: 15 }, (_, index) => `test ${index + 1} passed`).join("\n"),
+    output: Array.from({ length: 26 }, (_, index) => `test ${index + 1} passed`).join("\n"),
     exitCode: 1,
     cancelled: false,
     truncated: false,
@@ -126,4 +126,22 @@ test("the progress bar of a running command is one line, and pushes none away", 
       .split("\n")
       .map((row) => row.trim()),
   ).toEqual(["! npm ci", "added", "99%", "running… (Escape stops)"]);
+});
+
+test("R197: a command of the user's shows its last 20 rows as they come, and a line too long takes no more", () => {
+  const view = new BashExecutionView("seq 30", { isPrivate: false }, viewContext());
+  for (let line = 1; line <= 30; line++) view.append(`${line}\n`);
+  const rows = () =>
+    seen(view, 40)
+      .split("\n")
+      .map((row) => row.trim());
+  expect(rows()).toEqual([
+    "! seq 30",
+    expect.stringContaining("10 more lines"),
+    ...Array.from({ length: 20 }, (_, index) => String(index + 11)),
+    "running… (Escape stops)",
+  ]);
+  view.finish({ output: "x".repeat(100_000), exitCode: 3, cancelled: false, truncated: false });
+  expect(rows()).toHaveLength(23);
+  expect(rows().at(-1)).toBe("exit code 3");
 });

@@ -33,11 +33,12 @@ test("what there is no room for goes by its importance, and nothing is cut in th
   ]);
 });
 
-test("what extensions say stands on the same line, without their control sequences", () => {
+test("R136: what extensions say stands on the same line, by their keys, without their control sequences", () => {
   expect(line(120, { lsp: "2 \x1b]0;x\x07errors\n3 warnings" })).toContain("main* · 2 errors 3 warnings");
+  expect(line(120, { b: "two", c: "", a: "one" })).toContain("main* · one · two  ");
 });
 
-test("no width makes it wider than the terminal", () => {
+test("R136: no width makes it wider than the terminal", () => {
   fc.assert(
     fc.property(fc.nat(150), fc.string(), (width, text) => {
       const status = new StatusLine(segments, () => theme);

@@ -61,6 +61,7 @@ export interface ExtensionEventMap {
   auto_retry_start: [automatic.AutoRetryStartEvent];
   auto_retry_end: [automatic.AutoRetryEndEvent];
   user_bash: [input.UserBashEvent, input.UserBashEventResult];
+  user_python: [input.UserPythonEvent, input.UserPythonEventResult];
   input: [input.InputEvent, input.InputEventResult];
 }
 

@@ -34,6 +34,20 @@ export interface BashResult {
   fullOutputPath?: string;
 }
 
+/** The user runs Python. Nothing here does so yet: handlers are kept for the extension that will. */
+export interface UserPythonEvent {
+  type: "user_python";
+  code: string;
+  /** The model does not see it. */
+  excludeFromContext: boolean;
+  cwd: string;
+}
+
+/** Take this result instead of running the code. */
+export interface UserPythonEventResult {
+  result?: BashResult;
+}
+
 /** Run it with these operations, or take this result. */
 export type UserBashEventResult =
   | { operations: BashOperations; result?: never }

@@ -14,6 +14,8 @@ export interface BashOutcome {
 
 /** So much of a running command's output is kept for the screen; all of it is in the file that the outcome names. */
 const KEPT = 16 * 1024;
+/** Who runs a command wants to see what it says: more than of a tool's. */
+const OUTPUT_ROWS = 20;
 
 /** A command that the user ran: its last lines while it runs, its outcome afterwards. */
 export class BashExecutionView extends Box implements SpokenView {
@@ -67,7 +69,7 @@ export class BashExecutionView extends Box implements SpokenView {
     const output = this.result?.output ?? this.printed + this.text.open;
     return [
       ...wrapTextWithAnsi(title, width),
-      ...outputTail(output, this.context, width),
+      ...outputTail(output, this.context, width, OUTPUT_ROWS),
       ...(outcome === "" ? [] : wrapTextWithAnsi(outcome, width)),
     ];
   }

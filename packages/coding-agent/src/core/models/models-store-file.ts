@@ -1,0 +1,46 @@
+import type { ModelsStore, ModelsStoreEntry } from "@tau/ai";
+import { editJson, errorCode, isObject, parseJson, readFile, writeFileAtomically } from "../json-file/index.ts";
+import { withLockSync } from "../lock/index.ts";
+
+/** Lists of models that providers have asked to keep, for the next start. A file that cannot be read holds none: it can be fetched again. */
+export class ModelsStoreFile implements ModelsStore {
+  private readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  async read(providerId: string): Promise<ModelsStoreEntry | undefined> {
+    const entry = this.entries()[providerId];
+    return isObject(entry) && Array.isArray(entry.models) ? (entry as unknown as ModelsStoreEntry) : undefined;
+  }
+
+  async write(providerId: string, entry: ModelsStoreEntry): Promise<void> {
+    this.change(providerId, entry);
+  }
+
+  async delete(providerId: string): Promise<void> {
+    if (Object.hasOwn(this.entries(), providerId)) this.change(providerId, undefined);
+  }
+
+  private entries(): Record<string, unknown> {
+    const parsed = parseJson(readFile(this.path).text ?? "{}");
+    return parsed.ok && isObject(parsed.value) ? parsed.value : {};
+  }
+
+  private change(providerId: string, value: ModelsStoreEntry | undefined): void {
+    try {
+      withLockSync(`${this.path}.lock`, () => {
+        const text = JSON.stringify(this.entries());
+        writeFileAtomically(this.path, editJson(text, [{ path: [providerId], value }]), { mode: 0o600 });
+      });
+    } catch (error) {
+      // Where nothing can be written, the list is good for this run, and fetched again for the next.
+      if (!isNotWritable(error)) throw error;
+    }
+  }
+}
+
+function isNotWritable(error: unknown): boolean {
+  return ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR"].includes(errorCode(error));
+}

@@ -1,0 +1,49 @@
+import { ToolError } from "../tool-error.ts";
+import { type ArtifactSource, locateArtifact } from "./artifact-url.ts";
+import { locateSkillFile, type SkillSource } from "./skill-url.ts";
+
+/** What the session's own URLs stand for. */
+export interface UrlSources {
+  readonly artifacts?: ArtifactSource | undefined;
+  readonly skills?: SkillSource | undefined;
+}
+
+const schemes: Readonly<Record<string, (rest: string, sources: UrlSources) => string>> = {
+  artifact: (rest, { artifacts }) => locateArtifact(rest, artifacts),
+  skill: (rest, { skills }) => locateSkillFile(rest, skills),
+};
+
+const URL_PATTERN = /^([a-z][a-z0-9+.-]+):\/\/(.*)$/is;
+
+/** The file behind one of our URLs; `undefined` for what is none of them. Throws where there is no such file. */
+export function locateUrl(given: string, sources: UrlSources = {}): string | undefined {
+  const [, scheme = "", rest = ""] = URL_PATTERN.exec(given) ?? [];
+  const locate = Object.hasOwn(schemes, scheme) ? schemes[scheme] : undefined;
+  return locate?.(rest, sources);
+}
+
+/** The same for a tool that takes a path: a URL names one file, so that a pattern in it is a mistake. */
+export function locateSearchUrl(given: string, sources: UrlSources = {}): string | undefined {
+  const isOurs = Object.hasOwn(schemes, URL_PATTERN.exec(given)?.[1] ?? "");
+  if (isOurs && /[*?[\]{}]/.test(given))
+    throw new ToolError(
+      "invalid-argument",
+      `${given} holds a pattern: a URL names one file. Use the glob for patterns.`,
+    );
+  return locateUrl(given, sources);
+}
+
+/** Says of a URL that no tool here knows what to do instead; `undefined` for what is a path. */
+export function unknownUrl(given: string, verb: "read" | "write"): ToolError | undefined {
+  const scheme = URL_PATTERN.exec(given)?.[1]?.toLowerCase();
+  if (scheme === undefined || scheme === "file") return undefined;
+  return new ToolError("invalid-argument", `Cannot ${verb} ${given}: ${verb === "read" ? instead(scheme) : READ_ONLY}`);
+}
+
+function instead(scheme: string): string {
+  if (scheme === "http" || scheme === "https") return "read does not fetch from the web. Use bash with curl.";
+  return `there is no ${scheme}:// here. Give a path, or a URL that begins with ${KNOWN}.`;
+}
+
+const READ_ONLY = "it is a URL, and only paths are written. Give the path of the file.";
+const KNOWN = ["file", ...Object.keys(schemes)].map((scheme) => `${scheme}://`).join(" or ");
