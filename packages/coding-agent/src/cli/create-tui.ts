@@ -9,6 +9,7 @@ import {
 } from "@tau/tui";
 import type { FullscreenExitOutput } from "../core/sdk/named-types.ts";
 import type { SettingsManager } from "../core/settings/index.ts";
+import { currentTheme } from "../modes/interactive/parts/current-theme.ts";
 import { chooseLook, type TerminalLook } from "../modes/interactive/terminal/terminal-look.ts";
 import type { Options } from "./options.ts";
 
@@ -36,7 +37,9 @@ export async function createTui(
   if (look.plain) return new (await import("../modes/interactive/plain/linear-tui.ts")).LinearTui(terminal);
   const showCursor = settings.isHardwareCursorShown();
   if (mode === "regular") return new TuiMainScreen(terminal, showCursor);
+  const { fullscreenLooks } = await import("../modes/interactive/terminal/fullscreen-looks.ts");
   return new TuiAltScreen(terminal, showCursor, undefined, {
+    ...fullscreenLooks(currentTheme),
     copyOnSelect: settings.getFullscreenCopyOnSelect(),
     get exitOutput() {
       return (exitOutput() ?? settings.getFullscreenExitOutput()) === "transcript" ? "document" : "none";

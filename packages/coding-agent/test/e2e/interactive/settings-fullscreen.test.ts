@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, writeFile } from "node:fs/promises";
+import { waitUntil } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { type ScriptedSetup, withScriptedModel } from "../scripted-model.ts";
 import { leave, openTau } from "./open-tau.ts";
@@ -99,6 +102,30 @@ test("ctrl+up and ctrl+down go from prompt to prompt", async () => {
     tau.send(keys);
     await tau.waitForText(new RegExp(`^ ?› ${prompt} prompt`));
   }
+});
+
+test("away from the end a label says how to get back; a click on it, or on a link, does what it says", async () => {
+  await using setup = await inFullscreen({}, `${LINES}\n\nSee [the page](https://example.com/page).`);
+  const opened = setup.workspace.path("opened");
+  const browser = setup.workspace.path("browser");
+  await writeFile(browser, `#!/bin/sh\nprintf %s "$1" > ${opened}\n`);
+  await chmod(browser, 0o755);
+  await using tau = await openTau(setup.workspace, { env: { BROWSER: browser, TAU_HYPERLINKS: "1" } });
+  tau.send("hello\r");
+  await tau.waitForText("See the page");
+  const click = (text: string) => {
+    const row = tau.terminal.screen().findIndex((line) => line.includes(text));
+    const column = tau.terminal.screen()[row]?.indexOf(text) ?? 0;
+    tau.send(`\x1b[<0;${column + 2};${row + 1}M\x1b[<0;${column + 2};${row + 1}m`);
+  };
+  click("the page");
+  const isOpened = () => (existsSync(opened) && readFileSync(opened, "utf8") !== "" ? true : undefined);
+  await waitUntil(isOpened, { describe: () => "The link was never opened." });
+  expect(readFileSync(opened, "utf8")).toBe("https://example.com/page");
+  tau.press("page-up");
+  await tau.waitForText("ctrl+end goes to the end");
+  click("goes to the end");
+  await tau.waitForText((screen) => screen.includes("See the page") && !screen.includes("goes to the end"));
 });
 
 test("the keys that page are for what is offered to complete, while it is", async () => {

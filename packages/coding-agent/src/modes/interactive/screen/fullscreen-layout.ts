@@ -1,12 +1,19 @@
 import { type Component, Container, ScrollView, type ScrollViewScrollbar, VStack } from "@tau/tui";
+import type { Theme } from "../../../core/themes/index.ts";
 
 /** Where the screen is ours, the conversation scrolls above an editor that stays where it is. */
 export function fullscreenLayout(
   upper: readonly Component[],
   lower: readonly Component[],
-  scrollbar: ScrollViewScrollbar,
+  { scrollbar, theme }: { readonly scrollbar: ScrollViewScrollbar; readonly theme: () => Theme },
 ): Component {
-  const view = new ScrollView(stacked(upper), { follow: "end", primary: true, scrollbar });
+  const view = new ScrollView(stacked(upper), {
+    follow: "end",
+    primary: true,
+    scrollbar,
+    scrollbarTrackStyle: () => theme().fg("scrollbarTrack", "│"),
+    scrollbarThumbStyle: (text) => theme().fg("scrollbarThumb", theme().inverse(text)),
+  });
   return new VStack([
     { component: view, grow: 1 },
     { component: stacked(lower), shrink: 0 },

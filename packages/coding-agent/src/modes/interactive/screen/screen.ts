@@ -138,7 +138,7 @@ export class Screen {
     this.setFooter(undefined);
     const { upper, lower } = this.layout();
     for (const part of [...upper, ...lower]) tui.addChild(part);
-    if (isViewportTUI(tui)) tui.setLayoutRoot(fullscreenLayout(upper, lower, look().scrollbar));
+    if (isViewportTUI(tui)) tui.setLayoutRoot(fullscreenLayout(upper, lower, { scrollbar: look().scrollbar, theme }));
     parts.onLayout?.({ flow: this.transcript, notices: [this.queue, this.hints], prompt: this.editor });
     tui.setFocus(this.editor);
     coverWhileAsking(tui, () => this.lowerRows());
