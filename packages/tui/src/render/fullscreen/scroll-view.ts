@@ -148,14 +148,15 @@ export class ScrollView extends Container {
   /** Brings a line of the content into sight, in the middle if it was not, and keeps it there while the content grows. */
   reveal({ parents, leaf, line }: Pick<WindowRow, "parents" | "leaf" | "line">): void {
     // The window may have moved since the last frame.
-    const rows = this.window.read(this.width, this.height);
-    if (rows.some((row) => row.leaf === leaf && row.line === line)) {
-      if (this.window.followsEnd) this.hold();
-      return;
+    const place = () =>
+      this.window.read(this.width, this.height).findIndex((row) => row.leaf === leaf && row.line === line);
+    if (place() < 0) {
+      this.window.show(parents, leaf, line);
+      // Near the end it does not come to the top.
+      this.window.scrollBy(place() - Math.floor(this.height / 2));
+      this.showScrollbar();
     }
-    this.window.show(parents, leaf, line);
-    this.window.scrollBy(-Math.floor(this.height / 2));
-    this.showScrollbar();
+    if (this.window.followsEnd) this.hold();
   }
 
   /** The rows to draw. Called by the screen, at each frame. */

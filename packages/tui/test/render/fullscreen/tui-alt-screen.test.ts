@@ -395,6 +395,14 @@ test("the transcript can be searched while a dialog has the focus, which gets it
   expect(typed).toEqual(["x"]);
 });
 
+test("a place near the end is brought into sight, too", async () => {
+  const { terminal, tui, frame } = await screenOf(60, 8, [new Lines(...numbered("line ", 0, 40))]);
+  tui.scrollToTop();
+  terminal.send("\x1b[102;6u");
+  for (const key of "line 38") terminal.send(key);
+  expect((await frame()).map((line) => line.trimEnd().slice(0, 7))).toEqual(numbered("line ", 32, 40));
+});
+
 test("what a search found stays in sight, however fast it was typed and whatever comes below", async () => {
   const body = new Lines(...numbered("line ", 0, 40));
   const { terminal, tui, frame } = await screenOf(60, 6, [body]);
