@@ -1,6 +1,6 @@
 import type { SessionTreeNode } from "@tau/agent";
 import type { AssistantMessage, Model } from "@tau/ai";
-import { setKeybindings, type TUI } from "@tau/tui";
+import { setKeybindings, stripTerminalSequences, type TUI } from "@tau/tui";
 import { expect, test } from "vitest";
 import * as modules from "../../src/modules/coding-agent.ts";
 
@@ -11,7 +11,7 @@ function plain(lines: readonly string[]): string[] {
 }
 
 function bare(lines: readonly string[]): string[] {
-  return lines.map((line) => line.replace(/\x1b\[[0-9;]*m/g, "")).filter((line) => line.trim() !== "");
+  return lines.map((line) => stripTerminalSequences(line)).filter((line) => line.trim() !== "");
 }
 
 const KEYS: Readonly<Record<string, string>> = { "ctrl+x": "\x18", "shift+l": "L" };
