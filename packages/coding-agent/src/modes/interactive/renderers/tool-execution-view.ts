@@ -111,6 +111,7 @@ export class ToolExecutionView extends Container implements SpokenView {
     return {
       ...{ theme, cwd, expanded, highlighter, last, toolCallId: this.toolCallId, args: this.args },
       showImages: this.context.look.showImages,
+      outputPad: this.context.look.outputPad,
       argsComplete: this.state !== "streaming",
       executionStarted: this.startedAt !== undefined || this.result !== undefined,
       result: this.result,

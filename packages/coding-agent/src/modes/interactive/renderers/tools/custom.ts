@@ -45,7 +45,7 @@ function contextOf(row: ToolRow, lastComponent: Component | undefined): ToolRend
     invalidate: () => row.invalidate(),
     lastComponent,
     durationMs: isPartial ? undefined : row.elapsedMs(),
-    outputPad: 1,
+    outputPad: row.outputPad,
     keyText,
     keyHint,
   };

@@ -24,6 +24,8 @@ export interface ToolRow {
   /** Does the user want to see all of it? */
   readonly expanded: boolean;
   readonly showImages: boolean;
+  /** Columns that stay empty on either side, as the settings have it. */
+  readonly outputPad: number;
   readonly args: ToolArguments;
   readonly argsComplete: boolean;
   readonly executionStarted: boolean;
