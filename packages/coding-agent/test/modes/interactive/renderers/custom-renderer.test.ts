@@ -52,6 +52,17 @@ test("one that draws its own shell gets no frame around it", () => {
   expect(view.render(40)).toEqual(["", "bare"]);
 });
 
+test("how long a call took is told from its result, also where it ran long ago", () => {
+  const { view } = toolView("read", {
+    custom: { renderResult: (_result, _options, _theme, { durationMs }) => new Text(`took ${durationMs}`, 0, 0) },
+  });
+  view.called({ path: "a" });
+  view.updateResult(textResult("x"));
+  expect(seen(view, 40)).toContain("took undefined");
+  view.finish(textResult("x"), false, 1234);
+  expect(seen(view, 40)).toContain("took 1234");
+});
+
 test("one that draws its own shell knows how many columns are to stay empty", () => {
   const look = { ...USUAL_LOOK, outputPad: 3 };
   const custom: ToolRenderers = {

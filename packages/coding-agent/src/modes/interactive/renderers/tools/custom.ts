@@ -44,7 +44,7 @@ function contextOf(row: ToolRow, lastComponent: Component | undefined): ToolRend
     ...{ args, toolCallId, state, cwd, executionStarted, argsComplete, isPartial, expanded, showImages, isError },
     invalidate: () => row.invalidate(),
     lastComponent,
-    durationMs: isPartial ? undefined : row.elapsedMs(),
+    durationMs: isPartial ? undefined : (row.durationMs ?? row.elapsedMs()),
     outputPad: row.outputPad,
     keyText,
     keyHint,

@@ -34,6 +34,8 @@ export interface ToolRow {
   readonly isError: boolean;
   /** How long it has been running, or ran; undefined where it did not or nobody knows. Asked again at each frame. */
   elapsedMs(): number | undefined;
+  /** How long it ran, as its result says. */
+  readonly durationMs: number | undefined;
   /** What this slot showed before. It is kept where it can be updated. */
   readonly last: Component | undefined;
   /** The renderer's own. */
