@@ -10,6 +10,8 @@ await session.bindExtensions();
 
 const server = createServer((request, response) => {
   if (request.method !== "POST" || request.url !== "/prompt") response.writeHead(404).end();
+  // A page in a browser on this machine reaches us too, and says where it is from: it must not set an agent to work.
+  else if (request.headers.origin !== undefined) response.writeHead(403).end();
   else
     answer(request, response).catch((error: Error) =>
       response.end(`event: error\ndata: ${JSON.stringify(error.message)}\n\n`),

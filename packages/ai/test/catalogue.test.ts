@@ -82,3 +82,7 @@ test("a catalogue that cannot be kept is used all the same, and the reason is to
   expect(await refreshCatalogue({ url: server.url, cache })).toEqual({ source: "network", error: full });
   expect(getModel("unkept-provider", "unkept")).toMatchObject({ id: "unkept" });
 });
+
+test("a provider that is called like something every object has is one we do not know", async () => {
+  expect(await Promise.all(["constructor", "__proto__", "toString"].map(loadProvider))).toEqual([[], [], []]);
+});

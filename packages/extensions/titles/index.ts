@@ -11,12 +11,12 @@ export default function (pi: ExtensionAPI): void {
   const stop = new AbortController();
   pi.on("session_shutdown", () => stop.abort());
   pi.on("before_agent_start", (event, ctx) => {
-    // In the background: the user's own request does not wait for a name.
-    if (event.messageType === "user") void nameSession(pi, ctx, event.prompt, stop.signal);
+    if (event.messageType !== "user") return;
+    // In the background: the user's own request does not wait for a name. Where none is to be had, or none can be kept, it goes without.
+    nameSession(pi, ctx, event.prompt, stop.signal).catch(() => undefined);
   });
 }
 
-/** A title is a nicety: where there is none to be had, the session goes without. */
 async function nameSession(
   pi: ExtensionAPI,
   ctx: ExtensionContext,

@@ -101,8 +101,17 @@ export class SessionManager extends PortableSessionManager {
     return sessionDir === undefined ? sessions : sessions.filter((session) => session.cwd === cwd);
   }
 
-  static async listAll(onProgress?: SessionListProgress, signal?: AbortSignal): Promise<SessionInfo[]> {
-    const folders = projectFolders(join(defaultHome(), "sessions"));
+  /** Those of every project: of the usual place, or of the folder that is named. */
+  static listAll(onProgress?: SessionListProgress, signal?: AbortSignal): Promise<SessionInfo[]>;
+  static listAll(sessionDir?: string, onProgress?: SessionListProgress, signal?: AbortSignal): Promise<SessionInfo[]>;
+  static async listAll(
+    first?: string | SessionListProgress,
+    second?: SessionListProgress | AbortSignal,
+    third?: AbortSignal,
+  ): Promise<SessionInfo[]> {
+    const folders = typeof first === "string" ? [first] : projectFolders(join(defaultHome(), "sessions"));
+    const onProgress = [first, second].find((given) => typeof given === "function");
+    const signal = second instanceof AbortSignal ? second : third;
     const { listSessions } = await import("./list-sessions.ts");
     return await listSessions(folders, { index: defaultIndex(), onProgress, signal });
   }

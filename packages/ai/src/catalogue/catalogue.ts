@@ -13,7 +13,7 @@ const loading = new Map<string, Promise<Model[]>>();
 export function loadProvider(provider: string): Promise<Model[]> {
   const known = loading.get(provider);
   if (known !== undefined) return known;
-  const load = CATALOGUE_LOADERS[provider];
+  const load = loaderOf(provider);
   const reading = load
     ? load().then(({ default: rows }) => keep(provider, rows as CatalogueRow[]))
     : Promise.resolve([]);
@@ -26,12 +26,17 @@ export function loadProvider(provider: string): Promise<Model[]> {
  * names without waiting; the name, which a bundler has changed, is only to be had from the loader's text.
  */
 export function loadProviderNow(provider: string): void {
-  const load = CATALOGUE_LOADERS[provider];
+  const load = loaderOf(provider);
   const modules = nodeModules()?.getBuiltinModule("node:module");
   const [, specifier] = /import\(\s*["']([^"']+)["']/.exec(load?.toString() ?? "") ?? [];
   if (loaded.has(provider) || !modules || !specifier) return;
   const found: { default?: CatalogueRow[] } | CatalogueRow[] = modules.createRequire(CATALOGUE_PLACE)(specifier);
   keep(provider, Array.isArray(found) ? found : (found.default ?? []));
+}
+
+/** A session or a file may name a provider as it likes, also `constructor`. */
+function loaderOf(provider: string) {
+  return Object.hasOwn(CATALOGUE_LOADERS, provider) ? CATALOGUE_LOADERS[provider] : undefined;
 }
 
 /** Reads everything, for callers that must look models up synchronously. */

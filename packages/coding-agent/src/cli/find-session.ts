@@ -24,7 +24,7 @@ export async function findSession(reference: string, search: SessionSearch): Pro
   if (here !== undefined) return { path: here };
   const beginning = only(await SessionManager.list(cwd, directory), reference);
   if (beginning) return { path: beginning.path };
-  const other = directory === undefined ? only(await SessionManager.listAll(), reference) : undefined;
+  const other = only(await SessionManager.listAll(directory), reference);
   if (other) return { path: other.path, elsewhere: other.cwd };
   throw new CliError(`There is no session "${reference}". tau sessions list --all lists them.`, ExitCode.storage);
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { ImageContent } from "@tau/ai";
 import { detectImageType } from "../core/images/detect-image-type.ts";
+import { resolveFrom } from "../core/paths/index.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -33,7 +33,7 @@ interface Attachment {
 }
 
 async function attach(cwd: string, path: string): Promise<Attachment> {
-  const absolute = resolve(cwd, path);
+  const absolute = resolveFrom(cwd, path);
   const bytes = await readFile(absolute).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`Cannot read @${path}: ${reason(error)}.`, ExitCode.usage, { cause: error });
   });

@@ -18,6 +18,8 @@ export interface MainOptions {
 export async function main(args: readonly string[], { extensionFactories }: MainOptions = {}): Promise<number> {
   useCompileCache();
   process.stdout.on("error", quitWithoutOutput);
+  // Nobody hears the complaints: that is no reason to break off the work.
+  process.stderr.on("error", () => undefined);
   try {
     const command = findCommand(args, commands);
     if (command) return await runCommand(command, args.slice(1));

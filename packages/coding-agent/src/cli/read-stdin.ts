@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { LONGEST_TIMER_MS } from "../core/process/longest-timer.ts";
 import { CliError, usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 
@@ -22,7 +23,7 @@ export async function readStdin(request: StdinRequest): Promise<Uint8Array | und
   const { stdin, timeout } = request;
   if (timeout === undefined) return await readPipe(request);
   const late = new CliError(`Stopped after ${timeout} s (--timeout): stdin did not end.`, ExitCode.runFailed);
-  const timer = setTimeout(() => stdin.destroy(late), timeout * 1000);
+  const timer = setTimeout(() => stdin.destroy(late), Math.min(timeout * 1000, LONGEST_TIMER_MS));
   try {
     return await readPipe(request);
   } finally {

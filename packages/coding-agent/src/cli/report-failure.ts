@@ -18,7 +18,9 @@ function exitCodeOf(error: unknown): number | undefined {
   return undefined;
 }
 
-const STORAGE_CODES = new Set(["EACCES", "EDQUOT", "EFBIG", "EIO", "EMFILE", "ENOSPC", "EPERM", "EROFS"]);
+const STORAGE_CODES = new Set(
+  "EACCES EDQUOT EEXIST EFBIG EIO EISDIR ELOOP EMFILE ENAMETOOLONG ENFILE ENOENT ENOSPC ENOTDIR EPERM EROFS".split(" "),
+);
 
 function isStorageFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { getAgentDir, resolveFrom } from "../core/paths/index.ts";
 import { hasProtectedResources, isPackageFolder, type ResourceLoaderOptions } from "../core/resources/index.ts";
 import { SettingsManager } from "../core/settings/index.ts";
@@ -58,8 +58,8 @@ export function resourceOptions(
 
 /** A value that names a file stands for what the file says. */
 function textOrFile(value: string): string {
-  const stats = value.length < 4096 ? statSync(value, { throwIfNoEntry: false }) : undefined;
-  return stats && !stats.isDirectory() ? readFileSync(value, "utf8") : value;
+  const isFile = existsSync(value) && !statSync(value).isDirectory();
+  return isFile ? readFileSync(value, "utf8") : value;
 }
 
 /** Packages for this run alone, as `-e` names them. */

@@ -60,7 +60,12 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   const stdin =
     mode === "rpc"
       ? undefined
-      : await readStdin({ stdin: process.stdin, optional: messages.length > 0, warn, timeout: options.timeout });
+      : await readStdin({
+          stdin: process.stdin,
+          optional: messages.length + args.files.length > 0,
+          warn,
+          timeout: options.timeout,
+        });
   const prompts = await initialPrompts({
     cwd,
     messages,

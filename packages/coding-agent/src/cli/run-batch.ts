@@ -32,25 +32,32 @@ export async function runBatch(
       await runJsonMode(session, prompts, stdout);
     } else {
       const result = await runPrintMode(session, prompts, schema);
-      stdout.write(withNewline(result.text));
+      stdout.write(withNewline(await shown(result.text, process.stdout)));
       problem = result.problem;
     }
   } finally {
     limits.release();
     unsubscribe();
   }
-  return report(session, limits.reason ?? problem);
+  return await report(session, limits.reason ?? problem);
 }
 
 /** A run that failed says so on stderr, whatever the mode wrote to stdout. */
-function report(session: AgentSession, reason: string | undefined): number {
+async function report(session: AgentSession, reason: string | undefined): Promise<number> {
   const failed = session.lastFailure();
   if (!failed && reason === undefined) {
     if (isCut(session)) warn("The answer was cut off: the model's output limit is reached.");
     return ExitCode.done;
   }
-  warn(reason ?? failed?.errorMessage ?? "The run was stopped.");
+  warn(reason ?? (await shown(failed?.errorMessage ?? "The run was stopped.", process.stderr)));
   return session.storageFailure ? ExitCode.storage : ExitCode.runFailed;
+}
+
+/** A file gets every byte. A terminal gets text: what a model or a server says must not act on it. */
+async function shown(text: string, { isTTY }: { readonly isTTY: boolean }): Promise<string> {
+  if (!isTTY) return text;
+  const { stripTerminalSequences } = await import("../core/output/terminal-text.ts");
+  return stripTerminalSequences(text);
 }
 
 function isCut({ messages }: AgentSession): boolean {

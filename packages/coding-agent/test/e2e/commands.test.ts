@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkspace, runCli } from "@tau/testkit";
 import { expect, onTestFinished, test } from "vitest";
@@ -48,6 +48,10 @@ test("config reads and changes settings, and refuses what does not fit", async (
   expect((await runCli({ workspace, args: ["config"] })).stdout).not.toContain("some-model");
   const wrong = await runCli({ workspace, args: ["config", "set", "compaction.enabled", "perhaps"] });
   expect(wrong).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("compaction.enabled must be a boolean") });
+  for (const key of ["constructor", "__proto__", "compaction.toString"]) {
+    const inherited = await runCli({ workspace, args: ["config", "set", key, "1"] });
+    expect(inherited).toMatchObject({ exitCode: 3, stderr: `tau: There is no setting "${key}".\n` });
+  }
   const unknown = await runCli({ workspace, args: ["config", "get", "defaultModle"] });
   expect(unknown).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("Did you mean defaultModel?") });
 });
@@ -76,6 +80,52 @@ test("sessions are listed, searched, exported, and deleted only if asked", async
   expect((await runCli({ workspace, args: ["sessions"] })).stdout).toContain("tell me of the sea");
   await runCli({ workspace, args: ["sessions", "gc", "--older-than", "0", "--delete"] });
   expect((await runCli({ workspace, args: ["sessions", "list", "--json"] })).stdout).toBe("");
+});
+
+test("a folder of sessions is listed, searched and cleaned up by itself: the usual place stays as it is", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace } = setup;
+  const folder = ["--session-dir", "mine"];
+  await runCli({ workspace, args: ["--session-id", "usual", "-p", "hi"] });
+  await runCli({ workspace, args: [...folder, "--session-id", "apart", "-p", "hi"] });
+  await workspace.write("elsewhere/note", "");
+  const cwd = workspace.path("elsewhere");
+  await runCli({
+    workspace: { ...workspace, cwd },
+    args: ["--session-dir", "../mine", "--session-id", "foreign", "-p", "hi"],
+  });
+  const ids = async (...args: string[]) => {
+    const { stdout } = await runCli({ workspace, args: ["sessions", ...args, "--json"] });
+    return stdout.split("\n").flatMap((line) => (line === "" ? [] : [(JSON.parse(line) as { id: string }).id]));
+  };
+  expect(await ids("list", ...folder)).toEqual(["apart"]);
+  expect((await ids("list", "--all", ...folder)).sort()).toEqual(["apart", "foreign"]);
+  expect((await ids("gc", "--older-than", "0", ...folder, "--delete")).sort()).toEqual(["apart", "foreign"]);
+  expect(await ids("list", "--all", ...folder)).toEqual([]);
+  expect(await ids("list", "--all")).toEqual(["usual"]);
+});
+
+test("a session is not exported into a folder, nor over itself", async () => {
+  await using setup = await withScriptedModel({ text: "ok" }, { files: { "docs/a.md": "" } });
+  const { workspace } = setup;
+  await runCli({ workspace, args: ["--session-dir", "mine", "--session-id", "one", "-p", "hi"] });
+  const [file = ""] = await readdir(workspace.path("mine"));
+  const path = workspace.path(`mine/${file}`);
+  await appendFile(path, "what another program wrote\n");
+  const before = await readFile(path, "utf8");
+  const refused = await runCli({ workspace, args: ["export", path, "docs"] });
+  expect(refused).toMatchObject({ exitCode: 4, stdout: "", stderr: expect.not.stringContaining("    at ") });
+  expect(await runCli({ workspace, args: ["export", path, path] })).toMatchObject({ exitCode: 3, stdout: "" });
+  expect(await readFile(path, "utf8")).toBe(before);
+});
+
+test("what doctor tells of does not act on the terminal", async () => {
+  await using workspace = await createWorkspace();
+  const name = "odd\u001b]0;title\u0007";
+  await workspace.write(`${name}/.tau/settings.json`, "{}");
+  const exit = await runCli({ workspace: { ...workspace, cwd: workspace.path(name) }, args: ["doctor"] });
+  expect(exit.stdout).toContain(`${workspace.path("odd")} is not trusted`);
+  expect(exit.stdout).not.toContain("\u001b");
 });
 
 test("an exported page has the colours of the user's theme, with the backgrounds it names for pages", async () => {
@@ -179,6 +229,23 @@ test("doctor names what is wrong and how to mend it", async () => {
   const bad = await runCli({ workspace, args: ["doctor"] });
   expect(bad.exitCode).toBe(3);
   expect(bad.stdout).toMatch(/FAIL file +.*settings\.json.*theme/);
+});
+
+test("a home that cannot be one is told by doctor, and by a change of settings", async () => {
+  await using workspace = await createWorkspace({ files: { "a-file": "" } });
+  await symlink(workspace.path("not-mounted"), workspace.path("a-link"));
+  for (const [home, reason] of [
+    ["a-file", "it is no folder"],
+    ["a-file/below", "it is no folder"],
+    ["a-link", "ENOENT"],
+  ] as const) {
+    const env = { TAU_HOME: workspace.path(home) };
+    const found = await runCli({ workspace, args: ["doctor"], env });
+    expect(found.exitCode).toBe(3);
+    expect(found.stdout).toContain(`FAIL home         ${workspace.path(home)} cannot be written to (${reason})\n`);
+    const refused = await runCli({ workspace, args: ["config", "set", "theme", "light"], env });
+    expect(refused).toMatchObject({ exitCode: 4, stderr: expect.not.stringContaining("    at ") });
+  }
 });
 
 test("import takes over what is not there yet, credentials only if asked", async () => {

@@ -19,8 +19,11 @@ test("sse-server.ts streams the events of a run over HTTP", async () => {
   await using server = startExample(setup, "sse-server.ts", "0");
   await server.waitForOutput(/"port":\d+/);
   const { port } = JSON.parse(server.stdout) as { port: number };
+  const url = `http://127.0.0.1:${port}/prompt`;
   const body = JSON.stringify({ message: "hi" });
-  const response = await fetch(`http://127.0.0.1:${port}/prompt`, { method: "POST", body });
+  const headers = { origin: "https://page.example" };
+  expect((await fetch(url, { method: "POST", body, headers })).status).toBe(403);
+  const response = await fetch(url, { method: "POST", body });
   const text = await response.text();
   expect(response.headers.get("content-type")).toBe("text/event-stream");
   expect(text).toContain('"delta":"Hel"');

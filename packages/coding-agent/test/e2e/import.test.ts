@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkspace, runCli, type Workspace } from "@tau/testkit";
@@ -123,6 +124,43 @@ test("R5, R6, R10: omp: YAML counts more than the JSON it took the place of, whi
   await put(workspace, { ".omp/agent/config.yml": "theme:\n  dark: new\n" });
   expect((await imported()).settings).toEqual({ theme: "new", steeringMode: "all" });
   expect(await readdir(join(workspace.home, ".omp/agent"))).toEqual(["config.yml", "models.yml", "settings.json"]);
+});
+
+test("omp: a session comes with its images and the outputs of its tools", async () => {
+  await using workspace = await createWorkspace();
+  const image = Buffer.alloc(2000, "picture");
+  const hash = createHash("sha256").update(image).digest("hex");
+  const content = [{ type: "image", mimeType: "image/png", data: `blob:sha256:${hash}` }];
+  const at = "2026-02-03T04:05:06.000Z";
+  await put(workspace, {
+    ".omp/agent/sessions/-x/s.jsonl": jsonl(
+      { type: "session", version: 3, id: "o-1", timestamp: at, cwd: workspace.cwd },
+      {
+        type: "message",
+        id: "00000001",
+        parentId: null,
+        timestamp: at,
+        message: { role: "user", content, timestamp: 1 },
+      },
+    ),
+    ".omp/agent/sessions/-x/s/0.bash.log": "all of it",
+    [`.omp/agent/blobs/${hash}`]: image.toString(),
+  });
+  await runCli({ workspace, args: ["import", "omp"] });
+  expect(await runCli({ workspace, args: ["export", "o-1", "out.jsonl"] })).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await workspace.read("out.jsonl")).toContain(image.toString("base64"));
+  const [folder = ""] = (await readdir(join(workspace.tauHome, "sessions"))).filter((name) => name !== "drafts");
+  const output = join(workspace.tauHome, "sessions", folder, "s/0.bash.log");
+  expect(await readFile(output, "utf8")).toBe("all of it");
+});
+
+test("what of ours cannot be read is not written over", async () => {
+  await using workspace = await createWorkspace();
+  await put(workspace, { ".pi/agent/settings.json": '{ "theme": "light" }' });
+  await mkdir(join(workspace.tauHome, "settings.json"), { recursive: true });
+  const { exitCode, stdout } = await runCli({ workspace, args: ["import", "pi"] });
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^settings\.json\tleft out: your own .* has to be mended first, EISDIR/);
 });
 
 test("what is broken at the source costs itself alone, and is named with the reason", async () => {

@@ -1,4 +1,6 @@
-import { runCli, startCli } from "@tau/testkit";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { builtCli, runCli, startCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "./scripted-model.ts";
 
@@ -39,6 +41,41 @@ test("a stdin that never ends is given up with --timeout", async () => {
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
     stderr: "tau: Stopped after 0.3 s (--timeout): stdin did not end.\n",
+  });
+});
+
+test("a pipe on which nothing comes does not hold up a prompt that is a file", async () => {
+  await using setup = await withScriptedModel({ text: "done" }, { files: { "task.md": "say done" } });
+  await using program = startCli({ workspace: setup.workspace, args: ["-p", "@task.md"], stdin: "open" });
+  const exit = await program.exited;
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "done\n" });
+  expect(exit.stderr).toMatch(/^tau: nothing came on stdin for 3 s;/);
+});
+
+test("@~/file is a file of the user's: the shell leaves the tilde behind an @ alone", async () => {
+  await using setup = await withScriptedModel({ text: "ok" }, { files: { "../home/mine.md": "remember the milk" } });
+  expect(await runCli({ workspace: setup.workspace, args: ["-p", "@~/mine.md"] })).toMatchObject({ exitCode: 0 });
+  expect(JSON.stringify(setup.server.requests[0]?.body)).toContain("remember the milk");
+});
+
+test("a system prompt is text where it is no file, however long", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const prompt = `Be brief. ${"Be very brief. ".repeat(20)}`;
+  const args = ["--system-prompt", prompt, "--append-system-prompt", prompt.toUpperCase(), "-p", "hi"];
+  expect(await runCli({ workspace: setup.workspace, args })).toMatchObject({ exitCode: 0, stdout: "ok\n", stderr: "" });
+  const body = JSON.stringify(setup.server.requests[0]?.body);
+  expect(body).toContain(prompt.trim());
+  expect(body).toContain(prompt.toUpperCase().trim());
+});
+
+test("that nobody hears the complaints does not break off the work", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const { workspace } = setup;
+  const command = `"${process.execPath}" "${builtCli}" --tools nope -p hi 2>&1 >answer </dev/null; echo $? >code`;
+  await promisify(execFile)("sh", ["-c", `{ ${command}; } | true`], { cwd: workspace.cwd, env: workspace.env });
+  expect({ answer: await workspace.read("answer"), code: await workspace.read("code") }).toEqual({
+    answer: "ok\n",
+    code: "0\n",
   });
 });
 

@@ -36,6 +36,12 @@ test("--max-cost stops when so much is spent", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
+test("a --timeout beyond what a timer can count is none", async () => {
+  await using setup = await withScriptedModel({ text: "done" });
+  const exit = await runCli({ workspace: setup.workspace, args: ["--timeout", "99999999", "-p", "go"], stdin: "text" });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "done\n", stderr: "" });
+});
+
 test("--timeout stops the run and what it has started", async () => {
   await using setup = await withScriptedModel(listing("sleep 60"));
   const exit = await runCli({ workspace: setup.workspace, args: ["--timeout", "0.5", "-p", "go"] });

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { runCli } from "@tau/testkit";
+import { runCli, startCliInPty } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "./scripted-model.ts";
 
@@ -47,6 +47,16 @@ test("P-APP-16: a failed answer goes to stderr with exit code 1", async () => {
   expect(exit).toMatchObject({ exitCode: 1, stdout: "" });
   expect(exit.stderr).not.toContain("test-key");
   expect(exit.stderr.split("\n").filter(Boolean)).toHaveLength(1);
+});
+
+test("what a model says does not act on the terminal it is printed to; a pipe gets it as it is", async () => {
+  const harmful = "done\u001b]52;c;cm0gLXJm\u0007\u001b[2J";
+  await using setup = await withScriptedModel(() => ({ text: harmful }));
+  const { workspace } = setup;
+  expect((await runCli({ workspace, args: ["-p", "hi"] })).stdout).toBe(`${harmful}\n`);
+  await using terminal = startCliInPty({ workspace, args: ["-p", "hi"] });
+  await terminal.exited;
+  expect(terminal.output()).toBe("done\r\n");
 });
 
 test("a prompt without text is a usage error", async () => {

@@ -90,6 +90,16 @@ test("tau update runs the command that updates Tau, and says so where there is n
   expect((await runCli({ workspace, args: ["update", "--extensions"] })).stdout).toBe("No package is installed.\n");
 });
 
+test("tau update brings a folder's own packages where the folder is trusted for the run", async () => {
+  await using workspace = await createWorkspace({ files: { "npm.mjs": FAKE_NPM } });
+  await workspace.write(".tau/settings.json", JSON.stringify({ packages: ["npm:greeter"] }));
+  await workspace.configure("settings.json", { npmCommand: [process.execPath, workspace.path("npm.mjs")] });
+  const update = async (...args: string[]) => (await runCli({ workspace, args: ["update", ...args] })).stdout;
+  expect(await update("--extensions")).toBe("No package is installed.\n");
+  expect(await update("--extensions", "--approve")).toBe("Packages are up to date.\n");
+  expect(await workspace.read(".tau/npm/node_modules/greeter/prompts/greet.md")).toBe("Say hello to $1.");
+});
+
 test("tau auth check says for a provider or a model whether it can be used, in words or as JSON", async () => {
   await using workspace = await createWorkspace();
   const auth = (...args: string[]) =>

@@ -84,6 +84,20 @@ test("P-TUI-35 a paste in pieces is one paste with its line breaks, and never ti
   expect(events).toEqual([["paste", "one\r\n\x1b[201x\ntwo"]]);
 });
 
+test("Escape ends a paste whose end was lost on the way", () => {
+  const { buffer, events } = recorder();
+  for (const piece of ["\x1b[200~one", " and two", "\x1b"]) buffer.process(piece);
+  vi.advanceTimersByTime(499);
+  expect(events).toEqual([]);
+  vi.advanceTimersByTime(1);
+  buffer.process("x");
+  expect(events).toEqual([
+    ["paste", "one and two"],
+    ["data", "\x1b"],
+    ["data", "x"],
+  ]);
+});
+
 test("P-TUI-36 text around a paste keeps its place", () => {
   expect(read(["a\x1b[200~b\x1b[201~c\x1b[200~\x1b[201~\x1b[A"])).toEqual([
     ["data", "a"],

@@ -88,6 +88,9 @@ function parsed(text: string): unknown[] {
 
 function schemaOf(path: string): FileSchema | undefined {
   let schema: FileSchema | undefined = settingsSchema;
-  for (const key of path.split(".")) schema = schema?.properties?.[key];
+  for (const key of path.split(".")) {
+    const members: FileSchema["properties"] = schema?.properties ?? {};
+    schema = Object.hasOwn(members, key) ? members[key] : undefined;
+  }
   return schema;
 }

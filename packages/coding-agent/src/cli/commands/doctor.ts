@@ -1,3 +1,4 @@
+import { stripTerminalSequences } from "../../core/output/terminal-text.ts";
 import { examine, type Finding } from "../doctor/index.ts";
 import { ExitCode } from "../exit-code.ts";
 import { noWord, readCommandLine } from "./command-line.ts";
@@ -8,7 +9,8 @@ export async function run(args: readonly string[]): Promise<number> {
   noWord(readCommandLine({}, args).words, "tau doctor");
   const findings = await examine(process.cwd());
   for (const { state, topic, text, fix } of findings) {
-    process.stdout.write(`${MARKS[state]} ${topic.padEnd(12)} ${text}\n`);
+    // The name of a folder, or what stands in a file, must not act on the terminal.
+    process.stdout.write(`${MARKS[state]} ${topic.padEnd(12)} ${stripTerminalSequences(text)}\n`);
     if (fix) process.stdout.write(`${" ".repeat(18)}${fix}\n`);
   }
   return findings.some(({ state }) => state === "problem") ? ExitCode.configuration : ExitCode.done;

@@ -23,7 +23,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const cwd = process.cwd();
   const directory = sessionDirectory(options, { cwd, settings: await trustedSettings({}, cwd) });
   const find = async (everywhere: boolean) =>
-    everywhere ? await SessionManager.listAll() : await SessionManager.list(cwd, directory);
+    everywhere ? await SessionManager.listAll(directory) : await SessionManager.list(cwd, directory);
   if (action === "list" && rest.length === 0) list(await find(options.all ?? false), options);
   else if (action === "search" && rest.length > 0) {
     const found = (await find(options.all ?? false)).filter((session) => matches(session, rest));

@@ -5,7 +5,7 @@ import { VERSION } from "../../version.ts";
 import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { flag, texts } from "../option.ts";
-import { trustedSettings } from "../resource-flags.ts";
+import { type TrustFlags, trustedSettings } from "../resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
 import { openPackages, trustOptions } from "./packages.ts";
 
@@ -34,12 +34,12 @@ export async function run(args: readonly string[]): Promise<number> {
   if (isSelfNamed || (!hasTarget && command)) await updateSelf(command);
   if (options.models) process.stdout.write(`The catalogue of models comes with Tau ${VERSION}.\n`);
   if (options.extensions || options.all || named.length > 0 || (!hasTarget && !isSelfNamed && !command))
-    await updatePackages(named);
+    await updatePackages(named, options);
   return ExitCode.done;
 }
 
-async function updatePackages(named: readonly string[]): Promise<void> {
-  const packages = await openPackages();
+async function updatePackages(named: readonly string[], trust: TrustFlags): Promise<void> {
+  const packages = await openPackages(trust);
   if (named.length === 0) await packages.update();
   for (const source of named) await packages.update(source);
   const count = named.length || packages.listConfiguredPackages().length;

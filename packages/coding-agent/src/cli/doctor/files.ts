@@ -1,7 +1,7 @@
-import { constants } from "node:fs";
+import { constants, lstatSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
-import { relative } from "node:path";
-import { type FileDiagnostic, formatDiagnostic } from "../../core/json-file/index.ts";
+import { dirname, relative } from "node:path";
+import { type FileDiagnostic, formatDiagnostic, isMissing } from "../../core/json-file/index.ts";
 import { appKeybindings, loadKeybindingsFile } from "../../core/keybindings/index.ts";
 import { getKeybindingsPath } from "../../core/paths/index.ts";
 import { findProtectedResources } from "../../core/resources/index.ts";
@@ -37,13 +37,26 @@ function folderFinding({ cwd, agentDir, settings }: SessionServices): Finding {
 }
 
 async function homeFinding(home: string): Promise<Finding> {
-  try {
-    await access(home, constants.W_OK);
-    return { state: "ok", topic: "home", text: home };
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return { state: "note", topic: "home", text: `${home} will be made when it is needed` };
+  const place = nearestThere(home);
+  const problem = await access(place, constants.W_OK).then(
+    () => (statSync(place).isDirectory() ? undefined : "it is no folder"),
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+  if (problem !== undefined) {
     const fix = "Sessions and settings cannot be saved: change its owner, or set TAU_HOME.";
-    return { state: "problem", topic: "home", text: `${home} cannot be written to (${code})`, fix };
+    return { state: "problem", topic: "home", text: `${home} cannot be written to (${problem})`, fix };
+  }
+  if (place === home) return { state: "ok", topic: "home", text: home };
+  return { state: "note", topic: "home", text: `${home} will be made when it is needed` };
+}
+
+/** What is not there yet is made in the nearest folder above it. A link is there, wherever it leads. */
+function nearestThere(path: string): string {
+  try {
+    lstatSync(path);
+    return path;
+  } catch (error) {
+    if (isMissing(error)) return nearestThere(dirname(path));
+    throw error;
   }
 }

@@ -6,6 +6,7 @@ import {
   check,
   editJson,
   type FileSchema,
+  isMissing,
   isObject,
   parseJson,
   writeFileAtomically,
@@ -110,7 +111,7 @@ function describeBroken(error: unknown): string {
 /** Whether our settings know the key, and take the value. */
 function isSetting([key, value]: [string, unknown]): boolean {
   const schemas: Readonly<Record<string, object>> = settingsSchema.properties;
-  const schema = schemas[key];
+  const schema = Object.hasOwn(schemas, key) ? schemas[key] : undefined;
   return schema !== undefined && check(schema as FileSchema, value).next().done === true;
 }
 
@@ -123,7 +124,10 @@ function parserOf(from: string, to: string): ParseYaml | undefined {
 }
 
 async function readObject(path: string, fromYaml?: ParseYaml): Promise<Record<string, unknown> | undefined> {
-  const text = await readFile(path, "utf8").catch(() => undefined);
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
   if (text === undefined) return undefined;
   const parsed = fromYaml ? ({ ok: true, value: fromYaml(text) } as const) : parseJson(text);
   if (parsed.ok && isObject(parsed.value)) return parsed.value;

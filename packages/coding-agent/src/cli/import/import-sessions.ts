@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { getDefaultSessionDir, readSessionHeader } from "@tau/agent/node";
+import { artifactDirectory, getDefaultSessionDir, readSessionHeader } from "@tau/agent/node";
 import { failureOf, type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
 import type { SessionFiles } from "./source.ts";
 import type { ReadTranscript, Transcript } from "./transcript.ts";
@@ -20,7 +20,7 @@ export async function importSessions(plan: SessionImport, files: SessionFiles): 
   for (const name of names.filter((each) => each.endsWith(".jsonl") && !isPart(each)).sort()) {
     const path = join(plan.from, folder, name);
     const what = join(folder, name);
-    const make = async () => (read ? await convert(path, read, plan.to) : await original(path, plan.to));
+    const make = async () => (read ? await convert(path, read, plan.to) : await original(path, plan));
     outcomes.push(await take(what, make, plan).catch((error: unknown) => leftOut(what, failureOf(error))));
   }
   return outcomes;
@@ -34,20 +34,36 @@ async function take(
   const made = await make();
   if (!made) return leftOut(what, "nothing was said in it");
   if (await exists(made.target)) return kept(what);
-  if (!dryRun) await write(made.target, made.text);
+  if (dryRun) return takenOver(what);
+  await made.bring?.();
+  await write(made.target, made.text);
   return takenOver(what);
 }
 
 interface MadeSession {
   readonly target: string;
   readonly text: string;
+  /** Puts in place what the log refers to. */
+  readonly bring?: () => Promise<void>;
 }
 
-async function original(path: string, home: string): Promise<MadeSession | undefined> {
+async function original(path: string, { from, to }: SessionImport): Promise<MadeSession | undefined> {
   const header = readSessionHeader(path);
   if (!header) return undefined;
-  const target = join(getDefaultSessionDir(header.cwd, home), basename(path));
-  return { target, text: await readFile(path, "utf8") };
+  const target = join(getDefaultSessionDir(header.cwd, to), basename(path));
+  const text = await readFile(path, "utf8");
+  const images = new Set([...text.matchAll(/"blob:sha256:([0-9a-f]{64})"/g)].map(([, hash = ""]) => hash));
+  const bring = async () => {
+    for (const image of images) await copyNew(join(from, "blobs", image), join(to, "blobs", image));
+    await copyNew(artifactDirectory(path), artifactDirectory(target));
+  };
+  return { target, text, bring };
+}
+
+async function copyNew(source: string, target: string): Promise<void> {
+  if (!(await exists(source))) return;
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await cp(source, target, { recursive: true, force: false });
 }
 
 async function convert(path: string, read: ReadTranscript, home: string): Promise<MadeSession | undefined> {

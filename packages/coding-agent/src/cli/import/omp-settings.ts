@@ -5,7 +5,7 @@ import { withPresentNames } from "../../core/settings/index.ts";
 /** Settings of a `config.yml`, under our names. Throws a YamlError where the file is none. */
 export function ompSettings(text: string): Record<string, unknown> {
   const entries = Object.entries(parseYaml(text)).flatMap(
-    ([key, value]): readonly Entry[] => renamed[key]?.(value) ?? [[key, value]],
+    ([key, value]): readonly Entry[] => (Object.hasOwn(renamed, key) && renamed[key]?.(value)) || [[key, value]],
   );
   const { skills, ...settings } = withPresentNames(Object.fromEntries(entries));
   // No folders of one's own is the default, and need not be said.

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, extname } from "node:path";
 import { messageTotals, type SessionManager } from "@tau/agent";
+import { ConfigError } from "../json-file/index.ts";
 import { resolveFrom } from "../paths/index.ts";
 import { redactSecrets } from "../redaction/index.ts";
 import type { Theme } from "../themes/index.ts";
@@ -28,6 +29,8 @@ export async function exportSession(
   { path: wanted = "", cwd, theme }: ExportOptions,
 ): Promise<string> {
   const path = resolveFrom(cwd, wanted || `tau-session-${sessionId}.html`);
+  if (path === log.getSessionFile())
+    throw new ConfigError("invalid-input", `${path} is the session itself. Name another file to export it to.`);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, contentFor(extname(path), log, theme), { mode: 0o600 });
   return path;

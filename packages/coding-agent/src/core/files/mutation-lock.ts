@@ -1,4 +1,4 @@
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
@@ -22,7 +22,7 @@ const MAX_WAIT_MS = 60_000;
 
 function lockPath(identity: string): string {
   const folder = process.env.XDG_RUNTIME_DIR || tmpdir();
-  return join(folder, `tau-locks-${userInfo().uid}`, shorten(identity));
+  return join(folder, `tau-locks-${process.getuid?.() ?? "user"}`, shorten(identity));
 }
 
 /** A name of fixed length. Two files that share one wait for each other without need, and that is all. */

@@ -165,10 +165,14 @@ export class DefaultPackageManager {
       const known = packages.map((each) => each.source).join(", ") || "none";
       throw new ConfigError("package", `"${source}" is not among the packages of your settings (${known}).`);
     }
-    for (const each of wanted) {
-      if (each.origin.kind === "path") continue;
-      await this.reporting("update", each.source, () => this.installer.install(each.origin, each.scope));
+    const failures: string[] = [];
+    for (const { origin, scope, source: name } of wanted) {
+      if (origin.kind === "path") continue;
+      await this.reporting("update", name, () => this.installer.install(origin, scope)).catch((error: unknown) =>
+        failures.push(`${name} was not updated: ${messageOf(error)}`),
+      );
     }
+    if (failures.length > 0) throw new ConfigError("package", failures.join("\n"));
   }
 
   async checkForAvailableUpdates(): Promise<PackageUpdate[]> {

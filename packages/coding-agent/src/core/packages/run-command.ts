@@ -16,7 +16,7 @@ export function commandRunner(processes?: ProcessPort): RunCommand {
     const port = processes ?? (await import("../process/index.ts")).localProcesses;
     const chunks: Buffer[] = [];
     const outcome = await port
-      .run({ file, args, cwd, env: { ...process.env, ...env }, timeoutMs, onData: (bytes) => chunks.push(bytes) })
+      .run({ file, args, cwd, env: { ...ownEnvironment(), ...env }, timeoutMs, onData: (bytes) => chunks.push(bytes) })
       .catch((cause: unknown) => {
         throw new ConfigError("command-failed", `${file} could not be started. Is it installed?`, { cause });
       });
@@ -26,6 +26,14 @@ export function commandRunner(processes?: ProcessPort): RunCommand {
     throw new ConfigError("command-failed", `${nameOf(command)} ${why}: ${lastLines(output)}`);
   };
 }
+
+/** In a hook of git the environment names the repository it runs in: what is done to a package would be done to that one. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !GIT_PLACE.test(name)));
+}
+
+const GIT_PLACE =
+  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|NAMESPACE|PREFIX|(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES))$/;
 
 /** `git clone`, whatever switches stand between the two. */
 function nameOf([file = "", ...args]: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { compareVersions } from "../changelog/changelog-entries.ts";
 import type { InstallerOptions } from "./install-package.ts";
 import { readPackageJson } from "./package-json.ts";
 import type { PackageScope } from "./package-places.ts";
@@ -16,8 +17,8 @@ export function createUpdateCheck({ places, run, npmCommand }: InstallerOptions)
   async function isNpmBehind(name: string, range = "latest", scope: PackageScope): Promise<boolean> {
     const folder = places.pathOf({ kind: "npm", name }, scope);
     const request = { cwd: places.prepare("npm", scope), timeoutMs: CHECK_TIMEOUT_MS };
-    const newest = await run([...npmCommand(), "view", `${name}@${range}`, "version"], request);
-    return !newest.includes(installedVersion(folder) ?? "\0");
+    const answer = await run([...npmCommand(), "view", `${name}@${range}`, "version"], request);
+    return newestOf(answer) !== installedVersion(folder);
   }
 
   async function isGitBehind(folder: string, ref = "HEAD"): Promise<boolean> {
@@ -39,6 +40,12 @@ export function createUpdateCheck({ places, run, npmCommand }: InstallerOptions)
       return origin.kind === "npm" && !isPinned(origin) && (await isNpmBehind(origin.name, origin.range, scope));
     },
   };
+}
+
+/** A version alone, or, where several fit, one a line behind its name and in quotes; warnings may stand before. */
+function newestOf(answer: string): string | undefined {
+  const versions = [...answer.matchAll(/(?:^|')(\d+\.\d+\.\d+[^\s']*)'?$/gm)].flatMap(([, version]) => version ?? []);
+  return versions.toSorted(compareVersions).at(-1);
 }
 
 function installedVersion(folder: string): string | undefined {

@@ -1,21 +1,20 @@
-import { localProcesses, type ProcessPort } from "./process-port.ts";
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Asks the desktop to show a page. Resolves to false where there is no desktop or it could not: then the user opens it. */
-export async function openUrl(
-  url: string,
-  { processes = localProcesses, env = process.env }: { processes?: ProcessPort; env?: NodeJS.ProcessEnv } = {},
-): Promise<boolean> {
+/**
+ * Asks the desktop to show a page. Resolves to false where there is no desktop or it could not: then the user opens it. What this starts is
+ * no command of a session, and does not end with it: a browser is the user's.
+ */
+export async function openUrl(url: string, { env = process.env }: { env?: NodeJS.ProcessEnv } = {}): Promise<boolean> {
   const [file, ...args] = browserCommand(process.platform, env);
   if (file === undefined) return false;
-  try {
-    const outcome = await processes.run({ file, args: [...args, url], cwd: "/", env, onData: () => undefined });
-    return outcome.exitCode === 0;
-  } catch {
+  const { spawn } = await import("node:child_process");
+  const child = spawn(file, [...args, url], { cwd: "/", env, detached: true, stdio: "ignore" });
+  child.unref();
+  return await new Promise((resolve) => {
     // There is no such program: a page that nobody opens is no failure of a sign-in.
-    return false;
-  }
+    child.once("error", () => resolve(false));
+    child.once("exit", (code) => resolve(code === 0));
+  });
 }
 
 /** Without a screen of its own, a machine that is reached by ssh has no browser its user could see. */

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
 import { leaderEnded } from "./end-with-us.ts";
-import { openOutputPipe } from "./output-pipe.ts";
+import { LONGEST_TIMER_MS } from "./longest-timer.ts";
+import { type OutputPipe, openOutputPipe } from "./output-pipe.ts";
 import type { ProcessOutcome, ProcessRequest } from "./process-port.ts";
 import { createProcessTree } from "./process-tree.ts";
 
@@ -49,11 +50,7 @@ async function start(request: ProcessRequest, mark: Readonly<Record<string, stri
   };
   const pipe = request.onErrorData ? undefined : await openOutputPipe();
   if (pipe) {
-    const child: ChildProcess = spawn(request.file, request.args, {
-      ...options,
-      stdio: ["ignore", pipe.writeEnd, pipe.writeEnd],
-    });
-    pipe.closeWriteEnd();
+    const child = spawnInto(pipe, request, options);
     return { child, outputs: [{ stream: pipe.reader, onData: request.onData }] };
   }
   const { file, args } = request.onErrorData ? request : withMergedOutput(request);
@@ -63,6 +60,18 @@ async function start(request: ProcessRequest, mark: Readonly<Record<string, stri
     { stream: child.stderr, onData: request.onErrorData ?? request.onData },
   ];
   return { child: child as ChildProcess, outputs };
+}
+
+function spawnInto(pipe: OutputPipe, { file, args }: ProcessRequest, options: SpawnOptions): ChildProcess {
+  try {
+    return spawn(file, args, { ...options, stdio: ["ignore", pipe.writeEnd, pipe.writeEnd] });
+  } catch (error) {
+    // A command that is too long never gets as far as a process; a pipe that nobody reads would keep ours alive.
+    pipe.reader.destroy();
+    throw error;
+  } finally {
+    pipe.closeWriteEnd();
+  }
 }
 
 /** Two streams of the runtime have no common order, so a shell makes them one before it gives way to the program. */
@@ -90,7 +99,9 @@ function watchForInterruption(request: ProcessRequest, kill: () => Promise<void>
   request.signal?.addEventListener("abort", onAbort, { once: true });
   // The abort may have come while the pipe was opened.
   if (request.signal?.aborted) onAbort();
-  const timer = request.timeoutMs === undefined ? undefined : setTimeout(() => interrupt("timeout"), request.timeoutMs);
+  const { timeoutMs } = request;
+  const late = () => interrupt("timeout");
+  const timer = timeoutMs === undefined ? undefined : setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS));
   return Object.assign(state, {
     stop() {
       clearTimeout(timer);

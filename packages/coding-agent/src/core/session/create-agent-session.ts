@@ -21,7 +21,6 @@ import {
 } from "../tools/index.ts";
 import { compactionPolicy, spareModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
-import { expandInput } from "./expand-input.ts";
 import { isCutOff } from "./live-lines.ts";
 import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -116,7 +115,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     bash: localShell(services),
     fitImages: services.settings.getImageAutoResize() ? (content) => fitContent(content, limits()) : undefined,
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
-    expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
+    expand: (text) => expand(text, services),
     promptInput: (offered) => promptInput(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
@@ -134,6 +133,13 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   extensions?.attach(session, selectionFor(toolChoice(options, services.settings)));
   const { fallbackMessage } = chosen;
   return { session, services, ...(fallbackMessage ? { modelFallbackMessage: fallbackMessage } : {}) };
+}
+
+/** Skills and templates are called by a slash: most prompts call none. */
+async function expand(text: string, { resources }: SessionServices): Promise<string> {
+  if (!text.startsWith("/")) return text;
+  const { expandInput } = await import("./expand-input.ts");
+  return await expandInput(text, { ...resources.getSkills(), ...resources.getPrompts() });
 }
 
 function usableModels({ models, settings }: SessionServices): AgentSessionParts["models"] {

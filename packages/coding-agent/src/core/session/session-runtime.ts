@@ -5,7 +5,7 @@ import type { SdkSession } from "../sdk/sdk-session.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { continueMessage } from "./continue-message.ts";
 import type { CreateAgentSessionResult } from "./create-agent-session.ts";
-import { checkFolder, existingFile, NextLogs, type WaitingLog } from "./next-logs.ts";
+import type { NextLogs, WaitingLog } from "./next-logs.ts";
 import type { TakenBack } from "./prompt-queue.ts";
 import { saveHandoff } from "./save-handoff.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -206,7 +206,7 @@ export class AgentSessionRuntime {
 
   private async replaceByNew({ setup, ...options }: NewSessionRequest): Promise<SwitchResult> {
     if (await this.hooks.beforeSwitch?.({ reason: "new" })) return { cancelled: true };
-    const log = this.nextLogs().create(options);
+    const log = (await this.nextLogs()).create(options);
     await setup?.(log);
     await this.replace({ reason: "new", targetSessionFile: log.getSessionFile(), open: () => log });
     if (!log.getContextState().model) this.session.recordInitialChoice();
@@ -214,13 +214,14 @@ export class AgentSessionRuntime {
   }
 
   private async replaceByFile(path: string, options: { cwdOverride?: string }): Promise<SwitchResult> {
+    const { checkFolder, existingFile } = await nextLogsModule();
     const sessionPath = resolve(this.cwd, path);
     // One of our own that nobody has answered in has no file yet: it begins anew.
     if (dirname(sessionPath) !== this.session.sessionManager.getSessionDir()) existingFile(sessionPath, this.cwd);
     if (options.cwdOverride === undefined) checkFolder(sessionPath, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
       return { cancelled: true };
-    const logs = this.nextLogs();
+    const logs = await this.nextLogs();
     const open = () => logs.open(sessionPath, options.cwdOverride);
     await this.replace({ reason: "resume", targetSessionFile: sessionPath, open });
     return { cancelled: false };
@@ -233,16 +234,17 @@ export class AgentSessionRuntime {
     if (await this.hooks.beforeFork?.({ entryId, position })) return { cancelled: true };
     const log = this.session.sessionManager;
     const target = position === "before" ? navigationTarget(log, entryId) : { leafId: entryId };
-    await this.replace({ reason: "fork", ...this.nextLogs().branch(target.leafId) });
+    await this.replace({ reason: "fork", ...(await this.nextLogs()).branch(target.leafId) });
     return { cancelled: false, ...(target.editorText === undefined ? {} : { selectedText: target.editorText }) };
   }
 
   private async replaceByCopy(inputPath: string, cwdOverride: string | undefined): Promise<SwitchResult> {
+    const { checkFolder, existingFile } = await nextLogsModule();
     const path = existingFile(inputPath, this.cwd);
     if (cwdOverride === undefined) checkFolder(path, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: path })) return { cancelled: true };
     const cwd = cwdOverride ?? (readSessionHeader(path)?.cwd || this.cwd);
-    const copy = this.nextLogs().copy(path, cwd);
+    const copy = (await this.nextLogs()).copy(path, cwd);
     await this.replace({ reason: "resume", targetSessionFile: copy.getSessionFile(), open: () => copy });
     return { cancelled: false };
   }
@@ -258,12 +260,12 @@ export class AgentSessionRuntime {
   /** The old session has stopped, and its log is closed, before the next log is opened: both may be the same file. */
   private async replace({ reason, targetSessionFile, open }: Replacement): Promise<void> {
     const start: SessionStart = { reason, previousSessionFile: this.session.sessionFile };
-    const same = this.nextLogs().same();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.present = promise;
     let opened: Opened;
     let followed: Promise<void> | undefined;
     try {
+      const same = (await this.nextLogs()).same();
       if (!this.session.isIdle) await this.session.abort();
       await this.hooks.onShutdown?.({ reason, targetSessionFile });
       this.beforeInvalidate?.();
@@ -312,10 +314,14 @@ export class AgentSessionRuntime {
     else if (!cancelled && this.session.compaction.continues) await this.session.runMessage(continueMessage());
   }
 
-  private nextLogs(): NextLogs {
+  private async nextLogs(): Promise<NextLogs> {
+    const { NextLogs } = await nextLogsModule();
     return new NextLogs(this.session.sessionManager, this.services);
   }
 }
+
+/** Most runs stay in the session they begin with. */
+const nextLogsModule = async () => await import("./next-logs.ts");
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const grace = Promise.withResolvers<void>();

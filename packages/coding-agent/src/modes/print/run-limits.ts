@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from "../../core/process/longest-timer.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../core/session/session-event.ts";
 import { RepeatedCalls } from "./repeated-calls.ts";
@@ -21,13 +22,14 @@ export function watchLimits(session: AgentSession, { maxTurns, maxCost, timeout 
   const calls = new RepeatedCalls();
   let reason: string | undefined;
   let turns = 0;
+  const spentBefore = maxCost === undefined ? 0 : session.getSessionStats().cost;
   const stop = (why: string) => {
     reason ??= why;
     void session.abort();
   };
   const onTurnEnd = ({ toolResults }: Extract<AgentSessionEvent, { type: "turn_end" }>) => {
     turns++;
-    if (maxCost !== undefined && session.getSessionStats().cost > maxCost)
+    if (maxCost !== undefined && session.getSessionStats().cost - spentBefore > maxCost)
       return stop(`Stopped: more than $${maxCost} is spent (--max-cost).`);
     // A turn without tool calls is the last one anyhow.
     if (maxTurns !== undefined && turns >= maxTurns && toolResults.length > 0)
@@ -39,7 +41,7 @@ export function watchLimits(session: AgentSession, { maxTurns, maxCost, timeout 
     if (repeated) stop(`Stopped: the model repeats the same call of ${repeated} with the same outcome.`);
   });
   const late = () => stop(`Stopped after ${timeout} s (--timeout).`);
-  const timer = timeout === undefined ? undefined : setTimeout(late, timeout * 1000);
+  const timer = timeout === undefined ? undefined : setTimeout(late, Math.min(timeout * 1000, LONGEST_TIMER_MS));
   return {
     get reason() {
       return reason;

@@ -45,6 +45,17 @@ test("P-TOOL-13: a file that does not exist yet, in a folder that does not, has 
   expect(await record(paths)).toEqual(["0 starts", "0 ends", "1 starts", "1 ends"]);
 });
 
+test.runIf(process.getuid?.() === 0)("a user without a name, as containers have them, changes files too", async () => {
+  const report = await runScript(`
+    import { withFileMutationQueue } from ${JSON.stringify(sourceUrl("core/files/index.ts"))};
+    await import(${JSON.stringify(sourceUrl("core/lock/index.ts"))});
+    process.setgid(54321);
+    process.setuid(54321);
+    await withFileMutationQueue("/tmp/tau-of-nobody", async () => console.log("changed"));
+  `);
+  expect(report).toBe("changed\n");
+});
+
 test("processes that change one file do not lose each other's changes", async () => {
   const path = join(await tempFolder(), "counter");
   await writeFile(path, "0");

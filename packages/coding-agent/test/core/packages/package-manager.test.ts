@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -230,6 +230,29 @@ describe("a repository", () => {
     ]);
   });
 
+  test("is meant, and not the one a hook of git runs in", async () => {
+    const { commit, url } = repository();
+    const other = repository();
+    const { manager, enabled } = setUp();
+    await manager.installAndPersist(url);
+    commit({ "prompts/two.md": "2" }, "two");
+    process.env.GIT_DIR = other.git("rev-parse", "--absolute-git-dir").trim();
+    await manager.update().finally(() => delete process.env.GIT_DIR);
+    expect((await enabled()).prompts).toHaveLength(2);
+    expect(other.git("symbolic-ref", "HEAD").trim()).toBe("refs/heads/main");
+  });
+
+  test("that cannot be brought up to date does not hold up the others", async () => {
+    const [gone, fine] = [repository(), repository()];
+    const { manager, enabled } = setUp();
+    await manager.installAndPersist(gone.url);
+    await manager.installAndPersist(fine.url);
+    fine.commit({ "prompts/two.md": "2" }, "two");
+    rmSync(gone.url.slice("file://".length), { recursive: true });
+    await expect(manager.update()).rejects.toThrow(`${gone.url} was not updated: git fetch failed`);
+    expect((await enabled()).prompts).toHaveLength(3);
+  });
+
   test("that cannot be had leaves nothing behind, and says why", async () => {
     const { manager, events, agentDir } = setUp();
     await expect(manager.installAndPersist("file:///no/such/repository")).rejects.toThrow("git");
@@ -294,4 +317,20 @@ test("an npm package is installed without running its scripts, with the peers th
   await expect(manager.install("npm:tau-unknown")).rejects.toThrow('npm knows no package "tau-unknown".');
   await manager.removeAndPersist("npm:tau-sample");
   expect(existsSync(join(agentDir, "npm/node_modules/tau-sample"))).toBe(false);
+});
+
+test.each([
+  ["the newest version has the present one in it", "latest", "1.0.10\n", true],
+  ["it is the newest", "latest", "npm warn about something\n1.0.1\n", false],
+  ["a range has newer ones", "^1.0.0", "sample@1.0.0 '1.0.0'\nsample@1.0.1 '1.0.1'\nsample@1.2.0 '1.2.0'\n", true],
+  ["it is the newest of its range", "^1.0.0", "sample@1.0.0 '1.0.0'\nsample@1.0.1 '1.0.1'\n", false],
+])("whether an npm package is behind is asked of the registry: %s", async (_, range, answer, isBehind) => {
+  const { manager, settings, agentDir } = setUp({
+    "home/npm/node_modules/sample/package.json": { name: "sample", version: "1.0.1" },
+    "home/npm.mjs": `process.stdout.write(${JSON.stringify(answer)});`,
+  });
+  settings.setNpmCommand([process.execPath, join(agentDir, "npm.mjs")]);
+  settings.setPackages([`npm:sample@${range}`]);
+  const found = await manager.checkForAvailableUpdates();
+  expect(found.map(({ displayName }) => displayName)).toEqual(isBehind ? ["sample"] : []);
 });

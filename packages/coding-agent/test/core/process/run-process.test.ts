@@ -23,6 +23,27 @@ test("output arrives, stderr in its place, and the exit code too", async () => {
   });
 });
 
+test("a time limit beyond what a timer can count is none", async () => {
+  expect(await run("echo a", { timeoutMs: 2 ** 40 })).toEqual({ ended: "exit", exitCode: 0, output: "a\n" });
+});
+
+test("a command that cannot even be handed to the system leaves no open file behind", async () => {
+  const report = await runScript(`
+    import { readdirSync } from "node:fs";
+    import { localProcesses } from ${JSON.stringify(sourceUrl("core/process/index.ts"))};
+    const run = (command) =>
+      localProcesses.run({ file: "bash", args: ["-c", command], cwd: "/", env: process.env, onData: () => undefined });
+    const openFiles = () => readdirSync("/proc/self/fd").length;
+    await run("true");
+    const before = openFiles();
+    const failures = [];
+    for (let count = 0; count < 3; count++) await run("echo " + "x".repeat(3e6)).catch(({ code }) => failures.push(code));
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    console.log(JSON.stringify({ failures, leaks: openFiles() > before }));
+  `);
+  expect(JSON.parse(report)).toEqual({ failures: ["E2BIG", "E2BIG", "E2BIG"], leaks: false });
+});
+
 test("in the main thread a command has one real pipe: its devices can be opened", async () => {
   const report = await runScript(`
     import { localProcesses } from ${JSON.stringify(sourceUrl("core/process/index.ts"))};

@@ -151,3 +151,14 @@ test("R129: a handler that throws is told as an event, and the run goes on", asy
   });
   expect(await rpc.data("get_last_assistant_text")).toEqual({ text: "ok" });
 });
+
+test("a dialog that is asked when the client has gone is dismissed, and nothing waits for it", async () => {
+  await using setup = await withExtension(`
+  pi.on("session_shutdown", async (_: unknown, ctx: any) => {
+    console.error("saved: " + (await ctx.ui.confirm("Save?", "There is something to save")));
+  });`);
+  await using rpc = new RpcProcess(setup);
+  await rpc.data("get_state");
+  rpc.program.endInput();
+  expect(await rpc.program.exited).toMatchObject({ exitCode: 0, stderr: "saved: false\n" });
+});

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { builtCli } from "@tau/testkit";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { RpcClient, RpcClientError } from "../../../src/index.ts";
 import { tempFolder } from "../../core/temp-folder.ts";
 import { type ScriptedSetup, withScriptedModel } from "../../e2e/scripted-model.ts";
@@ -150,4 +150,36 @@ function answer(command) {
     seen: ["notify", "select"],
     reply: { type: "extension_ui_response", id: "s", value: "b" },
   });
+});
+
+test("what the program has to say to an agent that died meanwhile is dropped", async () => {
+  const lost: unknown[] = [];
+  const onLost = (reason: unknown) => void lost.push(reason);
+  process.on("unhandledRejection", onLost);
+  onTestFinished(() => void process.off("unhandledRejection", onLost));
+  await using client = await connectTo(`${ANSWER}
+function answer(command) {
+  if (command.type === "get_state") return ok(command, {});
+  if (command.type === "set_host_tools") return ok(command, { toolNames: ["slow"] });
+  say({ type: "extension_ui_request", id: "s", method: "input", title: "Name?" });
+  say({ type: "host_tool_call", id: "t", toolName: "slow", toolCallId: "c", arguments: {} });
+  say({ type: "agent_start" });
+  setImmediate(() => process.exit(1));
+}`);
+  const died = Promise.withResolvers<void>();
+  client.onUIRequest(() => died.promise.then(() => ({ value: "late" })));
+  const execute = () => died.promise.then(() => "late");
+  await client.setHostTools([{ name: "slow", description: "", parameters: {}, execute }]);
+  await expect(client.getMessages()).rejects.toMatchObject({ code: "exited" });
+  died.resolve();
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(lost).toEqual([]);
+});
+
+test("an agent that does not answer at the start is ended, and can be started again", async () => {
+  const cliPath = join(await tempFolder(), "server.mjs");
+  await writeFile(cliPath, 'process.stderr.write("thinking"); process.stdin.resume();');
+  const client = new RpcClient({ cliPath, timeoutMs: 300 });
+  for (const _ of [1, 2]) await expect(client.start()).rejects.toMatchObject({ code: "timeout" });
+  await expect(client.getState()).rejects.toMatchObject({ code: "not-started" });
 });

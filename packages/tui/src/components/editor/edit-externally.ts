@@ -24,7 +24,8 @@ export async function editExternally(
   const file = join(folder, "prompt.md");
   try {
     await writeFile(file, editor.getExpandedText?.() ?? editor.getText(), { mode: 0o600 });
-    tui.stop();
+    // Editors have a screen of their own: ours is underneath when they leave it, and nothing of it is printed twice.
+    tui.stop({ preserveScreen: true });
     const code = await run(command, file).finally(() => {
       tui.start();
       tui.requestRender(true);

@@ -38,7 +38,10 @@ async function runShell(
   command: string,
   isPrivate: boolean,
 ): Promise<void> {
-  if (session.bash.isRunning) return say("A command is running already. Escape stops it.", "warning");
+  if (session.bash.isRunning) {
+    screen.editor.setText(`${isPrivate ? "!!" : "!"}${command}`);
+    return say("A command is running already. Escape stops it.", "warning");
+  }
   const view = screen.transcript.startBash(command, { isPrivate });
   try {
     const onChunk = (chunk: string) => view.append(chunk);

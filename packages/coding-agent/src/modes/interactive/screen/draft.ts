@@ -20,6 +20,15 @@ export class Draft {
     return this.images.length;
   }
 
+  get isEmpty(): boolean {
+    return this.images.length === 0 && this.editor.getText() === "";
+  }
+
+  clear(): void {
+    this.images = [];
+    this.editor.setText("");
+  }
+
   /** As it would be sent now. */
   peek(): { readonly text: string; readonly images: readonly ImageContent[] } {
     return { text: this.editor.getExpandedText(), images: this.images };

@@ -58,7 +58,11 @@ export class RpcClient {
     this.connection = connection;
     void agent.ended.then((reason) => connection.close(reason));
     // Not the line that says so: some servers do not send it.
-    await this.request("get_state");
+    await this.request("get_state").catch(async (error: unknown) => {
+      await agent.stop();
+      this.connection = undefined;
+      throw error;
+    });
   }
 
   async stop(): Promise<void> {
@@ -216,7 +220,7 @@ export class RpcClient {
 
   private receive(line: RpcLine): void {
     if (line.type === "extension_ui_request") void this.answerUI(line as unknown as RpcExtensionUIRequest);
-    else if (this.hosts.handles(line)) void this.hosts.answer(line, (reply) => this.connection?.send(reply));
+    else if (this.hosts.handles(line)) void this.hosts.answer(line, (reply) => this.connection?.reply(reply));
     else if (line.type !== "ready" && line.type !== "response")
       for (const listener of this.listeners) listener(line as unknown as JsonAgentSessionEvent);
   }
@@ -226,6 +230,6 @@ export class RpcClient {
     if (!DIALOGS.has(request.method)) return;
     const { id } = request;
     const response: RpcExtensionUIResponse = { type: "extension_ui_response", id, ...(answer ?? { cancelled: true }) };
-    this.connection?.send(response);
+    this.connection?.reply(response);
   }
 }

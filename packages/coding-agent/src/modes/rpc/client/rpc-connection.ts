@@ -37,6 +37,11 @@ export class RpcConnection {
     this.options.output.write(serializeJsonLine(value));
   }
 
+  /** What answers a request of the other side: nobody waits for it any more where that has ended. */
+  reply(value: object): void {
+    if (!this.closed) this.send(value);
+  }
+
   /** `timeoutMs` of `undefined` waits for as long as it takes. */
   async request(command: string, parameters: object, timeoutMs: number | undefined): Promise<unknown> {
     const id = `req_${++this.count}`;

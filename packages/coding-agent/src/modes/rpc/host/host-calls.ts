@@ -22,12 +22,14 @@ export interface HostCallOptions {
 export class HostCalls {
   private readonly pending = new Map<string, Pending>();
   private readonly out: LineSink;
+  private isClosed = false;
 
   constructor(out: LineSink) {
     this.out = out;
   }
 
   async call(request: Frame, { cancel: cancelling, signal, onUpdate }: HostCallOptions): Promise<Frame> {
+    if (this.isClosed) throw gone();
     if (signal?.aborted) throw new RpcError("host", "The call was cancelled.");
     const id = randomUUID();
     const cancel = () => {
@@ -61,7 +63,11 @@ export class HostCalls {
 
   /** The client is gone: nobody will answer. */
   close(): void {
-    for (const { reject } of this.pending.values())
-      reject(new RpcError("closed", "The client has closed the connection."));
+    this.isClosed = true;
+    for (const { reject } of this.pending.values()) reject(gone());
   }
+}
+
+function gone(): RpcError {
+  return new RpcError("closed", "The client has closed the connection.");
 }
