@@ -5,7 +5,7 @@ export { FileSessionStore, type FileStoreOptions } from "./node/file-store.ts";
 export { findMostRecentSession, readSessionHeader } from "./node/find-session.ts";
 export type { SessionListProgress } from "./node/list-sessions.ts";
 export { moveSession } from "./node/move-session.ts";
-export type { ProcessIdentity } from "./node/process-identity.ts";
+export { isAlive, ownIdentity, type ProcessIdentity } from "./node/process-identity.ts";
 export * from "./node/proxy-server/index.ts";
 export { removeSession } from "./node/remove-session.ts";
 export * from "./node/resources/index.ts";

@@ -100,6 +100,33 @@ test("a login is kept for its owner alone, and used by the next request", async 
   expect(server.requests[0]?.headers.authorization).toBe("Bearer token");
 });
 
+test("the other accounts of a provider stay where the first is renewed or one is added", async () => {
+  const home = await temporaryHome();
+  const file = join(home, "auth.json");
+  const ended = { type: "oauth", access: "old", refresh: "r1", expires: 1 };
+  const second = { type: "api_key", key: "second" };
+  await writeFile(file, JSON.stringify({ groq: [ended, second], other: second }));
+  await using oauth = await startServer(
+    status(200, { access_token: "renewed", expires_in: 3600 }),
+    status(200, { device_code: "d", user_code: "AB-12", verification_uri: "https://x.example", interval: 0.01 }),
+    status(200, { access_token: "added", refresh_token: "r2", expires_in: 3600 }),
+  );
+  await using server = await startServer(answered);
+  const env = {
+    TAU_HOME: home,
+    TAU_OAUTH_GROQ_CLIENT_ID: "mine",
+    TAU_OAUTH_GROQ_DEVICE_URL: oauth.url,
+    TAU_OAUTH_GROQ_TOKEN_URL: oauth.url,
+  };
+  await run(["complete", "--model", "groq", "--base-url", server.url, "hi"], { env });
+  expect(server.requests[0]?.headers.authorization).toBe("Bearer renewed");
+  await run(["login", "groq"], { env });
+  expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({
+    groq: [{ type: "oauth", access: "added" }, { type: "oauth", access: "renewed", refresh: "r1" }, second],
+    other: second,
+  });
+});
+
 test("a stored key is sent as it is, or as the variable it names; one that must be looked up is not sent", async () => {
   const home = await temporaryHome();
   await using server = await startServer(answered);

@@ -67,6 +67,14 @@ export {
   type ResolvedPaths,
   type ResolvedResource,
 } from "./core/packages/index.ts";
+export {
+  type ConfigLookup,
+  type ConfigPlace,
+  findAllNearestProjectConfigDirs,
+  findConfigFile,
+  findConfigFileWithMeta,
+  getConfigDirs,
+} from "./core/paths/config-places.ts";
 export { CONFIG_DIR_NAME, getAgentDir } from "./core/paths/index.ts";
 export { getDocsPath, getExamplesPath, getPackageDir, getReadmePath } from "./core/paths/package-paths.ts";
 export { getPowerShellConfig, getShellConfig } from "./core/process/index.ts";

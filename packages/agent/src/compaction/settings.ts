@@ -28,8 +28,12 @@ export function shouldCompact(contextTokens: number, contextWindow: number, sett
   return settings.enabled && contextTokens > compactionThreshold(contextWindow, settings);
 }
 
-/** Settings made for a large window would never compact in a small one: at most half of it is reserved, and half of the rest kept. */
+/**
+ * Settings made for a large window would never compact in a small one: at most half of it is reserved, and half of the rest kept. A window
+ * of 0 is one that nobody knows: that of a model which hands requests on.
+ */
 export function fitToWindow(settings: CompactionSettings, contextWindow: number): CompactionSettings {
+  if (contextWindow <= 0) return settings;
   const reserveTokens = Math.min(settings.reserveTokens, Math.floor(contextWindow / 2));
   const keepRecentTokens = Math.min(settings.keepRecentTokens, Math.floor((contextWindow - reserveTokens) / 2));
   return { ...settings, reserveTokens, keepRecentTokens };

@@ -85,7 +85,7 @@ export async function askForSummary(
     systemPrompt: SUMMARIZATION_SYSTEM_PROMPT,
     messages: [{ role: "user", content: [{ type: "text", text: prompt }], timestamp: Date.now() }],
   };
-  const options = { ...optionsFor(request), maxTokens: outputBudget(model, prompt) };
+  const options = { ...optionsFor(request), ...outputLimit(model, prompt) };
   const { streamFn, retry, callbacks } = request;
   const response = await completeSummarization(model, context, options, streamFn, retry, callbacks);
   const failure = getSummarizationFailure(response, label);
@@ -132,8 +132,9 @@ export function conversationText(messages: readonly AgentMessage[]): string {
   return serializeConversation(convertToLlm([...messages]));
 }
 
-/** How many characters of a conversation a model can be asked to summarize at once, instructions of that length aside. */
+/** How many characters of a conversation a model can be asked to summarize at once, instructions of that length aside; any number where its window is not known. */
 export function conversationRoom(model: Model, instructionsLength = 0): number {
+  if (model.contextWindow <= 0) return Number.POSITIVE_INFINITY;
   const inputTokens = model.contextWindow - Math.min(model.maxTokens, LEAST_OUTPUT_TOKENS);
   return Math.max(0, inputTokens * CHARACTERS_PER_TOKEN - instructionsLength - SUMMARIZATION_SYSTEM_PROMPT.length);
 }
@@ -147,8 +148,10 @@ function fitPrompt(conversation: string, instructions: string, model: Model): st
   return `<conversation>\n${shown}\n</conversation>\n\n${instructions}`;
 }
 
-function outputBudget(model: Model, prompt: string): number {
+/** Where the model's own limits are not known, whoever answers for it has some. */
+function outputLimit({ contextWindow, maxTokens }: Model, prompt: string): { maxTokens?: number } {
+  if (contextWindow <= 0) return maxTokens > 0 ? { maxTokens } : {};
   const input = Math.ceil((prompt.length + SUMMARIZATION_SYSTEM_PROMPT.length) / CHARACTERS_PER_TOKEN);
-  const free = Math.max(model.contextWindow - input, LEAST_OUTPUT_TOKENS);
-  return Math.min(model.maxTokens, free);
+  const free = Math.max(contextWindow - input, LEAST_OUTPUT_TOKENS);
+  return { maxTokens: Math.min(maxTokens, free) };
 }

@@ -49,6 +49,8 @@ class Run {
   private readonly state: RunState;
   private readonly sink: OrderedSink;
   private turnIsOpen = false;
+  /** Taken from the queue, and not in the conversation yet. */
+  private undelivered: readonly AgentMessage[] = [];
 
   constructor(
     context: AgentContext,
@@ -92,9 +94,11 @@ class Run {
       this.turnIsOpen = false;
       const next = await this.nextMessages(outcome);
       if (!next) return;
+      this.undelivered = next;
       const update = await this.nextTurnUpdate(outcome);
       if (update) applyUpdate(state, update);
       pending = [...(update?.messages ?? []), ...next];
+      this.undelivered = [];
       await this.openTurn();
     }
   }
@@ -125,10 +129,14 @@ class Run {
     await this.state.emit({ type: "turn_start" });
   }
 
-  /** A hook threw outside an answer: the log gets an answer that says so, within a turn of its own if none is open. */
+  /**
+   * A hook threw outside an answer: the log gets an answer that says so, within a turn of its own if none is open, and before it what had
+   * been said to the model.
+   */
   private async endWithFailure(error: unknown): Promise<void> {
     const { state } = this;
     if (!this.turnIsOpen) await this.openTurn();
+    for (const message of this.undelivered) await appendMessage(state, message);
     const aborted = state.signal?.aborted ?? false;
     const message = failedAnswer(state.config.model, { error, aborted });
     await appendMessage(state, message);

@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, statSync } from "node:fs";
 import { SessionError } from "../session/session-error.ts";
 import { errorCode, ignoreMissing, storageError } from "./storage-error.ts";
+import { writeWhole } from "./write-whole.ts";
 
 /**
  * When an entry is safe. `system`: once the kernel has it, so that it survives the death of the program. `entry`: once the disk has
@@ -63,7 +54,7 @@ export class AppendFile {
   append(text: string, sizeBefore: number): number {
     const bytes = Buffer.from(text);
     try {
-      for (let written = 0; written < bytes.length; ) written += writeSync(this.descriptor, bytes, written);
+      writeWhole(this.descriptor, bytes);
       if (this.sync === "entry") fsyncSync(this.descriptor);
       return sizeBefore + bytes.length;
     } catch (error) {

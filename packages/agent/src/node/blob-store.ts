@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SyncPolicy } from "./append-file.ts";
-import { ignoreMissing, storageError } from "./storage-error.ts";
+import { ifPossible, storageError } from "./storage-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 const REFERENCE = /^blob:sha256:([0-9a-f]{64})$/;
@@ -26,10 +26,10 @@ export class BlobStore {
     return `blob:sha256:${hash}`;
   }
 
-  /** `undefined` for a text that is no reference, and for a blob that is gone. */
+  /** `undefined` for a text that is no reference, and for a blob that is gone or cannot be read. */
   get(reference: string): Buffer | undefined {
     const hash = REFERENCE.exec(reference)?.[1];
-    return hash === undefined ? undefined : ignoreMissing(() => readFileSync(join(this.directory, hash)));
+    return hash === undefined ? undefined : ifPossible(() => readFileSync(join(this.directory, hash)));
   }
 
   /** Under its name only once it is whole. */

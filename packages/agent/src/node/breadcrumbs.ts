@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { processStart } from "./process-identity.ts";
-import { ignoreMissing } from "./storage-error.ts";
+import { ifPossible } from "./storage-error.ts";
 
 const TERMINAL_VARIABLES = ["KITTY_WINDOW_ID", "TMUX_PANE", "TERM_SESSION_ID", "WT_SESSION"];
 
@@ -11,21 +11,24 @@ export interface Breadcrumb {
   readonly path: string;
 }
 
-/** `undefined` for a terminal that has no name. */
+/** `undefined` for a terminal that has no name, and where its crumb cannot be read. */
 export function readBreadcrumb(home: string, env: NodeJS.ProcessEnv = process.env): Breadcrumb | undefined {
   const file = breadcrumbFile(home, env);
-  const text = file && ignoreMissing(() => readFileSync(file, "utf8"));
+  const text = file && ifPossible(() => readFileSync(file, "utf8"));
   const [cwd, path, life] = text?.split("\n") ?? [];
   return cwd && path && life === terminalLife(env) ? { cwd, path } : undefined;
 }
 
+/** Where it cannot be written, going on means the newest session of the project. */
 export function writeBreadcrumb(home: string, { cwd, path }: Breadcrumb, env: NodeJS.ProcessEnv = process.env): void {
   const file = breadcrumbFile(home, env);
   if (!file) return;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, `${cwd}\n${path}\n${terminalLife(env)}\n`, { mode: 0o600 });
-  renameSync(temporary, file);
+  ifPossible(() => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const temporary = `${file}.${process.pid}`;
+    writeFileSync(temporary, `${cwd}\n${path}\n${terminalLife(env)}\n`, { mode: 0o600 });
+    renameSync(temporary, file);
+  });
 }
 
 function breadcrumbFile(home: string, env: NodeJS.ProcessEnv): string | undefined {

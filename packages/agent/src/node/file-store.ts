@@ -105,6 +105,8 @@ export class FileSessionStore implements SessionStore {
   private pathOf(path: string, header: SessionHeader | undefined): string {
     if (basename(dirname(path)) !== "drafts" || !header) return path;
     const name = sessionFileName(header);
+    // A header may say anything, also where else on the disk its file should go.
+    if (basename(name) !== name) return path;
     if (draftDirectory(this.directory) === dirname(path)) return join(this.directory, name);
     const parent = dirname(dirname(path));
     return join(parent === join(this.home, "sessions") ? join(parent, encodeCwd(header.cwd)) : parent, name);

@@ -4,12 +4,12 @@ import type { SessionHeader } from "../session/entry.ts";
 import { soundHeader } from "../session/sound-entry.ts";
 import { readFirstLine } from "./read-header.ts";
 import { draftDirectory, sessionIdOfFile } from "./session-paths.ts";
-import { errorCode, ignoreMissing } from "./storage-error.ts";
+import { ifPossible, ignoreMissing } from "./storage-error.ts";
 import { findWriter } from "./writer-lock.ts";
 
 /** The header of a file, read alone. `undefined` where there is none, or no such file. */
 export function readSessionHeader(path: string): SessionHeader | undefined {
-  return readable(() => {
+  return ifPossible(() => {
     const fd = openSync(path, "r");
     try {
       return soundHeader(readFirstLine(fd).value);
@@ -52,13 +52,4 @@ function newestFirst(folder: string): { path: string; changed: number }[] {
     return stat?.isFile() ? [{ path, changed: stat.mtimeMs }] : [];
   });
   return files.sort((a, b) => b.changed - a.changed);
-}
-
-function readable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return undefined;
-  }
 }

@@ -32,11 +32,11 @@ export class ImageBlobs {
     });
   }
 
-  /** The entry as it was before `store`. A blob that is gone leaves its reference. */
+  /** The entry as it was before `store`. A blob that cannot be read leaves its reference. */
   restore(entry: SessionEntry, line: Buffer, diagnostics: SessionDiagnostic[]): SessionEntry {
     if (!line.includes(MARK)) return entry;
     const report = (reference: string) => {
-      const message = `An image of entry ${entry.id} is gone: ${this.blobs.directory} has no ${reference}.`;
+      const message = `An image of entry ${entry.id} is gone: ${this.blobs.directory} has no ${reference} that can be read.`;
       if (!diagnostics.some((known) => known.message === message)) diagnostics.push({ code: "missing-blob", message });
     };
     return this.restoreValue(entry, report) as SessionEntry;

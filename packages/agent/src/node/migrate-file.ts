@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, unlinkSync } from "node:fs";
 import { encodeLine } from "../session/codec.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "../session/entry.ts";
 import { isTree, migrateSessionEntries, sessionVersion } from "../session/migrations.ts";
@@ -8,6 +8,7 @@ import type { DamagedLine } from "./log-contents.ts";
 import { readFirstLine } from "./read-header.ts";
 import { scanLines } from "./scan-lines.ts";
 import { ignoreMissing, storageError } from "./storage-error.ts";
+import { writeWhole } from "./write-whole.ts";
 
 export interface MigratedSession {
   readonly header: SessionHeader;
@@ -54,7 +55,7 @@ export function replaceFile(path: string, values: Iterable<FileEntry>): void {
   try {
     const fd = openSync(temporary, "w", 0o600);
     try {
-      for (const value of values) writeSync(fd, encodeLine(value));
+      for (const value of values) writeWhole(fd, Buffer.from(encodeLine(value)));
       fsyncSync(fd);
     } finally {
       closeSync(fd);

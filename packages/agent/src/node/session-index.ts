@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { type EntryColumns, EntryTable } from "./entry-table.ts";
 import type { DamagedLine } from "./log-contents.ts";
-import { errorCode, ignoreMissing } from "./storage-error.ts";
+import { errorCode, ifPossible, ignoreMissing } from "./storage-error.ts";
 
 /** The shape of a session file up to `size`, kept so that the file need not be read again to know it. */
 export interface SessionIndex {
@@ -52,9 +52,9 @@ export class IndexCache {
     this.directory = directory;
   }
 
-  /** `undefined` where there is none that fits the file. */
+  /** `undefined` where there is none that fits the file, or none that can be read. */
   load(path: string, fd: number): SessionIndex | undefined {
-    const bytes = ignoreMissing(() => readFileSync(this.fileOf(path)));
+    const bytes = ifPossible(() => readFileSync(this.fileOf(path)));
     const head = bytes && readHead(bytes);
     if (!bytes || !head || !fits(head, path, fd)) return undefined;
     const columns = unpack(bytes, head);
@@ -77,19 +77,22 @@ export class IndexCache {
 
   /** The beginning of an index alone. `undefined` where there is none that fits the file. */
   summarize(path: string, fd: number): IndexSummary | undefined {
-    const index = ignoreMissing(() => openSync(this.fileOf(path), "r"));
-    if (index === undefined) return undefined;
-    try {
-      const bytes = Buffer.alloc(HEAD_BYTES);
-      const head = readHead(bytes.subarray(0, readSync(index, bytes, 0, HEAD_BYTES, 0)));
-      return head && fits(head, path, fd) ? head : undefined;
-    } finally {
-      closeSync(index);
-    }
+    const head = ifPossible(() => readBeginning(this.fileOf(path)));
+    return head && fits(head, path, fd) ? head : undefined;
   }
 
   private fileOf(path: string): string {
     return join(this.directory, createHash("sha256").update(path).digest("hex").slice(0, 32));
+  }
+}
+
+function readBeginning(file: string): IndexHead | undefined {
+  const fd = openSync(file, "r");
+  try {
+    const bytes = Buffer.alloc(HEAD_BYTES);
+    return readHead(bytes.subarray(0, readSync(fd, bytes, 0, HEAD_BYTES, 0)));
+  } finally {
+    closeSync(fd);
   }
 }
 

@@ -31,3 +31,13 @@ export function ignoreMissing<T>(action: () => T): T | undefined {
     throw error;
   }
 }
+
+/** For what is good to have and can be done without, such as a cache: `undefined` where the file system does not allow it, for whatever reason. */
+export function ifPossible<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
+  }
+}

@@ -14,6 +14,7 @@ import {
   type ProxyRequest,
   type ProxySerializableStreamOptions,
   type ProxyStreamOptions,
+  travellingOptions,
 } from "./wire.ts";
 
 /** A stream function for programs that hold no keys: a server asks the model for them and sends back what is new. */
@@ -60,27 +61,11 @@ function declaration({ name, description, parameters }: NonNullable<Context["too
   return { name, description, parameters };
 }
 
-const TRAVELLING: readonly (keyof ProxySerializableStreamOptions)[] = [
-  "temperature",
-  "samplingParams",
-  "maxTokens",
-  "reasoning",
-  "cacheRetention",
-  "sessionId",
-  "headers",
-  "metadata",
-  "transport",
-  "thinkingBudgets",
-  "maxRetryDelayMs",
-  "toolChoice",
-];
-
 const CREDENTIAL_HEADER = /^(?:authorization|proxy-authorization|cookie|.*api-?key)$/i;
 
-/** The options by name: what a caller's object holds beside them, a key for instance, stays here. */
-function serializable(options: ProxySerializableStreamOptions): ProxySerializableStreamOptions {
-  const entries = TRAVELLING.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
-  const picked: ProxySerializableStreamOptions = Object.fromEntries(entries);
+/** What a caller's object holds beside these, a key for instance, stays here. */
+function serializable(options: ProxyStreamOptions): ProxySerializableStreamOptions {
+  const picked = travellingOptions(options);
   if (picked.headers) {
     const kept = Object.entries(picked.headers).filter(([name]) => !CREDENTIAL_HEADER.test(name));
     picked.headers = Object.fromEntries(kept);

@@ -12,22 +12,29 @@ import type {
 /** Where a proxy answers, below its base URL. */
 export const PROXY_PATH = "/api/stream";
 
-/** The options that travel. A key never does: the server has its own. */
-export type ProxySerializableStreamOptions = Pick<
-  SimpleStreamOptions,
-  | "temperature"
-  | "samplingParams"
-  | "maxTokens"
-  | "reasoning"
-  | "cacheRetention"
-  | "sessionId"
-  | "headers"
-  | "metadata"
-  | "transport"
-  | "thinkingBudgets"
-  | "maxRetryDelayMs"
-  | "toolChoice"
->;
+/** The options that travel, by name: a key never does, since the server has its own, nor does what says where to send it. */
+const TRAVELLING = [
+  "temperature",
+  "samplingParams",
+  "maxTokens",
+  "reasoning",
+  "cacheRetention",
+  "sessionId",
+  "headers",
+  "metadata",
+  "transport",
+  "thinkingBudgets",
+  "maxRetryDelayMs",
+  "toolChoice",
+] as const satisfies readonly (keyof SimpleStreamOptions)[];
+
+export type ProxySerializableStreamOptions = Pick<SimpleStreamOptions, (typeof TRAVELLING)[number]>;
+
+/** Of an object that may hold anything, the options that travel. */
+export function travellingOptions(options: object): ProxySerializableStreamOptions {
+  const given = options as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(TRAVELLING.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]));
+}
 
 /** The body of a request. Which server the model is at, and with which key, is the proxy's business. */
 export interface ProxyRequest {

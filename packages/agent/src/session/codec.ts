@@ -1,9 +1,28 @@
 import type { AssistantMessage } from "@tau/ai";
 import type { FileEntry, SessionEntry, SessionHeader } from "./entry.ts";
 
-/** One line, newline included. */
+/** One line, newline included. What an extension put into an entry and JSON has no form for is written as text. */
 export function encodeLine(entry: FileEntry): string {
-  return `${JSON.stringify(withoutScratch(entry))}\n`;
+  const value = withoutScratch(entry);
+  try {
+    return `${JSON.stringify(value)}\n`;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return `${JSON.stringify(value, writableParts())}\n`;
+  }
+}
+
+/** A replacer: circles end where they close, and large integers are their digits. */
+function writableParts(): (this: unknown, key: string, value: unknown) => unknown {
+  const above: unknown[] = [];
+  return function (_key, value) {
+    if (typeof value === "bigint") return String(value);
+    if (typeof value !== "object" || value === null) return value;
+    while (above.length > 0 && above.at(-1) !== this) above.pop();
+    if (above.includes(value)) return "[circular]";
+    above.push(value);
+    return value;
+  };
 }
 
 /** `undefined` for a line that is not a JSON object with a `type`. */

@@ -4,12 +4,15 @@ import { generateSummary, generateSummaryWithUsage } from "../../src/compaction/
 import { type CompactionPreparation, prepareCompaction } from "../../src/compaction/prepare-compaction.ts";
 import { SUMMARIZATION_SYSTEM_PROMPT } from "../../src/compaction/prompts/summarization-system.ts";
 import { serializeConversation } from "../../src/compaction/serialize-conversation.ts";
+import { DEFAULT_COMPACTION_SETTINGS, fitToWindow } from "../../src/compaction/settings.ts";
 import { completeSummarization } from "../../src/compaction/summarize.ts";
 import type { StreamFn } from "../../src/contract/config.ts";
 import { SessionManager } from "../../src/session/session-manager.ts";
 import { assistant, toolCall, toolResult, usage, user } from "../session/messages-for-tests.ts";
 import { model, scriptedModel } from "./scripted-model.ts";
 
+/** Reserve, key, headers, signal, instructions, earlier summary and level, as they are where a caller names none. */
+const REST = [undefined, undefined, undefined, undefined, undefined, undefined, undefined] as const;
 const long = (mark: string) => mark.padEnd(400, ".");
 
 describe("a summary", () => {
@@ -32,6 +35,14 @@ describe("a summary", () => {
       usage: usage(10),
       details: { readFiles: [], modifiedFiles: [] },
     });
+  });
+
+  test("a model whose window is not known, such as one that hands requests on, is shown the whole conversation", async () => {
+    const { streamFn, requests } = scriptedModel("s");
+    await generateSummary([user("remember the sea")], { ...model, contextWindow: 0, maxTokens: 0 }, ...REST, streamFn);
+    expect(requests[0]?.prompt).toContain("remember the sea");
+    expect(requests[0]?.options).toEqual({ cacheRetention: "none" });
+    expect(fitToWindow(DEFAULT_COMPACTION_SETTINGS, 0)).toEqual(DEFAULT_COMPACTION_SETTINGS);
   });
 
   test("P-COMP-26, P-COMP-41: the first asks for a new summary, the next for an update; instructions are passed on", async () => {

@@ -48,6 +48,34 @@ test("P-LOOP-40 follow-ups are asked for only when nothing else is left, and sta
   expect(outline(events).filter((line) => line === "agent_start").length).toBe(1);
 });
 
+test("what was taken from the queue is in the conversation even where the turn it was for cannot begin", async () => {
+  const queue = new MessageQueue();
+  queue.enqueue(user("never mind"));
+  const { messages, events } = await run([[says("A")]], {
+    config: {
+      getFollowUpMessages: async () => queue.drain(),
+      prepareNextTurn: () => {
+        throw new Error("not ready");
+      },
+    },
+  });
+  expect(messages.map((message) => [message.role, textOf(message)])).toEqual([
+    ["user", "Hi"],
+    ["assistant", "A"],
+    ["user", "never mind"],
+    ["assistant", ""],
+  ]);
+  expect(outline(events).slice(-7)).toEqual([
+    "turn_start",
+    "message_start user",
+    "message_end user",
+    "message_start assistant",
+    "message_end assistant",
+    "turn_end",
+    "agent_end",
+  ]);
+});
+
 test("steering that waits when a run starts is delivered with the prompt", async () => {
   const queue = new MessageQueue("all");
   queue.enqueue(user("first"));

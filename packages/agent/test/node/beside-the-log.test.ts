@@ -52,6 +52,18 @@ describe("images", () => {
     ).toEqual(session.getEntries());
   });
 
+  test("an image that cannot be read leaves its place, and the rest of the session opens", () => {
+    const { home, session } = start();
+    session.appendMessage({ ...user(""), content: [LARGE] });
+    talk(session).close();
+    const blob = join(home, "blobs", readdirSync(join(home, "blobs"))[0] as string);
+    rmSync(blob);
+    mkdirSync(blob);
+    const again = reopen(session.getSessionFile() as string, home);
+    expect(again.getEntries()).toHaveLength(3);
+    expect(again.getDiagnostics().map(({ code }) => code)).toEqual(["missing-blob"]);
+  });
+
   test("what would not come back the same, and what is to stay inline, is not taken out", () => {
     const odd = { ...LARGE, data: `${LARGE.data}\n` };
     const { session, home } = start();
@@ -167,6 +179,14 @@ describe("moving", () => {
 });
 
 describe("breadcrumbs", () => {
+  test("a place that is not ours to read or write stands in nobody's way", () => {
+    const home = temporaryFolder();
+    const env = { TERM_SESSION_ID: "t" };
+    mkdirSync(join(home, "terminal-sessions", "TERM_SESSION_ID-t"), { recursive: true });
+    writeBreadcrumb(home, { cwd: CWD, path: "/x" }, env);
+    expect(readBreadcrumb(home, env)).toBeUndefined();
+  });
+
   test("P-SESS-49, R61: a terminal goes on with its own session", () => {
     const { home, session } = start();
     talk(session);

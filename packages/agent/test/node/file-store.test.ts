@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FileSessionStore } from "../../src/node/file-store.ts";
 import { answer, describeStore, entry, header } from "../session/store-contract.ts";
@@ -53,6 +53,29 @@ describe("sessions in files", () => {
       expect([again.path, again.header, again.entryAt(0)]).toEqual([path, header, entry("a", null)]);
       again.close();
     }
+  });
+
+  test("a draft whose header names a place outside its folder stays where it is", () => {
+    const folder = temporaryFolder();
+    const draft = join(folder, "mine/drafts/x.jsonl");
+    mkdirSync(dirname(draft), { recursive: true });
+    const lines = [{ ...header, id: "../../../escaped" }, entry("a", null), answer("b", "a")];
+    writeFileSync(draft, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const log = fileStore(folder).open(draft);
+    expect([log.path, log.count, existsSync(draft)]).toEqual([draft, 2, true]);
+  });
+
+  test("details that JSON has no form for do not keep an entry out of the log", () => {
+    const folder = temporaryFolder();
+    const log = fileStore(folder).create({ header });
+    const shared = { size: 2n };
+    const details: Record<string, unknown> = { shared, again: shared, list: [shared] };
+    details.self = details;
+    log.append(entry("a", null, { type: "custom", customType: "x", data: details }));
+    log.append(answer("b", "a"));
+    const size = { size: "2" };
+    const data = { shared: size, again: size, list: [size], self: "[circular]" };
+    expect(linesOf(log.path as string)[1]).toMatchObject({ id: "a", data });
   });
 
   test("a path without a file becomes a session there with the first message", () => {

@@ -6,11 +6,14 @@ import {
   readFileSync,
   renameSync,
   rmdirSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { listSessions } from "../../src/node/list-sessions.ts";
+import { IndexCache } from "../../src/node/session-index.ts";
 import { SessionManager } from "../../src/node/session-manager.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -52,6 +55,17 @@ test("a damaged index is the same as none", () => {
     writeFileSync(file, content);
     expect(open().getEntryCount()).toBe(303);
   }
+});
+
+test("an index that cannot be read is the same as none, for the session and for a list", async () => {
+  const { home, path, open } = largeSession();
+  const [name] = indexes(home);
+  const file = join(home, "cache/index", name as string);
+  rmSync(file);
+  mkdirSync(file);
+  expect(open().getEntryCount()).toBe(303);
+  const index = new IndexCache(join(home, "cache/index"));
+  expect(await listSessions([dirname(path)], { index })).toMatchObject([{ path, name: "Large", messageCount: 301 }]);
 });
 
 test("damage that could not be set aside is reported until it can, also where the index knows the file", () => {

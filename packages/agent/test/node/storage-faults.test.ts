@@ -56,6 +56,25 @@ describe.runIf(existsSync("/dev/full"))("a full disk", () => {
   });
 });
 
+test.runIf(process.platform === "linux")(
+  "an old session whose new form does not fit on the disk stays as it is",
+  () => {
+    const folder = temporaryFolder();
+    const program = bundleProcess(new URL("./open-process.ts", import.meta.url), folder);
+    const old = join(folder, "old.jsonl");
+    const said = (text: string) => line({ type: "message", message: user(text) });
+    writeFileSync(old, line({ ...header, version: undefined }) + said("first") + said(`last ${"x".repeat(10_000)}`));
+    const bytes = readFileSync(old);
+    // A limit on the size of files, as a full disk does, takes the beginning of a write before it refuses the next.
+    const limited = 'trap "" XFSZ; ulimit -f 8; exec "$0" "$@"';
+    const open = () =>
+      execFileSync("bash", ["-c", limited, process.execPath, program, old, join(folder, "home")], { stdio: "pipe" });
+    expect(open).toThrow("Could not write");
+    expect(readFileSync(old)).toEqual(bytes);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  },
+);
+
 test("R57: a prompt that cannot be written is refused at once, and so is the folder that cannot be made", () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "mine"), "a file where the folder should be");

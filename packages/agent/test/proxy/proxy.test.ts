@@ -7,6 +7,7 @@ import {
   type AssistantMessageEvent,
   type AssistantMessageEventStream,
   createFauxCore,
+  streamSimple,
   type Usage,
 } from "@tau/ai";
 import { afterEach, expect, test } from "vitest";
@@ -208,6 +209,59 @@ test("the server uses its own key, address and headers, and counts what each use
   expect(requests[0]?.model).toEqual(model);
   expect(requests[0]?.options).toEqual({ apiKey: "script-key-of-bob", signal: expect.any(AbortSignal) });
   expect(counted).toEqual([["bob", "scripted-1", 3]]);
+});
+
+test("no option of a client sends the server's key elsewhere, or chooses a model that is not offered", async () => {
+  const thefts: unknown[] = [];
+  const thief = await rawServer(({ headers }) => {
+    thefts.push(headers);
+    return { body: "" };
+  });
+  const asked: string[] = [];
+  const vendor = await rawServer((_request, body) => {
+    asked.push((JSON.parse(body) as { model: string }).model);
+    return { body: frames({ choices: [{ delta: { content: "ok" }, finish_reason: "stop" }] }, "[DONE]") };
+  });
+  const azure = { ...model, api: "openai-completions", provider: "azure", id: "offered", baseUrl: vendor.proxyUrl };
+  const { proxyUrl } = await proxyFor(streamSimple, { findModel: () => azure, getApiKey: () => "the-servers-key" });
+  const options = {
+    azureBaseUrl: thief.proxyUrl,
+    ca: "x",
+    samplingParams: { top_p: 0.5, model: "dearer", models: ["dearest"] },
+    maxTokens: 5,
+  };
+  const response = await fetch(`${proxyUrl}/api/stream`, {
+    method: "POST",
+    headers: { authorization: "Bearer token-1" },
+    body: JSON.stringify({ model: { provider: "azure", id: "offered" }, context, options }),
+  });
+  expect(await response.text()).toContain('"type":"done"');
+  expect([thefts, asked]).toEqual([[], ["offered"]]);
+});
+
+test("a client that was gone before the model is asked, and a counter that fails, cost no more than they must", async () => {
+  const { streamFn, requests } = scripted((_, stream) =>
+    stream.push({ type: "done", reason: "stop", message: answerOf([says("A")]) }),
+  );
+  const failures: unknown[] = [];
+  const handler = createProxyHandler<string>({
+    authenticate: () => "ann",
+    findModel: () => model,
+    streamFn,
+    onUsage: () => {
+      throw new Error("the ledger is full");
+    },
+    onError: (error) => failures.push(error),
+  });
+  const request = new Request("http://127.0.0.1/api/stream", {
+    method: "POST",
+    headers: { authorization: "Bearer token-1" },
+    body: JSON.stringify({ model: { provider: model.provider, id: model.id }, context }),
+    signal: AbortSignal.abort(),
+  });
+  await (await handler(request)).text();
+  expect(requests[0]?.options.signal?.aborted).toBe(true);
+  expect(failures).toEqual([new Error("the ledger is full")]);
 });
 
 test("what is not a request is refused before a model is asked", async () => {

@@ -25,7 +25,8 @@ function readAnswer(id: string, question: ClassifierQuestion, given: GivenAnswer
   const confidence = requireNumber(id, given, "confidence");
   if (question.type === "score") return { type: "score", score: requireNumber(id, given, "score"), confidence };
   const { choice, probabilities } = given;
-  if (typeof choice !== "string" || !(choice in question.criteria)) throw malformed(id, "no choice that was given");
+  if (typeof choice !== "string" || !Object.hasOwn(question.criteria, choice))
+    throw malformed(id, "no choice that was given");
   const each = Object.keys(question.criteria).map((key) => [key, requireNumber(id, probabilities, key)]);
   return { type: "choice", choice, probabilities: Object.fromEntries(each), confidence };
 }

@@ -22,7 +22,10 @@ export async function storedKey(provider: string): Promise<string | undefined> {
   const oauth = getOAuthProvider(provider);
   if (!oauth || entry.expires > Date.now()) return entry.access;
   const renewed = await oauth.refreshToken(entry);
-  await storeLogin(provider, renewed);
+  await store(provider, (known) => {
+    const login: Entry = { ...renewed, type: "oauth" };
+    return Array.isArray(known) ? [login, ...known.slice(1)] : login;
+  });
   return oauth.getApiKey(renewed);
 }
 
@@ -36,9 +39,16 @@ function plainKey(provider: string, key: string): string {
   );
 }
 
+/** Where a provider has several accounts, the new one comes first. */
 export async function storeLogin(provider: string, credentials: OAuthCredentials): Promise<void> {
+  const login: Entry = { ...credentials, type: "oauth" };
+  await store(provider, (known) => (Array.isArray(known) ? [login, ...known] : login));
+}
+
+async function store(provider: string, change: (known: Entry | Entry[] | undefined) => Entry | Entry[]): Promise<void> {
   const path = authPath();
-  const text = JSON.stringify({ ...(await readEntries()), [provider]: { ...credentials, type: "oauth" } }, null, 2);
+  const entries = await readEntries();
+  const text = JSON.stringify({ ...entries, [provider]: change(entries[provider]) }, null, 2);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, `${text}\n`, { mode: 0o600 });

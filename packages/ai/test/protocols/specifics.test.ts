@@ -4,7 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { signV4 } from "../../src/auth/aws/sign-v4.ts";
-import { type Context, type Model, type SimpleStreamOptions, streamSimple } from "../../src/index.ts";
+import {
+  type AssistantMessage,
+  type Context,
+  fauxAssistantMessage,
+  type Model,
+  type SimpleStreamOptions,
+  streamSimple,
+} from "../../src/index.ts";
 import { clampPromptCacheKey } from "../../src/protocols/prompt-cache-key.ts";
 import { type RecordedRequest, startServer, status } from "../support/http-server.ts";
 import { testModel } from "../support/models.ts";
@@ -53,6 +60,41 @@ test("Anthropic thinks by budget, by effort, or not, as the model can", async ()
   expect((await ask({})).thinking).toEqual({ type: "disabled" });
   expect((await ask({ thinkingLevelMap: { off: null } })).thinking).toBeUndefined();
   expect((await ask({ reasoning: false }, "high")).thinking).toBeUndefined();
+});
+
+test("where an answer is too short for the smallest budget, Claude does not think", async () => {
+  const fields = { reasoning: true, maxTokens: 1024 };
+  const anthropic = await request(testModel("anthropic-messages", fields), { reasoning: "high" });
+  expect(anthropic.body).toMatchObject({ max_tokens: 1024, thinking: { type: "disabled" } });
+  const bedrock = testModel("bedrock-converse-stream", { ...fields, id: "claude-x" });
+  expect((await request(bedrock, { reasoning: "high" })).body).not.toHaveProperty("additionalModelRequestFields");
+});
+
+test("what was thought before an answer was cut off does not go back without the answer", async () => {
+  const model = testModel("openai-responses");
+  const item = (id: string) => ({ type: "reasoning", id, summary: [], encrypted_content: "x" });
+  const thought = (id: string) => ({
+    type: "thinking" as const,
+    thinking: "hm",
+    thinkingSignature: JSON.stringify(item(id)),
+  });
+  const answer = (content: AssistantMessage["content"]): AssistantMessage => ({
+    ...fauxAssistantMessage(content, { stopReason: "length", timestamp: 1 }),
+    api: model.api,
+    provider: model.provider,
+    model: model.id,
+  });
+  const messages = [
+    answer([thought("rs_1"), { type: "text", text: "so" }, thought("rs_2")]),
+    answer([thought("rs_3"), { type: "text", text: "" }]),
+    { role: "user" as const, content: "go on", timestamp: 2 },
+  ];
+  const { body } = await request(model, {}, { messages });
+  expect((body.input as { type?: string; id?: string }[]).map(({ type, id }) => id ?? type)).toEqual([
+    "rs_1",
+    "msg_1_1",
+    undefined,
+  ]);
 });
 
 test("an Anthropic key goes out as a key, a sign-in token as a bearer token, always as ourselves", async () => {

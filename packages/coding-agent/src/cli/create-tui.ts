@@ -1,4 +1,13 @@
-import { ProcessTerminal, setCapabilityOverrides, type TUI, TuiAltScreen, TuiMainScreen, type TuiMode } from "@tau/tui";
+import {
+  ProcessTerminal,
+  setCapabilityOverrides,
+  type Terminal,
+  type TUI,
+  TuiAltScreen,
+  TuiMainScreen,
+  type TuiMode,
+} from "@tau/tui";
+import type { FullscreenExitOutput } from "../core/sdk/named-types.ts";
 import type { SettingsManager } from "../core/settings/index.ts";
 import { chooseLook, type TerminalLook } from "../modes/interactive/terminal/terminal-look.ts";
 import type { Options } from "./options.ts";
@@ -8,24 +17,30 @@ export interface CreateTuiOptions {
   readonly look: TerminalLook;
   /** The window was closed, or the line went dead. */
   readonly onClose?: () => void;
+  /** Default: the terminal of this process. */
+  readonly terminal?: Terminal | undefined;
+  /** What is left on the terminal after fullscreen, if that is not up to the settings. Asked at the end. */
+  readonly exitOutput?: (() => FullscreenExitOutput | undefined) | undefined;
 }
 
 /** The screen that the user's terminal, wishes and eyes ask for; it is not open yet. What is seldom asked for is loaded when it is. */
 export async function createTui(
   settings: SettingsManager,
-  { mode, look, onClose = () => undefined }: CreateTuiOptions,
+  { mode, look, onClose = () => undefined, exitOutput = () => undefined, ...given }: CreateTuiOptions,
 ): Promise<TUI> {
   setCapabilityOverrides(settings.getTerminalCapabilityOverrides());
-  const Terminal = look.ascii
+  const OwnTerminal = look.ascii
     ? (await import("../modes/interactive/terminal/ascii-terminal.ts")).AsciiTerminal
     : ProcessTerminal;
-  const terminal = new Terminal({ onClose });
+  const terminal = given.terminal ?? new OwnTerminal({ onClose });
   if (look.plain) return new (await import("../modes/interactive/plain/linear-tui.ts")).LinearTui(terminal);
   const showCursor = settings.isHardwareCursorShown();
   if (mode === "regular") return new TuiMainScreen(terminal, showCursor);
   return new TuiAltScreen(terminal, showCursor, undefined, {
     copyOnSelect: settings.getFullscreenCopyOnSelect(),
-    exitOutput: settings.getFullscreenExitOutput() === "transcript" ? "document" : "none",
+    get exitOutput() {
+      return (exitOutput() ?? settings.getFullscreenExitOutput()) === "transcript" ? "document" : "none";
+    },
     wheelScrollLines: settings.getFullscreenWheelScrollLines(),
   });
 }

@@ -1,18 +1,18 @@
 import { join } from "node:path";
-import type { Prompt } from "../core/session/prompt.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import type { ThemeJson } from "../core/themes/index.ts";
-import { InteractiveMode } from "../modes/interactive/interactive-mode.ts";
+import { InteractiveMode, type InteractiveOptions } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
 import { createTrustPrompt, type TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
 import { createThemes } from "./create-themes.ts";
-import { createTui, terminalLook } from "./create-tui.ts";
+import { type CreateTuiOptions, createTui, terminalLook } from "./create-tui.ts";
 import type { FollowedThemes } from "./follow-theme-file.ts";
 import type { Options } from "./options.ts";
 import { welcomeText } from "./welcome.ts";
 
-export interface OpenScreenOptions {
-  readonly prompts: readonly Prompt[];
+export interface OpenScreenOptions
+  extends Pick<InteractiveOptions, "prompts" | "takePrompt" | "onReload">,
+    Pick<CreateTuiOptions, "terminal" | "exitOutput"> {
   readonly signal: AbortSignal;
   readonly options: Options;
   /** Folders can be asked about on this screen from now on. */
@@ -20,10 +20,21 @@ export interface OpenScreenOptions {
 }
 
 /** Opens the terminal's screen on the runtime; resolves when the user leaves it. */
-export async function openScreen(
+export async function openScreen(runtime: AgentSessionRuntime, options: OpenScreenOptions): Promise<void> {
+  await (await prepareScreen(runtime, options)).run();
+}
+
+export interface PreparedScreen {
+  readonly mode: InteractiveMode;
+  /** Opens it; resolves when the user leaves. */
+  run(): Promise<void>;
+}
+
+/** A screen that is not open yet. */
+export async function prepareScreen(
   runtime: AgentSessionRuntime,
-  { prompts, signal, options, onPrompt }: OpenScreenOptions,
-): Promise<void> {
+  { signal, options, onPrompt, terminal, exitOutput, ...given }: OpenScreenOptions,
+): Promise<PreparedScreen> {
   const { settings } = runtime.services;
   const { useTheme, resume, tuiMode } = options;
   const look = terminalLook(settings, options);
@@ -32,6 +43,8 @@ export async function openScreen(
     mode: tuiMode ?? settings.getTuiMode(),
     look,
     onClose: () => closed.abort(),
+    terminal,
+    exitOutput,
   });
   const fresh = new Map<string, ThemeJson>();
   const resources = () => runtime.services.resources;
@@ -44,10 +57,10 @@ export async function openScreen(
   const themes = createThemes(settings, { useTheme, look, others });
   setCurrentTheme(() => themes.current);
   const mode = new InteractiveMode({
+    ...given,
     runtime,
     tui,
     themes,
-    prompts,
     signal: AbortSignal.any([signal, closed.signal]),
     welcome: welcomeText(runtime, options),
     voice: look.plain ? (await import("../modes/interactive/plain/plain-voice.ts")).createVoice(tui) : undefined,
@@ -64,11 +77,14 @@ export async function openScreen(
     folder: join(runtime.services.agentDir, "themes"),
     signal: leaving,
   };
-  setImmediate(() => void mode.attempt(() => afterFirstPaint(mode, followed)));
-  await mode.run();
-  const { session } = runtime;
-  if (session.sessionFile !== undefined && session.hasMessages)
-    process.stdout.write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
+  const run = async () => {
+    setImmediate(() => void mode.attempt(() => afterFirstPaint(mode, followed)));
+    await mode.run();
+    const { session } = runtime;
+    if (session.sessionFile !== undefined && session.hasMessages)
+      (terminal ?? process.stdout).write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
+  };
+  return { mode, run };
 }
 
 /** A theme may be gone, or have been left out for a mistake in it. */

@@ -75,10 +75,9 @@ export {
 } from "./components/settings-selector-component.ts";
 export { ToolExecutionComponent, type ToolExecutionOptions } from "./components/tool-execution-component.ts";
 export { TreeSelectorComponent } from "./components/tree-selector-component.ts";
+export { InteractiveMode, type InteractiveModeOptions } from "./interactive-mode.ts";
 export { type Args, parseArgs } from "./parse-args.ts";
 export {
-  InteractiveMode,
-  type InteractiveModeOptions,
   main,
   type PrintModeOptions,
   runPrintMode,

@@ -141,9 +141,81 @@ test("kill -9 while messages wait: they are in the editor at the next start, and
   expect(await liveFiles(workspace)).toEqual([]);
 });
 
+test("kill -9 while messages that were taken back are edited: the edited text is in the editor at the next start", async () => {
+  await using setup = await withScriptedModel([{ failure: "silence" }, { text: "Seen." }]);
+  const { workspace, server } = setup;
+  await using first = await openTau(workspace);
+  first.send("go\r");
+  await server.waitForRequest();
+  first.send("the small whale\r");
+  await first.waitForText("Next: the small whale");
+  first.press("escape");
+  await first.waitForText(/^ ?the small whale/m);
+  expect(await unsentTexts(workspace)).toEqual(["the small whale"]);
+  first.send(" and the large one");
+  await untilKept(workspace, "and the large one");
+  await first.kill("SIGKILL");
+  await first.exited;
+
+  await using second = await openTau(workspace, { args: ["-c"] });
+  await second.waitForText("What was not sent yet is back in the editor.");
+  expect(second.terminal.text().match(/the small whale/g)).toHaveLength(1);
+  second.send("\r");
+  await second.waitForText("Seen.");
+  expect(await leave(second)).toBe(0);
+  expect(JSON.stringify(server.requests.at(-1)?.body)).toContain("the small whale and the large one");
+  expect(await liveFiles(workspace)).toEqual([]);
+});
+
+test("kill -9 before the first prompt is sent: the next session in the folder begins with it, and no other does", async () => {
+  await using setup = await withScriptedModel([{ text: "Seen." }]);
+  const { workspace } = setup;
+  await using first = await openTau(workspace);
+  first.send("a long first thought");
+  await untilKept(workspace, "a long first thought");
+  await using beside = await openTau(workspace);
+  await first.kill("SIGKILL");
+  await first.exited;
+
+  await using second = await openTau(workspace);
+  await second.waitForText("a long first thought");
+  await using third = await openTau(workspace);
+  for (const other of [beside, third]) expect(other.terminal.text()).not.toContain("a long first thought");
+  second.press("ctrl+c");
+  await second.waitForText((screen) => !screen.includes("a long first thought"));
+  expect(await leave(second)).toBe(0);
+  expect(await liveFiles(workspace)).toEqual([]);
+});
+
+test("a terminal that is closed with a text in the editor: it is there at the next start", async () => {
+  await using setup = await withScriptedModel([{ text: "First." }]);
+  const { workspace } = setup;
+  await using first = await openTau(workspace);
+  first.send("go\r");
+  await first.waitForText("First.");
+  first.send("to be continued");
+  await first.waitForText("to be continued");
+  await first.kill("SIGHUP");
+  await using second = await openTau(workspace, { args: ["-c"] });
+  await second.waitForText("to be continued");
+});
+
+async function untilKept(workspace: Workspace, text: string): Promise<void> {
+  const isKept = async () => ((await unsentTexts(workspace)).some((kept) => kept.includes(text)) ? true : undefined);
+  await waitUntil(isKept, { describe: () => `The text was never kept: ${text}` });
+}
+
+async function unsentTexts(workspace: Workspace): Promise<string[]> {
+  const root = join(workspace.tauHome, "sessions");
+  const names = await readdir(root, { recursive: true }).catch(() => []);
+  const files = names.filter((name) => name.includes("unsent") && name.endsWith(".json"));
+  const texts = await Promise.all(files.map((name) => readFile(join(root, name), "utf8")));
+  return texts.map((text) => (JSON.parse(text) as { text: string }).text);
+}
+
 async function liveFiles(workspace: Workspace): Promise<string[]> {
   const files = await readdir(join(workspace.tauHome, "sessions"), { recursive: true });
-  return files.filter((name) => /live\.journal$|queue\.json$/.test(name));
+  return files.filter((name) => /live\.journal$|queue\.json$|unsent/.test(name));
 }
 
 async function sessionText(workspace: Workspace): Promise<string> {

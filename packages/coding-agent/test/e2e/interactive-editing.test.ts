@@ -1,4 +1,4 @@
-import { chmod, writeFile } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ModelReply, type ModelServer, type PtyProgram, startCliInPty, type Workspace } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -54,7 +54,7 @@ test("!command shows its output and reaches the next request; !!command does not
   await using setup = await withScriptedModel(() => ({ text: "Seen." }));
   await using tau = await open(setup.workspace);
   tau.send("!echo shared-$((40 + 2))\r");
-  await tau.waitForText("shared-42");
+  await tau.waitForText((screen) => screen.includes("shared-42") && !screen.includes("running…"));
   tau.send("!!echo private-$((50 + 2))\r");
   await tau.waitForText("private-52");
   tau.send("go on\r");
@@ -63,7 +63,7 @@ test("!command shows its output and reaches the next request; !!command does not
   expect(said(setup.server, 0)).not.toContain("private-52");
 });
 
-test("Enter during a run steers it, Alt+Enter waits for its end", async () => {
+test("R150: Enter during a run steers it, Alt+Enter waits for its end, with a skill too", async () => {
   const gate = Promise.withResolvers<void>();
   const replies: ModelReply[] = [
     { toolCalls: [{ name: "ls", arguments: {} }] },
@@ -74,18 +74,21 @@ test("Enter during a run steers it, Alt+Enter waits for its end", async () => {
     if (index === 0) await gate.promise;
     return replies[index] ?? { text: "Nothing more." };
   });
+  await mkdir(join(setup.workspace.tauHome, "skills/poet"), { recursive: true });
+  const skill = "---\nname: poet\ndescription: Writes verse\n---\nThink in iambs.";
+  await writeFile(join(setup.workspace.tauHome, "skills/poet/SKILL.md"), skill);
   await using tau = await open(setup.workspace);
   tau.send("begin\r");
   await setup.server.waitForRequest(() => true);
   tau.send("turn left\r");
   await tau.waitForText("Next: turn left");
-  tau.send(`and then rest${ALT_ENTER}`);
-  await tau.waitForText("Afterwards: and then rest");
+  tau.send(`/skill:poet and then rest${ALT_ENTER}`);
+  await tau.waitForText("Afterwards:");
   gate.resolve();
   await tau.waitForText("Followed.");
   expect(said(setup.server, 1)).toContain("turn left");
   expect(said(setup.server, 1)).not.toContain("and then rest");
-  expect(said(setup.server, 2)).toContain("and then rest");
+  expect(said(setup.server, 2)).toMatch(/Think in iambs.*and then rest/s);
 });
 
 test("Alt+Up takes what waits back into the editor", async () => {
@@ -120,6 +123,28 @@ test("an external editor gets the text and gives it back", async () => {
   await tau.waitForText("Understood.");
   expect(said(setup.server, 0)).toContain("a final\\nsecond line");
 });
+
+for (const mode of ["regular", "fullscreen"]) {
+  test(`after an external editor the ${mode} screen is what it was, and nothing of it is there twice`, async () => {
+    await using setup = await withScriptedModel(() => ({ text: "Understood." }));
+    const editor = join(setup.workspace.home, "editor.sh");
+    const screenOfItsOwn = 'printf "\\033[?1049h\\033[2J\\033[HEDITING"\nprintf final > "$1"\nprintf "\\033[?1049l"\n';
+    await writeFile(editor, `#!/bin/sh\n${screenOfItsOwn}`);
+    await chmod(editor, 0o755);
+    await using tau = await open(setup.workspace, { EDITOR: editor, VISUAL: "" }, ["--tui-mode", mode]);
+    tau.send("a question\r");
+    await tau.waitForText("Understood.");
+    const before = tau.terminal.text();
+    tau.send(`draft${CTRL_G}`);
+    await tau.waitForText(/^ ?final/m);
+    tau.press("ctrl+c");
+    await tau.waitForText((screen) => !screen.includes("final"));
+    expect(tau.terminal.text()).toBe(before);
+    await leave(tau);
+    await tau.terminal.settled();
+    expect(tau.terminal.text().match(/Understood\./g)).toHaveLength(1);
+  });
+}
 
 test("a dropped image goes with the prompt", async () => {
   const files = { "shot.png": Buffer.from(PIXEL, "base64") };
@@ -161,8 +186,12 @@ test("an edit is shown with its line numbers, and a long output in part", async 
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-async function open(workspace: Workspace, env: Readonly<Record<string, string>> = {}): Promise<PtyProgram> {
-  const args = ["--no-extensions"];
+async function open(
+  workspace: Workspace,
+  env: Readonly<Record<string, string>> = {},
+  options: readonly string[] = [],
+): Promise<PtyProgram> {
+  const args = ["--no-extensions", ...options];
   const program = startCliInPty({ workspace, env, args, columns: 100, rows: 40 });
   await program.waitForText(EDITOR);
   return program;

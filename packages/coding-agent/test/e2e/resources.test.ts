@@ -11,7 +11,7 @@ test("AGENTS.md of the folder reaches the model; -nc keeps it out", async () => 
   expect(without).not.toContain("Always rhyme.");
 });
 
-test("a folder that is not trusted brings no skill and no template; --approve lets it", async () => {
+test("R150: a folder that is not trusted brings no skill and no template; --approve lets it", async () => {
   await using setup = await withScriptedModel(
     { text: "ok" },
     {
@@ -30,7 +30,8 @@ test("a folder that is not trusted brings no skill and no template; --approve le
   expect(untrusted).not.toContain("Writes verse");
   expect(template).toContain("Say hello to Ann.");
   expect(template).toContain("Writes verse");
-  expect(skill).toMatch(/Think in iambs.*about rain/);
+  expect(skill).toMatch(/skills\/poet\/SKILL\.md.*Think in iambs.*about rain/);
+  expect(skill).not.toContain("name: poet");
 });
 
 test("the system prompt and tools of one turn are the bytes of the next", async () => {

@@ -183,8 +183,16 @@ export type PublicMembers = [
     | Words<"signal streamFn thinkingLevel">
   >,
   Has<ours.ImageSettings, Words<"autoResize blockImages">>,
-  Has<ours.InteractiveMode, Words<"run stop">>,
-  Has<ours.InteractiveModeOptions, Words<"initialImages initialMessage initialMessages tuiMode">>,
+  Has<
+    ours.InteractiveMode,
+    | Words<"clearEditor getUserInput init renderInitialMessages run showError showNewVersionNotification">
+    | Words<"showPackageUpdateNotification showWarning stop">
+  >,
+  Has<
+    ours.InteractiveModeOptions,
+    | Words<"autoTrustOnReloadCwd initialImages initialMessage initialMessages initialThemeSetting">
+    | Words<"migratedProviders modelFallbackMessage startupDiagnostics terminal tuiMode verbose">
+  >,
   Has<ours.LoadExtensionsResult, Words<"errors extensions runtime warnings">>,
   Has<ours.LoadSkillsFromDirOptions, Words<"dir source">>,
   Has<ours.LoadSkillsResult, Words<"diagnostics skills">>,

@@ -20,6 +20,11 @@ export class KillRing {
     if (newest !== undefined) this.ring.unshift(newest);
   }
 
+  /** All of them, oldest first. */
+  get texts(): readonly string[] {
+    return this.ring;
+  }
+
   get length(): number {
     return this.ring.length;
   }

@@ -41,12 +41,16 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
     this.stopTimer();
     let rest: string | undefined = typeof data === "string" ? data : this.decode(data);
     while (rest !== undefined) rest = this.paste ? this.continuePaste(this.paste, rest) : this.takeSequences(rest);
-    if (this.pending !== "") this.startTimer();
+    if (this.pending !== "" || this.paste?.endsInEscape) this.startTimer();
   }
 
-  /** Ends an unfinished sequence as it is. A paste stays open until its end comes. */
+  /**
+   * Ends an unfinished sequence as it is. A paste stays open until its end comes, or the Escape key: its end may have been lost on the
+   * way, and then nobody could type any more.
+   */
   flush(): string[] {
     this.stopTimer();
+    if (this.paste?.endsInEscape) this.endPaste(this.paste);
     if (this.pending === "") return [];
     const sequence = this.pending;
     this.pending = "";
@@ -117,13 +121,25 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
 
   /** Some terminals send a printable key both ways, as CSI-u and as the character: the second is dropped. */
   private emitSequence(sequence: string): void {
+    // A hurried hand on a slow line far more often than Alt+Escape.
+    if (sequence === TWO_ESCAPES) {
+      for (const key of sequence) this.emitSequence(key);
+      return;
+    }
     const duplicate = this.suppressed === sequence;
     this.suppressed = duplicate ? undefined : decodeKittyPrintable(sequence);
     if (!duplicate) this.emit("data", sequence);
   }
 
+  private endPaste(paste: PasteCollector): void {
+    paste.stop();
+    this.paste = undefined;
+    this.pending = "\x1b";
+    this.emit("paste", paste.text);
+  }
+
   private startTimer(): void {
-    const wait = this.pending === "\x1b" ? this.escapeTimeout : this.timeout;
+    const wait = this.paste ? PASTE_END_MS : this.pending === "\x1b" ? this.escapeTimeout : this.timeout;
     this.timer = setTimeout(() => this.flush(), wait);
   }
 
@@ -133,14 +149,26 @@ export class StdinBuffer extends EventEmitter<StdinBufferEventMap> {
   }
 }
 
+const TWO_ESCAPES = "\x1b\x1b";
 const PASTE_START = "\x1b[200~";
 const PASTE_END = "\x1b[201~";
+/** The end of a paste begins with an escape, too: on a slow line the rest of it may take this long. */
+const PASTE_END_MS = 500;
 
 /** Gathers the text of a paste; its end may be cut by a chunk. Each character is searched once. */
 class PasteCollector {
   text = "";
   private readonly parts: string[] = [];
   private tail = "";
+
+  get endsInEscape(): boolean {
+    return this.tail.endsWith("\x1b");
+  }
+
+  /** Takes what has come, but for the escape behind it, as the whole. */
+  stop(): void {
+    this.text = this.parts.join("") + this.tail.slice(0, -1);
+  }
 
   /** Returns what follows the end of the paste, or nothing while it is open. */
   push(data: string): string | undefined {

@@ -58,7 +58,7 @@ function fromCodePoint(
   type: KeyEventType,
   textCodes: string,
 ): KeyEvent | undefined {
-  if (code > 0x10ffff) return undefined;
+  if (!(code <= 0x10ffff)) return undefined;
   const named = KITTY_CODES[code];
   if (named) return { key: named, modifiers, type, ...(isTyped(named, modifiers) ? { text: typedText(named) } : {}) };
   if (code < 0x20 || (code >= 0xe000 && code <= 0xf8ff)) return undefined;

@@ -1,6 +1,6 @@
 import type { Component } from "../component.ts";
 import { fitPadding } from "../components/padding.ts";
-import { applyBackgroundToLine, neutralize } from "../text/index.ts";
+import { applyBackgroundToLine, ContinuedText, neutralize } from "../text/index.ts";
 import { BlockStream } from "./block-stream.ts";
 import { BlocksDrawing } from "./draw-blocks.ts";
 import type { DefaultTextStyle, MarkdownOptions, MarkdownTheme } from "./markdown-theme.ts";
@@ -14,6 +14,7 @@ export class Markdown implements Component {
   private readonly background: ((text: string) => string) | undefined;
   private readonly context: RenderContext;
   private readonly blocks: BlockStream;
+  private readonly intake = new ContinuedText(neutralize);
   /** As given; of it, what is made safe goes to the stream and is not looked at again. */
   private text = "";
   /** For this width. */
@@ -45,8 +46,10 @@ export class Markdown implements Component {
     this.text = text;
     this.isStale = true;
     if (this.options.transform) return;
-    if (delta === undefined) this.blocks.reset(neutralize(text));
-    else this.blocks.append(neutralize(delta));
+    if (delta === undefined) this.intake.reset();
+    const added = this.intake.push(delta ?? text);
+    if (delta === undefined) this.blocks.reset(added);
+    else this.blocks.append(added);
   }
 
   /** Adds to the end: what a stream delivers, without handing over the whole text each time. */
@@ -54,7 +57,7 @@ export class Markdown implements Component {
     if (delta === "") return;
     this.text += delta;
     this.isStale = true;
-    if (!this.options.transform) this.blocks.append(neutralize(delta));
+    if (!this.options.transform) this.blocks.append(this.intake.push(delta));
   }
 
   invalidate(): void {

@@ -140,7 +140,8 @@ export abstract class TuiBase extends Container {
   /** Gives the terminal back to the shell until the process is continued, as Ctrl+Z does elsewhere. */
   suspend(): void {
     if (!this.running || !this.terminal.suspend) return;
-    this.stop();
+    // The shell is on the other screen then: what fullscreen shows is not printed there each time.
+    this.stop({ preserveScreen: this.mode === "fullscreen" });
     if (!this.terminal.suspend(() => this.start())) this.start();
   }
 

@@ -110,12 +110,14 @@ export class ProcessTerminal implements Terminal {
 
   suspend(onResume: () => void): boolean {
     if (process.platform === "win32") return false;
-    // With the input paused nothing else may keep the process from ending right after it was continued.
-    const alive = setInterval(() => undefined, 2 ** 30);
-    process.once("SIGCONT", () => {
-      clearInterval(alive);
+    const resume = () => {
+      clearTimeout(timer);
+      process.off("SIGCONT", resume);
       onResume();
-    });
+    };
+    process.once("SIGCONT", resume);
+    // A program that no shell started is not stopped: nobody could continue it. One that was stopped finds the time long over.
+    const timer = setTimeout(resume, STOP_WAIT_MS);
     // To the whole group, as the key would: children that share the terminal stop with us.
     process.kill(0, "SIGTSTP");
     return true;
@@ -212,6 +214,9 @@ export class ProcessTerminal implements Terminal {
     this.onClose?.();
   }
 }
+
+/** By then a process has stopped, if it is to. */
+const STOP_WAIT_MS = 200;
 
 /** Some terminals take the mark away if it is not renewed. */
 const PROGRESS_REPEAT_MS = 10_000;

@@ -21,6 +21,15 @@ export function escapeSequenceEnd(text: string, start: number): number {
   return shortSequenceEnd(text, start + 1);
 }
 
+/** Whether the line that ends the text could go on to complete the sequence at `start`, of which `escapeSequenceEnd` found no end. */
+export function isUnfinishedSequence(text: string, start: number): boolean {
+  const introducer = text.charCodeAt(start + 1);
+  if (introducer === 0x5b) return /^[\x20-\x3f]*$/.test(text.slice(start + 2));
+  if (!isStringIntroducer(introducer)) return /^[\x20-\x2f]*$/.test(text.slice(start + 1));
+  const stop = text.indexOf("\x1b", start + 2);
+  return (stop < 0 || stop === text.length - 1) && !text.includes("\n", start);
+}
+
 export function escapeKind(sequence: string): EscapeKind {
   if (sequence.charCodeAt(1) === 0x5b) return STYLE.test(sequence) ? "style" : "other";
   if (sequence.startsWith("\x1b]8;")) return "link";

@@ -1,4 +1,5 @@
 export { clusterWidth, codePointWidth } from "./cluster-width.ts";
+export { ContinuedText } from "./continued-text.ts";
 export { type EscapeKind, escapeKind, escapeSequenceEnd, extractAnsiCode } from "./escape-sequence.ts";
 export { getGraphemeSegmenter, getWordSegmenter, graphemes, isPrintableAscii } from "./graphemes.ts";
 export { hyperlink } from "./hyperlink.ts";

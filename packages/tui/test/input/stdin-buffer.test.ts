@@ -52,9 +52,12 @@ test.each(["\x1b[A", "\x1bOP", "\x1b]11;rgb:0/0/0\x07", "\x1bP>|x\x1b\\", "\x1b_
 );
 
 test("P-TUI-33 ESC and a character are one meta key", () => {
-  expect(read(["\x1bx\x1bé\x1b😀\x1b\x1bq"])).toEqual(
-    ["\x1bx", "\x1bé", "\x1b😀", "\x1b\x1b", "q"].map((key) => ["data", key]),
-  );
+  expect(read(["\x1bx\x1bé\x1b😀q"])).toEqual(["\x1bx", "\x1bé", "\x1b😀", "q"].map((key) => ["data", key]));
+});
+
+test("two Escapes that arrive at once are two, not Alt and Escape", () => {
+  expect(read(["\x1b\x1bq"])).toEqual(["\x1b", "\x1b", "q"].map((key) => ["data", key]));
+  expect(read(["\x1b\x1b"])).toEqual(["\x1b", "\x1b"].map((key) => ["data", key]));
 });
 
 test("P-TUI-34 a lone ESC is Escape after its time-out, an unfinished sequence after the longer one", () => {
@@ -79,6 +82,20 @@ test("P-TUI-35 a paste in pieces is one paste with its line breaks, and never ti
     if (piece.includes("one")) vi.runAllTimers();
   }
   expect(events).toEqual([["paste", "one\r\n\x1b[201x\ntwo"]]);
+});
+
+test("Escape ends a paste whose end was lost on the way", () => {
+  const { buffer, events } = recorder();
+  for (const piece of ["\x1b[200~one", " and two", "\x1b"]) buffer.process(piece);
+  vi.advanceTimersByTime(499);
+  expect(events).toEqual([]);
+  vi.advanceTimersByTime(1);
+  buffer.process("x");
+  expect(events).toEqual([
+    ["paste", "one and two"],
+    ["data", "\x1b"],
+    ["data", "x"],
+  ]);
 });
 
 test("P-TUI-36 text around a paste keeps its place", () => {

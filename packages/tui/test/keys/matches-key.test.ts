@@ -126,6 +126,10 @@ test("no input makes the parser throw", () => {
   );
 });
 
+test("a code that is none is no key", () => {
+  for (const data of ["\x1b[27;1;65:66~", "\x1b[27;:~", "\x1b[27;1;:~"]) expect(parseKey(data)).toBe(undefined);
+});
+
 test("a letter of a Latin keyboard is itself, wherever it lies", () => {
   expect(parseKey("\x1b[97::113;5u")).toBe("ctrl+a");
   expect(matchesKey("\x1b[97::113;5u", "ctrl+q")).toBe(false);

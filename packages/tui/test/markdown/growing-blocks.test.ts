@@ -216,3 +216,38 @@ test("code that has not begun is the one empty line that it is if it ends there"
   feed("```\n");
   expect(lines()).toEqual(drawWhole("```\n"));
 });
+
+test("how a text is cut never shows, also between the halves of a line's end or of an escape sequence", () => {
+  const link = "\x1b]8;;u\x07y\x1b]8;;\x1b\\";
+  const part = fc.constantFrom(
+    "a",
+    "# b",
+    "\r",
+    "\n",
+    "\r\n",
+    "\x1b",
+    "\x1b[2J",
+    "\x1b[31mred",
+    link,
+    " ",
+    "\u{1f642}",
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 20 }), fc.array(fc.nat(40)), (parts, cuts) => {
+      const text = `${parts.join("")}\nend`;
+      const edges = [0, ...cuts.filter((cut) => cut < text.length).sort((a, b) => a - b), text.length];
+      const growing = new Markdown("", 0, 0, markdownTheme);
+      for (const [index, edge] of edges.entries()) growing.appendText(text.slice(edges[index - 1] ?? 0, edge));
+      expect(growing.render(WIDTH)).toEqual(new Markdown(text, 0, 0, markdownTheme).render(WIDTH));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("a sequence that never ends hides nothing that follows it", () => {
+  const growing = new Markdown("", 0, 0, markdownTheme);
+  for (const piece of ["a \x1b]8;;u", "\nthe rest"]) growing.appendText(piece);
+  expect(growing.render(WIDTH)).toEqual(["a ]8;;u", "the rest"]);
+  growing.appendText(`\n\n\x1b]${"x".repeat(2000)}`);
+  expect(growing.render(WIDTH).join("")).toContain("x".repeat(WIDTH));
+});

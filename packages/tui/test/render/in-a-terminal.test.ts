@@ -33,6 +33,17 @@ test("Ctrl+Z gives the terminal to the shell, fg brings the screen back", async 
   await shell.exited;
 });
 
+test("Ctrl+Z where no shell would continue the program leaves it running", async () => {
+  const program = runInPty(PROGRAM);
+  await program.seen("status");
+  const before = program.output().length;
+  program.send("\x1a");
+  await program.seen("status", before);
+  program.send("q");
+  await program.seen("<ended>");
+  await program.exited;
+});
+
 test("TERM=dumb gets the lines without any sequence", async () => {
   const program = runInPty(PROGRAM, { TERM: "dumb" });
   program.send("q");

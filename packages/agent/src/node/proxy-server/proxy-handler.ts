@@ -17,6 +17,8 @@ export interface ProxyHandlerOptions<TUser = unknown> {
   readonly getApiKey?: (provider: string, user: TUser) => string | undefined | Promise<string | undefined>;
   /** Told what each answer used, failed and aborted ones included. */
   readonly onUsage?: (user: TUser, model: Model, usage: Usage) => void;
+  /** Told what `onUsage` threw; the answer goes on. Default `console.error`. */
+  readonly onError?: (error: unknown) => void;
   /** A longer body is refused. Default 32 MB. */
   readonly maxBodyBytes?: number;
 }
@@ -66,11 +68,15 @@ async function answer<TUser>(
   }
   const apiKey = await options.getApiKey?.(model.provider, user);
   const controller = new AbortController();
-  request.signal.addEventListener("abort", () => controller.abort(), { once: true });
-  const { headers: _headers, ...settings } = wanted.options;
-  const streamOptions: SimpleStreamOptions = { ...settings, signal: controller.signal, ...(apiKey && { apiKey }) };
+  const signal = AbortSignal.any([request.signal, controller.signal]);
+  const streamOptions: SimpleStreamOptions = { ...wanted.options, signal, ...(apiKey && { apiKey }) };
   const stream = await options.streamFn(model, wanted.context, streamOptions);
-  if (options.onUsage) void stream.result().then(({ usage }) => options.onUsage?.(user, model, usage));
+  const { onUsage, onError = (error) => console.error("Proxy:", error) } = options;
+  if (onUsage)
+    stream
+      .result()
+      .then(({ usage }) => onUsage(user, model, usage))
+      .catch(onError);
   return new Response(toBody(stream, controller), {
     headers: { "content-type": "text/event-stream", "cache-control": "no-store" },
   });

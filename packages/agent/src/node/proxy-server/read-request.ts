@@ -1,4 +1,4 @@
-import type { ProxyRequest } from "../../proxy/wire.ts";
+import { type ProxyRequest, travellingOptions } from "../../proxy/wire.ts";
 import { ProxyRequestError } from "./proxy-request-error.ts";
 
 /** The body, checked as far as this server relies on it; what the model gets is checked by the model's server. */
@@ -13,12 +13,19 @@ export async function readProxyRequest(request: Request, maxBytes: number): Prom
     throw new ProxyRequestError("bad-request", "`context` needs a list of messages.");
   }
   if (!isRecord(options)) throw new ProxyRequestError("bad-request", "`options` is not an object.");
-  const { apiKey: _key, signal: _signal, env: _env, ...settings } = options;
   return {
     model: { provider: model.provider, id: model.id },
     context: context as unknown as ProxyRequest["context"],
-    options: settings as ProxyRequest["options"],
+    options: settingsOf(options),
   };
+}
+
+/** Where requests go, with which headers and to which model, is not for a client to say. */
+function settingsOf(options: object): ProxyRequest["options"] {
+  const { headers: _headers, samplingParams, ...settings } = travellingOptions(options);
+  if (!isRecord(samplingParams)) return settings;
+  const { model: _model, models: _models, ...sampling } = samplingParams;
+  return { ...settings, samplingParams: sampling };
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string> {

@@ -25,10 +25,11 @@ function fromSimple(model: Model, context: Context, simple: SimpleStreamOptions)
   const { reasoning, thinkingBudgets, ...options } = simple;
   const maxTokens = answerRoom(model, context, options.maxTokens);
   const level = reasoning ? clampThinkingLevel(model, reasoning) : "off";
-  if (level === "off") return { ...options, maxTokens, thinkingEnabled: false };
-  const thinking = resolveCompat(model).forceAdaptiveThinking
-    ? { effort: effortOf(model, level) }
-    : { thinkingBudgetTokens: thinkingBudget(level, maxTokens, thinkingBudgets) };
+  const isAdaptive = resolveCompat(model).forceAdaptiveThinking;
+  const budget = level === "off" ? 0 : thinkingBudget(level, maxTokens, thinkingBudgets);
+  // A budget must leave room for an answer, and there is a smallest one: without that room there is no thinking.
+  if (level === "off" || (!isAdaptive && budget >= maxTokens)) return { ...options, maxTokens, thinkingEnabled: false };
+  const thinking = isAdaptive ? { effort: effortOf(model, level) } : { thinkingBudgetTokens: budget };
   return { ...options, maxTokens, thinkingEnabled: true, ...thinking };
 }
 

@@ -14,7 +14,10 @@ export function thinkingFields(model: Model, options: BedrockOptions): Record<st
     const effort = model.thinkingLevelMap?.[level] ?? (level === "minimal" ? "low" : level);
     return { thinking: { type: "adaptive", display }, output_config: { effort } };
   }
-  const budget = thinkingBudget(level, options.maxTokens ?? model.maxTokens, options.thinkingBudgets);
+  const maxTokens = options.maxTokens ?? model.maxTokens;
+  const budget = thinkingBudget(level, maxTokens, options.thinkingBudgets);
+  // Refused where it leaves no room for an answer.
+  if (budget >= maxTokens) return undefined;
   return {
     thinking: { type: "enabled", budget_tokens: budget },
     ...(options.interleavedThinking !== false && { anthropic_beta: ["interleaved-thinking-2025-05-14"] }),

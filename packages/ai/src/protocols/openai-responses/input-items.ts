@@ -49,8 +49,12 @@ function systemItems(message: SystemMessage, model: Model): InputItem[] {
   ];
 }
 
+/** Reasoning goes back with what follows it and is refused alone, as an answer that was cut off while thinking has it. */
 function answerItems(message: AssistantMessage, grammars: GrammarInputs): InputItem[] {
-  return message.content.flatMap((block, index) => answerItem(block, `msg_${message.timestamp}_${index}`, grammars));
+  const items = message.content.flatMap((block, index) =>
+    answerItem(block, `msg_${message.timestamp}_${index}`, grammars),
+  );
+  return items.slice(0, items.findLastIndex(({ type }) => type !== "reasoning") + 1);
 }
 
 function answerItem(block: AssistantContent, fallbackId: string, grammars: GrammarInputs): InputItem[] {

@@ -5,6 +5,7 @@ export interface FileSchema {
   readonly type?: "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
+  readonly format?: "regex";
   readonly anyOf?: readonly FileSchema[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -73,10 +74,19 @@ function mismatch(schema: FileSchema, value: unknown): string | undefined {
   if (schema.enum && !schema.enum.includes(value)) return `must be ${describe(schema)}`;
   if ("const" in schema && schema.const !== value) return `must be ${describe(schema)}`;
   if (schema.type && !hasType(schema.type, value)) return `must be ${describe(schema)}`;
+  if (schema.format === "regex" && !isExpression(value)) return "is no regular expression";
   if (typeof value !== "number") return undefined;
   if (schema.minimum !== undefined && value < schema.minimum) return `must be at least ${schema.minimum}`;
   if (schema.maximum !== undefined && value > schema.maximum) return `must be at most ${schema.maximum}`;
   return undefined;
+}
+
+function isExpression(value: unknown): boolean {
+  try {
+    return new RegExp(String(value)) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function fits(schema: FileSchema, value: unknown): boolean {

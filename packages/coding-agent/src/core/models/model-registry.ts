@@ -1,27 +1,12 @@
 import {
-  type AssistantImages,
-  type AssistantMessage,
-  type AssistantMessageEventStream,
   type AuthResolutionOverrides,
   type AuthResult,
-  type ClassifierContext,
-  type ClassifierModel,
-  type ClassifierOptions,
-  type ClassifierResult,
-  type Context,
-  type DeferredHandle,
-  type ImageModel,
-  type ImagesContext,
-  type ImagesOptions,
   isKeyRequired,
   keyVariables,
-  lazyStream,
   type Model,
   type ModelProvider,
-  type ModelsRequestTransforms,
   type ModelType,
   type ModelTypeMap,
-  type SimpleStreamOptions,
 } from "@tau/ai";
 import type { AuthStatus, AuthStorage, ConfiguredLogin } from "../auth/index.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
@@ -29,9 +14,9 @@ import { getModelsPath } from "../paths/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { composeOthers } from "./compose-others.ts";
 import { composeModels, type ProviderConfig } from "./compose-provider.ts";
-import type { DeferredOptions } from "./deferred-request.ts";
 import { listClassifiers } from "./list-classifiers.ts";
-import { type RequestOptions, type RequestSource, request, requestSimple } from "./model-request.ts";
+import type { RequestSource } from "./model-request.ts";
+import { ModelRequests } from "./model-requests.ts";
 import { loadModelsFile, type ModelsFile } from "./models-file.ts";
 import type { NativeProvider } from "./native-providers.ts";
 import { createProviderView } from "./provider-view.ts";
@@ -52,10 +37,8 @@ export interface ModelRegistryOptions {
   readonly modelsPath?: string | null;
 }
 
-const deferred = () => import("./deferred-request.ts");
-
 /** Every model there is: the catalogue, what extensions add, and the user's models.json over both. Composed per provider, when asked for. */
-export class ModelRegistry {
+export class ModelRegistry extends ModelRequests {
   readonly authStorage: AuthStorage;
   private readonly catalogue: Catalogue;
   readonly modelsPath: string | null;
@@ -67,6 +50,7 @@ export class ModelRegistry {
   private file: ModelsFile | undefined;
 
   constructor({ auth, catalogue, modelsPath = getModelsPath() }: ModelRegistryOptions) {
+    super();
     this.authStorage = auth;
     this.catalogue = catalogue;
     this.modelsPath = modelsPath;
@@ -168,33 +152,6 @@ export class ModelRegistry {
     return await this.requestAuth.resolve(model, request);
   }
 
-  streamSimple(
-    model: Model,
-    context: Context,
-    options?: SimpleStreamOptions & ModelsRequestTransforms,
-  ): AssistantMessageEventStream {
-    return requestSimple(this.requestSource(), model, context, options);
-  }
-
-  stream(model: Model, context: Context, options?: RequestOptions): AssistantMessageEventStream {
-    return request(this.requestSource(), model, context, options);
-  }
-
-  /** Resolves to the answer, a failed one included: see its `stopReason`. */
-  complete(model: Model, context: Context, options?: RequestOptions): Promise<AssistantMessage> {
-    return this.stream(model, context, options).result();
-  }
-
-  /** The answer that a handle stands for, or `deferred` once more. */
-  streamDeferred(model: Model, handle: DeferredHandle, options?: DeferredOptions): AssistantMessageEventStream {
-    const fetch = async () => (await deferred()).fetchDeferred(this.requestSource(), model, handle, options);
-    return lazyStream(model, fetch);
-  }
-
-  async cancelDeferred(model: Model, handle: DeferredHandle, options?: DeferredOptions): Promise<void> {
-    await (await deferred()).cancelDeferred(this.requestSource(), model, handle, options);
-  }
-
   /** What requests to a provider, or of one model, carry. `undefined`: there are no credentials. */
   async getProviderAuth(
     target: string | Pick<Model, "provider" | "id">,
@@ -240,26 +197,6 @@ export class ModelRegistry {
   ): Promise<readonly ModelTypeMap[TType][]> {
     if (type === "chat") await this.loadUsable();
     return this.getModelsOfType(type, provider).filter((model) => this.isUsable(model.provider));
-  }
-
-  /** Answers questions about a state. Never rejects: see the answer's `stopReason`. */
-  async classify(
-    model: ClassifierModel,
-    context: ClassifierContext,
-    options?: ClassifierOptions & ModelsRequestTransforms,
-  ): Promise<ClassifierResult> {
-    const { classify } = await import("./single-answer.ts");
-    return await classify(this.singleAnswers(), model, context, options);
-  }
-
-  /** Draws. Never rejects: see the answer's `stopReason`. */
-  async generateImages(
-    model: ImageModel,
-    context: ImagesContext,
-    options?: ImagesOptions & ModelsRequestTransforms,
-  ): Promise<AssistantImages> {
-    const { generateImages } = await import("./single-answer.ts");
-    return await generateImages(this.singleAnswers(), model, context, options);
   }
 
   getApiKeyForProvider(provider: string): Promise<string | undefined> {
@@ -350,11 +287,11 @@ export class ModelRegistry {
     return this.diagnostics().map(formatDiagnostic).join("\n") || undefined;
   }
 
-  private singleAnswers(): SingleAnswerSource {
+  protected singleAnswers(): SingleAnswerSource {
     return { auth: (model) => this.getApiKeyAndHeaders(model), own: (provider) => this.extensions.get(provider) };
   }
 
-  private requestSource(): RequestSource {
+  protected requestSource(): RequestSource {
     return {
       auth: (model) => this.getApiKeyAndHeaders(model),
       route: async (model, { messages }, { signal, reasoning }) => {

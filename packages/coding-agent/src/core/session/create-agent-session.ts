@@ -21,8 +21,7 @@ import {
 } from "../tools/index.ts";
 import { compactionPolicy, spareModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
-import { expandInput } from "./expand-input.ts";
-import { recoverLive } from "./recover-live.ts";
+import { isCutOff } from "./live-lines.ts";
 import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -82,7 +81,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const limits = () => imageLimits(physicalModel(agent.state, services.models));
   const isActive = (name: string) => tools.activeNames().includes(name);
   const tools = createToolSet(options, services, toolsOptions(log, services, { facts, limits, isActive }));
-  recoverLive(log, (name) => tools.get(name)?.tool.replay);
+  if (isCutOff(log)) (await import("./recover-live.ts")).recoverLive(log, (name) => tools.get(name)?.tool.replay);
   const hooks = extensions?.hooks ?? options.hooks ?? {};
   const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
@@ -116,7 +115,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     bash: localShell(services),
     fitImages: services.settings.getImageAutoResize() ? (content) => fitContent(content, limits()) : undefined,
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
-    expand: (text) => expandInput(text, { ...services.resources.getSkills(), ...services.resources.getPrompts() }),
+    expand: (text) => expand(text, services),
     promptInput: (offered) => promptInput(offered, options, services),
     hasCredentials: async (model) => services.models.hasConfiguredAuth(model),
     onListenerError: options.onListenerError ?? reportToStderr,
@@ -129,11 +128,18 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     record: (model, usage) => session.recordUsage("cache_warm", model, usage),
   };
   session.choice.scoped = options.scopedModels ?? [];
-  if (!saved) session.recordInitialChoice();
+  if (!saved && !log.hasMessages()) session.recordInitialChoice();
   await session.bash.recover();
   extensions?.attach(session, selectionFor(toolChoice(options, services.settings)));
   const { fallbackMessage } = chosen;
   return { session, services, ...(fallbackMessage ? { modelFallbackMessage: fallbackMessage } : {}) };
+}
+
+/** Skills and templates are called by a slash: most prompts call none. */
+async function expand(text: string, { resources }: SessionServices): Promise<string> {
+  if (!text.startsWith("/")) return text;
+  const { expandInput } = await import("./expand-input.ts");
+  return await expandInput(text, { ...resources.getSkills(), ...resources.getPrompts() });
 }
 
 function usableModels({ models, settings }: SessionServices): AgentSessionParts["models"] {

@@ -1,4 +1,4 @@
-import { type Agent, findInterruptedCalls, planResume, runToolCall, type SessionManager } from "@tau/agent";
+import { type Agent, planResume, runToolCall, type SessionManager } from "@tau/agent";
 import type { AssistantMessage, ToolCall, ToolResultMessage } from "@tau/ai";
 
 /**
@@ -7,7 +7,6 @@ import type { AssistantMessage, ToolCall, ToolResultMessage } from "@tau/ai";
  */
 export async function finishInterruptedCalls(agent: Agent, log: SessionManager): Promise<void> {
   const path = log.getActiveBranch();
-  if (findInterruptedCalls(path).length === 0) return;
   const { rerun, results } = planResume(path, (name) => agent.state.tools.find((tool) => tool.name === name)?.replay);
   const repeated = await Promise.all(rerun.map((call) => repeat(call, agent)));
   for (const result of [...results, ...repeated]) {

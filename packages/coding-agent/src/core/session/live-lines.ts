@@ -1,8 +1,11 @@
-import { readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SessionManager } from "@tau/agent";
 import { artifactDirectory } from "@tau/agent/node";
 import type { AssistantMessage } from "@tau/ai";
+
+/** How an answer ended that Tau did not live to see the end of. */
+export const INTERRUPTED = "interrupted";
 
 /** One line of the file that holds what is not in the log yet. */
 export type LiveLine = AnswerBegun | BlockGrown | CallOutput;
@@ -31,6 +34,12 @@ export interface CallOutput {
 export function livePath(log: SessionManager): string | undefined {
   const file = log.getSessionFile();
   return file === undefined ? undefined : join(artifactDirectory(file), "live.journal");
+}
+
+/** Was the session left in the middle of something? */
+export function isCutOff(log: SessionManager): boolean {
+  const path = livePath(log);
+  return path !== undefined && existsSync(path);
 }
 
 /** Takes the folder along where nothing else is in it. */

@@ -1,6 +1,11 @@
-import type { Agent, AgentMessage, CustomMessage, SessionManager } from "@tau/agent";
+import {
+  type Agent,
+  type AgentMessage,
+  type CustomMessage,
+  findInterruptedCalls,
+  type SessionManager,
+} from "@tau/agent";
 import type { ImageContent, Model } from "@tau/ai";
-import { finishInterruptedCalls } from "./finish-interrupted-calls.ts";
 import type { PromptQueue } from "./prompt-queue.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { InputSource, RunStart, SessionHooks, SessionInput } from "./session-hooks.ts";
@@ -144,7 +149,7 @@ export class PromptIntake {
   private async prepareRun(start: RunStart, message: AgentMessage): Promise<AgentMessage[]> {
     const { agent, log, hooks, takeWaiting, refreshTools } = this.parts;
     await this.checkModel();
-    await finishInterruptedCalls(agent, log);
+    await finishInterrupted(agent, log);
     takeWaiting();
     refreshTools();
     const prepared = await hooks.beforeRun?.(start, agent.state.systemPrompt);
@@ -155,4 +160,11 @@ export class PromptIntake {
 
 export function sessionEnded(): AgentSessionError {
   return new AgentSessionError("closed", "This session has ended. Say it in the present one.");
+}
+
+/** After a crash alone: then each call that was cut off gets a result before the conversation goes on. */
+async function finishInterrupted(agent: Agent, log: SessionManager): Promise<void> {
+  if (findInterruptedCalls(log.getActiveBranch()).length === 0) return;
+  const { finishInterruptedCalls } = await import("./finish-interrupted-calls.ts");
+  await finishInterruptedCalls(agent, log);
 }

@@ -31,7 +31,7 @@ export class QueueJournal {
     this.length = length;
   };
 
-  /** What a crash left waiting. It stays in the file until a message is sent, for the next crash. */
+  /** What a crash left waiting. It stays in the file until it is somewhere else. */
   recover(): TakenBack | undefined {
     const left = this.path === undefined ? undefined : readWaiting(this.path);
     this.isKept = left !== undefined;
@@ -43,7 +43,8 @@ export class QueueJournal {
     this.write();
   }
 
-  private write(): void {
+  /** Writes what waits now. Whoever takes messages back calls it when they are safe elsewhere. */
+  write(): void {
     if (this.path === undefined || (this.queue.length === 0 && !this.isKept)) return;
     this.isKept = this.queue.length > 0;
     try {
@@ -79,7 +80,7 @@ function readValue(path: string): unknown {
   }
 }
 
-function isImage(value: unknown): value is ImageContent {
+export function isImage(value: unknown): value is ImageContent {
   return (
     isObject(value) && value.type === "image" && typeof value.data === "string" && typeof value.mimeType === "string"
   );

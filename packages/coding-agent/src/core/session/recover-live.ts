@@ -1,18 +1,22 @@
-import { existsSync } from "node:fs";
 import { planResume, type SessionManager } from "@tau/agent";
 import { type AssistantContent, type AssistantMessage, parseStreamingJson, type ToolResultMessage } from "@tau/ai";
-import { type AnswerBegun, type BlockGrown, type LiveLine, livePath, readLiveLines, removeLive } from "./live-lines.ts";
-
-/** How an answer ended that Tau did not live to see the end of. */
-export const INTERRUPTED = "interrupted";
+import {
+  type AnswerBegun,
+  type BlockGrown,
+  INTERRUPTED,
+  type LiveLine,
+  livePath,
+  readLiveLines,
+  removeLive,
+} from "./live-lines.ts";
 
 /**
- * Takes what a crash cut off into the log: an answer as one that was stopped, the output of a call as its result. Returns at once where
+ * Takes what a crash cut off into the log: an answer as one that was stopped, the output of a call as its result. Does nothing where
  * the session was left in good order.
  */
 export function recoverLive(log: SessionManager, replayOf: Parameters<typeof planResume>[1]): void {
   const path = livePath(log);
-  if (path === undefined || !existsSync(path) || log.getReadOnlyReason()) return;
+  if (path === undefined || log.getReadOnlyReason()) return;
   const lines = readLiveLines(path);
   const answer = answerOf(lines);
   if (answer && answer.message.content.length > 0 && !hasGoneOn(log, answer.after)) log.appendMessage(answer.message);

@@ -5,7 +5,7 @@ import type { SdkSession } from "../sdk/sdk-session.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { continueMessage } from "./continue-message.ts";
 import type { CreateAgentSessionResult } from "./create-agent-session.ts";
-import { checkFolder, existingFile, NextLogs, type WaitingLog } from "./next-logs.ts";
+import type { NextLogs, WaitingLog } from "./next-logs.ts";
 import type { TakenBack } from "./prompt-queue.ts";
 import { saveHandoff } from "./save-handoff.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -56,7 +56,7 @@ interface Opened {
   readonly refused?: { readonly reason: unknown };
 }
 
-/** How long a quit waits for a session that is on its way: extensions may be asking what nobody answers any more. */
+/** How long one waits for a session that is on its way: extensions may be asking what nobody answers any more. */
 const REPLACEMENT_GRACE_MS = 1000;
 
 /** Owns the present session and replaces it: new, resumed, forked, copied, imported. Listeners of the runtime outlive every session. */
@@ -71,6 +71,8 @@ export class AgentSessionRuntime {
   private present: Promise<void> = Promise.resolve();
   /** Replacements that are under way. */
   private readonly replacements = new Set<Promise<unknown>>();
+  /** Resolved when the next session is there and shown, or is not to come. */
+  private arrival = Promise.withResolvers<void>();
 
   protected constructor(current: CreateAgentSessionResult, create: SessionFactory) {
     this.current = current;
@@ -85,8 +87,12 @@ export class AgentSessionRuntime {
     return this.current.session;
   }
 
-  /** The session that is there once a replacement under way has taken place: what is said meanwhile is meant for that one. */
+  /**
+   * The session that is there once a replacement under way has taken place: what is said meanwhile is meant for that one. Extensions
+   * that are asked whether it may take place, and do not answer, hold nobody up for long.
+   */
   async lastingSession(): Promise<SdkSession> {
+    if (this.replacements.size > 0) await within(REPLACEMENT_GRACE_MS, this.arrival.promise);
     await this.present;
     return this.session;
   }
@@ -181,11 +187,13 @@ export class AgentSessionRuntime {
     replacement: Promise<T>,
     withSession?: AfterSwitch["withSession"],
   ): Promise<T> {
+    if (this.replacements.size === 0) this.arrival = Promise.withResolvers();
     this.replacements.add(replacement);
     try {
       await replacement;
     } finally {
       this.replacements.delete(replacement);
+      this.arrival.resolve();
     }
     const result = await replacement;
     if (withSession && !result.cancelled) await withSession(this.session.createReplacedSessionContext());
@@ -193,29 +201,27 @@ export class AgentSessionRuntime {
   }
 
   private async settleReplacements(): Promise<void> {
-    if (this.replacements.size === 0) return;
-    const grace = Promise.withResolvers<void>();
-    const timer = setTimeout(grace.resolve, REPLACEMENT_GRACE_MS);
-    await Promise.race([Promise.allSettled(this.replacements), grace.promise]);
-    clearTimeout(timer);
+    if (this.replacements.size > 0) await within(REPLACEMENT_GRACE_MS, Promise.allSettled(this.replacements));
   }
 
   private async replaceByNew({ setup, ...options }: NewSessionRequest): Promise<SwitchResult> {
     if (await this.hooks.beforeSwitch?.({ reason: "new" })) return { cancelled: true };
-    const log = this.nextLogs().create(options);
+    const log = (await this.nextLogs()).create(options);
     await setup?.(log);
     await this.replace({ reason: "new", targetSessionFile: log.getSessionFile(), open: () => log });
+    if (!log.getContextState().model) this.session.recordInitialChoice();
     return { cancelled: false };
   }
 
   private async replaceByFile(path: string, options: { cwdOverride?: string }): Promise<SwitchResult> {
+    const { checkFolder, existingFile } = await nextLogsModule();
     const sessionPath = resolve(this.cwd, path);
     // One of our own that nobody has answered in has no file yet: it begins anew.
     if (dirname(sessionPath) !== this.session.sessionManager.getSessionDir()) existingFile(sessionPath, this.cwd);
     if (options.cwdOverride === undefined) checkFolder(sessionPath, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
       return { cancelled: true };
-    const logs = this.nextLogs();
+    const logs = await this.nextLogs();
     const open = () => logs.open(sessionPath, options.cwdOverride);
     await this.replace({ reason: "resume", targetSessionFile: sessionPath, open });
     return { cancelled: false };
@@ -228,16 +234,17 @@ export class AgentSessionRuntime {
     if (await this.hooks.beforeFork?.({ entryId, position })) return { cancelled: true };
     const log = this.session.sessionManager;
     const target = position === "before" ? navigationTarget(log, entryId) : { leafId: entryId };
-    await this.replace({ reason: "fork", ...this.nextLogs().branch(target.leafId) });
+    await this.replace({ reason: "fork", ...(await this.nextLogs()).branch(target.leafId) });
     return { cancelled: false, ...(target.editorText === undefined ? {} : { selectedText: target.editorText }) };
   }
 
   private async replaceByCopy(inputPath: string, cwdOverride: string | undefined): Promise<SwitchResult> {
+    const { checkFolder, existingFile } = await nextLogsModule();
     const path = existingFile(inputPath, this.cwd);
     if (cwdOverride === undefined) checkFolder(path, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: path })) return { cancelled: true };
     const cwd = cwdOverride ?? (readSessionHeader(path)?.cwd || this.cwd);
-    const copy = this.nextLogs().copy(path, cwd);
+    const copy = (await this.nextLogs()).copy(path, cwd);
     await this.replace({ reason: "resume", targetSessionFile: copy.getSessionFile(), open: () => copy });
     return { cancelled: false };
   }
@@ -253,22 +260,26 @@ export class AgentSessionRuntime {
   /** The old session has stopped, and its log is closed, before the next log is opened: both may be the same file. */
   private async replace({ reason, targetSessionFile, open }: Replacement): Promise<void> {
     const start: SessionStart = { reason, previousSessionFile: this.session.sessionFile };
-    const same = this.nextLogs().same();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.present = promise;
     let opened: Opened;
+    let followed: Promise<void> | undefined;
     try {
+      const same = (await this.nextLogs()).same();
       if (!this.session.isIdle) await this.session.abort();
       await this.hooks.onShutdown?.({ reason, targetSessionFile });
       this.beforeInvalidate?.();
       await this.session.dispose();
       opened = await this.openNext(open, start, same.open);
+      this.awaitHandoff();
+      await this.rebind?.(this.session);
+      // Whoever shows sessions shows this one before anything is said in it.
+      followed = this.hooks.onReplaced?.(this.session, opened.start);
     } finally {
       resolve();
+      this.arrival.resolve();
     }
-    this.awaitHandoff();
-    await this.rebind?.(this.session);
-    await this.hooks.onReplaced?.(this.session, opened.start);
+    await followed;
     if (opened.refused) throw opened.refused.reason;
   }
 
@@ -303,7 +314,18 @@ export class AgentSessionRuntime {
     else if (!cancelled && this.session.compaction.continues) await this.session.runMessage(continueMessage());
   }
 
-  private nextLogs(): NextLogs {
+  private async nextLogs(): Promise<NextLogs> {
+    const { NextLogs } = await nextLogsModule();
     return new NextLogs(this.session.sessionManager, this.services);
   }
+}
+
+/** Most runs stay in the session they begin with. */
+const nextLogsModule = async () => await import("./next-logs.ts");
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const grace = Promise.withResolvers<void>();
+  const timer = setTimeout(grace.resolve, milliseconds);
+  await Promise.race([work, grace.promise]);
+  clearTimeout(timer);
 }

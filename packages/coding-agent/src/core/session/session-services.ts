@@ -10,7 +10,6 @@ import {
 } from "../resources/index.ts";
 import type { ModelRuntime } from "../sdk/model-runtime.ts";
 import { SettingsManager } from "../settings/index.ts";
-import { compileRule } from "../tools/bash/compile-rule.ts";
 import { ProjectTrustStore } from "../trust/index.ts";
 
 /** What a session stands on: made once per working directory, shared by the sessions in it. */
@@ -103,19 +102,10 @@ export function serviceProblems({ agentDir, settings, models, resources }: Sessi
   const texts = [resources.getSkills(), resources.getPrompts(), resources.getThemes()];
   const read = [resources.getContextDiagnostics(), ...texts.map(({ diagnostics }) => diagnostics)].flat();
   return [
-    ...uselessRules(settings).map((text) => ({ isWarning: false, text })),
     ...unread.map((text) => ({ isWarning: false, text })),
     ...found.map((each) => ({ isWarning: each.type !== "error", text: formatDiagnostic(each) })),
     ...read.map((each) => ({ isWarning: each.type !== "error", text: formatResourceDiagnostic(each) })),
   ];
-}
-
-/** Rules for shell commands that no command can meet. */
-function uselessRules(settings: SettingsManager): string[] {
-  const patterns = (settings.get("bashInterceptor.patterns") ?? []).map(({ pattern }) => pattern);
-  return patterns
-    .filter((pattern) => compileRule(pattern) === undefined)
-    .map((pattern) => `settings: "bashInterceptor.patterns": ${pattern} is no regular expression; ignored`);
 }
 
 /** With the file, and the line where one is known. */

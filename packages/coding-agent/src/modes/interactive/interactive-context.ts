@@ -8,6 +8,7 @@ import type { PromptHistory } from "./editing/history/prompt-history.ts";
 import type { Keymap } from "./keys/keymap.ts";
 import type { NoteColor } from "./screen/note.ts";
 import type { Screen } from "./screen/screen.ts";
+import type { TypedAhead } from "./sessions/typed-ahead.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
 
 /** What commands, keys and overlays may use. `session` and `services` are those of the moment: ask again after an await. */
@@ -19,6 +20,7 @@ export interface InteractiveContext {
   readonly themes: ThemeChoice;
   readonly keymap: Keymap;
   readonly history: PromptHistory;
+  readonly typedAhead: TypedAhead;
   commands(): readonly SlashCommand[];
   /** Sends a prompt, or queues it while a run is going on. What goes wrong is said in the transcript. */
   send(prompt: Prompt, behavior?: "steer" | "followUp"): Promise<void>;

@@ -17,6 +17,7 @@ import { guardedCompletion } from "./editing/guarded-completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
 import { attachImages, pastedImagePaths } from "./editing/pasted-images.ts";
 import { submit } from "./editing/submit.ts";
+import { UnsentText } from "./editing/unsent-text.ts";
 import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
 import type { InteractiveContext } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
@@ -30,6 +31,7 @@ import { CacheNotices } from "./screen/cache-notices.ts";
 import { lookOf } from "./screen/look-of-settings.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
+import { TypedAhead } from "./sessions/typed-ahead.ts";
 import { TerminalPalette } from "./theme/terminal-palette.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
 
@@ -37,13 +39,17 @@ export interface InteractiveOptions {
   readonly runtime: AgentSessionRuntime;
   readonly tui: TUI;
   readonly themes: ThemeChoice;
-  readonly prompts: readonly Prompt[];
+  /** A program may open the screen first, and say later what is asked. */
+  readonly prompts: readonly Prompt[] | Promise<readonly Prompt[]>;
   /** Closes the screen from outside, as a signal to the process does. */
   readonly signal: AbortSignal;
   /** Shown above an empty conversation. */
   readonly welcome?: string | undefined;
   /** Reads out what other screens show. */
   readonly voice?: PlainVoice | undefined;
+  /** Gets what the user sends before the session does; `true` if it is to be the only one. */
+  readonly takePrompt?: ((prompt: Prompt) => boolean) | undefined;
+  readonly onReload?: (() => void) | undefined;
   /** What to open at once, such as the list of sessions. */
   readonly firstCommand?: string | undefined;
 }
@@ -59,9 +65,11 @@ export class InteractiveMode implements InteractiveContext {
   readonly themes: ThemeChoice;
   readonly keymap: Keymap;
   readonly history: PromptHistory;
+  readonly typedAhead = new TypedAhead();
   private readonly options: InteractiveOptions;
   private readonly notices: TerminalNotices;
   private readonly idle: IdleCompaction;
+  private readonly unsent: UnsentText;
   private readonly left = Promise.withResolvers<void>();
   private readonly completions: AutocompleteProviderFactory[] = [];
   private extensions: ExtensionBinding | undefined;
@@ -94,6 +102,7 @@ export class InteractiveMode implements InteractiveContext {
       editor: this.screen.editor,
       onProblem: (problem) => this.say(problem, "warning"),
     });
+    this.unsent = new UnsentText(this.screen.draft, () => this.session);
     this.notices = createNotices(this);
     this.idle = new IdleCompaction({ session: () => this.session, settings: () => this.services.settings });
     for (const problem of loaded.problems) this.say(problem, "warning");
@@ -125,6 +134,7 @@ export class InteractiveMode implements InteractiveContext {
       this.unsubscribe();
       this.notices.stop();
       this.idle.stop();
+      this.unsent.close();
       this.history.close();
       this.screen.stop();
       tui.stop();
@@ -136,6 +146,7 @@ export class InteractiveMode implements InteractiveContext {
   }
 
   readonly send = async (prompt: Prompt, behavior: "steer" | "followUp" = "steer"): Promise<void> => {
+    if (this.options.takePrompt?.(prompt)) return;
     const session = await this.runtime.lastingSession();
     const reason = session.sessionManager.getReadOnlyReason();
     if (reason) {
@@ -171,6 +182,7 @@ export class InteractiveMode implements InteractiveContext {
     for (const problem of problems) this.say(problem, "warning");
     this.themes.refresh();
     this.offerCompletions();
+    this.options.onReload?.();
   };
 
   readonly extendCompletion = (extend: AutocompleteProviderFactory): void => {
@@ -190,7 +202,7 @@ export class InteractiveMode implements InteractiveContext {
     const { prompts, firstCommand } = this.options;
     await this.attempt(() => bound);
     await this.settleHeld();
-    for (const prompt of prompts) void this.send(prompt);
+    for (const prompt of await prompts) void this.send(prompt);
     if (firstCommand !== undefined) await submit(this, firstCommand);
   }
 
@@ -209,7 +221,7 @@ export class InteractiveMode implements InteractiveContext {
       if (problem) this.say(problem, "warning");
     });
     const { welcome } = this.options;
-    if (welcome !== undefined && !this.session.hasMessages) this.screen.transcript.note(welcome);
+    if (welcome !== undefined && !this.session.hasMessages) this.screen.greet(welcome);
     await this.bind(this.session, { reason: "startup" });
   }
 
@@ -227,6 +239,7 @@ export class InteractiveMode implements InteractiveContext {
     const unsubscribe = session.subscribe((event) => {
       journal.handle(event);
       queued.handle(event);
+      this.unsent.handle(event);
       this.screen.show(event);
       this.notices.handle(event);
       this.idle.handle(event);
@@ -240,11 +253,8 @@ export class InteractiveMode implements InteractiveContext {
       queued.close();
     };
     if (start.reason !== "startup" || session.hasMessages) this.screen.showSession();
-    const left = queued.recover();
-    if (left) {
-      this.screen.draft.takeBack(left);
-      this.say("What was waiting to be sent is back in the editor.");
-    }
+    this.typedAhead.arrived();
+    this.recoverUnsent(queued);
     // What there was to say of the first was said before the screen opened.
     if (start.reason !== "startup")
       for (const problem of logProblems(session.sessionManager)) this.say(problem, "warning");
@@ -252,6 +262,22 @@ export class InteractiveMode implements InteractiveContext {
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
     if (session.extensions) await this.startExtensions(start);
     this.offerCompletions();
+  }
+
+  /** What a crash left unsent. Messages that come back are in one file before they leave the other. */
+  private recoverUnsent(queued: QueueJournal): void {
+    const { draft } = this.screen;
+    draft.onTakenBack = () => {
+      this.unsent.save();
+      queued.write();
+    };
+    const typed = this.unsent.recover();
+    const waiting = queued.recover();
+    if (!typed && !waiting) return;
+    const { steering, followUp, images = [] } = waiting ?? { steering: [], followUp: [] };
+    const { text = "", images: attached = [] } = typed ?? {};
+    draft.takeBack({ steering, followUp: [...followUp, text], images: [...images, ...attached] });
+    this.say(`What was ${waiting ? "waiting to be sent" : "not sent yet"} is back in the editor.`);
   }
 
   /** The binding is a module of its own: without extensions it is not loaded. */
@@ -292,6 +318,7 @@ export class InteractiveMode implements InteractiveContext {
     tui.addInputListener((data) => {
       this.idle.touched();
       if (isKeyRelease(data)) return undefined;
+      this.unsent.touched();
       // One that takes no keys, such as a short word in the corner, leaves them where they were.
       if (tui.hasOverlay() && !editor.focused) return undefined;
       if (!this.keymap.matches(data, "app.help")) hideQuickHelp(this.screen);

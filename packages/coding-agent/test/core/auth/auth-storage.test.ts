@@ -71,7 +71,7 @@ test("an entry under the name that a provider had before counts, and is renamed 
   expect(saved()).toEqual({});
 });
 
-test("P-AI-49: runtime, stored key, login, models.json, environment, fallback, each before all that follow", async () => {
+test("P-AI-49, R26: runtime, stored key, login, models.json, environment, fallback, each before all that follow", async () => {
   const rest = { configured: true, environment: true, fallback: true } as const;
   const all = { runtime: true, stored: [login("login-key"), storedKey], ...rest } as const;
   const order = [];

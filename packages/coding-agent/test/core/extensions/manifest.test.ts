@@ -135,7 +135,7 @@ test("titles: the first prompt names the session, by a small model, unless someb
   expect(loads.count).toBe(1);
 });
 
-test("R125, R305 no title where an input handler named the session, in a mode without a list, or where it is switched off", async () => {
+test("R125, R173, R305 no title where an input handler named the session, in a mode without a list, or where it is switched off", async () => {
   const { loads, extension } = counted(titles);
   const ok = () => [fauxAssistantMessage("ok")];
   await using handled = await sessionWith([(pi) => pi.on("input", () => pi.setSessionName("Mine")), extension], {
@@ -146,6 +146,8 @@ test("R125, R305 no title where an input handler named the session, in a mode wi
   expect(handled.session.sessionManager.getSessionName()).toBe("Mine");
   await using print = await sessionWith([extension], { answers: ok() });
   await print.session.prompt("hello");
+  await using rpc = await sessionWith([extension], { answers: ok(), bindings: { mode: "rpc" } });
+  await rpc.session.prompt("hello");
   const before = process.env.PI_NO_TITLE;
   process.env.PI_NO_TITLE = "1";
   try {

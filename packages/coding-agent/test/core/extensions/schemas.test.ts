@@ -143,6 +143,56 @@ test("R403 an extension without a copy of Zod gets ours, by import and as pi.zod
   }
 });
 
+test("R402 schemas by the old library: optional, union, literal, list, enumeration, defaults and descriptions", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tau-typebox-"));
+  try {
+    const path = join(folder, "old.ts");
+    writeFileSync(
+      path,
+      `import { Type } from "@sinclair/typebox";
+       const Size = { small: "s", large: "l" } as const;
+       const parameters = Type.Object({
+         item: Type.Union([Type.Literal("tea"), Type.Literal("cake")], { description: "What to bring" }),
+         sizes: Type.Array(Type.Enum(Size), { minItems: 1 }),
+         count: Type.Optional(Type.Integer({ default: 1, minimum: 1 })),
+       });
+       export default (pi) =>
+         pi.registerTool({ name: "order", label: "", description: "", parameters, execute: async () => ({ content: [] }) });`,
+    );
+    const { extensions, errors } = await loadExtensions({ paths: [path], cwd: folder });
+    expect(errors).toEqual([]);
+    const parameters = extensions[0]?.tools.get("order")?.definition.parameters;
+    expect(JSON.parse(JSON.stringify(parameters))).toEqual({
+      type: "object",
+      required: ["item", "sizes"],
+      properties: {
+        item: {
+          anyOf: [
+            { type: "string", const: "tea" },
+            { type: "string", const: "cake" },
+          ],
+          description: "What to bring",
+        },
+        sizes: { type: "array", items: { enum: ["s", "l"] }, minItems: 1 },
+        count: { type: "integer", default: 1, minimum: 1 },
+      },
+    });
+    const seen: unknown[] = [];
+    await using setup = await sessionWith([orderTool(parameters, seen)], {
+      answers: [
+        call({ item: "beer", sizes: ["s"] }),
+        call({ item: "tea", sizes: ["xl"] }),
+        call({ item: "tea", sizes: ["s", "l"] }),
+        fauxAssistantMessage("done"),
+      ],
+    });
+    await setup.session.prompt("go");
+    expect(seen).toMatchObject([{ item: "tea", sizes: ["s", "l"] }]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test("a tool that is an object of a class keeps its methods", async () => {
   class Order {
     readonly name = "order";

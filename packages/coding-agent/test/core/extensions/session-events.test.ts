@@ -213,7 +213,7 @@ describe("the prompt of a run", () => {
     expect(seen[0]?.systemPrompt).toContain("- Sing.");
   });
 
-  test("P-EXT-14 context handlers change one request and leave the session alone", async () => {
+  test("P-EXT-14, R122 context handlers change one request and leave the session alone", async () => {
     const { seen, reply } = lastRequest();
     await using setup = await sessionWith(
       [

@@ -33,7 +33,8 @@ test.runIf(process.platform === "linux")("a browser that a sign-in has started s
 });
 
 test("whether the desktop took the page is told", async () => {
-  const open = async (script: string) => await openUrl("http://127.0.0.1/", { env: { BROWSER: await browser(script) } });
+  const open = async (script: string) =>
+    await openUrl("http://127.0.0.1/", { env: { BROWSER: await browser(script) } });
   expect([await open('[ "$1" = http://127.0.0.1/ ]'), await open("exit 3")]).toEqual([true, false]);
   expect(await openUrl("http://127.0.0.1/", { env: { BROWSER: "/no/such/browser" } })).toBe(false);
 });

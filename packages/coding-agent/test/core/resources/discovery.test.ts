@@ -142,7 +142,7 @@ test("R156 R158 R159 R160: MCP servers of every file, checked, and switched off 
   expect((await loadMcpServers(scope(false))).servers.map(({ name }) => name)).toEqual(["own"]);
 });
 
-test("P-EXT-40 P-EXT-41 P-EXT-42: manifest, index.ts, index.js, then one level of files and folders", () => {
+test("P-EXT-40 P-EXT-41 P-EXT-42 R115: manifest, index.ts, index.js, then one level of files and folders", () => {
   const { root, relative } = resourceHome({
     "manifest/package.json": { omp: { extensions: ["./src/a.ts", "./folder"] } },
     "manifest/index.ts": "",

@@ -201,6 +201,10 @@ test("the model that a new session begins with is in its log, unless what was wr
   const { thinkingLevel } = setup.session;
   await runtime.newSession({ setup: async (log) => void log.appendCustomEntry("mine", {}) });
   expect(chosen()).toEqual(["one", thinkingLevel]);
+  await runtime.newSession({
+    setup: async (log) => void log.appendMessage({ role: "user", content: "noted", timestamp: 0 }),
+  });
+  expect(chosen()).toEqual(["one", thinkingLevel]);
   await runtime.newSession({ setup: async (log) => void log.appendThinkingLevelChange("low") });
   expect(chosen()).toEqual(["low", "one"]);
   await runtime.newSession({ setup: async (log) => void log.appendModelChange("faux", "two") });

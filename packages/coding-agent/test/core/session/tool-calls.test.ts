@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { expect, test } from "vitest";
-import { serviceDiagnostics } from "../../../src/core/session/session-services.ts";
+import { formatDiagnostic, loadJsonText } from "../../../src/core/json-file/index.ts";
+import { settingsSchema } from "../../../src/core/settings/index.ts";
 import { type SessionOptions, type SessionSetup, sessionFor } from "./session-for.ts";
 
 type Call = readonly [tool: string, args: Parameters<typeof fauxToolCall>[1]];
@@ -48,16 +49,15 @@ test("R186: bashInterceptor refuses what an active tool does, and nothing where 
   expect(await resultsOf(cat)).toEqual([done]);
 });
 
-test("R186: a rule that is no regular expression is reported, and the others count", async () => {
-  const patterns = [
-    { pattern: "^(", tool: "read" },
-    { pattern: "^cat", tool: "read" },
-  ];
-  const settings = { bashInterceptor: { enabled: true, patterns } };
-  await using setup = await sessionFor([], { settings });
-  expect(serviceDiagnostics(setup.services)).toEqual([
-    'settings: "bashInterceptor.patterns": ^( is no regular expression; ignored',
+test("R186: a rule that is no regular expression is reported with its line, and the others count", async () => {
+  const rules = '{ "pattern": "^(", "tool": "read" },\n{ "pattern": "^cat", "tool": "read" }';
+  const file = `{ "bashInterceptor": { "enabled": true, "patterns": [\n${rules}\n] } }`;
+  const loaded = loadJsonText("settings.json", file, settingsSchema);
+  expect(loaded.diagnostics.map(formatDiagnostic)).toEqual([
+    'settings.json:2: "bashInterceptor.patterns.0.pattern" is no regular expression; ignored',
   ]);
+  const settings = { bashInterceptor: { enabled: true, patterns: [{ pattern: "^cat", tool: "read" }] } };
+  expect(loaded.value).toEqual(settings);
   expect(await resultsOf([["bash", { command: "cat a.txt" }]], { settings })).toMatchObject([{ isError: true }]);
 });
 

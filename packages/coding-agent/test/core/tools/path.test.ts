@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { expect, test } from "vitest";
-import { pathVariants, resolveToCwd } from "../../../src/core/tools/path.ts";
+import { pathVariants } from "../../../src/core/tools/existing-path.ts";
+import { resolveToCwd } from "../../../src/core/tools/path.ts";
 
 test.each([
   ["a/b", "/work/a/b"],

@@ -1,7 +1,7 @@
 import { keySequences } from "@tau/testkit";
 
 /** Keys that would leave, suspend or start another program are not part of the game. */
-const LEAVING = new Set(["ctrl+c", "ctrl+d", "ctrl+z"]);
+const LEAVING = new Set(["ctrl+c", "ctrl+d", "ctrl+g", "ctrl+z"]);
 const WORDS = [
   "/",
   "@",

@@ -13,6 +13,9 @@ const ROUNDS_AT_LEAST = 30;
 const KEYS_A_ROUND = 20;
 const LOOK_EVERY = 25;
 const LOGGED_ROUNDS = 15;
+const LOGGED_OUTPUT = 2000;
+/** A text that is higher than the editor has its line counts in the borders. */
+const EDITOR_BORDER = /^─{80}$|^─── [↑↓] \d+ more ─+$/m;
 
 const keys = new MonkeyKeys(SEED);
 const log: string[] = [];
@@ -22,27 +25,25 @@ let tau: PtyProgram | undefined;
 
 process.on("uncaughtException", fail);
 process.on("unhandledRejection", fail);
+const setup = await withScriptedModel(() => ({ text: "**An** answer with `code`." }));
 await play().catch(fail);
+await setup[Symbol.asyncDispose]();
 console.log(`${rounds * KEYS_A_ROUND} keys, ${starts} starts, seed ${SEED}: nothing wrong`);
 
 async function play(): Promise<void> {
-  await using setup = await withScriptedModel(() => ({ text: "**An** answer with `code`." }));
   const until = performance.now() + MINUTES * 60_000;
-  try {
-    while (rounds < ROUNDS_AT_LEAST || performance.now() < until) {
-      tau ??= await open(setup);
-      await playRound(tau);
-      // One of the commands in the menu is the one that leaves: that is no crash.
-      const exit = await exitOf(tau);
-      if (exit === undefined) continue;
-      strictEqual(`code ${exit.exitCode}, signal ${exit.signal}`, "code 0, signal 0", "Tau ended by itself");
-      await tau[Symbol.asyncDispose]();
-      tau = undefined;
-    }
-    if (tau) await expectSane(tau);
-  } finally {
-    await tau?.[Symbol.asyncDispose]();
+  while (rounds < ROUNDS_AT_LEAST || performance.now() < until) {
+    tau ??= await open(setup);
+    await playRound(tau);
+    // One of the commands in the menu is the one that leaves: that is no crash.
+    const exit = await exitOf(tau);
+    if (exit === undefined) continue;
+    strictEqual(`code ${exit.exitCode}, signal ${exit.signal}`, "code 0, signal 0", "Tau ended by itself");
+    await tau[Symbol.asyncDispose]();
+    tau = undefined;
   }
+  if (tau) await expectSane(tau);
+  await tau?.[Symbol.asyncDispose]();
 }
 
 async function playRound(program: PtyProgram): Promise<void> {
@@ -76,8 +77,9 @@ async function expectSane(program: PtyProgram): Promise<void> {
   if (await exitOf(program)) return;
   program.resize(80, 24);
   await program.terminal.waitForText((screen) => {
-    if (!/^─{80}$/m.test(screen)) program.press("escape");
-    return /^─{80}$/m.test(screen);
+    const isThere = EDITOR_BORDER.test(screen);
+    if (!isThere) program.press("escape");
+    return isThere;
   });
 }
 
@@ -87,10 +89,13 @@ async function exitOf(program: PtyProgram) {
 }
 
 function fail(error: unknown): never {
+  const said = error instanceof Error ? error.stack : String(error);
   const place = `After ${rounds * KEYS_A_ROUND} keys and ${starts} starts with seed ${SEED}.`;
-  const screen = tau ? `The screen:\n${tau.terminal.screen().join("\n")}\n` : "";
+  const screen = tau?.terminal.screen().join("\n") ?? "";
+  const output = JSON.stringify(tau?.output().slice(-LOGGED_OUTPUT));
   console.error(
-    `${error instanceof Error ? error.stack : error}\n${place}\nThe last keys:\n${log.join("\n")}\n${screen}`,
+    `${said}\n${place}\nThe last keys:\n${log.join("\n")}\nThe screen:\n${screen}\nThe last output: ${output}`,
   );
+  if (tau) process.kill(tau.pid, "SIGKILL");
   process.exit(1);
 }

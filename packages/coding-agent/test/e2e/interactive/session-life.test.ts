@@ -84,6 +84,18 @@ test("/new begins another session in the same screen and keeps the first", async
   ]);
 });
 
+test("what is typed while a session is replaced is not lost: commands run in the next one, and the draft stays", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "Hello." }));
+  await using tau = await openTau(setup.workspace);
+  tau.send("first\r");
+  await tau.waitForText("Hello.");
+  tau.send("/new\r/session\r!echo from the shell\rand a draft");
+  await tau.waitForText(/^ ?from the shell/m);
+  const screen = tau.picture();
+  expect(screen).toMatch(/Prompts +0\n[\s\S]*A new session\./);
+  expect(screen).toContain("and a draft");
+});
+
 test("a provider that is down is told in words, and the screen goes on", async () => {
   await using setup = await withScriptedModel(() => ({ text: "never" }));
   await setup.workspace.configure("settings.json", {

@@ -30,7 +30,7 @@ test("P-APP-30, R169: get_state has model, modes, counts and the session", async
   });
 });
 
-test("P-APP-29: modes, automatics, name and levels can be set, for this process alone", async () => {
+test("P-APP-29, R176: modes, automatics, name and levels can be set, for this process alone", async () => {
   await using setup = await withScriptedModel({ text: "hi" });
   await using rpc = new RpcProcess(setup);
   await rpc.data("set_steering_mode", { mode: "all" });
@@ -235,6 +235,47 @@ test("what is queued when a run is stopped starts the next one", async () => {
   await rpc.settled(2);
   expect(await rpc.data("get_last_assistant_text")).toEqual({ text: "instead" });
 });
+
+test("R164: every command is answered once, by its id and its name", async () => {
+  await using setup = await withScriptedModel({ text: "hi" });
+  await using rpc = new RpcProcess(setup);
+  await rpc.data("prompt", { message: "start" });
+  await rpc.settled();
+  const names = rpcCommands.map(({ name }) => name);
+  for (const name of names) rpc.write({ id: `of ${name}`, type: name, ...PARAMETERS[name] });
+  const answered = () => rpc.lines.filter(({ type, id }) => type === "response" && String(id).startsWith("of "));
+  await rpc.program.waitForOutput(() => answered().length >= names.length);
+  const answers = answered();
+  const told = answers.map(({ id, command, success }) => ({ id, command, success }));
+  expect(told.sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))).toEqual(
+    names.toSorted().map((command) => ({ id: `of ${command}`, command, success: expect.any(Boolean) })),
+  );
+  // Some name what is not there, and who comes first is open: but none is told that it was written wrongly.
+  expect(answers.filter(({ error }) => /lacks|must be|Unknown/.test(String(error)))).toEqual([]);
+});
+
+/** What commands need besides their names. */
+const PARAMETERS: Readonly<Record<string, object>> = {
+  prompt: { message: "hi", streamingBehavior: "followUp" },
+  abort_and_prompt: { message: "hi" },
+  steer: { message: "hi" },
+  follow_up: { message: "hi" },
+  bash: { command: "true" },
+  set_auto_compaction: { enabled: true },
+  set_auto_retry: { enabled: true },
+  set_host_tools: { tools: [] },
+  set_host_uri_schemes: { schemes: [] },
+  set_model: { provider: "scripted", modelId: "model" },
+  set_steering_mode: { mode: "all" },
+  set_follow_up_mode: { mode: "all" },
+  set_interrupt_mode: { mode: "wait" },
+  set_session_name: { name: "work" },
+  set_thinking_level: { level: "off" },
+  set_todos: { phases: [] },
+  switch_session: { sessionPath: "nowhere.jsonl" },
+  fork: { entryId: "none" },
+  branch: { entryId: "none" },
+};
 
 test("every command has a name of its own and a summary", () => {
   const names = rpcCommands.map(({ name }) => name);

@@ -138,7 +138,7 @@ test("P-APP-42, P-APP-43: shutdown() takes effect after the command; handlers he
   expect(rpc.lines.map(({ method, command }) => method ?? command).filter(Boolean)).toEqual(["notify", "prompt"]);
 });
 
-test("a handler that throws is told as an event", async () => {
+test("R129: a handler that throws is told as an event, and the run goes on", async () => {
   await using setup = await withExtension(`pi.on("agent_start", () => { throw new Error("no luck"); });`);
   await using rpc = new RpcProcess(setup);
   await rpc.data("prompt", { message: "go" });
@@ -149,6 +149,7 @@ test("a handler that throws is told as an event", async () => {
     event: "agent_start",
     error: "no luck",
   });
+  expect(await rpc.data("get_last_assistant_text")).toEqual({ text: "ok" });
 });
 
 test("a dialog that is asked when the client has gone is dismissed, and nothing waits for it", async () => {

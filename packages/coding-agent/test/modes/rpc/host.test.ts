@@ -74,7 +74,7 @@ test("R171: aborting the run cancels the host's call", async () => {
   expect(await rpc.find(({ type }) => type === "host_tool_cancel")).toMatchObject({ targetId: id });
 });
 
-test("R111, R386–R389: host URIs are read and written over the wire, edit refuses them", async () => {
+test("R111, R112, R386, R387, R388, R389: host URIs are read and written over the wire, edit refuses them", async () => {
   await using setup = await withScriptedModel([
     call("read", { path: "DB://users/1" }),
     call("write", { path: "db://users/1", content: "Ada" }),
@@ -90,7 +90,14 @@ test("R111, R386–R389: host URIs are read and written over the wire, edit refu
   const isRequest = ({ type }: { type: string }) => type === "host_uri_request";
   const read = await rpc.find(isRequest);
   expect(read).toEqual({ type: "host_uri_request", id: expect.any(String), operation: "read", url: "DB://users/1" });
-  rpc.write({ type: "host_uri_result", id: read.id, content: "Grace", contentType: "text/plain", notes: ["cached"] });
+  rpc.write({
+    type: "host_uri_result",
+    id: read.id,
+    content: "Grace",
+    contentType: "text/plain",
+    notes: ["cached"],
+    immutable: true,
+  });
   const write = await rpc.find((line) => isRequest(line) && line.operation === "write");
   expect(write).toMatchObject({ url: "db://users/1", content: "Ada" });
   rpc.write({ type: "host_uri_result", id: write.id });
@@ -111,7 +118,12 @@ test("R111, R386–R389: host URIs are read and written over the wire, edit refu
     },
     { isError: true, text: "no user 2" },
   ]);
-  expect(ends[0]?.result.details).toEqual({ url: "DB://users/1", contentType: "text/plain", notes: ["cached"] });
+  expect(ends[0]?.result.details).toEqual({
+    url: "DB://users/1",
+    contentType: "text/plain",
+    notes: ["cached"],
+    immutable: true,
+  });
   expect(rpc.lines.filter(isRequest)).toHaveLength(3);
 });
 

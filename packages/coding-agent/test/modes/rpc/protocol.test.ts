@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { withScriptedModel } from "../../e2e/scripted-model.ts";
 import { RpcProcess } from "./rpc-process.ts";
 
-test("R163, P-APP-42: the first line says ready; end of input ends the process with 0", async () => {
+test("R163, R177, P-APP-42: the first line says ready; end of input ends the process with 0", async () => {
   await using setup = await withScriptedModel({ text: "hi" });
   await using rpc = new RpcProcess(setup);
   rpc.program.endInput();
@@ -23,7 +23,7 @@ test("commands that came before the end of input are answered", async () => {
   ]);
 });
 
-test("P-APP-24, P-APP-25: malformed lines, unknown commands and wrong parameters are answered and survived", async () => {
+test("P-APP-24, P-APP-25, R165: malformed lines, unknown commands and wrong parameters are answered and survived", async () => {
   await using setup = await withScriptedModel({ text: "hi" });
   await using rpc = new RpcProcess(setup);
   rpc.write("{nonsense");
@@ -62,7 +62,7 @@ test("P-APP-23: a client that counts its requests gets its numbers back", async 
   expect(await rpc.find(({ id }) => id === 7)).toMatchObject({ command: "get_last_assistant_text", success: true });
 });
 
-test("P-APP-23, P-APP-26: a prompt is acknowledged once, by name and id, after preflight and before the run ends", async () => {
+test("P-APP-23, P-APP-26, R166: a prompt is acknowledged once, by name and id, after preflight and before the run ends", async () => {
   await using setup = await withScriptedModel({ text: ["Hel", "lo"] });
   await using rpc = new RpcProcess(setup);
   const answer = await rpc.ask("prompt", { message: "say\u2028hello" });

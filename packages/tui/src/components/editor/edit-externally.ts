@@ -24,7 +24,8 @@ export async function editExternally(
   const file = join(folder, "prompt.md");
   try {
     await writeFile(file, editor.getExpandedText?.() ?? editor.getText(), { mode: 0o600 });
-    tui.stop();
+    // Editors have a screen of their own: ours is underneath when they leave it, and nothing of it is printed twice.
+    tui.stop({ preserveScreen: true });
     const code = await run(command, file).finally(() => {
       tui.start();
       tui.requestRender(true);
@@ -41,11 +42,24 @@ export async function editExternally(
 
 /** The exit code; undefined if the command could not be started. */
 async function run(command: string, file: string): Promise<number | undefined> {
-  const [program = "", ...parameters] = command.trim().split(/\s+/);
+  const [program, parameters] = process.platform === "win32" ? onWindows(command, file) : inShell(command, file);
   const { spawn } = await import("node:child_process");
   return await new Promise((resolve) => {
-    const child = spawn(program, [...parameters, file], { stdio: "inherit" });
+    const child = spawn(program, parameters, { stdio: "inherit" });
     child.once("error", () => resolve(undefined));
-    child.once("close", (code) => resolve(code ?? 1));
+    child.once("close", (code) => resolve(code !== null && NOT_STARTED.has(code) ? undefined : (code ?? 1)));
   });
+}
+
+/** How a shell says that a command may not be run, or is not there. */
+const NOT_STARTED: ReadonlySet<number> = new Set([126, 127]);
+
+/** The variable holds a line for the shell, as other programs that read it take it: with quotes, and a home's tilde. */
+function inShell(command: string, file: string): [string, string[]] {
+  return ["/bin/sh", ["-c", `${command} "$@"`, command, file]];
+}
+
+function onWindows(command: string, file: string): [string, string[]] {
+  const [program = "", ...parameters] = command.trim().split(/\s+/);
+  return [program, [...parameters, file]];
 }

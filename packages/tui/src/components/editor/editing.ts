@@ -51,10 +51,10 @@ export class Editing {
     this.sequence = undefined;
   }
 
-  /** Empties the text for the next prompt; there is no way back to the old one. */
+  /** Empties the text for the next prompt; there is no way back to the old one, but for what was cut out of it. */
   clear(): void {
     this.buffer.setText("");
-    this.markers.clear();
+    this.markers.keepOnly(this.killRing.texts);
     this.undoStack.clear();
     this.redoStack.clear();
     this.sequence = undefined;

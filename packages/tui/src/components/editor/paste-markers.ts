@@ -36,9 +36,12 @@ export class PasteMarkers {
     );
   }
 
-  clear(): void {
-    this.pastes.clear();
-    this.counter = 0;
+  /** Forgets the pastes that no marker in these texts stands for. */
+  keepOnly(texts: Iterable<string>): void {
+    const kept = new Set<number>();
+    for (const text of texts) for (const match of text.matchAll(MARKER)) kept.add(Number(match[1]));
+    for (const id of this.pastes.keys()) if (!kept.has(id)) this.pastes.delete(id);
+    if (this.pastes.size === 0) this.counter = 0;
   }
 }
 

@@ -51,6 +51,11 @@ test("the text comes back changed, and the screen is given up meanwhile", async 
   });
 });
 
+test("the command is a line for the shell: what is quoted stays together", async () => {
+  const { outcome, text } = await edit(`"${process.execPath}" '${program}' "app"end`);
+  expect([outcome, text]).toEqual(["edited", "text and more"]);
+});
+
 test("an editor that fails or is missing leaves the text and the screen as they were", async () => {
   expect(await edit(`${process.execPath} ${program} fail`)).toEqual({
     outcome: "failed",

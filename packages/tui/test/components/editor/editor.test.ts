@@ -113,6 +113,13 @@ describe("large pastes", () => {
     expect(editor.getText()).toBe("ab");
   });
 
+  test("what was cut to send something else first comes back with its paste", () => {
+    const editor = press(editorWith(), "see ", paste(lines), "\x15", "wait", ENTER, paste("y".repeat(1200)));
+    expect(editor.getText()).toBe("[paste #2 1200 chars]");
+    press(editor, "\x15", "\x19", "\x1by");
+    expect([editor.getText(), editor.getExpandedText()]).toEqual(["see [paste #1 +50 lines]", `see ${lines}`]);
+  });
+
   test("a marker that was only typed is plain text", () => {
     const editor = press(editorWith(), ..."[paste #7 +9 lines]");
     press(editor, BACKSPACE);

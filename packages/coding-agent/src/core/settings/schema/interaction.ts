@@ -66,7 +66,11 @@ export const toolSettings = {
         items: {
           type: "object",
           required: ["pattern", "tool"],
-          properties: { pattern: { type: "string" }, tool: { type: "string" }, message: { type: "string" } },
+          properties: {
+            pattern: { type: "string", format: "regex" },
+            tool: { type: "string" },
+            message: { type: "string" },
+          },
         },
         description: "Rules in place of those: a regular expression, the tool to use instead, and what to say.",
       },

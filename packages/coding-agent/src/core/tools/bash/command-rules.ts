@@ -1,5 +1,3 @@
-import { compileRule } from "./compile-rule.ts";
-
 /** A kind of command that a tool does better. */
 export interface CommandRule {
   /** A regular expression that the whole command is tried with. */
@@ -17,7 +15,7 @@ export function findRefusal(
 ): string | undefined {
   const forms = [command.trim(), withoutFolder(command.trim())];
   const found = rules.find(({ pattern, tool }) => {
-    const expression = compileRule(pattern);
+    const expression = compile(pattern);
     return expression !== undefined && isActive(tool) && forms.some((form) => expression.test(form));
   });
   if (!found) return undefined;
@@ -46,4 +44,13 @@ const defaultRules: readonly CommandRule[] = [
 /** `cd X && command`: the folder is none of a rule's business. */
 function withoutFolder(command: string): string {
   return command.replace(/^cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*/, "");
+}
+
+/** Settings that were not read from a file may hold anything. */
+function compile(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, "s");
+  } catch {
+    return undefined;
+  }
 }

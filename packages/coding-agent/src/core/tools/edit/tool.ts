@@ -1,8 +1,8 @@
 import type { AgentTool } from "@tau/agent";
 import { decodeText, encodeText, isBinary, normalizeToLF, withFileMutationQueue } from "../../files/index.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool, textResult } from "../builtin-tool.ts";
+import { resolveExisting } from "../existing-path.ts";
 import { fileError } from "../file-error.ts";
-import { resolveExisting } from "../path.ts";
 import { throwIfAborted } from "../throw-if-aborted.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Edit } from "./apply-edits.ts";

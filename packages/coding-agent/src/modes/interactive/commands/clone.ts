@@ -3,6 +3,7 @@ import type { SlashCommand } from "./command.ts";
 export const cloneCommand: SlashCommand = {
   name: "clone",
   description: "Go on in a copy of this session",
+  replacesSession: true,
   run: async ({ runtime, say }) => {
     const { cancelled } = await runtime.clone();
     if (!cancelled) say("This is a copy. The session it was made from is as it was.");

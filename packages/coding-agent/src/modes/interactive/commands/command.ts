@@ -7,6 +7,8 @@ export interface SlashCommand {
   readonly description: string;
   /** Shown behind the name, as `[level]`. */
   readonly argumentHint?: string;
+  /** It puts another session in the place of this one without asking: what is typed after it waits for that one. */
+  readonly replacesSession?: true;
   complete?(prefix: string, context: InteractiveContext): AutocompleteItem[] | Promise<AutocompleteItem[]>;
   run(context: InteractiveContext, argument: string): void | Promise<void>;
 }

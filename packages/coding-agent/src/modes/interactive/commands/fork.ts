@@ -17,6 +17,6 @@ export const forkCommand: SlashCommand = {
     });
     if (entryId === undefined) return;
     const { cancelled, selectedText } = await runtime.fork(entryId);
-    if (!cancelled && selectedText !== undefined) context.screen.editor.setText(selectedText);
+    if (!cancelled && selectedText !== undefined) context.screen.draft.prefill(selectedText);
   },
 };

@@ -5,6 +5,7 @@ export const importCommand: SlashCommand = {
   name: "import",
   description: "Open a session file from anywhere",
   argumentHint: "<path>",
+  replacesSession: true,
   run: async (context, argument) => {
     const { services, say } = context;
     const path = argument.trim();

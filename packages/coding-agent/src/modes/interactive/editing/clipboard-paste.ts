@@ -4,6 +4,8 @@ import type { InteractiveContext } from "../interactive-context.ts";
 import { imageAttachment } from "./image-attachment.ts";
 
 const MOST_BYTES = 32 * 1024 * 1024;
+/** The program that holds the clipboard may have stopped answering. */
+const MOST_MS = 5000;
 
 /** Puts what the desktop's clipboard holds into the prompt: an image as an attachment, anything else as text. */
 export async function pasteFromClipboard({ screen }: InteractiveContext): Promise<void> {
@@ -11,7 +13,8 @@ export async function pasteFromClipboard({ screen }: InteractiveContext): Promis
   const image = bytes && imageAttachment(bytes);
   if (image) return screen.draft.attach(image);
   const text = await readFirst(TEXT_READERS);
-  if (text && text.length > 0) screen.editor.insertTextAtCursor(text.toString("utf8"));
+  // The editor makes of it what it makes of any paste: a large one is shown as a mark.
+  if (text && text.length > 0) screen.editor.handleInput(`\x1b[200~${text.toString("utf8")}\x1b[201~`);
   else screen.hint("The clipboard is empty, or this machine has no command to read it");
 }
 
@@ -31,7 +34,8 @@ async function readFirst(commands: readonly (readonly string[])[]): Promise<Buff
   const run = promisify(execFile);
   for (const [program = "", ...parameters] of commands) {
     // A command that is not there, or has nothing of this kind, is followed by the next.
-    const output = await run(program, parameters, { encoding: "buffer", maxBuffer: MOST_BYTES }).catch(() => undefined);
+    const limits = { encoding: "buffer", maxBuffer: MOST_BYTES, timeout: MOST_MS } as const;
+    const output = await run(program, parameters, limits).catch(() => undefined);
     if (output && output.stdout.length > 0) return output.stdout;
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { quitCommand } from "../commands/quit.ts";
 import { unknownCommand } from "../commands/unknown-command.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 
@@ -19,9 +20,16 @@ export async function submit(context: InteractiveContext, text: string): Promise
   const [, name, argument = ""] = COMMAND.exec(text) ?? [];
   const command = context.commands().find((candidate) => candidate.name === name);
   const [, mark, shell] = BASH.exec(text) ?? [];
-  if (command) await context.attempt(() => command.run(context, argument));
-  else if (mark !== undefined && shell !== undefined) await runShell(context, shell, mark === "!!");
-  else await context.send({ text, images: screen.draft.takeImages() });
+  if (command === quitCommand) return context.quit();
+  const isShell = !command && mark !== undefined && shell !== undefined;
+  const images = command || isShell ? [] : screen.draft.takeImages();
+  const act = async () => {
+    await context.runtime.lastingSession();
+    if (command) await context.attempt(() => command.run(context, argument));
+    else if (isShell) await runShell(context, shell, mark === "!!");
+    else await context.send({ text, images });
+  };
+  await context.typedAhead.run(act, { replaces: command?.replacesSession });
 }
 
 /** With two marks the model is not told. */
@@ -30,7 +38,10 @@ async function runShell(
   command: string,
   isPrivate: boolean,
 ): Promise<void> {
-  if (session.bash.isRunning) return say("A command is running already. Escape stops it.", "warning");
+  if (session.bash.isRunning) {
+    screen.editor.setText(`${isPrivate ? "!!" : "!"}${command}`);
+    return say("A command is running already. Escape stops it.", "warning");
+  }
   const view = screen.transcript.startBash(command, { isPrivate });
   try {
     const onChunk = (chunk: string) => view.append(chunk);

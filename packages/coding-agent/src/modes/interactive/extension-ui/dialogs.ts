@@ -1,11 +1,11 @@
-import { Editor, getKeybindings, type TUI } from "@tau/tui";
+import { Editor, getKeybindings, type OverlayOptions, type TUI } from "@tau/tui";
 import type { ExtensionUIContext } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { Keymap } from "../keys/keymap.ts";
 import { BLOCKED_KINDS, type BlockedKind } from "../notify/program-status.ts";
 import { whileBlocked } from "../notify/status-reporter.ts";
 import { ChoiceList } from "../overlays/choice-list.ts";
-import { type OverlayLimits, openOverlay } from "../overlays/open-overlay.ts";
+import { coveredRows, type OverlayLimits, openOverlay, takePlace } from "../overlays/open-overlay.ts";
 import { Panel } from "../overlays/panel.ts";
 import { firstLine } from "../parts/plain-line.ts";
 import { editorTheme } from "../theme/component-themes.ts";
@@ -61,15 +61,17 @@ export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): D
       factory: Parameters<ExtensionUIContext["custom"]>[0],
       options: Parameters<ExtensionUIContext["custom"]>[1] = {},
     ) => {
-      const { overlayOptions, onHandle, blocked } = options;
+      const { overlay = false, overlayOptions, onHandle, blocked } = options;
       const closed = Promise.withResolvers<T>();
       const drawn = await factory(tui, theme(), keymap, (result) => closed.resolve(result as T));
-      const component = new GuardedComponent(drawn, "A dialog of an extension", (message) => {
+      const failed = (message: string) => {
         onFailure?.(message);
         closed.resolve(undefined as T);
-      });
-      const place = typeof overlayOptions === "function" ? overlayOptions() : overlayOptions;
-      const handle = tui.showOverlay(component, place ?? { anchor: "bottom-center", width: "100%" });
+      };
+      const leastRows = overlay ? () => 0 : () => coveredRows(tui);
+      const component = new GuardedComponent(drawn, "A dialog of an extension", failed, leastRows);
+      const { place, leave } = overlay ? floating(overlayOptions) : takePlace(tui, component);
+      const handle = tui.showOverlay(component, place);
       onHandle?.(handle);
       const withdraw = tui.addInputListener(
         onInsistence(keymap, () => {
@@ -77,14 +79,26 @@ export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): D
         }),
       );
       try {
-        return blocked ? await whileBlocked(tui, blockedBy(blocked), () => closed.promise) : await closed.promise;
+        return blocked && !overlay
+          ? await whileBlocked(tui, blockedBy(blocked), () => closed.promise)
+          : await closed.promise;
       } finally {
         withdraw();
+        leave();
         handle.hide();
         component.dispose();
       }
     },
   };
+}
+
+/** Where a function says where to be, it is asked at each frame. */
+function floating(options: OverlayOptions | (() => OverlayOptions) = {}): { place: OverlayOptions; leave: () => void } {
+  const place =
+    typeof options === "function"
+      ? new Proxy<OverlayOptions>({}, { get: (_, name) => Reflect.get(options(), name) })
+      : options;
+  return { place, leave: () => undefined };
 }
 
 /** A kind that no terminal knows is a question to it. */

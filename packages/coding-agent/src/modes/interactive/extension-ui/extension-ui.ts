@@ -6,6 +6,9 @@ import { editorTheme } from "../theme/component-themes.ts";
 import { createDialogs } from "./dialogs.ts";
 import { GuardedComponent } from "./guarded-component.ts";
 
+/** What a terminal puts around a paste. */
+const PASTE_START = "\x1b[200~";
+const PASTE_END = "\x1b[201~";
 const COLORS = { info: "muted", warning: "warning", error: "error" } as const;
 
 /** The screen as extensions see it. */
@@ -92,7 +95,10 @@ function editing({ screen, keymap, themes, extendCompletion }: InteractiveContex
   const { editor, tui } = screen;
   let factory: EditorFactory | undefined;
   return {
-    pasteToEditor: (text: string) => editor.insertTextAtCursor(text),
+    pasteToEditor: (text: string) => {
+      editor.handleInput(`${PASTE_START}${text.replaceAll(PASTE_END, "")}${PASTE_END}`);
+      tui.requestRender();
+    },
     setEditorText: (text: string) => editor.setText(text),
     getEditorText: () => editor.getText(),
     addAutocompleteProvider: extendCompletion,
@@ -112,7 +118,10 @@ function editing({ screen, keymap, themes, extendCompletion }: InteractiveContex
 
 function looks({ screen, themes, services }: InteractiveContext) {
   return {
-    getAllThemes: () => themes.names().map((name) => ({ name, path: undefined })),
+    getAllThemes: () => {
+      const files = new Map(services.resources.getThemes().themes.map(({ name, filePath }) => [name, filePath]));
+      return themes.names().map((name) => ({ name, path: files.get(name) }));
+    },
     getTheme: (name: string) => themes.load(name),
     setTheme: (theme: string | Theme) => {
       if (typeof theme !== "string") themes.useInstance(theme);

@@ -17,12 +17,16 @@ export class GuardedComponent implements Component, Focusable {
   private readonly inner: Component;
   private readonly name: string;
   private readonly onError: OnComponentError;
+  private readonly leastRows: () => number;
   private lastError = "";
+  private filled: { readonly lines: string[]; readonly rows: string[] } | undefined;
 
-  constructor(inner: Component, name: string, onError: OnComponentError) {
+  /** What covers something is at least as many rows high. */
+  constructor(inner: Component, name: string, onError: OnComponentError, leastRows: () => number = () => 0) {
     this.inner = inner;
     this.name = name;
     this.onError = onError;
+    this.leastRows = leastRows;
   }
 
   get focused(): boolean {
@@ -44,7 +48,7 @@ export class GuardedComponent implements Component, Focusable {
 
   render(width: number): string[] {
     const lines = this.guard(() => foreignLines(this.inner.render(width)));
-    return lines ?? [truncateToWidth(`[${this.lastError}]`, width)];
+    return this.fill(lines ?? [truncateToWidth(`[${this.lastError}]`, width)]);
   }
 
   handleInput(data: string): void {
@@ -61,6 +65,16 @@ export class GuardedComponent implements Component, Focusable {
 
   dispose(): void {
     this.guard(() => this.inner.dispose?.());
+  }
+
+  private fill(lines: string[]): string[] {
+    const missing = this.leastRows() - lines.length;
+    if (missing <= 0) return lines;
+    const { filled } = this;
+    if (filled?.lines === lines && filled.rows.length === lines.length + missing) return filled.rows;
+    const rows = [...lines, ...new Array<string>(missing).fill("")];
+    this.filled = { lines, rows };
+    return rows;
   }
 
   private guard<T>(call: () => T): T | undefined {

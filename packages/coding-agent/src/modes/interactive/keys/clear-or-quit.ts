@@ -2,7 +2,7 @@ import type { KeyAction } from "./key-action.ts";
 
 const TWICE_WITHIN_MS = 800;
 
-/** Empties the editor; on an empty one it stops the run; twice in a row it leaves. */
+/** Empties the editor, with the images that were attached; on an empty one it stops the run; twice in a row it leaves. */
 export function clearOrQuit(now: () => number = () => performance.now()): KeyAction {
   let last = Number.NEGATIVE_INFINITY;
   return {
@@ -11,7 +11,7 @@ export function clearOrQuit(now: () => number = () => performance.now()): KeyAct
       const again = now() - last < TWICE_WITHIN_MS;
       last = now();
       if (again) quit();
-      else if (screen.editor.getText() !== "") screen.editor.setText("");
+      else if (!screen.draft.isEmpty) screen.draft.clear();
       else if (!session.isIdle) void session.abort();
       else screen.hint("Once more to leave");
       screen.tui.requestRender();

@@ -1,5 +1,5 @@
 import type { AppKeybindingId } from "../../../core/keybindings/index.ts";
-import { type KeyAction, keyAction } from "./key-action.ts";
+import { type KeyAction, openingAction } from "./key-action.ts";
 
 /** Keys that stand for a command. */
 const COMMANDS: Partial<Record<AppKeybindingId, string>> = {
@@ -11,7 +11,7 @@ const COMMANDS: Partial<Record<AppKeybindingId, string>> = {
 };
 
 export const commandKeys: readonly KeyAction[] = Object.entries(COMMANDS).map(([id, name]) =>
-  keyAction(id as AppKeybindingId, (context) =>
+  openingAction(id as AppKeybindingId, (context) =>
     context
       .commands()
       .find((command) => command.name === name)

@@ -1,6 +1,6 @@
 import { isViewportTUI } from "@tau/tui";
 import { copyCommand } from "../commands/copy.ts";
-import { type KeyAction, keyAction } from "./key-action.ts";
+import { type KeyAction, keyAction, openingAction } from "./key-action.ts";
 
 export const editorKeys: readonly KeyAction[] = [
   {
@@ -28,11 +28,11 @@ export const editorKeys: readonly KeyAction[] = [
     const isSelection = isViewportTUI(tui) && !tui.getCopyOnSelect() && tui.hasActiveSelection();
     await (isSelection ? tui.copyActiveSelectionToClipboard() : copyCommand.run(context, ""));
   }),
-  keyAction("app.history.search", async (context) => {
+  openingAction("app.history.search", async (context) => {
     const { searchHistory } = await import("../editing/history/search-history.ts");
     await searchHistory(context);
   }),
-  keyAction("app.editor.external", async (context) => {
+  openingAction("app.editor.external", async (context) => {
     const { editInExternalEditor } = await import("../editing/external-editor.ts");
     await editInExternalEditor(context);
   }),

@@ -21,3 +21,17 @@ export function keyAction(id: AppKeybindingId, run: (context: InteractiveContext
     },
   };
 }
+
+/** One that opens something takes the key and does nothing more until that is closed: the first press may still be on its way. */
+export function openingAction(id: AppKeybindingId, open: (context: InteractiveContext) => unknown): KeyAction {
+  let isOpen = false;
+  return keyAction(id, async (context) => {
+    if (isOpen) return;
+    isOpen = true;
+    try {
+      await open(context);
+    } finally {
+      isOpen = false;
+    }
+  });
+}

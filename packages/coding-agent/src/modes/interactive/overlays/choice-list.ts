@@ -90,6 +90,11 @@ export class ChoiceList<T> implements Component, Focusable {
     return this.shown[Number(this.list.getSelectedItem()?.value ?? Number.NaN)];
   }
 
+  /** Those that what is typed finds; all where nothing is. */
+  get found(): readonly T[] {
+    return this.shown.map(({ value }) => value);
+  }
+
   get query(): string {
     return this.input.getValue();
   }

@@ -34,14 +34,8 @@ export async function openOverlay<T>(
   // What says how long is left is drawn anew.
   const ticking = timeout === undefined ? undefined : setInterval(() => tui.requestRender(), 1000);
   const component = build((value) => closed.resolve(value));
-  const leave = enter(component);
-  const handle = tui.showOverlay(component, {
-    ...PLACE,
-    get contentOverlap() {
-      return covered.get(tui)?.() ?? 0;
-    },
-    visible: () => open.at(-1) === component,
-  });
+  const { place, leave } = takePlace(tui, component);
+  const handle = tui.showOverlay(component, place);
   try {
     return await closed.promise;
   } finally {
@@ -54,10 +48,22 @@ export async function openOverlay<T>(
   }
 }
 
-/** A question that comes out of another takes its place until it is answered. */
-const open: Component[] = [];
-
-function enter(component: Component): () => void {
-  open.push(component);
-  return () => void open.splice(open.indexOf(component), 1);
+/** How many rows a component covers that stands where the editor is. */
+export function coveredRows(tui: TUI): number {
+  return covered.get(tui)?.() ?? 0;
 }
+
+/** Where the editor is. One that comes out of another is in its place until it is done. */
+export function takePlace(tui: TUI, component: Component): { place: OverlayOptions; leave: () => void } {
+  open.push(component);
+  const place = {
+    ...PLACE,
+    get contentOverlap() {
+      return coveredRows(tui);
+    },
+    visible: () => open.at(-1) === component,
+  };
+  return { place, leave: () => void open.splice(open.indexOf(component), 1) };
+}
+
+const open: Component[] = [];

@@ -30,8 +30,9 @@ export async function selectScopedModels(context: InteractiveContext): Promise<v
     };
     const toggle = (names: readonly string[]) => {
       const isIn = names.every((name) => chosen.includes(name));
-      change(isIn ? chosen.filter((name) => !names.includes(name)) : [...new Set([...chosen, ...names])]);
+      change(isIn ? without(chosen, names) : [...new Set([...chosen, ...names])]);
     };
+    const found = () => body.found.map(modelName);
     const onSelected = (action: (model: ModelItem) => void) => (item: Choice<ModelItem> | undefined) => {
       if (item) action(item.value);
     };
@@ -43,8 +44,8 @@ export async function selectScopedModels(context: InteractiveContext): Promise<v
       isCurrent: (model) => chosen.includes(modelName(model)),
       labelWidth: 44,
       keys: [
-        { id: "app.models.enableAll", run: () => change(models.getAvailable().map(modelName)) },
-        { id: "app.models.clearAll", run: () => change([]) },
+        { id: "app.models.enableAll", run: () => change([...new Set([...chosen, ...found()])]) },
+        { id: "app.models.clearAll", run: () => change(without(chosen, found())) },
         {
           id: "app.models.toggleProvider",
           run: onSelected(({ provider }) => toggle(models.getModels(provider).map(modelName))),
@@ -69,6 +70,11 @@ export async function selectScopedModels(context: InteractiveContext): Promise<v
       theme: () => context.themes.current,
     });
   });
+}
+
+function without(names: readonly string[], gone: readonly string[]): string[] {
+  const left = new Set(gone);
+  return names.filter((name) => !left.has(name));
 }
 
 function moved(names: readonly string[], name: string, by: -1 | 1): string[] {

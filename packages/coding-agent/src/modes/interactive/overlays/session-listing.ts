@@ -4,6 +4,7 @@ import type { InteractiveContext } from "../interactive-context.ts";
 import { plainLine } from "../parts/plain-line.ts";
 import { timeAgo } from "../parts/time-ago.ts";
 import { countOf } from "../renderers/tools/clip-lines.ts";
+import { shortPath } from "../status/segments.ts";
 import type { Choice } from "./choice-list.ts";
 
 export type SessionInfo = Awaited<ReturnType<typeof SessionManager.list>>[number];
@@ -15,7 +16,9 @@ export class SessionListing {
   progress = "";
   sort: "recent" | "name" = "recent";
   isNamedOnly = false;
-  private hasPaths = false;
+  hasPaths = false;
+  /** Why the last key did nothing. */
+  notice = "";
   private sessions: readonly SessionInfo[] = [];
   private loading: AbortController | undefined;
   private readonly context: InteractiveContext;
@@ -69,7 +72,12 @@ export class SessionListing {
     this.show(this.sessions);
   }
 
-  private show(sessions: readonly SessionInfo[]): void {
+  tell(notice: string): void {
+    this.show(this.sessions, notice);
+  }
+
+  private show(sessions: readonly SessionInfo[], notice = ""): void {
+    this.notice = notice;
     this.sessions = sessions;
     const shown = sessions.filter(({ name }) => !this.isNamedOnly || name !== undefined);
     if (this.sort === "name") shown.sort((a, b) => sessionTitle(a).localeCompare(sessionTitle(b)));
@@ -77,7 +85,7 @@ export class SessionListing {
   }
 
   private describe(session: SessionInfo): Choice<SessionInfo> {
-    const place = this.hasPaths ? session.path : this.scope === "all" ? session.cwd : "";
+    const place = this.scope === "all" ? shortPath(session.cwd) : "";
     const facts = [
       timeAgo(session.modified),
       `${session.messageCountIsEstimate ? "~" : ""}${countOf(session.messageCount, "message")}`,

@@ -7,6 +7,7 @@ import { sessionTitle } from "../../../core/session/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { keyHint } from "../keys/key-text.ts";
 import { plainLine } from "../parts/plain-line.ts";
+import { shortPath } from "../status/segments.ts";
 import { askText } from "./ask-text.ts";
 import { type Choice, ChoiceList } from "./choice-list.ts";
 import { confirm } from "./confirm.ts";
@@ -32,7 +33,7 @@ export async function selectSession(context: InteractiveContext): Promise<string
       isCurrent: ({ path }) => path === context.session.sessionFile,
       placeholder: "search names and texts",
       labelWidth: Math.min(MOST_LABEL, Math.max(LEAST_LABEL, tui.terminal.columns - FACTS)),
-      preview: lastWords,
+      preview: (session) => (listing.hasPaths ? shortPath(session.path) : lastWords(session)),
       keys: sessionKeys(context, listing, () => body.query),
       onChoose: ({ path }) => done(path),
       onCancel: () => done(),
@@ -92,8 +93,7 @@ async function rename(context: InteractiveContext, listing: SessionListing, sess
 }
 
 async function remove(context: InteractiveContext, listing: SessionListing, session: SessionInfo): Promise<void> {
-  if (session.path === context.session.sessionFile)
-    return context.say("This session is open: leave it before you delete it.", "warning");
+  if (session.path === context.session.sessionFile) return listing.tell("this one is open: leave it first");
   const title = `Delete "${truncateToWidth(plainLine(sessionTitle(session)), MOST_LABEL, "…")}"?`;
   if (!(await confirm(context, { title, yes: hasTrash() ? "Move it to the trash" : "Delete it for good" }))) return;
   await removeSession(session.path, { discard: moveToTrash });
@@ -105,10 +105,11 @@ function hint(listing: SessionListing): string {
     `tab ${listing.scope === "folder" ? "all folders" : "this folder"}`,
     keyHint("app.session.toggleSort", listing.sort === "recent" ? "by name" : "by time"),
     keyHint("app.session.toggleNamedFilter", listing.isNamedOnly ? "unnamed too" : "named only"),
-    keyHint("app.session.togglePath", "paths"),
+    keyHint("app.session.togglePath", listing.hasPaths ? "last words" : "paths"),
     keyHint("app.session.rename", "rename"),
     keyHint("app.session.delete", "delete"),
     listing.progress,
+    listing.notice,
   ]
     .filter(Boolean)
     .join(" · ");

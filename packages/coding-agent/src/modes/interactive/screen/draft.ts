@@ -8,6 +8,8 @@ export class Draft {
   private readonly tui: Pick<TUI, "requestRender">;
   private readonly editor: EditorSlot;
   private images: ImageContent[] = [];
+  /** Called when messages have come back into the editor. */
+  onTakenBack: () => void = () => undefined;
 
   constructor(tui: Pick<TUI, "requestRender">, editor: EditorSlot) {
     this.tui = tui;
@@ -16,6 +18,20 @@ export class Draft {
 
   get imageCount(): number {
     return this.images.length;
+  }
+
+  get isEmpty(): boolean {
+    return this.images.length === 0 && this.editor.getText() === "";
+  }
+
+  clear(): void {
+    this.images = [];
+    this.editor.setText("");
+  }
+
+  /** As it would be sent now. */
+  peek(): { readonly text: string; readonly images: readonly ImageContent[] } {
+    return { text: this.editor.getExpandedText(), images: this.images };
   }
 
   attach(image: ImageContent): void {
@@ -40,6 +56,12 @@ export class Draft {
     this.images.unshift(...images);
     const texts = [...steering, ...followUp, this.editor.getText()].filter((text) => text.trim() !== "");
     if (texts.length > 0) this.editor.setText(texts.join("\n\n"));
+    this.onTakenBack();
     this.tui.requestRender();
+  }
+
+  /** A text to be edited comes before what is typed, which stays. */
+  prefill(text: string): void {
+    this.takeBack({ steering: [text], followUp: [] });
   }
 }

@@ -20,6 +20,7 @@ import { EditorSlot } from "./editor-slot.ts";
 import { type EntriesBetween, withEntries } from "./entries-between.ts";
 import { FramePace } from "./frame-pace.ts";
 import { fullscreenLayout } from "./fullscreen-layout.ts";
+import { Greeting } from "./greeting.ts";
 import { HintLine } from "./hint-line.ts";
 import { QueueView } from "./queue-view.ts";
 import { recentMessages } from "./recent-messages.ts";
@@ -142,6 +143,10 @@ export class Screen {
     tui.setFocus(this.editor);
     coverWhileAsking(tui, () => this.lowerRows());
     this.modelChanged();
+  }
+
+  greet(text: string): void {
+    this.transcript.append(new Greeting(text, this.parts.theme, () => this.header.has("header")));
   }
 
   /** Shows another session from its beginning. */

@@ -12,6 +12,7 @@ export class WorkingLine implements Component, BorderStatus {
   private loader: Loader | undefined;
   private ticking: NodeJS.Timeout | undefined;
   private message = "Working";
+  private describe = () => "";
   private given: string | undefined;
   private indicator: LoaderIndicatorOptions | undefined;
   private isVisible = true;
@@ -41,6 +42,7 @@ export class WorkingLine implements Component, BorderStatus {
   /** Says something else instead; without a message, the usual again. */
   setMessage(message: string | undefined): void {
     this.given = message;
+    this.loader?.setMessage(this.describe());
   }
 
   setVisible(visible: boolean): void {
@@ -81,6 +83,7 @@ export class WorkingLine implements Component, BorderStatus {
 
   private run(describe: () => string): void {
     this.stop();
+    this.describe = describe;
     const { theme } = this;
     this.loader = new Loader(
       this.frames,

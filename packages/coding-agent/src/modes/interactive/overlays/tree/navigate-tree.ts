@@ -24,7 +24,7 @@ export async function navigateTree(context: InteractiveContext): Promise<void> {
   });
   if (result.cancelled) return say("Still at the same place.");
   screen.showSession();
-  if (result.editorText !== undefined) screen.editor.setText(result.editorText);
+  if (result.editorText !== undefined) screen.draft.prefill(result.editorText);
 }
 
 function openTree(context: InteractiveContext): Promise<SessionTreeNode | undefined> {

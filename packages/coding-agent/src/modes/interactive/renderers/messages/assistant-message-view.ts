@@ -1,6 +1,6 @@
 import type { AssistantMessage } from "@tau/ai";
-import { Container, type DefaultTextStyle, Markdown, Spacer, stripTerminalSequences } from "@tau/tui";
-import { INTERRUPTED } from "../../../../core/session/recover-live.ts";
+import { Container, ContinuedText, type DefaultTextStyle, Markdown, Spacer, stripTerminalSequences } from "@tau/tui";
+import { INTERRUPTED } from "../../../../core/session/live-lines.ts";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { Note, type NoteColor } from "../../screen/note.ts";
 import { shownMarkdown } from "../shown-markdown.ts";
@@ -11,6 +11,8 @@ type Kind = "text" | "thinking";
 interface Block {
   readonly kind: Kind;
   readonly view: Markdown | Note;
+  /** For deltas: what the model writes brings no styling of its own. */
+  readonly intake: ContinuedText;
   readonly shown: ViewContext["thinking"];
 }
 
@@ -61,7 +63,7 @@ export class AssistantMessageView extends Container implements SpokenView {
     if (!known) this.updateBlock(message, index);
     const fresh = progress.told - progress.drawn;
     if (fresh <= 0 || !(known?.view instanceof Markdown)) return;
-    known.view.appendText(stripTerminalSequences(delta.slice(-fresh)));
+    known.view.appendText(known.intake.push(delta.slice(-fresh)));
     progress.drawn = progress.told;
   }
 
@@ -124,11 +126,13 @@ export class AssistantMessageView extends Container implements SpokenView {
     const messageType = kind === "text" ? "assistant" : "assistant-thinking";
     const shown = shownMarkdown(text, this.context, { messageType, isStreaming: !this.isFinished });
     if (known) {
+      known.intake.reset();
       if (known.view instanceof Markdown) known.view.setText(shown);
       return;
     }
     const view = this.createView(shown, kind);
-    this.blocks.set(index, { kind, view, shown: this.context.thinking });
+    const intake = new ContinuedText(stripTerminalSequences);
+    this.blocks.set(index, { kind, view, intake, shown: this.context.thinking });
     this.add(view);
   }
 

@@ -64,7 +64,7 @@ interface Ended {
   readonly ending: string;
 }
 
-const ENDING = /(?:^|\n\n)(Command (?:exited with code \d+|aborted|failed: .*|timed out after .+ seconds))$/;
+const ENDING = /(?:^|\n\n)(Command (?:exited with code \d+|aborted|failed: .*|timed out after .+))$/;
 const CUT = /\n\n\[Showing [^\n]*\]$/;
 
 function splitEnding(text: string): Ended {

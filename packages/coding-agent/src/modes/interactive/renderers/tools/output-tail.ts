@@ -13,8 +13,9 @@ export function outputTail(
   if (text === "") return [];
   const lines = text.split("\n");
   const recent = expanded ? lines : lines.slice(-most).map((line) => line.slice(-width * most));
+  const isCut = text.length > recent.reduce((sum, line) => sum + line.length + 1, -1);
   const rows = recent.flatMap((line) => wrapTextWithAnsi(theme.fg("toolOutput", line), width));
-  if (expanded || (rows.length <= most && lines.length <= most)) return rows;
+  if (expanded || (rows.length <= most && !isCut)) return rows;
   const hidden = lines.length - most;
   const note = hidden > 0 ? hiddenNote(hidden, "line") : "… (the line is longer)";
   return [...wrapTextWithAnsi(theme.fg("dim", note), width), ...rows.slice(-most)];

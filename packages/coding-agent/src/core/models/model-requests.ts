@@ -1,0 +1,76 @@
+import {
+  type AssistantImages,
+  type AssistantMessage,
+  type AssistantMessageEventStream,
+  type ClassifierContext,
+  type ClassifierModel,
+  type ClassifierOptions,
+  type ClassifierResult,
+  type Context,
+  type DeferredHandle,
+  type ImageModel,
+  type ImagesContext,
+  type ImagesOptions,
+  lazyStream,
+  type Model,
+  type ModelsRequestTransforms,
+  type SimpleStreamOptions,
+} from "@tau/ai";
+import type { DeferredOptions } from "./deferred-request.ts";
+import { type RequestOptions, type RequestSource, request, requestSimple } from "./model-request.ts";
+import type { SingleAnswerSource } from "./single-answer.ts";
+
+const deferred = () => import("./deferred-request.ts");
+
+/** What can be asked of models. Who knows them says with which credentials, and who answers for one that hands requests on. */
+export abstract class ModelRequests {
+  protected abstract requestSource(): RequestSource;
+  protected abstract singleAnswers(): SingleAnswerSource;
+
+  streamSimple(
+    model: Model,
+    context: Context,
+    options?: SimpleStreamOptions & ModelsRequestTransforms,
+  ): AssistantMessageEventStream {
+    return requestSimple(this.requestSource(), model, context, options);
+  }
+
+  stream(model: Model, context: Context, options?: RequestOptions): AssistantMessageEventStream {
+    return request(this.requestSource(), model, context, options);
+  }
+
+  /** Resolves to the answer, a failed one included: see its `stopReason`. */
+  complete(model: Model, context: Context, options?: RequestOptions): Promise<AssistantMessage> {
+    return this.stream(model, context, options).result();
+  }
+
+  /** The answer that a handle stands for, or `deferred` once more. */
+  streamDeferred(model: Model, handle: DeferredHandle, options?: DeferredOptions): AssistantMessageEventStream {
+    const fetch = async () => (await deferred()).fetchDeferred(this.requestSource(), model, handle, options);
+    return lazyStream(model, fetch);
+  }
+
+  async cancelDeferred(model: Model, handle: DeferredHandle, options?: DeferredOptions): Promise<void> {
+    await (await deferred()).cancelDeferred(this.requestSource(), model, handle, options);
+  }
+
+  /** Answers questions about a state. Never rejects: see the answer's `stopReason`. */
+  async classify(
+    model: ClassifierModel,
+    context: ClassifierContext,
+    options?: ClassifierOptions & ModelsRequestTransforms,
+  ): Promise<ClassifierResult> {
+    const { classify } = await import("./single-answer.ts");
+    return await classify(this.singleAnswers(), model, context, options);
+  }
+
+  /** Draws. Never rejects: see the answer's `stopReason`. */
+  async generateImages(
+    model: ImageModel,
+    context: ImagesContext,
+    options?: ImagesOptions & ModelsRequestTransforms,
+  ): Promise<AssistantImages> {
+    const { generateImages } = await import("./single-answer.ts");
+    return await generateImages(this.singleAnswers(), model, context, options);
+  }
+}

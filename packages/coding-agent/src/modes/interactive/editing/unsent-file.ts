@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { SessionManager } from "@tau/agent";
+import { artifactDirectory, isAlive, ownIdentity } from "@tau/agent/node";
+import type { ImageContent } from "@tau/ai";
+import { isObject, writeFileAtomically } from "../../../core/json-file/index.ts";
+import { removeLive } from "../../../core/session/live-lines.ts";
+import { isImage } from "../../../core/session/queue-journal.ts";
+
+export interface Unsent {
+  readonly text: string;
+  readonly images: readonly ImageContent[];
+}
+
+const FOLDER = "unsent";
+const OF_PROCESS = /^(\d+)-([\w-]+)\.json$/;
+
+/**
+ * Beside the log of a session. One that has no message yet is not gone on with: its text is kept for the folder, under the name of the
+ * process, for the next session that begins there. None for a session in memory, or one that belongs to another process.
+ */
+export function unsentPath(log: SessionManager, owner: "session" | "folder"): string | undefined {
+  const file = log.getSessionFile();
+  if (file === undefined || log.getReadOnlyReason()) return undefined;
+  if (owner === "session") return join(artifactDirectory(file), "unsent.json");
+  const { pid, started } = ownIdentity();
+  return join(dirname(file), FOLDER, `${pid}-${started}.json`);
+}
+
+/** False where it could not be: a disk that is full is told of when the log is written. */
+export function writeUnsent(path: string, unsent: Unsent): boolean {
+  try {
+    writeFileAtomically(path, JSON.stringify(unsent), { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const removeUnsent = removeLive;
+
+/** What is there for `path`. The newest text of a process that is gone changes hands, in one step, and is found by nobody else. */
+export function claimUnsent(path: string): Unsent | undefined {
+  const left = basename(dirname(path)) === FOLDER ? newestOfTheGone(dirname(path)) : undefined;
+  try {
+    if (left !== undefined) renameSync(left, path);
+    return parseUnsent(readFileSync(path, "utf8"));
+  } catch {
+    // Mostly there is none, or another process was faster. One that cannot be read is no reason not to start.
+    return undefined;
+  }
+}
+
+function newestOfTheGone(folder: string): string | undefined {
+  const gone = filesIn(folder).filter((name) => {
+    const [, pid, started = ""] = OF_PROCESS.exec(name) ?? [];
+    return pid !== undefined && !isAlive({ pid: Number(pid), started });
+  });
+  const dated = gone.flatMap((name) => {
+    const path = join(folder, name);
+    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    return at === undefined ? [] : [{ path, at }];
+  });
+  return dated.sort((a, b) => b.at - a.at)[0]?.path;
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // There is no such folder until somebody leaves a text.
+    return [];
+  }
+}
+
+function parseUnsent(json: string): Unsent | undefined {
+  const value: unknown = JSON.parse(json);
+  if (!isObject(value) || typeof value.text !== "string") return undefined;
+  return { text: value.text, images: Array.isArray(value.images) ? value.images.filter(isImage) : [] };
+}

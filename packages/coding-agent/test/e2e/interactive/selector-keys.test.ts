@@ -1,0 +1,123 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runCli } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "../scripted-model.ts";
+import { leave, openTau, type TauOnTerminal } from "./open-tau.ts";
+
+const CTRL = {
+  a: "\x01",
+  d: "\x04",
+  n: "\x0e",
+  o: "\x0f",
+  p: "\x10",
+  r: "\x12",
+  s: "\x13",
+  u: "\x15",
+  x: "\x18",
+} as const;
+const ALT_UP = "\x1b[1;3A";
+const SHIFT_CTRL_O = "\x1b[111;6u";
+
+test("scoped models: all, none and providers count for what the search finds, and the order is the user's", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "" }));
+  const { workspace } = setup;
+  const names = ["large-one", "large-two", "small-one"].map((id) => ({ id, contextWindow: 1000, maxTokens: 100 }));
+  await workspace.configure("models.json", {
+    providers: {
+      scripted: { baseUrl: "http://127.0.0.1:9/v1", api: "openai-completions", apiKey: "key", models: names },
+    },
+  });
+  await using tau = await openTau(workspace);
+  const reopen = async () => {
+    tau.send("/scoped-models\r");
+    await tau.waitForText("goes through");
+  };
+  await reopen();
+  tau.send("large");
+  await tau.waitForText((screen) => !screen.includes("small-one"));
+  tau.send(CTRL.a);
+  await tau.waitForText("scripted/large-two ✓");
+  tau.send(CTRL.u);
+  await tau.waitForText(/large-two ✓[\s\S]*small-one +\d/);
+  tau.press("down");
+  await tau.waitForText("→ scripted/large-two ✓");
+  tau.send(ALT_UP);
+  await tau.waitForText(/large-two ✓[\s\S]*large-one ✓/);
+  tau.send(CTRL.p);
+  await tau.waitForText("scripted/small-one ✓");
+  tau.send("small");
+  await tau.waitForText((screen) => !screen.includes("large-two"));
+  tau.send(CTRL.x);
+  await tau.waitForText((screen) => !screen.includes("small-one ✓"));
+  tau.send(CTRL.s);
+  await tau.waitForText((screen) => !screen.includes("goes through"));
+  expect(await leave(tau)).toBe(0);
+  const settings = JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"));
+  expect(settings.enabledModels).toEqual(["scripted/large-two", "scripted/large-one"]);
+});
+
+test("sessions: names, order, paths and what may not be deleted", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace } = setup;
+  for (const [id, prompt] of [
+    ["one", "zebra"],
+    ["two", "ant"],
+  ] as const)
+    await runCli({ workspace, args: ["--session-id", id, "-p", prompt] });
+  await using tau = await openTau(workspace, { args: ["--session-id", "two"] });
+  tau.send("/resume\r");
+  await tau.waitForText(/→ ant ✓[\s\S]*zebra/);
+  tau.send(CTRL.d);
+  await tau.waitForText("this one is open: leave it first");
+  tau.press("down");
+  tau.send(CTRL.r);
+  await tau.waitForText("Name of the session");
+  tau.send("a horse\r");
+  await tau.waitForText("→ a horse");
+  expect(tau.picture()).not.toContain("this one is open");
+  tau.send(CTRL.n);
+  await tau.waitForText((screen) => screen.includes("a horse") && !screen.includes("ant ✓"));
+  tau.send(CTRL.n);
+  await tau.waitForText("ant ✓");
+  tau.send(CTRL.s);
+  await tau.waitForText(/a horse[\s\S]*ant ✓/);
+  tau.send(CTRL.p);
+  await tau.waitForText((screen) => screen.replace(/[\s│]/g, "").includes("Z_one.jsonl"));
+});
+
+test("the tree's filters go forward and back", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  await using tau = await openTau(setup.workspace);
+  tau.send("hello\r");
+  await tau.waitForText("ok");
+  tau.send("/tree\r");
+  await tau.waitForText("prompts, answers and tools");
+  for (const [keys, filter] of [
+    [CTRL.o, "without tool results"],
+    [CTRL.o, "your prompts only"],
+    [SHIFT_CTRL_O, "without tool results"],
+    [SHIFT_CTRL_O, "prompts, answers and tools"],
+    [SHIFT_CTRL_O, "everything"],
+  ] as const)
+    await showsAfter(tau, keys, filter);
+});
+
+async function showsAfter(tau: TauOnTerminal, keys: string, text: string): Promise<void> {
+  tau.send(keys);
+  await tau.waitForText(text);
+}
+
+test("a key that is pressed again while its dialog opens opens no second one", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  await using tau = await openTau(setup.workspace);
+  for (const [keys, title] of [
+    ["\x0c\x0c\x0c", "╭─ Model"],
+    ["\x12\x12\x12", "╭─ Earlier prompts"],
+  ] as const) {
+    tau.send("\x1b[200~a draft\x1b[201~\x15");
+    await showsAfter(tau, keys, title);
+    tau.press("escape");
+    await tau.waitForText((screen) => !screen.includes("╭─"));
+  }
+});

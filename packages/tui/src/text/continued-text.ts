@@ -1,0 +1,39 @@
+import { escapeSequenceEnd, isUnfinishedSequence } from "./escape-sequence.ts";
+
+/** What never ends is no sequence: behind this many characters of it, the text goes on. */
+const LONGEST_HELD = 1024;
+
+/**
+ * Cleans a text that comes in pieces as it would be cleaned whole: the end of a piece that its successor may complete, half of a CRLF
+ * or of an escape sequence, waits for it.
+ */
+export class ContinuedText {
+  private readonly clean: (text: string) => string;
+  private held = "";
+
+  constructor(clean: (text: string) => string) {
+    this.clean = clean;
+  }
+
+  push(piece: string): string {
+    const text = this.held + piece;
+    const end = Math.min(completeEnd(text), text.endsWith("\r") ? text.length - 1 : text.length);
+    this.held = text.slice(end);
+    return this.clean(text.slice(0, end));
+  }
+
+  /** The next piece begins another text. */
+  reset(): void {
+    this.held = "";
+  }
+}
+
+function completeEnd(text: string): number {
+  let start = text.indexOf("\x1b");
+  while (start >= 0) {
+    const end = escapeSequenceEnd(text, start);
+    if (end < 0 && text.length - start <= LONGEST_HELD && isUnfinishedSequence(text, start)) return start;
+    start = text.indexOf("\x1b", Math.max(end, start + 1));
+  }
+  return text.length;
+}
