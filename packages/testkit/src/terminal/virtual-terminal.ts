@@ -156,7 +156,9 @@ export class VirtualTerminal implements Disposable {
 
   private lines(from: number, to: number): string[] {
     const { active } = this.terminal.buffer;
-    return Array.from({ length: to - from }, (_, index) => active.getLine(from + index)?.translateToString(true) ?? "");
+    // The alternate screen keeps the cells of a wider time behind the edge.
+    const read = (row: number) => active.getLine(row)?.translateToString(true, 0, this.columns) ?? "";
+    return Array.from({ length: to - from }, (_, index) => read(from + index));
   }
 
   /** The buffer does not say whether the cursor shows, so the mode is read on its way in. */

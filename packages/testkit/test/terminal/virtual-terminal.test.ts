@@ -78,3 +78,10 @@ test("waiting for text ends when it appears, or says what was there instead", as
   await seen;
   await expect(terminal.waitForText("gone", 1)).rejects.toThrow(/never showed gone. It shows:\nnot yet ready/);
 });
+
+test("a screen that got narrower ends at its edge, the alternate one too", async () => {
+  using terminal = new VirtualTerminal({ columns: 20, rows: 3 });
+  await terminal.feed("\x1b[?1049hfrom edge to edge ..");
+  terminal.resize(10, 3);
+  expect(terminal.screen()[0]).toBe("from edge ");
+});

@@ -142,8 +142,12 @@ export class ProcessTerminal implements Terminal {
     this.draining = false;
   }
 
+  /** With `TAU_TUI_WRITE_LOG`, or `PI_TUI_WRITE_LOG`, set to a path every byte goes into that file, too: for whoever looks into a broken screen. */
   write(data: string): void {
-    if (data !== "" && !this.closed) this.output.write(data);
+    if (data === "" || this.closed) return;
+    this.output.write(data);
+    const log = this.env.TAU_TUI_WRITE_LOG ?? this.env.PI_TUI_WRITE_LOG;
+    if (log) appendTo(log, data);
   }
 
   moveBy(lines: number): void {
@@ -228,4 +232,13 @@ interface InputSession {
   readonly onResize: () => void;
   readonly wasRaw: boolean;
   readonly release: () => void;
+}
+
+/** A log that cannot be written is no reason to stop drawing. */
+function appendTo(path: string, data: string): void {
+  try {
+    process.getBuiltinModule("node:fs").appendFileSync(path, data, { mode: 0o600 });
+  } catch {
+    // There is nowhere to say so: the screen is being drawn on.
+  }
 }

@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { runInPty } from "../support/pty-program.ts";
@@ -84,6 +87,17 @@ test("P-TUI-39 draining swallows what comes late", async () => {
   expect(program.output()).not.toContain('<"l">');
   program.send("q");
   await program.exited;
+});
+
+test("all that is sent to the terminal goes into the log that is asked for", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tau-write-log-"));
+  const path = join(folder, "terminal.log");
+  const program = runInPty(PROGRAM, { PI_TUI_WRITE_LOG: path });
+  await program.seen("<ready>");
+  program.send("q");
+  await program.exited;
+  expect(readFileSync(path, "utf8")).toMatch(/^\x1b\[\?2004h[\s\S]*\x1b\[\?2004l/);
+  rmSync(folder, { recursive: true });
 });
 
 test("a change of size is reported", async () => {

@@ -11,7 +11,12 @@ const MINUTES = Number(process.env.TAU_MONKEY_MINUTES ?? 0);
 const SEED = Number(process.env.TAU_MONKEY_SEED ?? 20_240);
 const ROUNDS_AT_LEAST = 30;
 const KEYS_A_ROUND = 20;
-const LOOK_EVERY = 25;
+const LOOK_EVERY = 15;
+/** Every other start is in fullscreen. */
+const RESTART_EVERY = MINUTES > 0 ? 300 : 15;
+/** Two Escapes in quick succession open something. */
+const APART_MS = 600;
+const SANE_WITHIN_MS = 20_000;
 const LOGGED_ROUNDS = 15;
 const LOGGED_OUTPUT = 2000;
 /** A text that is higher than the editor has its line counts in the borders. */
@@ -37,8 +42,8 @@ async function play(): Promise<void> {
     await playRound(tau);
     // One of the commands in the menu is the one that leaves: that is no crash.
     const exit = await exitOf(tau);
-    if (exit === undefined) continue;
-    strictEqual(`code ${exit.exitCode}, signal ${exit.signal}`, "code 0, signal 0", "Tau ended by itself");
+    if (exit) strictEqual(`code ${exit.exitCode}, signal ${exit.signal}`, "code 0, signal 0", "Tau ended by itself");
+    else if (rounds % RESTART_EVERY !== 0) continue;
     await tau[Symbol.asyncDispose]();
     tau = undefined;
   }
@@ -76,11 +81,15 @@ async function open({ workspace }: ScriptedSetup): Promise<PtyProgram> {
 async function expectSane(program: PtyProgram): Promise<void> {
   if (await exitOf(program)) return;
   program.resize(80, 24);
+  let pressed = Number.NEGATIVE_INFINITY;
   await program.terminal.waitForText((screen) => {
     const isThere = EDITOR_BORDER.test(screen);
-    if (!isThere) program.press("escape");
+    if (!isThere && performance.now() - pressed > APART_MS) {
+      program.press("escape");
+      pressed = performance.now();
+    }
     return isThere;
-  });
+  }, SANE_WITHIN_MS);
 }
 
 async function exitOf(program: PtyProgram) {

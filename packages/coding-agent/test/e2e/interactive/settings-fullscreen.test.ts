@@ -83,13 +83,31 @@ test("ctrl+c copies what is selected and lets the draft be; without a selection 
   await tau.waitForText((screen) => !screen.includes("a draft"));
 });
 
+test("ctrl+up and ctrl+down go from prompt to prompt", async () => {
+  await using setup = await inFullscreen({});
+  await using tau = await openTau(setup.workspace);
+  for (const [index, prompt] of ["first prompt", "second prompt"].entries()) {
+    tau.send(`${prompt}\r`);
+    await tau.waitForText(`↑${index + 1}00 `);
+  }
+  const [up, down] = ["\x1b[1;5A", "\x1b[1;5B"];
+  for (const [keys, prompt] of [
+    [up, "second"],
+    [up, "first"],
+    [down, "second"],
+  ] as const) {
+    tau.send(keys);
+    await tau.waitForText(new RegExp(`^ ?› ${prompt} prompt`));
+  }
+});
+
 test("fullscreenScrollbar: it has a column of its own, or none", async () => {
   const widthWith = async (fullscreenScrollbar: string) => {
     await using setup = await inFullscreen({ fullscreenScrollbar });
     await using tau = await openTau(setup.workspace);
     tau.send("hello\r");
     await tau.waitForText("line 60.");
-    return /hello\x1b\[39m( +)\x1b\[49m/.exec(tau.output())?.[1]?.length;
+    return /hello\x1b\[39m\x1b\]133;C\x07( +)\x1b\[49m/.exec(tau.output())?.[1]?.length;
   };
   const [always = 0, hidden = 0] = [await widthWith("always"), await widthWith("hidden")];
   expect(hidden - always).toBe(1);

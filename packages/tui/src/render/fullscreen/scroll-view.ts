@@ -145,9 +145,14 @@ export class ScrollView extends Container {
     this.showScrollbar();
   }
 
-  /** Brings a line of the content into sight, in the middle if it was not. */
+  /** Brings a line of the content into sight, in the middle if it was not, and keeps it there while the content grows. */
   reveal({ parents, leaf, line }: Pick<WindowRow, "parents" | "leaf" | "line">): void {
-    if (this.rows.some((row) => row.leaf === leaf && row.line === line)) return;
+    // The window may have moved since the last frame.
+    const rows = this.window.read(this.width, this.height);
+    if (rows.some((row) => row.leaf === leaf && row.line === line)) {
+      if (this.window.followsEnd) this.hold();
+      return;
+    }
     this.window.show(parents, leaf, line);
     this.window.scrollBy(-Math.floor(this.height / 2));
     this.showScrollbar();

@@ -378,6 +378,21 @@ test("a search shows the places in sight, goes through them, and closes", async 
   expect((await frame()).join("")).not.toContain("find:");
 });
 
+test("what a search found stays in sight, however fast it was typed and whatever comes below", async () => {
+  const body = new Lines(...numbered("line ", 0, 40));
+  const { terminal, tui, frame } = await screenOf(60, 6, [body]);
+  terminal.send("\x1b[102;6u");
+  await frame();
+  for (const key of "line 3") terminal.send(key);
+  expect((await frame()).join("\n")).toContain("line 39");
+  expect(tui.isFollowingOutput).toBe(false);
+  body.lines = numbered("line ", 0, 60);
+  expect((await frame()).join("\n")).toContain("line 39");
+  terminal.send("\x7f");
+  for (const key of "12") terminal.send(key);
+  expect((await frame()).join("\n")).toContain("line 12");
+});
+
 test("a new line at the end scrolls the rows instead of writing them all", async () => {
   const body = new Lines(...numbered("some text of line ", 0, 40));
   const { terminal, frame } = await screenOf(40, 20, [body]);

@@ -7,6 +7,8 @@ import { hiddenNote } from "../tools/clip-lines.ts";
 import type { ViewContext } from "../view-context.ts";
 
 const NARROW = 8;
+/** Where a prompt is, for keys and terminals that go from one to the next. What follows is told apart at once: no terminal takes it for a shell's. */
+const PROMPT = { start: "\x1b]133;A\x07", end: "\x1b]133;C\x07" };
 /** Of a text that was pasted: how it begins, and the question that often stands at its end. */
 const FIRST_LINES = 24;
 const LAST_LINES = 6;
@@ -47,7 +49,7 @@ export class UserMessageView extends Box implements SpokenView {
     // In a terminal of a few columns every one is for the text.
     const [mark, margin] = width < NARROW ? ["", ""] : [theme.fg("accent", "› "), "  "];
     const rows = lines.flatMap((line) => wrapTextWithAnsi(theme.fg("userMessageText", line), width - margin.length));
-    return rows.map((line, row) => (row === 0 ? mark : margin) + line);
+    return rows.map((line, row) => (row === 0 ? `${PROMPT.start}${mark}${line}${PROMPT.end}` : margin + line));
   }
 
   private images(): Image[] {
