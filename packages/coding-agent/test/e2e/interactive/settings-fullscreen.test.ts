@@ -101,6 +101,15 @@ test("ctrl+up and ctrl+down go from prompt to prompt", async () => {
   }
 });
 
+test("the keys that page are for what is offered to complete, while it is", async () => {
+  await using setup = await inFullscreen({});
+  await using tau = await openTau(setup.workspace);
+  tau.send("/");
+  await tau.waitForText(/→ help[\s\S]*\(1\//);
+  tau.press("page-down");
+  await tau.waitForText((screen) => screen.includes("(") && !screen.includes("→ help"));
+});
+
 test("fullscreenScrollbar: it has a column of its own, or none", async () => {
   const widthWith = async (fullscreenScrollbar: string) => {
     await using setup = await inFullscreen({ fullscreenScrollbar });

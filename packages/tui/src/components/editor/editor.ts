@@ -122,6 +122,11 @@ export class Editor implements Component, Focusable {
     this.menu.setProvider(provider);
   }
 
+  /** While something is offered, the keys that page are for that list. */
+  get capturesViewportInput(): boolean {
+    return this.isShowingAutocomplete();
+  }
+
   isShowingAutocomplete(): boolean {
     return this.menu.isOpen;
   }

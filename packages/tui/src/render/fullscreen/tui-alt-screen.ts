@@ -233,12 +233,13 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
       this.pointer.handle(mouse);
       return true;
     }
-    if (this.overlays.hasFocus() || this.getFocusedComponent()?.capturesViewportInput) return false;
     const keybindings = getKeybindings();
     if (keybindings.matches(input, "tui.altScreen.search")) {
       this.search.toggle();
       return true;
     }
+    // A list or a dialog pages itself.
+    if (this.overlays.hasFocus() || this.getFocusedComponent()?.capturesViewportInput) return false;
     const action = SCROLL_ACTIONS.find(({ id }) => keybindings.matches(input, id));
     action?.scroll(this.primary);
     if (action) this.requestRender();

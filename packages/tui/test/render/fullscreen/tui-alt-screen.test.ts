@@ -378,6 +378,23 @@ test("a search shows the places in sight, goes through them, and closes", async 
   expect((await frame()).join("")).not.toContain("find:");
 });
 
+test("the transcript can be searched while a dialog has the focus, which gets it back", async () => {
+  const { terminal, tui, frame } = await screenOf(60, 8, [new Lines(...numbered("line ", 0, 40))]);
+  const typed: string[] = [];
+  tui.showOverlay({
+    render: () => ["dialog"],
+    invalidate: () => undefined,
+    handleInput: (data) => void typed.push(data),
+  });
+  terminal.send("\x1b[102;6u");
+  for (const key of "line 7") terminal.send(key);
+  expect((await frame()).join("\n")).toContain("find: line 7");
+  expect((await frame()).join("\n")).toMatch(/^line 7 /m);
+  terminal.send("\x1b[27u");
+  terminal.send("x");
+  expect(typed).toEqual(["x"]);
+});
+
 test("what a search found stays in sight, however fast it was typed and whatever comes below", async () => {
   const body = new Lines(...numbered("line ", 0, 40));
   const { terminal, tui, frame } = await screenOf(60, 6, [body]);

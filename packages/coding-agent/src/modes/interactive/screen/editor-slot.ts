@@ -50,6 +50,11 @@ export class EditorSlot implements Component, Focusable {
     return this.current instanceof CustomEditor && this.current.embedWorkingStatus;
   }
 
+  /** While something is offered to complete, the keys that page are for that list. */
+  get capturesViewportInput(): boolean {
+    return (this.current as Component).capturesViewportInput ?? false;
+  }
+
   set onSubmit(submit: (text: string) => void) {
     this.submit = submit;
     this.current.onSubmit = submit;
