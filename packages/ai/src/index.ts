@@ -3,8 +3,9 @@ export { AMBIENT_CREDENTIALS, findEnvKeys, getEnvApiKey, isKeyRequired, keyVaria
 export type * from "./auth/oauth/types.ts";
 export { findModel, getModel, getModels, loadCatalogue, loadProvider } from "./catalogue/catalogue.ts";
 export { getClassifierModels } from "./catalogue/classifier-models.ts";
+export { refreshCatalogue } from "./catalogue/lazy-refresh.ts";
 export { getProviderInfo, getProviders, type ProviderInfo } from "./catalogue/provider-info.ts";
-export { type CatalogueCache, type CatalogueFile, refreshCatalogue } from "./catalogue/refresh-catalogue.ts";
+export type { CatalogueCache, CatalogueFile } from "./catalogue/refresh-catalogue.ts";
 export {
   cloudflareWorkersAISystemOneApi,
   llamaCppClassifyApi,

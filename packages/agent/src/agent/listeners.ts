@@ -22,7 +22,8 @@ export class Listeners {
   /** Synchronous as long as every listener is: a delta then costs no wait. */
   publish(event: AgentEvent, signal: AbortSignal): undefined | Promise<void> {
     let pending: Promise<void> | undefined;
-    for (const listener of this.listeners) {
+    // Those who join while an event is told hear from the next one on.
+    for (const listener of [...this.listeners]) {
       const tell = () => this.tell(listener, event, signal);
       pending = pending === undefined ? tell() : pending.then(tell);
     }

@@ -161,6 +161,23 @@ test("P-LOOP-53 a slow listener delays the next event; an unsubscribed one gets 
   expect(order.some((line) => line.startsWith("slow"))).toBe(false);
 });
 
+test("a listener that joins while an event is told hears from the next one on", async () => {
+  const { agent } = agentWith([[says("A")]]);
+  const told: string[] = [];
+  let joined = 0;
+  const join = () => {
+    const own = ++joined;
+    const leave = agent.subscribe((event) => {
+      told.push(`${own} ${event.type}`);
+      leave();
+      join();
+    });
+  };
+  join();
+  await agent.prompt("Hi");
+  expect(told.slice(0, 2)).toEqual(["1 agent_start", "2 turn_start"]);
+});
+
 test("a throwing listener is reported, and neither the run nor the others notice", async () => {
   const reported: string[] = [];
   const { agent, events } = agentWith([[says("A")]], {

@@ -1,4 +1,5 @@
 import { AiError } from "../ai-error.ts";
+import { callJson } from "../transport/call-json.ts";
 import { type CatalogueRow, updateProvider } from "./catalogue.ts";
 
 /** What a models address serves: rows by provider, as the built-in data has them. */
@@ -19,18 +20,21 @@ export interface RefreshCatalogueOptions {
   signal?: AbortSignal;
 }
 
+export interface RefreshedCatalogue {
+  source: "network" | "cache" | "built-in";
+  error?: Error;
+}
+
 /**
  * Brings the catalogue up to date from an address. What was fetched before is used first, so that a failure leaves the
  * newest known state behind; the failure is returned, not thrown.
  */
-export async function refreshCatalogue(
-  options: RefreshCatalogueOptions,
-): Promise<{ source: "network" | "cache" | "built-in"; error?: Error }> {
+export async function refreshCatalogue(options: RefreshCatalogueOptions): Promise<RefreshedCatalogue> {
   const cached = await options.cache?.read();
   if (cached) await apply(cached.file);
   const fallback = cached ? ("cache" as const) : ("built-in" as const);
   if (options.allowNetwork === false) return { source: fallback };
-  let source: "network" | "cache" | "built-in" = fallback;
+  let source: RefreshedCatalogue["source"] = fallback;
   try {
     const fetched = await download(options, cached?.etag);
     if (!fetched) return { source };
@@ -47,7 +51,6 @@ export async function refreshCatalogue(
 /** `undefined`: nothing has changed. */
 async function download(options: RefreshCatalogueOptions, etag: string | undefined) {
   const { url, fetch, signal } = options;
-  const { callJson } = await import("../transport/call-json.ts");
   const sent = { accept: "application/json", ...(etag && { "if-none-match": etag }) };
   const { ok, status, headers, json } = await callJson({ url, headers: sent, signal }, { fetch });
   if (status === 304) return undefined;

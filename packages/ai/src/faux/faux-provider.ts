@@ -9,7 +9,7 @@ import type { ProviderStreams, SimpleStreamOptions, StreamFunction } from "../co
 import { registerApiProvider, unregisterApiProviders } from "../registry/api-registry.ts";
 import { assemble } from "../stream/assemble.ts";
 import { DeferredAnswers, type FauxDeferredOptions } from "./deferred-answers.ts";
-import { type Pace, playMessage } from "./play-message.ts";
+import type { Pace, playMessage } from "./play-message.ts";
 import { PromptCache } from "./prompt-cache.ts";
 
 export interface FauxModelDefinition {
@@ -92,6 +92,10 @@ function apart({ stream, streamSimple, fetchDeferred, cancelDeferred, ...core }:
   return { ...core, streams: { stream, streamSimple, fetchDeferred, cancelDeferred } };
 }
 
+/** Programs that import the library seldom play. */
+const play: typeof playMessage = async (...message) =>
+  await (await import("./play-message.ts")).playMessage(...message);
+
 export function createFauxCore(options: RegisterFauxProviderOptions = {}): FauxCore {
   const api = options.api ?? "faux";
   const provider = options.provider ?? "faux";
@@ -110,7 +114,7 @@ export function createFauxCore(options: RegisterFauxProviderOptions = {}): FauxC
       const answer = typeof step === "function" ? await step(context, requestOptions, state, model) : step;
       if (requestOptions?.deferred) return assembler.defer(deferred.keep(model, answer));
       assembler.reportUsage(cache.usage(context, answer, requestOptions));
-      await playMessage(assembler, answer, pace, requestOptions?.signal);
+      await play(assembler, answer, pace, requestOptions?.signal);
     });
 
   const fetchDeferred: FauxCore["fetchDeferred"] = (model, handle, { signal } = {}) =>
@@ -119,7 +123,7 @@ export function createFauxCore(options: RegisterFauxProviderOptions = {}): FauxC
       const answer = deferred.fetch(handle);
       if (!answer) return assembler.defer(handle);
       assembler.reportUsage(cache.usage({ messages: [] }, answer, undefined));
-      await playMessage(assembler, answer, pace, signal);
+      await play(assembler, answer, pace, signal);
     });
   const cancelDeferred: FauxCore["cancelDeferred"] = async (_model, handle) => {
     state.cancelledDeferred.push(handle);

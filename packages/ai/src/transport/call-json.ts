@@ -1,6 +1,7 @@
 import { parseJsonObject } from "../parse-json-object.ts";
 import { callHttp, type HttpCall, readText } from "./http-call.ts";
-import { networkError } from "./network-error.ts";
+import { networkError, silenceError } from "./network-error.ts";
+import { SilenceWatch } from "./silence-watch.ts";
 
 export interface JsonReply {
   readonly ok: boolean;
@@ -11,17 +12,38 @@ export interface JsonReply {
   readonly json: Record<string, unknown> | undefined;
 }
 
+export interface JsonCallOptions {
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly secrets?: readonly string[];
+  /** How long the server may be silent, where that is less than a minute. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Those who answer such calls do not think. */
+const LONGEST_SILENCE_MS = 60_000;
+
 /** One small call that is answered in JSON, such as those for tokens. Rejects only where no answer came. */
 export async function callJson(
   call: HttpCall,
-  { fetch, secrets = [] }: { fetch?: typeof globalThis.fetch | undefined; secrets?: readonly string[] } = {},
+  { fetch, secrets = [], timeoutMs = 0 }: JsonCallOptions = {},
 ): Promise<JsonReply> {
+  const silence = new SilenceWatch(Math.min(timeoutMs || LONGEST_SILENCE_MS, LONGEST_SILENCE_MS));
+  const signal = call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal;
   try {
-    const { status, headers, body } = await callHttp(call, fetch);
-    const text = await readText(body);
+    const { status, headers, body } = await callHttp({ ...call, signal }, fetch);
+    const text = await readText(heard(body, silence));
     return { ok: status >= 200 && status < 300, status, headers, text, json: parseJsonObject(text) };
   } catch (error) {
     call.signal?.throwIfAborted();
-    throw networkError(call.url, error, secrets);
+    throw silence.expired ? silenceError(call.url, silence.timeoutMs) : networkError(call.url, error, secrets);
+  } finally {
+    silence.stop();
+  }
+}
+
+async function* heard(body: AsyncIterable<Uint8Array>, silence: SilenceWatch): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    silence.heard();
+    yield chunk;
   }
 }

@@ -13,7 +13,12 @@ export interface Route {
   /** Where to connect to, if that is not the address itself: a proxy that is asked for the address. */
   readonly url?: string;
   readonly proxy?: HttpProxy;
-  readonly options: import("node:http").RequestOptions;
+  readonly options: import("node:http").RequestOptions & TunnelOptions;
+}
+
+/** What a request hands to whoever makes its tunnel: Node keeps a signal to itself. */
+interface TunnelOptions {
+  readonly tunnelSignal?: AbortSignal | undefined;
 }
 
 export function routeOf(call: HttpCall, node: NodeModules): Route {
@@ -23,7 +28,8 @@ export function routeOf(call: HttpCall, node: NodeModules): Route {
     const ca = authoritiesFor(call);
     const { identity } = call;
     const agent = proxy || ca || identity ? secureAgent(node, { proxy, ca, identity }) : undefined;
-    return { module: "node:https", ...(proxy && { proxy }), options: { headers, ...(agent && { agent }) } };
+    const tunnel = proxy && { tunnelSignal: call.signal };
+    return { module: "node:https", ...(proxy && { proxy }), options: { headers, ...(agent && { agent }), ...tunnel } };
   }
   if (!proxy) return { module: "node:http", options: { headers } };
   return {
@@ -63,8 +69,8 @@ function secureAgent(node: NodeModules, { proxy, ca, identity }: SecureConnectio
     const context = (ca || identity) && { secureContext: tls.createSecureContext({ ...trusted, ...identity }) };
     const agent = new (node.getBuiltinModule("node:https").Agent)({ ...KEPT_ALIVE, ...context });
     if (proxy) {
-      agent.createConnection = ({ host, port, servername }, done) => {
-        openTunnel(proxy, `${host?.includes(":") ? `[${host}]` : host}:${port}`, node).then(
+      agent.createConnection = ({ host, port, servername, tunnelSignal }: TunnelledArguments, done) => {
+        openTunnel(proxy, `${host?.includes(":") ? `[${host}]` : host}:${port}`, node, tunnelSignal).then(
           (socket) =>
             done?.(null, tls.connect({ ...CALM_SOCKET, socket, ...(servername && { servername }), ...context })),
           (error: Error) => done?.(error, undefined as never),
@@ -75,6 +81,8 @@ function secureAgent(node: NodeModules, { proxy, ca, identity }: SecureConnectio
     return agent;
   });
 }
+
+type TunnelledArguments = Parameters<import("node:https").Agent["createConnection"]>[0] & TunnelOptions;
 
 function shared(key: string, create: () => Agent): Agent {
   const agent = agents.get(key) ?? create();

@@ -5,8 +5,13 @@ import type { HttpProxy } from "./proxy-for.ts";
 
 type Socket = import("node:net").Socket;
 
-/** A connection to `target` (`host:port`) that the proxy makes and passes on untouched. */
-export function openTunnel(proxy: HttpProxy, target: string, node: NodeModules): Promise<Socket> {
+/** A connection to `target` (`host:port`) that the proxy makes and passes on untouched. With the signal the attempt ends. */
+export function openTunnel(
+  proxy: HttpProxy,
+  target: string,
+  node: NodeModules,
+  signal: AbortSignal | undefined,
+): Promise<Socket> {
   const http = node.getBuiltinModule(proxy.url.protocol === "https:" ? "node:https" : "node:http");
   return new Promise((resolve, reject) => {
     const asked = http.request(proxy.url.origin, {
@@ -14,6 +19,7 @@ export function openTunnel(proxy: HttpProxy, target: string, node: NodeModules):
       path: target,
       headers: { host: target, ...proxyAuthorization(proxy) },
       agent: false,
+      ...(signal && { signal }),
     });
     giveUpConnecting(asked);
     asked.once("connect", (response, socket: Socket) => {

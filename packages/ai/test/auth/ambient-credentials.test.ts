@@ -41,6 +41,21 @@ test("Vertex refreshes the token of the user who ran gcloud once, and keeps it w
   expect(google.requests.map(({ body }) => body)).toEqual([{ grant_type: "refresh_token", ...user }]);
 });
 
+test("a service of credentials that never answers is given up, as a model's server is", async () => {
+  await using silent = await startServer(() => undefined);
+  const user = { type: "authorized_user", client_id: "i", client_secret: "s", refresh_token: "silent" };
+  const file = await fileWith(JSON.stringify({ ...user, token_uri: silent.url }));
+  const options = { timeoutMs: 50, maxRetries: 0 };
+  const bedrock = { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${silent.url}/silent` };
+  for (const { answer } of [
+    await ask(vertex, { env: vertexEnv(file), ...options }),
+    await ask(testModel("bedrock-converse-stream"), { env: bedrock, ...options }),
+  ]) {
+    expect(answer).toMatchObject({ stopReason: "error", error: { code: "network" } });
+    expect(answer.errorMessage).toMatch(/^127\.0\.0\.1:\d+ sent nothing for 0 s\./);
+  }
+});
+
 test("Vertex says what to do where Google refuses the user, and of credentials it cannot use", async () => {
   await using google = await startServer(status(400, { error: "invalid_grant" }));
   const user = { type: "authorized_user", client_id: "i", client_secret: "s", refresh_token: "r" };

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { type SimpleStreamOptions, streamSimple } from "../../src/index.ts";
 import { proxyFor } from "../../src/transport/proxy-for.ts";
@@ -31,8 +32,12 @@ test("secure addresses go through a tunnel, which is kept for the next request",
   await using server = await startSecureServer(authority.issue({ name: "far-away.invalid" }), ok);
   await using proxy = await startProxy(portOf(server.url));
   for (const _turn of [1, 2]) {
-    const answer = await ask("https://far-away.invalid", { https_proxy: proxy.url }, { ca: authority.ca });
+    const controller = new AbortController();
+    const options = { ca: authority.ca, signal: controller.signal };
+    const answer = await ask("https://far-away.invalid", { https_proxy: proxy.url }, options);
     expect([answer.stopReason, answer.errorMessage]).toEqual(["stop", undefined]);
+    // Who stops now stops nothing any more.
+    controller.abort();
   }
   expect(proxy.asked).toEqual(["CONNECT far-away.invalid:443"]);
   expect(server.requests).toHaveLength(2);
@@ -77,6 +82,24 @@ test("an abort while the tunnel is being made does not wait for it", async () =>
   const asked = ask("https://far-away.invalid", { HTTPS_PROXY: silent.url }, { signal: controller.signal });
   setImmediate(() => controller.abort());
   expect((await asked).stopReason).toBe("aborted");
+});
+
+test("a tunnel that nobody waits for any more is given up with its request", async () => {
+  const opened = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  const silent = createServer((socket) => {
+    socket.on("close", () => closed.resolve()).resume();
+    opened.resolve();
+  });
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const HTTPS_PROXY = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const controller = new AbortController();
+  const asked = ask("https://far-away.invalid", { HTTPS_PROXY }, { signal: controller.signal });
+  await opened.promise;
+  controller.abort();
+  expect((await asked).stopReason).toBe("aborted");
+  await closed.promise;
+  silent.close();
 });
 
 test("NO_PROXY takes names, what is below them, ports and stars; this machine is never behind a proxy", () => {

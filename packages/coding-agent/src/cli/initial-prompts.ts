@@ -1,10 +1,12 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { ImageContent } from "@tau/ai";
+import { detectEncoding } from "../core/files/text-encoding.ts";
 import { detectImageType } from "../core/images/detect-image-type.ts";
 import { resolveFrom } from "../core/paths/index.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
+import { MAX_INPUT_BYTES } from "./read-stdin.ts";
 
 export interface InitialInput {
   readonly cwd: string;
@@ -34,12 +36,20 @@ interface Attachment {
 
 async function attach(cwd: string, path: string): Promise<Attachment> {
   const absolute = resolveFrom(cwd, path);
-  const bytes = await readFile(absolute).catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readAll(absolute).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`Cannot read @${path}: ${reason(error)}.`, ExitCode.usage, { cause: error });
   });
   const image = await imageIn(bytes, `@${path}`);
   if (image) return { text: `<file name="${absolute}"></file>`, images: [image] };
   return { text: `<file name="${absolute}">\n${textIn(bytes, `@${path}`)}\n</file>`, images: [] };
+}
+
+/** A pipe is fine, as `@<(git diff)` makes one; what has no end is not. */
+async function readAll(path: string): Promise<Buffer> {
+  const stats = await stat(path);
+  if (stats.isCharacterDevice()) throw new Error("it is a device");
+  if (stats.size > MAX_INPUT_BYTES) throw new Error("it is more than a model takes");
+  return await readFile(path);
 }
 
 async function attachStdin(bytes: Buffer): Promise<Attachment> {
@@ -57,8 +67,11 @@ async function imageIn(bytes: Buffer, name: string): Promise<ImageContent | unde
 }
 
 function textIn(bytes: Buffer, name: string): string {
-  if (bytes.includes(0)) throw new CliError(`Cannot attach ${name}: it is binary.`, ExitCode.usage);
-  return bytes.toString("utf8");
+  const encoding = detectEncoding(bytes);
+  if (encoding === "utf-8" && bytes.includes(0))
+    throw new CliError(`Cannot attach ${name}: it is binary.`, ExitCode.usage);
+  // A log with a stray byte, or one that was cut within a character, is text nevertheless.
+  return new TextDecoder(encoding).decode(bytes);
 }
 
 function reason(error: NodeJS.ErrnoException): string {

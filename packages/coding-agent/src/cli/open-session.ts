@@ -11,6 +11,8 @@ export function openSession(options: Options, services: SessionServices): Sessio
   const directory = sessionDirectory(options, services);
   const home = sessionStoreOptions({ agentDir, settings });
   const naming = options.sessionId === undefined ? {} : { id: options.sessionId };
+  if (options.fork !== undefined && naming.id !== undefined && SessionManager.findById(cwd, naming.id, directory))
+    throw usageError(`There is a session "${naming.id}" already: a copy needs another --session-id.`);
   const session = options.noSession
     ? SessionManager.inMemory(cwd, naming)
     : options.fork !== undefined

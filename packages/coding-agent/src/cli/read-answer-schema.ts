@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { decodeText } from "../core/files/text-encoding.ts";
 import { isObject } from "../core/json-file/index.ts";
 import type { AnswerSchema } from "../modes/print/checked-answer.ts";
 import { schemaProblem } from "../modes/print/schema-problem.ts";
@@ -9,7 +10,8 @@ import { CliError, usageError } from "./cli-error.ts";
 export async function readAnswerSchema(given: string): Promise<AnswerSchema> {
   const isInline = given.trimStart().startsWith("{");
   try {
-    const value: unknown = JSON.parse(isInline ? given : await readFile(resolve(given), "utf8"));
+    const text = isInline ? given : decodeText(await readFile(resolve(given))).text;
+    const value: unknown = JSON.parse(text);
     if (isObject(value)) return await usableSchema(value);
   } catch (error) {
     if (error instanceof CliError) throw error;

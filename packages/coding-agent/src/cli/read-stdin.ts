@@ -5,7 +5,7 @@ import { ExitCode } from "./exit-code.ts";
 
 const PATIENCE_MS = 3000;
 /** More than any model takes; what never ends is noticed before the memory is full. */
-const MAX_BYTES = 64 * 1024 * 1024;
+export const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
 export interface StdinRequest {
   readonly stdin: NodeJS.ReadStream;
@@ -35,7 +35,7 @@ async function readPipe({
   stdin,
   optional,
   patienceMs = PATIENCE_MS,
-  maxBytes = MAX_BYTES,
+  maxBytes = MAX_INPUT_BYTES,
   warn,
 }: StdinRequest): Promise<Uint8Array | undefined> {
   if (stdin.isTTY) return undefined;

@@ -1,5 +1,10 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
-import { resolveModelScope, resolveRequestedModel, type ScopedModel } from "../core/models/index.ts";
+import {
+  type ModelRegistry,
+  resolveModelScope,
+  resolveRequestedModel,
+  type ScopedModel,
+} from "../core/models/index.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -15,20 +20,24 @@ export interface ModelFlags {
 export async function selectModel(options: Options, services: SessionServices): Promise<ModelFlags> {
   const { models } = services;
   const named = await namedModel(options, models);
-  const provider = named?.model.provider ?? options.provider;
   if (options.apiKey !== undefined) {
+    const provider = named?.model.provider ?? (await firstProvider(options.models ?? [], models));
     if (!provider)
-      throw new CliError("--api-key needs --model or --provider, to know whose key it is.", ExitCode.usage);
+      throw new CliError("--api-key needs --model, --models or --provider, to know whose key it is.", ExitCode.usage);
     models.authStorage.setRuntimeApiKey(provider, options.apiKey);
   }
   const scopedModels = await scopeOf(options, services);
   return { model: named?.model, thinkingLevel: options.thinking ?? named?.thinkingLevel, scopedModels };
 }
 
-async function namedModel(
-  { model, provider }: Options,
-  registry: SessionServices["models"],
-): Promise<ScopedModel | undefined> {
+/** Whose the first model is that patterns name: it may have no other key than the one that was given with them. */
+async function firstProvider(patterns: readonly string[], registry: ModelRegistry): Promise<string | undefined> {
+  if (patterns.length === 0) return undefined;
+  await registry.load();
+  return resolveModelScope(patterns, registry.getAll()).scopedModels[0]?.model.provider;
+}
+
+async function namedModel({ model, provider }: Options, registry: ModelRegistry): Promise<ScopedModel | undefined> {
   if (model === undefined && provider === undefined) return undefined;
   const found = await resolveRequestedModel({ model, provider, registry });
   if ("error" in found) throw new CliError(found.error, ExitCode.configuration);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { appendFile, chmod, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkspace, runCli } from "@tau/testkit";
 import { expect, onTestFinished, test } from "vitest";
@@ -165,6 +165,17 @@ test("auth tells where keys come from, and prints one only if asked", async () =
     1,
     '{"status":"not_ready","provider":"openai","reason":"credentials_not_configured"}\n',
   ]);
+});
+
+test("a key under the name that its provider had before is that provider's, and found by either name", async () => {
+  await using workspace = await createWorkspace();
+  await workspace.configure("auth.json", { "azure-openai-responses": { type: "api_key", key: "old-key" } });
+  await chmod(join(workspace.tauHome, "auth.json"), 0o600);
+  for (const name of ["azure", "azure-openai-responses"]) {
+    const printed = await runCli({ workspace, args: ["auth", "print-api-key", name] });
+    expect(printed).toMatchObject({ exitCode: 0, stdout: "old-key\n", stderr: "" });
+  }
+  expect((await runCli({ workspace, args: ["--list-models", "azure"] })).stdout).toMatch(/^azure\//m);
 });
 
 test("a login that has ended is renewed only if asked, and a token is good for as long as asked", async () => {

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { builtCli, runCli, startCli } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -66,6 +67,20 @@ test("a system prompt is text where it is no file, however long", async () => {
   const body = JSON.stringify(setup.server.requests[0]?.body);
   expect(body).toContain(prompt.trim());
   expect(body).toContain(prompt.toUpperCase().trim());
+});
+
+test("a text in UTF-16 is text; what has no end is refused", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "[]" }));
+  const { workspace, server } = setup;
+  await writeFile(workspace.path("notes.txt"), Buffer.from("\ufeffremember the milk", "utf16le"));
+  await writeFile(workspace.path("list.json"), '\ufeff{ "type": "array" }');
+  const args = ["-p", "@notes.txt", "--output-schema", "list.json"];
+  expect(await runCli({ workspace, args })).toMatchObject({ exitCode: 0, stdout: "[]\n", stderr: "" });
+  expect(JSON.stringify(server.requests[0]?.body)).toContain("remember the milk");
+  expect(await runCli({ workspace, args: ["-p", "@/dev/zero"] })).toMatchObject({
+    exitCode: 2,
+    stderr: "tau: Cannot read @/dev/zero: it is a device.\n",
+  });
 });
 
 test("that nobody hears the complaints does not break off the work", async () => {

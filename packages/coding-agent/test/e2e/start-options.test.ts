@@ -44,6 +44,16 @@ test("P-APP-10: a key of the command line is sent, and is nowhere afterwards", a
     expect(await readFile(join(workspace.tauHome, file), "utf8")).not.toContain("key-of-this-run");
 });
 
+test("a key of the command line may belong to the first of --models, though it has no other key", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const { workspace, server } = setup;
+  const { scripted } = JSON.parse(await workspace.read("../home/.tau/models.json")).providers;
+  await workspace.configure("models.json", { providers: { scripted: { ...scripted, apiKey: undefined } } });
+  const args = ["--models", "scripted/mod*", "--api-key", "key-of-this-run", "-p", "hi"];
+  expect(await runCli({ workspace, args })).toMatchObject({ exitCode: 0, stdout: "ok\n", stderr: "" });
+  expect(server.requests[0]?.headers.authorization).toBe("Bearer key-of-this-run");
+});
+
 test("P-APP-5: in rpc mode what comes on stdin is commands, never a prompt", async () => {
   await using setup = await withScriptedModel(() => ({ text: "ok" }));
   const { workspace, server } = setup;

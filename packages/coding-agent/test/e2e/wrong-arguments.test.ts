@@ -79,6 +79,11 @@ test("a session is opened by the beginning of its id, and --session-id makes it 
     exitCode: 4,
     stderr: expect.stringMatching(/"daily" is the beginning of several sessions: daily\.[12], daily\.[12]\./),
   });
+  const copy = ["--fork", "daily.1", "--session-id", "daily.2", "-p", "x"];
+  expect(await runCli({ workspace, args: copy })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('There is a session "daily.2" already: a copy needs another --session-id.'),
+  });
 });
 
 test("--session-dir, its variable and its setting say where sessions are, also to tau sessions and tau export", async () => {

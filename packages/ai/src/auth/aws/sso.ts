@@ -78,7 +78,7 @@ async function refresh(cached: CachedToken, { region }: SsoProfile, options: Aws
   const { refreshToken, clientId, clientSecret } = cached;
   if (!refreshToken || !clientId || !clientSecret) return undefined;
   const service = readVariable("AWS_ENDPOINT_URL_SSO_OIDC", options.env) ?? `https://oidc.${region}.amazonaws.com`;
-  const { fetch, signal, env, ca } = options;
+  const { fetch, signal, env, ca, timeoutMs } = options;
   const { json } = await callJson(
     {
       url: `${service}/token`,
@@ -88,7 +88,7 @@ async function refresh(cached: CachedToken, { region }: SsoProfile, options: Aws
       env,
       ca,
     },
-    { fetch, secrets: [clientSecret, refreshToken] },
+    { fetch, secrets: [clientSecret, refreshToken], timeoutMs },
   );
   const answer = (json ?? {}) as { accessToken?: string; expiresIn?: number; refreshToken?: string };
   if (!answer.accessToken) return undefined;

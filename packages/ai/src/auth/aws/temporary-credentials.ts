@@ -46,8 +46,8 @@ export function temporaryFrom(wire: WireCredentials): TemporaryCredentials {
 
 /** A call to one of the services that hand out credentials. */
 export async function askService(call: HttpCall, options: AwsOptions): Promise<unknown> {
-  const { fetch, signal, env, ca } = options;
-  const { ok, status, json } = await callJson({ ...call, signal, env, ca }, { fetch });
+  const { fetch, signal, env, ca, timeoutMs } = options;
+  const { ok, status, json } = await callJson({ ...call, signal, env, ca }, { fetch, timeoutMs });
   if (ok && json) return json;
   throw new RequestError(`${new URL(call.url).host} gave no AWS credentials (HTTP ${status}).`, {
     code: "auth",

@@ -48,10 +48,10 @@ async function readCredentials(file: string): Promise<Credentials> {
 async function exchange(credentials: Credentials, options: StreamOptions): Promise<Token> {
   const endpoint = credentials.token_uri ?? TOKEN_ENDPOINT;
   const grant = credentials.type === "service_account" ? await assertion(credentials, endpoint) : refresh(credentials);
-  const { fetch, signal, env, ca } = options;
+  const { fetch, signal, env, ca, timeoutMs } = options;
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const body = `${new URLSearchParams(grant)}`;
-  const { ok, status, json } = await callJson({ url: endpoint, headers, body, signal, env, ca }, { fetch });
+  const { ok, status, json } = await callJson({ url: endpoint, headers, body, signal, env, ca }, { fetch, timeoutMs });
   const { access_token: value, expires_in: seconds } = json ?? {};
   if (ok && typeof value === "string" && typeof seconds === "number") {
     return { value, expires: Date.now() + seconds * 1000 };

@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { findProvider } from "../../core/models/find-provider.ts";
 import { type ModelRegistry, resolveRequestedModel } from "../../core/models/index.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { createSessionServices } from "../../core/session/session-services.ts";
@@ -47,7 +48,7 @@ async function providerOf(
   registry: ModelRegistry,
   { provider, model }: { provider?: string | undefined; model?: string | undefined },
 ): Promise<string | undefined> {
-  if (model === undefined) return provider;
+  if (model === undefined) return provider && (findProvider(provider, registry) ?? provider);
   const found = await resolveRequestedModel({ model, provider, registry });
   if ("error" in found) throw new CliError(found.error, ExitCode.configuration);
   return found.model.provider;

@@ -1,12 +1,13 @@
 import type { SessionEntry } from "@tau/agent";
 import { type MessagePart, messageParts } from "./message-parts.ts";
+import type { ToolDrawings } from "./tool-drawings.ts";
 
 /** What a document shows of an entry; nothing for those that only change state. */
-export function entryParts(entry: SessionEntry): MessagePart[] {
+export function entryParts(entry: SessionEntry, drawings?: ToolDrawings): MessagePart[] {
   const timestamp = Date.parse(entry.timestamp);
   switch (entry.type) {
     case "message":
-      return messageParts(entry.message);
+      return messageParts(entry.message, drawings);
     case "compaction":
       return messageParts({
         role: "compactionSummary",

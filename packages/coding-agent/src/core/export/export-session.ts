@@ -4,10 +4,11 @@ import { messageTotals, type SessionManager } from "@tau/agent";
 import { ConfigError } from "../json-file/index.ts";
 import { resolveFrom } from "../paths/index.ts";
 import { redactSecrets } from "../redaction/index.ts";
-import type { Theme } from "../themes/index.ts";
+import { findBuiltInTheme, Theme, type ThemeJson } from "../themes/index.ts";
 import { entryParts } from "./entry-parts.ts";
 import { renderHtml } from "./render-html.ts";
 import { renderMarkdown } from "./render-markdown.ts";
+import { type ToolRendererSource, toolDrawings } from "./tool-drawings.ts";
 
 export interface ExportOptions {
   /** Its ending decides: `.jsonl` the log as it is, `.md` a text, anything else a page. Empty makes a name. */
@@ -21,31 +22,42 @@ export interface ExportOptions {
 export interface ExportableSession {
   readonly sessionManager: SessionManager;
   readonly sessionId: string;
+  /** They may draw the calls of their tools. */
+  readonly extensions?: { readonly runner: ToolRendererSource } | undefined;
 }
 
 /** Writes the session to a file. Resolves to its path. */
 export async function exportSession(
-  { sessionManager: log, sessionId }: ExportableSession,
+  session: ExportableSession,
   { path: wanted = "", cwd, theme }: ExportOptions,
 ): Promise<string> {
-  const path = resolveFrom(cwd, wanted || `tau-session-${sessionId}.html`);
-  if (path === log.getSessionFile())
+  const path = resolveFrom(cwd, wanted || `tau-session-${session.sessionId}.html`);
+  if (path === session.sessionManager.getSessionFile())
     throw new ConfigError("invalid-input", `${path} is the session itself. Name another file to export it to.`);
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, contentFor(extname(path), log, theme), { mode: 0o600 });
+  await writeFile(path, contentFor(extname(path), session, theme), { mode: 0o600 });
   return path;
 }
 
-function contentFor(extension: string, log: SessionManager, theme: Theme | undefined): string {
+function contentFor(extension: string, session: ExportableSession, theme: Theme | undefined): string {
+  const { sessionManager: log } = session;
   // In memory the entries hold their images, so every program that reads the format can show them.
   if (extension === ".jsonl") return [log.getHeader(), ...log.getEntries()].map(toLine).join("");
   const title = log.getSessionName() ?? `Session ${log.getSessionId()}`;
   // A document is made to be passed on.
-  return redactSecrets(extension === ".md" ? markdownOf(title, log) : pageOf(title, log, theme));
+  return redactSecrets(extension === ".md" ? markdownOf(title, log) : pageOf(title, session, theme));
 }
 
-function pageOf(title: string, log: SessionManager, theme: Theme | undefined): string {
-  return renderHtml({ title, facts: sessionFacts(log), entries: log.getEntries(), leafId: log.getLeafId(), theme });
+function pageOf(title: string, { sessionManager: log, extensions }: ExportableSession, theme?: Theme): string {
+  const entries = log.getEntries();
+  const drawings =
+    extensions && toolDrawings(entries, extensions.runner, { theme: plainTheme(theme), cwd: log.getCwd() });
+  return renderHtml({ title, facts: sessionFacts(log), entries, leafId: log.getLeafId(), theme, drawings });
+}
+
+/** The page has colours of its own. */
+function plainTheme(theme: Theme | undefined): Theme {
+  return theme ?? Theme.of(findBuiltInTheme("dark") as ThemeJson, "none");
 }
 
 /** What the head of the page says of the session. */
@@ -64,7 +76,10 @@ function sessionFacts(log: SessionManager): string[] {
 
 /** All that was said on the branch, also what compactions have hidden from the model. */
 function markdownOf(title: string, log: SessionManager): string {
-  return renderMarkdown(title, log.getBranch().flatMap(entryParts));
+  return renderMarkdown(
+    title,
+    log.getBranch().flatMap((entry) => entryParts(entry)),
+  );
 }
 
 function toLine(value: unknown): string {

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { AgentMessage } from "@tau/agent";
 import type { ImageContent, TextContent, ToolCall, ToolResultMessage } from "@tau/ai";
+import type { ToolDrawings } from "./tool-drawings.ts";
 
 export type PartKind = "user" | "text" | "thinking" | "call" | "result" | "diff" | "error" | "note" | "image";
 
@@ -13,7 +14,8 @@ export interface MessagePart {
   readonly gist?: string;
 }
 
-export function messageParts(message: AgentMessage): MessagePart[] {
+/** Where extensions draw the calls of their tools, a document shows what they draw. */
+export function messageParts(message: AgentMessage, drawings?: ToolDrawings): MessagePart[] {
   switch (message.role) {
     case "user":
       return contentParts("user", "You", message.content);
@@ -22,12 +24,12 @@ export function messageParts(message: AgentMessage): MessagePart[] {
         ...message.content.map((block): MessagePart => {
           if (block.type === "text") return { kind: "text", title: message.model, text: block.text };
           if (block.type === "thinking") return { kind: "thinking", title: "Thinking", text: block.thinking };
-          return callPart(block);
+          return callPart(block, drawings?.call(block));
         }),
         ...(message.errorMessage ? [{ kind: "error" as const, title: "Error", text: message.errorMessage }] : []),
       ];
     case "toolResult":
-      return resultParts(message);
+      return resultParts(message, drawings);
     case "bashExecution":
       return [{ kind: "result", title: `$ ${message.command}`, text: stripVTControlCharacters(message.output) }];
     case "compactionSummary":
@@ -42,7 +44,8 @@ export function messageParts(message: AgentMessage): MessagePart[] {
 }
 
 /** A command, a path or whatever says most; the rest of the arguments is behind it. */
-function callPart({ name, arguments: args }: ToolCall): MessagePart {
+function callPart({ name, arguments: args }: ToolCall, drawn?: string): MessagePart {
+  if (drawn !== undefined) return { kind: "call", title: name, gist: oneLine(drawn), text: drawn };
   const said = ["command", "path", "file_path", "pattern", "query", "url"].map((key) => args[key]);
   const gist = said.find((value) => typeof value === "string") ?? "";
   const [key, ...others] = Object.keys(args);
@@ -51,8 +54,8 @@ function callPart({ name, arguments: args }: ToolCall): MessagePart {
   return { kind: "call", title: name, gist: oneLine(gist), text };
 }
 
-function resultParts(message: ToolResultMessage): MessagePart[] {
-  return [...nestedParts(message), ...ownResultParts(message)];
+function resultParts(message: ToolResultMessage, drawings: ToolDrawings | undefined): MessagePart[] {
+  return [...nestedParts(message), ...ownResultParts(message, drawings?.result(message))];
 }
 
 /** What the tool called by itself: each call on a line. Their results were the tool's alone. */
@@ -67,12 +70,18 @@ function nestedParts({ toolName, nestedCalls }: ToolResultMessage): MessagePart[
   return [{ kind: "note", title: `${toolName} called`, gist: oneLine(calls.map(({ name }) => name).join(", ")), text }];
 }
 
-function ownResultParts(message: ToolResultMessage): MessagePart[] {
+function ownResultParts(message: ToolResultMessage, drawn: string | undefined): MessagePart[] {
+  const kind = message.isError ? "error" : "result";
+  const title = `${message.toolName} ${message.isError ? "failed" : "result"}`;
+  if (drawn !== undefined) {
+    const images = contentParts(kind, message.toolName, message.content).filter((part) => part.kind === "image");
+    return [{ kind, title, text: drawn, gist: gistOf(drawn) }, ...images];
+  }
   const { diff } = (message.details ?? {}) as { diff?: unknown };
   if (typeof diff === "string" && !message.isError)
     return [{ kind: "diff", title: "changes", gist: countChanges(diff), text: diff }];
-  return contentParts(message.isError ? "error" : "result", message.toolName, message.content).map((part) =>
-    part.kind === "image" ? part : resultPart(part, `${message.toolName} ${message.isError ? "failed" : "result"}`),
+  return contentParts(kind, message.toolName, message.content).map((part) =>
+    part.kind === "image" ? part : resultPart(part, title),
   );
 }
 

@@ -7,6 +7,7 @@ import type { MessagePart } from "./message-parts.ts";
 import { pageColors } from "./page/page-colors.ts";
 import { pageScript } from "./page/page-script.ts";
 import { pageStyle } from "./page/page-style.ts";
+import type { ToolDrawings } from "./tool-drawings.ts";
 
 export interface SessionPage {
   readonly title: string;
@@ -17,6 +18,7 @@ export interface SessionPage {
   /** The branch that is shown first ends here. */
   readonly leafId: string | null;
   readonly theme?: Theme | undefined;
+  readonly drawings?: ToolDrawings | undefined;
 }
 
 interface ShownEntry {
@@ -28,8 +30,8 @@ interface ShownEntry {
 }
 
 /** One page that needs nothing else: no font, no library, no request, which its own policy forbids. */
-export function renderHtml({ title, facts, entries, leafId, theme }: SessionPage): string {
-  const { shown, nearest } = shownEntries(entries);
+export function renderHtml({ title, facts, entries, leafId, theme, drawings }: SessionPage): string {
+  const { shown, nearest } = shownEntries(entries, drawings);
   const leaf = leafId === null ? null : (nearest.get(leafId) ?? null);
   const active = branchOf(shown, leaf);
   return `<!doctype html>
@@ -59,14 +61,17 @@ ${shown.map((entry) => renderEntry(entry, active)).join("\n")}
 }
 
 /** Entries without anything to see are left out; their children hang on what is above them. */
-function shownEntries(entries: readonly SessionEntry[]): { shown: ShownEntry[]; nearest: Map<string, string | null> } {
+function shownEntries(
+  entries: readonly SessionEntry[],
+  drawings: ToolDrawings | undefined,
+): { shown: ShownEntry[]; nearest: Map<string, string | null> } {
   const nearest = new Map<string, string | null>();
   const depths = new Map<string | null, number>();
   const children = new Map<string | null, number>();
   const shown: ShownEntry[] = [];
   for (const entry of entries) {
     const parent = entry.parentId === null ? null : (nearest.get(entry.parentId) ?? null);
-    const parts = entryParts(entry).filter(({ kind, text }) => kind === "note" || text.trim() !== "");
+    const parts = entryParts(entry, drawings).filter(({ kind, text }) => kind === "note" || text.trim() !== "");
     if (parts.length === 0) {
       nearest.set(entry.id, parent);
       continue;

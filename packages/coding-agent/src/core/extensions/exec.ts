@@ -2,7 +2,7 @@ import { localProcesses, type ProcessPort } from "../process/index.ts";
 
 export interface ExecOptions {
   signal?: AbortSignal;
-  /** Milliseconds. */
+  /** Milliseconds; 0 is no limit, as with Node's own functions. */
   timeout?: number;
   cwd?: string;
   /** Most bytes of stdout and stderr together; more ends the program. Default 256 MiB. */
@@ -39,7 +39,7 @@ export async function execCommand(
       onData: (bytes) => output.add("stdout", bytes),
       onErrorData: (bytes) => output.add("stderr", bytes),
       signal: AbortSignal.any(signals),
-      timeoutMs: options.timeout,
+      timeoutMs: options.timeout || undefined,
     });
     const truncated = output.full.aborted;
     return { ...output.text(), code: exitCode, killed: ended !== "exit" || truncated, truncated };

@@ -28,7 +28,9 @@ export function loadKeybindingsFile(path: string, actions: ReadonlySet<string>):
     const wrong = keys.filter((key) => normalizeKey(key) === undefined);
     if (!action) report(id, `there is no action "${id}"; ignored`);
     else if (wrong.length > 0) report(id, `"${wrong.join('", "')}" is no key; ignored`);
-    if (action) bindings[action] = keys.filter((key) => normalizeKey(key) !== undefined);
+    // A slip of the finger must not take an action its keys; an empty list is meant.
+    if (action && (keys.length === 0 || wrong.length < keys.length))
+      bindings[action] = keys.filter((key) => !wrong.includes(key));
   }
   return { bindings, diagnostics: found };
 }

@@ -40,8 +40,12 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
 
   async function installGit(origin: Git, scope: PackageScope): Promise<void> {
     const folder = places.pathOf(origin, scope);
-    if (existsSync(join(folder, ".git"))) await moveTo(origin, folder);
-    else await clone(origin, folder, places.prepare("git", scope));
+    if (!existsSync(join(folder, ".git"))) return await clone(origin, folder, places.prepare("git", scope));
+    await moveTo(origin, folder);
+    await installDependencies(folder);
+  }
+
+  async function installDependencies(folder: string): Promise<void> {
     if (hasDependencies(folder)) await npm(["install", "--omit=dev"], folder);
   }
 
@@ -51,6 +55,7 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
     try {
       await git(["clone", "--quiet", "--", origin.url, beside], root);
       if (origin.ref !== undefined) await checkOut(origin.ref, beside);
+      await installDependencies(beside);
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(dirname(folder), { recursive: true });
       renameSync(beside, folder);

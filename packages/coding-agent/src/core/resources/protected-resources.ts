@@ -8,6 +8,8 @@ import { locate } from "./discovery/index.ts";
 import { findLinkedContext } from "./items/context-file.ts";
 
 const CAPABILITIES: readonly Capability[] = [
+  "system-prompt",
+  "appended-prompt",
   "agents",
   "commands",
   "extensions",
@@ -21,8 +23,6 @@ const CAPABILITIES: readonly Capability[] = [
   "tools",
 ];
 
-const OWN_FILES = ["settings.json", "SYSTEM.md", "APPEND_SYSTEM.md"];
-
 /** Whether a folder brings anything that is used only if the folder is trusted. Looks, and opens nothing. */
 export function hasProtectedResources(cwd: string, scope: Partial<DiscoveryScope> = {}): boolean {
   return findProtectedResources(cwd, scope).length > 0;
@@ -31,11 +31,12 @@ export function hasProtectedResources(cwd: string, scope: Partial<DiscoveryScope
 /** What trust is asked for, to show it with the question. */
 export function findProtectedResources(cwd: string, scope: Partial<DiscoveryScope> = {}): string[] {
   const full: DiscoveryScope = { home: homedir(), agentDir: getAgentDir(), ...scope, cwd, projectTrusted: true };
-  const own = OWN_FILES.map((name) => join(cwd, CONFIG_DIR_NAME, name));
   const places = CAPABILITIES.flatMap((capability) => locate(capability, full))
     .filter(({ level }) => level === "project")
     .map(({ path }) => path);
-  return [...new Set([...own, ...places])].filter(isThere).concat(findLinkedContext(full));
+  return [...new Set([join(cwd, CONFIG_DIR_NAME, "settings.json"), ...places])]
+    .filter(isThere)
+    .concat(findLinkedContext(full));
 }
 
 function isThere(path: string): boolean {

@@ -92,8 +92,8 @@ export class ResourceLoader {
     const scope = this.scope();
     const { items, diagnostics } = this.options.without?.contextFiles ? NONE : loadContextFiles(scope);
     const problems = [...diagnostics];
-    this.system = findSystemPromptFile("SYSTEM.md", scope, (problem) => problems.push(problem));
-    this.append = findSystemPromptFile("APPEND_SYSTEM.md", scope, (problem) => problems.push(problem));
+    this.system = findSystemPromptFile("system-prompt", scope, (problem) => problems.push(problem));
+    this.append = findSystemPromptFile("appended-prompt", scope, (problem) => problems.push(problem));
     this.context = { items, diagnostics: problems };
     await this.loadTexts();
   }

@@ -2,6 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type AssistantMessage, isRetryableAssistantError, type RetryPolicy, retryDelayMs } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
 
+/** A timer takes no more, and one that is asked for more ends at once: a server that says next month would be asked again right away. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Runs a turn again after a failure that passes by itself: overload, rate limits, broken connections. Never after an overflow. */
 export class AutoRetry {
   private tries = 0;
@@ -32,7 +35,8 @@ export class AutoRetry {
     const policy = this.settings();
     const { maxRetries } = policy;
     this.tries++;
-    const delayMs = Math.max(retryDelayMs(policy, this.tries), message.error?.retryAfterMs ?? 0);
+    const asked = Math.max(retryDelayMs(policy, this.tries), message.error?.retryAfterMs ?? 0);
+    const delayMs = Math.min(asked, LONGEST_TIMER_MS);
     const errorMessage = message.errorMessage ?? "The request failed.";
     // Before it is told: whoever hears of it may want to stop it at once.
     this.waiting = new AbortController();

@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from "../process/longest-timer.ts";
 import type { SettingsManager } from "../settings/index.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
@@ -37,7 +38,8 @@ export class IdleCompaction {
     this.stop();
     const settings = this.parts.settings();
     if (!settings.get("compaction.idleEnabled")) return;
-    this.timer = setTimeout(() => void this.compact(), settings.get("compaction.idleTimeoutSeconds") * 1000);
+    const idleMs = settings.get("compaction.idleTimeoutSeconds") * 1000;
+    this.timer = setTimeout(() => void this.compact(), Math.min(idleMs, LONGEST_TIMER_MS));
     // A program that is done does not stay for this.
     this.timer.unref();
   }

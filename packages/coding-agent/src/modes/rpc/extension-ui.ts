@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ExtensionUIContext, ExtensionUIDialogOptions } from "../../core/extensions/contract/index.ts";
 import { createNoUi } from "../../core/extensions/no-ui.ts";
+import { LONGEST_TIMER_MS } from "../../core/process/longest-timer.ts";
 import type { LineSink } from "../wire/line-sink.ts";
 import type { Frame, HostCalls } from "./host/host-calls.ts";
 import { RpcError } from "./rpc-error.ts";
@@ -44,7 +45,8 @@ export function createRpcUi(out: LineSink, calls: HostCalls): ExtensionUIContext
 
 /** Whichever comes first takes the dialog away. */
 function endOf({ signal, timeout }: ExtensionUIDialogOptions): AbortSignal | undefined {
-  const limits = [...(signal ? [signal] : []), ...(timeout === undefined ? [] : [AbortSignal.timeout(timeout)])];
+  const late = timeout === undefined ? [] : [AbortSignal.timeout(Math.min(timeout, LONGEST_TIMER_MS))];
+  const limits = [...(signal ? [signal] : []), ...late];
   return limits.length === 0 ? undefined : AbortSignal.any(limits);
 }
 

@@ -1,8 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SessionManager } from "@tau/agent/node";
+import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
+import { Text } from "@tau/tui";
+import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { exportSession } from "../../../src/core/export/index.ts";
+import type { Theme } from "../../../src/core/themes/index.ts";
+import { sessionWith } from "../extensions/session-with.ts";
 import { tempFolder } from "../temp-folder.ts";
 
 const usage = {
@@ -143,4 +148,48 @@ test("colours of a terminal are left out of a page", async () => {
   const html = await readFile(await exportSession(session, { path: "colours.html", cwd: folder }), "utf8");
   expect(html).not.toContain("\u001b");
   expect(html.split("<pre>red text</pre>")).toHaveLength(3);
+});
+
+test("a page shows the calls of tools as their extension draws them, and as usual where it fails to", async () => {
+  const call = (name: string) => fauxAssistantMessage(fauxToolCall(name, { city: "Paris" }));
+  const tool = (name: string, renderers: object) => ({
+    ...{ name, label: name, description: name, parameters: Type.Object({ city: Type.String() }) },
+    execute: async () => ({ content: [{ type: "text" as const, text: "raw words" }], details: { degrees: 21 } }),
+    ...renderers,
+  });
+  await using setup = await sessionWith(
+    [
+      (pi) => {
+        pi.registerTool(
+          tool("weather", {
+            renderCall: ({ city }: { city: string }, theme: Theme, { state }: { state: { asked?: string } }) => {
+              state.asked = city;
+              return new Text(theme.bold(`weather of ${city}`), 0, 0);
+            },
+            renderResult: (
+              { details }: { details: { degrees: number } },
+              { expanded }: { expanded: boolean },
+              _theme: Theme,
+              { state, args }: { state: { asked?: string }; args: { city: string } },
+            ) => new Text(`${details.degrees} degrees in ${state.asked} ${args.city} ${expanded}`, 0, 0),
+          }),
+        );
+        pi.registerTool(
+          tool("torn", {
+            renderResult: () => {
+              throw new Error("bomb");
+            },
+          }),
+        );
+      },
+    ],
+    { answers: [call("weather"), call("torn"), fauxAssistantMessage("done")] },
+  );
+  await setup.session.prompt("go");
+  const html = await readFile(await setup.session.exportToHtml(join(setup.cwd, "page.html")), "utf8");
+  expect(html).toContain("weather of Paris");
+  expect(html).toContain("21 degrees in Paris Paris true");
+  expect(html.match(/raw words/g)).not.toBeNull();
+  expect(html).toMatch(/torn result[\s\S]*raw words/);
+  expect(html).not.toMatch(/weather result[\s\S]{0,200}raw words/);
 });

@@ -179,6 +179,7 @@ describe("exec", () => {
 
   test("a time limit, an abort and too much output end the program", async () => {
     expect(await run("sleep 30", { timeout: 50 })).toMatchObject({ killed: true, truncated: false });
+    expect(await run("sleep 0.1", { timeout: 0 })).toMatchObject({ killed: false });
     expect(await run("sleep 30", { signal: AbortSignal.timeout(50) })).toMatchObject({ killed: true });
     expect(await run("yes", { maxBuffer: 10 })).toMatchObject({
       killed: true,

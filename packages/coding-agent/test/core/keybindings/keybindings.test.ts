@@ -86,6 +86,13 @@ test("what names no action or no key is told by line", () => {
   expect(load("{ nonsense").bindings).toEqual({});
 });
 
+test("an action of which only wrong keys are named keeps its own; an empty list takes them away", () => {
+  expect(load('{ "app.interrupt": "ctr+x", "app.suspend": [] }')).toEqual({
+    bindings: { "app.suspend": [] },
+    found: [':1: "ctr+x" is no key; ignored'],
+  });
+});
+
 test("a key that would mean two things in one place is found, however it is spelled", () => {
   expect(findKeyConflicts(linux, { "app.exit": ["Shift+Ctrl+P"], "app.session.rename": ["ctrl+t"] })).toEqual([
     { key: "ctrl+shift+p", context: "main", actions: ["app.exit", "app.model.cycleBackward"] },

@@ -253,6 +253,16 @@ describe("a repository", () => {
     expect((await enabled()).prompts).toHaveLength(3);
   });
 
+  test("whose dependencies cannot be had is not installed", async () => {
+    const { commit, url } = repository();
+    commit({ "package.json": { name: "needy", dependencies: { "left-pad": "*" } } }, "needs something");
+    const { manager, settings, agentDir } = setUp();
+    settings.setNpmCommand(["false"]);
+    await expect(manager.installAndPersist(url)).rejects.toThrow("false install failed");
+    expect(manager.getInstalledPath(url, "user")).toBeUndefined();
+    expect(readdirSync(join(agentDir, "git"))).toEqual([".gitignore"]);
+  });
+
   test("that cannot be had leaves nothing behind, and says why", async () => {
     const { manager, events, agentDir } = setUp();
     await expect(manager.installAndPersist("file:///no/such/repository")).rejects.toThrow("git");

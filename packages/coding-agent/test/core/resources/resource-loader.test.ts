@@ -241,6 +241,8 @@ test("system prompt files: the project's before the user's, an option before bot
     "home/.tau/SYSTEM.md": "user system",
     "home/.tau/APPEND_SYSTEM.md": "user more",
     "project/.tau/SYSTEM.md": "project system",
+    "project/.pi/SYSTEM.md": "another's system",
+    "home/.pi/agent/APPEND_SYSTEM.md": "another's more",
   });
   const loader = await load();
   expect([loader.getSystemPrompt(), relative(loader.getSystemPromptSource()?.path ?? "")]).toEqual([

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { discoverySources } from "../../../src/core/resources/discovery/places.ts";
 import { loadContextFiles } from "../../../src/core/resources/items/context-file.ts";
+import { findSystemPromptFile } from "../../../src/core/resources/items/system-prompt-files.ts";
 import { loadMcpServers } from "../../../src/core/resources/load-mcp-servers.ts";
 import { createResourceRegistries } from "../../../src/core/resources/resource-kinds.ts";
 import { resourceHome, skillText } from "../support/resource-home.ts";
@@ -10,6 +11,7 @@ type Place = (typeof discoverySources)[number]["places"][number];
 /** For each kind of resource, a file that brings one. */
 const SAMPLES: Readonly<Record<Place["capability"], (path: string) => readonly [string, string | object]>> = {
   agents: (path) => [`${path}/sample.md`, "---\nname: sample\ndescription: d\n---\nx"],
+  "appended-prompt": (path) => [path, "sample"],
   commands: (path) => [`${path}/sample.md`, "Do it."],
   context: (path) => [path, "sample context"],
   extensions: (path) => [`${path}/sample.ts`, ""],
@@ -23,6 +25,7 @@ const SAMPLES: Readonly<Record<Place["capability"], (path: string) => readonly [
   prompts: (path) => [`${path}/sample.md`, "Do it."],
   rules: (path) => [/\.(md|clinerules)$/.test(path) ? path : `${path}/sample.md`, "sample"],
   skills: (path) => [`${path}/sample/SKILL.md`, skillText("sample")],
+  "system-prompt": (path) => [path, "sample"],
   themes: (path) => [`${path}/sample.json`, { name: "sample", colors: {} }],
   tools: (path) => [`${path}/sample/index.ts`, ""],
 };
@@ -46,6 +49,8 @@ test.each(cases)("$id: $capability in $path, unless switched off or not trusted"
 /** What was found at all, a broken theme too: it is the place that counts here. */
 async function found(capability: Place["capability"], scope: Parameters<typeof loadMcpServers>[0]): Promise<number> {
   if (capability === "context") return loadContextFiles(scope).items.length;
+  if (capability === "system-prompt" || capability === "appended-prompt")
+    return findSystemPromptFile(capability, scope) ? 1 : 0;
   if (capability === "mcp") return (await loadMcpServers(scope)).servers.length;
   const { items, diagnostics } = await createResourceRegistries()[capability].load(scope);
   return capability === "themes" ? Math.max(items.length, Math.min(1, diagnostics.length)) : items.length;

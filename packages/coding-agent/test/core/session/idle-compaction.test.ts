@@ -39,6 +39,15 @@ test("R90: a session that is left alone is shortened after a while, and nothing 
   expect([session.isIdle, setup.faux.getPendingResponseCount()]).toEqual([true, 1]);
 });
 
+test("a time that no timer can count is not over at once", async () => {
+  const long = { idleEnabled: true, idleTimeoutSeconds: 9_999_999 };
+  const { setup, compactions } = await halfFull([said("never")], long);
+  await using _ = setup;
+  vi.advanceTimersByTime(60_000);
+  await new Promise(setImmediate);
+  expect(compactions()).toEqual([]);
+});
+
 test("R90: whoever touches the keys begins the time anew, and ends what began", async () => {
   const stopped = Promise.withResolvers<void>();
   const slow: FauxResponseStep = async (_context, options) => {

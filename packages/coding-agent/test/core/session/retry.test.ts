@@ -41,6 +41,18 @@ test("P-APP-56, P-APP-57: delays double, the tries end at the maximum, and event
   expect(ends.map(({ willRetry }) => willRetry)).toEqual([true, true, false]);
 });
 
+test("a server that asks to come back next month is not asked again at once", async () => {
+  const error = { code: "rate-limit" as const, retryAfterMs: 40 * 24 * 3_600_000 };
+  await using setup = await sessionFor([{ ...failure("429"), error }], { settings: QUICK });
+  const { session } = setup;
+  const run = session.prompt("go");
+  await eventually(session, () => session.isRetrying);
+  expect(retryEvents(setup.events)).toMatchObject([{ type: "auto_retry_start", delayMs: 2 ** 31 - 1 }]);
+  await session.abort();
+  await run;
+  expect(setup.faux.state.callCount).toBe(1);
+});
+
 test("P-APP-57: a try that succeeds ends the series, and the next failure begins a new one", async () => {
   const answers = [failure("503"), fauxAssistantMessage("one"), failure("503"), fauxAssistantMessage("two")];
   await using setup = await sessionFor(answers, { settings: QUICK });

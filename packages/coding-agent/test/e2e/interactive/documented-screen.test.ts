@@ -11,6 +11,8 @@ import { leave, openTau, typeAndSee } from "./open-tau.ts";
 const EDITOR = /─{30}\n +\n─{30}/;
 
 const SCREENS = `export default function (pi) {
+  let handle;
+  pi.registerCommand("refocus", { handler: async (_args, ctx) => { handle.focus(); ctx.ui.notify("has the keys again " + handle.isFocused()); } });
   pi.registerCommand("pick", { handler: async (_args, ctx) => {
     const choices = ["development", "staging"];
     let index = 0;
@@ -28,12 +30,13 @@ const SCREENS = `export default function (pi) {
   } });
   pi.registerCommand("float", { handler: async (_args, ctx) => {
     let side = "left";
-    let handle;
     const closed = await ctx.ui.custom((tui, _theme, _keys, done) => ({
       render: () => ["floating"],
       handleInput(data) {
         if (data === "m") side = "right";
         if (data === "h") { handle.setHidden(true); setTimeout(() => { ctx.ui.notify("hidden " + handle.isHidden()); handle.setHidden(false); handle.focus(); }, 20); }
+        if (data === "c") ctx.ui.confirm("Inner", "Inside?").then((sure) => ctx.ui.notify("inner " + sure + " " + handle.isFocused()));
+        if (data === "u") { handle.unfocus(); ctx.ui.notify("typing goes on"); }
         if (data === "q") done("by q");
         tui.requestRender();
       },
@@ -55,7 +58,21 @@ test("a screen of an extension takes the editor's place until it is done; one th
   await tau.waitForText((screen) => screen.includes("picked staging") && EDITOR.test(screen));
   await typeAndSee(tau, ["/float\r", /^floating/]);
   await tau.waitForText(EDITOR);
-  await typeAndSee(tau, ["m", / {30}floating/], ["h", "hidden true"], ["q", "closed by q"]);
+  await typeAndSee(tau, ["m", / {30}floating/], ["h", "hidden true"]);
+  await typeAndSee(tau, ["c", "Inside?"], ["\r", "inner true true"], ["u", "typing goes on"]);
+  await typeAndSee(tau, ["/refocus\r", "has the keys again"], ["q", "closed by q"]);
+  expect(await leave(tau)).toBe(0);
+});
+
+test("on the whole screen, too, a screen of an extension hides the editor and gives it back", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await addExtension(setup.workspace, SCREENS);
+  await using tau = await openTau(setup.workspace, { columns: 60, args: ["--tui-mode", "fullscreen"] });
+  await tau.waitForText(EDITOR);
+  await typeAndSee(tau, ["/pick\r", /Choose a target\s*\n> development\s*\n {2}staging/]);
+  expect(tau.terminal.screen().join("\n")).not.toMatch(/─{30}/);
+  tau.press("escape");
+  await tau.waitForText((screen) => screen.includes("picked undefined") && EDITOR.test(screen));
   expect(await leave(tau)).toBe(0);
 });
 

@@ -130,6 +130,22 @@ function answer(command) {
   });
 });
 
+test("a time limit without end is none", async () => {
+  await using client = await connectTo(
+    `${ANSWER}
+function answer(command) {
+  setTimeout(() => {
+    ok(command, { text: "late" });
+    say({ type: "agent_settled" });
+  }, 50);
+}`,
+    { timeoutMs: Number.POSITIVE_INFINITY },
+  );
+  const run = client.collectEvents(Number.POSITIVE_INFINITY);
+  expect(await client.getLastAssistantText()).toBe("late");
+  expect(await run).toEqual([{ type: "agent_settled" }]);
+});
+
 test("P-APP-36: the requests of extensions' dialogs reach the program, and its answers go back", async () => {
   await using client = await connectTo(`${ANSWER}
 let asked;

@@ -1,6 +1,7 @@
 /** A kind of resource that is looked for. */
 export type Capability =
   | "agents"
+  | "appended-prompt"
   | "commands"
   | "context"
   | "extensions"
@@ -11,5 +12,6 @@ export type Capability =
   | "prompts"
   | "rules"
   | "skills"
+  | "system-prompt"
   | "themes"
   | "tools";

@@ -33,6 +33,8 @@ const OWN_LAYOUT: readonly (readonly [Capability, string])[] = [
   ["extensions", "extensions"],
   ["manifests", "extensions"],
   ["mcp", "mcp.json"],
+  ["system-prompt", "SYSTEM.md"],
+  ["appended-prompt", "APPEND_SYSTEM.md"],
 ];
 
 /** Every convention we read. Adding one adds a row. */

@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { readFile } from "../../json-file/index.ts";
-import { getProjectDir } from "../../paths/index.ts";
-import type { DiscoveryScope } from "../discovery/index.ts";
+import { type DiscoveryScope, locate } from "../discovery/index.ts";
 import type { ResourceDiagnostic } from "../source-info.ts";
 
 export interface PromptFile {
@@ -9,15 +7,14 @@ export interface PromptFile {
   readonly content: string;
 }
 
-/** `SYSTEM.md` stands in for our own prompt, `APPEND_SYSTEM.md` is added to it. A trusted project's comes before the user's. */
+/** A prompt that stands in for our own, or one that is added to it. A trusted project's comes before the user's. */
 export function findSystemPromptFile(
-  name: "SYSTEM.md" | "APPEND_SYSTEM.md",
+  capability: "system-prompt" | "appended-prompt",
   scope: DiscoveryScope,
   onProblem: (problem: ResourceDiagnostic) => void = () => undefined,
 ): PromptFile | undefined {
-  const folders = [...(scope.projectTrusted ? [getProjectDir(scope.cwd)] : []), scope.agentDir];
-  for (const folder of folders) {
-    const path = join(folder, name);
+  const places = Object.groupBy(locate(capability, scope), ({ level }) => level);
+  for (const { path } of [...(places.project ?? []), ...(places.user ?? [])]) {
     const { text, diagnostics } = readFile(path);
     for (const problem of diagnostics) onProblem(problem);
     if (text?.trim()) return { path, content: text };

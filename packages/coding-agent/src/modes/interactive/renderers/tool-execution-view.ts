@@ -13,6 +13,7 @@ export class ToolExecutionView extends Container implements SpokenView {
   private result: AgentToolResult | undefined;
   private state: "streaming" | "called" | "running" | "done" | "failed" = "streaming";
   private startedAt: number | undefined;
+  private durationMs: number | undefined;
   private endedAt: number | undefined;
   /** Reads the arguments as far as they have arrived; asked once a frame, not once a delta. */
   private streaming: (() => unknown) | undefined;
@@ -76,7 +77,8 @@ export class ToolExecutionView extends Container implements SpokenView {
     this.isStale = true;
   }
 
-  finish(result: AgentToolResult, isError: boolean): void {
+  finish(result: AgentToolResult, isError: boolean, durationMs?: number): void {
+    this.durationMs = durationMs;
     this.state = isError ? "failed" : "done";
     this.result = { ...result, isError };
     this.endedAt = performance.now();
@@ -111,12 +113,14 @@ export class ToolExecutionView extends Container implements SpokenView {
     return {
       ...{ theme, cwd, expanded, highlighter, last, toolCallId: this.toolCallId, args: this.args },
       showImages: this.context.look.showImages,
+      outputPad: this.context.look.outputPad,
       argsComplete: this.state !== "streaming",
       executionStarted: this.startedAt !== undefined || this.result !== undefined,
       result: this.result,
       isPartial: this.state !== "done" && this.state !== "failed",
       isError: this.state === "failed",
       elapsedMs: () => this.elapsedMs(),
+      durationMs: this.durationMs,
       state: this.shared,
       invalidate: () => {
         this.isStale = true;

@@ -35,8 +35,8 @@ export class Transcript extends Container {
     tool_execution_start: ({ toolCallId, toolName, args }) => this.toolView(toolCallId, toolName).start(args),
     tool_execution_update: ({ toolCallId, toolName, partialResult }) =>
       this.toolView(toolCallId, toolName).updateResult(partialResult),
-    tool_execution_end: ({ toolCallId, toolName, result, isError }) =>
-      this.toolView(toolCallId, toolName).finish(result, isError),
+    tool_execution_end: ({ toolCallId, toolName, result, isError, durationMs }) =>
+      this.toolView(toolCallId, toolName).finish(result, isError, durationMs),
     auto_retry_start: () => {
       this.isWaiting = true;
     },
@@ -167,8 +167,8 @@ export class Transcript extends Container {
       view.finish({ content: [{ type: "text", text: "Not run." }], details: undefined }, true);
   }
 
-  private loadResult({ toolCallId, toolName, content, details, isError }: ToolResultMessage): void {
-    this.toolView(toolCallId, toolName).finish({ content, details }, isError);
+  private loadResult({ toolCallId, toolName, content, details, isError, durationMs }: ToolResultMessage): void {
+    this.toolView(toolCallId, toolName).finish({ content, details }, isError, durationMs);
   }
 
   private toolView(id: string, name: string): ToolExecutionView {

@@ -1,4 +1,5 @@
 import type { ImageContent } from "@tau/ai";
+import { LONGEST_TIMER_MS } from "../../../core/process/longest-timer.ts";
 import type { JsonAgentSessionEvent } from "../../wire/json-event.ts";
 import type { HostToolDefinition } from "../host/host-tools.ts";
 import type { HostUriScheme } from "../host/host-uris.ts";
@@ -206,7 +207,7 @@ export class RpcClient {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       const error = new RpcClientError("timeout", `The run did not end within ${timeoutMs / 1000} s.\n${agent.stderr}`);
-      timer = setTimeout(() => reject(error), timeoutMs);
+      timer = setTimeout(() => reject(error), Math.min(timeoutMs, LONGEST_TIMER_MS));
     });
     const ended = agent.ended.then((reason) => Promise.reject(reason));
     try {

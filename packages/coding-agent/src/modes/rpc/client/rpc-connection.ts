@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from "../../../core/process/longest-timer.ts";
 import { attachJsonlLineReader } from "../../wire/line-reader.ts";
 import { serializeJsonLine } from "../../wire/serialize-json-line.ts";
 import { RpcClientError } from "./rpc-client-error.ts";
@@ -50,7 +51,9 @@ export class RpcConnection {
       return await new Promise((resolve, reject) => {
         this.pending.set(id, { command, resolve, reject });
         this.send({ ...parameters, id, type: command });
-        if (timeoutMs !== undefined) timer = setTimeout(() => reject(timedOut(command, timeoutMs)), timeoutMs);
+        if (timeoutMs === undefined) return;
+        const late = () => reject(timedOut(command, timeoutMs));
+        timer = setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS));
       });
     } finally {
       clearTimeout(timer);

@@ -1,7 +1,9 @@
 import { Text } from "@tau/tui";
 import { expect, test } from "vitest";
-import type { ToolRenderContext } from "../../../../src/core/extensions/index.ts";
-import { seen, textResult, toolView } from "./tool-view.ts";
+import type { ToolRenderContext, ToolRenderers } from "../../../../src/core/extensions/index.ts";
+import { ToolExecutionView } from "../../../../src/modes/interactive/renderers/tool-execution-view.ts";
+import { USUAL_LOOK } from "../../../../src/modes/interactive/renderers/view-context.ts";
+import { NO_RENDERERS, seen, textResult, toolView, viewContext } from "./tool-view.ts";
 
 test("an extension's renderers take the place of the usual ones, and are given what they showed before", () => {
   const contexts: ToolRenderContext[] = [];
@@ -48,4 +50,27 @@ test("one that draws its own shell gets no frame around it", () => {
   const { view } = toolView("other", { custom: { renderShell: "self", renderCall: () => new Text("bare", 0, 0) } });
   view.called({});
   expect(view.render(40)).toEqual(["", "bare"]);
+});
+
+test("how long a call took is told from its result, also where it ran long ago", () => {
+  const { view } = toolView("read", {
+    custom: { renderResult: (_result, _options, _theme, { durationMs }) => new Text(`took ${durationMs}`, 0, 0) },
+  });
+  view.called({ path: "a" });
+  view.updateResult(textResult("x"));
+  expect(seen(view, 40)).toContain("took undefined");
+  view.finish(textResult("x"), false, 1234);
+  expect(seen(view, 40)).toContain("took 1234");
+});
+
+test("one that draws its own shell knows how many columns are to stay empty", () => {
+  const look = { ...USUAL_LOOK, outputPad: 3 };
+  const custom: ToolRenderers = {
+    renderShell: "self",
+    renderCall: (_args, _theme, { outputPad }) => new Text("padded", outputPad, 0),
+  };
+  const extensions = { ...NO_RENDERERS, resolveToolRenderers: () => custom };
+  const view = new ToolExecutionView("other", viewContext({ look, extensions }));
+  view.called({});
+  expect(seen(view, 40)).toBe("\n   padded");
 });

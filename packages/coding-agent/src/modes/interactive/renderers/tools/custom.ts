@@ -44,8 +44,8 @@ function contextOf(row: ToolRow, lastComponent: Component | undefined): ToolRend
     ...{ args, toolCallId, state, cwd, executionStarted, argsComplete, isPartial, expanded, showImages, isError },
     invalidate: () => row.invalidate(),
     lastComponent,
-    durationMs: isPartial ? undefined : row.elapsedMs(),
-    outputPad: 1,
+    durationMs: isPartial ? undefined : (row.durationMs ?? row.elapsedMs()),
+    outputPad: row.outputPad,
     keyText,
     keyHint,
   };

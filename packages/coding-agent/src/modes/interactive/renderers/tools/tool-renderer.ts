@@ -24,6 +24,8 @@ export interface ToolRow {
   /** Does the user want to see all of it? */
   readonly expanded: boolean;
   readonly showImages: boolean;
+  /** Columns that stay empty on either side, as the settings have it. */
+  readonly outputPad: number;
   readonly args: ToolArguments;
   readonly argsComplete: boolean;
   readonly executionStarted: boolean;
@@ -32,6 +34,8 @@ export interface ToolRow {
   readonly isError: boolean;
   /** How long it has been running, or ran; undefined where it did not or nobody knows. Asked again at each frame. */
   elapsedMs(): number | undefined;
+  /** How long it ran, as its result says. */
+  readonly durationMs: number | undefined;
   /** What this slot showed before. It is kept where it can be updated. */
   readonly last: Component | undefined;
   /** The renderer's own. */
