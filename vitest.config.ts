@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -13,6 +14,8 @@ export default defineConfig({
     globalSetup: ["scripts/build-for-tests.mjs"],
     pool: "threads",
     isolate: false,
+    // Many tests wait for a program they started: on two cores a second worker fills those gaps.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Nothing is timed: this only ends a test that hangs, on a machine that may be busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
