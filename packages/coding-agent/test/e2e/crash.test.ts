@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runCli, startCli, type Workspace, waitUntil } from "@tau/testkit";
+import { type ModelServer, runCli, startCli, type Workspace, waitUntil } from "@tau/testkit";
 import { expect, test } from "vitest";
-import { leave, openTau } from "./interactive/open-tau.ts";
+import { leave, openTau, type TauOnTerminal } from "./interactive/open-tau.ts";
 import { withScriptedModel } from "./scripted-model.ts";
 
 test("kill -9 in the middle of a batch: what was shown is in the log, and no call is run twice", async () => {
@@ -116,10 +116,7 @@ test("kill -9 while messages wait: they are in the editor at the next start, and
   await using setup = await withScriptedModel([{ failure: "silence" }, { text: "Both seen." }]);
   const { workspace, server } = setup;
   await using first = await openTau(workspace);
-  first.send("go\r");
-  await server.waitForRequest();
-  first.send("the small whale\r");
-  await first.waitForText("Next: the small whale");
+  await letWait(first, server, "the small whale");
   first.send("the large whale");
   first.press("alt+enter");
   await first.waitForText("Afterwards: the large whale");
@@ -145,10 +142,7 @@ test("kill -9 while messages that were taken back are edited: the edited text is
   await using setup = await withScriptedModel([{ failure: "silence" }, { text: "Seen." }]);
   const { workspace, server } = setup;
   await using first = await openTau(workspace);
-  first.send("go\r");
-  await server.waitForRequest();
-  first.send("the small whale\r");
-  await first.waitForText("Next: the small whale");
+  await letWait(first, server, "the small whale");
   first.press("escape");
   await first.waitForText(/^ ?the small whale/m);
   expect(await unsentTexts(workspace)).toEqual(["the small whale"]);
@@ -199,6 +193,14 @@ test("a terminal that is closed with a text in the editor: it is there at the ne
   await using second = await openTau(workspace, { args: ["-c"] });
   await second.waitForText("to be continued");
 });
+
+/** Says something while the model is silent. */
+async function letWait(tau: TauOnTerminal, server: ModelServer, text: string): Promise<void> {
+  tau.send("go\r");
+  await server.waitForRequest();
+  tau.send(`${text}\r`);
+  await tau.waitForText(`Next: ${text}`);
+}
 
 async function untilKept(workspace: Workspace, text: string): Promise<void> {
   const isKept = async () => ((await unsentTexts(workspace)).some((kept) => kept.includes(text)) ? true : undefined);
