@@ -126,6 +126,12 @@ test("P-TOOL-42, R194: that it runs is told at once, what is written so far is d
   expect([...updates.slice(0, 2), updates.at(-1)]).toEqual(["", "one\n", "one\ntwo\n"]);
 });
 
+test("a command that the system does not take is told in words that help", async () => {
+  const long = `true # ${"x".repeat(5_000_000)}`;
+  await expect(call(createBashTool("/"), { command: long })).rejects.toThrow(/too long for the system.*to a file/);
+  await expect(call(createBashTool("/"), { command: "echo a\0b" })).rejects.toThrow("cannot hold a NUL character");
+});
+
 test("P-TOOL-43, R183: a missing working directory is named", async () => {
   const folder = await tempFolder();
   await expect(call(createBashTool(join(folder, "gone")), { command: "pwd" })).rejects.toThrow(

@@ -51,7 +51,7 @@ export function createLocalShellOperations(
         timeoutMs: timeout === undefined ? undefined : timeout * 1000,
       };
       const outcome = await processes.run(request).catch(async (error: unknown) => {
-        throw (await folderProblem(cwd)) ?? error;
+        throw (await folderProblem(cwd)) ?? commandProblem(command, error) ?? error;
       });
       if (outcome.ended === "abort") throw new Error("aborted");
       if (outcome.ended === "timeout") throw new Error(`timeout:${timeout}`);
@@ -66,6 +66,15 @@ async function folderProblem(cwd: string): Promise<ToolError | undefined> {
   if (!found) return new ToolError("not-found", `Working directory does not exist: ${cwd}`);
   if (found.isDirectory()) return undefined;
   return new ToolError("not-a-directory", `Working directory is not a directory: ${cwd}`);
+}
+
+/** What the system does not take at all, in words that say what to do instead. */
+function commandProblem(command: string, cause: unknown): ToolError | undefined {
+  if (command.includes("\0"))
+    return new ToolError("invalid-argument", "A command cannot hold a NUL character. Write $'\\0' for one.", { cause });
+  if ((cause as NodeJS.ErrnoException).code !== "E2BIG") return undefined;
+  const message = `The command is too long for the system: ${command.length} characters, its environment aside.`;
+  return new ToolError("invalid-argument", `${message} Write it to a file, and run that.`, { cause });
 }
 
 async function checkShell(shellPath: string): Promise<void> {
