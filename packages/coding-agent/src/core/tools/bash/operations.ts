@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { getShellConfig, localProcesses, type ProcessPort, type ShellConfig } from "../../process/index.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -51,30 +51,14 @@ export function createLocalShellOperations(
         timeoutMs: timeout === undefined ? undefined : timeout * 1000,
       };
       const outcome = await processes.run(request).catch(async (error: unknown) => {
-        throw (await folderProblem(cwd)) ?? commandProblem(command, error) ?? error;
+        const { whyNotStarted } = await import("./why-not-started.ts");
+        throw (await whyNotStarted(command, cwd, error)) ?? error;
       });
       if (outcome.ended === "abort") throw new Error("aborted");
       if (outcome.ended === "timeout") throw new Error(`timeout:${timeout}`);
       return { exitCode: outcome.exitCode };
     },
   };
-}
-
-/** A missing folder and a missing shell give the same error from the system. */
-async function folderProblem(cwd: string): Promise<ToolError | undefined> {
-  const found = await stat(cwd).catch(() => undefined);
-  if (!found) return new ToolError("not-found", `Working directory does not exist: ${cwd}`);
-  if (found.isDirectory()) return undefined;
-  return new ToolError("not-a-directory", `Working directory is not a directory: ${cwd}`);
-}
-
-/** What the system does not take at all, in words that say what to do instead. */
-function commandProblem(command: string, cause: unknown): ToolError | undefined {
-  if (command.includes("\0"))
-    return new ToolError("invalid-argument", "A command cannot hold a NUL character. Write $'\\0' for one.", { cause });
-  if ((cause as NodeJS.ErrnoException).code !== "E2BIG") return undefined;
-  const message = `The command is too long for the system: ${command.length} characters, its environment aside.`;
-  return new ToolError("invalid-argument", `${message} Write it to a file, and run that.`, { cause });
 }
 
 async function checkShell(shellPath: string): Promise<void> {
