@@ -1,5 +1,5 @@
 import type { ModelsStore, ModelsStoreEntry } from "@tau/ai";
-import { editJson, errorCode, isObject, parseJson, readFile, writeFileAtomically } from "../json-file/index.ts";
+import { errorCode, isObject, parseJson, readFile, writeFileAtomically } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
 
 /** Lists of models that providers have asked to keep, for the next start. A file that cannot be read holds none: it can be fetched again. */
@@ -31,8 +31,8 @@ export class ModelsStoreFile implements ModelsStore {
   private change(providerId: string, value: ModelsStoreEntry | undefined): void {
     try {
       withLockSync(`${this.path}.lock`, () => {
-        const text = JSON.stringify(this.entries());
-        writeFileAtomically(this.path, editJson(text, [{ path: [providerId], value }]), { mode: 0o600 });
+        const text = JSON.stringify({ ...this.entries(), [providerId]: value });
+        writeFileAtomically(this.path, `${text}\n`, { mode: 0o600 });
       });
     } catch (error) {
       // Where nothing can be written, the list is good for this run, and fetched again for the next.
