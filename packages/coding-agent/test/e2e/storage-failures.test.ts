@@ -1,6 +1,6 @@
 import { chmod, glob, mkdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { builtCli, createWorkspace, runCli, startProgram } from "@tau/testkit";
+import { builtCli, canActAsOthers, createWorkspace, runCli, startProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "./scripted-model.ts";
 
@@ -12,26 +12,23 @@ test("invalid JSON in a config file is named with its line, and Tau goes on", as
   expect(exit.stderr).toMatch(/settings\.json:3/);
 });
 
-test.runIf(process.getuid?.() === 0)(
-  "a home that may not be written to gives exit code 4 and names the folder",
-  async () => {
-    await using setup = await withScriptedModel({ text: "ok" });
-    const { workspace } = setup;
-    await chmod(workspace.tauHome, 0o555);
-    // Root may write anywhere, so the program runs as nobody.
-    const program = startProgram({
-      command: "setpriv",
-      args: ["--reuid=65534", "--regid=65534", "--clear-groups", process.execPath, builtCli, "-p", "x"],
-      cwd: "/",
-      env: workspace.env,
-      stdin: "",
-    });
-    const exit = await program.exited;
-    expect(exit).toMatchObject({ exitCode: 4, stdout: "" });
-    expect(exit.stderr).toContain(workspace.tauHome);
-    expect(exit.stderr).not.toMatch(/^\s+at /m);
-  },
-);
+test.runIf(canActAsOthers())("a home that may not be written to gives exit code 4 and names the folder", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const { workspace } = setup;
+  await chmod(workspace.tauHome, 0o555);
+  // Root may write anywhere, so the program runs as nobody.
+  const program = startProgram({
+    command: "setpriv",
+    args: ["--reuid=65534", "--regid=65534", "--clear-groups", process.execPath, builtCli, "-p", "x"],
+    cwd: "/",
+    env: workspace.env,
+    stdin: "",
+  });
+  const exit = await program.exited;
+  expect(exit).toMatchObject({ exitCode: 4, stdout: "" });
+  expect(exit.stderr).toContain(workspace.tauHome);
+  expect(exit.stderr).not.toMatch(/^\s+at /m);
+});
 
 test("a full disk gives exit code 4 and a message, and what was written stays readable", async () => {
   await using setup = await withScriptedModel([{ text: "x".repeat(200_000) }]);

@@ -1,5 +1,6 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { canActAsOthers } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { pendingMutations, withFileMutationQueue } from "../../../src/core/files/index.ts";
 import { runScript, sourceUrl } from "../run-script.ts";
@@ -45,7 +46,7 @@ test("P-TOOL-13: a file that does not exist yet, in a folder that does not, has 
   expect(await record(paths)).toEqual(["0 starts", "0 ends", "1 starts", "1 ends"]);
 });
 
-test.runIf(process.getuid?.() === 0)("a user without a name, as containers have them, changes files too", async () => {
+test.runIf(canActAsOthers())("a user without a name, as containers have them, changes files too", async () => {
   const report = await runScript(`
     import { withFileMutationQueue } from ${JSON.stringify(sourceUrl("core/files/index.ts"))};
     await import(${JSON.stringify(sourceUrl("core/lock/index.ts"))});
