@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { enableCompileCache } from "node:module";
+import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { getAgentDir, getCacheDir } from "../core/paths/index.ts";
 
@@ -17,4 +17,14 @@ export function useCompileCache(home = getAgentDir()): void {
     return;
   }
   enableCompileCache(directory);
+}
+
+const SETTLED_MS = 1000;
+
+/**
+ * Keeps what this start has compiled a moment after the screen is there: a program that is killed later has kept it, and
+ * the runtime has not yet thrown away the code that ran at the start only. Without effect where nothing new was compiled.
+ */
+export function keepCompiledSoon(): void {
+  setTimeout(flushCompileCache, SETTLED_MS).unref();
 }

@@ -4,6 +4,7 @@ import type { ThemeJson } from "../core/themes/index.ts";
 import { InteractiveMode, type InteractiveOptions } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
 import { createTrustPrompt, type TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
+import { keepCompiledSoon } from "./compile-cache.ts";
 import { createThemes } from "./create-themes.ts";
 import { type CreateTuiOptions, createTui, terminalLook } from "./create-tui.ts";
 import type { FollowedThemes } from "./follow-theme-file.ts";
@@ -78,8 +79,10 @@ export async function prepareScreen(
     signal: leaving,
   };
   const run = async () => {
+    const left = mode.run();
+    // Asked for after the first frame was, it comes after it.
     setImmediate(() => void mode.attempt(() => afterFirstPaint(mode, followed)));
-    await mode.run();
+    await left;
     const { session } = runtime;
     if (session.sessionFile !== undefined && session.hasMessages)
       (terminal ?? process.stdout).write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
@@ -99,6 +102,7 @@ async function afterFirstPaint(
   followed: FollowedThemes,
 ): Promise<void> {
   const [{ showNews }, { describeMachine }] = await Promise.all([import("./show-news.ts"), import("./first-run.ts")]);
+  keepCompiledSoon();
   (await import("./follow-theme-file.ts")).followThemeFile(followed);
   const unknown = unknownThemes(followed);
   if (unknown.length > 0)

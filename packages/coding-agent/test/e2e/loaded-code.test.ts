@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadedFiles } from "./loaded-files.ts";
+import { loadedBeforeFirstFrame, loadedFiles } from "./loaded-files.ts";
 import { withScriptedModel } from "./scripted-model.ts";
 
 const CALLS = [
@@ -21,4 +21,12 @@ test("a run without a screen loads none of it, whatever tools it uses and howeve
   expect(await workspace.read("a.txt")).toBe("two");
   expect(server.requests).toHaveLength(CALLS.length + 1);
   expect(loaded.map(([name]) => name).filter((name) => name.startsWith("open-screen"))).toEqual([]);
+});
+
+test("the first frame waits for nothing that is looked at after it", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const loaded = await loadedBeforeFirstFrame(setup.workspace, ["--model", "scripted/model"]);
+  expect(loaded).toContain("open-screen");
+  const later = ["show-news", "first-run", "follow-theme-file", "theme-file"];
+  expect(loaded.filter((name) => later.includes(name))).toEqual([]);
 });

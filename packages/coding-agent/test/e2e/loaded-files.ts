@@ -1,4 +1,4 @@
-import { runCli, type Workspace } from "@tau/testkit";
+import { runCli, startCliInPty, type Workspace } from "@tau/testkit";
 import { expect } from "vitest";
 
 const LIST_LOADED = `
@@ -13,13 +13,40 @@ registerHooks({
     return next(url, context);
   },
 });
-process.on("exit", () => writeFileSync("loaded.json", JSON.stringify(loaded)));
+const keep = () => writeFileSync("loaded.json", JSON.stringify(loaded));
+process.on("exit", keep);
+const write = process.stdout.write.bind(process.stdout);
+if (process.env.UNTIL_BOX) process.stdout.write = (text, ...rest) => {
+  if (text.includes("─".repeat(30))) {
+    keep();
+    process.stdout.write = write;
+    process.off("exit", keep);
+  }
+  return write(text, ...rest);
+};
 `;
 
 /** The files of ours that a run loads, with their sizes. */
 export async function loadedFiles(workspace: Workspace, args: readonly string[]): Promise<[string, number][]> {
+  expect(await runCli({ workspace, args, env: await listing(workspace) })).toMatchObject({ exitCode: 0, stderr: "" });
+  return await list(workspace);
+}
+
+/** The names of those that are loaded before the first frame with the editor is written. */
+export async function loadedBeforeFirstFrame(workspace: Workspace, args: readonly string[]): Promise<string[]> {
+  const env = { ...(await listing(workspace)), UNTIL_BOX: "1" };
+  await using tau = startCliInPty({ workspace, columns: 80, rows: 24, args, env });
+  await tau.waitForText(/─{30}/);
+  tau.press("ctrl+d");
+  expect(await tau.exited).toMatchObject({ exitCode: 0 });
+  return (await list(workspace)).map(([name]) => name.replace(/-[A-Z0-9]{8}\.js$/, ""));
+}
+
+async function listing(workspace: Workspace): Promise<Record<string, string>> {
   await workspace.write("list-loaded.mjs", LIST_LOADED);
-  const env = { NODE_OPTIONS: "--import ./list-loaded.mjs" };
-  expect(await runCli({ workspace, args, env })).toMatchObject({ exitCode: 0, stderr: "" });
+  return { NODE_OPTIONS: "--import ./list-loaded.mjs" };
+}
+
+async function list(workspace: Workspace): Promise<[string, number][]> {
   return JSON.parse(await workspace.read("loaded.json")) as [string, number][];
 }

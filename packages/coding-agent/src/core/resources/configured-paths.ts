@@ -8,6 +8,12 @@ import type { SourceInfo } from "./source-info.ts";
 
 export type ResourceType = "extensions" | "skills" | "prompts" | "themes";
 
+/** Reads what stands at a path; a reader that is a module of its own comes when there is something to read. */
+export type ReadItems<Item> = (
+  path: string,
+  describe: DescribeSource,
+) => LoadedItems<Item> | Promise<LoadedItems<Item>>;
+
 /** One list of a settings file, and the folder its paths count from. */
 export interface ConfiguredList {
   readonly entries: readonly string[];
@@ -54,7 +60,7 @@ export async function exclusionFilter(lists: readonly ConfiguredList[]): Promise
 /** The items of the paths a list names. A glob is looked for below the folder it begins with. */
 export async function loadConfigured<Item extends Discovered>(
   { entries, base, scope }: ConfiguredList,
-  read: (path: string, describe: DescribeSource) => LoadedItems<Item>,
+  read: ReadItems<Item>,
 ): Promise<LoadedItems<Item>> {
   const { include } = parsePatterns(entries);
   if (include.length === 0) return { items: [] };
@@ -67,9 +73,8 @@ export async function loadConfigured<Item extends Discovered>(
     origin: "top-level",
     baseDir: base,
   });
-  const { items, diagnostics = [] } = joinItems(
-    [...roots].map((root) => complainIfMissing(root, read(root, describe))),
-  );
+  const found = await Promise.all([...roots].map(async (root) => complainIfMissing(root, await read(root, describe))));
+  const { items, diagnostics = [] } = joinItems(found);
   return { items: items.filter(({ sourceInfo }) => accepts(sourceInfo.path)), diagnostics };
 }
 

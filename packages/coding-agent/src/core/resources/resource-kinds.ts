@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import {
   builtInRegistry,
@@ -98,10 +99,11 @@ function at<Item extends Discovered>(
 
 type Read<Item> = (path: string, describe: DescribeSource) => LoadedItems<Item>;
 
+/** The reader is a module of its own, which is not loaded where nothing is to be read. */
 function later<Item extends Discovered>(
   load: () => Promise<Read<Item>>,
 ): (place: LocatedPlace) => Promise<LoadedItems<Item>> {
-  return async (place) => at(await load())(place);
+  return async (place) => (existsSync(place.path) ? at(await load())(place) : { items: [] });
 }
 
 const readThemes = async () => (await import("./items/theme-file.ts")).loadThemesAt;

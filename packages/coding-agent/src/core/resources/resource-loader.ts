@@ -6,6 +6,7 @@ import {
   configuredLists,
   exclusionFilter,
   loadConfigured,
+  type ReadItems,
   type ResourceType,
 } from "./configured-paths.ts";
 import {
@@ -17,7 +18,7 @@ import {
 } from "./discovery/index.ts";
 import { type ContextFile, type LoadedContext, loadContextFiles } from "./items/context-file.ts";
 import { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
-import { type DescribeSource, loadSkillsAt, type Skill } from "./items/skill.ts";
+import { loadSkillsAt, type Skill } from "./items/skill.ts";
 import { findSystemPromptFile, type PromptFile } from "./items/system-prompt-files.ts";
 import type { ThemeFile } from "./items/theme-file.ts";
 import type { McpServers } from "./load-mcp-servers.ts";
@@ -180,8 +181,7 @@ export class ResourceLoader {
     this.skills = named("skill", { ...found, items: selected });
     this.prompts = named("prompt", await this.load("prompts", [prompts, commands], loadPromptsAt));
     if (this.options.without?.themes && !this.options.additional?.themes?.length) return;
-    const { loadThemesAt } = await import("./items/theme-file.ts");
-    this.themes = named("theme", await this.load("themes", [themes], loadThemesAt));
+    this.themes = named("theme", await this.load("themes", [themes], readThemes));
   }
 
   private async loadExtensions(): Promise<LoadedResources<ExtensionPath>> {
@@ -210,14 +210,13 @@ export class ResourceLoader {
   private async load<Item extends Discovered>(
     type: ResourceType,
     registries: readonly CapabilityRegistry<Item>[],
-    read: (path: string, describe: DescribeSource) => LoadedItems<Item>,
+    read: ReadItems<Item>,
   ): Promise<LoadedItems<Item>> {
     const { temporary, installed } = this.packagedPaths(type);
-    const additional = [...this.additional(type), ...temporary].map(({ path, source }) =>
-      complainIfEmpty(
-        type,
-        path,
-        read(path, (file) => ({ ...source, path: file })),
+    const readAt = async ({ path, source }: ProvidedPath) => await read(path, (file) => ({ ...source, path: file }));
+    const additional = await Promise.all(
+      [...this.additional(type), ...temporary].map(async (given) =>
+        complainIfEmpty(type, given.path, await readAt(given)),
       ),
     );
     if (this.options.without?.[type]) return joinItems(additional);
@@ -234,7 +233,7 @@ export class ResourceLoader {
         diagnostics,
       })),
       ...(fromUser ? [fromUser] : []),
-      ...provided.map(({ path, source }) => read(path, (file) => ({ ...source, path: file }))),
+      ...(await Promise.all(provided.map(readAt))),
     ]);
     return joinItems([...additional, rest]);
   }
@@ -255,6 +254,9 @@ export class ResourceLoader {
     }));
   }
 }
+
+const readThemes: ReadItems<ThemeFile> = async (path, describe) =>
+  (await import("./items/theme-file.ts")).loadThemesAt(path, describe);
 
 function named<Item extends Discovered & { readonly name: string }>(
   type: string,
