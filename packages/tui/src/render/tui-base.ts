@@ -27,6 +27,8 @@ export abstract class TuiBase extends Container {
   private readonly inputListeners = new Set<TuiInputListener>();
   private readonly schemeListeners = new Set<(scheme: TerminalColorScheme) => void>();
   private readonly focusListeners = new Set<(focused: boolean) => void>();
+  private readonly heldInput: string[] = [];
+  private holds = 0;
   private focusedComponent: Component | null = null;
   private showHardwareCursor: boolean;
   private clearOnShrink = false;
@@ -164,6 +166,17 @@ export abstract class TuiBase extends Container {
     this.inputListeners.delete(listener);
   }
 
+  holdInput(): () => void {
+    let isHeld = true;
+    this.holds++;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.holds--;
+      while (this.holds === 0 && this.heldInput.length > 0) this.takeInput(this.heldInput.shift() ?? "");
+    };
+  }
+
   onTerminalColorSchemeChange(listener: (scheme: TerminalColorScheme) => void): () => void {
     this.schemeListeners.add(listener);
     return () => this.schemeListeners.delete(listener);
@@ -220,6 +233,11 @@ export abstract class TuiBase extends Container {
 
   private handleTerminalInput(data: string): void {
     if (this.replies.accept(data)) return;
+    if (this.holds > 0) this.heldInput.push(data);
+    else this.takeInput(data);
+  }
+
+  private takeInput(data: string): void {
     this.handleKey(data);
     this.scheduler.hasten();
   }

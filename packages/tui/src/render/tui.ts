@@ -45,6 +45,8 @@ export interface TUI extends Component {
   requestRender(force?: boolean): void;
   addInputListener(listener: TuiInputListener): () => void;
   removeInputListener(listener: TuiInputListener): void;
+  /** Keeps keys back until what is returned is called: they are meant for what is about to be shown. */
+  holdInput(): () => void;
   onTerminalColorSchemeChange(listener: (scheme: TerminalColorScheme) => void): () => void;
   setTerminalColorSchemeNotifications(enabled: boolean): void;
   /** Whether the terminal's window has the focus, from now on. */

@@ -19,7 +19,7 @@ import { attachImages, pastedImagePaths } from "./editing/pasted-images.ts";
 import { submit } from "./editing/submit.ts";
 import { UnsentText } from "./editing/unsent-text.ts";
 import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
-import type { InteractiveContext } from "./interactive-context.ts";
+import type { InteractiveContext, SendOptions } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import type { KeyAction } from "./keys/key-action.ts";
 import { createKeymap, type Keymap, loadKeymap } from "./keys/keymap.ts";
@@ -102,6 +102,7 @@ export class InteractiveMode implements InteractiveContext {
       editor: this.screen.editor,
       onProblem: (problem) => this.say(problem, "warning"),
     });
+    this.typedAhead.onChange = () => this.screen.showWaiting(this.typedAhead.waiting);
     this.unsent = new UnsentText(this.screen.draft, () => this.session);
     this.notices = createNotices(this);
     this.idle = new IdleCompaction({ session: () => this.session, settings: () => this.services.settings });
@@ -134,6 +135,7 @@ export class InteractiveMode implements InteractiveContext {
       this.unsubscribe();
       this.notices.stop();
       this.idle.stop();
+      this.screen.draft.takeBack(this.typedAhead.takeBack());
       this.unsent.close();
       this.history.close();
       this.screen.stop();
@@ -145,7 +147,7 @@ export class InteractiveMode implements InteractiveContext {
     return slashCommands;
   }
 
-  readonly send = async (prompt: Prompt, behavior: "steer" | "followUp" = "steer"): Promise<void> => {
+  readonly send = async (prompt: Prompt, { behavior = "steer", onReached }: SendOptions = {}): Promise<void> => {
     if (this.options.takePrompt?.(prompt)) return;
     const session = await this.runtime.lastingSession();
     const reason = session.sessionManager.getReadOnlyReason();
@@ -154,7 +156,12 @@ export class InteractiveMode implements InteractiveContext {
       return this.say(reason.message, "warning");
     }
     await this.attempt(() =>
-      session.prompt(prompt.text, { images: prompt.images, streamingBehavior: behavior, source: "interactive" }),
+      session.prompt(prompt.text, {
+        images: prompt.images,
+        streamingBehavior: behavior,
+        source: "interactive",
+        preflightResult: () => onReached?.(),
+      }),
     );
   };
 
@@ -202,14 +209,15 @@ export class InteractiveMode implements InteractiveContext {
     const { prompts, firstCommand } = this.options;
     await this.attempt(() => bound);
     await this.settleHeld();
-    for (const prompt of await prompts) void this.send(prompt);
     if (firstCommand !== undefined) await submit(this, firstCommand);
+    for (const prompt of await prompts) void this.send(prompt);
   }
 
   /** Whatever replaces the session, a key or an extension: the screen goes along. */
   private async followSessions(): Promise<void> {
     const { hooks } = this.runtime;
     const onReplaced = hooks.onReplaced?.bind(hooks);
+    hooks.onReplacing = () => this.typedAhead.leaving();
     hooks.onReplaced = async (session, start) => {
       await this.bind(session, start);
       this.notices.refresh();

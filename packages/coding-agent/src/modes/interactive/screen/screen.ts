@@ -191,6 +191,12 @@ export class Screen {
     this.git.stop();
   }
 
+  /** What was sent and has no session yet. */
+  showWaiting(texts: readonly string[]): void {
+    this.queue.showWaiting(texts);
+    this.tui.requestRender();
+  }
+
   showDefinitions(...groups: Definitions[]): void {
     this.transcript.append(new DefinitionList(groups, this.parts.theme));
     this.tui.requestRender();
