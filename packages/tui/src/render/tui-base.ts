@@ -137,13 +137,14 @@ export abstract class TuiBase extends Container {
     if (this.schemeNotifications) this.terminal.write(control.colorSchemeReportsOff);
     if (this.focusListeners.size > 0) this.terminal.write(control.focusEventsOff);
     this.terminal.stop();
+    if (options.lendTerminal) this.terminal.lend?.();
   }
 
   /** Gives the terminal back to the shell until the process is continued, as Ctrl+Z does elsewhere. */
   suspend(): void {
     if (!this.running || !this.terminal.suspend) return;
     // The shell is on the other screen then: what fullscreen shows is not printed there each time.
-    this.stop({ preserveScreen: this.mode === "fullscreen" });
+    this.stop({ preserveScreen: this.mode === "fullscreen", lendTerminal: true });
     if (!this.terminal.suspend(() => this.start())) this.start();
   }
 

@@ -13,6 +13,8 @@ export type TuiInputListener = (data: string) => TuiInputListenerResult;
 export interface TuiStopOptions {
   /** Leaves the drawn lines as they are, for another screen that takes over. */
   preserveScreen?: boolean;
+  /** Another program has the terminal until the next start: nothing of ours is written meanwhile. */
+  lendTerminal?: boolean;
 }
 
 /** A screen: the root of the component tree, its focus, its overlays and its frames. */
