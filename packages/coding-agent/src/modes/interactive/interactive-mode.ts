@@ -56,6 +56,7 @@ export interface InteractiveOptions {
 
 /** Whatever an editor does with keys, these are not its to keep. */
 const WAYS_OUT = ["app.clear", "app.exit"] as const;
+const HISTORY = ["tui.editor.historyPrevious", "tui.editor.historyNext"] as const;
 const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
 
 /** The terminal as a surface of a runtime: it follows the present session, and turns keys and commands into what they mean. */
@@ -187,6 +188,7 @@ export class InteractiveMode implements InteractiveContext {
     const { bindings, problems } = loadKeymap(agentDir);
     this.keymap.setUserBindings(bindings);
     for (const problem of problems) this.say(problem, "warning");
+    for (const { message } of this.runtime.diagnostics) this.say(message, "warning");
     this.themes.refresh();
     this.offerCompletions();
     this.options.onReload?.();
@@ -344,6 +346,8 @@ export class InteractiveMode implements InteractiveContext {
       return true;
     }
     if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
+    // Who gives the history keys of its own means them, whatever else is on them.
+    if (HISTORY.some((id) => this.keymap.matches(data, id))) return false;
     return actions.find(({ id }) => this.keymap.matches(data, id))?.run(this) ?? false;
   }
 
