@@ -25,15 +25,17 @@ export function interrupt(now: () => number = () => performance.now()): KeyActio
 
 function stopWhatRuns(context: InteractiveContext): boolean {
   const { session, screen } = context;
-  if (session.bash.isRunning) void session.bash.abort();
-  else if (session.compaction.isRunning) session.compaction.abort();
-  else if (session.isIdle) {
-    if (!screen.cancelWork()) return false;
-    takeBackAll(context);
-  } else {
-    takeBackAll(context);
-    void session.abort();
+  if (session.bash.isRunning) {
+    void session.bash.abort();
+    return true;
   }
+  const isCompacting = session.compaction.isRunning;
+  if (session.isIdle && !isCompacting && !screen.hasWork) return false;
+  // First: what waits for the end is not to be sent because of it.
+  takeBackAll(context);
+  if (isCompacting) session.compaction.abort();
+  else if (session.isIdle) screen.cancelWork();
+  else void session.abort();
   return true;
 }
 
