@@ -21,7 +21,7 @@ type Row = { readonly title: string } | { readonly setting: MenuSetting };
 const FRAME_ROWS = 9;
 const MAX_ROWS = 20;
 const DESCRIPTION_ROWS = 2;
-/** Names get half the width; in a narrow terminal more, as far as the values can still be told. */
+/** Names get half the width, and what the values leave of the rest; in a narrow terminal more, as far as the values can still be told. */
 const NARROW_LABELS = 24;
 const NARROW_VALUES = 12;
 
@@ -56,11 +56,18 @@ export class SettingsBrowser extends SearchedList {
     const rows = this.rows();
     const selected = rows.findIndex((row) => "setting" in row && row.setting === this.shown[this.index]);
     const start = Math.max(0, Math.min(selected - Math.floor(this.height / 2), rows.length - this.height));
-    const half = Math.max(Math.floor(width / 2), Math.min(NARROW_LABELS, width - NARROW_VALUES));
-    const labels = Math.min(half, Math.max(0, ...this.shown.map(({ path }) => path.length)) + 4);
+    const labels = this.labelWidth(width);
     const lines = rows.slice(start, start + this.height).map((row) => this.drawRow(row, labels, width));
     if (lines.length === 0) lines.push(theme.fg("warning", "  No such setting"));
     return [...this.input.render(width), ...lines, ...this.describe(width)];
+  }
+
+  private labelWidth(width: number): number {
+    const wanted = Math.max(0, ...this.shown.map(({ path }) => path.length)) + 4;
+    const half = Math.max(Math.floor(width / 2), Math.min(NARROW_LABELS, width - NARROW_VALUES));
+    if (wanted <= half) return wanted;
+    const values = Math.max(0, ...this.shown.map((setting) => visibleWidth(this.options.valueOf(setting).text)));
+    return Math.min(wanted, Math.max(half, width - values));
   }
 
   private get height(): number {
