@@ -87,9 +87,20 @@ export class ScrollbackRegion {
     return this.figures.lose(imageId);
   }
 
-  /** Others may show or hide the cursor until the next frame. */
-  pause(): void {
+  /** Others have the terminal for a while. */
+  pause(): string {
     this.cursorShown = undefined;
+    return control.cursorSave;
+  }
+
+  /** The cursor is back where it was. What others wrote into our rows is written over, and what they left below them is cleared. */
+  resume(): string {
+    const output: string[] = [control.cursorRestore];
+    this.moveTo(Math.max(0, this.rows.length - 1), output);
+    output.push(`\r${control.clearBelow}`);
+    this.cursorColumn = 0;
+    this.forget();
+    return output.join("");
   }
 
   /** Leaves the cursor below the last line, for whoever writes next. */
@@ -101,7 +112,7 @@ export class ScrollbackRegion {
     const freed = this.figures.release().join("");
     const bytes = this.rows.length === 0 ? freed : `${freed}${moveRows(last - this.cursorRow)}\r\n`;
     this.occupy(0);
-    this.pause();
+    this.cursorShown = undefined;
     return bytes;
   }
 

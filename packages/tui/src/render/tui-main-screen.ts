@@ -46,6 +46,8 @@ export class TuiMainScreen extends TuiBase implements TUI {
   private resized = false;
   /** On Termux the height changes with every appearance of the keyboard: rows that only moved are not written again. */
   private readonly keepsRows = process.env.TERMUX_VERSION !== undefined;
+  /** Another screen has the terminal, and our rows are below it. */
+  private paused = false;
   private withdrawUndo: (() => void) | undefined;
 
   constructor(terminal: Terminal, showHardwareCursor = false, clock?: FrameClock) {
@@ -56,6 +58,7 @@ export class TuiMainScreen extends TuiBase implements TUI {
     const undo = () => control.wrapOn + control.frameEnd + this.region.leave();
     if (!this.terminal.isDumb) this.withdrawUndo ??= this.terminal.undoAtExit?.(undo);
     super.start();
+    this.resume();
   }
 
   /** Another document takes the place of this one: what is shown stays where it is, the new one starts below it. */
@@ -133,8 +136,9 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.withdrawUndo?.();
     this.withdrawUndo = undefined;
     if (options.preserveScreen) {
-      // Our rows stay ours: another screen takes the terminal for a while and gives it back as it was.
-      this.region.pause();
+      // Our rows stay ours: another screen takes the terminal for a while, and mostly gives it back as it was.
+      if (!this.terminal.isDumb) this.terminal.write(this.region.pause());
+      this.paused = true;
       return;
     }
     if (!this.terminal.isDumb) this.terminal.write(this.region.leave());
@@ -178,6 +182,13 @@ export class TuiMainScreen extends TuiBase implements TUI {
     this.takeOver(position?.row);
     this.size = undefined;
     this.draw();
+  }
+
+  /** A program without a screen of its own has written into our rows. In a terminal of another size the place it was left at means nothing. */
+  private resume(): void {
+    if (!this.paused || !this.running) return;
+    this.paused = false;
+    if (!this.terminal.isDumb && this.size && this.hasSize(this.size)) this.terminal.write(this.region.resume());
   }
 
   private hasSize({ columns, rows }: Size): boolean {

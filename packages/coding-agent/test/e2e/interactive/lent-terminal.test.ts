@@ -52,6 +52,19 @@ test("after an editor that was left during a run, title and progress say again t
   expect(after).toContain(PROGRESS_ON);
 });
 
+for (const rows of [24, 8])
+  test(`an editor without a screen of its own leaves nothing behind in ${rows} rows`, async () => {
+    await using setup = await withScriptedModel(() => ({ text: "Understood." }));
+    const lines = "for line in 1 2 3 4 5; do echo printed $line; done";
+    await using tau = await openWithEditor(setup, "regular", { rows, editor: `#!/bin/sh\n${lines}\n` });
+    await typeAndSee(tau, ["go\r", "Understood."], ["a draft", "a draft"]);
+    const before = tau.picture();
+    tau.send(CTRL_G);
+    await waitUntil(() => tau.output().match(/printed 5/) ?? undefined, { describe: () => "The editor did not run" });
+    await tau.waitForText((screen) => !screen.includes("printed"));
+    expect(tau.picture()).toBe(before);
+  });
+
 test("after Ctrl+Z and fg the screen is whole, with what came before, and so is the title", async () => {
   await using setup = await withScriptedModel(() => ({ text: "Understood." }));
   const { cwd, env } = setup.workspace;
@@ -71,15 +84,19 @@ test("after Ctrl+Z and fg the screen is whole, with what came before, and so is 
   await typeAndSee(shell, [" goes on", "a draft goes on"]);
 });
 
-async function openWithEditor(setup: ScriptedSetup, mode: string): Promise<TauOnTerminal> {
+async function openWithEditor(
+  setup: ScriptedSetup,
+  mode: string,
+  { rows = 24, editor: script = EDITOR } = {},
+): Promise<TauOnTerminal> {
   const { workspace } = setup;
   const settings = { defaultProvider: "scripted", defaultModel: "model", terminal: { showTerminalProgress: true } };
   await workspace.configure("settings.json", settings);
   const editor = join(workspace.home, "editor.sh");
-  await writeFile(editor, EDITOR);
+  await writeFile(editor, script);
   await chmod(editor, 0o755);
   const env = { EDITOR: editor, VISUAL: "", TAU_PROGRAM_STATUS: "1" };
-  return await openTau(workspace, { env, args: ["--tui-mode", mode, "--no-extensions"] });
+  return await openTau(workspace, { rows, env, args: ["--tui-mode", mode, "--no-extensions"] });
 }
 
 async function edit(tau: TauOnTerminal): Promise<void> {
