@@ -77,12 +77,24 @@ export async function leaveBranch(options: LeaveBranchOptions): Promise<LeaveBra
   const brought = summarize ? answer?.summary : undefined;
   const made = summarize && !brought ? await makeSummary(entries, options, wishes) : undefined;
   if (signal.aborted) return { status: "aborted" };
-  if (session.getLeafId() !== oldLeafId) {
+  if (wentOn(session, oldLeafId)) {
     throw new CompactionError("failed", "The session went on while its branch was summarized; nothing has moved.");
   }
   const summaryEntry = move(session, leafId, brought ?? made, brought !== undefined);
   if (wishes.label !== undefined) session.appendLabelChange(summaryEntry?.id ?? targetId, wishes.label);
   return { status: "moved", summaryEntry, fromExtension: brought !== undefined };
+}
+
+/** A name, a label or a note of an extension's may come at any time, and is no part of what is summarized. */
+const ASIDE: ReadonlySet<SessionEntry["type"]> = new Set(["session_info", "label", "custom"]);
+
+function wentOn(session: SessionManager, oldLeafId: string | null): boolean {
+  for (let id = session.getLeafId(); id !== oldLeafId; ) {
+    const entry = id === null ? undefined : session.getEntry(id);
+    if (!entry || !ASIDE.has(entry.type)) return true;
+    id = entry.parentId;
+  }
+  return false;
 }
 
 async function beforeLeave(

@@ -162,3 +162,18 @@ test("P-COMP-39: a failure, a stop and a session that went on leave everything a
   });
   await expect(moved).rejects.toThrow("went on");
 });
+
+test("a session that gets a name meanwhile moves all the same; one that goes on does not", async () => {
+  const named = twoBranches();
+  const beforeLeave = (change: () => void) => async () => {
+    change();
+    return undefined;
+  };
+  const naming = beforeLeave(() => void named.session.appendSessionInfo("A name"));
+  const { outcome } = await leave(named, ["what was tried"], { summarize: true, beforeLeave: naming });
+  expect(outcome.status).toBe("moved");
+  expect(named.session.getSessionName()).toBe("A name");
+  const gone = twoBranches();
+  const talking = beforeLeave(() => void gone.session.appendMessage(user("one more thing")));
+  await expect(leave(gone, ["what was tried"], { summarize: true, beforeLeave: talking })).rejects.toThrow("went on");
+});

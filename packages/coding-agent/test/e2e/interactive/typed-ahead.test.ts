@@ -51,6 +51,8 @@ const WAYS = [
   },
 ] as const;
 
+const FAILURE = { kind: "failure", after: 2, failure: "invalid-request" } as const;
+
 /** Extensions that take their time to let a session go, so that there is some to type in. */
 const SLOW = `export default (pi) => {
   for (const event of ["session_before_switch", "session_before_fork", "session_before_tree"])
@@ -108,6 +110,19 @@ test.each([
   tau.send(key);
   await tau.waitForText((screen) => !screen.includes("Waiting:") && /^beta\s+\/name x *$/m.test(screen));
   if (isHandedOver) await tau.waitForText("New session started");
+  tau.press("ctrl+c");
+  expect(await leave(tau)).toBe(0);
+  expect(await prompts(setup.workspace)).toEqual([["alpha"]]);
+});
+
+test("what waits for a session that does not come is back in the editor, and not sent to the old one", async () => {
+  await using setup = await withScriptedModel((request) =>
+    /^\w+$/.test(lastText(request)) ? heard(request) : { text: ["a ", "bit "], pace: 2, breakage: FAILURE },
+  );
+  await using tau = await openTau(setup.workspace, { args: ["--no-extensions"] });
+  await typeAndSee(tau, ["alpha\r", "Heard alpha."], ["/handoff\r", "Writing the handoff"]);
+  await typeAndSee(tau, ["beta\r", "Waiting: beta"]);
+  await tau.waitForText(/refused[\s\S]*─\nbeta/);
   tau.press("ctrl+c");
   expect(await leave(tau)).toBe(0);
   expect(await prompts(setup.workspace)).toEqual([["alpha"]]);

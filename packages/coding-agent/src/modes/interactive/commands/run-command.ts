@@ -1,12 +1,31 @@
 import type { InteractiveContext } from "../interactive-context.ts";
+import type { TypedText } from "../sessions/typed-ahead.ts";
 import type { SlashCommand } from "./command.ts";
 
-/** Runs a command that a key stands for. One that replaces the session has its place in the order of what is sent. */
-export async function runCommand(context: InteractiveContext, command: SlashCommand): Promise<void> {
-  const { typedAhead, runtime } = context;
-  if (!command.replacesSession) return await command.run(context, "");
-  await typedAhead.run({ kind: "replacement" }, async () => {
+export interface CommandCall {
+  readonly argument?: string;
+  /** Missing where a key stands for the command. */
+  readonly typed?: TypedText;
+}
+
+/** Runs a command in its place among what is sent. What goes wrong is said in the transcript. */
+export async function runCommand(
+  context: InteractiveContext,
+  command: SlashCommand,
+  { argument = "", typed }: CommandCall = {},
+): Promise<void> {
+  const { typedAhead, runtime, attempt } = context;
+  const kind = command.replacesSession ? "replacement" : "act";
+  await typedAhead.run({ kind, ...(typed ? { typed } : {}) }, async () => {
     await runtime.lastingSession();
-    await command.run(context, "");
+    await attempt(async () => {
+      try {
+        await command.run(context, argument);
+      } catch (error) {
+        // What waited for another session, or another place, was not meant for this one.
+        if (command.replacesSession) context.screen.draft.takeBack(typedAhead.takeBack());
+        throw error;
+      }
+    });
   });
 }

@@ -1,4 +1,5 @@
 import { quitCommand } from "../commands/quit.ts";
+import { runCommand } from "../commands/run-command.ts";
 import { unknownCommand } from "../commands/unknown-command.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 
@@ -27,16 +28,15 @@ export async function submit(
   if (command === quitCommand) return context.quit();
   const isShell = !command && mark !== undefined && shell !== undefined;
   const images = command || isShell ? [] : screen.draft.takeImages();
+  const typed = { text, images };
+  if (command) return await runCommand(context, command, { argument, typed });
   const { typedAhead, runtime } = context;
-  if (!command && !isShell) {
-    const said = { kind: "words", typed: { text, images } } as const;
-    return await typedAhead.run(said, (onReached) => context.send({ text, images }, { behavior, onReached }));
-  }
-  await typedAhead.run({ kind: command?.replacesSession ? "replacement" : "act", typed: { text } }, async () => {
-    await runtime.lastingSession();
-    if (command) await context.attempt(() => command.run(context, argument));
-    else if (shell !== undefined) await runShell(context, shell, mark === "!!");
-  });
+  if (isShell)
+    return await typedAhead.run({ kind: "act", typed }, async () => {
+      await runtime.lastingSession();
+      await runShell(context, shell, mark === "!!");
+    });
+  await typedAhead.run({ kind: "words", typed }, (onReached) => context.send(typed, { behavior, onReached }));
 }
 
 /** With two marks the model is not told. */

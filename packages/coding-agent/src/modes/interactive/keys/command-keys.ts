@@ -14,6 +14,7 @@ const COMMANDS: Partial<Record<AppKeybindingId, string>> = {
 export const commandKeys: readonly KeyAction[] = Object.entries(COMMANDS).map(([id, name]) =>
   openingAction(id as AppKeybindingId, async (context) => {
     const command = context.commands().find((candidate) => candidate.name === name);
-    if (command) await runCommand(context, command);
+    if (command?.replacesSession) await runCommand(context, command);
+    else await command?.run(context, "");
   }),
 );
