@@ -86,15 +86,11 @@ export async function leaveBranch(options: LeaveBranchOptions): Promise<LeaveBra
 }
 
 /** A name, a label or a note of an extension's may come at any time, and is no part of what is summarized. */
-const ASIDE: ReadonlySet<SessionEntry["type"]> = new Set(["session_info", "label", "custom"]);
+const ASIDE = /^(?:session_info|label|custom)$/;
 
 function wentOn(session: SessionManager, oldLeafId: string | null): boolean {
-  for (let id = session.getLeafId(); id !== oldLeafId; ) {
-    const entry = id === null ? undefined : session.getEntry(id);
-    if (!entry || !ASIDE.has(entry.type)) return true;
-    id = entry.parentId;
-  }
-  return false;
+  const branch = session.getBranch();
+  return branch.slice(branch.findIndex(({ id }) => id === oldLeafId) + 1).some(({ type }) => !ASIDE.test(type));
 }
 
 async function beforeLeave(

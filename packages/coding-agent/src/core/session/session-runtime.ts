@@ -179,7 +179,7 @@ export class AgentSessionRuntime {
 
   /** Whoever leaves while a session is being replaced leaves the one that comes: its extensions hear of its start before its end. */
   async dispose(): Promise<void> {
-    await this.settleReplacements();
+    await within(REPLACEMENT_GRACE_MS, Promise.allSettled(this.replacements));
     await this.hooks.onShutdown?.({ reason: "quit" });
     this.leaveBreadcrumb();
     await this.session.dispose();
@@ -206,10 +206,6 @@ export class AgentSessionRuntime {
   private arrived(): void {
     this.arrival?.resolve();
     this.arrival = undefined;
-  }
-
-  private async settleReplacements(): Promise<void> {
-    if (this.replacements.size > 0) await within(REPLACEMENT_GRACE_MS, Promise.allSettled(this.replacements));
   }
 
   private async replaceByNew({ setup, ...options }: NewSessionRequest): Promise<SwitchResult> {

@@ -31,7 +31,7 @@ test("a summary that fails is asked for again in sight, and told of where it fai
   await using setup = await compacting(overloaded, overloaded, { failure: "invalid-request" });
   await using tau = await openWithTalk(setup);
   await typeAndSee(tau, ["/compact\r", /Asking for the summary again \(1 of \d\) in \d+ s \(Escape stops\)/]);
-  await tau.waitForText(/summarization failed/i);
+  await tau.waitForText(/Compaction failed: .*summarization failed: /i);
   expect(tau.picture()).not.toContain("Escape stops");
   await typeAndSee(tau, ["third\r", /third[\s\S]*An answer\./]);
   expect(await leave(tau)).toBe(0);

@@ -5,10 +5,13 @@ export const compactCommand: SlashCommand = {
   name: "compact",
   description: "Replace the older part of the conversation by a summary",
   argumentHint: "[what to keep]",
-  run: async ({ session }, argument) => {
-    await session.compaction.compact(argument.trim() || undefined).catch((error: unknown) => {
+  run: async ({ session, say }, argument) => {
+    try {
+      await session.compaction.compact(argument.trim() || undefined);
+    } catch (error) {
+      if (!(error instanceof CompactionError)) throw error;
       // That it was stopped is said when it ends, whoever stopped it.
-      if (!(error instanceof CompactionError) || error.code !== "aborted") throw error;
-    });
+      if (error.code !== "aborted") say(`Compaction failed: ${error.message}`, "error");
+    }
   },
 };

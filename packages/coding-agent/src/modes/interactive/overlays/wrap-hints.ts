@@ -2,9 +2,8 @@ import { visibleWidth } from "@tau/tui";
 
 const BETWEEN = " · ";
 
-/** Where there is little room, what is asked for needs it more than hints on keys. */
-const NARROW = 60;
-const MOST_LINES = { narrow: 2, usual: 3 };
+/** What is asked for needs the room more than hints on keys; lists leave this much of it. */
+const MOST_LINES = 3;
 
 /** Hints on as many lines as they may have: a line ends between two of them, and one that is too long stands alone. */
 export function wrapHints(hints: string, width: number): string[] {
@@ -15,5 +14,5 @@ export function wrapHints(hints: string, width: number): string[] {
     if (last === undefined || visibleWidth(joined) > width) lines.push(hint);
     else lines[lines.length - 1] = joined;
   }
-  return lines.slice(0, width < NARROW ? MOST_LINES.narrow : MOST_LINES.usual);
+  return lines.slice(0, MOST_LINES);
 }
