@@ -1,5 +1,6 @@
 import { isKeyRelease, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
+import type { ExtensionBindings, HostedExtensions } from "../../core/extensions/session/hosted-extensions.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import { IdleCompaction } from "../../core/session/idle-compaction.ts";
@@ -71,8 +72,10 @@ export class InteractiveMode implements InteractiveContext {
   private readonly idle: IdleCompaction;
   private readonly unsent: UnsentText;
   private readonly left = Promise.withResolvers<void>();
+  private readonly drawn = Promise.withResolvers<void>();
   private readonly completions: AutocompleteProviderFactory[] = [];
   private extensions: ExtensionBinding | undefined;
+  private hasLeft = false;
   private unsubscribe: () => void = () => undefined;
 
   constructor(options: InteractiveOptions) {
@@ -125,7 +128,10 @@ export class InteractiveMode implements InteractiveContext {
     signal.addEventListener("abort", this.quit, { once: true });
     tui.start();
     this.notices.refresh();
-    setImmediate(() => this.screen.refreshGit());
+    setImmediate(() => {
+      this.drawn.resolve();
+      this.screen.refreshGit();
+    });
     // An extension may take its time, a question may stay open: who wants to leave can.
     void this.begin(bound);
     try {
@@ -192,7 +198,10 @@ export class InteractiveMode implements InteractiveContext {
     this.offerCompletions();
   };
 
-  readonly quit = (): void => this.left.resolve();
+  readonly quit = (): void => {
+    this.hasLeft = true;
+    this.left.resolve();
+  };
 
   setTitle(title: string): void {
     this.notices.setTitle(title);
@@ -260,7 +269,9 @@ export class InteractiveMode implements InteractiveContext {
       for (const problem of logProblems(session.sessionManager)) this.say(problem, "warning");
     const { modelFallbackMessage } = this.runtime;
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
-    if (session.extensions) await this.startExtensions(start);
+    this.offerCompletions();
+    if (!session.hosted) return;
+    await this.startExtensions(session.hosted, start);
     this.offerCompletions();
   }
 
@@ -280,11 +291,20 @@ export class InteractiveMode implements InteractiveContext {
     this.say(`What was ${waiting ? "waiting to be sent" : "not sent yet"} is back in the editor.`);
   }
 
+  /** Those that sleep wake up when the first frame is there, or sooner if they are needed sooner. */
+  private async startExtensions(hosted: HostedExtensions, start: SessionStart): Promise<void> {
+    await hosted.start(() => this.extensionBindings(), start);
+    if (hosted.host) return;
+    await this.drawn.promise;
+    if (!this.hasLeft) await hosted.wake();
+  }
+
   /** The binding is a module of its own: without extensions it is not loaded. */
-  private async startExtensions(start: SessionStart): Promise<void> {
+  private async extensionBindings(): Promise<ExtensionBindings> {
     const { ExtensionBinding } = await import("./extension-ui/bind-extensions.ts");
     this.extensions ??= new ExtensionBinding(this);
-    await this.extensions.start(start);
+    this.extensions.reportProblems();
+    return this.extensions.bindings;
   }
 
   /** A menu that comes and goes while one types would be read out at every key. */

@@ -1,13 +1,12 @@
 import type { ExtensionBindings } from "../../../core/extensions/session/hosted-extensions.ts";
 import { createCommandActions, createSwitchHooks } from "../../../core/extensions/session/switch-hooks.ts";
-import type { SessionStart } from "../../../core/session/session-runtime.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { createExtensionUi } from "./extension-ui.ts";
 
 /** Lets extensions reach the screen, and take part when a session is replaced. */
 export class ExtensionBinding {
   private readonly context: InteractiveContext;
-  private readonly bindings: ExtensionBindings;
+  readonly bindings: ExtensionBindings;
 
   constructor(context: InteractiveContext) {
     this.context = context;
@@ -23,8 +22,8 @@ export class ExtensionBinding {
     Object.assign(context.runtime.hooks, { beforeSwitch, beforeFork, onShutdown });
   }
 
-  /** Tells the extensions of the present session that it is there. */
-  async start(start: SessionStart): Promise<void> {
+  /** Says what is wrong with the extensions of the present session. */
+  reportProblems(): void {
     const { session, keymap, say } = this.context;
     const host = session.extensions;
     for (const { path, error } of host?.errors ?? []) say(`${path}: ${error}`, "error");
@@ -32,6 +31,5 @@ export class ExtensionBinding {
     for (const { message } of host?.runner.getCommandDiagnostics(names) ?? []) say(message, "warning");
     for (const { message } of host?.runner.getShortcutDiagnostics(keymap.getResolvedBindings()) ?? [])
       say(message, "warning");
-    await host?.start(this.bindings, start);
   }
 }
