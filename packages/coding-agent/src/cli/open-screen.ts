@@ -37,8 +37,6 @@ export async function prepareScreen(
   { signal, options, onPrompt, terminal, exitOutput, ...given }: OpenScreenOptions,
 ): Promise<PreparedScreen> {
   const { settings } = runtime.services;
-  // They may draw what is in the conversation; what is not there yet can wait for them.
-  if (runtime.session.hasMessages) await runtime.session.hosted?.wake();
   const { useTheme, resume, tuiMode } = options;
   const look = terminalLook(settings, options);
   const closed = new AbortController();

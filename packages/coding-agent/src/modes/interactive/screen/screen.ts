@@ -142,7 +142,9 @@ export class Screen {
     parts.onLayout?.({ flow: this.transcript, notices: [this.queue, this.hints], prompt: this.editor });
     tui.setFocus(this.editor);
     coverWhileAsking(tui, () => this.lowerRows());
-    this.modelChanged();
+    this.colorBorder();
+    // A conversation is described when it is shown.
+    if (!session().hasMessages) figures.describe(session());
   }
 
   greet(text: string): void {
@@ -164,7 +166,7 @@ export class Screen {
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());
-    this.modelChanged();
+    this.colorBorder();
   }
 
   show(event: AgentSessionEvent): void {
@@ -209,8 +211,12 @@ export class Screen {
   }
 
   modelChanged(): void {
+    this.figures.describe(this.parts.session());
+    this.colorBorder();
+  }
+
+  private colorBorder(): void {
     const { theme, session } = this.parts;
-    this.figures.describe(session());
     this.editor.borderColor = (text) => {
       const isBash = this.editor.getText().trimStart().startsWith("!");
       const paint = isBash ? theme().getBashModeBorderColor() : theme().getThinkingBorderColor(session().thinkingLevel);
