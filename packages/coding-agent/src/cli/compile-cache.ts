@@ -19,12 +19,13 @@ export function useCompileCache(home = getAgentDir()): void {
   enableCompileCache(directory);
 }
 
-const SETTLED_MS = 1000;
+/** Time enough for a first question: what draws its answer is compiled by then too. */
+const SETTLED_MS = 5000;
 
 /**
- * Keeps what this start has compiled a moment after the screen is there: a program that is killed later has kept it, and
- * the runtime has not yet thrown away the code that ran at the start only. Without effect where nothing new was compiled.
+ * Keeps what has been compiled some time after the start: a program that is killed later has kept it, and the runtime has
+ * not yet thrown away the code that ran at the start only. Without effect where nothing new was compiled.
  */
-export function keepCompiledSoon(): void {
-  setTimeout(flushCompileCache, SETTLED_MS).unref();
+export function keepCompiledSoon(delayMs = SETTLED_MS): void {
+  setTimeout(flushCompileCache, delayMs).unref();
 }

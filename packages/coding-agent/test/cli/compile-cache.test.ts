@@ -18,6 +18,18 @@ test("compiled code is kept in Tau's home, for its owner alone", async () => {
   expect(statSync(join(home, "cache")).mode & 0o777).toBe(0o700);
 });
 
+test("what a program has compiled is kept though it is killed", async () => {
+  const home = temporaryDirectory();
+  const killed = `${script.replace("{ useCompileCache }", "{ keepCompiledSoon, useCompileCache }")}
+    await import(${JSON.stringify(new URL("../../src/version.ts", import.meta.url).href)});
+    process.on("exit", () => process.kill(process.pid, "SIGKILL"));
+    keepCompiledSoon(0);
+    setTimeout(() => process.kill(process.pid, "SIGKILL"), 1);`;
+  await runScript(killed, [], { ...env, TAU_HOME: home });
+  const kept = readdirSync(join(home, "cache/compile"), { recursive: true, withFileTypes: true });
+  expect(kept.filter((entry) => entry.isFile())).not.toEqual([]);
+});
+
 test("a home that does not exist is not made, and one that cannot hold a cache does not stop the start", async () => {
   const folder = temporaryDirectory();
   const missing = await runScript(script, [], { ...env, TAU_HOME: join(folder, "missing") });
