@@ -181,7 +181,8 @@ export class InteractiveMode implements InteractiveContext {
     const { settings, models, resources, agentDir } = this.services;
     await settings.reload();
     await models.refresh();
-    if (this.session.extensions) await this.session.extensions.reload();
+    const extensions = await this.session.hosted?.wake();
+    if (extensions) await extensions.reload();
     else await resources.reload();
     const { bindings, problems } = loadKeymap(agentDir);
     this.keymap.setUserBindings(bindings);

@@ -124,7 +124,7 @@ test("an extension that came after the start is there after /reload, where there
   await addExtension(setup.workspace, EXTENSION);
   tau.send("/reload\r");
   await tau.waitForText(/a widget of two\s+lines/);
-  tau.press("ctrl+y");
+  tau.send("\x19");
   await tau.waitForText("shortcut");
   expect(await leave(tau)).toBe(0);
 });
