@@ -20,7 +20,7 @@ import { attachImages, pastedImagePaths } from "./editing/pasted-images.ts";
 import { submit } from "./editing/submit.ts";
 import { UnsentText } from "./editing/unsent-text.ts";
 import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
-import type { InteractiveContext } from "./interactive-context.ts";
+import type { InteractiveContext, SendOptions } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import type { KeyAction } from "./keys/key-action.ts";
 import { createKeymap, type Keymap, loadKeymap } from "./keys/keymap.ts";
@@ -57,6 +57,7 @@ export interface InteractiveOptions {
 
 /** Whatever an editor does with keys, these are not its to keep. */
 const WAYS_OUT = ["app.clear", "app.exit"] as const;
+const HISTORY = ["tui.editor.historyPrevious", "tui.editor.historyNext"] as const;
 const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
 
 /** The terminal as a surface of a runtime: it follows the present session, and turns keys and commands into what they mean. */
@@ -105,6 +106,7 @@ export class InteractiveMode implements InteractiveContext {
       editor: this.screen.editor,
       onProblem: (problem) => this.say(problem, "warning"),
     });
+    this.typedAhead.onChange = () => this.screen.showWaiting(this.typedAhead.waiting);
     this.unsent = new UnsentText(this.screen.draft, () => this.session);
     this.notices = createNotices(this);
     this.idle = new IdleCompaction({ session: () => this.session, settings: () => this.services.settings });
@@ -140,6 +142,7 @@ export class InteractiveMode implements InteractiveContext {
       this.unsubscribe();
       this.notices.stop();
       this.idle.stop();
+      this.screen.draft.takeBack(this.typedAhead.takeBack());
       this.unsent.close();
       this.history.close();
       this.screen.stop();
@@ -151,7 +154,7 @@ export class InteractiveMode implements InteractiveContext {
     return slashCommands;
   }
 
-  readonly send = async (prompt: Prompt, behavior: "steer" | "followUp" = "steer"): Promise<void> => {
+  readonly send = async (prompt: Prompt, { behavior = "steer", onReached }: SendOptions = {}): Promise<void> => {
     if (this.options.takePrompt?.(prompt)) return;
     const session = await this.runtime.lastingSession();
     const reason = session.sessionManager.getReadOnlyReason();
@@ -160,7 +163,12 @@ export class InteractiveMode implements InteractiveContext {
       return this.say(reason.message, "warning");
     }
     await this.attempt(() =>
-      session.prompt(prompt.text, { images: prompt.images, streamingBehavior: behavior, source: "interactive" }),
+      session.prompt(prompt.text, {
+        images: prompt.images,
+        streamingBehavior: behavior,
+        source: "interactive",
+        preflightResult: () => onReached?.(),
+      }),
     );
   };
 
@@ -187,6 +195,7 @@ export class InteractiveMode implements InteractiveContext {
     const { bindings, problems } = loadKeymap(agentDir);
     this.keymap.setUserBindings(bindings);
     for (const problem of problems) this.say(problem, "warning");
+    for (const { message } of this.runtime.diagnostics) this.say(message, "warning");
     this.themes.refresh();
     this.offerCompletions();
     this.options.onReload?.();
@@ -212,14 +221,15 @@ export class InteractiveMode implements InteractiveContext {
     const { prompts, firstCommand } = this.options;
     await this.attempt(() => bound);
     await this.settleHeld();
-    for (const prompt of await prompts) void this.send(prompt);
     if (firstCommand !== undefined) await submit(this, firstCommand);
+    for (const prompt of await prompts) void this.send(prompt);
   }
 
   /** Whatever replaces the session, a key or an extension: the screen goes along. */
   private async followSessions(): Promise<void> {
     const { hooks } = this.runtime;
     const onReplaced = hooks.onReplaced?.bind(hooks);
+    hooks.onReplacing = () => this.typedAhead.leaving();
     hooks.onReplaced = async (session, start) => {
       await this.bind(session, start);
       this.notices.refresh();
@@ -357,6 +367,8 @@ export class InteractiveMode implements InteractiveContext {
       return true;
     }
     if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
+    // Who gives the history keys of its own means them, whatever else is on them.
+    if (HISTORY.some((id) => this.keymap.matches(data, id))) return false;
     return actions.find(({ id }) => this.keymap.matches(data, id))?.run(this) ?? false;
   }
 

@@ -67,7 +67,7 @@ test("sessions: names, order, paths and what may not be deleted", async () => {
     await runCli({ workspace, args: ["--session-id", id, "-p", prompt] });
   await using tau = await openTau(workspace, { args: ["--session-id", "two"] });
   tau.send("/resume\r");
-  await tau.waitForText(/→ ant ✓[\s\S]*zebra/);
+  await tau.waitForText(/→ ant +✓[\s\S]*zebra/);
   tau.send(CTRL.d);
   await tau.waitForText("this one is open: leave it first");
   tau.press("down");

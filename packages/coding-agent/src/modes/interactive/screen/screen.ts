@@ -92,6 +92,10 @@ export class Screen {
     compaction_start: () => this.working.start("Compacting"),
     auto_retry_start: ({ attempt, maxAttempts, delayMs }) =>
       this.working.countDown(`Trying again (${attempt} of ${maxAttempts})`, delayMs),
+    summarization_retry_scheduled: ({ attempt, maxAttempts, delayMs }) =>
+      this.working.countDown(`Asking for the summary again (${attempt} of ${maxAttempts})`, delayMs),
+    summarization_retry_attempt_start: ({ source }) =>
+      this.working.start(source === "compaction" ? "Compacting" : "Summarizing the branch"),
     compaction_end: ({ result }) => {
       if (this.parts.session().isIdle) this.working.stop();
       else this.working.start();
@@ -193,6 +197,12 @@ export class Screen {
     this.git.stop();
   }
 
+  /** What was sent and has no session yet. */
+  showWaiting(texts: readonly string[]): void {
+    this.queue.showWaiting(texts);
+    this.tui.requestRender();
+  }
+
   showDefinitions(...groups: Definitions[]): void {
     this.transcript.append(new DefinitionList(groups, this.parts.theme));
     this.tui.requestRender();
@@ -285,11 +295,12 @@ export class Screen {
     }
   }
 
-  /** Returns whether there was anything to cancel. */
-  cancelWork(): boolean {
-    if (!this.cancel) return false;
-    this.cancel();
-    return true;
+  get hasWork(): boolean {
+    return this.cancel !== undefined;
+  }
+
+  cancelWork(): void {
+    this.cancel?.();
   }
 
   suspend(): void {
