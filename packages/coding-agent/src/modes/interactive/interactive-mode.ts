@@ -71,7 +71,7 @@ export class InteractiveMode implements InteractiveContext {
   private readonly idle: IdleCompaction;
   private readonly unsent: UnsentText;
   private readonly left = Promise.withResolvers<void>();
-  private readonly completions: AutocompleteProviderFactory[] = [];
+  private readonly completions = new Set<AutocompleteProviderFactory>();
   private extensions: ExtensionBinding | undefined;
   private unsubscribe: () => void = () => undefined;
 
@@ -175,7 +175,7 @@ export class InteractiveMode implements InteractiveContext {
     const { settings, models, resources, agentDir } = this.services;
     await settings.reload();
     await models.refresh();
-    if (this.session.extensions) await this.session.extensions.reload();
+    if (this.session.extensions) await (await this.extensionBinding()).reload();
     else await resources.reload();
     const { bindings, problems } = loadKeymap(agentDir);
     this.keymap.setUserBindings(bindings);
@@ -185,16 +185,20 @@ export class InteractiveMode implements InteractiveContext {
     this.options.onReload?.();
   };
 
-  readonly extendCompletion = (extend: AutocompleteProviderFactory): void => {
+  readonly extendCompletion = (extend: AutocompleteProviderFactory): (() => void) => {
     // One that cannot be put in front is not kept: it would fail at each session to come.
     extend(createCompletion(this));
-    this.completions.push(extend);
+    this.completions.add(extend);
     this.offerCompletions();
+    return () => {
+      this.completions.delete(extend);
+      this.offerCompletions();
+    };
   };
 
   readonly quit = (): void => this.left.resolve();
 
-  setTitle(title: string): void {
+  setTitle(title: string | undefined): void {
     this.notices.setTitle(title);
   }
 
@@ -260,7 +264,7 @@ export class InteractiveMode implements InteractiveContext {
       for (const problem of logProblems(session.sessionManager)) this.say(problem, "warning");
     const { modelFallbackMessage } = this.runtime;
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
-    if (session.extensions) await this.startExtensions(start);
+    if (session.extensions) await (await this.extensionBinding()).start(start);
     this.offerCompletions();
   }
 
@@ -281,17 +285,17 @@ export class InteractiveMode implements InteractiveContext {
   }
 
   /** The binding is a module of its own: without extensions it is not loaded. */
-  private async startExtensions(start: SessionStart): Promise<void> {
+  private async extensionBinding(): Promise<ExtensionBinding> {
     const { ExtensionBinding } = await import("./extension-ui/bind-extensions.ts");
     this.extensions ??= new ExtensionBinding(this);
-    await this.extensions.start(start);
+    return this.extensions;
   }
 
   /** A menu that comes and goes while one types would be read out at every key. */
   private offerCompletions(): void {
     if (this.options.voice) return;
     const own = createCompletion(this);
-    const all = this.completions.reduce((current, extend) => guardedCompletion(extend(current), current), own);
+    const all = [...this.completions].reduce((current, extend) => guardedCompletion(extend(current), current), own);
     this.screen.editor.setAutocompleteProvider(all);
   }
 

@@ -2,25 +2,37 @@ import type { ExtensionBindings } from "../../../core/extensions/session/hosted-
 import { createCommandActions, createSwitchHooks } from "../../../core/extensions/session/switch-hooks.ts";
 import type { SessionStart } from "../../../core/session/session-runtime.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
-import { createExtensionUi } from "./extension-ui.ts";
+import { createExtensionScreen, type ExtensionScreen } from "./extension-ui.ts";
 
 /** Lets extensions reach the screen, and take part when a session is replaced. */
 export class ExtensionBinding {
   private readonly context: InteractiveContext;
+  private readonly screen: ExtensionScreen;
   private readonly bindings: ExtensionBindings;
 
   constructor(context: InteractiveContext) {
     this.context = context;
+    this.screen = createExtensionScreen(context);
     this.bindings = {
       mode: "tui",
-      ui: createExtensionUi(context),
+      ui: this.screen.ui,
       commands: { ...createCommandActions(context.runtime), reload: context.reload },
       shutdown: context.quit,
       onError: ({ extensionPath, event, error }) =>
         context.say(`${extensionPath} failed at ${event}: ${String(error)}`, "error"),
     };
-    const { beforeSwitch, beforeFork, onShutdown } = createSwitchHooks(context.runtime, () => this.bindings);
-    Object.assign(context.runtime.hooks, { beforeSwitch, beforeFork, onShutdown });
+    const { onReplaced: _, ...hooks } = createSwitchHooks(context.runtime, () => this.bindings);
+    Object.assign(context.runtime.hooks, hooks, {
+      onShutdown: async (end: Parameters<NonNullable<typeof hooks.onShutdown>>[0]) => {
+        await hooks.onShutdown?.(end);
+        if (end.reason !== "quit") this.screen.reset();
+      },
+    });
+  }
+
+  /** Loads the extensions of the present session anew. */
+  async reload(): Promise<void> {
+    await this.context.session.extensions?.reload(() => this.screen.reset());
   }
 
   /** Tells the extensions of the present session that it is there. */

@@ -250,6 +250,17 @@ export class Screen {
     };
   }
 
+  /** As it is without anything of an extension's. */
+  reset(): void {
+    for (const area of [this.header, this.above, this.below]) area.removeAll();
+    this.status.clearExtensions();
+    this.working.setMessage(undefined);
+    this.working.setIndicator(undefined);
+    this.working.setVisible(true);
+    this.setThinkingLabel();
+    this.setFooter(undefined);
+  }
+
   setThinkingLabel(label: string = THINKING_LABEL): void {
     this.view.thinkingLabel = label;
     this.repaint();
