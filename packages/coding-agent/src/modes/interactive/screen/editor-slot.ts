@@ -67,11 +67,14 @@ export class EditorSlot implements Component, Focusable {
 
   /** `undefined` brings the usual editor back. The text moves along. */
   replace(editor: EditorComponent | undefined): void {
-    const text = this.getText();
+    const next = editor ?? this.own;
+    if (next === this.current) return;
+    // Marks of pastes mean nothing to another editor.
+    const text = this.getExpandedText();
     const { focused } = this;
     this.focused = false;
     this.current.onSubmit = () => undefined;
-    this.current = editor ?? this.own;
+    this.current = next;
     this.current.onSubmit = this.submit;
     this.use((current) => {
       if (this.provider) current.setAutocompleteProvider?.(this.provider);
@@ -153,11 +156,21 @@ export class EditorSlot implements Component, Focusable {
       return call(current);
     } catch (error) {
       this.current = own;
+      own.setText(textIn(current) ?? own.getText());
       own.onSubmit = this.submit;
       own.focused = this.isFocused;
       const problem = error instanceof Error ? error.message : String(error);
       queueMicrotask(() => this.onFailure(problem));
       return call(own);
     }
+  }
+}
+
+/** What can still be had of an editor that failed. */
+function textIn(editor: EditorComponent): string | undefined {
+  try {
+    return editor.getExpandedText?.() ?? editor.getText();
+  } catch {
+    return undefined;
   }
 }
