@@ -148,14 +148,23 @@ export class InteractiveMode implements InteractiveContext {
   readonly send = async (prompt: Prompt, behavior: "steer" | "followUp" = "steer"): Promise<void> => {
     if (this.options.takePrompt?.(prompt)) return;
     const session = await this.runtime.lastingSession();
+    const { text, images } = prompt;
+    const giveBack = () => this.screen.draft.takeBack({ steering: [text], followUp: [], images });
     const reason = session.sessionManager.getReadOnlyReason();
     if (reason) {
-      this.screen.editor.setText(prompt.text);
+      giveBack();
       return this.say(reason.message, "warning");
     }
-    await this.attempt(() =>
-      session.prompt(prompt.text, { images: prompt.images, streamingBehavior: behavior, source: "interactive" }),
-    );
+    let isTaken = false;
+    const preflightResult = () => {
+      isTaken = true;
+    };
+    await this.attempt(async () => {
+      const options = { images, streamingBehavior: behavior, source: "interactive", preflightResult } as const;
+      await session.prompt(text, options).finally(() => {
+        if (!isTaken) giveBack();
+      });
+    });
   };
 
   readonly say = (text: string, color: NoteColor = "muted"): void => {

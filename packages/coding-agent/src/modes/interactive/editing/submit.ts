@@ -5,10 +5,14 @@ import type { InteractiveContext } from "../interactive-context.ts";
 const COMMAND = /^\/(\S+)\s*([\s\S]*)$/;
 const BASH = /^(!!?)\s*([\s\S]+)$/;
 
-/** What becomes of a text: a command of ours, a command for the shell, or a prompt. During a run a prompt steers. */
-export async function submit(context: InteractiveContext, text: string): Promise<void> {
+/** What becomes of a text: a command of ours, a command for the shell, or a prompt, which may be images alone. */
+export async function submit(
+  context: InteractiveContext,
+  text: string,
+  behavior: "steer" | "followUp" = "steer",
+): Promise<void> {
   const { screen } = context;
-  if (text.trim() === "") return;
+  if (text.trim() === "" && screen.draft.imageCount === 0) return;
   const unknown = unknownCommand(text, context);
   // What was typed stays, to be mended.
   if (unknown !== undefined) {
@@ -27,7 +31,7 @@ export async function submit(context: InteractiveContext, text: string): Promise
     await context.runtime.lastingSession();
     if (command) await context.attempt(() => command.run(context, argument));
     else if (isShell) await runShell(context, shell, mark === "!!");
-    else await context.send({ text, images });
+    else await context.send({ text, images }, behavior);
   };
   await context.typedAhead.run(act, { replaces: command?.replacesSession });
 }

@@ -1,5 +1,6 @@
 import { isViewportTUI } from "@tau/tui";
 import { copyCommand } from "../commands/copy.ts";
+import { submit } from "../editing/submit.ts";
 import { type KeyAction, keyAction, openingAction } from "./key-action.ts";
 
 export const editorKeys: readonly KeyAction[] = [
@@ -13,11 +14,7 @@ export const editorKeys: readonly KeyAction[] = [
   },
   keyAction("app.tools.expand", ({ screen }) => screen.toggleTools()),
   keyAction("app.suspend", ({ screen }) => screen.suspend()),
-  keyAction("app.message.followUp", async ({ screen, send, history }) => {
-    const text = screen.draft.takeText();
-    history.add(text);
-    if (text !== "") await send({ text, images: screen.draft.takeImages() }, "followUp");
-  }),
+  keyAction("app.message.followUp", (context) => submit(context, context.screen.draft.takeText(), "followUp")),
   keyAction("app.message.dequeue", ({ screen, session }) => {
     if (session.queue.length === 0) screen.hint("Nothing is queued");
     else screen.draft.takeBack(session.queue.clear());
