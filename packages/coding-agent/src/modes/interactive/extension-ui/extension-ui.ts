@@ -11,9 +11,6 @@ import { editorTheme } from "../theme/component-themes.ts";
 import { createDialogs } from "./dialogs.ts";
 import { GuardedComponent } from "./guarded-component.ts";
 
-/** What a terminal puts around a paste. */
-const PASTE_START = "\x1b[200~";
-const PASTE_END = "\x1b[201~";
 const COLORS = { info: "muted", warning: "warning", error: "error" } as const;
 
 /** Takes back something that an extension was given. */
@@ -136,10 +133,7 @@ function editing({ screen, keymap, themes, extendCompletion }: InteractiveContex
     if (next) given.add(() => setEditorComponent(undefined));
   };
   return {
-    pasteToEditor: (text: string) => {
-      editor.handleInput(`${PASTE_START}${text.replaceAll(PASTE_END, "")}${PASTE_END}`);
-      tui.requestRender();
-    },
+    pasteToEditor: (text: string) => editor.paste(text),
     setEditorText: (text: string) => editor.setText(text),
     getEditorText: () => editor.getText(),
     addAutocompleteProvider: (extend: AutocompleteProviderFactory) => void given.add(extendCompletion(extend)),

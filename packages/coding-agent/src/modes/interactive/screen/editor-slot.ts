@@ -5,6 +5,7 @@ import {
   type EditorComponent,
   type Focusable,
   isFocusable,
+  stripTerminalSequences,
   type TUI,
 } from "@tau/tui";
 import { type BorderStatus, CustomEditor } from "../parts/custom-editor.ts";
@@ -112,6 +113,12 @@ export class EditorSlot implements Component, Focusable {
       if (editor.insertTextAtCursor) editor.insertTextAtCursor(text);
       else editor.setText(editor.getText() + text);
     });
+    this.tui.requestRender();
+  }
+
+  /** As from a terminal, which lets no text end its paste: a large one is shown as a mark. */
+  paste(text: string): void {
+    this.handleInput(`\x1b[200~${stripTerminalSequences(text)}\x1b[201~`);
     this.tui.requestRender();
   }
 
