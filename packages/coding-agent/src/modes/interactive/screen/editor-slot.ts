@@ -11,6 +11,9 @@ import {
 import { type BorderStatus, CustomEditor } from "../parts/custom-editor.ts";
 import { foreignLines } from "../parts/foreign-lines.ts";
 
+/** As many as an editor keeps. */
+const MOST_HISTORY = 100;
+
 /** The place of the editor. An extension may put its own there; text, keys and completion go to whoever holds it. */
 export class EditorSlot implements Component, Focusable {
   private readonly tui: TUI;
@@ -19,6 +22,8 @@ export class EditorSlot implements Component, Focusable {
   private provider: AutocompleteProvider | undefined;
   private submit: (text: string) => void = () => undefined;
   private isFocused = false;
+  /** Told to each editor that comes; our own knows it. */
+  private readonly history: string[] = [];
   /** What an editor that was made to do so shows in the line above its text. */
   status: BorderStatus | undefined;
   /** Asked by editors that see the keys first, about those they have no use for; answers whether it took the key. */
@@ -80,6 +85,7 @@ export class EditorSlot implements Component, Focusable {
     this.use((current) => {
       if (this.provider) current.setAutocompleteProvider?.(this.provider);
       current.setText(text);
+      if (current !== this.own) for (const earlier of this.history) current.addToHistory?.(earlier);
       if (!(current instanceof CustomEditor)) return;
       current.setWorkingStatusIndicator(this.status);
       current.onExtensionShortcut = (data) => this.onKey(data);
@@ -123,7 +129,12 @@ export class EditorSlot implements Component, Focusable {
   }
 
   addToHistory(text: string): void {
-    this.use((editor) => editor.addToHistory?.(text));
+    this.history.push(text);
+    if (this.history.length > MOST_HISTORY) this.history.shift();
+    this.own.addToHistory(text);
+    this.use((editor) => {
+      if (editor !== this.own) editor.addToHistory?.(text);
+    });
   }
 
   setAutocompleteProvider(provider: AutocompleteProvider): void {

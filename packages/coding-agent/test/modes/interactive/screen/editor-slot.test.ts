@@ -46,3 +46,20 @@ test("one that cannot even say its text leaves what it said last", () => {
   editor.replace(Object.assign(new Text(""), { getText: bomb, setText: bomb, handleInput: bomb }) as EditorComponent);
   expect(editor.getText()).toBe("before");
 });
+
+test("an editor that comes later steps back through the same prompts, and so does the usual one after it", () => {
+  const { editor, another } = slot();
+  editor.addToHistory("one");
+  editor.replace(another());
+  editor.addToHistory("two");
+  const stepBack = () => {
+    editor.setText("");
+    return [1, 2, 3].map(() => {
+      editor.handleInput("\x1b[A");
+      return editor.getText();
+    });
+  };
+  expect(stepBack()).toEqual(["two", "one", "one"]);
+  editor.replace(undefined);
+  expect(stepBack()).toEqual(["two", "one", "one"]);
+});
