@@ -57,3 +57,16 @@ test("Alt+Enter runs commands as Enter does", async () => {
   expect(setup.server.requests).toEqual([]);
   expect(tau.picture()).toMatch(/─\n\/nam/);
 });
+
+test("what waits for a run is back in the editor when /tree ends the run", async () => {
+  const texts = Array.from({ length: 500 }, (_, word) => `word${word} `);
+  await using setup = await withScriptedModel([{ text: "Hello." }, { text: texts, pace: 20 }, { text: "Next." }]);
+  await using tau = await openTau(setup.workspace);
+  await typeAndSee(tau, ["one\r", "Hello."], ["two\r", "word3"], ["wait for me\r", "Next: wait for me"]);
+  await typeAndSee(tau, ["/tree\r", "→● you: two"]);
+  tau.press("up", "enter");
+  await typeAndSee(tau, ["", "Leave a summary"], ["\r", /Hello\.\s+─+\nwait for me/], ["\r", "Next."]);
+  expect(JSON.stringify(setup.server.requests.at(-1)?.body)).toMatch(
+    /Hello\.[^{]*},\{"role":"user","content":"wait for me"/,
+  );
+});
