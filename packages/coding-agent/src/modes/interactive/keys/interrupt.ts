@@ -21,7 +21,8 @@ export function interrupt(now: () => number = () => performance.now()): KeyActio
   };
 }
 
-function stopWhatRuns({ session, screen }: InteractiveContext): boolean {
+/** Returns whether anything did. */
+export function stopWhatRuns({ session, screen }: InteractiveContext): boolean {
   if (session.bash.isRunning) void session.bash.abort();
   else if (session.compaction.isRunning) session.compaction.abort();
   else if (session.isIdle) return screen.cancelWork();
