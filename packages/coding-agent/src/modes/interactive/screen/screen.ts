@@ -80,7 +80,7 @@ export class Screen {
   private readonly handlers: EventHandlers = {
     agent_start: () => this.working.start(),
     agent_settled: () => {
-      this.working.stop();
+      if (!this.cancel) this.working.stop();
       this.refreshGit();
       this.refreshJobs();
     },
@@ -93,8 +93,7 @@ export class Screen {
     auto_retry_start: ({ attempt, maxAttempts, delayMs }) =>
       this.working.countDown(`Trying again (${attempt} of ${maxAttempts})`, delayMs),
     compaction_end: ({ result }) => {
-      if (this.parts.session().isIdle) this.working.stop();
-      else this.working.start();
+      this.showRun();
       if (result?.usage) this.figures.spend(result.usage);
       this.figures.describe(this.parts.session());
     },
@@ -286,7 +285,7 @@ export class Screen {
       return await work(controller.signal);
     } finally {
       this.cancel = undefined;
-      this.working.stop();
+      this.showRun();
     }
   }
 
@@ -321,6 +320,11 @@ export class Screen {
     this.transcript.endUnfinished();
     if (last?.role === "user")
       this.transcript.note("Not answered: Tau ended before. Say anything to go on.", "warning");
+  }
+
+  private showRun(): void {
+    if (this.parts.session().isIdle) this.working.stop();
+    else this.working.start();
   }
 
   private thirdOfRows(): number {
