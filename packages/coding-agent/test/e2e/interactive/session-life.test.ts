@@ -125,6 +125,9 @@ test("a run and an upload each show that they go on, whichever ends first", asyn
   await tau.waitForText(/Answered\.[\s\S]*Uploading…/);
   await writeFile(workspace.path("uploaded"), "");
   await tau.waitForText((screen) => !screen.includes("Uploading…"));
+  await upload();
+  tau.press("escape");
+  await tau.waitForText("The upload was stopped.");
   expect(await leave(tau)).toBe(0);
 });
 
