@@ -257,6 +257,8 @@ export class InteractiveMode implements InteractiveContext {
       this.notices.handle(event);
       this.idle.handle(event);
       this.options.voice?.hear(event);
+      // What cannot be written is not shown either: without a word it would look as if nothing had happened.
+      if (event.type === "agent_settled" && session.storageFailure) this.say(session.storageFailure.message, "error");
       const cost = cache.describe(event);
       if (cost !== undefined && this.services.settings.getShowCacheMissNotices()) this.say(cost);
     });
