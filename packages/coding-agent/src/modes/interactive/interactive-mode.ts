@@ -1,6 +1,6 @@
 import { isKeyRelease, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
-import type { ExtensionBindings, HostedExtensions } from "../../core/extensions/session/hosted-extensions.ts";
+import type { HostedExtensions } from "../../core/extensions/session/hosted-extensions.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import { IdleCompaction } from "../../core/session/idle-compaction.ts";
@@ -74,7 +74,7 @@ export class InteractiveMode implements InteractiveContext {
   private readonly unsent: UnsentText;
   private readonly left = Promise.withResolvers<void>();
   private readonly drawn = Promise.withResolvers<void>();
-  private readonly completions: AutocompleteProviderFactory[] = [];
+  private readonly completions = new Set<AutocompleteProviderFactory>();
   private extensions: ExtensionBinding | undefined;
   private hasLeft = false;
   private unsubscribe: () => void = () => undefined;
@@ -157,19 +157,24 @@ export class InteractiveMode implements InteractiveContext {
   readonly send = async (prompt: Prompt, { behavior = "steer", onReached }: SendOptions = {}): Promise<void> => {
     if (this.options.takePrompt?.(prompt)) return;
     const session = await this.runtime.lastingSession();
+    const { text, images } = prompt;
+    const giveBack = () => this.screen.draft.takeBack({ steering: [text], followUp: [], images });
     const reason = session.sessionManager.getReadOnlyReason();
     if (reason) {
-      this.screen.editor.setText(prompt.text);
+      giveBack();
       return this.say(reason.message, "warning");
     }
-    await this.attempt(() =>
-      session.prompt(prompt.text, {
-        images: prompt.images,
-        streamingBehavior: behavior,
-        source: "interactive",
-        preflightResult: () => onReached?.(),
-      }),
-    );
+    let isTaken = false;
+    const preflightResult = () => {
+      isTaken = true;
+      onReached?.();
+    };
+    await this.attempt(async () => {
+      const options = { images, streamingBehavior: behavior, source: "interactive", preflightResult } as const;
+      await session.prompt(text, options).finally(() => {
+        if (!isTaken) giveBack();
+      });
+    });
   };
 
   readonly say = (text: string, color: NoteColor = "muted"): void => {
@@ -189,8 +194,7 @@ export class InteractiveMode implements InteractiveContext {
     const { settings, models, resources, agentDir } = this.services;
     await settings.reload();
     await models.refresh();
-    const extensions = await this.session.hosted?.wake();
-    if (extensions) await extensions.reload();
+    if (await this.session.hosted?.wake()) await (await this.extensionBinding()).reload();
     else await resources.reload();
     const { bindings, problems } = loadKeymap(agentDir);
     this.keymap.setUserBindings(bindings);
@@ -201,11 +205,15 @@ export class InteractiveMode implements InteractiveContext {
     this.options.onReload?.();
   };
 
-  readonly extendCompletion = (extend: AutocompleteProviderFactory): void => {
+  readonly extendCompletion = (extend: AutocompleteProviderFactory): (() => void) => {
     // One that cannot be put in front is not kept: it would fail at each session to come.
     extend(createCompletion(this));
-    this.completions.push(extend);
+    this.completions.add(extend);
     this.offerCompletions();
+    return () => {
+      this.completions.delete(extend);
+      this.offerCompletions();
+    };
   };
 
   readonly quit = (): void => {
@@ -213,7 +221,7 @@ export class InteractiveMode implements InteractiveContext {
     this.left.resolve();
   };
 
-  setTitle(title: string): void {
+  setTitle(title: string | undefined): void {
     this.notices.setTitle(title);
   }
 
@@ -264,6 +272,8 @@ export class InteractiveMode implements InteractiveContext {
       this.notices.handle(event);
       this.idle.handle(event);
       this.options.voice?.hear(event);
+      // What cannot be written is not shown either: without a word it would look as if nothing had happened.
+      if (event.type === "agent_settled" && session.storageFailure) this.say(session.storageFailure.message, "error");
       const cost = cache.describe(event);
       if (cost !== undefined && this.services.settings.getShowCacheMissNotices()) this.say(cost);
     });
@@ -304,25 +314,24 @@ export class InteractiveMode implements InteractiveContext {
 
   /** Those that sleep wake up when the first frame is there, or sooner if they are needed sooner. */
   private async startExtensions(hosted: HostedExtensions, start: SessionStart): Promise<void> {
-    await hosted.start(() => this.extensionBindings(), start);
+    await hosted.start(async () => (await this.extensionBinding()).introduce(), start);
     if (hosted.host) return;
     await this.drawn.promise;
     if (!this.hasLeft) await hosted.wake();
   }
 
   /** The binding is a module of its own: without extensions it is not loaded. */
-  private async extensionBindings(): Promise<ExtensionBindings> {
+  private async extensionBinding(): Promise<ExtensionBinding> {
     const { ExtensionBinding } = await import("./extension-ui/bind-extensions.ts");
     this.extensions ??= new ExtensionBinding(this);
-    this.extensions.reportProblems();
-    return this.extensions.bindings;
+    return this.extensions;
   }
 
   /** A menu that comes and goes while one types would be read out at every key. */
   private offerCompletions(): void {
     if (this.options.voice) return;
     const own = createCompletion(this);
-    const all = this.completions.reduce((current, extend) => guardedCompletion(extend(current), current), own);
+    const all = [...this.completions].reduce((current, extend) => guardedCompletion(extend(current), current), own);
     this.screen.editor.setAutocompleteProvider(all);
   }
 

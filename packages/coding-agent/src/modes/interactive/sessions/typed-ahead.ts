@@ -26,10 +26,10 @@ export class TypedAhead {
   /** Called when what waits is something else. */
   onChange: () => void = () => undefined;
   private readonly items = new Set<TypedText>();
-  /** Resolved when no replacement is on its way. */
-  private place: Promise<unknown> = Promise.resolve();
-  /** Resolved when what was said has reached its session. */
-  private words: Promise<unknown> = Promise.resolve();
+  /** Resolved when no replacement is on its way; missing where none is. */
+  private place: Promise<unknown> | undefined;
+  /** Resolved when what was said has reached its session; missing where it has. */
+  private words: Promise<unknown> | undefined;
   private shown = Promise.withResolvers<void>();
 
   /** What waits, in the order it was sent in. */
@@ -65,15 +65,32 @@ export class TypedAhead {
 
   /** `work` says when its words have reached the session; nothing that is said later does so earlier. */
   async run({ kind, typed }: TypedWork, work: (reached: () => void) => Promise<void>): Promise<void> {
-    const before = kind === "act" ? this.place : Promise.all([this.place, this.words]);
+    const held = [this.place, kind === "act" ? undefined : this.words].filter((each) => each !== undefined);
+    const before = Promise.all(held);
     const over = Promise.withResolvers<void>();
-    if (kind === "words") this.words = before.then(() => within(GRACE_MS, over.promise));
-    if (kind === "replacement") this.place = before.then(() => Promise.race([over.promise, this.shown.promise]));
+    if (kind === "words")
+      this.hold(
+        "words",
+        before.then(() => within(GRACE_MS, over.promise)),
+      );
+    if (kind === "replacement")
+      this.hold(
+        "place",
+        before.then(() => Promise.race([over.promise, this.shown.promise])),
+      );
     try {
-      if (await this.isWanted(before, typed)) await work(over.resolve);
+      // Whoever leaves with the next key has done this first.
+      if (held.length === 0 || (await this.isWanted(before, typed))) await work(over.resolve);
     } finally {
       over.resolve();
     }
+  }
+
+  private hold(what: "place" | "words", until: Promise<unknown>): void {
+    this[what] = until;
+    void until.then(() => {
+      if (this[what] === until) this[what] = undefined;
+    });
   }
 
   private async isWanted(before: Promise<unknown>, typed: TypedText | undefined): Promise<boolean> {
