@@ -2,6 +2,7 @@ import { chmod, glob, mkdir, readFile, readlink, rm, symlink, writeFile } from "
 import { join } from "node:path";
 import { builtCli, canActAsOthers, createWorkspace, runCli, startProgram } from "@tau/testkit";
 import { expect, test } from "vitest";
+import { leave, openTau, typeAndSee } from "./interactive/open-tau.ts";
 import { withScriptedModel } from "./scripted-model.ts";
 
 test("invalid JSON in a config file is named with its line, and Tau goes on", async () => {
@@ -28,6 +29,16 @@ test.runIf(canActAsOthers())("a home that may not be written to gives exit code 
   expect(exit).toMatchObject({ exitCode: 4, stdout: "" });
   expect(exit.stderr).toContain(workspace.tauHome);
   expect(exit.stderr).not.toMatch(/^\s+at /m);
+});
+
+test.runIf(process.platform === "linux")("a place that takes no folders ends the run with exit code 4", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const { workspace } = setup;
+  for (const env of [{ TAU_SESSION_DIR: "/proc/nothing" }, { TAU_HOME: "/proc" }] as Record<string, string>[]) {
+    const exit = await runCli({ workspace, args: ["-p", "x"], env: { ...env, TAU_OFFLINE: "1" } });
+    expect(exit).toMatchObject({ exitCode: 4, stdout: "" });
+    expect(exit.stderr).toMatch(/^tau: Could not make the folder \/proc\/.*takes no folder here.*\n$/);
+  }
 });
 
 test("a full disk gives exit code 4 and a message, and what was written stays readable", async () => {
@@ -63,6 +74,22 @@ test.runIf(process.platform === "linux")(
       stderr: `tau: Could not write to ${join(drafts, "full.jsonl")}. The disk is full: free some space and try again.\n`,
     });
     expect(server.requests).toEqual([]);
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "at the terminal a disk without room is told, and what is said when there is room again is answered",
+  async () => {
+    await using setup = await withScriptedModel(() => ({ text: "the answer" }));
+    const drafts = join(setup.workspace.tauHome, "sessions", "drafts");
+    await mkdir(drafts, { recursive: true });
+    await symlink("/dev/full", join(drafts, "full.jsonl"));
+    await using tau = await openTau(setup.workspace, { args: ["--session-id", "full"], columns: 160 });
+    await typeAndSee(tau, ["hello\r", "The disk is full: free some space and try again."]);
+    await rm(join(drafts, "full.jsonl"), { force: true });
+    await typeAndSee(tau, ["again\r", "the answer"]);
+    expect(tau.terminal.text().match(/The disk is full/g)).toHaveLength(1);
+    expect(await leave(tau)).toBe(0);
   },
 );
 

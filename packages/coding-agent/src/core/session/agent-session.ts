@@ -113,7 +113,10 @@ export class AgentSession {
       isCompacting: () => compaction.isRunning,
       model: () => this.model,
       refreshTools: () => this.refreshTools(),
-      beforePrompt: () => compaction.reset(),
+      beforePrompt: () => {
+        compaction.reset();
+        this.recorder.forgetFailure();
+      },
       takeWaiting: () => this.bash.flush(),
     });
     bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });

@@ -25,6 +25,11 @@ export class Recorder {
     return this.lastFailure;
   }
 
+  /** There may be room again. */
+  forgetFailure(): void {
+    this.lastFailure = undefined;
+  }
+
   /** A result that was replaced after it was written is changed by an entry of its own: the log only grows. */
   record(event: AgentEvent, { isReplaced = false } = {}): void {
     if (event.type === "tool_execution_end") this.recordResult(event);

@@ -35,11 +35,11 @@ export interface InteractiveContext {
   say(text: string, color?: NoteColor): void;
   /** Runs an action and says in the transcript what it throws. */
   attempt(action: () => void | Promise<void>): Promise<void>;
-  /** Puts something before what the editor offers to complete. */
-  readonly extendCompletion: (extend: AutocompleteProviderFactory) => void;
+  /** Puts something before what the editor offers to complete, until what is returned is called. */
+  readonly extendCompletion: (extend: AutocompleteProviderFactory) => () => void;
   /** Reads keybindings, settings, models and themes again. */
   reload(): Promise<void>;
   quit(): void;
-  /** Names the terminal's window, from now on. */
-  setTitle(title: string): void;
+  /** Names the terminal's window, from now on; `undefined` brings the usual name back. */
+  setTitle(title: string | undefined): void;
 }

@@ -1,5 +1,6 @@
 import { isKeyRelease, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
+import type { HostedExtensions } from "../../core/extensions/session/hosted-extensions.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import { IdleCompaction } from "../../core/session/idle-compaction.ts";
@@ -72,8 +73,10 @@ export class InteractiveMode implements InteractiveContext {
   private readonly idle: IdleCompaction;
   private readonly unsent: UnsentText;
   private readonly left = Promise.withResolvers<void>();
-  private readonly completions: AutocompleteProviderFactory[] = [];
+  private readonly drawn = Promise.withResolvers<void>();
+  private readonly completions = new Set<AutocompleteProviderFactory>();
   private extensions: ExtensionBinding | undefined;
+  private hasLeft = false;
   private unsubscribe: () => void = () => undefined;
 
   constructor(options: InteractiveOptions) {
@@ -127,7 +130,10 @@ export class InteractiveMode implements InteractiveContext {
     signal.addEventListener("abort", this.quit, { once: true });
     tui.start();
     this.notices.refresh();
-    setImmediate(() => this.screen.refreshGit());
+    setImmediate(() => {
+      this.drawn.resolve();
+      this.screen.refreshGit();
+    });
     // An extension may take its time, a question may stay open: who wants to leave can.
     void this.begin(bound);
     try {
@@ -151,19 +157,24 @@ export class InteractiveMode implements InteractiveContext {
   readonly send = async (prompt: Prompt, { behavior = "steer", onReached }: SendOptions = {}): Promise<void> => {
     if (this.options.takePrompt?.(prompt)) return;
     const session = await this.runtime.lastingSession();
+    const { text, images } = prompt;
+    const giveBack = () => this.screen.draft.takeBack({ steering: [text], followUp: [], images });
     const reason = session.sessionManager.getReadOnlyReason();
     if (reason) {
-      this.screen.editor.setText(prompt.text);
+      giveBack();
       return this.say(reason.message, "warning");
     }
-    await this.attempt(() =>
-      session.prompt(prompt.text, {
-        images: prompt.images,
-        streamingBehavior: behavior,
-        source: "interactive",
-        preflightResult: () => onReached?.(),
-      }),
-    );
+    let isTaken = false;
+    const preflightResult = () => {
+      isTaken = true;
+      onReached?.();
+    };
+    await this.attempt(async () => {
+      const options = { images, streamingBehavior: behavior, source: "interactive", preflightResult } as const;
+      await session.prompt(text, options).finally(() => {
+        if (!isTaken) giveBack();
+      });
+    });
   };
 
   readonly say = (text: string, color: NoteColor = "muted"): void => {
@@ -183,7 +194,7 @@ export class InteractiveMode implements InteractiveContext {
     const { settings, models, resources, agentDir } = this.services;
     await settings.reload();
     await models.refresh();
-    if (this.session.extensions) await this.session.extensions.reload();
+    if (await this.session.hosted?.wake()) await (await this.extensionBinding()).reload();
     else await resources.reload();
     const { bindings, problems } = loadKeymap(agentDir);
     this.keymap.setUserBindings(bindings);
@@ -194,16 +205,23 @@ export class InteractiveMode implements InteractiveContext {
     this.options.onReload?.();
   };
 
-  readonly extendCompletion = (extend: AutocompleteProviderFactory): void => {
+  readonly extendCompletion = (extend: AutocompleteProviderFactory): (() => void) => {
     // One that cannot be put in front is not kept: it would fail at each session to come.
     extend(createCompletion(this));
-    this.completions.push(extend);
+    this.completions.add(extend);
     this.offerCompletions();
+    return () => {
+      this.completions.delete(extend);
+      this.offerCompletions();
+    };
   };
 
-  readonly quit = (): void => this.left.resolve();
+  readonly quit = (): void => {
+    this.hasLeft = true;
+    this.left.resolve();
+  };
 
-  setTitle(title: string): void {
+  setTitle(title: string | undefined): void {
     this.notices.setTitle(title);
   }
 
@@ -254,6 +272,8 @@ export class InteractiveMode implements InteractiveContext {
       this.notices.handle(event);
       this.idle.handle(event);
       this.options.voice?.hear(event);
+      // What cannot be written is not shown either: without a word it would look as if nothing had happened.
+      if (event.type === "agent_settled" && session.storageFailure) this.say(session.storageFailure.message, "error");
       const cost = cache.describe(event);
       if (cost !== undefined && this.services.settings.getShowCacheMissNotices()) this.say(cost);
     });
@@ -270,7 +290,9 @@ export class InteractiveMode implements InteractiveContext {
       for (const problem of logProblems(session.sessionManager)) this.say(problem, "warning");
     const { modelFallbackMessage } = this.runtime;
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
-    if (session.extensions) await this.startExtensions(start);
+    this.offerCompletions();
+    if (!session.hosted) return;
+    await this.startExtensions(session.hosted, start);
     this.offerCompletions();
   }
 
@@ -290,18 +312,26 @@ export class InteractiveMode implements InteractiveContext {
     this.say(`What was ${waiting ? "waiting to be sent" : "not sent yet"} is back in the editor.`);
   }
 
+  /** Those that sleep wake up when the first frame is there, or sooner if they are needed sooner. */
+  private async startExtensions(hosted: HostedExtensions, start: SessionStart): Promise<void> {
+    await hosted.start(async () => (await this.extensionBinding()).introduce(), start);
+    if (hosted.host) return;
+    await this.drawn.promise;
+    if (!this.hasLeft) await hosted.wake();
+  }
+
   /** The binding is a module of its own: without extensions it is not loaded. */
-  private async startExtensions(start: SessionStart): Promise<void> {
+  private async extensionBinding(): Promise<ExtensionBinding> {
     const { ExtensionBinding } = await import("./extension-ui/bind-extensions.ts");
     this.extensions ??= new ExtensionBinding(this);
-    await this.extensions.start(start);
+    return this.extensions;
   }
 
   /** A menu that comes and goes while one types would be read out at every key. */
   private offerCompletions(): void {
     if (this.options.voice) return;
     const own = createCompletion(this);
-    const all = this.completions.reduce((current, extend) => guardedCompletion(extend(current), current), own);
+    const all = [...this.completions].reduce((current, extend) => guardedCompletion(extend(current), current), own);
     this.screen.editor.setAutocompleteProvider(all);
   }
 

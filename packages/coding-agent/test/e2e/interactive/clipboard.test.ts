@@ -26,6 +26,15 @@ test("ctrl+v: an image of the clipboard is attached, and ctrl+c takes it away ag
   expect(tau.picture()).not.toContain("Once more to leave");
 });
 
+test("ctrl+v: what the clipboard holds is text, even where it says that the paste is over", async () => {
+  await using setup = await withClipboard("printf 'one\\033[201~two\\rthree'");
+  await using tau = await openTau(setup.workspace, { env: desktop(setup) });
+  tau.send(CTRL_V);
+  await tau.waitForText("three");
+  expect(tau.picture()).toMatch(/─\nonetwo\nthree\n/);
+  expect(setup.server.requests).toEqual([]);
+});
+
 async function withClipboard(script: string): Promise<ScriptedSetup> {
   const setup = await withScriptedModel(() => ({ text: "Seen." }), { files: { "bin/wl-paste": "" } });
   const command = setup.workspace.path("bin/wl-paste");

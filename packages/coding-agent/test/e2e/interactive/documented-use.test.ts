@@ -32,6 +32,18 @@ test("a command of the user's waits for nobody: a second one stays in the editor
   expect(await leave(tau)).toBe(0);
 });
 
+test("Ctrl+C in an empty editor stops what Escape stops: a command of the user's, and a run with what waits for it", async () => {
+  await using setup = await withScriptedModel(() => ({ failure: "silence" }));
+  await using tau = await openTau(setup.workspace, { columns: 80 });
+  await typeAndSee(tau, ["!echo begun; sleep 60\r", /^ *begun/m], ["\x03", /begun\s+stopped/]);
+  await typeAndSee(tau, ["work\r", "Working…"], ["wait\r", "Next: wait"]);
+  // Twice within a moment would leave.
+  await tau.waitForText(/Working… [2-9] s/);
+  await typeAndSee(tau, ["\x03", /Stopped\.\s+─+\n *wait/]);
+  expect(tau.terminal.text()).not.toContain("Next: wait");
+  tau.press("ctrl+d", "backspace");
+});
+
 test("queued messages come back with Escape, answers are copied, and folds open and close by their keys", async () => {
   const waiting = Promise.withResolvers<void>();
   await using setup = await withScriptedModel(async ({ index }) => {

@@ -73,6 +73,29 @@ test("in plain mode a dialog is read out, and then where the selection goes", as
   expect(await leave(tau)).toBe(0);
 });
 
+test("in plain mode a prompt that is longer than a row is edited in its place", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "" }));
+  await using tau = startCliInPty({ workspace: setup.workspace, columns: 40, rows: 20, env: { TAU_PLAIN: "1" } });
+  await tau.waitForText(/^>/m);
+  const typed = () => {
+    const lines = tau.terminal.screen();
+    return lines
+      .slice(lines.findIndex((line) => line.startsWith("> ")))
+      .join("\n")
+      .trimEnd();
+  };
+  tau.send(`${"word ".repeat(15)}終終終x`);
+  await tau.waitForText("終x");
+  tau.press("backspace", "left", "backspace");
+  await tau.waitForText((screen) => !screen.includes("終終終"));
+  tau.send("\x1b[H<\x1b[F>");
+  await tau.waitForText("終>");
+  expect(typed()).toBe(`> <${"word ".repeat(7)}wo\nrd ${"word ".repeat(7)}終\n終>`);
+  tau.press("ctrl+c");
+  await tau.waitForText((screen) => !screen.includes("終"));
+  expect(typed()).toBe(">");
+});
+
 test("a dumb terminal is written to, not drawn on", async () => {
   await using setup = await withScriptedModel(() => ({ text: "Fine." }));
   const { cwd, env } = setup.workspace;

@@ -86,6 +86,28 @@ test("sessions: names, order, paths and what may not be deleted", async () => {
   await tau.waitForText((screen) => screen.replace(/[\s│]/g, "").includes("Z_one.jsonl"));
 });
 
+test("sessions: what was deleted gives its place to the next, and what was renamed stays selected", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace } = setup;
+  for (const id of ["fourth", "third", "second", "first"])
+    await runCli({ workspace, args: ["--session-id", id, "-p", id] });
+  await using tau = await openTau(workspace, { rows: 30 });
+  tau.send("/resume\r");
+  await tau.waitForText(/→ first[\s\S]*second[\s\S]*third[\s\S]*fourth/);
+  tau.press("down", "down");
+  await tau.waitForText("→ third");
+  tau.send(CTRL.d);
+  await tau.waitForText('Delete "third"?');
+  tau.press("down", "enter");
+  await tau.waitForText((screen) => screen.includes("→ fourth") && !screen.includes("third"));
+  tau.press("up");
+  await tau.waitForText("→ second");
+  tau.send(CTRL.r);
+  await tau.waitForText("Name of the session");
+  tau.send("renamed\r");
+  await tau.waitForText("→ renamed");
+});
+
 test("the tree's filters go forward and back", async () => {
   await using setup = await withScriptedModel(() => ({ text: "ok" }));
   await using tau = await openTau(setup.workspace);

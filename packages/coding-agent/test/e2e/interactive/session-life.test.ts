@@ -1,8 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { createWorkspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
-import { leave, openTau } from "./open-tau.ts";
+import { leave, openTau, typeAndSee } from "./open-tau.ts";
 import { sessionsOf } from "./sessions-of.ts";
 
 for (const [columns, rows] of [
@@ -94,6 +94,41 @@ test("what is typed while a session is replaced is not lost: commands run in the
   const screen = tau.picture();
   expect(screen).toMatch(/Prompts +0\n[\s\S]*A new session\./);
   expect(screen).toContain("and a draft");
+});
+
+test("a run and an upload each show that they go on, whichever ends first", async () => {
+  const files = {
+    "bin/gh": "#!/bin/sh\nwhile [ ! -e uploaded ]; do sleep 0.05; done; rm uploaded; echo https://gist/1\n",
+  };
+  const answered = Promise.withResolvers<void>();
+  await using setup = await withScriptedModel(
+    async () => {
+      await answered.promise;
+      return { text: "Answered." };
+    },
+    { files },
+  );
+  const { workspace } = setup;
+  await chmod(workspace.path("bin/gh"), 0o755);
+  await using tau = await openTau(workspace, { env: { PATH: `${workspace.path("bin")}:${process.env.PATH}` } });
+  const upload = async () => {
+    await typeAndSee(tau, ["/share\r", "As a secret gist"]);
+    tau.press("down", "enter");
+    await tau.waitForText("Uploading…");
+  };
+  await typeAndSee(tau, ["hello\r", "Working…"]);
+  await upload();
+  await writeFile(workspace.path("uploaded"), "");
+  await tau.waitForText(/Shared at[\s\S]*Working…/);
+  await upload();
+  answered.resolve();
+  await tau.waitForText(/Answered\.[\s\S]*Uploading…/);
+  await writeFile(workspace.path("uploaded"), "");
+  await tau.waitForText((screen) => !screen.includes("Uploading…"));
+  await upload();
+  tau.press("escape");
+  await tau.waitForText("The upload was stopped.");
+  expect(await leave(tau)).toBe(0);
 });
 
 test("a provider that is down is told in words, and the screen goes on", async () => {

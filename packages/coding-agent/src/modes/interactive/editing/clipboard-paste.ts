@@ -13,8 +13,7 @@ export async function pasteFromClipboard({ screen }: InteractiveContext): Promis
   const image = bytes && imageAttachment(bytes);
   if (image) return screen.draft.attach(image);
   const text = await readFirst(TEXT_READERS);
-  // The editor makes of it what it makes of any paste: a large one is shown as a mark.
-  if (text && text.length > 0) screen.editor.handleInput(`\x1b[200~${text.toString("utf8")}\x1b[201~`);
+  if (text && text.length > 0) screen.editor.paste(text.toString("utf8"));
   else screen.hint("The clipboard is empty, or this machine has no command to read it");
 }
 

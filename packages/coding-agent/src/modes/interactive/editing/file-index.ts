@@ -41,10 +41,11 @@ export class FileIndex {
     const found: number[] = [];
     const best = new BestOf(limit);
     const consider = (index: number) => {
-      const score = scoreOf(listing.lowered[index] ?? "", words);
+      const path = listing.lowered[index] ?? "";
+      const score = scoreOf(path, words);
       if (score === undefined) return;
       found.push(index);
-      best.offer(index, score);
+      best.offer({ index, score, path });
     };
     const { previous } = this;
     if (previous?.listing === listing && query.startsWith(previous.query)) previous.found.forEach(consider);
@@ -108,19 +109,25 @@ function lettersSpread(path: string, word: string, from: number): number | undef
   return at - first;
 }
 
-/** The lowest scores of many, without sorting them all. */
+interface Candidate {
+  readonly index: number;
+  readonly score: number;
+  readonly path: string;
+}
+
+/** The lowest scores of many, without sorting them all. Equal ones go by their paths: files are listed in any order. */
 class BestOf {
   private readonly limit: number;
-  private kept: { readonly index: number; readonly score: number }[] = [];
-  private worst = Number.POSITIVE_INFINITY;
+  private kept: Candidate[] = [];
+  private worst: Candidate | undefined;
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
-  offer(index: number, score: number): void {
-    if (score >= this.worst) return;
-    this.kept.push({ index, score });
+  offer(candidate: Candidate): void {
+    if (this.worst && compare(candidate, this.worst) >= 0) return;
+    this.kept.push(candidate);
     if (this.kept.length >= this.limit * 4) this.shrink();
   }
 
@@ -130,7 +137,12 @@ class BestOf {
   }
 
   private shrink(): void {
-    this.kept = this.kept.sort((a, b) => a.score - b.score || a.index - b.index).slice(0, this.limit);
-    if (this.kept.length === this.limit) this.worst = this.kept.at(-1)?.score ?? this.worst;
+    this.kept = this.kept.sort(compare).slice(0, this.limit);
+    if (this.kept.length === this.limit) this.worst = this.kept.at(-1);
   }
+}
+
+function compare(a: Candidate, b: Candidate): number {
+  if (a.score !== b.score || a.path === b.path) return a.score - b.score || a.index - b.index;
+  return a.path < b.path ? -1 : 1;
 }

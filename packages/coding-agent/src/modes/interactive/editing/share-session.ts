@@ -32,17 +32,19 @@ async function upload(context: InteractiveContext): Promise<void> {
   try {
     const path = await writePage(context, join(folder, "session.html"));
     const url = await context.screen.during("Uploading", (signal) => createGist(path, signal));
-    context.say(`Shared at ${url}`);
+    context.say(url === undefined ? "The upload was stopped." : `Shared at ${url}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function createGist(path: string, signal: AbortSignal): Promise<string> {
+/** `undefined` where the user stopped it. */
+async function createGist(path: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)("gh", ["gist", "create", path], { signal });
     return stdout.trim();
   } catch (cause) {
+    if (signal.aborted) return undefined;
     const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
     const reason = isMissing ? "there is no gh command" : cause instanceof Error ? cause.message : String(cause);
     throw new Error(`The gist could not be made: ${reason}. Install gh and run "gh auth login", or share a file.`, {

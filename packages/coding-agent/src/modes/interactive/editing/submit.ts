@@ -6,14 +6,17 @@ import type { InteractiveContext } from "../interactive-context.ts";
 const COMMAND = /^\/(\S+)\s*([\s\S]*)$/;
 const BASH = /^(!!?)\s*([\s\S]+)$/;
 
-/** What becomes of a text: a command of ours, a command for the shell, or a prompt. During a run a prompt steers, unless it is to follow. */
+/**
+ * What becomes of a text: a command of ours, a command for the shell, or a prompt, which may be images alone. During a run a prompt
+ * steers, unless it is to follow.
+ */
 export async function submit(
   context: InteractiveContext,
   text: string,
   behavior: "steer" | "followUp" = "steer",
 ): Promise<void> {
   const { screen } = context;
-  if (text.trim() === "") return;
+  if (text.trim() === "" && screen.draft.imageCount === 0) return;
   const unknown = unknownCommand(text, context);
   // What was typed stays, to be mended.
   if (unknown !== undefined) {

@@ -1,30 +1,41 @@
 import type { ExtensionBindings } from "../../../core/extensions/session/hosted-extensions.ts";
 import { createCommandActions, createSwitchHooks } from "../../../core/extensions/session/switch-hooks.ts";
-import type { SessionStart } from "../../../core/session/session-runtime.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
-import { createExtensionUi } from "./extension-ui.ts";
+import { createExtensionScreen, type ExtensionScreen } from "./extension-ui.ts";
 
 /** Lets extensions reach the screen, and take part when a session is replaced. */
 export class ExtensionBinding {
   private readonly context: InteractiveContext;
   private readonly bindings: ExtensionBindings;
+  private readonly screen: ExtensionScreen;
 
   constructor(context: InteractiveContext) {
     this.context = context;
+    this.screen = createExtensionScreen(context);
     this.bindings = {
       mode: "tui",
-      ui: createExtensionUi(context),
+      ui: this.screen.ui,
       commands: { ...createCommandActions(context.runtime), reload: context.reload },
       shutdown: context.quit,
       onError: ({ extensionPath, event, error }) =>
         context.say(`${extensionPath} failed at ${event}: ${String(error)}`, "error"),
     };
-    const { beforeSwitch, beforeFork, onShutdown } = createSwitchHooks(context.runtime, () => this.bindings);
-    Object.assign(context.runtime.hooks, { beforeSwitch, beforeFork, onShutdown });
+    const { onReplaced: _, ...hooks } = createSwitchHooks(context.runtime, () => this.bindings);
+    Object.assign(context.runtime.hooks, hooks, {
+      onShutdown: async (end: Parameters<NonNullable<typeof hooks.onShutdown>>[0]) => {
+        await hooks.onShutdown?.(end);
+        if (end.reason !== "quit") this.screen.reset();
+      },
+    });
   }
 
-  /** Tells the extensions of the present session that it is there. */
-  async start(start: SessionStart): Promise<void> {
+  /** Loads the extensions of the present session anew. */
+  async reload(): Promise<void> {
+    await this.context.session.extensions?.reload(() => this.screen.reset());
+  }
+
+  /** Says what is wrong with the extensions of the present session, and what they get. */
+  introduce(): ExtensionBindings {
     const { session, keymap, say } = this.context;
     const host = session.extensions;
     for (const { path, error } of host?.errors ?? []) say(`${path}: ${error}`, "error");
@@ -32,6 +43,6 @@ export class ExtensionBinding {
     for (const { message } of host?.runner.getCommandDiagnostics(names) ?? []) say(message, "warning");
     for (const { message } of host?.runner.getShortcutDiagnostics(keymap.getResolvedBindings()) ?? [])
       say(message, "warning");
-    await host?.start(this.bindings, start);
+    return this.bindings;
   }
 }

@@ -7,7 +7,7 @@ import { whileBlocked } from "../notify/status-reporter.ts";
 import { ChoiceList } from "../overlays/choice-list.ts";
 import { coveredRows, type OverlayLimits, openOverlay, takePlace } from "../overlays/open-overlay.ts";
 import { Panel } from "../overlays/panel.ts";
-import { firstLine } from "../parts/plain-line.ts";
+import { firstLine, plainLine } from "../parts/plain-line.ts";
 import { editorTheme } from "../theme/component-themes.ts";
 import { GuardedComponent } from "./guarded-component.ts";
 import { onInsistence } from "./insistence.ts";
@@ -73,15 +73,15 @@ export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): D
       };
       const leastRows = overlay ? () => 0 : () => coveredRows(tui);
       const component = new GuardedComponent(drawn, "A dialog of an extension", failed, leastRows);
-      const { place, leave } = overlay ? floating(overlayOptions) : takePlace(tui, component);
+      const { place, leave } = overlay ? floating(overlayOptions, failed) : takePlace(tui, component);
       const handle = tui.showOverlay(component, place);
-      onHandle?.(handle);
       const withdraw = tui.addInputListener(
         onInsistence(keymap, () => {
           if (handle.isFocused()) closed.resolve(undefined as T);
         }),
       );
       try {
+        onHandle?.(handle);
         return blocked && !overlay
           ? await whileBlocked(tui, blockedBy(blocked), () => closed.promise)
           : await closed.promise;
@@ -95,13 +95,26 @@ export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): D
   };
 }
 
-/** Where a function says where to be, it is asked at each frame. */
-function floating(options: OverlayOptions | (() => OverlayOptions) = {}): { place: OverlayOptions; leave: () => void } {
-  const place =
-    typeof options === "function"
-      ? new Proxy<OverlayOptions>({}, { get: (_, name) => Reflect.get(options(), name) })
-      : options;
-  return { place, leave: () => undefined };
+/** Where a function says where to be, it is asked at each frame. What it throws would end the screen: it closes the dialog. */
+function floating(
+  options: OverlayOptions | (() => OverlayOptions) = {},
+  onFailure: (message: string) => void,
+): { place: OverlayOptions; leave: () => void } {
+  let hasFailed = false;
+  const guard = (read: () => unknown) => {
+    try {
+      return hasFailed ? undefined : read();
+    } catch (error) {
+      hasFailed = true;
+      queueMicrotask(() => onFailure(`A dialog of an extension failed: ${plainLine(String(error))}`));
+      return undefined;
+    }
+  };
+  const get = (_: OverlayOptions, name: string | symbol) => {
+    const value = guard(() => Reflect.get(typeof options === "function" ? options() : options, name));
+    return typeof value === "function" ? (...size: unknown[]) => guard(() => value(...size)) : value;
+  };
+  return { place: new Proxy<OverlayOptions>({}, { get }), leave: () => undefined };
 }
 
 /** A kind that no terminal knows is a question to it. */

@@ -1,18 +1,42 @@
 import { type Component, Text, type TUI, type TuiInputListener } from "@tau/tui";
-import type { EditorFactory, ExtensionUIContext, ExtensionWidgetOptions } from "../../../core/extensions/index.ts";
+import type {
+  AutocompleteProviderFactory,
+  EditorFactory,
+  ExtensionUIContext,
+  ExtensionWidgetOptions,
+} from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { editorTheme } from "../theme/component-themes.ts";
 import { createDialogs } from "./dialogs.ts";
 import { GuardedComponent } from "./guarded-component.ts";
 
-/** What a terminal puts around a paste. */
-const PASTE_START = "\x1b[200~";
-const PASTE_END = "\x1b[201~";
 const COLORS = { info: "muted", warning: "warning", error: "error" } as const;
 
+/** Takes back something that an extension was given. */
+type Withdraw = () => void;
+
+export interface ExtensionScreen {
+  readonly ui: ExtensionUIContext;
+  /** Extensions have ended: what they put on the screen goes with them, and those that come begin with the usual one. */
+  reset(): void;
+}
+
 /** The screen as extensions see it. */
-export function createExtensionUi(context: InteractiveContext): ExtensionUIContext {
+export function createExtensionScreen(context: InteractiveContext): ExtensionScreen {
+  const given = new Set<Withdraw>();
+  return {
+    ui: createUi(context, given),
+    reset: () => {
+      for (const withdraw of given) withdraw();
+      given.clear();
+      context.screen.reset();
+      context.setTitle(undefined);
+    },
+  };
+}
+
+function createUi(context: InteractiveContext, given: Set<Withdraw>): ExtensionUIContext {
   const { screen, themes, keymap } = context;
   return {
     ...createDialogs({
@@ -21,9 +45,9 @@ export function createExtensionUi(context: InteractiveContext): ExtensionUIConte
       keymap,
       onFailure: (message) => context.say(message, "error"),
     }),
-    ...messages(context),
+    ...messages(context, given),
     ...areas(context),
-    ...editing(context),
+    ...editing(context, given),
     ...looks(context),
     get theme() {
       return context.themes.current;
@@ -31,12 +55,16 @@ export function createExtensionUi(context: InteractiveContext): ExtensionUIConte
   };
 }
 
-function messages(context: InteractiveContext) {
+function messages(context: InteractiveContext, given: Set<Withdraw>) {
   const { screen, say } = context;
   const { tui, working, status } = screen;
   return {
     notify: (message: string, type: keyof typeof COLORS = "info") => say(message, COLORS[type]),
-    onTerminalInput: (handler: TuiInputListener) => listenGuarded(handler, tui, say),
+    onTerminalInput: (handler: TuiInputListener) => {
+      const withdraw = listenGuarded(handler, tui, say);
+      given.add(withdraw);
+      return withdraw;
+    },
     setStatus: (key: string, text: string | undefined) => {
       status.setExtension(key, text);
       tui.requestRender();
@@ -91,27 +119,25 @@ function areas(context: InteractiveContext) {
   };
 }
 
-function editing({ screen, keymap, themes, extendCompletion }: InteractiveContext) {
+function editing({ screen, keymap, themes, extendCompletion }: InteractiveContext, given: Set<Withdraw>) {
   const { editor, tui } = screen;
   let factory: EditorFactory | undefined;
+  const setEditorComponent = (next: EditorFactory | undefined) => {
+    const made = next?.(
+      tui,
+      editorTheme(() => themes.current),
+      keymap,
+    );
+    editor.replace(made);
+    factory = next;
+    if (next) given.add(() => setEditorComponent(undefined));
+  };
   return {
-    pasteToEditor: (text: string) => {
-      editor.handleInput(`${PASTE_START}${text.replaceAll(PASTE_END, "")}${PASTE_END}`);
-      tui.requestRender();
-    },
+    pasteToEditor: (text: string) => editor.paste(text),
     setEditorText: (text: string) => editor.setText(text),
     getEditorText: () => editor.getText(),
-    addAutocompleteProvider: extendCompletion,
-    setEditorComponent: (next: EditorFactory | undefined) => {
-      factory = next;
-      editor.replace(
-        next?.(
-          tui,
-          editorTheme(() => themes.current),
-          keymap,
-        ),
-      );
-    },
+    addAutocompleteProvider: (extend: AutocompleteProviderFactory) => void given.add(extendCompletion(extend)),
+    setEditorComponent,
     getEditorComponent: () => factory,
   };
 }

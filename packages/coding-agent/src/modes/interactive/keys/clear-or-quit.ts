@@ -1,19 +1,20 @@
+import { stopWhatRuns } from "./interrupt.ts";
 import type { KeyAction } from "./key-action.ts";
 
 const TWICE_WITHIN_MS = 800;
 
-/** Empties the editor, with the images that were attached; on an empty one it stops the run; twice in a row it leaves. */
+/** Empties the editor, with the images that were attached; on an empty one it stops what Escape stops; twice in a row it leaves. */
 export function clearOrQuit(now: () => number = () => performance.now()): KeyAction {
   let last = Number.NEGATIVE_INFINITY;
   return {
     id: "app.clear",
-    run: ({ session, screen, quit }) => {
+    run: (context) => {
+      const { screen, quit } = context;
       const again = now() - last < TWICE_WITHIN_MS;
       last = now();
       if (again) quit();
       else if (!screen.draft.isEmpty) screen.draft.clear();
-      else if (!session.isIdle) void session.abort();
-      else screen.hint("Once more to leave");
+      else if (!stopWhatRuns(context)) screen.hint("Once more to leave");
       screen.tui.requestRender();
       return true;
     },

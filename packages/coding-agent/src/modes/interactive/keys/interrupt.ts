@@ -23,7 +23,8 @@ export function interrupt(now: () => number = () => performance.now()): KeyActio
   };
 }
 
-function stopWhatRuns(context: InteractiveContext): boolean {
+/** Returns whether anything did. */
+export function stopWhatRuns(context: InteractiveContext): boolean {
   const { session, screen } = context;
   if (session.bash.isRunning) {
     void session.bash.abort();

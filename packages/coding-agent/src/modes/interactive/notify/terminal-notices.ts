@@ -39,8 +39,8 @@ export class TerminalNotices {
     this.isFocused = isFocused;
   }
 
-  /** An extension chose the title. */
-  setTitle(title: string): void {
+  /** An extension chose the title; `undefined` brings the usual one back. */
+  setTitle(title: string | undefined): void {
     this.ownTitle = title;
     this.refresh();
   }

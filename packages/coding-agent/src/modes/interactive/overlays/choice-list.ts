@@ -39,6 +39,8 @@ export interface ChoiceListOptions<T> {
   /** Finds them by what is typed, where that is not looked for in `choices`. */
   readonly find?: (query: string) => readonly Choice<T>[];
   readonly isCurrent?: (value: T) => boolean;
+  /** By what a value is known again when the choices change; by itself where absent. */
+  readonly keyOf?: (value: T) => unknown;
   readonly keys?: readonly ChoiceKey<T>[];
   readonly placeholder?: string;
   readonly filter?: string;
@@ -101,11 +103,15 @@ export class ChoiceList<T> implements Component, Focusable {
     return this.input.getValue();
   }
 
+  /** The selection stays on what it was on; where that is gone, on what has come to its place. */
   setChoices(choices: readonly Choice<T>[]): void {
-    const kept = this.selected?.value;
+    const { keyOf = (value: T) => value } = this.options;
+    const { selected } = this;
+    const place = selected ? this.shown.indexOf(selected) : 0;
     this.all = choices;
     this.list = this.createList();
-    this.select((value) => value === kept);
+    this.list.setSelectedIndex(place);
+    if (selected) this.select((value) => keyOf(value) === keyOf(selected.value));
   }
 
   select(matches: (value: T) => boolean): void {

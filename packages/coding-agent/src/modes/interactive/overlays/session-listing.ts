@@ -20,6 +20,7 @@ export class SessionListing {
   /** Why the last key did nothing. */
   notice = "";
   private sessions: readonly SessionInfo[] = [];
+  private isPartial = true;
   private loading: AbortController | undefined;
   private readonly context: InteractiveContext;
 
@@ -35,7 +36,8 @@ export class SessionListing {
     const folder = sessionManager.usesDefaultSessionDir() ? undefined : sessionManager.getSessionDir() || undefined;
     const onProgress = (loaded: number, total: number, partial?: readonly SessionInfo[]) => {
       this.progress = loaded < total ? `${loaded} of ${total}` : "";
-      if (partial) this.show(partial);
+      // What is shown already is whole: a part of it would move the selection.
+      if (partial && this.isPartial) this.show(partial);
     };
     const found =
       this.scope === "folder"
@@ -45,7 +47,9 @@ export class SessionListing {
       if (loading.signal.aborted) return undefined;
       throw error;
     });
-    if (sessions) this.show(sessions);
+    if (!sessions) return;
+    this.isPartial = false;
+    this.show(sessions);
   }
 
   stop(): void {
@@ -54,6 +58,7 @@ export class SessionListing {
 
   toggleScope(): void {
     this.scope = this.scope === "folder" ? "all" : "folder";
+    this.isPartial = true;
     void this.context.attempt(() => this.load());
   }
 

@@ -31,6 +31,7 @@ export async function selectSession(context: InteractiveContext): Promise<string
       theme,
       choices: [],
       isCurrent: ({ path }) => path === context.session.sessionFile,
+      keyOf: ({ path }) => path,
       placeholder: "search names and texts",
       labelWidth: Math.min(MOST_LABEL, Math.max(LEAST_LABEL, tui.terminal.columns - FACTS)),
       preview: (session) => (listing.hasPaths ? shortPath(session.path) : lastWords(session)),

@@ -14,7 +14,8 @@ export function createAnnouncer(now: () => number = () => performance.now()) {
       case "compaction_start":
         return "Making the conversation shorter. Escape stops.";
       case "compaction_end":
-        return "The conversation is shorter now.";
+        // Why it is not is told in the conversation.
+        return event.result && "The conversation is shorter now.";
       case "tool_execution_start":
         return event.parentToolCallId === undefined ? `Tool ${event.toolName} is running.` : undefined;
       default:

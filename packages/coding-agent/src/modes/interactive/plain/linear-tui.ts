@@ -1,7 +1,8 @@
-import { type Component, type Container, type Terminal, type TUI, TuiBase, visibleWidth } from "@tau/tui";
+import { type Component, type Container, type Terminal, type TUI, TuiBase } from "@tau/tui";
 import { DialogVoice } from "./dialog-voice.ts";
 import { LinearFlow } from "./linear-flow.ts";
 import { spokenLines } from "./spoken-lines.ts";
+import { TypedLine } from "./typed-line.ts";
 
 /** Where the user types. */
 export interface LinearPrompt {
@@ -29,7 +30,7 @@ export class LinearTui extends TuiBase implements TUI {
   private flow: LinearFlow | undefined;
   private readonly dialogs = new DialogVoice();
   private readonly noticed = new Map<Component, string>();
-  private typed: string | undefined;
+  private readonly typed = new TypedLine(() => this.terminal);
 
   constructor(terminal: Terminal) {
     super(terminal, true);
@@ -56,7 +57,7 @@ export class LinearTui extends TuiBase implements TUI {
       ...this.readNotices(columns),
       ...(dialog ? this.dialogs.read(dialog, columns) : []),
     ]);
-    if (dialog) this.leavePrompt();
+    if (dialog) this.typed.erase();
     else this.showPrompt();
   }
 
@@ -65,7 +66,7 @@ export class LinearTui extends TuiBase implements TUI {
   }
 
   protected leaveScreen(): void {
-    this.leavePrompt();
+    this.typed.erase();
   }
 
   private readFlow(): string[] {
@@ -84,7 +85,7 @@ export class LinearTui extends TuiBase implements TUI {
 
   private say(lines: readonly string[]): void {
     if (lines.length === 0) return;
-    this.leavePrompt();
+    this.typed.erase();
     this.terminal.write(`${lines.join("\r\n")}\r\n`);
   }
 
@@ -93,23 +94,6 @@ export class LinearTui extends TuiBase implements TUI {
     const { prompt } = this.parts;
     const { line, col } = prompt.getCursor();
     const text = prompt.getText().split("\n")[line] ?? "";
-    const behind = visibleWidth(text.slice(col));
-    const shown = `${PROMPT}${text}${behind > 0 ? `\x1b[${behind}D` : ""}`;
-    if (shown === this.typed) return;
-    // A letter at the end is echoed alone: a whole line would be read out anew.
-    const isEcho = this.typed !== undefined && shown.startsWith(this.typed);
-    if (isEcho) this.terminal.write(shown.slice(this.typed?.length));
-    else this.terminal.write(`${this.typed === undefined ? "" : this.eraseLine()}${shown}`);
-    this.typed = shown;
-  }
-
-  private leavePrompt(): void {
-    if (this.typed === undefined) return;
-    this.terminal.write(this.eraseLine());
-    this.typed = undefined;
-  }
-
-  private eraseLine(): string {
-    return this.terminal.isDumb ? "\r\n" : "\r\x1b[K";
+    this.typed.show(`${PROMPT}${text}`, PROMPT.length + col);
   }
 }

@@ -5,10 +5,14 @@ import {
   type EditorComponent,
   type Focusable,
   isFocusable,
+  stripTerminalSequences,
   type TUI,
 } from "@tau/tui";
 import { type BorderStatus, CustomEditor } from "../parts/custom-editor.ts";
 import { foreignLines } from "../parts/foreign-lines.ts";
+
+/** As many as an editor keeps. */
+const MOST_HISTORY = 100;
 
 /** The place of the editor. An extension may put its own there; text, keys and completion go to whoever holds it. */
 export class EditorSlot implements Component, Focusable {
@@ -18,6 +22,8 @@ export class EditorSlot implements Component, Focusable {
   private provider: AutocompleteProvider | undefined;
   private submit: (text: string) => void = () => undefined;
   private isFocused = false;
+  /** Told to each editor that comes; our own knows it. */
+  private readonly history: string[] = [];
   /** What an editor that was made to do so shows in the line above its text. */
   status: BorderStatus | undefined;
   /** Asked by editors that see the keys first, about those they have no use for; answers whether it took the key. */
@@ -67,15 +73,19 @@ export class EditorSlot implements Component, Focusable {
 
   /** `undefined` brings the usual editor back. The text moves along. */
   replace(editor: EditorComponent | undefined): void {
-    const text = this.getText();
+    const next = editor ?? this.own;
+    if (next === this.current) return;
+    // Marks of pastes mean nothing to another editor.
+    const text = this.getExpandedText();
     const { focused } = this;
     this.focused = false;
     this.current.onSubmit = () => undefined;
-    this.current = editor ?? this.own;
+    this.current = next;
     this.current.onSubmit = this.submit;
     this.use((current) => {
       if (this.provider) current.setAutocompleteProvider?.(this.provider);
       current.setText(text);
+      if (current !== this.own) for (const earlier of this.history) current.addToHistory?.(earlier);
       if (!(current instanceof CustomEditor)) return;
       current.setWorkingStatusIndicator(this.status);
       current.onExtensionShortcut = (data) => this.onKey(data);
@@ -112,8 +122,19 @@ export class EditorSlot implements Component, Focusable {
     this.tui.requestRender();
   }
 
+  /** As from a terminal, which lets no text end its paste: a large one is shown as a mark. */
+  paste(text: string): void {
+    this.handleInput(`\x1b[200~${stripTerminalSequences(text)}\x1b[201~`);
+    this.tui.requestRender();
+  }
+
   addToHistory(text: string): void {
-    this.use((editor) => editor.addToHistory?.(text));
+    this.history.push(text);
+    if (this.history.length > MOST_HISTORY) this.history.shift();
+    this.own.addToHistory(text);
+    this.use((editor) => {
+      if (editor !== this.own) editor.addToHistory?.(text);
+    });
   }
 
   setAutocompleteProvider(provider: AutocompleteProvider): void {
@@ -153,11 +174,21 @@ export class EditorSlot implements Component, Focusable {
       return call(current);
     } catch (error) {
       this.current = own;
+      own.setText(textIn(current) ?? own.getText());
       own.onSubmit = this.submit;
       own.focused = this.isFocused;
       const problem = error instanceof Error ? error.message : String(error);
       queueMicrotask(() => this.onFailure(problem));
       return call(own);
     }
+  }
+}
+
+/** What can still be had of an editor that failed. */
+function textIn(editor: EditorComponent): string | undefined {
+  try {
+    return editor.getExpandedText?.() ?? editor.getText();
+  } catch {
+    return undefined;
   }
 }

@@ -80,7 +80,7 @@ export class Screen {
   private readonly handlers: EventHandlers = {
     agent_start: () => this.working.start(),
     agent_settled: () => {
-      this.working.stop();
+      if (!this.cancel) this.working.stop();
       this.refreshGit();
       this.refreshJobs();
     },
@@ -97,8 +97,7 @@ export class Screen {
     summarization_retry_attempt_start: ({ source }) =>
       this.working.start(source === "compaction" ? "Compacting" : "Summarizing the branch"),
     compaction_end: ({ result }) => {
-      if (this.parts.session().isIdle) this.working.stop();
-      else this.working.start();
+      this.showRun();
       if (result?.usage) this.figures.spend(result.usage);
       this.figures.describe(this.parts.session());
     },
@@ -146,7 +145,9 @@ export class Screen {
     parts.onLayout?.({ flow: this.transcript, notices: [this.queue, this.hints], prompt: this.editor });
     tui.setFocus(this.editor);
     coverWhileAsking(tui, () => this.lowerRows());
-    this.modelChanged();
+    this.colorBorder();
+    // A conversation is described when it is shown.
+    if (!session().hasMessages) figures.describe(session());
   }
 
   greet(text: string): void {
@@ -168,7 +169,7 @@ export class Screen {
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());
-    this.modelChanged();
+    this.colorBorder();
   }
 
   show(event: AgentSessionEvent): void {
@@ -219,8 +220,12 @@ export class Screen {
   }
 
   modelChanged(): void {
+    this.figures.describe(this.parts.session());
+    this.colorBorder();
+  }
+
+  private colorBorder(): void {
     const { theme, session } = this.parts;
-    this.figures.describe(session());
     this.editor.borderColor = (text) => {
       const isBash = this.editor.getText().trimStart().startsWith("!");
       const paint = isBash ? theme().getBashModeBorderColor() : theme().getThinkingBorderColor(session().thinkingLevel);
@@ -260,6 +265,17 @@ export class Screen {
     };
   }
 
+  /** As it is without anything of an extension's. */
+  reset(): void {
+    for (const area of [this.header, this.above, this.below]) area.removeAll();
+    this.status.clearExtensions();
+    this.working.setMessage(undefined);
+    this.working.setIndicator(undefined);
+    this.working.setVisible(true);
+    this.setThinkingLabel();
+    this.setFooter(undefined);
+  }
+
   setThinkingLabel(label: string = THINKING_LABEL): void {
     this.view.thinkingLabel = label;
     this.repaint();
@@ -285,7 +301,7 @@ export class Screen {
       return await work(controller.signal);
     } finally {
       this.cancel = undefined;
-      this.working.stop();
+      this.showRun();
     }
   }
 
@@ -321,6 +337,11 @@ export class Screen {
     this.transcript.endUnfinished();
     if (last?.role === "user")
       this.transcript.note("Not answered: Tau ended before. Say anything to go on.", "warning");
+  }
+
+  private showRun(): void {
+    if (this.parts.session().isIdle) this.working.stop();
+    else this.working.start();
   }
 
   private thirdOfRows(): number {

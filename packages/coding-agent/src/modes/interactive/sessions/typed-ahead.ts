@@ -26,9 +26,9 @@ export class TypedAhead {
   /** Called when what waits is something else. */
   onChange: () => void = () => undefined;
   private readonly items = new Set<TypedText>();
-  /** Resolved when no replacement is on its way; absent where none is. */
+  /** Resolved when no replacement is on its way; missing where none is. */
   private place: Promise<unknown> | undefined;
-  /** Resolved when what was said has reached its session; absent where it has. */
+  /** Resolved when what was said has reached its session; missing where it has. */
   private words: Promise<unknown> | undefined;
   private shown = Promise.withResolvers<void>();
 
@@ -65,49 +65,45 @@ export class TypedAhead {
 
   /** `work` says when its words have reached the session; nothing that is said later does so earlier. */
   async run({ kind, typed }: TypedWork, work: (reached: () => void) => Promise<void>): Promise<void> {
-    const before = kind === "act" || !this.words ? this.place : Promise.all([this.place, this.words]);
+    const held = [this.place, kind === "act" ? undefined : this.words].filter((each) => each !== undefined);
+    const before = Promise.all(held);
     const over = Promise.withResolvers<void>();
-    if (kind === "words") this.holdWords(this.untilReached(before, over.promise));
-    if (kind === "replacement") this.holdPlace(this.untilReplaced(before, over.promise));
+    if (kind === "words")
+      this.hold(
+        "words",
+        before.then(() => within(GRACE_MS, over.promise)),
+      );
+    if (kind === "replacement")
+      this.hold(
+        "place",
+        before.then(() => Promise.race([over.promise, this.shown.promise])),
+      );
     try {
-      // Where nothing is to be waited for it begins at once: whoever leaves right after it leaves the session that it makes.
-      if (!before || (await this.isWanted(before, typed))) await work(over.resolve);
+      // Whoever leaves with the next key has done this first.
+      if (held.length === 0 || (await this.isWanted(before, typed))) await work(over.resolve);
     } finally {
       over.resolve();
     }
   }
 
+  private hold(what: "place" | "words", until: Promise<unknown>): void {
+    this[what] = until;
+    void until.then(() => {
+      if (this[what] === until) this[what] = undefined;
+    });
+  }
+
   private async isWanted(before: Promise<unknown>, typed: TypedText | undefined): Promise<boolean> {
-    if (typed) this.items.add(typed);
+    if (!typed) {
+      await before;
+      return true;
+    }
+    this.items.add(typed);
     this.onChange();
     await before;
-    const isWanted = !typed || this.items.delete(typed);
+    const isWanted = this.items.delete(typed);
     if (isWanted) this.onChange();
     return isWanted;
-  }
-
-  private async untilReached(before: Promise<unknown> | undefined, over: Promise<void>): Promise<void> {
-    await before;
-    await within(GRACE_MS, over);
-  }
-
-  private async untilReplaced(before: Promise<unknown> | undefined, over: Promise<void>): Promise<void> {
-    await before;
-    await Promise.race([over, this.shown.promise]);
-  }
-
-  private holdWords(words: Promise<void>): void {
-    this.words = words;
-    void words.then(() => {
-      if (this.words === words) this.words = undefined;
-    });
-  }
-
-  private holdPlace(place: Promise<void>): void {
-    this.place = place;
-    void place.then(() => {
-      if (this.place === place) this.place = undefined;
-    });
   }
 }
 

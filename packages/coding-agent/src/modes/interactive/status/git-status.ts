@@ -72,7 +72,16 @@ export class GitStatus {
   private setBranch(branch: string | null): void {
     if (branch === this.branch) return;
     this.branch = branch;
-    for (const listener of this.branchListeners) listener();
+    for (const listener of this.branchListeners) this.tell(listener);
+  }
+
+  /** One that throws, as an extension's may, does not hear of another. */
+  private tell(listener: () => void): void {
+    try {
+      listener();
+    } catch {
+      this.branchListeners.delete(listener);
+    }
   }
 
   private set(text: string): void {

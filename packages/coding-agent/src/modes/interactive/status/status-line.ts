@@ -33,6 +33,10 @@ export class StatusLine implements Component {
     else this.statuses.set(key, neutralize(text).replace(/\s+/g, " ").trim());
   }
 
+  clearExtensions(): void {
+    this.statuses.clear();
+  }
+
   get extensions(): ReadonlyMap<string, string> {
     return this.statuses;
   }

@@ -35,6 +35,13 @@ test("typing on finds what a fresh search finds", async () => {
   );
 });
 
+test("the order in which files are listed is not the order in which they are offered", async () => {
+  const paths = Array.from({ length: 300 }, (_, number) => `file-${100 + number}.ts`);
+  const offered = (listed: readonly string[]) => new FileIndex("/", async () => [...listed]).search("fi", 5);
+  expect(await offered(paths.toReversed())).toEqual(paths.slice(0, 5));
+  expect(await offered(paths)).toEqual(paths.slice(0, 5));
+});
+
 test("R113: one listing serves the keys of a while; a failed one is tried again", async () => {
   const time = { now: 0 };
   const listings = [Promise.reject(new Error("busy")), Promise.resolve(["a"]), Promise.resolve(["a", "b"])];

@@ -53,6 +53,24 @@ test("what one process typed, the next finds, and nobody else can read it", asyn
   second.history.close();
 });
 
+test("in another folder its own prompts come back, before those of the one that was left", async () => {
+  await using workspace = await createWorkspace();
+  const path = join(workspace.cwd, "history.db");
+  const recalled: string[] = [];
+  let folder = "/a";
+  const editor = { addToHistory: (text: string) => void recalled.push(text) };
+  const prompts = new PromptHistory({ path, folder: () => folder, editor, onProblem: expect.unreachable });
+  prompts.add("in a");
+  folder = "/b";
+  prompts.add("in b");
+  prompts.recall();
+  folder = "/a";
+  prompts.recall();
+  prompts.recall();
+  expect(recalled).toEqual(["in b", "in a"]);
+  prompts.close();
+});
+
 test("P-SESS-51: a file that is no database, or cannot be opened, costs the memory of earlier sessions alone", async () => {
   await using workspace = await createWorkspace({ files: { "history.db": "this is no database ".repeat(100) } });
   const folder = join(workspace.cwd, "folder.db");

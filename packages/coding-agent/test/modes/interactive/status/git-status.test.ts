@@ -43,6 +43,19 @@ test("a newer question drops the older one", async () => {
   expect(status.text).not.toBe("main*");
 });
 
+test("one who hears of the branch and throws holds up neither the others nor the status", async () => {
+  await using workspace = await createWorkspace();
+  git(workspace.cwd, "init", "-q", "-b", "main");
+  const status = new GitStatus(() => undefined);
+  const heard: (string | null)[] = [];
+  status.onBranchChange(() => {
+    throw new Error("bomb");
+  });
+  status.onBranchChange(() => heard.push(status.branch));
+  await status.refresh(workspace.cwd);
+  expect({ heard, text: status.text }).toEqual({ heard: ["main"], text: "main" });
+});
+
 function git(cwd: string, ...args: string[]): void {
   const identity = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"];
   execFileSync("git", [...identity, ...args], { cwd, stdio: "pipe" });

@@ -22,7 +22,7 @@ export class PromptHistory {
   private store: HistoryStore | undefined;
   private waiting: HistoryEntry[] = [];
   private writing: NodeJS.Immediate | undefined;
-  private isRecalled = false;
+  private recalled: string | undefined;
 
   constructor(options: PromptHistoryOptions) {
     this.options = options;
@@ -33,16 +33,17 @@ export class PromptHistory {
     const trimmed = text.trim();
     if (trimmed === "") return;
     this.waiting.push({ text: trimmed, folder: this.options.folder(), at: Date.now() });
-    if (this.isRecalled) this.options.editor.addToHistory(trimmed);
+    if (this.recalled !== undefined) this.options.editor.addToHistory(trimmed);
     this.writing ??= setImmediate(() => this.flush());
   }
 
-  /** Gives the editor the earlier prompts of this folder, once. Called before it steps back. */
+  /** Gives the editor the earlier prompts of the folder, once for each that a session leads to. Called before it steps back. */
   recall(): void {
-    if (this.isRecalled) return;
-    this.isRecalled = true;
+    const folder = this.options.folder();
+    if (this.recalled === folder) return;
+    this.recalled = folder;
     this.flush();
-    const entries = this.use((store) => store.recent(RECALLED, this.options.folder()));
+    const entries = this.use((store) => store.recent(RECALLED, folder));
     for (const { text } of entries.reverse()) this.options.editor.addToHistory(text);
   }
 

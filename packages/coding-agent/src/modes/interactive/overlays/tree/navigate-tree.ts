@@ -17,7 +17,11 @@ export async function navigateTree(context: InteractiveContext): Promise<void> {
   if (!target || target.entry.id === log.getLeafId()) return;
   const wish = await askForSummary(context);
   if (wish === undefined) return;
-  if (!session.isIdle) await session.abort();
+  if (!session.isIdle) {
+    // What waits was meant for the run that ends here.
+    screen.draft.takeBack(session.queue.clear());
+    await session.abort();
+  }
   const result = await screen.during(wish.summarize ? "Summarizing the branch" : "Going there", async (signal) => {
     signal.addEventListener("abort", () => session.branches.abort(), { once: true });
     return await session.branches.navigate(target.entry.id, wish);
