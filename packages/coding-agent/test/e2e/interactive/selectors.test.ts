@@ -55,6 +55,15 @@ test("R71, R72, R74, R77: the tree goes back to a prompt, whose text comes to th
   expect(await leave(tau)).toBe(0);
 });
 
+test("in the tree, a session that got a name is where it was before", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "An answer." }));
+  await using tau = await openTau(setup.workspace, { args: ["--no-extensions"] });
+  await typeAndSee(tau, ["a prompt\r", "An answer."], ["/name mine\r", 'called "mine"'], ["/tree\r", /→● An answer\./]);
+  tau.press("enter");
+  await tau.waitForText((screen) => !screen.includes("Session tree"));
+  await typeAndSee(tau, ["a draft", /─\n *a draft/]);
+});
+
 test("a session that is deleted takes what lies beside it along", async () => {
   await using setup = await withScriptedModel(() => ({ text: "ok" }));
   const { workspace } = setup;

@@ -5,7 +5,7 @@ import { askText } from "../ask-text.ts";
 import { choose } from "../choose.ts";
 import { openOverlay } from "../open-overlay.ts";
 import { Panel } from "../panel.ts";
-import { entryText } from "./tree-entries.ts";
+import { entryText, presentPlace } from "./tree-entries.ts";
 import { TreeList } from "./tree-list.ts";
 
 /** Goes to another place of the session; a prompt of the user's is put back into the editor. */
@@ -14,7 +14,7 @@ export async function navigateTree(context: InteractiveContext): Promise<void> {
   const log = session.sessionManager;
   if (log.getLeafId() === null) return say("There is nothing in the tree yet.", "warning");
   const target = await openTree(context);
-  if (!target || target.entry.id === log.getLeafId()) return;
+  if (!target || target.entry.id === log.getLeafId() || target.entry.id === presentPlace(log)) return;
   const wish = await askForSummary(context);
   if (wish === undefined) return;
   if (!session.isIdle) {
@@ -41,6 +41,7 @@ function openTree(context: InteractiveContext): Promise<SessionTreeNode | undefi
       theme,
       roots: () => log.getTree(),
       leafId: log.getLeafId(),
+      presentId: presentPlace(log),
       filter: services.settings.getTreeFilterMode(),
       onChoose: done,
       onCancel: () => done(),

@@ -10,6 +10,8 @@ export interface TreeListOptions {
   readonly theme: () => Theme;
   readonly roots: () => readonly SessionTreeNode[];
   readonly leafId: string | null;
+  /** Marked as the place one is at. */
+  readonly presentId: string | null;
   readonly filter: TreeFilter;
   readonly onChoose: (node: SessionTreeNode) => void;
   readonly onLabel: (node: SessionTreeNode) => void;
@@ -89,7 +91,7 @@ export class TreeList extends SearchedList {
       node.label === undefined ? "" : theme.fg("warning", `[${plainLine(node.label)}${this.timeOf(node)}] `);
     const fold = this.folded.has(node.entry.id) ? "▸ " : hasBranches ? "▾ " : "";
     const mark =
-      node.entry.id === this.options.leafId ? theme.fg("success", "● ") : isOnPath ? theme.fg("accent", "• ") : "  ";
+      node.entry.id === this.options.presentId ? theme.fg("success", "● ") : isOnPath ? theme.fg("accent", "• ") : "  ";
     const text = fold + describeEntry(node.entry);
     const painted = isSelected ? theme.fg("accent", text) : isOnPath ? text : theme.fg("muted", text);
     return truncateToWidth(
