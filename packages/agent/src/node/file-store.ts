@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionEntry, SessionHeader } from "../session/entry.ts";
@@ -11,6 +11,7 @@ import { isAnswer } from "./entry-kinds.ts";
 import { FileLog } from "./file-log.ts";
 import { ImageBlobs } from "./image-blobs.ts";
 import { LogContents } from "./log-contents.ts";
+import { makeFolder } from "./make-folder.ts";
 import { replaceFile } from "./migrate-file.ts";
 import { openFile } from "./open-file.ts";
 import { IndexCache } from "./session-index.ts";
@@ -25,7 +26,6 @@ import {
   sessionIdOfFile,
 } from "./session-paths.ts";
 import { SessionPlace } from "./session-place.ts";
-import { storageError } from "./storage-error.ts";
 
 export interface FileStoreOptions {
   /** Tau's home, for what sessions share: images, index, breadcrumbs. */
@@ -113,11 +113,7 @@ export class FileSessionStore implements SessionStore {
   }
 
   private createWhole(path: string, header: SessionHeader, entries: readonly SessionEntry[]): SessionLog {
-    try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    } catch (error) {
-      throw storageError(error, `make the folder ${dirname(path)}`);
-    }
+    makeFolder(dirname(path));
     replaceFile(path, [header, ...entries.map((entry) => this.images.store(entry))]);
     return this.openExisting(path);
   }

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppendFile, type SyncPolicy } from "./append-file.ts";
-import { ignoreMissing, storageError } from "./storage-error.ts";
+import { makeFolder } from "./make-folder.ts";
+import { ignoreMissing } from "./storage-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { acquireWriterLock, type WriterLock } from "./writer-lock.ts";
 
@@ -30,11 +31,7 @@ export class SessionPlace {
 
   /** Makes the file. */
   start(): AppendFile {
-    try {
-      mkdirSync(dirname(this.current), { recursive: true, mode: 0o700 });
-    } catch (error) {
-      throw storageError(error, `make the folder ${dirname(this.current)}`);
-    }
+    makeFolder(dirname(this.current));
     this.claim();
     const file = AppendFile.create(this.current, this.sync);
     if (this.sync === "entry") syncFolder(dirname(this.current));
