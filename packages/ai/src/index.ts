@@ -27,6 +27,7 @@ export { getModelType, hasApi, isModelType, modelsAreEqual } from "./models/comp
 export { calculateCost, emptyUsage } from "./models/cost.ts";
 export { clampThinkingLevel, getSupportedThinkingLevels } from "./models/thinking-levels.ts";
 export { getOverflowPatterns, isContextOverflow, isRecoverableLength } from "./overflow.ts";
+export { ownValue } from "./own-value.ts";
 export {
   type ApiProvider,
   clearApiProviders,
@@ -64,5 +65,6 @@ export { IncrementalJson, parseStreamingJson } from "./stream/incremental-json.t
 export { MessageAssembler, type OpenBlock, type ReportedUsage } from "./stream/message-assembler.ts";
 export { parseToolCallArguments } from "./stream/tool-arguments.ts";
 export { send } from "./transport/lazy-send.ts";
+export { LONGEST_TIMER_MS } from "./transport/longest-timer.ts";
 export type { HttpAnswer, HttpRequest } from "./transport/send.ts";
 export { VERSION } from "./version.ts";

@@ -26,6 +26,7 @@ import {
   sessionIdOfFile,
 } from "./session-paths.ts";
 import { SessionPlace } from "./session-place.ts";
+import { storageError } from "./storage-error.ts";
 
 export interface FileStoreOptions {
   /** Tau's home, for what sessions share: images, index, breadcrumbs. */
@@ -113,7 +114,11 @@ export class FileSessionStore implements SessionStore {
   }
 
   private createWhole(path: string, header: SessionHeader, entries: readonly SessionEntry[]): SessionLog {
-    makeFolder(dirname(path));
+    try {
+      makeFolder(dirname(path), 0o700);
+    } catch (error) {
+      throw storageError(error, `make the folder ${dirname(path)}`);
+    }
     replaceFile(path, [header, ...entries.map((entry) => this.images.store(entry))]);
     return this.openExisting(path);
   }

@@ -1,18 +1,9 @@
-import { createHash } from "node:crypto";
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EntryColumns, EntryTable } from "./entry-table.ts";
 import type { DamagedLine } from "./log-contents.ts";
+import { makeFolder } from "./make-folder.ts";
+import { pathKey } from "./path-key.ts";
 import { errorCode, ifPossible, ignoreMissing } from "./storage-error.ts";
 
 /** The shape of a session file up to `size`, kept so that the file need not be read again to know it. */
@@ -33,14 +24,14 @@ interface IndexHead extends IndexSummary {
   readonly format: number;
   readonly path: string;
   readonly inode: number;
-  /** Of the bytes just before `size`: a file that was replaced or edited has others there. */
+  /** The bytes just before `size`: a file that was replaced or edited has others there. */
   readonly seal: string;
   readonly damaged: readonly DamagedLine[];
   readonly count: number;
   readonly types: string[];
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 const SEALED_BYTES = 512;
 const HEAD_BYTES = 64 * 1024;
 
@@ -66,7 +57,7 @@ export class IndexCache {
     const file = this.fileOf(path);
     const temporary = `${file}.${process.pid}`;
     try {
-      mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+      makeFolder(this.directory, 0o700);
       writeFileSync(temporary, pack(path, fd, index, summary), { mode: 0o600 });
       renameSync(temporary, file);
     } catch (error) {
@@ -82,7 +73,7 @@ export class IndexCache {
   }
 
   private fileOf(path: string): string {
-    return join(this.directory, createHash("sha256").update(path).digest("hex").slice(0, 32));
+    return join(this.directory, pathKey(path));
   }
 }
 
@@ -104,7 +95,7 @@ function fits(head: IndexHead, path: string, fd: number): boolean {
 function sealOf(fd: number, size: number): string {
   const bytes = Buffer.alloc(Math.min(SEALED_BYTES, size));
   const count = readSync(fd, bytes, 0, bytes.length, size - bytes.length);
-  return createHash("sha256").update(bytes.subarray(0, count)).digest("hex");
+  return bytes.toString("base64", 0, count);
 }
 
 /** One line of JSON, padded to eight bytes, then the columns, the widest first so that each lies at a multiple of its width. */

@@ -34,14 +34,33 @@ export function readContextEnd(
     read = [...readEntries(log, positions), ...read];
     const entries = projectEntries(read);
     const messages = entries.flatMap((entry) => entry.messages);
-    if (from > 0 && isEnough(messages)) return { messages, entries, before: countMessages(log, path.slice(0, from)) };
+    if (from > 0 && isEnough(messages)) return endOf(messages, entries, () => countMessages(log, path.slice(0, from)));
   }
   return undefined;
 }
 
-/** Without reading an entry. */
-export function countMessages(log: SessionLog, path: readonly number[]): number {
-  return path.filter((position) => WITH_MESSAGE.has(log.typeAt(position))).length;
+/** Few want to know how many lie before, and a long session has many to count. */
+function endOf(messages: AgentMessage[], entries: readonly ProjectedSessionEntry[], count: () => number): ContextEnd {
+  return {
+    messages,
+    entries,
+    get before() {
+      return count();
+    },
+  };
+}
+
+/** Whether the model has anything to see on a path. Reads no entry. */
+export function hasMessage(log: SessionLog, path: readonly number[]): boolean {
+  return path.some((position) => isWithMessage(log, position));
+}
+
+function countMessages(log: SessionLog, path: readonly number[]): number {
+  return path.filter((position) => isWithMessage(log, position)).length;
+}
+
+function isWithMessage(log: SessionLog, position: number): boolean {
+  return WITH_MESSAGE.has(log.typeAt(position));
 }
 
 const WITH_MESSAGE: ReadonlySet<string> = new Set(["message", "custom_message", "branch_summary", "compaction"]);

@@ -4,11 +4,18 @@ import type { SessionLog } from "./log.ts";
 import type { EntryLabel } from "./tree.ts";
 
 /** Positions from the root to `leaf`. Costs one step per entry and reads none. */
-export function pathPositions(log: SessionLog, leaf: number): number[] {
+export function pathPositions(log: SessionLog, leaf: number): readonly number[] {
+  const known = latestPaths.get(log);
+  if (known?.leaf === leaf) return known.path;
   const path: number[] = [];
   for (let position = leaf; position >= 0; position = log.parentAt(position)) path.push(position);
-  return path.reverse();
+  path.reverse();
+  latestPaths.set(log, { leaf, path });
+  return path;
 }
+
+/** A path is asked for many times before another entry comes, and a long session has a long one. No entry ever gets another parent. */
+const latestPaths = new WeakMap<SessionLog, { readonly leaf: number; readonly path: readonly number[] }>();
 
 /**
  * The end of a path that context building needs: from what the latest compaction kept, or from its root. Reads no entry before that.

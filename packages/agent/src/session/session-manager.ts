@@ -8,7 +8,7 @@ import {
   type SessionProjection,
   selectContextEntries,
 } from "./context.ts";
-import { type ContextEnd, countMessages, readContextEnd } from "./context-end.ts";
+import { type ContextEnd, hasMessage, readContextEnd } from "./context-end.ts";
 import type { ContextState } from "./context-state.ts";
 import type { SessionDiagnostic } from "./diagnostic.ts";
 import type { ContextEditEntry, FileEntry, LabelEntry, SessionEntry, SessionHeader, UsageEntry } from "./entry.ts";
@@ -285,7 +285,7 @@ export class SessionManager {
 
   /** Whether the model has anything to see on this branch. Reads nothing. */
   hasMessages(): boolean {
-    return countMessages(this.log, this.path()) > 0;
+    return hasMessage(this.log, this.path());
   }
 
   /** The end of the context, with as many messages as are wanted or more. Costs what it gives. */
@@ -368,7 +368,7 @@ export class SessionManager {
     return createEntryId((id) => this.log.positionOf(id) >= 0);
   }
 
-  private path(): number[] {
+  private path(): readonly number[] {
     return pathPositions(this.log, this.leaf);
   }
 

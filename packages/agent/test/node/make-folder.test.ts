@@ -1,21 +1,30 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeFolder } from "../../src/node/make-folder.ts";
+import { makeFolder } from "../../src/node.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
-test("a folder and those above it are made for the user alone, and a file in the way is named", async () => {
-  const root = await mkdtemp(join(tmpdir(), "tau-folder-"));
-  try {
-    const folder = join(root, "one", "two");
-    makeFolder(folder);
-    makeFolder(folder);
-    expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    await writeFile(join(root, "file"), "");
-    expect(() => makeFolder(join(root, "file", "below"))).toThrow(
-      `Could not make the folder ${join(root, "file", "below")}`,
-    );
-  } finally {
-    await rm(root, { recursive: true });
-  }
+test("a folder is made with those above it, and is there already the next time", () => {
+  const folder = temporaryFolder();
+  makeFolder(join(folder, "a/b/c"), 0o700);
+  makeFolder(join(folder, "a/b/c"), 0o700);
+  expect(["a", "a/b", "a/b/c"].map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o700, 0o700, 0o700]);
+  symlinkSync(join(folder, "a"), join(folder, "link"));
+  makeFolder(join(folder, "link/d"));
+  expect(statSync(join(folder, "a/d")).isDirectory()).toBe(true);
+});
+
+test("a file or a link to nowhere in the way is told by the system's own code", () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "file"), "");
+  symlinkSync(join(folder, "nowhere"), join(folder, "link"));
+  expect(() => makeFolder(join(folder, "file"))).toThrow("EEXIST");
+  expect(() => makeFolder(join(folder, "file/a/b"))).toThrow("ENOTDIR");
+  expect(() => makeFolder(join(folder, "link"))).toThrow("EEXIST");
+});
+
+test.runIf(process.platform === "linux")("where the system takes no folder it fails instead of trying forever", () => {
+  expect(() => makeFolder("/proc/nothing/below")).toThrow(
+    "the system takes no folder here, mkdir '/proc/nothing/below'",
+  );
 });

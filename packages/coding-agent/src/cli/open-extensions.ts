@@ -41,7 +41,7 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
   const nobodys = { unknown: flags, messages: [] };
   const own = ownExtensions(services, args);
   if (items.length + own.length + inline.length === 0) return { extensions: undefined, leftover: nobodys };
-  if (items.length + inline.length + flags.size === 0 && (mode === "print" || mode === "json"))
+  if (items.length + inline.length + flags.size === 0 && mode !== "rpc")
     return { extensions: new DormantExtensions(own, services), leftover: nobodys };
   const host = folder.extensions ?? (await loadExtensions(services, args));
   for (const { path, error } of host.errors) warn(`${path} was not loaded: ${error}`);

@@ -1,3 +1,4 @@
+import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { loadedBeforeFirstFrame, loadedFiles } from "./loaded-files.ts";
 import { withScriptedModel } from "./scripted-model.ts";
@@ -23,10 +24,16 @@ test("a run without a screen loads none of it, whatever tools it uses and howeve
   expect(loaded.map(([name]) => name).filter((name) => name.startsWith("open-screen"))).toEqual([]);
 });
 
-test("the first frame waits for nothing that is looked at after it", async () => {
-  await using setup = await withScriptedModel({ text: "ok" });
-  const loaded = await loadedBeforeFirstFrame(setup.workspace, ["--model", "scripted/model"]);
-  expect(loaded).toContain("open-screen");
-  const later = ["show-news", "first-run", "follow-theme-file", "theme-file"];
-  expect(loaded.filter((name) => later.includes(name))).toEqual([]);
+test("the first frame waits for nothing that is looked at after it, nor for extensions that can sleep", async () => {
+  await using setup = await withScriptedModel({ text: "Hello." });
+  const { workspace } = setup;
+  const later = ["show-news", "first-run", "follow-theme-file", "theme-file", "woken-host", "bind-extensions"];
+  const loadedOf = async (args: string[]) => {
+    const loaded = await loadedBeforeFirstFrame(workspace, args);
+    expect(loaded).toContain("open-screen");
+    return loaded.filter((name) => later.includes(name));
+  };
+  expect(await loadedOf([])).toEqual([]);
+  expect(await runCli({ workspace, args: ["-p", "hi"] })).toMatchObject({ exitCode: 0, stdout: "Hello.\n" });
+  expect(await loadedOf(["-c"])).toEqual([]);
 });

@@ -27,6 +27,8 @@ export abstract class TuiBase extends Container {
   private readonly inputListeners = new Set<TuiInputListener>();
   private readonly schemeListeners = new Set<(scheme: TerminalColorScheme) => void>();
   private readonly focusListeners = new Set<(focused: boolean) => void>();
+  private readonly heldInput: string[] = [];
+  private holds = 0;
   private focusedComponent: Component | null = null;
   private showHardwareCursor: boolean;
   private clearOnShrink = false;
@@ -135,13 +137,14 @@ export abstract class TuiBase extends Container {
     if (this.schemeNotifications) this.terminal.write(control.colorSchemeReportsOff);
     if (this.focusListeners.size > 0) this.terminal.write(control.focusEventsOff);
     this.terminal.stop();
+    if (options.lendTerminal) this.terminal.lend?.();
   }
 
   /** Gives the terminal back to the shell until the process is continued, as Ctrl+Z does elsewhere. */
   suspend(): void {
     if (!this.running || !this.terminal.suspend) return;
     // The shell is on the other screen then: what fullscreen shows is not printed there each time.
-    this.stop({ preserveScreen: this.mode === "fullscreen" });
+    this.stop({ preserveScreen: this.mode === "fullscreen", lendTerminal: true });
     if (!this.terminal.suspend(() => this.start())) this.start();
   }
 
@@ -162,6 +165,17 @@ export abstract class TuiBase extends Container {
 
   removeInputListener(listener: TuiInputListener): void {
     this.inputListeners.delete(listener);
+  }
+
+  holdInput(): () => void {
+    let isHeld = true;
+    this.holds++;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.holds--;
+      while (this.holds === 0 && this.heldInput.length > 0) this.takeInput(this.heldInput.shift() ?? "");
+    };
   }
 
   onTerminalColorSchemeChange(listener: (scheme: TerminalColorScheme) => void): () => void {
@@ -220,6 +234,11 @@ export abstract class TuiBase extends Container {
 
   private handleTerminalInput(data: string): void {
     if (this.replies.accept(data)) return;
+    if (this.holds > 0) this.heldInput.push(data);
+    else this.takeInput(data);
+  }
+
+  private takeInput(data: string): void {
     this.handleKey(data);
     this.scheduler.hasten();
   }

@@ -13,6 +13,8 @@ export type TuiInputListener = (data: string) => TuiInputListenerResult;
 export interface TuiStopOptions {
   /** Leaves the drawn lines as they are, for another screen that takes over. */
   preserveScreen?: boolean;
+  /** Another program has the terminal until the next start: nothing of ours is written meanwhile. */
+  lendTerminal?: boolean;
 }
 
 /** A screen: the root of the component tree, its focus, its overlays and its frames. */
@@ -45,6 +47,8 @@ export interface TUI extends Component {
   requestRender(force?: boolean): void;
   addInputListener(listener: TuiInputListener): () => void;
   removeInputListener(listener: TuiInputListener): void;
+  /** Keeps keys back until what is returned is called: they are meant for what is about to be shown. */
+  holdInput(): () => void;
   onTerminalColorSchemeChange(listener: (scheme: TerminalColorScheme) => void): () => void;
   setTerminalColorSchemeNotifications(enabled: boolean): void;
   /** Whether the terminal's window has the focus, from now on. */

@@ -28,7 +28,11 @@ export class ProcessTerminal implements Terminal {
   private session: InputSession | undefined;
   private closed = false;
   private progress: NodeJS.Timeout | undefined;
+  private isProgressing = false;
+  private title: string | undefined;
   private titled = false;
+  /** What was to be written while another program had the terminal. */
+  private kept: string[] | undefined;
   private draining = false;
   private restored = false;
 
@@ -83,6 +87,7 @@ export class ProcessTerminal implements Terminal {
     const release = restoreOnExit(() => this.restore());
     this.restored = false;
     this.session = { buffer, onData, onLost, onResize, wasRaw, release };
+    this.takeBack();
     if (this.isDumb || !this.understandsKeys) return;
     this.write(control.bracketedPasteOn);
     this.keyboard.start();
@@ -101,6 +106,10 @@ export class ProcessTerminal implements Terminal {
     process.off("SIGWINCH", session.onResize);
     input.pause();
     this.session = undefined;
+  }
+
+  lend(): void {
+    this.kept ??= [];
   }
 
   undoAtExit(undo: () => string): () => void {
@@ -145,6 +154,10 @@ export class ProcessTerminal implements Terminal {
   /** With `TAU_TUI_WRITE_LOG`, or `PI_TUI_WRITE_LOG`, set to a path every byte goes into that file, too: for whoever looks into a broken screen. */
   write(data: string): void {
     if (data === "" || this.closed) return;
+    if (this.kept) {
+      this.kept.push(data);
+      return;
+    }
     this.output.write(data);
     const log = this.env.TAU_TUI_WRITE_LOG ?? this.env.PI_TUI_WRITE_LOG;
     if (log) appendTo(log, data);
@@ -175,17 +188,33 @@ export class ProcessTerminal implements Terminal {
   }
 
   setTitle(title: string): void {
-    if (this.isDumb) return;
+    this.title = title;
+    if (this.isDumb || this.kept) return;
     this.write((this.titled ? "" : control.titlePush) + windowTitle(title));
     this.titled = true;
   }
 
   setProgress(active: boolean): void {
+    this.isProgressing = active;
+    if (!this.kept) this.showProgress(active);
+  }
+
+  private showProgress(active: boolean): void {
     if (this.isDumb || (this.progress !== undefined) === active) return;
     clearInterval(this.progress);
     this.progress = active ? setInterval(() => this.write(control.progressOn), PROGRESS_REPEAT_MS) : undefined;
     this.progress?.unref();
     this.write(active ? control.progressOn : control.progressOff);
+  }
+
+  /** The terminal is ours again: it is told what it was not told meanwhile, and what it showed when we left. */
+  private takeBack(): void {
+    const { kept, title } = this;
+    if (!kept) return;
+    this.kept = undefined;
+    this.write(kept.join(""));
+    if (title !== undefined) this.setTitle(title);
+    this.showProgress(this.isProgressing);
   }
 
   /** Also called by a dying process, more than once, where only synchronous writes arrive: a terminal's are. */
@@ -194,7 +223,7 @@ export class ProcessTerminal implements Terminal {
     this.restored = true;
     if (!this.isDumb) {
       this.keyboard.stop();
-      this.setProgress(false);
+      this.showProgress(false);
       const undo = [...this.undoOnExit].map((bytes) => bytes()).join("");
       const title = this.titled ? control.titlePop : "";
       this.write(undo + control.bracketedPasteOff + title + control.cursorShow);

@@ -25,6 +25,8 @@ export interface Terminal {
   readonly isDumb?: boolean;
   /** Stops the process as Ctrl+Z does and calls back when it goes on. False where that cannot be. */
   suspend?(onResume: () => void): boolean;
+  /** Another program has the terminal: what is written is kept back until the next `start`. After `stop`. */
+  lend?(): void;
   /** Bytes to write if the process ends before `stop`. Returns a function that withdraws them. */
   undoAtExit?(undo: () => string): () => void;
 }

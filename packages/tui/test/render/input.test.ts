@@ -37,6 +37,20 @@ test("a paste that looks like a release is a paste", () => {
   expect(keys.input).toEqual(["\x1b[200~\x1b[97;1:3u\x1b[201~"]);
 });
 
+test("keys that are held back go in order to what has the focus then", () => {
+  const { terminal, tui, keys } = started();
+  const next = new Keys("next");
+  const releases = [tui.holdInput(), tui.holdInput()];
+  terminal.send("ab");
+  tui.setFocus(next);
+  releases[0]?.();
+  releases[0]?.();
+  expect([keys.input, next.input]).toEqual([[], []]);
+  releases[1]?.();
+  terminal.send("c");
+  expect([keys.input, next.input]).toEqual([[], ["a", "b", "c"]]);
+});
+
 test("listeners see input first, may replace or swallow it, and can be removed", () => {
   const { terminal, tui, keys } = started();
   const remove = tui.addInputListener((data) => (data === "a" ? { data: "A" } : undefined));

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import type { ReadItems } from "./configured-paths.ts";
 import {
   builtInRegistry,
   type CapabilityRegistry,
@@ -18,10 +19,19 @@ import {
   type ModuleFile,
   type ModuleKind,
 } from "./items/module-folders.ts";
-import { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
+import type { PromptTemplate } from "./items/prompt-template.ts";
 import type { Rule } from "./items/rule.ts";
-import { type DescribeSource, loadSkillsAt, type Skill } from "./items/skill.ts";
+import type { DescribeSource, Skill } from "./items/skill.ts";
 import type { ThemeFile } from "./items/theme-file.ts";
+import {
+  readAgents,
+  readCommands,
+  readManifests,
+  readPrompts,
+  readRules,
+  readSkills,
+  readThemes,
+} from "./late-readers.ts";
 import type { SourceInfo } from "./source-info.ts";
 
 /** A module to load. Loading it is the extension host's part. */
@@ -50,21 +60,17 @@ export interface ResourceRegistries {
 
 export function createResourceRegistries(): ResourceRegistries {
   return {
-    skills: builtInRegistry("skills", at(loadSkillsAt)),
-    prompts: builtInRegistry("prompts", at(loadPromptsAt)),
-    commands: builtInRegistry(
-      "commands",
-      at((path, describe) => loadPromptsAt(path, describe, { deep: true })),
-    ),
-    themes: builtInRegistry("themes", later(readThemes)),
-    // No start looks at these: their readers are loaded when somebody does.
-    agents: builtInRegistry("agents", later(readAgents), { key: ({ name }) => name }),
-    rules: builtInRegistry("rules", later(readRules), { key: ({ name }) => name }),
-    instructions: builtInRegistry("instructions", later(readRules), { key: ({ name }) => name }),
+    skills: builtInRegistry("skills", at(readSkills)),
+    prompts: builtInRegistry("prompts", at(readPrompts)),
+    commands: builtInRegistry("commands", at(readCommands)),
+    themes: builtInRegistry("themes", at(readThemes)),
+    agents: builtInRegistry("agents", at(readAgents), { key: ({ name }) => name }),
+    rules: builtInRegistry("rules", at(readRules), { key: ({ name }) => name }),
+    instructions: builtInRegistry("instructions", at(readRules), { key: ({ name }) => name }),
     extensions: builtInRegistry("extensions", at(loadExtensionsAt)),
     hooks: builtInRegistry("hooks", at(loadHooksAt), { key: ({ path, name }) => `${basename(dirname(path))}:${name}` }),
     tools: builtInRegistry("tools", at(loadCustomToolsAt), { key: ({ name }) => name }),
-    manifests: builtInRegistry("manifests", later(readManifests), { key: ({ name }) => name }),
+    manifests: builtInRegistry("manifests", at(readManifests), { key: ({ name }) => name }),
     commandModules: builtInRegistry("commands", at(loadCustomCommandsAt), { key: ({ name }) => name }),
   };
 }
@@ -91,22 +97,12 @@ export function extensionName(path: string): string {
 
 const SAYS_NOTHING = new Set(["index", "main", "extension", "extensions", "src", "dist", "build", "lib", "out", ""]);
 
+/** Nothing is loaded to read a place where nothing is. */
 function at<Item extends Discovered>(
-  read: (path: string, describe: DescribeSource) => LoadedItems<Item>,
-): (place: LocatedPlace) => LoadedItems<Item> {
-  return (place) => read(place.path, (path): SourceInfo => sourceInfoOf(path, place));
+  read: ReadItems<Item>,
+): (place: LocatedPlace) => LoadedItems<Item> | Promise<LoadedItems<Item>> {
+  return (place) => {
+    if (!existsSync(place.path)) return { items: [] };
+    return read(place.path, (path): SourceInfo => sourceInfoOf(path, place));
+  };
 }
-
-type Read<Item> = (path: string, describe: DescribeSource) => LoadedItems<Item>;
-
-/** The reader is a module of its own, which is not loaded where nothing is to be read. */
-function later<Item extends Discovered>(
-  load: () => Promise<Read<Item>>,
-): (place: LocatedPlace) => Promise<LoadedItems<Item>> {
-  return async (place) => (existsSync(place.path) ? at(await load())(place) : { items: [] });
-}
-
-const readThemes = async () => (await import("./items/theme-file.ts")).loadThemesAt;
-const readAgents = async () => (await import("./items/agent-definition.ts")).loadAgentsAt;
-const readRules = async () => (await import("./items/rule.ts")).loadRulesAt;
-const readManifests = async () => (await import("./items/extension-manifest.ts")).loadManifestsAt;

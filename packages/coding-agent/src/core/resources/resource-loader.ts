@@ -17,10 +17,11 @@ import {
   type LoadedItems,
 } from "./discovery/index.ts";
 import { type ContextFile, type LoadedContext, loadContextFiles } from "./items/context-file.ts";
-import { loadPromptsAt, type PromptTemplate } from "./items/prompt-template.ts";
-import { loadSkillsAt, type Skill } from "./items/skill.ts";
+import type { PromptTemplate } from "./items/prompt-template.ts";
+import type { Skill } from "./items/skill.ts";
 import { findSystemPromptFile, type PromptFile } from "./items/system-prompt-files.ts";
 import type { ThemeFile } from "./items/theme-file.ts";
+import { readPrompts, readSkills, readThemes } from "./late-readers.ts";
 import type { McpServers } from "./load-mcp-servers.ts";
 import { firstOfEachName } from "./named-items.ts";
 import {
@@ -176,10 +177,10 @@ export class ResourceLoader {
 
   private async loadTexts(): Promise<void> {
     const { skills, prompts, commands, themes } = this.registries;
-    const found = await this.load("skills", [skills], loadSkillsAt);
+    const found = await this.load("skills", [skills], readSkills);
     const selected = await selectSkills(found.items, this.settings);
     this.skills = named("skill", { ...found, items: selected });
-    this.prompts = named("prompt", await this.load("prompts", [prompts, commands], loadPromptsAt));
+    this.prompts = named("prompt", await this.load("prompts", [prompts, commands], readPrompts));
     if (this.options.without?.themes && !this.options.additional?.themes?.length) return;
     this.themes = named("theme", await this.load("themes", [themes], readThemes));
   }
@@ -254,9 +255,6 @@ export class ResourceLoader {
     }));
   }
 }
-
-const readThemes: ReadItems<ThemeFile> = async (path, describe) =>
-  (await import("./items/theme-file.ts")).loadThemesAt(path, describe);
 
 function named<Item extends Discovered & { readonly name: string }>(
   type: string,

@@ -27,6 +27,8 @@ export interface SessionSwitchHooks {
   /** `true` keeps the present session. */
   beforeSwitch?(target: { reason: "new" | "resume"; targetSessionFile?: string | undefined }): Promise<boolean>;
   beforeFork?(target: { entryId: string; position: "before" | "at" }): Promise<boolean>;
+  /** A replacement is asked for; it may still be refused. */
+  onReplacing?(): void;
   /** The present session is about to end. */
   onShutdown?(end: { reason: SessionStartReason | "quit"; targetSessionFile?: string | undefined }): Promise<void>;
   /** The next session is there. */
@@ -71,8 +73,8 @@ export class AgentSessionRuntime {
   private present: Promise<void> = Promise.resolve();
   /** Replacements that are under way. */
   private readonly replacements = new Set<Promise<unknown>>();
-  /** Resolved when the next session is there and shown, or is not to come. */
-  private arrival = Promise.withResolvers<void>();
+  /** Resolved when the next session is there and shown, or is not to come; absent where none is on its way. */
+  private arrival: PromiseWithResolvers<void> | undefined;
 
   protected constructor(current: CreateAgentSessionResult, create: SessionFactory) {
     this.current = current;
@@ -92,7 +94,7 @@ export class AgentSessionRuntime {
    * that are asked whether it may take place, and do not answer, hold nobody up for long.
    */
   async lastingSession(): Promise<SdkSession> {
-    if (this.replacements.size > 0) await within(REPLACEMENT_GRACE_MS, this.arrival.promise);
+    if (this.arrival) await within(REPLACEMENT_GRACE_MS, this.arrival.promise);
     await this.present;
     return this.session;
   }
@@ -187,17 +189,23 @@ export class AgentSessionRuntime {
     replacement: Promise<T>,
     withSession?: AfterSwitch["withSession"],
   ): Promise<T> {
-    if (this.replacements.size === 0) this.arrival = Promise.withResolvers();
+    this.arrival ??= Promise.withResolvers();
     this.replacements.add(replacement);
+    this.hooks.onReplacing?.();
     try {
       await replacement;
     } finally {
       this.replacements.delete(replacement);
-      this.arrival.resolve();
+      if (this.replacements.size === 0) this.arrived();
     }
     const result = await replacement;
     if (withSession && !result.cancelled) await withSession(this.session.createReplacedSessionContext());
     return result;
+  }
+
+  private arrived(): void {
+    this.arrival?.resolve();
+    this.arrival = undefined;
   }
 
   private async settleReplacements(): Promise<void> {
@@ -277,7 +285,7 @@ export class AgentSessionRuntime {
       followed = this.hooks.onReplaced?.(this.session, opened.start);
     } finally {
       resolve();
-      this.arrival.resolve();
+      this.arrived();
     }
     await followed;
     if (opened.refused) throw opened.refused.reason;

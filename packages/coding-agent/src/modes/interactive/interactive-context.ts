@@ -11,6 +11,13 @@ import type { Screen } from "./screen/screen.ts";
 import type { TypedAhead } from "./sessions/typed-ahead.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
 
+export interface SendOptions {
+  /** What to do with it while a run is going on; it steers if absent. */
+  readonly behavior?: "steer" | "followUp";
+  /** Called when it waits in the session, or is about to begin a run. */
+  readonly onReached?: () => void;
+}
+
 /** What commands, keys and overlays may use. `session` and `services` are those of the moment: ask again after an await. */
 export interface InteractiveContext {
   readonly runtime: AgentSessionRuntime;
@@ -23,7 +30,7 @@ export interface InteractiveContext {
   readonly typedAhead: TypedAhead;
   commands(): readonly SlashCommand[];
   /** Sends a prompt, or queues it while a run is going on. What goes wrong is said in the transcript. */
-  send(prompt: Prompt, behavior?: "steer" | "followUp"): Promise<void>;
+  send(prompt: Prompt, options?: SendOptions): Promise<void>;
   /** Adds a line to the transcript that is no part of the session. */
   say(text: string, color?: NoteColor): void;
   /** Runs an action and says in the transcript what it throws. */

@@ -1,5 +1,6 @@
 import { isKeyRelease, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
+import type { HostedExtensions } from "../../core/extensions/session/hosted-extensions.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import { IdleCompaction } from "../../core/session/idle-compaction.ts";
@@ -20,7 +21,7 @@ import { attachImages, pastedImagePaths } from "./editing/pasted-images.ts";
 import { submit } from "./editing/submit.ts";
 import { UnsentText } from "./editing/unsent-text.ts";
 import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
-import type { InteractiveContext } from "./interactive-context.ts";
+import type { InteractiveContext, SendOptions } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import type { KeyAction } from "./keys/key-action.ts";
 import { createKeymap, type Keymap, loadKeymap } from "./keys/keymap.ts";
@@ -57,6 +58,7 @@ export interface InteractiveOptions {
 
 /** Whatever an editor does with keys, these are not its to keep. */
 const WAYS_OUT = ["app.clear", "app.exit"] as const;
+const HISTORY = ["tui.editor.historyPrevious", "tui.editor.historyNext"] as const;
 const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
 
 /** The terminal as a surface of a runtime: it follows the present session, and turns keys and commands into what they mean. */
@@ -72,8 +74,10 @@ export class InteractiveMode implements InteractiveContext {
   private readonly idle: IdleCompaction;
   private readonly unsent: UnsentText;
   private readonly left = Promise.withResolvers<void>();
+  private readonly drawn = Promise.withResolvers<void>();
   private readonly completions = new Set<AutocompleteProviderFactory>();
   private extensions: ExtensionBinding | undefined;
+  private hasLeft = false;
   private unsubscribe: () => void = () => undefined;
 
   constructor(options: InteractiveOptions) {
@@ -103,6 +107,7 @@ export class InteractiveMode implements InteractiveContext {
       editor: this.screen.editor,
       onProblem: (problem) => this.say(problem, "warning"),
     });
+    this.typedAhead.onChange = () => this.screen.showWaiting(this.typedAhead.waiting);
     this.unsent = new UnsentText(this.screen.draft, () => this.session);
     this.notices = createNotices(this);
     this.idle = new IdleCompaction({ session: () => this.session, settings: () => this.services.settings });
@@ -126,7 +131,10 @@ export class InteractiveMode implements InteractiveContext {
     signal.addEventListener("abort", this.quit, { once: true });
     tui.start();
     this.notices.refresh();
-    setImmediate(() => this.screen.refreshGit());
+    setImmediate(() => {
+      this.drawn.resolve();
+      this.screen.refreshGit();
+    });
     // An extension may take its time, a question may stay open: who wants to leave can.
     void this.begin(bound);
     try {
@@ -135,6 +143,7 @@ export class InteractiveMode implements InteractiveContext {
       this.unsubscribe();
       this.notices.stop();
       this.idle.stop();
+      this.screen.draft.takeBack(this.typedAhead.takeBack());
       this.unsent.close();
       this.history.close();
       this.screen.stop();
@@ -146,7 +155,7 @@ export class InteractiveMode implements InteractiveContext {
     return slashCommands;
   }
 
-  readonly send = async (prompt: Prompt, behavior: "steer" | "followUp" = "steer"): Promise<void> => {
+  readonly send = async (prompt: Prompt, { behavior = "steer", onReached }: SendOptions = {}): Promise<void> => {
     if (this.options.takePrompt?.(prompt)) return;
     const session = await this.runtime.lastingSession();
     const { text, images } = prompt;
@@ -159,6 +168,7 @@ export class InteractiveMode implements InteractiveContext {
     let isTaken = false;
     const preflightResult = () => {
       isTaken = true;
+      onReached?.();
     };
     await this.attempt(async () => {
       const options = { images, streamingBehavior: behavior, source: "interactive", preflightResult } as const;
@@ -185,11 +195,12 @@ export class InteractiveMode implements InteractiveContext {
     const { settings, models, resources, agentDir } = this.services;
     await settings.reload();
     await models.refresh();
-    if (this.session.extensions) await (await this.extensionBinding()).reload();
+    if (await this.session.hosted?.wake()) await (await this.extensionBinding()).reload();
     else await resources.reload();
     const { bindings, problems } = loadKeymap(agentDir);
     this.keymap.setUserBindings(bindings);
     for (const problem of problems) this.say(problem, "warning");
+    for (const { message } of this.runtime.diagnostics) this.say(message, "warning");
     this.themes.refresh();
     this.offerCompletions();
     this.options.onReload?.();
@@ -206,7 +217,10 @@ export class InteractiveMode implements InteractiveContext {
     };
   };
 
-  readonly quit = (): void => this.left.resolve();
+  readonly quit = (): void => {
+    this.hasLeft = true;
+    this.left.resolve();
+  };
 
   setTitle(title: string | undefined): void {
     this.notices.setTitle(title);
@@ -216,14 +230,15 @@ export class InteractiveMode implements InteractiveContext {
     const { prompts, firstCommand } = this.options;
     await this.attempt(() => bound);
     await this.settleHeld();
-    for (const prompt of await prompts) void this.send(prompt);
     if (firstCommand !== undefined) await submit(this, firstCommand);
+    for (const prompt of await prompts) void this.send(prompt);
   }
 
   /** Whatever replaces the session, a key or an extension: the screen goes along. */
   private async followSessions(): Promise<void> {
     const { hooks } = this.runtime;
     const onReplaced = hooks.onReplaced?.bind(hooks);
+    hooks.onReplacing = () => this.typedAhead.leaving();
     hooks.onReplaced = async (session, start) => {
       await this.bind(session, start);
       this.notices.refresh();
@@ -277,7 +292,9 @@ export class InteractiveMode implements InteractiveContext {
       for (const problem of logProblems(session.sessionManager)) this.say(problem, "warning");
     const { modelFallbackMessage } = this.runtime;
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
-    if (session.extensions) await (await this.extensionBinding()).start(start);
+    this.offerCompletions();
+    if (!session.hosted) return;
+    await this.startExtensions(session.hosted, start);
     this.offerCompletions();
   }
 
@@ -295,6 +312,14 @@ export class InteractiveMode implements InteractiveContext {
     const { text = "", images: attached = [] } = typed ?? {};
     draft.takeBack({ steering, followUp: [...followUp, text], images: [...images, ...attached] });
     this.say(`What was ${waiting ? "waiting to be sent" : "not sent yet"} is back in the editor.`);
+  }
+
+  /** Those that sleep wake up when the first frame is there, or sooner if they are needed sooner. */
+  private async startExtensions(hosted: HostedExtensions, start: SessionStart): Promise<void> {
+    await hosted.start(async () => (await this.extensionBinding()).introduce(), start);
+    if (hosted.host) return;
+    await this.drawn.promise;
+    if (!this.hasLeft) await hosted.wake();
   }
 
   /** The binding is a module of its own: without extensions it is not loaded. */
@@ -353,6 +378,8 @@ export class InteractiveMode implements InteractiveContext {
       return true;
     }
     if (STEPS_BACK.some((id) => this.keymap.matches(data, id))) this.history.recall();
+    // Who gives the history keys of its own means them, whatever else is on them.
+    if (HISTORY.some((id) => this.keymap.matches(data, id))) return false;
     return actions.find(({ id }) => this.keymap.matches(data, id))?.run(this) ?? false;
   }
 

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { SessionManager } from "@tau/agent/node";
 import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall, registerFauxProvider } from "@tau/ai";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { isolatedServices } from "./session-with.ts";
 async function dormant(
   manifests: ExtensionManifest[],
   answers: FauxResponseStep[],
-  options: { tools?: string[]; excludeTools?: string[] } = {},
+  { isStarted = true, ...options }: { tools?: string[]; excludeTools?: string[]; isStarted?: boolean } = {},
 ) {
   const cwd = mkdtempSync(join(tmpdir(), "tau-dormant-"));
   const faux = registerFauxProvider({ models: [{ id: "one" }] });
@@ -28,7 +28,7 @@ async function dormant(
     extensions,
     ...options,
   });
-  await extensions.start(() => ({ mode: "print" }));
+  if (isStarted) await extensions.start(() => ({ mode: "print" }));
   return {
     session,
     extensions,
@@ -133,4 +133,43 @@ test("extensions that never woke are not told of the end, and sleep on in the ne
   await setup.extensions.shutdown({ reason: "quit" });
   expect(log).toEqual([]);
   expect(await setup.extensions.reopen()).toBeInstanceOf(DormantExtensions);
+});
+
+test("extensions that are woken before or while they are started hear of their session once", async () => {
+  const before = watched({ events: ["session_start"] });
+  await using woken = await dormant([before.manifest], [], { isStarted: false });
+  await woken.extensions.wake();
+  expect(before.log).toEqual([]);
+  await woken.extensions.start({ mode: "print" });
+  expect(before.log).toEqual(["load", "session_start"]);
+
+  const meanwhile = watched({ events: ["session_start"] });
+  await using waking = await dormant([meanwhile.manifest], [], { isStarted: false });
+  await Promise.all([waking.extensions.wake(), waking.extensions.start({ mode: "print" })]);
+  expect(meanwhile.log).toEqual(["load", "session_start"]);
+});
+
+test("whether a command may be for an extension is known while they sleep, and the same when they are awake", async () => {
+  const { manifest } = watched({ commands: { hello: {} } });
+  await using setup = await dormant([manifest], []);
+  const { extensions } = setup;
+  const asleep = [extensions.mayTake("hello"), extensions.mayTake("hell")];
+  await extensions.wake();
+  expect([asleep, [extensions.mayTake("hello"), extensions.mayTake("hell")]]).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+  await using reader = await dormant([watched({ events: ["input"] }).manifest], []);
+  expect(reader.extensions.mayTake("anything")).toBe(true);
+});
+
+test("in a folder with extensions of its own those that sleep wake up beside them", async () => {
+  await using setup = await dormant([calc], []);
+  const cwd = mkdtempSync(join(tmpdir(), "tau-dormant-"));
+  mkdirSync(join(cwd, "extensions"));
+  writeFileSync(join(cwd, "extensions/own.ts"), "export default () => {};");
+  const services = await isolatedServices(cwd);
+  const { host } = await setup.extensions.reopen(services);
+  rmSync(cwd, { recursive: true });
+  expect(host?.extensions.map(({ path }) => basename(path))).toEqual(["own.ts", "builtin:calc"]);
 });

@@ -243,6 +243,27 @@ test("what is said while a session is being replaced is meant for the one that c
   await expect(first.prompt("too late")).rejects.toThrow("This session has ended");
 });
 
+test("what is said while a second replacement is asked for waits for that one, though the first is not over", async () => {
+  await using setup = await sessionFor(answers);
+  const { runtime } = setup;
+  const settled = Promise.withResolvers<void>();
+  const shown = Promise.withResolvers<void>();
+  runtime.hooks = {
+    onReplaced: async () => {
+      shown.resolve();
+      await settled.promise;
+    },
+  };
+  const first = runtime.newSession();
+  await shown.promise;
+  const second = runtime.newSession();
+  const between = runtime.session;
+  const lasting = await runtime.lastingSession();
+  expect([lasting === between, lasting === runtime.session]).toEqual([false, true]);
+  settled.resolve();
+  await Promise.all([first, second]);
+});
+
 test("a replacement that fails leaves a session to talk to", async () => {
   await using setup = await sessionFor(answers);
   const { runtime } = setup;

@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Workspace } from "@tau/testkit";
+import { repositoryRoot, type TextPattern, type Workspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { slashCommands } from "../../../src/modes/interactive/commands/index.ts";
 import { type ScriptedSetup, withScriptedModel } from "../scripted-model.ts";
@@ -10,13 +11,20 @@ interface Scene extends ScriptedSetup {
   readonly tau: TauOnTerminal;
 }
 
+/** The first words of the last change. Marks of Markdown are not shown. */
+const LAST_NEWS = readFileSync(join(repositoryRoot, "CHANGELOG.md"), "utf8")
+  .split("\n- ")
+  .at(-1)
+  ?.replace(/[`*]/g, "")
+  .slice(0, 30);
+
 type Effect = (scene: Scene) => Promise<void>;
 
 /** What each command does, seen on the screen or on the disk, in one conversation from top to bottom. */
 const effects: Readonly<Record<string, Effect>> = {
   help: says("/help", /\/hotkeys +Show what the keys do/),
   hotkeys: says("/hotkeys", /esc, ctrl\+c +Cancel/),
-  changelog: says("/changelog", /^ - A manual in docs/m),
+  changelog: says("/changelog", ` - ${LAST_NEWS}`),
   session: says("/session", /Prompts +1/),
   name: says("/name red house", 'The session is called "red house".'),
   copy: async ({ tau }) => {
@@ -192,7 +200,7 @@ test("no command is without a scene", () => {
   expect(slashCommands.map(({ name }) => name).sort()).toEqual(Object.keys(effects).sort());
 });
 
-function says(command: string, pattern: RegExp | string): Effect {
+function says(command: string, pattern: TextPattern): Effect {
   return async ({ tau }) => {
     tau.send(`${command}\r`);
     await tau.waitForText(pattern);

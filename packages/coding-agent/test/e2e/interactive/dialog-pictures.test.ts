@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { chmod, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { repositoryRoot } from "@tau/testkit";
+import { promisify } from "node:util";
+import { repositoryRoot, waitUntil } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { slashCommands } from "../../../src/modes/interactive/commands/index.ts";
 import { startOAuthServer } from "../../support/oauth-server.ts";
@@ -21,6 +23,8 @@ interface Dialog {
   readonly from: string;
   /** What is typed, and what is seen then, until it is open. */
   readonly steps: readonly (readonly [keys: string, seen: RegExp])[];
+  /** What must be running before the last of them: a shell is still itself for a moment after it has started something. */
+  readonly running?: string;
 }
 
 const UP = "\x1b[A";
@@ -105,6 +109,7 @@ const DIALOGS: Readonly<Record<string, Dialog>> = {
       ["!sleep 3000 >/dev/null 2>&1 &\r", /no output/],
       ["/jobs\r", OPEN],
     ],
+    running: "sleep 3000",
   },
 };
 
@@ -150,9 +155,10 @@ test.each(SIZES)("every dialog opens over the conversation at %ix%i and goes wit
   await using tau = await openTau(workspace, { columns, rows, env });
   tau.send("a question\r");
   await tau.waitForText("An answer.");
-  for (const [name, { steps }] of Object.entries(DIALOGS)) {
+  for (const [name, { steps, running }] of Object.entries(DIALOGS)) {
     const before = tau.picture();
-    for (const [keys, seen] of steps) {
+    for (const [index, [keys, seen]] of steps.entries()) {
+      if (running !== undefined && index === steps.length - 1) await untilRunning(running);
       tau.send(keys);
       await tau.waitForText(seen);
     }
@@ -163,6 +169,12 @@ test.each(SIZES)("every dialog opens over the conversation at %ix%i and goes wit
   }
   expect(await leave(tau)).toBe(0);
 });
+
+async function untilRunning(command: string): Promise<void> {
+  const commands = async () => (await promisify(execFile)("ps", ["-A", "-o", "args="])).stdout.split("\n");
+  const isRunning = async () => (await commands()).some((line) => line.trim() === command) || undefined;
+  await waitUntil(isRunning, { describe: () => `${command} never ran.` });
+}
 
 // A folder of another length breaks its line elsewhere.
 test.skipIf(tmpdir() !== "/tmp").each(SIZES)(

@@ -107,3 +107,24 @@ test("/compact works with the automatic kind switched off, and heeds what is to 
   expect(server.requests.some(({ body }) => JSON.stringify(body).includes("keep the cake"))).toBe(true);
   expect(await leave(tau)).toBe(0);
 });
+
+test("keys that the user gives the history are the history's, whatever else is on them and wherever the cursor is", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  await setup.workspace.configure("keybindings.json", {
+    "tui.editor.historyPrevious": "ctrl+p",
+    "tui.editor.historyNext": "ctrl+o",
+  });
+  await using tau = await openTau(setup.workspace);
+  await typeAndSee(tau, ["older\r", /older[\s\S]*ok/], ["newer\r", /newer[\s\S]*ok/]);
+  await typeAndSee(tau, ["\x10", /─\n *newer/], ["\x1b[D\x10", /─\n *older/], ["\x0f", /─\n *newer/]);
+});
+
+test("/reload tells what is wrong with a theme", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  await using tau = await openTau(setup.workspace);
+  await setup.workspace.configure("themes/mine.json", { name: "a/b", colors: {} });
+  await typeAndSee(tau, [
+    "/reload\r",
+    /mine\.json[\s\S]*"a\/b" is no name for a\s+theme[\s\S]*Everything was read again/,
+  ]);
+});

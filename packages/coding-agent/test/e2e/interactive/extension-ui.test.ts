@@ -117,3 +117,14 @@ test("with a model that only chooses, the status line names the one that answere
   await tau.waitForText("router/auto → scripted/model");
   expect(await leave(tau)).toBe(0);
 });
+
+test("an extension that came after the start is there after /reload, where there was none before", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await using tau = await openTau(setup.workspace);
+  await addExtension(setup.workspace, EXTENSION);
+  tau.send("/reload\r");
+  await tau.waitForText(/a widget of two\s+lines/);
+  tau.send("\x19");
+  await tau.waitForText("shortcut");
+  expect(await leave(tau)).toBe(0);
+});

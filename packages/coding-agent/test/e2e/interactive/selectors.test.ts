@@ -134,7 +134,7 @@ test("a model that is chosen is for this session; saving it makes it the one of 
   await tau.waitForText("Model: demo/tour");
   expect(await saved()).toMatchObject({ defaultProvider: "scripted", defaultModel: "model" });
   tau.send("/model\r");
-  await tau.waitForText("→ demo/tour ✓");
+  await tau.waitForText(/→ demo\/tour +✓/);
   tau.send("\x13");
   await tau.waitForText("new sessions use demo/tour");
   tau.press("escape");

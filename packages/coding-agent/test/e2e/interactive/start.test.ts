@@ -1,6 +1,5 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { waitUntil } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
 import { leave, openTau } from "./open-tau.ts";
@@ -50,17 +49,6 @@ test("extensions are told once that their session is there, and whoever quits at
     "session_shutdown quit tui",
     "",
   ]);
-});
-
-test("what a start has compiled is kept for the next, even where the program is killed", async () => {
-  await using setup = await withScriptedModel({ text: "ok" });
-  const { workspace } = setup;
-  await using tau = await openTau(workspace);
-  const compiled = join(workspace.tauHome, "cache/compile");
-  // The folder of this runtime, and a file for each of ours.
-  const isKept = async () => (await readdir(compiled, { recursive: true })).length > 5 || undefined;
-  await waitUntil(isKept, { describe: () => "Nothing compiled was kept." });
-  await tau.kill();
 });
 
 test("after an update the changes are shown once, in one line with collapseChangelog", async () => {

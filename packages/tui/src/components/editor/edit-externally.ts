@@ -25,7 +25,7 @@ export async function editExternally(
   try {
     await writeFile(file, editor.getExpandedText?.() ?? editor.getText(), { mode: 0o600 });
     // Editors have a screen of their own: ours is underneath when they leave it, and nothing of it is printed twice.
-    tui.stop({ preserveScreen: true });
+    tui.stop({ preserveScreen: true, lendTerminal: true });
     const code = await run(command, file).finally(() => {
       tui.start();
       tui.requestRender(true);

@@ -73,7 +73,9 @@ export class DormantExtensions implements HostedExtensions {
 
   async start(bindings: BindingsSource, start: SessionStart = { reason: "startup" }): Promise<void> {
     this.started = { bindings, start };
-    if (UNHOOKED.some((event) => this.events.has(event))) await this.wake();
+    if (this.awake) return await this.awake.start(bindings, start);
+    if (this.waking) await this.waking;
+    else if (UNHOOKED.some((event) => this.events.has(event))) await this.wake();
   }
 
   async shutdown(end: Parameters<HostedExtensions["shutdown"]>[0]): Promise<void> {
@@ -82,24 +84,35 @@ export class DormantExtensions implements HostedExtensions {
   }
 
   async reopen(services: SessionServices = this.services): Promise<HostedExtensions> {
-    return this.awake ? await this.awake.reopen(services) : new DormantExtensions(this.manifests, services);
+    if (this.awake) return await this.awake.reopen(services);
+    // Another folder may have extensions of its own.
+    const isAlone = services.resources.getExtensionPaths().items.length === 0;
+    return isAlone ? new DormantExtensions(this.manifests, services) : await this.open(services);
   }
 
-  private wake(): Promise<ExtensionHost> {
+  mayTake(name: string): boolean {
+    return this.awake?.mayTake(name) ?? (this.commands.has(name) || this.events.has("input"));
+  }
+
+  wake(): Promise<ExtensionHost> {
     this.waking ??= this.load();
     return this.waking;
   }
 
   private async load(): Promise<ExtensionHost> {
-    const { session, started } = this;
+    const { session } = this;
     if (!session) throw new TypeError("The extensions have no session yet.");
-    const { ExtensionHost, lazyExtension } = await import("./woken-host.ts");
-    const inline = this.manifests.map(lazyExtension);
-    const host = await ExtensionHost.open({ services: this.services, inline, noExtensions: true });
+    const host = await this.open(this.services);
     host.attach(session, this.selection);
     this.awake = host;
+    const { started } = this;
     if (started) await host.start(started.bindings, started.start);
     return host;
+  }
+
+  private async open(services: SessionServices): Promise<ExtensionHost> {
+    const { ExtensionHost, lazyExtension } = await import("./woken-host.ts");
+    return await ExtensionHost.open({ services, inline: this.manifests.map(lazyExtension) });
   }
 
   /** The host puts the tool as it is into this one's place. */
@@ -121,44 +134,62 @@ export class DormantExtensions implements HostedExtensions {
   }
 
   private createHooks(): SessionHooks {
-    const hooks = async (...events: ExtensionEventName[]) =>
-      (this.awake ?? (events.some((event) => this.events.has(event)) ? await this.wake() : undefined))?.hooks;
+    const forward = <Name extends keyof SessionHooks>(name: Name, event: ExtensionEventName) =>
+      this.forward(name, [event]);
     return {
       onInput: async (input) => {
         const isCommand = this.commands.has(/^\/(\S+)/.exec(input.text)?.[1] ?? "");
-        const to = isCommand ? (await this.wake()).hooks : await hooks("input");
+        const to = isCommand ? (await this.wake()).hooks : await this.awakeFor(["input"]);
         return to?.onInput ? await to.onInput(input) : input;
       },
       beforeRun: async (start, systemPrompt) =>
-        (await (await hooks("before_agent_start"))?.beforeRun?.(start, systemPrompt)) ?? { messages: [], systemPrompt },
-      onMessageEnd: async (message) => await (await hooks("message_end"))?.onMessageEnd?.(message),
-      finishTurn: async (turn) => await (await hooks("turn_end"))?.finishTurn?.(turn),
-      beforeSettle: async () => (await (await hooks("agent_before_settle"))?.beforeSettle?.()) ?? false,
-      onUserBash: async (request) => await (await hooks("user_bash"))?.onUserBash?.(request),
+        (await forward("beforeRun", "before_agent_start")(start, systemPrompt)) ?? { messages: [], systemPrompt },
+      beforeSettle: async () => (await forward("beforeSettle", "agent_before_settle")()) ?? false,
       onContext: async (messages, signal) =>
-        (await (await hooks("context", "context_with_system"))?.onContext?.(messages, signal)) ?? messages,
-      beforeToolCall: async (context, signal) => await (await hooks("tool_call"))?.beforeToolCall?.(context, signal),
-      afterToolCall: async (context, signal) => await (await hooks("tool_result"))?.afterToolCall?.(context, signal),
+        (await this.forward("onContext", ["context", "context_with_system"])(messages, signal)) ?? messages,
+      onCacheWarming: async (decision) =>
+        (await forward("onCacheWarming", "cache_warming_decision")(decision)) ?? decision.action,
       onEvent: (event) => {
         if (this.awake) return this.awake.hooks.onEvent?.(event);
         if (!this.events.has(event.type as ExtensionEventName)) return;
         return this.wake().then((host) => host.hooks.onEvent?.(event));
       },
-      onModelChange: async (change) => await (await hooks("model_select"))?.onModelChange?.(change),
-      beforeCompact: async (request) => await (await hooks("session_before_compact"))?.beforeCompact?.(request),
-      onCompacted: async (id, how) => await (await hooks("session_compact"))?.onCompacted?.(id, how),
-      beforeLeaveBranch: async (request) => await (await hooks("session_before_tree"))?.beforeLeaveBranch?.(request),
-      onBranchLeft: async (change) => await (await hooks("session_tree"))?.onBranchLeft?.(change),
-      onHeaders: async (headers) => await (await hooks("before_provider_headers"))?.onHeaders?.(headers),
-      onCacheWarming: async (decision) =>
-        (await (await hooks("cache_warming_decision"))?.onCacheWarming?.(decision)) ?? decision.action,
       streamListener: () => this.awake?.hooks.streamListener?.(),
-      onPayload: async (payload, model) => await (await hooks("before_provider_request"))?.onPayload?.(payload, model),
-      onResponse: async (response, model) =>
-        await (await hooks("after_provider_response"))?.onResponse?.(response, model),
+      onMessageEnd: forward("onMessageEnd", "message_end"),
+      finishTurn: forward("finishTurn", "turn_end"),
+      onUserBash: forward("onUserBash", "user_bash"),
+      beforeToolCall: forward("beforeToolCall", "tool_call"),
+      afterToolCall: forward("afterToolCall", "tool_result"),
+      onModelChange: forward("onModelChange", "model_select"),
+      beforeCompact: forward("beforeCompact", "session_before_compact"),
+      onCompacted: forward("onCompacted", "session_compact"),
+      beforeLeaveBranch: forward("beforeLeaveBranch", "session_before_tree"),
+      onBranchLeft: forward("onBranchLeft", "session_tree"),
+      onHeaders: forward("onHeaders", "before_provider_headers"),
+      onPayload: forward("onPayload", "before_provider_request"),
+      onResponse: forward("onResponse", "after_provider_response"),
     };
   }
+
+  /** Calls the hook of the host if it is awake, or if somebody listens for one of the events; else there is no answer. */
+  private forward<Name extends keyof SessionHooks>(
+    name: Name,
+    events: readonly ExtensionEventName[],
+  ): NonNullable<SessionHooks[Name]> {
+    const call = async (...parameters: readonly unknown[]) => {
+      const hooks = (await this.awakeFor(events)) as Partial<Record<keyof SessionHooks, Hook>> | undefined;
+      return await hooks?.[name]?.(...parameters);
+    };
+    return call as NonNullable<SessionHooks[Name]>;
+  }
+
+  private async awakeFor(events: readonly ExtensionEventName[]): Promise<SessionHooks | undefined> {
+    const host = this.awake ?? (events.some((event) => this.events.has(event)) ? await this.wake() : undefined);
+    return host?.hooks;
+  }
 }
+
+type Hook = (...parameters: readonly unknown[]) => unknown;
 
 function isOffered({ exposure = "direct", defaultActive = true }: ToolManifest): boolean {
   return defaultActive && (exposure === "direct" || exposure === "model-only");

@@ -89,6 +89,15 @@ export class ExtensionHost implements HostedExtensions {
     return this;
   }
 
+  async wake(): Promise<this> {
+    return this;
+  }
+
+  mayTake(name: string): boolean {
+    const isCommand = this.runner.getRegisteredCommands().some(({ invocationName }) => invocationName === name);
+    return isCommand || this.runner.hasHandlers("input");
+  }
+
   get errors(): LoadExtensionsResult["errors"] {
     return this.loaded.errors;
   }

@@ -39,6 +39,10 @@ export interface HostedExtensions {
   attach(session: AgentSession, selection?: ToolSelection): void;
   /** Tells the extensions that their session is there. Called once by the mode. */
   start(bindings: BindingsSource, start?: SessionStart): Promise<void>;
+  /** Loads those that sleep. They hear of the session once `start` was called. */
+  wake(): Promise<ExtensionHost>;
+  /** Whether a text that begins with `/name` may be for one of them. One that reads all input may know more than it registered. */
+  mayTake(name: string): boolean;
   shutdown(end: Omit<SessionShutdownEvent, "type">): Promise<void>;
   /** For the session that takes this one's place. */
   reopen(services?: SessionServices): Promise<HostedExtensions>;

@@ -5,5 +5,6 @@ import { forkCommand } from "./fork.ts";
 export const branchCommand: SlashCommand = {
   name: "branch",
   description: "Start a new session from an earlier prompt, as /fork",
+  replacesSession: true,
   run: (context, argument) => forkCommand.run(context, argument),
 };

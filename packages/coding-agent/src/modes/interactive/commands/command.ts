@@ -7,7 +7,7 @@ export interface SlashCommand {
   readonly description: string;
   /** Shown behind the name, as `[level]`. */
   readonly argumentHint?: string;
-  /** It puts another session in the place of this one without asking: what is typed after it waits for that one. */
+  /** It puts another session, or another place of it, where this one is: what is sent after it waits for that. */
   readonly replacesSession?: true;
   complete?(prefix: string, context: InteractiveContext): AutocompleteItem[] | Promise<AutocompleteItem[]>;
   run(context: InteractiveContext, argument: string): void | Promise<void>;

@@ -6,6 +6,7 @@ import type { SlashCommand } from "./command.ts";
 export const forkCommand: SlashCommand = {
   name: "fork",
   description: "Start a new session from an earlier prompt",
+  replacesSession: true,
   run: async (context) => {
     const { runtime, session, say } = context;
     const points = forkPoints(session.sessionManager).toReversed();

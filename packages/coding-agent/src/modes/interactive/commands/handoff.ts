@@ -7,6 +7,7 @@ export const handoffCommand: SlashCommand = {
   name: "handoff",
   description: "Go on in a new session that begins with a summary of this one",
   argumentHint: "[focus]",
+  replacesSession: true,
   run: async ({ session, services, screen, runtime, say }, argument) => {
     const { agent, model } = session;
     const { systemPrompt, messages, tools } = agent.state;

@@ -1,3 +1,5 @@
+import { messageTotals } from "@tau/agent";
+import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { SessionStats } from "../../../core/session/session-stats.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import type { SlashCommand } from "./command.ts";
@@ -7,7 +9,8 @@ export const sessionCommand: SlashCommand = {
   description: "Show file, length, tokens and cost of the session",
   run: ({ session, screen }) => {
     const name = session.sessionManager.getSessionName();
-    const stats = session.getSessionStats();
+    // What was compacted was said in this session, too.
+    const stats = { ...session.getSessionStats(), ...countsOf(session.sessionManager) };
     const named: [string, string][] = name ? [["Name", name]] : [];
     const warming = session.nextWarming;
     const kept = warming && `${warming.action} in ${Math.max(0, Math.round((warming.dueAt - Date.now()) / 1000))} s`;
@@ -15,6 +18,12 @@ export const sessionCommand: SlashCommand = {
     screen.showDefinitions({ title: "Session", rows: [...named, ...rows(stats), ...cached] });
   },
 };
+
+function countsOf(log: AgentSession["sessionManager"]) {
+  const messages = log.getBranch().flatMap((entry) => (entry.type === "message" ? [entry.message] : []));
+  const { userMessages, assistantMessages, toolCalls } = messageTotals(messages);
+  return { userMessages, assistantMessages, toolCalls };
+}
 
 function rows(stats: SessionStats): [string, string][] {
   const { tokens, contextUsage } = stats;

@@ -3,6 +3,7 @@ import type { SlashCommand } from "./command.ts";
 export const treeCommand: SlashCommand = {
   name: "tree",
   description: "Go to another place of this session",
+  replacesSession: true,
   run: async (context) => {
     const { navigateTree } = await import("../overlays/tree/navigate-tree.ts");
     await navigateTree(context);

@@ -9,10 +9,8 @@ const NAME = /^\/([A-Za-z][\w:.-]*)(?:\s|$)/;
 export function unknownCommand(text: string, context: InteractiveContext): string | undefined {
   const name = NAME.exec(text)?.[1];
   if (name === undefined || existsSync(`/${name}`)) return undefined;
-  const runner = context.session.extensions?.runner;
   const names = commandNames(context);
-  // An extension that reads all input may know more commands than it has registered.
-  if (names.includes(name) || runner?.hasHandlers("input")) return undefined;
+  if (names.includes(name) || context.session.hosted?.mayTake(name)) return undefined;
   const meant = names.find((candidate) => candidate.startsWith(name)) ?? nearest(name, names);
   const advice = meant === undefined ? "/help lists the commands" : `Did you mean /${meant}?`;
   return `/${name} is not a command. ${advice}${advice.endsWith("?") ? "" : "."}`;

@@ -5,7 +5,10 @@ import type { InteractiveContext } from "../interactive-context.ts";
 const COMMAND = /^\/(\S+)\s*([\s\S]*)$/;
 const BASH = /^(!!?)\s*([\s\S]+)$/;
 
-/** What becomes of a text: a command of ours, a command for the shell, or a prompt, which may be images alone. */
+/**
+ * What becomes of a text: a command of ours, a command for the shell, or a prompt, which may be images alone. During a run a prompt
+ * steers, unless it is to follow.
+ */
 export async function submit(
   context: InteractiveContext,
   text: string,
@@ -28,13 +31,16 @@ export async function submit(
   if (command === quitCommand) return context.quit();
   const isShell = !command && mark !== undefined && shell !== undefined;
   const images = command || isShell ? [] : screen.draft.takeImages();
-  const act = async () => {
-    await context.runtime.lastingSession();
+  const { typedAhead, runtime } = context;
+  if (!command && !isShell) {
+    const said = { kind: "words", typed: { text, images } } as const;
+    return await typedAhead.run(said, (onReached) => context.send({ text, images }, { behavior, onReached }));
+  }
+  await typedAhead.run({ kind: command?.replacesSession ? "replacement" : "act", typed: { text } }, async () => {
+    await runtime.lastingSession();
     if (command) await context.attempt(() => command.run(context, argument));
-    else if (isShell) await runShell(context, shell, mark === "!!");
-    else await context.send({ text, images }, behavior);
-  };
-  await context.typedAhead.run(act, { replaces: command?.replacesSession });
+    else if (shell !== undefined) await runShell(context, shell, mark === "!!");
+  });
 }
 
 /** With two marks the model is not told. */

@@ -50,7 +50,8 @@ export class UnsentText {
   /** What a crash left of the present session; it stays in the file. */
   recover(): Unsent | undefined {
     const path = this.path();
-    const left = path === undefined ? undefined : claimUnsent(path);
+    // Where this text is kept already, it is the one in the editor.
+    const left = path === undefined || path === this.kept?.path ? undefined : claimUnsent(path);
     // A text that came along from another session has a file of its own until both are in one.
     if (path !== undefined && left) this.kept ??= { path, text: left.text, imageCount: left.images.length };
     return left;

@@ -1,14 +1,13 @@
 import type { ExtensionBindings } from "../../../core/extensions/session/hosted-extensions.ts";
 import { createCommandActions, createSwitchHooks } from "../../../core/extensions/session/switch-hooks.ts";
-import type { SessionStart } from "../../../core/session/session-runtime.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { createExtensionScreen, type ExtensionScreen } from "./extension-ui.ts";
 
 /** Lets extensions reach the screen, and take part when a session is replaced. */
 export class ExtensionBinding {
   private readonly context: InteractiveContext;
-  private readonly screen: ExtensionScreen;
   private readonly bindings: ExtensionBindings;
+  private readonly screen: ExtensionScreen;
 
   constructor(context: InteractiveContext) {
     this.context = context;
@@ -35,8 +34,8 @@ export class ExtensionBinding {
     await this.context.session.extensions?.reload(() => this.screen.reset());
   }
 
-  /** Tells the extensions of the present session that it is there. */
-  async start(start: SessionStart): Promise<void> {
+  /** Says what is wrong with the extensions of the present session, and what they get. */
+  introduce(): ExtensionBindings {
     const { session, keymap, say } = this.context;
     const host = session.extensions;
     for (const { path, error } of host?.errors ?? []) say(`${path}: ${error}`, "error");
@@ -44,6 +43,6 @@ export class ExtensionBinding {
     for (const { message } of host?.runner.getCommandDiagnostics(names) ?? []) say(message, "warning");
     for (const { message } of host?.runner.getShortcutDiagnostics(keymap.getResolvedBindings()) ?? [])
       say(message, "warning");
-    await host?.start(this.bindings, start);
+    return this.bindings;
   }
 }

@@ -63,7 +63,10 @@ export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): D
     ) => {
       const { overlay = false, overlayOptions, onHandle, blocked } = options;
       const closed = Promise.withResolvers<T>();
-      const drawn = await factory(tui, theme(), keymap, (result) => closed.resolve(result as T));
+      const drawn = await factory(tui, theme(), keymap, (result) => {
+        setImmediate(tui.holdInput());
+        closed.resolve(result as T);
+      });
       const failed = (message: string) => {
         onFailure?.(message);
         closed.resolve(undefined as T);

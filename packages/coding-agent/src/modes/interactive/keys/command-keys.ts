@@ -1,4 +1,5 @@
 import type { AppKeybindingId } from "../../../core/keybindings/index.ts";
+import { runCommand } from "../commands/run-command.ts";
 import { type KeyAction, openingAction } from "./key-action.ts";
 
 /** Keys that stand for a command. */
@@ -11,10 +12,8 @@ const COMMANDS: Partial<Record<AppKeybindingId, string>> = {
 };
 
 export const commandKeys: readonly KeyAction[] = Object.entries(COMMANDS).map(([id, name]) =>
-  openingAction(id as AppKeybindingId, (context) =>
-    context
-      .commands()
-      .find((command) => command.name === name)
-      ?.run(context, ""),
-  ),
+  openingAction(id as AppKeybindingId, async (context) => {
+    const command = context.commands().find((candidate) => candidate.name === name);
+    if (command) await runCommand(context, command);
+  }),
 );

@@ -1,6 +1,7 @@
 import { isViewportTUI } from "@tau/tui";
 import { copyCommand } from "../commands/copy.ts";
 import { submit } from "../editing/submit.ts";
+import { takeBackAll } from "../editing/take-back-all.ts";
 import { type KeyAction, keyAction, openingAction } from "./key-action.ts";
 
 export const editorKeys: readonly KeyAction[] = [
@@ -15,9 +16,10 @@ export const editorKeys: readonly KeyAction[] = [
   keyAction("app.tools.expand", ({ screen }) => screen.toggleTools()),
   keyAction("app.suspend", ({ screen }) => screen.suspend()),
   keyAction("app.message.followUp", (context) => submit(context, context.screen.draft.takeText(), "followUp")),
-  keyAction("app.message.dequeue", ({ screen, session }) => {
-    if (session.queue.length === 0) screen.hint("Nothing is queued");
-    else screen.draft.takeBack(session.queue.clear());
+  keyAction("app.message.dequeue", (context) => {
+    if (context.session.queue.length === 0 && context.typedAhead.waiting.length === 0)
+      context.screen.hint("Nothing is queued");
+    else takeBackAll(context);
   }),
   keyAction("app.message.copy", async (context) => {
     const { tui } = context.screen;

@@ -1,3 +1,5 @@
+import { runCommand } from "../commands/run-command.ts";
+import { takeBackAll } from "../editing/take-back-all.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import type { KeyAction } from "./key-action.ts";
 
@@ -22,14 +24,19 @@ export function interrupt(now: () => number = () => performance.now()): KeyActio
 }
 
 /** Returns whether anything did. */
-export function stopWhatRuns({ session, screen }: InteractiveContext): boolean {
-  if (session.bash.isRunning) void session.bash.abort();
-  else if (session.compaction.isRunning) session.compaction.abort();
-  else if (session.isIdle) return screen.cancelWork();
-  else {
-    screen.draft.takeBack(session.queue.clear());
-    void session.abort();
+export function stopWhatRuns(context: InteractiveContext): boolean {
+  const { session, screen } = context;
+  if (session.bash.isRunning) {
+    void session.bash.abort();
+    return true;
   }
+  const isCompacting = session.compaction.isRunning;
+  if (session.isIdle && !isCompacting && !screen.hasWork) return false;
+  // First: what waits for the end is not to be sent because of it.
+  takeBackAll(context);
+  if (isCompacting) session.compaction.abort();
+  else if (session.isIdle) screen.cancelWork();
+  else void session.abort();
   return true;
 }
 
@@ -37,5 +44,5 @@ async function afterTwice(context: InteractiveContext): Promise<void> {
   const action = context.services.settings.getDoubleEscapeAction();
   if (action === "none") return;
   const command = context.commands().find(({ name }) => name === action);
-  await command?.run(context, "");
+  if (command) await runCommand(context, command);
 }

@@ -5,6 +5,7 @@ import {
   getKeybindings,
   Input,
   type Keybinding,
+  neutralizeLine,
   SelectList,
   stripTerminalSequences,
   type TUI,
@@ -56,6 +57,7 @@ const FRAME_COLUMNS = 4;
 /** What a row has besides label and description: the mark before, the space between. */
 const ROW_COLUMNS = 4;
 const MAX_LABEL = 32;
+const MARK_COLUMNS = 2;
 const MAX_ROWS = 15;
 /** So few are looked through faster than a search is typed; typing searches all the same. */
 const FEW = 6;
@@ -184,15 +186,19 @@ export class ChoiceList<T> implements Component, Focusable {
   private createList(): SelectList {
     const { tui, theme, isCurrent, onChoose, onCancel, labelWidth, find } = this.options;
     this.shown = find?.(this.query) ?? fuzzyFilter([...this.all], this.query, searchText);
-    const items = this.shown.map(({ value, label, description }, index) => ({
+    const marks = isCurrent ? new CurrentMarks(this.shown, isCurrent, labelWidth) : undefined;
+    const items = this.shown.map(({ label, description }, index) => ({
       value: String(index),
-      label: isCurrent?.(value) ? `${label} ✓` : label,
+      label: marks?.label(index) ?? label,
       ...(description === undefined ? {} : { description }),
     }));
     this.widest = measure(items, labelWidth);
     const frame = FRAME_ROWS + this.previewRows(tui.terminal.columns - FRAME_COLUMNS);
     const rows = Math.max(3, Math.min(MAX_ROWS, tui.terminal.rows - frame));
-    const layout = labelWidth === undefined ? {} : { maxPrimaryColumnWidth: labelWidth };
+    const layout = {
+      ...(labelWidth === undefined ? {} : { maxPrimaryColumnWidth: labelWidth }),
+      ...(marks ? { truncatePrimary: marks.cut } : {}),
+    };
     const list = new SelectList(items, rows, selectListTheme(theme), layout);
     list.onSelect = ({ value }) => {
       const chosen = this.shown[Number(value)];
@@ -202,6 +208,29 @@ export class ChoiceList<T> implements Component, Focusable {
     list.onSelectionChange = () => this.highlight();
     return list;
   }
+}
+
+/** The mark of what is chosen has a column of its own: it moves nothing when it comes and goes, and is not cut off with a long name. */
+class CurrentMarks<T> {
+  private readonly choices: readonly Choice<T>[];
+  private readonly isCurrent: (value: T) => boolean;
+  private readonly widest: number;
+
+  constructor(choices: readonly Choice<T>[], isCurrent: (value: T) => boolean, labelWidth = MAX_LABEL) {
+    this.choices = choices;
+    this.isCurrent = isCurrent;
+    const widest = choices.reduce((most, { label }) => Math.max(most, visibleWidth(neutralizeLine(label))), 0);
+    this.widest = Math.min(widest, labelWidth - MARK_COLUMNS);
+  }
+
+  label(index: number, width = this.widest): string {
+    const choice = this.choices[index];
+    if (!choice) return "";
+    return `${truncateToWidth(neutralizeLine(choice.label), width, "…", true)} ${this.isCurrent(choice.value) ? "✓" : " "}`;
+  }
+
+  readonly cut = ({ item, maxWidth }: { item: { value: string }; maxWidth: number }): string =>
+    this.label(Number(item.value), Math.min(this.widest, maxWidth - MARK_COLUMNS));
 }
 
 function measure(

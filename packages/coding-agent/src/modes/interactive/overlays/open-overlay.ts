@@ -33,7 +33,11 @@ export async function openOverlay<T>(
   const timer = timeout === undefined ? undefined : setTimeout(cancel, timeout);
   // What says how long is left is drawn anew.
   const ticking = timeout === undefined ? undefined : setInterval(() => tui.requestRender(), 1000);
-  const component = build((value) => closed.resolve(value));
+  const component = build((value) => {
+    // Keys that came along with the last one are for whatever is shown next.
+    setImmediate(tui.holdInput());
+    closed.resolve(value);
+  });
   const { place, leave } = takePlace(tui, component);
   const handle = tui.showOverlay(component, place);
   try {

@@ -6,6 +6,7 @@ import { firstLine } from "../parts/plain-line.ts";
 /** Messages that wait for their turn, one line each. */
 export class QueueView implements Component {
   private rows: readonly string[] = [];
+  private waiting: readonly string[] = [];
   private drawn: { readonly width: number; readonly lines: string[] } | undefined;
   private readonly theme: () => Theme;
 
@@ -21,6 +22,12 @@ export class QueueView implements Component {
     this.drawn = undefined;
   }
 
+  /** Meant for a session that is on its way. */
+  showWaiting(texts: readonly string[]): void {
+    this.waiting = texts.map((text) => `Waiting: ${firstLine(text)}`);
+    this.drawn = undefined;
+  }
+
   invalidate(): void {
     this.drawn = undefined;
   }
@@ -31,8 +38,9 @@ export class QueueView implements Component {
   }
 
   private draw(width: number): string[] {
-    if (this.rows.length === 0) return [];
+    const rows = [...this.rows, ...this.waiting];
+    if (rows.length === 0) return [];
     const hint = `${keyText("app.message.dequeue")} takes them back`;
-    return [...this.rows, hint].map((row) => truncateToWidth(` ${this.theme().fg("dim", row)}`, width));
+    return [...rows, hint].map((row) => truncateToWidth(` ${this.theme().fg("dim", row)}`, width));
   }
 }

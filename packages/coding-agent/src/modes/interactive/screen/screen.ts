@@ -92,6 +92,10 @@ export class Screen {
     compaction_start: () => this.working.start("Compacting"),
     auto_retry_start: ({ attempt, maxAttempts, delayMs }) =>
       this.working.countDown(`Trying again (${attempt} of ${maxAttempts})`, delayMs),
+    summarization_retry_scheduled: ({ attempt, maxAttempts, delayMs }) =>
+      this.working.countDown(`Asking for the summary again (${attempt} of ${maxAttempts})`, delayMs),
+    summarization_retry_attempt_start: ({ source }) =>
+      this.working.start(source === "compaction" ? "Compacting" : "Summarizing the branch"),
     compaction_end: ({ result }) => {
       this.showRun();
       if (result?.usage) this.figures.spend(result.usage);
@@ -147,7 +151,9 @@ export class Screen {
     parts.onLayout?.({ flow: this.transcript, notices: [this.queue, this.hints], prompt: this.editor });
     tui.setFocus(this.editor);
     coverWhileAsking(tui, () => this.lowerRows());
-    this.modelChanged();
+    this.colorBorder();
+    // A conversation is described when it is shown.
+    if (!session().hasMessages) figures.describe(session());
   }
 
   greet(text: string): void {
@@ -169,7 +175,7 @@ export class Screen {
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());
-    this.modelChanged();
+    this.colorBorder();
   }
 
   show(event: AgentSessionEvent): void {
@@ -201,6 +207,12 @@ export class Screen {
     this.git.stop();
   }
 
+  /** What was sent and has no session yet. */
+  showWaiting(texts: readonly string[]): void {
+    this.queue.showWaiting(texts);
+    this.tui.requestRender();
+  }
+
   showDefinitions(...groups: Definitions[]): void {
     this.transcript.append(new DefinitionList(groups, this.parts.theme));
     this.tui.requestRender();
@@ -219,8 +231,12 @@ export class Screen {
   }
 
   modelChanged(): void {
+    this.figures.describe(this.parts.session());
+    this.colorBorder();
+  }
+
+  private colorBorder(): void {
     const { theme, session } = this.parts;
-    this.figures.describe(session());
     this.editor.borderColor = (text) => {
       const isBash = this.editor.getText().trimStart().startsWith("!");
       const paint = isBash ? theme().getBashModeBorderColor() : theme().getThinkingBorderColor(session().thinkingLevel);
@@ -300,11 +316,12 @@ export class Screen {
     }
   }
 
-  /** Returns whether there was anything to cancel. */
-  cancelWork(): boolean {
-    if (!this.cancel) return false;
-    this.cancel();
-    return true;
+  get hasWork(): boolean {
+    return this.cancel !== undefined;
+  }
+
+  cancelWork(): void {
+    this.cancel?.();
   }
 
   suspend(): void {

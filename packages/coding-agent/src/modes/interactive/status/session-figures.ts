@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { type AgentMessage, hasUsage } from "@tau/agent";
 import type { Usage } from "@tau/ai";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
+import { contextUsage } from "../../../core/session/session-stats.ts";
 import { readSpent, type Spent, spentIn } from "../../../core/session/spent.ts";
 import { plainLine } from "../parts/plain-line.ts";
 
@@ -40,7 +41,7 @@ export class SessionFigures {
     const { messages } = session.recentMessages((recent) => recent.some(hasUsage));
     const answer = messages.findLast(hasUsage);
     if (answer) this.answerer = answer;
-    this.describe(session);
+    this.describe(session, contextUsage(messages, session.model));
   }
 
   add(message: AgentMessage, session: AgentSession): void {
@@ -57,9 +58,8 @@ export class SessionFigures {
   }
 
   /** The name, the model or its window have changed, or how full it is. */
-  describe(session: AgentSession): void {
+  describe(session: AgentSession, usage = session.contextUsage(session.model)): void {
     const { model } = session;
-    const usage = session.contextUsage(model);
     const chosen = `${model.provider}/${model.id}`;
     if (this.chosen !== undefined && this.chosen !== chosen) this.answerer = undefined;
     this.chosen = chosen;

@@ -74,7 +74,7 @@ export class ThemeChoice {
   /** The terminal named its colours. */
   followColors(colors: TerminalColors): void {
     this.terminal = colors;
-    const scheme = luminance(colors.background) > 0.5 ? "light" : "dark";
+    const scheme = isLight(colors) ? "light" : "dark";
     const isOther = scheme !== this.scheme && this.setting.includes("/");
     this.scheme = scheme;
     if (isOther || this.theme.name === SYSTEM) this.refresh();
@@ -104,4 +104,9 @@ export class ThemeChoice {
     if (name === SYSTEM && this.terminal && this.depth !== "16color") return systemThemeFrom(this.terminal);
     return findBuiltInTheme(name) ?? this.others().find((theme) => theme.name === name);
   }
+}
+
+/** Dark text makes a background of middling grey a light one. */
+function isLight({ background, foreground }: TerminalColors): boolean {
+  return luminance(background) > (foreground ? luminance(foreground) : 0.5);
 }

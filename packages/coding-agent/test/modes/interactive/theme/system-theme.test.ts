@@ -38,3 +38,12 @@ test("the background decides between light and dark, and makes the system theme"
   expect([choice.current.name, choice.current.appearance]).toEqual(["system", "light"]);
   expect(choice.current.hex("userMessageBg")).toBe("#ebebeb");
 });
+
+test("on a background of middling grey, the text decides", () => {
+  const choice = new ThemeChoice({ setting: "light/dark", depth: "truecolor", others: () => [] });
+  const background = [150, 150, 150] as const;
+  choice.followColors({ background, foreground: [0, 0, 0] });
+  expect(choice.current.name).toBe("light");
+  choice.followColors({ background, foreground: [255, 255, 255] });
+  expect(choice.current.name).toBe("dark");
+});
