@@ -22,6 +22,8 @@ export interface SettingsStoreOptions {
  * only the keys that changed, so that what others wrote meanwhile stays.
  */
 export class SettingsStore {
+  /** Told at once what could not be saved, which is then not among the errors. */
+  onSaveFailure: ((failure: SettingsError) => void) | undefined;
   private readonly storage: SettingsStorage;
   private trusted: boolean;
   private layers: Record<SettingsScope, SettingsLayer> = { global: {}, project: {} };
@@ -171,7 +173,9 @@ export class SettingsStore {
           return editJson(current, changes);
         });
       } catch (error) {
-        this.errors.push(this.failure(scope, error));
+        const failure = this.failure(scope, error);
+        if (this.onSaveFailure) this.onSaveFailure(failure);
+        else this.errors.push(failure);
       }
     }
   }
