@@ -1,5 +1,6 @@
 import { AgentError } from "../errors.ts";
-import { isOpen, parseScalar, scalarProblem } from "./yaml-scalar.ts";
+import { YamlNesting } from "./yaml-nesting.ts";
+import { parseScalar } from "./yaml-scalar.ts";
 
 /** Thrown for text that is no mapping of keys to values. `line` counts from 1 within the text. */
 export class YamlError extends AgentError {
@@ -73,15 +74,23 @@ class BlockReader {
   private readValue(rest: string, indent: number): unknown {
     if (/^[|>][-+\d]*\s*(#.*)?$/.test(rest)) return this.readText(rest, indent);
     if (rest === "" || rest.startsWith("#")) return this.readNested(indent);
+    return this.readScalar(rest, indent);
+  }
+
+  /** The lines are joined once, at the end: a value that is never closed may be as long as the file. */
+  private readScalar(rest: string, indent: number): unknown {
     const line = this.at;
-    let text = rest;
-    while (!this.done() && (isOpen(text) || this.continues(text, indent))) {
-      text = `${text} ${this.text()}`;
-      this.at++;
+    const nesting = new YamlNesting();
+    const isPlain = !/^["'[{]/.test(rest);
+    const parts = [rest];
+    nesting.push(rest);
+    for (; !this.done() && (isPlain ? this.continues(indent) : nesting.isOpen()); this.at++) {
+      parts.push(this.text());
+      nesting.push(` ${this.text()}`);
     }
-    const problem = scalarProblem(text);
+    const problem = nesting.describeProblem();
     if (problem !== undefined) throw new YamlError(line, problem);
-    return parseScalar(text);
+    return parseScalar(parts.join(" "));
   }
 
   private readNested(indent: number): unknown {
@@ -103,13 +112,13 @@ class BlockReader {
     }
     const body = header.startsWith("|") ? lines.join("\n") : fold(lines);
     if (header.includes("+")) return `${body}\n`;
-    const trimmed = body.replace(/\n+$/, "");
+    const trimmed = withoutLastBreaks(body);
     return header.includes("-") || trimmed === "" ? trimmed : `${trimmed}\n`;
   }
 
-  private continues(text: string, indent: number): boolean {
+  private continues(indent: number): boolean {
     const line = this.lines[this.at] ?? "";
-    return !/^["'[{]/.test(text) && line.trim() !== "" && indentOf(line) > indent && !this.text().startsWith("#");
+    return line.trim() !== "" && indentOf(line) > indent && !this.text().startsWith("#");
   }
 
   private isItem(): boolean {
@@ -148,4 +157,10 @@ function fold(lines: readonly string[]): string {
     .join("\n")
     .replace(/([^\n])\n(?=[^\n\s])/g, "$1 ")
     .replace(/\n\n/g, "\n");
+}
+
+function withoutLastBreaks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n") end--;
+  return text.slice(0, end);
 }

@@ -1,21 +1,10 @@
-/** The value of one YAML scalar or flow collection that `scalarProblem` finds nothing wrong with. What is no number, word or quoted text is plain text. */
+/** The value of one YAML scalar or flow collection that `YamlNesting` finds nothing wrong with. What is no number, word or quoted text is plain text. */
 export function parseScalar(text: string): unknown {
   const trimmed = text.trim();
   const first = trimmed[0];
   if (first === "[" || first === "{") return new FlowReader(trimmed).readWhole();
   if (first === '"' || first === "'") return parseQuoted(trimmed);
   return plain(withoutComment(trimmed));
-}
-
-/** Whether a quote or bracket is still open, so that the value goes on in the next line. */
-export function isOpen(text: string): boolean {
-  return nestingOf(text.trim()).open !== "";
-}
-
-/** Why a value cannot be read, if it cannot: what is open stays open, or is closed by something else. */
-export function scalarProblem(text: string): string | undefined {
-  const { open, mismatch } = nestingOf(text.trim());
-  return mismatch ?? (open === "" ? undefined : `the ${open} is never closed`);
 }
 
 function plain(text: string): unknown {
@@ -48,54 +37,6 @@ function quotedEnd(text: string, start = 0): number {
 function withoutComment(text: string): string {
   const comment = text.search(/(^|\s)#/);
   return comment < 0 ? text : text.slice(0, comment).trimEnd();
-}
-
-interface Nesting {
-  /** The innermost quote or bracket that is open at the end; empty where none is. */
-  readonly open: string;
-  readonly mismatch?: string;
-}
-
-function nestingOf(text: string): Nesting {
-  const first = text[0] ?? "";
-  return isQuote(first) ? { open: quotedEnd(text) < 0 ? first : "" } : flowNesting(text);
-}
-
-function flowNesting(text: string): Nesting {
-  const opened: string[] = [];
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index] ?? "";
-    if (isQuote(character) && beginsWord(text, index)) {
-      const end = quotedEnd(text, index);
-      if (end < 0) return { open: character };
-      index = end;
-    }
-    const mismatch = nest(opened, character);
-    if (mismatch !== undefined) return { open: "", mismatch };
-    if (opened.length === 0) break;
-  }
-  return { open: opened.at(-1) ?? "" };
-}
-
-/** Keeps what is open. A bracket that closes another kind is told of. */
-function nest(opened: string[], character: string): string | undefined {
-  if (character === "[" || character === "{") opened.push(character);
-  if (character !== "]" && character !== "}") return undefined;
-  const open = opened.pop();
-  return open === undefined || open === OPENS[character] ? undefined : `${character} closes ${open}`;
-}
-
-const OPENS = { "]": "[", "}": "{" } as const;
-
-/** Within a word an apostrophe is part of it. */
-function beginsWord(text: string, index: number): boolean {
-  let before = index - 1;
-  while (text[before] === " " || text[before] === "\t") before--;
-  return "[{,:".includes(text[before] ?? "");
-}
-
-function isQuote(character: string): boolean {
-  return character === '"' || character === "'";
 }
 
 /** `[a, "b", {c: d}]`. */

@@ -154,6 +154,30 @@ test("a head that is never closed is told of, and nothing of it is read", () => 
   expect(parseFrontmatter(content)).toEqual({ frontmatter: {}, body: content, problem });
 });
 
+test("a value of very many lines is read in one go, closed or not", () => {
+  const lines = Array.from({ length: 60_000 }, (_, index) => `  line ${index},`);
+  for (const open of ["[", "{", '"', "['"]) {
+    const { problem, body } = parseFrontmatter(`---\nname: ${open}\n${lines.join("\n")}\n---\nbody`);
+    expect({ problem, body }).toEqual({
+      problem: { line: 2, reason: `the ${open.at(-1)} is never closed` },
+      body: "body",
+    });
+  }
+  expect(parse(`plain: words\n${lines.join("\n")}`)).toEqual({
+    plain: `words ${lines.map((line) => line.trim()).join(" ")}`,
+  });
+  expect(parse(`text: |\n  a${"\n".repeat(200_000)}  b`)).toEqual({ text: `a${"\n".repeat(200_000)}b\n` });
+});
+
+test("brackets that go deeper than anyone writes them are told of", () => {
+  const deep = (levels: number) => `tools: ${"[".repeat(levels)}${"]".repeat(levels)}`;
+  expect(parse(deep(100))).toEqual({ tools: JSON.parse("[".repeat(100) + "]".repeat(100)) });
+  expect(parseFrontmatter(`---\n${deep(100_000)}\n---\nbody`).problem).toEqual({
+    line: 2,
+    reason: "brackets go more than 100 deep",
+  });
+});
+
 test("whatever JSON can say is read back from its JSON form", () => {
   const key = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
   const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
