@@ -40,7 +40,11 @@ async function ask(
     body: JSON.stringify({ systemPrompt, prompt: prompt.join("\n\n") }),
     ...(signal ? { signal } : {}),
   });
-  if (!response.ok) throw new Error(`status ${response.status}`);
+  if (!response.ok) {
+    // What it says is not shown, and may have no end.
+    await response.body?.cancel();
+    throw new Error(`status ${response.status}`);
+  }
   const body: unknown = await response.json();
   const summary = typeof body === "object" && body !== null && "summary" in body ? body.summary : undefined;
   if (typeof summary !== "string") throw new Error("its answer has no summary");

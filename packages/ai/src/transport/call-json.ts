@@ -1,6 +1,7 @@
 import { parseJsonObject } from "../parse-json-object.ts";
-import { callHttp, type HttpCall, readText } from "./http-call.ts";
+import { callHttp, type HttpCall } from "./http-call.ts";
 import { networkError, silenceError } from "./network-error.ts";
+import { readErrorText, readText } from "./read-text.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 
 export interface JsonReply {
@@ -21,6 +22,8 @@ export interface JsonCallOptions {
 
 /** Those who answer such calls do not think. */
 const LONGEST_SILENCE_MS = 60_000;
+/** Far more than the longest list of models. */
+const MOST_BYTES = 32 * 1024 * 1024;
 
 /** One small call that is answered in JSON, such as those for tokens. Rejects only where no answer came. */
 export async function callJson(
@@ -31,8 +34,11 @@ export async function callJson(
   const signal = call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal;
   try {
     const { status, headers, body } = await callHttp({ ...call, signal }, fetch);
-    const text = await readText(heard(body, silence));
-    return { ok: status >= 200 && status < 300, status, headers, text, json: parseJsonObject(text) };
+    const ok = status >= 200 && status < 300;
+    const text = ok
+      ? await readText(heard(body, silence), MOST_BYTES)
+      : await readErrorText(body, () => silence.abandon());
+    return { ok, status, headers, text, json: parseJsonObject(text) };
   } catch (error) {
     call.signal?.throwIfAborted();
     throw silence.expired ? silenceError(call.url, silence.timeoutMs) : networkError(call.url, error, secrets);

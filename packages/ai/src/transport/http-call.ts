@@ -40,13 +40,6 @@ export async function callHttp(call: HttpCall, fetch?: typeof globalThis.fetch):
   return await callByNode(call, node);
 }
 
-export async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
-}
-
 const hostFetch = globalThis.fetch;
 /** Set to a plain agent when `fetch` is loaded, and to others (a proxy, a mock) by programs that choose how it connects. */
 const DISPATCHER = Symbol.for("undici.globalDispatcher.1");

@@ -1,11 +1,12 @@
 import { RequestError } from "../ai-error.ts";
 import { encodeFrame, OPCODE, WebSocketFrames } from "../framing/websocket-frames.ts";
-import { type HttpCall, readText } from "./http-call.ts";
+import type { HttpCall } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
 import { maskSecrets, secretsIn } from "./mask-secrets.ts";
 import { networkError } from "./network-error.ts";
 import type { NodeModules } from "./node-modules.ts";
 import { routeOf } from "./node-route.ts";
+import { readErrorText } from "./read-text.ts";
 import { retryAfterMs } from "./retry-delay.ts";
 import { shownText } from "./server-text.ts";
 import { LONGEST_TIMER_MS } from "./sleep.ts";
@@ -120,7 +121,7 @@ export function openWebSocket(
     resolve(new NodeWebSocket(socket, { host: new URL(call.url).host, secrets }, head)),
   );
   asked.once("response", async (response) => {
-    const body = await readText(response).catch(() => "");
+    const body = await readErrorText(response, () => response.destroy());
     reject(refusal(provider, call.url, response, body, secrets));
   });
   asked.once("error", (error) => reject(networkError(call.url, error, secrets)));

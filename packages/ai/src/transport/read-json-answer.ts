@@ -1,7 +1,7 @@
 import { RequestError } from "../ai-error.ts";
 import { parseJsonObject } from "../parse-json-object.ts";
-import { readText } from "./http-call.ts";
 import { endSentence, streamError, vendorMessage } from "./http-error.ts";
+import { readText } from "./read-text.ts";
 import type { HttpAnswer } from "./send.ts";
 import { keptBody, shownText } from "./server-text.ts";
 
