@@ -82,6 +82,27 @@ test("a sign-in that has ended is renewed where it can be, and the cache keeps t
   expect(portal.requests[0]?.headers["x-amz-sso_bearer_token"]).toBe("new");
 });
 
+test("a renewed sign-in whose cache cannot be written is kept for as long as the process lives", async () => {
+  const file = cacheFile("company");
+  const cached = { accessToken: "old", expiresAt: "2020-01-01T00:00:00Z" };
+  await using portal = await startServer(status(200, role("KEPT")));
+  await using oidc = await startServer(
+    status(200, { accessToken: "new", expiresIn: 3600, refreshToken: "r2" }),
+    status(400, { error: "invalid_grant" }),
+  );
+  const { ask, folder } = await home(`${ssoConfig("First")}${ssoConfig("Second")}`, {
+    [file]: { ...cached, refreshToken: "r1", clientId: "id", clientSecret: "s" },
+  });
+  const inTheWay = join(folder, ".aws/sso/cache", `${file}.new`);
+  await mkdir(inTheWay);
+  const env = { AWS_ENDPOINT_URL_SSO: portal.url, AWS_ENDPOINT_URL_SSO_OIDC: oidc.url };
+  expect(await ask({ ...env, AWS_PROFILE: "First" })).toMatch(/^KEPT /);
+  expect(await ask({ ...env, AWS_PROFILE: "Second" })).toMatch(/^KEPT /);
+  expect(oidc.requests).toHaveLength(1);
+  expect(portal.requests.map(({ headers }) => headers["x-amz-sso_bearer_token"])).toEqual(["new", "new"]);
+  expect(JSON.parse(await readFile(join(folder, ".aws/sso/cache", file), "utf8"))).toMatchObject(cached);
+});
+
 test("a sign-in that is missing, has ended or is refused says which command mends it", async () => {
   const legacy = `[profile old]
 sso_start_url = https://old.example/start

@@ -65,12 +65,40 @@ function toTemporary({ expiration, ...credentials }: RoleCredentials): Temporary
 async function accessToken(profile: SsoProfile, options: AwsOptions): Promise<string> {
   const name = hex(await crypto.subtle.digest("SHA-1", new TextEncoder().encode(profile.session ?? profile.startUrl)));
   const file = `${awsFolder(options.env)}/sso/cache/${name}.json`;
-  const cached: CachedToken = parseJsonObject((await readLocalFile(file)) ?? "") ?? {};
-  if (cached.accessToken && Date.parse(cached.expiresAt ?? "") - EARLY_MS > Date.now()) return cached.accessToken;
+  const written: CachedToken = parseJsonObject((await readLocalFile(file)) ?? "") ?? {};
+  const cached = later(written, unwritten.get(file));
+  if (cached.accessToken && endOf(cached) - EARLY_MS > Date.now()) return cached.accessToken;
   const fresh = await refresh(cached, profile, options);
   if (!fresh) throw signInAgain(profile);
-  await nodeModules()?.getBuiltinModule("node:fs/promises").writeFile(file, JSON.stringify(fresh), { mode: 0o600 });
+  await keep(file, fresh);
   return fresh.accessToken;
+}
+
+/** Tokens whose file could not be written: what they were renewed with is spent, so that they are all there is. */
+const unwritten = new Map<string, CachedToken>();
+
+/** At no moment is there half a file. One that cannot be written, such as in a home that is read-only, is no reason to fail. */
+async function keep(file: string, token: CachedToken): Promise<void> {
+  const node = nodeModules();
+  if (!node) return;
+  const { rename, rm, writeFile } = node.getBuiltinModule("node:fs/promises");
+  const written = `${file}.new`;
+  try {
+    await writeFile(written, JSON.stringify(token), { mode: 0o600 });
+    await rename(written, file);
+    unwritten.delete(file);
+  } catch {
+    unwritten.set(file, token);
+    await rm(written, { force: true }).catch(() => undefined);
+  }
+}
+
+function later(written: CachedToken, remembered: CachedToken | undefined): CachedToken {
+  return remembered && !(endOf(written) > endOf(remembered)) ? remembered : written;
+}
+
+function endOf({ expiresAt = "" }: CachedToken): number {
+  return Date.parse(expiresAt);
 }
 
 /** A shared sign-in can be renewed without the user for as long as the company allows. */
