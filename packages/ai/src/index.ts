@@ -64,5 +64,6 @@ export { IncrementalJson, parseStreamingJson } from "./stream/incremental-json.t
 export { MessageAssembler, type OpenBlock, type ReportedUsage } from "./stream/message-assembler.ts";
 export { parseToolCallArguments } from "./stream/tool-arguments.ts";
 export { send } from "./transport/lazy-send.ts";
+export { LONGEST_TIMER_MS } from "./transport/longest-timer.ts";
 export type { HttpAnswer, HttpRequest } from "./transport/send.ts";
 export { VERSION } from "./version.ts";

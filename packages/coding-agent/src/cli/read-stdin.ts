@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { LONGEST_TIMER_MS } from "../core/process/longest-timer.ts";
+import { LONGEST_TIMER_MS } from "@tau/ai";
 import { CliError, usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 

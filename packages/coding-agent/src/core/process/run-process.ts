@@ -1,8 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
+import { LONGEST_TIMER_MS } from "@tau/ai";
 import { leaderEnded } from "./end-with-us.ts";
-import { LONGEST_TIMER_MS } from "./longest-timer.ts";
 import { type OutputPipe, openOutputPipe } from "./output-pipe.ts";
 import type { ProcessOutcome, ProcessRequest } from "./process-port.ts";
 import { createProcessTree } from "./process-tree.ts";

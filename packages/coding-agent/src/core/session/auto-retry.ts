@@ -1,9 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type AssistantMessage, isRetryableAssistantError, type RetryPolicy, retryDelayMs } from "@tau/ai";
+import {
+  type AssistantMessage,
+  isRetryableAssistantError,
+  LONGEST_TIMER_MS,
+  type RetryPolicy,
+  retryDelayMs,
+} from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
-
-/** A timer takes no more, and one that is asked for more ends at once: a server that says next month would be asked again right away. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Runs a turn again after a failure that passes by itself: overload, rate limits, broken connections. Never after an overflow. */
 export class AutoRetry {
@@ -36,6 +39,7 @@ export class AutoRetry {
     const { maxRetries } = policy;
     this.tries++;
     const asked = Math.max(retryDelayMs(policy, this.tries), message.error?.retryAfterMs ?? 0);
+    // A server that says next month is not to be asked again right away.
     const delayMs = Math.min(asked, LONGEST_TIMER_MS);
     const errorMessage = message.errorMessage ?? "The request failed.";
     // Before it is told: whoever hears of it may want to stop it at once.

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from "../process/longest-timer.ts";
+import { LONGEST_TIMER_MS } from "@tau/ai";
 import type { SettingsManager } from "../settings/index.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { AgentSessionEvent } from "./session-event.ts";

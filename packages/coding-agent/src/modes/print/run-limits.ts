@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from "../../core/process/longest-timer.ts";
+import { LONGEST_TIMER_MS } from "@tau/ai";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../core/session/session-event.ts";
 import { RepeatedCalls } from "./repeated-calls.ts";

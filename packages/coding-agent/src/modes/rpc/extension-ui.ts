@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { LONGEST_TIMER_MS } from "@tau/ai";
 import type { ExtensionUIContext, ExtensionUIDialogOptions } from "../../core/extensions/contract/index.ts";
 import { createNoUi } from "../../core/extensions/no-ui.ts";
-import { LONGEST_TIMER_MS } from "../../core/process/longest-timer.ts";
 import type { LineSink } from "../wire/line-sink.ts";
 import type { Frame, HostCalls } from "./host/host-calls.ts";
 import { RpcError } from "./rpc-error.ts";

@@ -1,5 +1,5 @@
 import type { ImageContent } from "@tau/ai";
-import { LONGEST_TIMER_MS } from "../../../core/process/longest-timer.ts";
+import { LONGEST_TIMER_MS } from "@tau/ai";
 import type { JsonAgentSessionEvent } from "../../wire/json-event.ts";
 import type { HostToolDefinition } from "../host/host-tools.ts";
 import type { HostUriScheme } from "../host/host-uris.ts";

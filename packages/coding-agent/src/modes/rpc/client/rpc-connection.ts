@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from "../../../core/process/longest-timer.ts";
+import { LONGEST_TIMER_MS } from "@tau/ai";
 import { attachJsonlLineReader } from "../../wire/line-reader.ts";
 import { serializeJsonLine } from "../../wire/serialize-json-line.ts";
 import { RpcClientError } from "./rpc-client-error.ts";
