@@ -4,6 +4,7 @@ export { type Breadcrumb, readBreadcrumb, writeBreadcrumb } from "./node/breadcr
 export { FileSessionStore, type FileStoreOptions } from "./node/file-store.ts";
 export { findMostRecentSession, readSessionHeader } from "./node/find-session.ts";
 export type { SessionListProgress } from "./node/list-sessions.ts";
+export { makeFolder } from "./node/make-folder.ts";
 export { moveSession } from "./node/move-session.ts";
 export { isAlive, ownIdentity, type ProcessIdentity } from "./node/process-identity.ts";
 export * from "./node/proxy-server/index.ts";

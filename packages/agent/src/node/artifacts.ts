@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, readdirSync } from "node:fs";
+import { closeSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 import { errorCode, ignoreMissing, storageError } from "./storage-error.ts";
 
 export interface Artifact {
@@ -21,7 +22,7 @@ export class SessionArtifacts {
   create(tool: string): Artifact {
     const name = tool.replace(/[^\w-]/g, "_");
     try {
-      mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+      makeFolder(this.directory, 0o700);
       for (let id = this.nextId(); ; id++) {
         const path = join(this.directory, `${id}.${name}.log`);
         if (this.find(id) === undefined && makeFile(path)) return { id, path };

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SyncPolicy } from "./append-file.ts";
+import { makeFolder } from "./make-folder.ts";
 import { ifPossible, storageError } from "./storage-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 
@@ -36,7 +37,7 @@ export class BlobStore {
   private write(path: string, bytes: Uint8Array): void {
     const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
     try {
-      mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+      makeFolder(this.directory, 0o700);
       writeFileSync(temporary, bytes, { mode: 0o600, flush: this.sync === "entry" });
       renameSync(temporary, path);
       if (this.sync === "entry") syncFolder(this.directory);

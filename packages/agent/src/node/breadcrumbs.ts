@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 import { processStart } from "./process-identity.ts";
 import { ifPossible } from "./storage-error.ts";
 
@@ -24,7 +25,7 @@ export function writeBreadcrumb(home: string, { cwd, path }: Breadcrumb, env: No
   const file = breadcrumbFile(home, env);
   if (!file) return;
   ifPossible(() => {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     const temporary = `${file}.${process.pid}`;
     writeFileSync(temporary, `${cwd}\n${path}\n${terminalLife(env)}\n`, { mode: 0o600 });
     renameSync(temporary, file);

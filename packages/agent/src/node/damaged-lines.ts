@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync } from "node:fs";
+import { appendFileSync, closeSync, fstatSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionError } from "../session/session-error.ts";
 import type { AppendFile } from "./append-file.ts";
 import type { DamagedLine } from "./log-contents.ts";
+import { makeFolder } from "./make-folder.ts";
 import { scanLines } from "./scan-lines.ts";
 import { errorCode, storageError } from "./storage-error.ts";
 
@@ -87,7 +88,7 @@ function digestOf(bytes: Buffer): string {
 function append(target: string, lines: readonly ReadLine[]): SessionError | undefined {
   if (lines.length === 0) return undefined;
   try {
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(target), 0o700);
     appendFileSync(target, Buffer.concat(lines.flatMap(({ bytes }) => [bytes, NEWLINE])), { mode: 0o600 });
     return undefined;
   } catch (error) {

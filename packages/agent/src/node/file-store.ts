@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionEntry, SessionHeader } from "../session/entry.ts";
@@ -11,6 +11,7 @@ import { isAnswer } from "./entry-kinds.ts";
 import { FileLog } from "./file-log.ts";
 import { ImageBlobs } from "./image-blobs.ts";
 import { LogContents } from "./log-contents.ts";
+import { makeFolder } from "./make-folder.ts";
 import { replaceFile } from "./migrate-file.ts";
 import { openFile } from "./open-file.ts";
 import { IndexCache } from "./session-index.ts";
@@ -114,7 +115,7 @@ export class FileSessionStore implements SessionStore {
 
   private createWhole(path: string, header: SessionHeader, entries: readonly SessionEntry[]): SessionLog {
     try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(path), 0o700);
     } catch (error) {
       throw storageError(error, `make the folder ${dirname(path)}`);
     }

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { SessionError } from "../session/session-error.ts";
 import { artifactDirectory } from "./artifacts.ts";
 import { damagedPath } from "./damaged-lines.ts";
+import { makeFolder } from "./make-folder.ts";
 import { storageError } from "./storage-error.ts";
 import { acquireWriterLock } from "./writer-lock.ts";
 
@@ -14,7 +15,7 @@ export function moveSession(path: string, folder: string): string {
   const lock = acquireWriterLock(from);
   const done: [string, string][] = [];
   try {
-    mkdirSync(resolve(folder), { recursive: true, mode: 0o700 });
+    makeFolder(resolve(folder), 0o700);
     for (const [source, target] of [
       [from, to],
       [artifactDirectory(from), artifactDirectory(to)],

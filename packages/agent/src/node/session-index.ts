@@ -1,17 +1,8 @@
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EntryColumns, EntryTable } from "./entry-table.ts";
 import type { DamagedLine } from "./log-contents.ts";
+import { makeFolder } from "./make-folder.ts";
 import { pathKey } from "./path-key.ts";
 import { errorCode, ifPossible, ignoreMissing } from "./storage-error.ts";
 
@@ -66,7 +57,7 @@ export class IndexCache {
     const file = this.fileOf(path);
     const temporary = `${file}.${process.pid}`;
     try {
-      mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+      makeFolder(this.directory, 0o700);
       writeFileSync(temporary, pack(path, fd, index, summary), { mode: 0o600 });
       renameSync(temporary, file);
     } catch (error) {

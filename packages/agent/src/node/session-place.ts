@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync, unlinkSync } from "node:fs";
+import { existsSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppendFile, type SyncPolicy } from "./append-file.ts";
+import { makeFolder } from "./make-folder.ts";
 import { ignoreMissing, storageError } from "./storage-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { acquireWriterLock, type WriterLock } from "./writer-lock.ts";
@@ -31,7 +32,7 @@ export class SessionPlace {
   /** Makes the file. */
   start(): AppendFile {
     try {
-      mkdirSync(dirname(this.current), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(this.current), 0o700);
     } catch (error) {
       throw storageError(error, `make the folder ${dirname(this.current)}`);
     }
@@ -51,7 +52,7 @@ export class SessionPlace {
   /** Moves a draft to where the session belongs. Its name is new there, so nothing can be overwritten. */
   promote(): void {
     if (!this.isDraft || existsSync(this.path)) return;
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(this.path), 0o700);
     const lock = acquireWriterLock(this.path);
     try {
       renameSync(this.current, this.path);

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, readdirSync, realpathSync, rmdirSync, unlinkSync } from "node:fs";
+import { closeSync, openSync, readdirSync, realpathSync, rmdirSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SessionError } from "../session/session-error.ts";
+import { makeFolder } from "./make-folder.ts";
 import { isAlive, ownIdentity, type ProcessIdentity } from "./process-identity.ts";
 import { errorCode, ignoreMissing, storageError } from "./storage-error.ts";
 
@@ -86,7 +87,7 @@ function releaseAll(): void {
 /** False where the folder vanished in between: its last holder has just left. */
 function raiseFlag(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     closeSync(openSync(join(folder, flagOf(ownIdentity())), "w", 0o600));
     return true;
   } catch (error) {

@@ -5,14 +5,15 @@ import { getAgentDir, getCacheDir } from "../core/paths/index.ts";
 
 /**
  * Keeps compiled code in Tau's home, so that the next start does not compile again. A home that does not exist is not
- * made for it, and one that cannot be written to costs nothing but time. The folder is made here: Node's own attempt
- * may go round in circles where none can be made.
+ * made for it, and one that cannot be written to costs nothing but time. The folders are made here, one by one: Node's
+ * own attempt may go round in circles where none can be made.
  */
 export function useCompileCache(home = getAgentDir()): void {
   if (!existsSync(home)) return;
-  const directory = join(getCacheDir(home), "compile");
+  const cache = getCacheDir(home);
+  const directory = join(cache, "compile");
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    for (const folder of [cache, directory]) if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
   } catch {
     return;
   }

@@ -31,6 +31,16 @@ test.runIf(canActAsOthers())("a home that may not be written to gives exit code 
   expect(exit.stderr).not.toMatch(/^\s+at /m);
 });
 
+test.runIf(process.platform === "linux")("a place that takes no folders ends the run with exit code 4", async () => {
+  await using setup = await withScriptedModel({ text: "ok" });
+  const { workspace } = setup;
+  for (const env of [{ TAU_SESSION_DIR: "/proc/nothing" }, { TAU_HOME: "/proc" }] as Record<string, string>[]) {
+    const exit = await runCli({ workspace, args: ["-p", "x"], env: { ...env, TAU_OFFLINE: "1" } });
+    expect(exit).toMatchObject({ exitCode: 4, stdout: "" });
+    expect(exit.stderr).toMatch(/^tau: Could not make the folder \/proc\/.*takes no folder here.*\n$/);
+  }
+});
+
 test("a full disk gives exit code 4 and a message, and what was written stays readable", async () => {
   await using setup = await withScriptedModel([{ text: "x".repeat(200_000) }]);
   const { workspace } = setup;

@@ -1,6 +1,7 @@
-import { cp, mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { cp, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseYaml, YamlError } from "@tau/agent";
+import { makeFolder } from "@tau/agent/node";
 import {
   ConfigError,
   check,
@@ -63,7 +64,7 @@ async function merge(
   const added = Object.entries(theirs).filter(([key]) => !Object.hasOwn(ours, key));
   if (added.length === 0) return [kept(from)];
   if (!plan.dryRun) {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     const text = await readFile(path, "utf8").catch(() => undefined);
     const changes = added.map(([key, value]) => ({ path: [key], value }));
     writeFileAtomically(path, editJson(text, changes), { mode });
@@ -95,7 +96,7 @@ async function copyOne(plan: ImportPlan, source: string, target: string, what: s
   if (await stat(target).catch(() => undefined)) return kept(what);
   if (plan.dryRun) return takenOver(what);
   try {
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(target), 0o700);
     await cp(source, target, { recursive: true, errorOnExist: true, force: false });
     return takenOver(what);
   } catch (error) {

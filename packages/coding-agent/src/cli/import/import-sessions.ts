@@ -1,6 +1,6 @@
-import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { artifactDirectory, getDefaultSessionDir, readSessionHeader } from "@tau/agent/node";
+import { artifactDirectory, getDefaultSessionDir, makeFolder, readSessionHeader } from "@tau/agent/node";
 import { failureOf, type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
 import type { SessionFiles } from "./source.ts";
 import type { ReadTranscript, Transcript } from "./transcript.ts";
@@ -62,7 +62,7 @@ async function original(path: string, { from, to }: SessionImport): Promise<Made
 
 async function copyNew(source: string, target: string): Promise<void> {
   if (!(await exists(source))) return;
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(target), 0o700);
   await cp(source, target, { recursive: true, force: false });
 }
 
@@ -82,7 +82,7 @@ function idOf({ id }: Transcript, path: string): string {
 }
 
 async function write(target: string, text: string): Promise<void> {
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(target), 0o700);
   await writeFile(target, text, { flag: "wx", mode: 0o600 });
 }
 

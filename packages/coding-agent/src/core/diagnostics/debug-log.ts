@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "@tau/agent/node";
 import { redactSecrets } from "../redaction/index.ts";
 import type { AgentSessionEvent } from "../session/session-event.ts";
 
@@ -16,7 +17,7 @@ export class DebugLog {
   /** `secrets` are left out besides what is known for one by its form. */
   constructor(folder: string, secrets: readonly string[] = [], now: Date = new Date()) {
     this.secrets = secrets;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     this.path = join(folder, `${now.toISOString().replace(/[:.]/g, "-")}_${process.pid}.log`);
   }
 

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname, extname } from "node:path";
 import { messageTotals, type SessionManager } from "@tau/agent";
+import { makeFolder } from "@tau/agent/node";
 import { ConfigError } from "../json-file/index.ts";
 import { resolveFrom } from "../paths/index.ts";
 import { redactSecrets } from "../redaction/index.ts";
@@ -34,7 +35,7 @@ export async function exportSession(
   const path = resolveFrom(cwd, wanted || `tau-session-${session.sessionId}.html`);
   if (path === session.sessionManager.getSessionFile())
     throw new ConfigError("invalid-input", `${path} is the session itself. Name another file to export it to.`);
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await writeFile(path, contentFor(extname(path), session, theme), { mode: 0o600 });
   return path;
 }

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
-import { access, chmod, chown, mkdir, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
+import { access, chmod, chown, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { makeFolder } from "@tau/agent/node";
 import { checkOrdinary } from "./ordinary-file.ts";
 import { uniqueName } from "./unique-name.ts";
 
@@ -22,7 +23,7 @@ export const localFiles: WritePort = {
     else await replaceFile(target, content, existing);
   },
   async makeFolder(path) {
-    await mkdir(path, { recursive: true });
+    makeFolder(path);
   },
 };
 

@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "@tau/agent/node";
 import { isMissing } from "./read-file.ts";
 
 export interface WriteOptions {
@@ -11,7 +12,7 @@ export interface WriteOptions {
 /** Replaces a file in one step: a reader sees the old text or the new. A link stays a link, and the mode is kept. */
 export function writeFileAtomically(path: string, text: string, options: WriteOptions = {}): void {
   const target = resolveLink(path);
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(target), 0o700);
   const mode = (options.enforceMode ? undefined : existingMode(target)) ?? options.mode ?? 0o644;
   const temporary = `${target}.${process.pid}.${crypto.randomUUID()}.tmp`;
   try {

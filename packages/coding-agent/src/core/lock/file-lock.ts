@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
+import { makeFolder } from "@tau/agent/node";
 import { isAlive, ownIdentity, type ProcessIdentity } from "@tau/agent/process-identity";
 import { ConfigError, isMissing, isObject, parseJson } from "../json-file/index.ts";
 
@@ -63,7 +64,7 @@ async function acquire(path: string, { timeoutMs = DEFAULT_TIMEOUT_MS, signal }:
 }
 
 function create(path: string, mine: Holder): boolean {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   try {
     writeFileSync(path, JSON.stringify(mine), { flag: "wx", mode: 0o600 });
     return true;

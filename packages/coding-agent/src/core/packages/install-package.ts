@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "@tau/agent/node";
 import { ConfigError, isObject } from "../json-file/index.ts";
 import { readPackageJson } from "./package-json.ts";
 import type { PackagePlaces, PackageScope } from "./package-places.ts";
@@ -57,7 +58,7 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
       if (origin.ref !== undefined) await checkOut(origin.ref, beside);
       await installDependencies(beside);
       rmSync(folder, { recursive: true, force: true });
-      mkdirSync(dirname(folder), { recursive: true });
+      makeFolder(dirname(folder));
       renameSync(beside, folder);
     } finally {
       rmSync(beside, { recursive: true, force: true });

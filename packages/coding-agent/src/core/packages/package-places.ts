@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "@tau/agent/node";
 import { getProjectDir } from "../paths/index.ts";
 import type { PackageOrigin } from "./package-source.ts";
 
@@ -40,7 +41,7 @@ export class PackagePlaces {
   /** Makes the folder for packages of one kind; what is installed into a project is not part of it. */
   prepare(kind: "npm" | "git", scope: PackageScope): string {
     const folder = join(this.roots[scope], kind);
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     writeOnce(join(folder, ".gitignore"), "*\n");
     if (kind === "npm") writeOnce(join(folder, "package.json"), '{\n  "name": "tau-packages",\n  "private": true\n}\n');
     return folder;

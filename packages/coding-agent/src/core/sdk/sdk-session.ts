@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { AgentState, AgentTool, CompactionResult, CustomMessage, QueueMode } from "@tau/agent";
+import { makeFolder } from "@tau/agent/node";
 import { contentText, type ImageContent, type Model, type ModelThinkingLevel, type TextContent } from "@tau/ai";
 import type {
   CustomMessageDraft,
@@ -335,7 +336,7 @@ export class SdkSession extends AgentSession {
   exportToJsonl(outputPath = `tau-session-${this.sessionId}.jsonl`): string {
     const path = resolveFrom(this.sessionManager.getCwd(), outputPath);
     const lines = [this.sessionManager.getHeader(), ...this.sessionManager.getBranch()];
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
     return path;
   }

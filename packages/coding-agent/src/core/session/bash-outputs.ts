@@ -1,7 +1,7 @@
-import { copyFileSync, linkSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { copyFileSync, linkSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionManager } from "@tau/agent";
-import { artifactDirectory } from "@tau/agent/node";
+import { artifactDirectory, makeFolder } from "@tau/agent/node";
 
 const RUNNING = /^user-bash-(.+)\.running$/;
 
@@ -24,7 +24,7 @@ export class BashOutputs {
 
   /** Where a command is to write. */
   place(intentId: string): string {
-    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    makeFolder(this.directory, 0o700);
     return this.running(intentId);
   }
 

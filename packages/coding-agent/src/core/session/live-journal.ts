@@ -1,6 +1,7 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { AgentToolResult, SessionManager } from "@tau/agent";
+import { makeFolder } from "@tau/agent/node";
 import type { AssistantMessage, AssistantMessageEvent } from "@tau/ai";
 import { type LiveLine, livePath, removeLive } from "./live-lines.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
@@ -135,7 +136,7 @@ export class LiveJournal {
 function open(log: SessionManager): { path: string; fd: number } | undefined {
   const path = livePath(log);
   if (path === undefined || log.getReadOnlyReason()) return undefined;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   return { path, fd: openSync(path, "a", 0o600) };
 }
 

@@ -1,13 +1,13 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { artifactDirectory } from "@tau/agent/node";
+import { artifactDirectory, makeFolder } from "@tau/agent/node";
 
 /** Keeps a handoff beside the session it is about. The next session has it already: a failure is only told. */
 export function saveHandoff(sessionFile: string, document: string, now: Date = new Date()): string | undefined {
   const directory = artifactDirectory(sessionFile);
   const path = join(directory, `handoff-${now.toISOString().replace(/[:.]/g, "-")}.md`);
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory, 0o700);
     writeFileSync(path, `${document}\n`, { mode: 0o600 });
     return undefined;
   } catch (error) {

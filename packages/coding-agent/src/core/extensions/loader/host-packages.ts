@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { makeFolder } from "@tau/agent/node";
 import { VERSION } from "../../../version.ts";
 import { type HostModule, hostCliPath, hostModuleUrl } from "./module-map.ts";
 
@@ -81,7 +82,7 @@ function make(place: string): boolean {
 
 function writePackage(modules: string, name: string, files: Readonly<Record<string, HostModule>>): void {
   const folder = join(modules, name);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const parts = Object.keys(files).filter((file) => file !== "index");
   const manifest = {
     name,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { join } from "node:path";
+import { makeFolder } from "@tau/agent/node";
 import { isMissing } from "./is-missing.ts";
 import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
 
@@ -70,7 +71,7 @@ function readCached(path: string): string | undefined {
 function writeCached(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
-    mkdirSync(join(path, ".."), { recursive: true });
+    makeFolder(join(path, ".."));
     writeFileSync(temporary, text, { mode: 0o600 });
     renameSync(temporary, path);
   } catch (error) {
