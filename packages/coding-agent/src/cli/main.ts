@@ -1,7 +1,7 @@
 import type { InlineExtension } from "../core/extensions/contract/index.ts";
 import { VERSION } from "../version.ts";
 import { commandHelp } from "./commands/command.ts";
-import { findCommand } from "./commands/find-command.ts";
+import { findCommand, refuseLateCommand } from "./commands/find-command.ts";
 import { type Command, commands } from "./commands/index.ts";
 import { useCompileCache } from "./compile-cache.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -21,11 +21,15 @@ export async function main(args: readonly string[], { extensionFactories }: Main
   // Nobody hears the complaints: that is no reason to break off the work.
   process.stderr.on("error", () => undefined);
   try {
-    const command = findCommand(args, commands);
-    if (command) return await runCommand(command, args.slice(1));
+    const found = findCommand(args, commands);
+    if (found) {
+      Object.assign(process.env, found.env);
+      return await runCommand(found.command, found.args);
+    }
     const parsed = parseArguments(options, args);
     if (parsed.options.version) return print(`${VERSION}\n`);
     if (parsed.options.help) return print(await help(parsed.options));
+    refuseLateCommand(parsed, args, commands);
     if (parsed.options.export)
       return await (await import("./commands/export.ts")).exportFile(parsed.options.export, parsed.messages[0]);
     const { runApplication } = await import("./run-application.ts");

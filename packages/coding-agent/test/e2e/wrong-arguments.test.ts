@@ -15,6 +15,12 @@ test.each([
   [["list", "more"], 2, '"more" is one word too many. Usage: tau list'],
   [["doctor", "more"], 2, '"more" is one word too many. Usage: tau doctor'],
   [["instal", "npm:x"], 2, 'There is no command "instal". Did you mean tau install? As a prompt: tau -- instal'],
+  [["--offline", "doctro"], 2, 'There is no command "doctro". Did you mean tau doctor? As a prompt: tau -- doctro'],
+  [
+    ["--model", "x", "sessions", "list"],
+    2,
+    "tau sessions list is a command, and takes none of the options before it. Leave them out, or as a prompt: tau … -- sessions list",
+  ],
   [["-a", "-na", "-p", "hi"], 2, "These options exclude each other: --approve, --no-approve."],
   [
     ["--session-id", "a-", "-p", "hi"],
@@ -27,6 +33,28 @@ test.each([
   expect(exit).toMatchObject({ exitCode, stdout: "" });
   const hint = exitCode === 2 ? "\nRun tau --help for the options." : "";
   expect(exit.stderr).toBe(`tau: ${sentence}${hint}\n`);
+});
+
+test("options that hold for every command may stand before it, and a prompt that begins like one stays a prompt", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace, server } = setup;
+  const args = (...words: string[]) => runCli({ workspace, args: words });
+  expect((await args("--offline", "config", "path")).stdout).toContain("settings.json");
+  expect((await args("config", "path", "--offline")).stdout).toContain("settings.json");
+  await args("--session-dir", "kept", "-p", "doctor my code");
+  for (const place of [
+    ["--session-dir", "kept"],
+    ["--offline", "--session-dir=kept"],
+  ])
+    expect(await args(...place, "sessions", "list")).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("doctor my code"),
+    });
+  await args("--offline", "-p", "list");
+  await args("--model", "scripted/model", "help me");
+  await args("--model", "scripted/model", "--", "list");
+  await args("--model", "scripted/model", "list", "files");
+  expect(server.requests).toHaveLength(6);
 });
 
 test("what names nothing is told, and the run goes on without it", async () => {

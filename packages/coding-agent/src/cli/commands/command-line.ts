@@ -1,11 +1,14 @@
 import { usageError } from "../cli-error.ts";
-import type { OptionTable, OptionValues } from "../option.ts";
+import { flag, type OptionTable, type OptionValues } from "../option.ts";
 import { parseArguments, rejectUnknown } from "../parse-arguments.ts";
 
 export interface CommandLine<TTable extends OptionTable> {
   readonly options: OptionValues<TTable>;
   readonly words: readonly string[];
 }
+
+/** What every command takes, before its name or after it. */
+const COMMON = { offline: flag({ group: "Process", description: "No network" }) } as const;
 
 /** Reads what follows a command by the command's own table. */
 export function readCommandLine<TTable extends OptionTable>(
@@ -14,10 +17,11 @@ export function readCommandLine<TTable extends OptionTable>(
 ): CommandLine<TTable> {
   // A package may be named `@scope/name`: for a command that is no file.
   const { options, messages, unknown } = parseArguments(
-    table,
+    { ...COMMON, ...table },
     args.map((arg) => (arg.startsWith("@") ? `./${arg}` : arg)),
   );
   rejectUnknown(unknown, table);
+  if ((options as OptionValues<typeof COMMON>).offline) process.env.TAU_OFFLINE = "1";
   return { options, words: messages.map((word) => (word.startsWith("./@") ? word.slice(2) : word)) };
 }
 
