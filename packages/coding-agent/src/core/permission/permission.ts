@@ -4,7 +4,7 @@ export type PermissionEffect = "read" | "write" | "execute" | "network" | "unkno
 export interface PermissionRequest {
   readonly tool: string;
   readonly effect: PermissionEffect;
-  /** Absolute. */
+  /** Absolute, or a URL of the session itself: `skill://…`, `artifact://…`. */
   readonly paths?: readonly string[];
   readonly command?: string;
   readonly host?: string;

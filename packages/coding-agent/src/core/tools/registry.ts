@@ -25,6 +25,7 @@ import { description as readDescription, prompt as readPrompt } from "./read/des
 import { parameters as readParameters } from "./read/parameters.ts";
 import type { ReadToolOptions } from "./read/tool.ts";
 import { ToolError } from "./tool-error.ts";
+import { isOwnUrl } from "./urls/is-own-url.ts";
 import { description as writeDescription, prompt as writePrompt } from "./write/description.ts";
 import { parameters as writeParameters } from "./write/parameters.ts";
 import type { WriteToolOptions } from "./write/tool.ts";
@@ -48,6 +49,8 @@ export interface BuiltinTool {
   readonly isDefault: boolean;
   /** What a call does to the machine. */
   readonly effect: PermissionEffect;
+  /** Its path may be a URL of the session: `skill://…`, `artifact://…`. */
+  readonly takesUrls?: true;
   readonly prompt: ToolPrompt;
   create(cwd: string, options: ToolsOptions): AgentTool;
 }
@@ -60,6 +63,7 @@ export const builtinTools: readonly BuiltinTool[] = [
     name: "read",
     isDefault: true,
     effect: "read",
+    takesUrls: true,
     prompt: readPrompt,
     create: (cwd, options) =>
       lazyTool({ name: "read", description: readDescription, parameters: readParameters, replay: "safe" }, async () =>
@@ -106,6 +110,7 @@ export const builtinTools: readonly BuiltinTool[] = [
     name: "grep",
     isDefault: false,
     effect: "read",
+    takesUrls: true,
     prompt: grepPrompt,
     create: (cwd, options) =>
       lazyTool({ name: "grep", description: grepDescription, parameters: grepParameters, replay: "safe" }, async () =>
@@ -189,7 +194,8 @@ export function describeCall(toolName: string, args: unknown, cwd: string): Perm
   if (!tool) return { tool: toolName, effect: "unknown" };
   const { path = ".", command } = args as { path?: string; command?: string };
   if (command !== undefined) return { tool: toolName, effect: tool.effect, paths: [cwd], command };
-  return { tool: toolName, effect: tool.effect, paths: [resolveToCwd(path, cwd)] };
+  const isUrl = tool.takesUrls === true && isOwnUrl(path);
+  return { tool: toolName, effect: tool.effect, paths: [isUrl ? path : resolveToCwd(path, cwd)] };
 }
 
 function lookUp(name: ToolName): BuiltinTool {

@@ -94,6 +94,14 @@ test("a call is described by its effect and what it touches", () => {
     paths: ["/w"],
     command: "ls",
   });
+  for (const [tool, url] of [
+    ["read", "skill://pdf/references/a.md:1-9"],
+    ["grep", "artifact://3"],
+  ] as const)
+    expect(describeCall(tool, { path: url }, "/w")).toEqual({ tool, effect: "read", paths: [url] });
+  // A tool that knows no URLs, and a scheme that is none of ours, mean a file.
+  expect(describeCall("ls", { path: "skill://a" }, "/w").paths).toEqual(["/w/skill:/a"]);
+  expect(describeCall("read", { path: "x://../../../etc/passwd" }, "/w").paths).toEqual(["/etc/passwd"]);
   expect(describeCall("mcp__x", { path: "a" }, "/w")).toEqual({ tool: "mcp__x", effect: "unknown" });
 });
 

@@ -1,5 +1,6 @@
 import { ToolError } from "../tool-error.ts";
 import { type ArtifactSource, locateArtifact } from "./artifact-url.ts";
+import { isOwnUrl, type OwnScheme } from "./is-own-url.ts";
 import { locateSkillFile, type SkillSource } from "./skill-url.ts";
 
 /** What the session's own URLs stand for. */
@@ -8,7 +9,7 @@ export interface UrlSources {
   readonly skills?: SkillSource | undefined;
 }
 
-const schemes: Readonly<Record<string, (rest: string, sources: UrlSources) => string>> = {
+const schemes: Readonly<Record<OwnScheme, (rest: string, sources: UrlSources) => string>> = {
   artifact: (rest, { artifacts }) => locateArtifact(rest, artifacts),
   skill: (rest, { skills }) => locateSkillFile(rest, skills),
 };
@@ -18,14 +19,12 @@ const URL_PATTERN = /^([a-z][a-z0-9+.-]+):\/\/(.*)$/is;
 /** The file behind one of our URLs; `undefined` for what is none of them. Throws where there is no such file. */
 export function locateUrl(given: string, sources: UrlSources = {}): string | undefined {
   const [, scheme = "", rest = ""] = URL_PATTERN.exec(given) ?? [];
-  const locate = Object.hasOwn(schemes, scheme) ? schemes[scheme] : undefined;
-  return locate?.(rest, sources);
+  return isOwnUrl(given) ? schemes[scheme as OwnScheme](rest, sources) : undefined;
 }
 
 /** The same for a tool that takes a path: a URL names one file, so that a pattern in it is a mistake. */
 export function locateSearchUrl(given: string, sources: UrlSources = {}): string | undefined {
-  const isOurs = Object.hasOwn(schemes, URL_PATTERN.exec(given)?.[1] ?? "");
-  if (isOurs && /[*?[\]{}]/.test(given))
+  if (isOwnUrl(given) && /[*?[\]{}]/.test(given))
     throw new ToolError(
       "invalid-argument",
       `${given} holds a pattern: a URL names one file. Use the glob for patterns.`,
