@@ -27,6 +27,7 @@ export { getModelType, hasApi, isModelType, modelsAreEqual } from "./models/comp
 export { calculateCost, emptyUsage } from "./models/cost.ts";
 export { clampThinkingLevel, getSupportedThinkingLevels } from "./models/thinking-levels.ts";
 export { getOverflowPatterns, isContextOverflow, isRecoverableLength } from "./overflow.ts";
+export { ownValue } from "./own-value.ts";
 export {
   type ApiProvider,
   clearApiProviders,

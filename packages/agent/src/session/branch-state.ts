@@ -1,3 +1,4 @@
+import { ownValue } from "@tau/ai";
 import { contextStateOf } from "./context-state.ts";
 import type { SessionEntry } from "./entry.ts";
 
@@ -47,7 +48,7 @@ export function readBranchState(path: readonly SessionEntry[]): BranchState {
     injectedRules: [],
     selectedTools: [],
   };
-  for (const entry of path) READERS[entry.type]?.(state, entry as unknown as Loose);
+  for (const entry of path) ownValue(READERS, entry.type)?.(state, entry as unknown as Loose);
   return state;
 }
 

@@ -1,4 +1,4 @@
-import { emptyUsage, type Usage } from "@tau/ai";
+import { emptyUsage, ownValue, type Usage } from "@tau/ai";
 import { isSessionEntry, isSessionHeader } from "./codec.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "./entry.ts";
 
@@ -11,7 +11,7 @@ type Loose = Record<string, unknown>;
 export function soundEntry(value: FileEntry): SessionEntry | undefined {
   if (!isSessionEntry(value)) return undefined;
   const entry = value as unknown as Loose;
-  if (CHECKS[value.type]?.(entry) === false) return undefined;
+  if (ownValue(CHECKS, value.type)?.(entry) === false) return undefined;
   if (typeof entry.timestamp !== "string") entry.timestamp = new Date(0).toISOString();
   if ("usage" in entry && !isUsage(entry.usage)) delete entry.usage;
   return value;
@@ -60,7 +60,7 @@ const BLOCK_CHECKS: Readonly<Record<string, (block: Loose) => boolean>> = {
 };
 
 function isMessage(message: Loose, role: string): boolean {
-  return MESSAGE_CHECKS[role]?.(message) !== false;
+  return ownValue(MESSAGE_CHECKS, role)?.(message) !== false;
 }
 
 function isAnswer(message: Loose): boolean {
@@ -90,7 +90,7 @@ function isBlocks(value: unknown): boolean {
 }
 
 function isBlock(value: unknown): boolean {
-  return isObject(value) && isText(value.type) && BLOCK_CHECKS[value.type]?.(value) !== false;
+  return isObject(value) && isText(value.type) && ownValue(BLOCK_CHECKS, value.type)?.(value) !== false;
 }
 
 /** What was counted stays; programs that did not count the rest, or not yet, leave it out. */

@@ -244,6 +244,21 @@ function change(entries: readonly object[], changes: readonly (readonly [number,
   for (const [which, where, value] of changes) replaceAt(entries[which % entries.length] as object, where, value);
 }
 
+test("kinds, roles and blocks may be called what every object has", () => {
+  const home = temporaryFolder();
+  const names = ["__proto__", "constructor", "hasOwnProperty", "__defineGetter__", "toString"];
+  const bodies = names.flatMap((name) => [
+    { type: name },
+    { type: "message", message: { role: name, content: "c" } },
+    { type: "message", message: { ...user(""), content: [{ type: name }] } },
+  ]);
+  const entries = chained([{ type: "message", message: user("u") }, ...bodies]);
+  const { path } = write(home, [header, ...entries]);
+  const session = SessionManager.open(path, undefined, undefined, { home });
+  use(session);
+  expect([session.getEntryCount(), damage(session)]).toEqual([entries.length, 0]);
+});
+
 /** Everything that is asked of a session somewhere. */
 function use(session: SessionManager): void {
   const { messages } = session.buildSessionContext();

@@ -1,4 +1,5 @@
 import type { BaseModel } from "../contract/model.ts";
+import { ownValue } from "../own-value.ts";
 
 export type AuthScheme = "bearer" | "x-api-key" | "api-key" | "x-goog-api-key" | "cf-aig";
 
@@ -16,7 +17,7 @@ export function authHeaders(
   usual: AuthScheme,
 ): Record<string, string> {
   if (!key) return {};
-  const scheme = PROVIDER_SCHEMES[model.provider] ?? usual;
+  const scheme = ownValue(PROVIDER_SCHEMES, model.provider) ?? usual;
   if (scheme === "bearer") return { authorization: `Bearer ${key}` };
   if (scheme === "cf-aig") return { "cf-aig-authorization": `Bearer ${key}` };
   return { [scheme]: key };

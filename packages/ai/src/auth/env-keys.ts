@@ -1,3 +1,4 @@
+import { ownValue } from "../own-value.ts";
 import { FOUNDRY_KEY_VARIABLE, isFoundryMode } from "../providers/anthropic-foundry.ts";
 import { hasBedrockCredentials, hasVertexCredentials } from "./ambient-credentials.ts";
 import { type Environment, readVariable } from "./environment.ts";
@@ -88,11 +89,11 @@ export function getEnvApiKey(provider: string, env?: Environment): string | unde
 
 /** Best first; a resource of the user's own that is switched on comes before all. */
 export function keyVariables(provider: string, env?: Environment): readonly string[] {
-  const known = KEY_VARIABLES[provider] ?? [];
+  const known = ownValue(KEY_VARIABLES, provider) ?? [];
   if (!isFoundryMode(provider, env)) return known;
   return [FOUNDRY_KEY_VARIABLE, ...known.filter((name) => name !== FOUNDRY_KEY_VARIABLE)];
 }
 
 export function isKeyRequired(provider: string): boolean {
-  return provider in KEY_VARIABLES && !KEY_OPTIONAL.has(provider);
+  return Object.hasOwn(KEY_VARIABLES, provider) && !KEY_OPTIONAL.has(provider);
 }

@@ -1,4 +1,5 @@
 import type { Model } from "../contract/model.ts";
+import { ownValue } from "../own-value.ts";
 import { nodeModules } from "../transport/node-modules.ts";
 import { CATALOGUE_LOADERS, CATALOGUE_PLACE } from "./loaders.generated.ts";
 
@@ -36,7 +37,7 @@ export function loadProviderNow(provider: string): void {
 
 /** A session or a file may name a provider as it likes, also `constructor`. */
 function loaderOf(provider: string) {
-  return Object.hasOwn(CATALOGUE_LOADERS, provider) ? CATALOGUE_LOADERS[provider] : undefined;
+  return ownValue(CATALOGUE_LOADERS, provider);
 }
 
 /** Reads everything, for callers that must look models up synchronously. */

@@ -1,4 +1,5 @@
 import type { ClassifierModel } from "../contract/classifier.ts";
+import { ownValue } from "../own-value.ts";
 
 type Row = Omit<ClassifierModel, "type" | "provider">;
 
@@ -33,7 +34,7 @@ const CLASSIFIERS: Readonly<Record<string, readonly Row[]>> = {
 };
 
 export function getClassifierModels(provider: string): ClassifierModel[] {
-  return (CLASSIFIERS[provider] ?? []).map((row) => ({ ...row, type: "classifier", provider }));
+  return (ownValue(CLASSIFIERS, provider) ?? []).map((row) => ({ ...row, type: "classifier", provider }));
 }
 
 /** Who serves classifiers and nothing else we know. */

@@ -1,3 +1,4 @@
+import { ownValue } from "../own-value.ts";
 /** What a chooser shows of a provider, and which of its models to begin with. */
 export interface ProviderInfo {
   readonly name: string;
@@ -53,6 +54,6 @@ export function getProviders(): string[] {
 }
 
 export function getProviderInfo(provider: string): ProviderInfo | undefined {
-  const [name, defaultModel] = PROVIDERS[provider] ?? [];
+  const [name, defaultModel] = ownValue(PROVIDERS, provider) ?? [];
   return name && defaultModel ? { name, defaultModel } : undefined;
 }

@@ -6,6 +6,7 @@ import { keyVariables } from "../auth/env-keys.ts";
 import { readVariable } from "../auth/environment.ts";
 import { getOAuthProvider } from "../auth/oauth/registry.ts";
 import type { OAuthCredentials } from "../auth/oauth/types.ts";
+import { ownValue } from "../own-value.ts";
 
 type Entry = { type: "api_key"; key?: string } | ({ type: "oauth" } & OAuthCredentials);
 
@@ -16,7 +17,7 @@ export function authPath(): string {
 
 /** A stored key, or the token of a stored login, renewed where it has ended. `undefined`: the environment is asked. */
 export async function storedKey(provider: string): Promise<string | undefined> {
-  const found = (await readEntries())[provider];
+  const found = ownValue(await readEntries(), provider);
   const entry = Array.isArray(found) ? found[0] : found;
   if (entry?.type !== "oauth") return entry?.key && plainKey(provider, entry.key);
   const oauth = getOAuthProvider(provider);
@@ -48,7 +49,7 @@ export async function storeLogin(provider: string, credentials: OAuthCredentials
 async function store(provider: string, change: (known: Entry | Entry[] | undefined) => Entry | Entry[]): Promise<void> {
   const path = authPath();
   const entries = await readEntries();
-  const text = JSON.stringify({ ...entries, [provider]: change(entries[provider]) }, null, 2);
+  const text = JSON.stringify({ ...entries, [provider]: change(ownValue(entries, provider)) }, null, 2);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, `${text}\n`, { mode: 0o600 });

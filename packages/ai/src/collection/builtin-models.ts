@@ -5,6 +5,7 @@ import { getProviderInfo, getProviders } from "../catalogue/provider-info.ts";
 import { builtInClassifiers } from "../classifiers/index.ts";
 import type { ProviderImages } from "../contract/images.ts";
 import type { Model } from "../contract/model.ts";
+import { ownValue } from "../own-value.ts";
 import { builtInApiProviders } from "../registry/built-in-apis.ts";
 import { envApiKeyAuth } from "./api-key-auth.ts";
 import { createModels } from "./create-models.ts";
@@ -22,7 +23,7 @@ export async function builtinModels(
 }
 
 export async function builtinProvider(id: string): Promise<ModelProvider> {
-  if (id in CLASSIFIER_PROVIDERS) return classifierProvider(id);
+  if (Object.hasOwn(CLASSIFIER_PROVIDERS, id)) return classifierProvider(id);
   await loadProvider(id);
   return providerOfCatalogue(id, () => getModels(id));
 }
@@ -54,7 +55,7 @@ const lazyImages: ProviderImages = {
 
 /** One that has classifiers and no model to talk with. */
 export function classifierProvider(id: string): ModelProvider {
-  const name = CLASSIFIER_PROVIDERS[id] ?? id;
+  const name = ownValue(CLASSIFIER_PROVIDERS, id) ?? id;
   const auth = { apiKey: envApiKeyAuth(`${name} key`, keyVariables(id)) };
   return createProvider({ id, name, auth, models: getClassifierModels(id), classifiers: builtInClassifiers() });
 }

@@ -3,6 +3,7 @@ import type { ImageApi, ProviderImages } from "../contract/images.ts";
 import type { Api, Model } from "../contract/model.ts";
 import type { ProviderStreams } from "../contract/options.ts";
 import { isModelType } from "../models/compare-models.ts";
+import { ownValue } from "../own-value.ts";
 import { lazyStream } from "../registry/lazy-api.ts";
 import { failedClassification, failedImages } from "./failed-operation.ts";
 import { ModelsError } from "./models-error.ts";
@@ -45,11 +46,12 @@ export function createProvider<TApi extends Api = Api>(input: CreateProviderOpti
     ...createStreams(input),
     ...(input.images && {
       generateImages: async (model, context, options) =>
-        (await images[model.api]?.generateImages(model, context, options)) ?? failedImages(model, missing(id, model)),
+        (await ownValue(images, model.api)?.generateImages(model, context, options)) ??
+        failedImages(model, missing(id, model)),
     }),
     ...(input.classifiers && {
       classify: async (model, context, options) =>
-        (await classifiers[model.api]?.classify(model, context, options)) ??
+        (await ownValue(classifiers, model.api)?.classify(model, context, options)) ??
         failedClassification(model, missing(id, model)),
     }),
   };
@@ -82,7 +84,7 @@ function createList<TApi extends Api>({ models, fetchModels }: CreateProviderOpt
 function createStreams<TApi extends Api>({ id, api = {} }: CreateProviderOptions<TApi>): ProviderStreams {
   const byApi = api as Record<string, ProviderStreams | undefined>;
   const streamsOf = (model: Model): ProviderStreams => {
-    const streams = isStreams(api) ? api : byApi[model.api];
+    const streams = isStreams(api) ? api : ownValue(byApi, model.api);
     if (streams) return streams;
     throw missing(id, model);
   };

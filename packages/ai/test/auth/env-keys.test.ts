@@ -2,7 +2,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { AMBIENT_CREDENTIALS, findEnvKeys, getEnvApiKey } from "../../src/index.ts";
+import {
+  AMBIENT_CREDENTIALS,
+  builtinProvider,
+  findEnvKeys,
+  getEnvApiKey,
+  getProviderInfo,
+  isKeyRequired,
+  keyVariables,
+} from "../../src/index.ts";
 
 const VARIABLES = ["HF_TOKEN", "HUGGINGFACE_HUB_TOKEN"];
 const saved = VARIABLES.map((name) => [name, process.env[name]] as const);
@@ -22,6 +30,16 @@ test("P-AI-45 only populated variables count, and a change is seen at once", () 
   expect([findEnvKeys("huggingface"), getEnvApiKey("huggingface")]).toEqual([VARIABLES, "one"]);
   expect(getEnvApiKey("huggingface", { HF_TOKEN: "mine" })).toBe("mine");
   expect(findEnvKeys("no-such-provider")).toBeUndefined();
+});
+
+test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])("a provider may be called %s", async (name) => {
+  expect([keyVariables(name), findEnvKeys(name), isKeyRequired(name), getProviderInfo(name)]).toEqual([
+    [],
+    undefined,
+    false,
+    undefined,
+  ]);
+  expect((await builtinProvider(name)).name).toBe(name);
 });
 
 test("P-AI-46 Vertex is signed in only with credentials, project and location together", async () => {

@@ -1,4 +1,4 @@
-import { demoModel, getModels, getProviderInfo, getProviders, loadProvider, type Model } from "@tau/ai";
+import { demoModel, getModels, getProviderInfo, getProviders, loadProvider, type Model, ownValue } from "@tau/ai";
 import type { Catalogue } from "./catalogue.ts";
 
 /** Providers to try first where several have keys, and what the id of their everyday model begins with. */
@@ -23,7 +23,7 @@ export const builtInCatalogue: Catalogue = {
   providers: () => [...new Set([...Object.keys(PREFERRED).filter(isKnown), ...getProviders(), demoModel.provider])],
   load: loadProvider,
   models: (provider) => (provider === demoModel.provider ? [demoModel] : getModels(provider)),
-  defaultModel: (provider) => newest(PREFERRED[provider] ?? "", builtInCatalogue.models(provider))?.id,
+  defaultModel: (provider) => newest(ownValue(PREFERRED, provider) ?? "", builtInCatalogue.models(provider))?.id,
   displayName: (provider) => getProviderInfo(provider)?.name,
   isFree: (provider) => provider === demoModel.provider,
 };

@@ -13,6 +13,7 @@ import type {
   SimpleStreamOptions,
   StreamOptions,
 } from "@tau/ai";
+import { ownValue } from "@tau/ai";
 import type { OAuthProvider } from "../auth/index.ts";
 import { isObject } from "../json-file/index.ts";
 import type { ModelsJsonModel, ModelsJsonModelOverride, ModelsJsonProvider } from "./models-schema.ts";
@@ -82,7 +83,7 @@ function applyFile(provider: string, known: readonly Model[], file: ModelsJsonPr
       ...(baseUrl ? { baseUrl } : {}),
       ...(compat ? { compat: { ...model.compat, ...compat } } : {}),
     };
-    const override = Object.hasOwn(modelOverrides, model.id) ? modelOverrides[model.id] : undefined;
+    const override = ownValue(modelOverrides, model.id);
     byId.set(model.id, override ? applyOverride(changed, override) : changed);
   }
   for (const model of models) byId.set(model.id, fromConfig(provider, file, model, known[0]));

@@ -1,4 +1,5 @@
 import type { ModelsStore, ModelsStoreEntry } from "@tau/ai";
+import { ownValue } from "@tau/ai";
 import { errorCode, isObject, parseJson, readFile, writeFileAtomically } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
 
@@ -11,7 +12,7 @@ export class ModelsStoreFile implements ModelsStore {
   }
 
   async read(providerId: string): Promise<ModelsStoreEntry | undefined> {
-    const entry = this.entries()[providerId];
+    const entry = ownValue(this.entries(), providerId);
     return isObject(entry) && Array.isArray(entry.models) ? (entry as unknown as ModelsStoreEntry) : undefined;
   }
 

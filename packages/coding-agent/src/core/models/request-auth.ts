@@ -1,4 +1,5 @@
 import type { AuthResolutionOverrides, Model } from "@tau/ai";
+import { ownValue } from "@tau/ai";
 import {
   type AuthStorage,
   isCommandConfigValue,
@@ -94,7 +95,7 @@ export class RequestAuth {
       ...extension?.models?.find((model) => model.id === id)?.headers,
       ...file?.headers,
       ...file?.models?.find((model) => model.id === id)?.headers,
-      ...file?.modelOverrides?.[id]?.headers,
+      ...ownValue(file?.modelOverrides, id)?.headers,
     };
     const bearer = (file?.authHeader ?? extension?.authHeader) && apiKey ? { Authorization: `Bearer ${apiKey}` } : {};
     return { ...bearer, ...(await resolveHeaders(raw)) };

@@ -11,6 +11,7 @@ import {
   llamaCppClassifyApi,
   type ModelsRequestTransforms,
   openAIDecisionsApi,
+  ownValue,
   type ProviderClassifier,
   typesafeSystemOneApi,
 } from "@tau/ai";
@@ -32,7 +33,7 @@ export async function classify(
   context: ClassifierContext,
   options: ClassifierOptions & ModelsRequestTransforms = {},
 ): Promise<ClassifierResult> {
-  const classifier = source.own(model.provider)?.classifiers?.[model.api] ?? CLASSIFIERS[model.api]?.();
+  const classifier = source.own(model.provider)?.classifiers?.[model.api] ?? ownValue(CLASSIFIERS, model.api)?.();
   if (!classifier) return { ...failure(model, `Nothing is known of the protocol ${model.api}.`), answers: {} };
   const ready = await withAuth(source, model, options);
   if ("error" in ready) return { ...failure(model, ready.error), answers: {} };

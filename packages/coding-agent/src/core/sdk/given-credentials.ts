@@ -1,4 +1,5 @@
 import type { AuthOperationOptions, CredentialStore } from "@tau/ai";
+import { ownValue } from "@tau/ai";
 import type { CredentialBackend, CredentialData, CredentialEntry } from "../auth/credential-file.ts";
 import type { AuthStorage } from "../auth/index.ts";
 import type { FileDiagnostic } from "../json-file/index.ts";
@@ -55,7 +56,7 @@ class GivenBackend implements CredentialBackend {
     const current = async (stored: Awaited<ReturnType<CredentialStore["read"]>>) => {
       this.keep(provider, stored);
       await run();
-      return [this.data[provider] ?? []].flat()[0];
+      return [ownValue(this.data, provider) ?? []].flat()[0];
     };
     await this.store.modify(provider, current, options);
     return Object.hasOwn(this.data, provider);
@@ -63,7 +64,7 @@ class GivenBackend implements CredentialBackend {
 
   /** Nobody waits for it: what goes wrong is told with the next look. */
   private async put(provider: string): Promise<void> {
-    const [credential] = [this.data[provider] ?? []].flat();
+    const [credential] = [ownValue(this.data, provider) ?? []].flat();
     try {
       if (credential) await this.store.modify(provider, async () => credential);
       else await this.store.delete(provider);

@@ -1,3 +1,4 @@
+import { ownValue } from "@tau/ai";
 import type { XStatic } from "typebox/schema";
 import { type FileSchema, isObject } from "../json-file/index.ts";
 import { settingsSchema, type Writable } from "./schema/index.ts";
@@ -36,7 +37,7 @@ export function valueAt(settings: object, path: string): unknown {
 
 export function defaultAt(path: string): unknown {
   let schema: FileSchema | undefined = settingsSchema;
-  for (const key of path.split(".")) schema = schema?.properties?.[key];
+  for (const key of path.split(".")) schema = ownValue(schema?.properties, key);
   return schema?.default;
 }
 

@@ -1,4 +1,5 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
+import { ownValue } from "@tau/ai";
 import { currentReference, earlierProviderNames, withCurrentNames } from "../auth/provider-names.ts";
 import { getAgentDir } from "../paths/index.ts";
 import { SettingsWithAccessors } from "./accessors.ts";
@@ -146,7 +147,7 @@ export class SettingsManager extends SettingsWithAccessors {
   }
 
   getExtensionChangelogVersion(key: string): string | undefined {
-    return this.get("extensionChangelogVersions")?.[key];
+    return ownValue(this.get("extensionChangelogVersions"), key);
   }
 
   setExtensionChangelogVersion(key: string, version: string): void {

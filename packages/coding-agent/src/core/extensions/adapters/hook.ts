@@ -1,3 +1,4 @@
+import { ownValue } from "@tau/ai";
 import type {
   BeforeAgentStartEvent,
   BeforeAgentStartEventResult,
@@ -29,7 +30,7 @@ export function adaptHook(factory: ExtensionFactory): ExtensionFactory {
 function hookOn(pi: ExtensionAPI): Subscribe {
   const on = pi.on as Subscribe;
   return (name, handler) => {
-    const { event = name, reasons } = RENAMED[name] ?? {};
+    const { event = name, reasons } = ownValue(RENAMED, name) ?? {};
     return on(event, ((value: { reason?: string }, ctx: never) => {
       if (reasons && !reasons.includes(value.reason ?? "")) return undefined;
       return call(event, handler, value, ctx);

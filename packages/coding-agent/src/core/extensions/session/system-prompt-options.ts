@@ -1,3 +1,4 @@
+import { ownValue } from "@tau/ai";
 import { buildSystemPrompt } from "../../prompt/system-prompt.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
 import type { SystemPromptOptions } from "../contract/index.ts";
@@ -31,8 +32,8 @@ export function renderSystemPromptOptions(session: AgentSession, options: System
     const own = session.tools.get(name);
     return {
       name,
-      snippet: options.toolSnippets[name] ?? own?.snippet,
-      guidelines: options.toolGuidelines[name] ?? own?.guidelines,
+      snippet: ownValue(options.toolSnippets, name) ?? own?.snippet,
+      guidelines: ownValue(options.toolGuidelines, name) ?? own?.guidelines,
     };
   });
   const prompt = buildSystemPrompt({ cwd, tools, customPrompt, append: append || undefined, contextFiles, skills });

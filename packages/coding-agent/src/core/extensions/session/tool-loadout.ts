@@ -1,4 +1,5 @@
 import type { AgentTool } from "@tau/agent";
+import { ownValue } from "@tau/ai";
 import type { SessionTool } from "../../session/tool-set.ts";
 import type { RegisteredTool, ToolLoadout, ToolLoadoutChanges } from "../contract/index.ts";
 
@@ -20,7 +21,7 @@ export function applyLoadouts(active: readonly SessionTool[], source: LoadoutSou
     declared = declared
       .filter((entry) => !hiddenDeclarations.includes(entry.tool.name))
       .map((entry) => {
-        const description = descriptions[entry.tool.name];
+        const description = ownValue(descriptions, entry.tool.name);
         return description === undefined ? entry : { ...entry, tool: { ...entry.tool, description } };
       });
   }
