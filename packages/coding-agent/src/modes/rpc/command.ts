@@ -14,6 +14,8 @@ export interface RpcContext {
   readonly hostUris: HostUris;
   /** The client's name for this request. */
   readonly id: string | undefined;
+  /** Prompts of which it is not known yet what becomes of them. */
+  readonly entering: Set<Promise<unknown>>;
   /** Tells of a failure that comes after the answer. */
   reportLate(error: unknown): void;
 }

@@ -40,6 +40,7 @@ export class RpcServer {
   private readonly hostUris: HostUris;
   /** Lines that are no commands: answers to our own requests. */
   private readonly answers: Readonly<Record<string, (frame: Frame) => void>>;
+  private readonly entering = new Set<Promise<unknown>>();
   private readonly underWay = new Set<Promise<void>>();
   private gate: Promise<void> = Promise.resolve();
   private wantsShutdown = false;
@@ -135,10 +136,10 @@ export class RpcServer {
   }
 
   private contextFor(request: RequestId): RpcContext {
-    const { runtime, hostTools, hostUris } = this;
+    const { runtime, hostTools, hostUris, entering } = this;
     const { session, services } = runtime;
     const id = request === undefined ? undefined : String(request);
-    return { runtime, session, services, hostTools, hostUris, id, reportLate };
+    return { runtime, session, services, hostTools, hostUris, entering, id, reportLate };
   }
 
   /** The client follows the present session, whichever command or extension brought it. */

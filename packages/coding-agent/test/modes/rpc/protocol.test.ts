@@ -151,6 +151,40 @@ test("P-APP-31: abort is acknowledged when the session is idle", async () => {
   expect(await rpc.data("get_last_assistant_text")).toEqual({ text: "afterwards" });
 });
 
+test("prompts that come all at once take effect in their order, whatever stops whatever", async () => {
+  await using setup = await withScriptedModel((request) => {
+    const said = JSON.stringify(request.body);
+    return said.includes("third")
+      ? { text: "the third" }
+      : { toolCalls: [{ name: "bash", arguments: { command: "sleep 60" } }] };
+  });
+  await using rpc = new RpcProcess(setup);
+  await rpc.data("get_state");
+  const lines = [
+    { id: "1", type: "prompt", message: "first" },
+    { id: "2", type: "abort_and_prompt", message: "second" },
+    { id: "3", type: "abort_and_prompt", message: "third" },
+    { id: "4", type: "prompt", message: "fourth", streamingBehavior: "followUp" },
+  ];
+  rpc.program.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  await rpc.settled(3);
+  const answers = rpc.lines.filter(({ type, id }) => type === "response" && ["1", "2", "3", "4"].includes(String(id)));
+  expect(answers.map(({ id, data, error }) => [id, error ?? data])).toEqual([
+    ["1", { disposition: "started" }],
+    ["2", { disposition: "started" }],
+    ["3", { disposition: "started" }],
+    ["4", { disposition: "queued" }],
+  ]);
+  const { messages } = (await rpc.data("get_messages")) as { messages: { role: string; content: unknown }[] };
+  const said = messages.filter(({ role }) => role === "user").map(({ content }) => JSON.stringify(content));
+  expect(said.map((text) => ["first", "second", "third", "fourth"].find((word) => text.includes(word)))).toEqual([
+    "first",
+    "second",
+    "third",
+    "fourth",
+  ]);
+});
+
 test("end of input stops the run and its processes", async () => {
   await using setup = await withScriptedModel({
     toolCalls: [{ name: "bash", arguments: { command: "echo $$ > pid; exec sleep 60" } }],

@@ -30,19 +30,36 @@ export const abortAndPrompt = defineCommand({
   name: "abort_and_prompt",
   summary: "Stop the run and send another prompt",
   parameters: inputParameters,
+  // Whatever comes after it finds its run, not the gap between the two.
+  order: "exclusive",
   async run({ message, ...options }, context) {
+    // A prompt that came before it may still be on its way to the run that is to be stopped.
+    await Promise.allSettled(context.entering);
     await context.session.abort();
-    return await acceptPrompt(message, options, context);
+    // An extension may begin a run of its own right then; this one is delivered there.
+    return await acceptPrompt(message, { ...options, streamingBehavior: "steer" }, context);
   },
 });
 
+interface Accepted {
+  readonly disposition: PromptDisposition;
+}
+
 /** Resolves once it is known what becomes of the prompt. What goes wrong later is told by events alone. */
-async function acceptPrompt(
-  message: string,
-  options: PromptOptions,
-  { session, reportLate }: RpcContext,
-): Promise<{ disposition: PromptDisposition }> {
-  return await new Promise((resolve, reject) => {
+async function acceptPrompt(message: string, options: PromptOptions, context: RpcContext): Promise<Accepted> {
+  const accepted = send(message, options, context);
+  // A command of an extension may take as long as it likes: nobody waits for it.
+  if (message.startsWith("/")) return await accepted;
+  context.entering.add(accepted);
+  try {
+    return await accepted;
+  } finally {
+    context.entering.delete(accepted);
+  }
+}
+
+function send(message: string, options: PromptOptions, { session, reportLate }: RpcContext): Promise<Accepted> {
+  return new Promise((resolve, reject) => {
     let isAccepted = false;
     const preflightResult = (disposition: PromptDisposition) => {
       isAccepted = true;
