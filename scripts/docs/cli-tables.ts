@@ -34,6 +34,7 @@ const MEANINGS: Readonly<Record<keyof typeof ExitCode, string>> = {
   usage: "The command line is wrong.",
   configuration: "A setting, a model or a credential is wrong or missing.",
   storage: "The session could not be found, read or written.",
+  hungUp: "Ended by SIGHUP: the terminal was closed.",
   interrupted: "Ended by SIGINT (Ctrl+C).",
   terminated: "Ended by SIGTERM.",
 };

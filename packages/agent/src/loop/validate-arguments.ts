@@ -1,5 +1,5 @@
 import type { Tool } from "@tau/ai";
-import { type Check, coerceArguments } from "./coerce-arguments.ts";
+import type { Check } from "./coerce-arguments.ts";
 
 export type ValidatedArguments =
   | { readonly valid: true; readonly args: unknown }
@@ -11,6 +11,7 @@ export async function validateArguments(tool: Tool, args: unknown): Promise<Vali
   const { Check, Errors } = await import("typebox/schema");
   const check: Check = (schema, value) => Check(schema, value);
   if (check(tool.parameters, args)) return { valid: true, args };
+  const { coerceArguments } = await import("./coerce-arguments.ts");
   const coerced = coerceArguments(tool.parameters, args, check);
   if (check(tool.parameters, coerced)) return { valid: true, args: coerced };
   const [, errors] = Errors(tool.parameters, coerced);

@@ -10,6 +10,7 @@ import { findWriter } from "./writer-lock.ts";
 /** The header of a file, read alone. `undefined` where there is none, or no such file. */
 export function readSessionHeader(path: string): SessionHeader | undefined {
   return ifPossible(() => {
+    if (!statSync(path).isFile()) return undefined;
     const fd = openSync(path, "r");
     try {
       return soundHeader(readFirstLine(fd).value);

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { encodeLine, isSessionHeader } from "../session/codec.ts";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import { CURRENT_SESSION_VERSION, type FileEntry, type SessionHeader } from "../session/entry.ts";
@@ -16,6 +17,7 @@ import { type MigratedSession, readMigrated, replaceFile } from "./migrate-file.
 import { type FirstLine, readFirstLine } from "./read-header.ts";
 import type { IndexCache } from "./session-index.ts";
 import type { SessionPlace } from "./session-place.ts";
+import { ifPossible } from "./storage-error.ts";
 import { describeTreeProblems } from "./tree-problems.ts";
 
 export interface OpenFileRequest {
@@ -31,6 +33,7 @@ export interface OpenFileRequest {
 
 /** Opens a session file, whatever its state. What cannot be read is reported; a file that must not be touched opens read-only. */
 export function openFile(request: OpenFileRequest): SessionLog {
+  refuseOthers(request.path);
   const file = AppendFile.open(request.path, request.sync);
   try {
     return openWith(file, request);
@@ -38,6 +41,14 @@ export function openFile(request: OpenFileRequest): SessionLog {
     file.close();
     throw error;
   }
+}
+
+/** To open a pipe would be to wait for whoever writes to it, and a device has no end. */
+function refuseOthers(path: string): void {
+  const stats = ifPossible(() => statSync(path));
+  if (!stats || stats.isFile()) return;
+  const kind = stats.isDirectory() ? "a folder" : "a pipe or a device";
+  throw new SessionError("not-a-session", `${path} is ${kind}, and no session.`);
 }
 
 function openWith(file: AppendFile, request: OpenFileRequest): SessionLog {

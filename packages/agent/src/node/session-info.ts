@@ -1,4 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import type { AgentMessage } from "../contract/messages.ts";
 import { decodeLine } from "../session/codec.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "../session/entry.ts";
@@ -29,6 +29,8 @@ const WINDOW = 64 * 1024;
 
 /** `undefined` for a file that is no session. */
 export async function readSessionInfo(path: string, index: IndexCache): Promise<SessionInfo | undefined> {
+  // A pipe in the folder would be waited for without end.
+  if (!(await stat(path)).isFile()) return undefined;
   const file = await open(path, "r");
   try {
     const { size, mtime } = await file.stat();

@@ -1,7 +1,9 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readSessionHeader } from "../../src/node/find-session.ts";
 import { SessionManager } from "../../src/node/session-manager.ts";
 import { user } from "../session/messages-for-tests.ts";
 import { answer, entry, header } from "../session/store-contract.ts";
@@ -9,6 +11,31 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 const line = (value: object) => `${JSON.stringify(value)}\n`;
 const GOOD = [header, entry("a", null), answer("b", "a"), entry("c", "b")].map(line);
+
+test.skipIf(process.platform === "win32")(
+  "a pipe, a device and a folder are no sessions, and none is waited for",
+  async () => {
+    const home = temporaryFolder();
+    const folder = join(home, "kept");
+    mkdirSync(join(folder, "folder.jsonl"), { recursive: true });
+    execFileSync("mkfifo", [join(folder, "pipe.jsonl")]);
+    symlinkSync("/dev/zero", join(folder, "device.jsonl"));
+    const problem = (name: string) => {
+      try {
+        return SessionManager.open(join(folder, name), undefined, undefined, { home }).getSessionId();
+      } catch (error) {
+        return (error as Error).message.replace(folder, "");
+      }
+    };
+    expect(["pipe.jsonl", "device.jsonl", "folder.jsonl"].map(problem)).toEqual([
+      "/pipe.jsonl is a pipe or a device, and no session.",
+      "/device.jsonl is a pipe or a device, and no session.",
+      "/folder.jsonl is a folder, and no session.",
+    ]);
+    expect(readSessionHeader(join(folder, "pipe.jsonl"))).toBeUndefined();
+    expect(await SessionManager.listAll(folder)).toEqual([]);
+  },
+);
 
 describe("damage", () => {
   test("P-SESS-7: a torn last line is left out, kept aside, and the next entry starts on a line of its own", () => {

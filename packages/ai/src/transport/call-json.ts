@@ -1,7 +1,7 @@
 import { parseJsonObject } from "../parse-json-object.ts";
 import { callHttp, type HttpCall } from "./http-call.ts";
 import { networkError, silenceError } from "./network-error.ts";
-import { readErrorText, readText } from "./read-text.ts";
+import { readText } from "./read-text.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 
 export interface JsonReply {
@@ -35,9 +35,7 @@ export async function callJson(
   try {
     const { status, headers, body } = await callHttp({ ...call, signal }, fetch);
     const ok = status >= 200 && status < 300;
-    const text = ok
-      ? await readText(heard(body, silence), MOST_BYTES)
-      : await readErrorText(body, () => silence.abandon());
+    const text = ok ? await readText(heard(body, silence), MOST_BYTES) : await readError(body, silence);
     return { ok, status, headers, text, json: parseJsonObject(text) };
   } catch (error) {
     call.signal?.throwIfAborted();
@@ -45,6 +43,11 @@ export async function callJson(
   } finally {
     silence.stop();
   }
+}
+
+async function readError(body: AsyncIterable<Uint8Array>, silence: SilenceWatch): Promise<string> {
+  const { readErrorText } = await import("./read-error-text.ts");
+  return await readErrorText(body, () => silence.abandon());
 }
 
 async function* heard(body: AsyncIterable<Uint8Array>, silence: SilenceWatch): AsyncGenerator<Uint8Array> {

@@ -7,7 +7,6 @@ import { maskSecrets, secretsIn } from "./mask-secrets.ts";
 import { networkError } from "./network-error.ts";
 import type { NodeModules } from "./node-modules.ts";
 import { routeOf } from "./node-route.ts";
-import { readErrorText } from "./read-text.ts";
 import { retryAfterMs } from "./retry-delay.ts";
 import { shownText } from "./server-text.ts";
 import { unexpectedBody } from "./unexpected-body.ts";
@@ -121,6 +120,7 @@ export function openWebSocket(
     resolve(new NodeWebSocket(socket, { host: new URL(call.url).host, secrets }, head)),
   );
   asked.once("response", async (response) => {
+    const { readErrorText } = await import("./read-error-text.ts");
     const body = await readErrorText(response, () => response.destroy());
     reject(refusal(provider, call.url, response, body, secrets));
   });

@@ -3,9 +3,6 @@ import { RequestError } from "../ai-error.ts";
 const MEGABYTE = 1024 * 1024;
 /** No answer that is read whole comes near it: not a list of models, and not the pictures of one request. */
 const MOST_BYTES = 256 * MEGABYTE;
-/** The sentence that tells of a failure stands in the first lines. */
-const MOST_ERROR_BYTES = 64 * 1024;
-const LONGEST_ERROR_MS = 10_000;
 
 /** A whole body. One that does not end fails before it fills the memory. */
 export async function readText(body: AsyncIterable<Uint8Array>, mostBytes = MOST_BYTES): Promise<string> {
@@ -18,30 +15,6 @@ export async function readText(body: AsyncIterable<Uint8Array>, mostBytes = MOST
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
-}
-
-/**
- * The beginning of what a server says about a failure. Neither a body without an end nor a connection that is lost on the
- * way may hide that failure: what came until then is returned. `abandon` closes the connection of a server that takes too long.
- */
-export async function readErrorText(body: AsyncIterable<Uint8Array>, abandon: () => void): Promise<string> {
-  const decoder = new TextDecoder();
-  const timer = setTimeout(abandon, LONGEST_ERROR_MS);
-  let text = "";
-  let bytes = 0;
-  try {
-    for await (const chunk of body) {
-      text += decoder.decode(chunk.subarray(0, MOST_ERROR_BYTES - bytes), { stream: true });
-      bytes += chunk.length;
-      // Whoever stops reading closes the connection.
-      if (bytes >= MOST_ERROR_BYTES) break;
-    }
-  } catch {
-    // The status tells of the failure; how the rest of its description was lost adds nothing.
-  } finally {
-    clearTimeout(timer);
-  }
-  return text;
 }
 
 function tooLong(bytes: number): RequestError {

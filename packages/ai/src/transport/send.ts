@@ -6,7 +6,6 @@ import { type ClientCertificate, callHttp, type HttpReply } from "./http-call.ts
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
 import { networkError, silenceError } from "./network-error.ts";
-import { readErrorText } from "./read-text.ts";
 import { requestText } from "./request-text.ts";
 import { backoffMs, isRetryableStatus, retryAfterMs } from "./retry-delay.ts";
 import { SilenceWatch } from "./silence-watch.ts";
@@ -125,6 +124,7 @@ async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Pro
   const isPage = headers["content-type"]?.startsWith("text/html") ?? false;
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && !isPage) return { headers, body: readBody(answer.body, connection), secrets };
+  const { readErrorText } = await import("./read-error-text.ts");
   const body = await readErrorText(answer.body, () => silence.abandon());
   silence.stop();
   if (isSuccess) throw pageInsteadOfStream(model.provider, body, secrets);

@@ -20,7 +20,8 @@ export interface SessionSearch {
 export async function findSession(reference: string, search: SessionSearch): Promise<FoundSession> {
   const { cwd, directory } = search;
   const path = resolve(cwd, reference);
-  const here = existsSync(path) ? path : SessionManager.findById(cwd, reference, directory);
+  const isPath = reference !== "" && existsSync(path);
+  const here = isPath ? path : SessionManager.findById(cwd, reference, directory);
   if (here !== undefined) return { path: here };
   const beginning = only(await SessionManager.list(cwd, directory), reference);
   if (beginning) return { path: beginning.path };

@@ -1,7 +1,7 @@
 import type { InlineExtension } from "../core/extensions/contract/index.ts";
 import { VERSION } from "../version.ts";
 import { commandHelp } from "./commands/command.ts";
-import { findCommand, refuseLateCommand } from "./commands/find-command.ts";
+import { findCommand } from "./commands/find-command.ts";
 import { type Command, commands } from "./commands/index.ts";
 import { useCompileCache } from "./compile-cache.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -21,15 +21,19 @@ export async function main(args: readonly string[], { extensionFactories }: Main
   // Nobody hears the complaints: that is no reason to break off the work.
   process.stderr.on("error", () => undefined);
   try {
-    const found = findCommand(args, commands);
-    if (found) {
-      Object.assign(process.env, found.env);
-      return await runCommand(found.command, found.args);
+    const { env, rest } = LEADING.test(args[0] ?? "")
+      ? (await import("./commands/leading-options.ts")).leadingOptions(args)
+      : { env: {}, rest: args };
+    const command = findCommand(rest, commands);
+    if (command) {
+      Object.assign(process.env, env);
+      return await runCommand(command, rest.slice(1));
     }
     const parsed = parseArguments(options, args);
     if (parsed.options.version) return print(`${VERSION}\n`);
     if (parsed.options.help) return print(await help(parsed.options));
-    refuseLateCommand(parsed, args, commands);
+    if (commands.some(({ name }) => name === parsed.messages[0]))
+      (await import("./commands/refuse-late-command.ts")).refuseLateCommand(parsed, args, commands);
     if (parsed.options.export)
       return await (await import("./commands/export.ts")).exportFile(parsed.options.export, parsed.messages[0]);
     const { runApplication } = await import("./run-application.ts");
@@ -38,6 +42,9 @@ export async function main(args: readonly string[], { extensionFactories }: Main
     return reportFailure(error, process.stderr);
   }
 }
+
+/** What may stand before a command. */
+const LEADING = /^--(?:offline|session-dir)/;
 
 async function help(given: Options): Promise<string> {
   const [{ helpText }, { extensionFlags }] = await Promise.all([import("./help.ts"), import("./extension-flags.ts")]);

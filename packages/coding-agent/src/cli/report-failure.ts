@@ -19,7 +19,9 @@ function exitCodeOf(error: unknown): number | undefined {
 }
 
 const STORAGE_CODES = new Set(
-  "EACCES EDQUOT EEXIST EFBIG EIO EISDIR ELOOP EMFILE ENAMETOOLONG ENFILE ENOENT ENOSPC ENOTDIR EPERM EROFS".split(" "),
+  "EACCES EDQUOT EEXIST EFBIG EIO EISDIR ELOOP EMFILE ENAMETOOLONG ENFILE ENOENT ENOSPC ENOTDIR ENOTSUP EPERM EROFS".split(
+    " ",
+  ),
 );
 
 function isStorageFailure(error: unknown): boolean {

@@ -1,7 +1,5 @@
 import type { AgentSession } from "../core/session/agent-session.ts";
-import { ExitCode } from "./exit-code.ts";
-
-const EXIT_CODES = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated, SIGHUP: 129 } as const;
+import { SIGNAL_EXIT_CODES } from "./exit-code.ts";
 
 export interface SignalWatch {
   /** Set once a signal has come. */
@@ -18,17 +16,17 @@ const HANGUP_MS = 5000;
 export function stopOnSignals(session: () => AgentSession): SignalWatch {
   const controller = new AbortController();
   let exitCode: number | undefined;
-  const stop = (signal: keyof typeof EXIT_CODES) => {
+  const stop = (signal: keyof typeof SIGNAL_EXIT_CODES) => {
     if (exitCode !== undefined) {
       if (signal !== "SIGHUP") process.exit(exitCode);
       return;
     }
-    exitCode = EXIT_CODES[signal];
+    exitCode = SIGNAL_EXIT_CODES[signal];
     if (signal === "SIGHUP") setTimeout(() => process.exit(exitCode), HANGUP_MS).unref();
     controller.abort();
     void session().abort();
   };
-  const signals = Object.keys(EXIT_CODES) as (keyof typeof EXIT_CODES)[];
+  const signals = Object.keys(SIGNAL_EXIT_CODES) as (keyof typeof SIGNAL_EXIT_CODES)[];
   for (const signal of signals) process.on(signal, stop);
   return {
     signal: controller.signal,

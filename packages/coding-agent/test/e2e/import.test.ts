@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createWorkspace, runCli, type Workspace } from "@tau/testkit";
+import { builtCli, createWorkspace, runCli, startProgram, type Workspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "./scripted-model.ts";
 
@@ -181,4 +181,43 @@ test("what is broken at the source costs itself alone, and is named with the rea
     "In all: 1 taken over, 3 left out.",
     "",
   ]);
+});
+
+test("what does not fit on the disk is left out whole, and taken over the next time", async () => {
+  await using workspace = await createWorkspace();
+  const cwd = "/somewhere";
+  const header = { type: "session", version: 3, id: "large", timestamp: "2026-02-03T04:05:06.000Z", cwd };
+  const entry = { type: "custom", customType: "x", id: "a", parentId: null, timestamp: header.timestamp };
+  const large = "x".repeat(200_000);
+  await put(workspace, {
+    ".pi/agent/prompts/large.md": large,
+    ".pi/agent/sessions/a/large.jsonl": jsonl(header, { ...entry, data: large }),
+  });
+  // A limit on the size of files stands in for a full disk.
+  const limited = startProgram({
+    command: "bash",
+    args: ["-c", `ulimit -f 64; trap '' XFSZ; exec "$0" "$1" import pi`, process.execPath, builtCli],
+    cwd: workspace.cwd,
+    env: workspace.env,
+    stdin: "",
+  });
+  expect((await limited.exited).stdout).toContain("In all: 2 left out.");
+  const left = (await readdir(workspace.tauHome, { recursive: true })).filter((name) => name.includes("large"));
+  expect(left).toEqual([]);
+  expect((await runCli({ workspace, args: ["import", "pi"] })).stdout).toContain("In all: 2 taken over.");
+  expect(await readFile(join(workspace.tauHome, "prompts/large.md"), "utf8")).toBe(large);
+});
+
+test.skipIf(process.platform === "win32")("pipes at the source are left out, and a file is no home", async () => {
+  await using workspace = await createWorkspace({ files: { file: "" } });
+  await put(workspace, { ".pi/agent/sessions/a/x.jsonl": "", ".codex/sessions/a/y.jsonl": "" });
+  const pipes = [".pi/agent/settings.json", ".pi/agent/sessions/a/p.jsonl", ".codex/sessions/a/p.jsonl"];
+  for (const pipe of pipes) execFileSync("mkfifo", [join(workspace.home, pipe)]);
+  const fromPi = await runCli({ workspace, args: ["import", "pi"] });
+  expect(fromPi.stdout).toContain("settings.json\tleft out: Not an ordinary file");
+  expect((await runCli({ workspace, args: ["import", "codex"] })).stdout).toContain("p.jsonl\tleft out: Not an");
+  expect(await runCli({ workspace, args: ["import", "pi", "--from", "file"] })).toMatchObject({
+    exitCode: 3,
+    stderr: `tau: ${workspace.path("file")} is no folder. Name its home with --from.\n`,
+  });
 });

@@ -106,6 +106,14 @@ test("a setting that cannot be saved is told with its file, and the file stays a
   expect(await readlink(path)).toBe("/nowhere/settings.json");
 });
 
+test("at the terminal a setting that cannot be saved is told with its file, and counts until the end", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "the answer" }));
+  await using tau = await openTau(setup.workspace, { columns: 160 });
+  await writeFile(join(setup.workspace.tauHome, "settings.json"), '{ "theme": ');
+  await typeAndSee(tau, ["/theme paper\r", "settings.json: The file is not a JSON object: nothing was written."]);
+  expect(await leave(tau)).toBe(0);
+});
+
 test.runIf(process.platform === "linux")(
   "output that finds no room gives exit code 4 and a sentence, in every mode; the session has the answer",
   async () => {

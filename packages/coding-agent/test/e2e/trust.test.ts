@@ -46,6 +46,17 @@ test("a hostile folder does nothing before trust: print mode leaves it out and s
   expect(await workspace.list()).not.toContain("evil-ran");
 });
 
+test("the settings that a folder has for pi are used after trust, too", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "An answer." }));
+  const { workspace } = setup;
+  await workspace.write(".pi/settings.json", JSON.stringify({ prompts: ["mine/greet.md"] }));
+  await workspace.write(".pi/mine/greet.md", "Greet them kindly.");
+  expect((await runCli({ workspace, args: ["-p", "/greet"] })).stderr).toContain(".pi/settings.json left out");
+  expect(requestText(setup)).not.toContain("kindly");
+  expect((await runCli({ workspace, args: ["--approve", "-p", "/greet"] })).stderr).toBe("");
+  expect(requestText(setup)).toContain("Greet them kindly.");
+});
+
 test("--no-approve leaves it out without a word, --approve uses it all for one run", async () => {
   await using setup = await hostileFolder();
   const { workspace } = setup;

@@ -24,8 +24,10 @@ export async function run(args: readonly string[]): Promise<number> {
   const source = importSources.find(({ name }) => name === wanted);
   if (!source) throw usageError(`Nothing is known of ${wanted}, only of ${names}.`);
   const from = resolve(options.from ?? join(homedir(), source.home));
-  if (!(await stat(from).catch(() => undefined)))
-    throw new CliError(`There is no ${from}. Name its home with --from.`, ExitCode.configuration);
+  const found = await stat(from).catch(() => undefined);
+  if (found && !found.isDirectory())
+    throw new CliError(`${from} is no folder. Name its home with --from.`, ExitCode.configuration);
+  if (!found) throw new CliError(`There is no ${from}. Name its home with --from.`, ExitCode.configuration);
   const outcomes = await importFiles({
     source,
     from,

@@ -1,15 +1,16 @@
 import type { DefaultPackageManager } from "../../core/packages/index.ts";
 import { ExitCode } from "../exit-code.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
-import { openPackages, packageOptions } from "./packages.ts";
+import { changePackages, packageOptions } from "./packages.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(packageOptions, args);
   const source = onlyWord(words, "tau install <npm:name | git:url | path> [--local]");
-  const packages = await openPackages(options);
   const local = options.local ?? false;
-  await packages.installAndPersist(source, { local });
-  const contents = await describeContents(packages, packages.getInstalledPath(source, local ? "project" : "user"));
+  const contents = await changePackages(options, async (packages) => {
+    await packages.installAndPersist(source, { local });
+    return await describeContents(packages, packages.getInstalledPath(source, local ? "project" : "user"));
+  });
   process.stdout.write(`Installed ${source}: ${contents}.\n`);
   return ExitCode.done;
 }

@@ -1,5 +1,6 @@
 import { DefaultPackageManager } from "../../core/packages/index.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
+import { interruptible } from "../interruptible.ts";
 import { flag } from "../option.ts";
 import type { Options } from "../options.ts";
 import { trustedSettings } from "../resource-flags.ts";
@@ -14,13 +15,26 @@ export const packageOptions = {
   ...trustOptions,
 } as const;
 
-/** The packages of this user and folder; what is done to them is told on stderr. */
+/** The packages of this user and folder, for work that may take a while: what is done is told on stderr, and a signal ends it in order. */
+export function changePackages<T>(
+  options: Pick<Options, "approve" | "noApprove">,
+  change: (packages: DefaultPackageManager) => Promise<T>,
+): Promise<T> {
+  return interruptible(async (signal) => await change(await openPackages(options, signal)));
+}
+
 export async function openPackages(
-  options: Pick<Options, "approve" | "noApprove"> = {},
+  options: Pick<Options, "approve" | "noApprove">,
+  signal?: AbortSignal,
 ): Promise<DefaultPackageManager> {
   const cwd = process.cwd();
   const settingsManager = await trustedSettings(options, cwd);
-  const packages = new DefaultPackageManager({ cwd, agentDir: getAgentDir(), settingsManager });
+  const packages = new DefaultPackageManager({
+    cwd,
+    agentDir: getAgentDir(),
+    settingsManager,
+    ...(signal && { signal }),
+  });
   packages.setProgressCallback(({ type, message }) => {
     if (type === "progress" && message) process.stderr.write(`${message}\n`);
   });

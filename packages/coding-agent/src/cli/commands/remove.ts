@@ -1,12 +1,13 @@
 import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
-import { openPackages, packageOptions } from "./packages.ts";
+import { changePackages, packageOptions } from "./packages.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(packageOptions, args);
   const source = onlyWord(words, "tau remove <source> [--local]");
-  const wasThere = await (await openPackages(options)).removeAndPersist(source, { local: options.local ?? false });
+  const local = options.local ?? false;
+  const wasThere = await changePackages(options, (packages) => packages.removeAndPersist(source, { local }));
   if (!wasThere)
     throw new CliError(`No package "${source}" is installed. tau list shows them.`, ExitCode.configuration);
   process.stdout.write(`Removed ${source}\n`);

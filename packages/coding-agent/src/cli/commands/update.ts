@@ -7,7 +7,7 @@ import { ExitCode } from "../exit-code.ts";
 import { flag, texts } from "../option.ts";
 import { type TrustFlags, trustedSettings } from "../resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
-import { openPackages, trustOptions } from "./packages.ts";
+import { changePackages, trustOptions } from "./packages.ts";
 
 const table = {
   self: flag({ group: "Process", description: "Tau itself" }),
@@ -39,10 +39,11 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 async function updatePackages(named: readonly string[], trust: TrustFlags): Promise<void> {
-  const packages = await openPackages(trust);
-  if (named.length === 0) await packages.update();
-  for (const source of named) await packages.update(source);
-  const count = named.length || packages.listConfiguredPackages().length;
+  const count = await changePackages(trust, async (packages) => {
+    if (named.length === 0) await packages.update();
+    for (const source of named) await packages.update(source);
+    return named.length || packages.listConfiguredPackages().length;
+  });
   process.stdout.write(count === 0 ? "No package is installed.\n" : "Packages are up to date.\n");
 }
 

@@ -2,6 +2,7 @@ import { cp, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseYaml, YamlError } from "@tau/agent";
 import { makeFolder } from "@tau/agent/node";
+import { readOrdinaryFile } from "../../core/files/ordinary-file.ts";
 import {
   ConfigError,
   check,
@@ -16,6 +17,7 @@ import { settingsSchema } from "../../core/settings/index.ts";
 import { importSessions } from "./import-sessions.ts";
 import { ompSettings } from "./omp-settings.ts";
 import { failureOf, type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
+import { putInPlace } from "./put-in-place.ts";
 import type { CredentialFile, ImportSource } from "./source.ts";
 
 export interface ImportPlan {
@@ -96,8 +98,7 @@ async function copyOne(plan: ImportPlan, source: string, target: string, what: s
   if (await stat(target).catch(() => undefined)) return kept(what);
   if (plan.dryRun) return takenOver(what);
   try {
-    makeFolder(dirname(target), 0o700);
-    await cp(source, target, { recursive: true, errorOnExist: true, force: false });
+    await putInPlace(target, (path) => cp(source, path, { recursive: true }));
     return takenOver(what);
   } catch (error) {
     return leftOut(what, failureOf(error));
@@ -125,10 +126,11 @@ function parserOf(from: string, to: string): ParseYaml | undefined {
 }
 
 async function readObject(path: string, fromYaml?: ParseYaml): Promise<Record<string, unknown> | undefined> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
+  const bytes = await readOrdinaryFile(path).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
+  const text = bytes?.toString("utf8");
   if (text === undefined) return undefined;
   const parsed = fromYaml ? ({ ok: true, value: fromYaml(text) } as const) : parseJson(text);
   if (parsed.ok && isObject(parsed.value)) return parsed.value;

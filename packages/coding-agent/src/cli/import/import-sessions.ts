@@ -1,7 +1,9 @@
 import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { artifactDirectory, getDefaultSessionDir, makeFolder, readSessionHeader } from "@tau/agent/node";
+import { basename, join } from "node:path";
+import { artifactDirectory, getDefaultSessionDir, readSessionHeader } from "@tau/agent/node";
+import { readOrdinaryFile } from "../../core/files/ordinary-file.ts";
 import { failureOf, type ImportOutcome, kept, leftOut, takenOver } from "./outcome.ts";
+import { putInPlace } from "./put-in-place.ts";
 import type { SessionFiles } from "./source.ts";
 import type { ReadTranscript, Transcript } from "./transcript.ts";
 
@@ -62,12 +64,11 @@ async function original(path: string, { from, to }: SessionImport): Promise<Made
 
 async function copyNew(source: string, target: string): Promise<void> {
   if (!(await exists(source))) return;
-  makeFolder(dirname(target), 0o700);
-  await cp(source, target, { recursive: true, force: false });
+  if (!(await exists(target))) await putInPlace(target, (path) => cp(source, path, { recursive: true }));
 }
 
 async function convert(path: string, read: ReadTranscript, home: string): Promise<MadeSession | undefined> {
-  const transcript = read(await readFile(path, "utf8"));
+  const transcript = read((await readOrdinaryFile(path)).toString("utf8"));
   if (!transcript || transcript.entries.length === 0) return undefined;
   const { id, cwd, timestamp } = { ...transcript, id: idOf(transcript, path) };
   const name = `${timestamp.replace(/[:.]/g, "-")}_${id}.jsonl`;
@@ -82,8 +83,7 @@ function idOf({ id }: Transcript, path: string): string {
 }
 
 async function write(target: string, text: string): Promise<void> {
-  makeFolder(dirname(target), 0o700);
-  await writeFile(target, text, { flag: "wx", mode: 0o600 });
+  await putInPlace(target, (path) => writeFile(path, text, { flag: "wx", mode: 0o600 }));
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -29,19 +29,20 @@ export function sourceOf(entry: PackageSource): string {
 /** What both files name, the project's first. Of one package only the nearer entry counts, unless that one only changes the other. */
 export function configuredPackages(settings: SettingsManager, places: PackagePlaces): ConfiguredPackages {
   const failures: ConfiguredPackages["failures"][number][] = [];
-  const read = (entries: readonly PackageSource[], scope: "user" | "project") =>
+  const read = (entries: readonly PackageSource[] = [], scope: "user" | "project", base = places.baseOf(scope)) =>
     entries.flatMap((entry): ConfiguredEntry[] => {
       const source = sourceOf(entry);
       try {
-        return [{ entry, source, scope, origin: parsePackageSource(source, places.baseOf(scope)) }];
+        return [{ entry, source, scope, origin: parsePackageSource(source, base) }];
       } catch (error) {
         failures.push({ source, scope, message: error instanceof Error ? error.message : String(error) });
         return [];
       }
     });
-  const project = read(settings.layer("project").packages ?? [], "project");
-  const user = read(settings.layer("global").packages ?? [], "user");
-  return { packages: combine(project, user), failures };
+  const project = read(settings.layer("project").packages, "project");
+  const inherited = read(settings.inheritedLayer().packages, "project", places.inheritedBase);
+  const user = read(settings.layer("global").packages, "user");
+  return { packages: combine([...project, ...inherited], user), failures };
 }
 
 function combine(project: readonly ConfiguredEntry[], user: readonly ConfiguredEntry[]): ConfiguredEntry[] {

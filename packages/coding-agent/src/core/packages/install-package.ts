@@ -1,7 +1,8 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder } from "@tau/agent/node";
 import { ConfigError, isObject } from "../json-file/index.ts";
+import { tryLock } from "../lock/index.ts";
 import { readPackageJson } from "./package-json.ts";
 import type { PackagePlaces, PackageScope } from "./package-places.ts";
 import type { PackageOrigin } from "./package-source.ts";
@@ -52,7 +53,10 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
 
   /** Into a folder beside first, so that a failure leaves nothing that looks installed. */
   async function clone(origin: Git, folder: string, root: string): Promise<void> {
-    const beside = join(root, `.new-${crypto.randomUUID()}`);
+    removeUnfinished(root);
+    const beside = join(root, `${UNFINISHED}${crypto.randomUUID()}`);
+    // Tells others that somebody is still at it.
+    const lock = tryLock(lockOf(beside));
     try {
       await git(["clone", "--quiet", "--", origin.url, beside], root);
       if (origin.ref !== undefined) await checkOut(origin.ref, beside);
@@ -62,6 +66,7 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
       renameSync(beside, folder);
     } finally {
       rmSync(beside, { recursive: true, force: true });
+      lock?.release();
     }
   }
 
@@ -91,6 +96,23 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
       if (origin.kind === "git") rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const UNFINISHED = ".new-";
+
+/** What a program that was killed has left behind. */
+function removeUnfinished(root: string): void {
+  for (const entry of readdirSync(root, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !entry.name.startsWith(UNFINISHED)) continue;
+    const folder = join(root, entry.name);
+    const lock = tryLock(lockOf(folder));
+    if (lock) rmSync(folder, { recursive: true, force: true });
+    lock?.release();
+  }
+}
+
+function lockOf(folder: string): string {
+  return `${folder}.lock`;
 }
 
 function hasDependencies(folder: string): boolean {

@@ -67,6 +67,8 @@ export interface PackageManagerOptions {
   agentDir: string;
   settingsManager: SettingsManager;
   processes?: ProcessPort;
+  /** Ends what npm and git are doing, and leaves nothing half-done of it. */
+  signal?: AbortSignal;
 }
 
 /** Packages of extensions, skills, prompts and themes: what settings name, what is installed, and what of it is used. */
@@ -77,11 +79,11 @@ export class DefaultPackageManager {
   private readonly updates: UpdateCheck;
   private report: (event: ProgressEvent) => void = () => undefined;
 
-  constructor({ cwd, agentDir, settingsManager, processes }: PackageManagerOptions) {
+  constructor({ cwd, agentDir, settingsManager, processes, signal }: PackageManagerOptions) {
     this.settings = settingsManager;
     this.places = new PackagePlaces(cwd, agentDir);
     const npmCommand = () => settingsManager.getNpmCommand() ?? ["npm"];
-    const parts = { places: this.places, run: commandRunner(processes), npmCommand };
+    const parts = { places: this.places, run: commandRunner(processes, signal), npmCommand };
     this.installer = createInstaller(parts);
     this.updates = createUpdateCheck(parts);
   }

@@ -1,18 +1,21 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "@tau/agent/node";
-import { getProjectDir } from "../paths/index.ts";
+import { getInheritedProjectDir, getProjectDir } from "../paths/index.ts";
 import type { PackageOrigin } from "./package-source.ts";
 
 export type PackageScope = "user" | "project" | "temporary";
 
 /** Where packages of each scope are kept. */
 export class PackagePlaces {
+  /** The folder that paths in the project's file of pi count from. */
+  readonly inheritedBase: string;
   private readonly roots: Record<PackageScope, string>;
   private readonly bases: Record<PackageScope, string>;
 
   constructor(cwd: string, agentDir: string) {
     const project = getProjectDir(cwd);
+    this.inheritedBase = getInheritedProjectDir(cwd);
     this.roots = { user: agentDir, project, temporary: join(agentDir, "tmp", "extensions") };
     this.bases = { user: agentDir, project, temporary: cwd };
   }

@@ -10,18 +10,28 @@ export interface CommandRequest {
 /** Runs a program and resolves to what it wrote; a failure carries the end of that. */
 export type RunCommand = (command: readonly string[], request: CommandRequest) => Promise<string>;
 
-export function commandRunner(processes?: ProcessPort): RunCommand {
+/** With the signal, what runs is ended, and nothing more is started. */
+export function commandRunner(processes?: ProcessPort, signal?: AbortSignal): RunCommand {
   return async (command, { cwd, env, timeoutMs = DEFAULT_TIMEOUT_MS }) => {
     const [file = "", ...args] = command;
     const port = processes ?? (await import("../process/index.ts")).localProcesses;
     const chunks: Buffer[] = [];
     const outcome = await port
-      .run({ file, args, cwd, env: { ...ownEnvironment(), ...env }, timeoutMs, onData: (bytes) => chunks.push(bytes) })
+      .run({
+        file,
+        args,
+        cwd,
+        env: { ...ownEnvironment(), ...env },
+        timeoutMs,
+        ...(signal && { signal }),
+        onData: (bytes) => chunks.push(bytes),
+      })
       .catch((cause: unknown) => {
         throw new ConfigError("command-failed", `${file} could not be started. Is it installed?`, { cause });
       });
     const output = Buffer.concat(chunks).toString("utf8");
     if (outcome.exitCode === 0 && outcome.ended === "exit") return output;
+    if (outcome.ended === "abort") throw new ConfigError("command-failed", `${nameOf(command)} was interrupted.`);
     const why = outcome.ended === "timeout" ? "took too long" : `failed with exit code ${outcome.exitCode}`;
     throw new ConfigError("command-failed", `${nameOf(command)} ${why}: ${lastLines(output)}`);
   };

@@ -16,6 +16,11 @@ export function getProjectDir(cwd: string): string {
   return join(cwd, CONFIG_DIR_NAME);
 }
 
+/** Where pi keeps the same: what a repository says there is read, and never written. */
+export function getInheritedProjectDir(cwd: string): string {
+  return join(cwd, ".pi");
+}
+
 export function getSessionsDir(agentDir = getAgentDir()): string {
   return join(agentDir, "sessions");
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { getProjectDir, resolveFrom } from "../paths/index.ts";
+import { getInheritedProjectDir, getProjectDir, resolveFrom } from "../paths/index.ts";
 import type { SettingsManager } from "../settings/index.ts";
 import { type Discovered, joinItems, type LoadedItems } from "./discovery/index.ts";
 import type { DescribeSource } from "./items/skill.ts";
@@ -30,6 +30,7 @@ export function configuredLists(
 ): ConfiguredList[] {
   return [
     { entries: settings.layer("project")[type] ?? [], base: getProjectDir(cwd), scope: "project" },
+    { entries: settings.inheritedLayer()[type] ?? [], base: getInheritedProjectDir(cwd), scope: "project" },
     { entries: settings.layer("global")[type] ?? [], base: agentDir, scope: "user" },
   ];
 }

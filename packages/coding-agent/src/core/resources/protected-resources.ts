@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
 import { isFolder, readFolder } from "@tau/agent/node";
-import { CONFIG_DIR_NAME, getAgentDir } from "../paths/index.ts";
+import { getAgentDir, getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
 import type { Capability, DiscoveryScope } from "./discovery/index.ts";
 import { locate } from "./discovery/index.ts";
 import { findLinkedContext } from "./items/context-file.ts";
@@ -34,9 +33,8 @@ export function findProtectedResources(cwd: string, scope: Partial<DiscoveryScop
   const places = CAPABILITIES.flatMap((capability) => locate(capability, full))
     .filter(({ level }) => level === "project")
     .map(({ path }) => path);
-  return [...new Set([join(cwd, CONFIG_DIR_NAME, "settings.json"), ...places])]
-    .filter(isThere)
-    .concat(findLinkedContext(full));
+  const settings = [getProjectDir(cwd), getInheritedProjectDir(cwd)].map((folder) => getSettingsPath(folder));
+  return [...new Set([...settings, ...places])].filter(isThere).concat(findLinkedContext(full));
 }
 
 function isThere(path: string): boolean {

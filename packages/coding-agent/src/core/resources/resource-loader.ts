@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { getAgentDir, resolveFrom } from "../paths/index.ts";
 import { SettingsManager } from "../settings/index.ts";
 import {
+  type ConfiguredList,
   complainIfEmpty,
   configuredLists,
   exclusionFilter,
@@ -225,15 +226,17 @@ export class ResourceLoader {
     const accepts = await exclusionFilter(lists);
     const scope = this.scope();
     const found = await Promise.all(registries.map((registry) => registry.load(scope)));
-    const [fromProject, fromUser] = await Promise.all(lists.map((list) => loadConfigured(list, read)));
+    const configured = async (scope: ConfiguredList["scope"]) =>
+      await Promise.all(lists.filter((list) => list.scope === scope).map((list) => loadConfigured(list, read)));
+    const [ofProject, ofUser] = await Promise.all([configured("project"), configured("user")]);
     const provided = [...installed, ...(this.provided[type] ?? [])];
     const rest = joinItems([
-      ...(fromProject ? [fromProject] : []),
+      ...ofProject,
       ...found.map(({ items, diagnostics }) => ({
         items: items.filter((item) => accepts(item.sourceInfo.path)),
         diagnostics,
       })),
-      ...(fromUser ? [fromUser] : []),
+      ...ofUser,
       ...(await Promise.all(provided.map(readAt))),
     ]);
     return joinItems([...additional, rest]);

@@ -28,6 +28,11 @@ export function mergeSettings(global: SettingsLayer, project: SettingsLayer, ove
   return overlay(overlay(global, allowed, combineList), overrides, replaceList) as Settings;
 }
 
+/** What a project says over what it inherits, as a project's file lies over the user's. */
+export function inheritSettings(inherited: SettingsLayer, own: SettingsLayer): SettingsLayer {
+  return overlay(inherited, own, combineList);
+}
+
 type CombineLists = (key: string, below: readonly unknown[], above: readonly unknown[]) => unknown[];
 
 function overlay(below: SettingsLayer, above: SettingsLayer, lists: CombineLists): SettingsLayer {

@@ -1,9 +1,9 @@
 import { ConfigError, editJson, type FileDiagnostic, type JsonChange, loadJsonText } from "../json-file/index.ts";
 import { withPresentNames } from "./earlier-names.ts";
-import { mergeSettings, type SettingsLayer } from "./merge.ts";
+import { inheritSettings, mergeSettings, type SettingsLayer } from "./merge.ts";
 import { type Settings, settingsSchema } from "./schema/index.ts";
 import { defaultAt, type SettingPath, type SettingValue, valueAt, withValue } from "./setting-path.ts";
-import { isEditable, type SettingsScope, type SettingsStorage } from "./storage.ts";
+import { isEditable, readSettings, type SettingsScope, type SettingsStorage } from "./storage.ts";
 
 export interface SettingsError {
   scope: SettingsScope;
@@ -22,9 +22,13 @@ export interface SettingsStoreOptions {
  * only the keys that changed, so that what others wrote meanwhile stays.
  */
 export class SettingsStore {
+  /** Told at once what could not be saved, which is then not among the errors. */
+  onSaveFailure: ((failure: SettingsError) => void) | undefined;
   private readonly storage: SettingsStorage;
   private trusted: boolean;
   private layers: Record<SettingsScope, SettingsLayer> = { global: {}, project: {} };
+  /** Below the project's own. */
+  private inherited: SettingsLayer = {};
   private overrides: SettingsLayer = {};
   private effective: Settings = {};
   private found: FileDiagnostic[] = [];
@@ -64,6 +68,11 @@ export class SettingsStore {
   /** One file's settings, to look at. The getters below hand out copies. */
   layer(scope: SettingsScope): Readonly<Settings> {
     return this.layers[scope];
+  }
+
+  /** What the project has in the file of pi. Its paths count from the folder of that file. */
+  inheritedLayer(): Readonly<Settings> {
+    return this.inherited;
   }
 
   getGlobalSettings(): Settings {
@@ -130,23 +139,35 @@ export class SettingsStore {
     this.found = [];
     this.unread = [];
     this.layers = { global: this.read("global"), project: this.trusted ? this.read("project") : {} };
+    this.inherited = this.trusted ? this.readInherited() : {};
     this.merge();
   }
 
   private merge(): void {
-    this.effective = mergeSettings(this.layers.global, this.layers.project, this.overrides);
+    const { global, project } = this.layers;
+    this.effective = mergeSettings(global, inheritSettings(this.inherited, project), this.overrides);
   }
 
   private read(scope: SettingsScope): SettingsLayer {
+    return this.parse(scope, this.storage.pathOf?.(scope), () => this.readText(scope));
+  }
+
+  private readInherited(): SettingsLayer {
+    const { inheritedPath: path } = this.storage;
+    const isOff = valueAt(this.layers.global, "disabledProviders");
+    if (path === undefined || (Array.isArray(isOff) && isOff.includes("pi"))) return {};
+    return this.parse("project", path, () => readSettings(path));
+  }
+
+  private parse(scope: SettingsScope, path: string | undefined, read: () => string | undefined): SettingsLayer {
     try {
-      const text = this.readText(scope);
+      const text = read();
       if (text === undefined) return {};
-      const path = this.storage.pathOf?.(scope) ?? `${scope} settings`;
-      const loaded = loadJsonText(path, text, settingsSchema, withPresentNames);
+      const loaded = loadJsonText(path ?? `${scope} settings`, text, settingsSchema, withPresentNames);
       this.found.push(...loaded.diagnostics);
       return loaded.value;
     } catch (error) {
-      this.unread.push(this.failure(scope, error));
+      this.unread.push(this.failure(scope, error, path));
       return {};
     }
   }
@@ -171,13 +192,14 @@ export class SettingsStore {
           return editJson(current, changes);
         });
       } catch (error) {
-        this.errors.push(this.failure(scope, error));
+        const failure = this.failure(scope, error);
+        if (this.onSaveFailure) this.onSaveFailure(failure);
+        else this.errors.push(failure);
       }
     }
   }
 
-  private failure(scope: SettingsScope, cause: unknown): SettingsError {
-    const path = this.storage.pathOf?.(scope);
+  private failure(scope: SettingsScope, cause: unknown, path = this.storage.pathOf?.(scope)): SettingsError {
     const error = cause instanceof Error ? cause : new Error(String(cause));
     return { scope, ...(path === undefined ? {} : { path }), error };
   }

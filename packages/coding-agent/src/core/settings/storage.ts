@@ -1,6 +1,6 @@
 import { ConfigError, isObject, parseJson, readFile, writeFileAtomically } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
-import { getProjectDir, getSettingsPath } from "../paths/index.ts";
+import { getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
 import type { Settings } from "./schema/index.ts";
 
 export type SettingsScope = "global" | "project";
@@ -12,12 +12,16 @@ export interface SettingsStorage {
   read?(scope: SettingsScope): string | undefined;
   /** For messages. */
   pathOf?(scope: SettingsScope): string;
+  /** A file of the project that is read below its own and never written. */
+  readonly inheritedPath?: string;
 }
 
 export class FileSettingsStorage implements SettingsStorage {
+  readonly inheritedPath: string;
   private readonly paths: Record<SettingsScope, string>;
 
   constructor(cwd: string, agentDir: string) {
+    this.inheritedPath = getSettingsPath(getInheritedProjectDir(cwd));
     this.paths = { global: getSettingsPath(agentDir), project: getSettingsPath(getProjectDir(cwd)) };
   }
 
@@ -26,10 +30,7 @@ export class FileSettingsStorage implements SettingsStorage {
   }
 
   read(scope: SettingsScope): string | undefined {
-    const { text, diagnostics } = readFile(this.paths[scope]);
-    const [problem] = diagnostics;
-    if (problem) throw new ConfigError("broken-file", problem.message);
-    return text;
+    return readSettings(this.paths[scope]);
   }
 
   withLock(scope: SettingsScope, change: (current: string | undefined) => string | undefined): void {
@@ -39,6 +40,13 @@ export class FileSettingsStorage implements SettingsStorage {
       if (next !== undefined) writeFileAtomically(path, next);
     });
   }
+}
+
+export function readSettings(path: string): string | undefined {
+  const { text, diagnostics } = readFile(path);
+  const [problem] = diagnostics;
+  if (problem) throw new ConfigError("broken-file", problem.message);
+  return text;
 }
 
 export class InMemorySettingsStorage implements SettingsStorage {

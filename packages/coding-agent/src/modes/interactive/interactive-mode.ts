@@ -10,6 +10,7 @@ import type { Prompt } from "../../core/session/prompt.ts";
 import { QueueJournal } from "../../core/session/queue-journal.ts";
 import type { AgentSessionRuntime, SessionStart } from "../../core/session/session-runtime.ts";
 import type { SessionServices } from "../../core/session/session-services.ts";
+import { saveFailure } from "../../core/settings/index.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import { HANDED_OVER } from "./commands/handoff.ts";
 import { slashCommands } from "./commands/index.ts";
@@ -261,6 +262,7 @@ export class InteractiveMode implements InteractiveContext {
 
   private async bind(session: AgentSession, start: SessionStart): Promise<void> {
     this.unsubscribe();
+    this.services.settings.onSaveFailure = (failure) => this.say(saveFailure(failure).message, "error");
     const cache = new CacheNotices();
     const journal = new LiveJournal(session.sessionManager);
     const queued = new QueueJournal(session.sessionManager, session.queue);

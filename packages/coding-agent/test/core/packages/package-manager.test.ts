@@ -57,6 +57,12 @@ describe("a local package", () => {
     expect(existsSync(join(root, "project/pack/prompts/p.md"))).toBe(true);
   });
 
+  test("that the project's file of pi names counts from there, and only after trust", async () => {
+    const files = { ...wholePackage, "project/.pi/settings.json": { packages: ["../pack"] } };
+    expect((await setUp(files).enabled()).prompts).toEqual(["project/pack/prompts/p.md"]);
+    expect((await setUp(files, false).enabled()).prompts ?? []).toEqual([]);
+  });
+
   test("says where its news are: in its changelog, or in what its manifest names inside it, or nowhere", async () => {
     const files = {
       "project/pack/extensions/a.ts": "",

@@ -188,10 +188,13 @@ describe("settings", () => {
       "home/.tau/prompts/stays.md": "6",
       "project/.tau/settings.json": { prompts: ["../shared/p.md"] },
       "project/shared/p.md": "7",
+      "project/.pi/settings.json": { prompts: ["templates/of-pi.md"] },
+      "project/.pi/templates/of-pi.md": "8",
     });
     const { prompts } = (await load()).getPrompts();
     expect(prompts.map(({ name, sourceInfo }) => `${name} ${sourceInfo.source} ${sourceInfo.scope}`)).toEqual([
       "p local project",
+      "of-pi local project",
       "stays auto user",
       "one local user",
     ]);

@@ -79,6 +79,42 @@ test("a project that is not trusted says nothing, and is not written", async () 
   expect(settings.getShellPath()).toBe("/tmp/evil");
 });
 
+test("what a project says in the file of pi counts below its own, after trust, and is never written", async () => {
+  const inherited = { theme: "dark", defaultModel: "of-pi", httpProxy: "http://elsewhere", retry: { maxRetries: 7 } };
+  const { open, project } = workspace({
+    "home/settings.json": { theme: "mine", defaultModel: "mine", retry: { baseDelayMs: 5 } },
+    "project/.pi/settings.json": inherited,
+    "project/.tau/settings.json": { theme: "light" },
+  });
+  const settings = open();
+  expect([settings.get("theme"), settings.get("defaultModel"), settings.get("httpProxy")]).toEqual([
+    "light",
+    "of-pi",
+    undefined,
+  ]);
+  expect(settings.getRetrySettings()).toMatchObject({ maxRetries: 7, baseDelayMs: 5 });
+  expect(settings.getProjectSettings()).toEqual({ theme: "light" });
+  settings.set("defaultModel", "changed", "project");
+  settings.set("theme", undefined, "project");
+  await settings.flush();
+  expect([settings.get("theme"), settings.get("defaultModel")]).toEqual(["dark", "changed"]);
+  expect(JSON.parse(readFileSync(join(project, ".pi/settings.json"), "utf8"))).toEqual(inherited);
+  expect(JSON.parse(readFileSync(join(project, ".tau/settings.json"), "utf8"))).toEqual({ defaultModel: "changed" });
+  expect(open(false).get("defaultModel")).toBe("mine");
+});
+
+test("the file of pi is told of where it is broken, and left alone where pi is switched off", () => {
+  const broken = workspace({ "project/.pi/settings.json": '{\n "theme": 1\n}' });
+  expect(broken.open().diagnostics().map(formatDiagnostic)).toEqual([
+    expect.stringMatching(/project\/\.pi\/settings\.json:2.*theme/),
+  ]);
+  const off = workspace({
+    "home/settings.json": { disabledProviders: ["pi"] },
+    "project/.pi/settings.json": { theme: "dark" },
+  });
+  expect(off.open().getSettings()).toEqual({ disabledProviders: ["pi"] });
+});
+
 test("a trusted project still cannot decide what belongs to its user", () => {
   const { open } = workspace({
     "project/.tau/settings.json": {

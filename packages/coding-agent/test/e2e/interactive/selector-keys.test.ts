@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "../scripted-model.ts";
-import { leave, openTau, type TauOnTerminal } from "./open-tau.ts";
+import { leave, openTau, type TauOnTerminal, typeAndSee } from "./open-tau.ts";
 
 const CTRL = {
   a: "\x01",
@@ -106,6 +106,23 @@ test("sessions: what was deleted gives its place to the next, and what was renam
   await tau.waitForText("Name of the session");
   tau.send("renamed\r");
   await tau.waitForText("→ renamed");
+});
+
+test("sessions: a search finds the sessions that have its words, the latest first, and else titles that are like it", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  const { workspace } = setup;
+  const prompts = {
+    long: `a long one ${"about many other things ".repeat(40)} with a zebra in it`,
+    other: "zone every beach, or rather all of them",
+    short: "zebra crossing",
+  };
+  for (const [id, prompt] of Object.entries(prompts))
+    await runCli({ workspace, args: ["--session-id", id, "-p", prompt] });
+  await using tau = await openTau(workspace, { rows: 30, columns: 120 });
+  await typeAndSee(tau, ["/resume\r", /→ zebra crossing[\s\S]*zone every[\s\S]*a long one/]);
+  await typeAndSee(tau, ["ZEBRA", /→ zebra crossing .*\n.* {2}a long one/]);
+  expect(tau.picture()).not.toContain("zone every");
+  await typeAndSee(tau, [" long", "→ a long one"], ["\x15zevery", "→ zone every"]);
 });
 
 test("the tree's filters go forward and back", async () => {

@@ -131,6 +131,21 @@ test("a run and an upload each show that they go on, whichever ends first", asyn
   expect(await leave(tau)).toBe(0);
 });
 
+test("/export asks before it replaces a file, and /tree has nothing to show before anything was said", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "Hello." }), { files: { "README.md": "mine" } });
+  await using tau = await openTau(setup.workspace);
+  await typeAndSee(tau, ["/tree\r", "There is nothing in the tree yet."], ["one\r", "Hello."]);
+  await typeAndSee(tau, ["/export README.md\r", "README.md is there already. Replace it?"]);
+  tau.press("enter");
+  await tau.waitForText((screen) => !screen.includes("Replace it"));
+  expect(await setup.workspace.read("README.md")).toBe("mine");
+  await typeAndSee(tau, ["/export README.md\r", "Replace it?"]);
+  tau.press("down", "enter");
+  await tau.waitForText("Written to");
+  expect(await setup.workspace.read("README.md")).toContain("Hello.");
+  expect(await leave(tau)).toBe(0);
+});
+
 test("a provider that is down is told in words, and the screen goes on", async () => {
   await using setup = await withScriptedModel(() => ({ text: "never" }));
   await setup.workspace.configure("settings.json", {

@@ -128,6 +128,20 @@ test("away from the end a label says how to get back; a click on it, or on a lin
   await tau.waitForText((screen) => screen.includes("See the page") && !screen.includes("goes to the end"));
 });
 
+test("whoever sends something from further up sees what comes of it", async () => {
+  await using setup = await inFullscreen({});
+  await using tau = await openTau(setup.workspace);
+  tau.send("hello\r");
+  await tau.waitForText("line 60.");
+  for (const typed of ["!echo shell-out", "/name Ada", "another prompt"]) {
+    tau.press("page-up");
+    await tau.waitForText("ctrl+end goes to the end");
+    tau.send(`${typed}\r`);
+    await tau.waitForText((screen) => !screen.includes("goes to the end"));
+  }
+  await tau.waitForText("another prompt");
+});
+
 test("the keys that page are for what is offered to complete, while it is", async () => {
   await using setup = await inFullscreen({});
   await using tau = await openTau(setup.workspace);

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { resolveFrom } from "../../../core/paths/index.ts";
+import { confirm } from "../overlays/confirm.ts";
 import { type SlashCommand, wordsStarting } from "./command.ts";
 
 export const exportCommand: SlashCommand = {
@@ -5,9 +8,15 @@ export const exportCommand: SlashCommand = {
   description: "Write the session to a file: .html, .md or .jsonl",
   argumentHint: "[path]",
   complete: (prefix) => wordsStarting(prefix, ["session.html", "session.md", "session.jsonl"]),
-  run: async ({ session, themes, services, say }, argument) => {
+  run: async (context, argument) => {
+    const { session, themes, services, say } = context;
+    const path = argument.trim();
+    if (path !== "" && existsSync(resolveFrom(services.cwd, path))) {
+      const title = `${path} is there already. Replace it?`;
+      if (!(await confirm(context, { title, yes: "Replace it" }))) return;
+    }
     const { exportSession } = await import("../../../core/export/index.ts");
-    const path = await exportSession(session, { path: argument.trim(), cwd: services.cwd, theme: themes.current });
-    say(`Written to ${path}`);
+    const written = await exportSession(session, { path, cwd: services.cwd, theme: themes.current });
+    say(`Written to ${written}`);
   },
 };

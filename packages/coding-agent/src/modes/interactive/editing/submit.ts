@@ -25,6 +25,7 @@ export async function submit(
   }
   context.history.add(text);
   screen.editor.setText("");
+  screen.showEnd();
   const [, name, argument = ""] = COMMAND.exec(text) ?? [];
   const command = context.commands().find((candidate) => candidate.name === name);
   const [, mark, shell] = BASH.exec(text) ?? [];

@@ -1,4 +1,5 @@
 import { SessionManager } from "@tau/agent/node";
+import { fuzzyFilter } from "@tau/tui";
 import { sessionTitle } from "../../../core/session/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { plainLine } from "../parts/plain-line.ts";
@@ -20,6 +21,7 @@ export class SessionListing {
   /** Why the last key did nothing. */
   notice = "";
   private sessions: readonly SessionInfo[] = [];
+  private choices: readonly Choice<SessionInfo>[] = [];
   private isPartial = true;
   private loading: AbortController | undefined;
   private readonly context: InteractiveContext;
@@ -56,6 +58,16 @@ export class SessionListing {
     this.loading?.abort();
   }
 
+  /** Those that have every word. In a long text the letters of any word occur in order: only titles may be merely like it. */
+  find(query: string): readonly Choice<SessionInfo>[] {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = this.choices.filter(({ search = "" }) => {
+      const text = search.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    return found.length > 0 ? found : fuzzyFilter([...this.choices], query, ({ label }) => label);
+  }
+
   toggleScope(): void {
     this.scope = this.scope === "folder" ? "all" : "folder";
     this.isPartial = true;
@@ -86,7 +98,8 @@ export class SessionListing {
     this.sessions = sessions;
     const shown = sessions.filter(({ name }) => !this.isNamedOnly || name !== undefined);
     if (this.sort === "name") shown.sort((a, b) => sessionTitle(a).localeCompare(sessionTitle(b)));
-    this.onChange(shown.map((session) => this.describe(session)));
+    this.choices = shown.map((session) => this.describe(session));
+    this.onChange(this.choices);
   }
 
   private describe(session: SessionInfo): Choice<SessionInfo> {

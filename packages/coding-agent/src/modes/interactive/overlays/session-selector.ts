@@ -30,6 +30,7 @@ export async function selectSession(context: InteractiveContext): Promise<string
       tui,
       theme,
       choices: [],
+      find: (query) => listing.find(query),
       isCurrent: ({ path }) => path === context.session.sessionFile,
       keyOf: ({ path }) => path,
       placeholder: "search names and texts",

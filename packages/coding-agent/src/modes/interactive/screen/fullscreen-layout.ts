@@ -6,18 +6,19 @@ export function fullscreenLayout(
   upper: readonly Component[],
   lower: readonly Component[],
   { scrollbar, theme }: { readonly scrollbar: ScrollViewScrollbar; readonly theme: () => Theme },
-): Component {
-  const view = new ScrollView(stacked(upper), {
+): { readonly root: Component; readonly conversation: ScrollView } {
+  const conversation = new ScrollView(stacked(upper), {
     follow: "end",
     primary: true,
     scrollbar,
     scrollbarTrackStyle: () => theme().fg("scrollbarTrack", "│"),
     scrollbarThumbStyle: (text) => theme().fg("scrollbarThumb", theme().inverse(text)),
   });
-  return new VStack([
-    { component: view, grow: 1 },
+  const root = new VStack([
+    { component: conversation, grow: 1 },
     { component: stacked(lower), shrink: 0 },
   ]);
+  return { root, conversation };
 }
 
 function stacked(parts: readonly Component[]): Container {

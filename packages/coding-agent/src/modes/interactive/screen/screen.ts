@@ -1,5 +1,5 @@
 import type { AgentMessage } from "@tau/agent";
-import { type Component, Editor, isViewportTUI, Markdown, Spacer, type TUI } from "@tau/tui";
+import { type Component, Editor, isViewportTUI, Markdown, type ScrollView, Spacer, type TUI } from "@tau/tui";
 import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.ts";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
@@ -103,6 +103,8 @@ export class Screen {
     },
   };
   private cancel: (() => void) | undefined;
+  /** Where it scrolls on a screen that is ours. */
+  private conversation: ScrollView | undefined;
 
   constructor(parts: ScreenParts) {
     const { tui, theme, session } = parts;
@@ -141,7 +143,11 @@ export class Screen {
     this.setFooter(undefined);
     const { upper, lower } = this.layout();
     for (const part of [...upper, ...lower]) tui.addChild(part);
-    if (isViewportTUI(tui)) tui.setLayoutRoot(fullscreenLayout(upper, lower, { scrollbar: look().scrollbar, theme }));
+    if (isViewportTUI(tui)) {
+      const { root, conversation } = fullscreenLayout(upper, lower, { scrollbar: look().scrollbar, theme });
+      this.conversation = conversation;
+      tui.setLayoutRoot(root);
+    }
     parts.onLayout?.({ flow: this.transcript, notices: [this.queue, this.hints], prompt: this.editor });
     tui.setFocus(this.editor);
     coverWhileAsking(tui, () => this.lowerRows());
@@ -160,7 +166,7 @@ export class Screen {
     this.transcript.clear();
     const { columns, rows } = this.tui.terminal;
     const screens = this.tui.mode === "fullscreen" ? FULLSCREEN_HISTORY : SCROLLBACK_HISTORY;
-    const { source, between } = this.conversation();
+    const { source, between } = this.readConversation();
     const { shown, hidden } = recentMessages(source, columns * rows * screens);
     if (hidden > 0)
       this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
@@ -178,6 +184,11 @@ export class Screen {
     this.transcript.handle(event);
     if (STREAMED.has(event.type)) this.streamPace.requestRender();
     else this.tui.requestRender();
+  }
+
+  /** Who sends something wants to see what comes of it. */
+  showEnd(): void {
+    this.conversation?.scrollToEnd();
   }
 
   /** Git is asked when a run is over, and not before the first frame. */
@@ -326,7 +337,7 @@ export class Screen {
   }
 
   /** Where extensions draw entries, these are found in what is read of the log to be shown. */
-  private conversation(): { source: Pick<AgentSession, "recentMessages">; between?: EntriesBetween } {
+  private readConversation(): { source: Pick<AgentSession, "recentMessages">; between?: EntriesBetween } {
     const session = this.parts.session();
     const runner = session.extensions?.runner;
     if (!runner?.hasEntryRenderers()) return { source: session };

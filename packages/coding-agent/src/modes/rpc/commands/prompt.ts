@@ -41,12 +41,12 @@ export const abortAndPrompt = defineCommand({
   },
 });
 
-interface Accepted {
+export interface AcceptedPrompt {
   readonly disposition: PromptDisposition;
 }
 
 /** Resolves once it is known what becomes of the prompt. What goes wrong later is told by events alone. */
-async function acceptPrompt(message: string, options: PromptOptions, context: RpcContext): Promise<Accepted> {
+async function acceptPrompt(message: string, options: PromptOptions, context: RpcContext): Promise<AcceptedPrompt> {
   const accepted = send(message, options, context);
   // A command of an extension may take as long as it likes: nobody waits for it.
   if (message.startsWith("/")) return await accepted;
@@ -58,7 +58,7 @@ async function acceptPrompt(message: string, options: PromptOptions, context: Rp
   }
 }
 
-function send(message: string, options: PromptOptions, { session, reportLate }: RpcContext): Promise<Accepted> {
+function send(message: string, options: PromptOptions, { session, reportLate }: RpcContext): Promise<AcceptedPrompt> {
   return new Promise((resolve, reject) => {
     let isAccepted = false;
     const preflightResult = (disposition: PromptDisposition) => {

@@ -12,7 +12,7 @@ import { TreeList } from "./tree-list.ts";
 export async function navigateTree(context: InteractiveContext): Promise<void> {
   const { session, screen, say } = context;
   const log = session.sessionManager;
-  if (log.getLeafId() === null) return say("There is nothing in the tree yet.", "warning");
+  if (!session.hasMessages) return say("There is nothing in the tree yet.", "warning");
   const target = await openTree(context);
   if (!target || target.entry.id === log.getLeafId() || target.entry.id === presentPlace(log)) return;
   const wish = await askForSummary(context);

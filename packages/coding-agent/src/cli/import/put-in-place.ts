@@ -1,0 +1,17 @@
+import { rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { makeFolder } from "@tau/agent/node";
+import { uniqueName } from "../../core/files/unique-name.ts";
+
+/** Has something made beside its place and moved there whole: what was broken off would be taken for the user's own the next time. */
+export async function putInPlace(target: string, make: (path: string) => Promise<void>): Promise<void> {
+  makeFolder(dirname(target), 0o700);
+  const beside = `${target}.${uniqueName()}.tmp`;
+  try {
+    await make(beside);
+    await rename(beside, target);
+  } catch (error) {
+    await rm(beside, { recursive: true, force: true });
+    throw error;
+  }
+}
