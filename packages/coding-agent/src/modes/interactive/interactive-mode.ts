@@ -1,6 +1,5 @@
 import { isKeyRelease, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
-import type { HostedExtensions } from "../../core/extensions/session/hosted-extensions.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import { IdleCompaction } from "../../core/session/idle-compaction.ts";
@@ -20,7 +19,7 @@ import { PromptHistory } from "./editing/history/prompt-history.ts";
 import { attachImages, pastedImagePaths } from "./editing/pasted-images.ts";
 import { submit } from "./editing/submit.ts";
 import { UnsentText } from "./editing/unsent-text.ts";
-import type { ExtensionBinding } from "./extension-ui/bind-extensions.ts";
+import { ScreenExtensions } from "./extension-ui/screen-extensions.ts";
 import type { InteractiveContext, SendOptions } from "./interactive-context.ts";
 import { createKeyActions } from "./keys/index.ts";
 import type { KeyAction } from "./keys/key-action.ts";
@@ -74,10 +73,8 @@ export class InteractiveMode implements InteractiveContext {
   private readonly idle: IdleCompaction;
   private readonly unsent: UnsentText;
   private readonly left = Promise.withResolvers<void>();
-  private readonly drawn = Promise.withResolvers<void>();
   private readonly completions = new Set<AutocompleteProviderFactory>();
-  private extensions: ExtensionBinding | undefined;
-  private hasLeft = false;
+  private readonly extensions = new ScreenExtensions(this);
   private unsubscribe: () => void = () => undefined;
 
   constructor(options: InteractiveOptions) {
@@ -132,7 +129,7 @@ export class InteractiveMode implements InteractiveContext {
     tui.start();
     this.notices.refresh();
     setImmediate(() => {
-      this.drawn.resolve();
+      this.extensions.wakeUp();
       this.screen.refreshGit();
     });
     // An extension may take its time, a question may stay open: who wants to leave can.
@@ -195,8 +192,7 @@ export class InteractiveMode implements InteractiveContext {
     const { settings, models, resources, agentDir } = this.services;
     await settings.reload();
     await models.refresh();
-    if (await this.session.hosted?.wake()) await (await this.extensionBinding()).reload();
-    else await resources.reload();
+    if (!(await this.extensions.reload())) await resources.reload();
     const { bindings, problems } = loadKeymap(agentDir);
     this.keymap.setUserBindings(bindings);
     for (const problem of problems) this.say(problem, "warning");
@@ -218,7 +214,7 @@ export class InteractiveMode implements InteractiveContext {
   };
 
   readonly quit = (): void => {
-    this.hasLeft = true;
+    this.extensions.end();
     this.left.resolve();
   };
 
@@ -294,7 +290,7 @@ export class InteractiveMode implements InteractiveContext {
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
     this.offerCompletions();
     if (!session.hosted) return;
-    await this.startExtensions(session.hosted, start);
+    await this.extensions.start(session.hosted, start);
     this.offerCompletions();
   }
 
@@ -312,21 +308,6 @@ export class InteractiveMode implements InteractiveContext {
     const { text = "", images: attached = [] } = typed ?? {};
     draft.takeBack({ steering, followUp: [...followUp, text], images: [...images, ...attached] });
     this.say(`What was ${waiting ? "waiting to be sent" : "not sent yet"} is back in the editor.`);
-  }
-
-  /** Those that sleep wake up when the first frame is there, or sooner if they are needed sooner. */
-  private async startExtensions(hosted: HostedExtensions, start: SessionStart): Promise<void> {
-    await hosted.start(async () => (await this.extensionBinding()).introduce(), start);
-    if (hosted.host) return;
-    await this.drawn.promise;
-    if (!this.hasLeft) await hosted.wake();
-  }
-
-  /** The binding is a module of its own: without extensions it is not loaded. */
-  private async extensionBinding(): Promise<ExtensionBinding> {
-    const { ExtensionBinding } = await import("./extension-ui/bind-extensions.ts");
-    this.extensions ??= new ExtensionBinding(this);
-    return this.extensions;
   }
 
   /** A menu that comes and goes while one types would be read out at every key. */
