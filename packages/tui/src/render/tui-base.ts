@@ -34,6 +34,7 @@ export abstract class TuiBase extends Container {
   private clearOnShrink = false;
   private schemeNotifications = false;
   private stopListening: (() => void) | undefined;
+  private unfollow: (() => void) | undefined;
 
   constructor(terminal: Terminal, showHardwareCursor = false, clock?: FrameClock) {
     super();
@@ -121,6 +122,10 @@ export abstract class TuiBase extends Container {
       (data) => this.handleTerminalInput(data),
       () => this.onResize(),
     );
+    this.unfollow = this.terminal.followJobControl?.({
+      onStop: () => this.suspend(),
+      onContinue: () => this.restart(),
+    });
     if (this.schemeNotifications) this.terminal.write(control.colorSchemeReportsOn);
     if (this.focusListeners.size > 0) this.terminal.write(control.focusEventsOn);
     if (getCapabilities().images !== null) this.replies.queryCellSize();
@@ -133,6 +138,7 @@ export abstract class TuiBase extends Container {
     this.leaveScreen(options);
     this.running = false;
     this.stopListening?.();
+    this.unfollow?.();
     this.replies.stop();
     if (this.schemeNotifications) this.terminal.write(control.colorSchemeReportsOff);
     if (this.focusListeners.size > 0) this.terminal.write(control.focusEventsOff);
@@ -143,9 +149,19 @@ export abstract class TuiBase extends Container {
   /** Gives the terminal back to the shell until the process is continued, as Ctrl+Z does elsewhere. */
   suspend(): void {
     if (!this.running || !this.terminal.suspend) return;
+    this.lendTerminal();
+    if (!this.terminal.suspend(() => this.start())) this.start();
+  }
+
+  /** Somebody stopped us in the midst of it, and the shell has had the terminal since. */
+  private restart(): void {
+    this.lendTerminal();
+    this.start();
+  }
+
+  private lendTerminal(): void {
     // The shell is on the other screen then: what fullscreen shows is not printed there each time.
     this.stop({ preserveScreen: this.mode === "fullscreen", lendTerminal: true });
-    if (!this.terminal.suspend(() => this.start())) this.start();
   }
 
   requestRender(force = false): void {

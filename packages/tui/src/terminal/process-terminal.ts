@@ -2,6 +2,7 @@ import { StdinBuffer } from "../input/stdin-buffer.ts";
 import { setKittyProtocolActive } from "../keys/kitty-protocol.ts";
 import { control, moveRows, windowTitle } from "./control.ts";
 import { resolveEscapeTimeoutMs } from "./escape-timeout.ts";
+import { followJobControl, type JobControl } from "./job-control.ts";
 import { KeyboardProtocol } from "./keyboard-protocol.ts";
 import { restoreOnExit } from "./restore-on-exit.ts";
 import type { Terminal } from "./terminal.ts";
@@ -115,6 +116,10 @@ export class ProcessTerminal implements Terminal {
   undoAtExit(undo: () => string): () => void {
     this.undoOnExit.add(undo);
     return () => this.undoOnExit.delete(undo);
+  }
+
+  followJobControl(control: JobControl): () => void {
+    return followJobControl(control);
   }
 
   suspend(onResume: () => void): boolean {

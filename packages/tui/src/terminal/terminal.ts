@@ -1,3 +1,5 @@
+import type { JobControl } from "./job-control.ts";
+
 /** The terminal as screens see it: a source of keys and sizes, and a sink for bytes. */
 export interface Terminal {
   /** `onInput` receives whole sequences: one key, one reply, or one paste in its brackets. */
@@ -25,6 +27,8 @@ export interface Terminal {
   readonly isDumb?: boolean;
   /** Stops the process as Ctrl+Z does and calls back when it goes on. False where that cannot be. */
   suspend?(onResume: () => void): boolean;
+  /** Tells when the process is stopped or continued from outside. Returns a function that stops telling. */
+  followJobControl?(control: JobControl): () => void;
   /** Another program has the terminal: what is written is kept back until the next `start`. After `stop`. */
   lend?(): void;
   /** Bytes to write if the process ends before `stop`. Returns a function that withdraws them. */

@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { builtCli, startPty, waitUntil } from "@tau/testkit";
+import { builtCli, type PtyProgram, startPty, waitUntil } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { type ScriptedSetup, withScriptedModel } from "../scripted-model.ts";
 import { openTau, type TauOnTerminal, typeAndSee } from "./open-tau.ts";
@@ -65,17 +65,24 @@ for (const rows of [24, 8])
     expect(tau.picture()).toBe(before);
   });
 
-test("after Ctrl+Z and fg the screen is whole, with what came before, and so is the title", async () => {
+const STOPS: readonly (readonly [string, (shell: PtyProgram, pid: number) => void])[] = [
+  ["Ctrl+Z", (shell) => shell.press("ctrl+z")],
+  ["kill -TSTP", (_, pid) => process.kill(pid, "SIGTSTP")],
+  ["kill -STOP", (_, pid) => process.kill(pid, "SIGSTOP")],
+];
+
+test.each(STOPS)("after %s and fg the screen is whole, with what came before, and so is the title", async (_, stop) => {
   await using setup = await withScriptedModel(() => ({ text: "Understood." }));
   const { cwd, env } = setup.workspace;
   const args = ["--norc", "--noprofile", "-i"];
   await using shell = startPty({ command: "bash", args, cwd, env: { ...env, PS1: "$ " }, columns: 80, rows: 24 });
   await shell.waitForText("$ ");
-  shell.send(`'${process.execPath}' '${builtCli}'\r`);
+  shell.send(`'${process.execPath}' '${builtCli}' & echo "pid $!"; fg\r`);
   await shell.waitForText(/─{30}\n/);
+  const pid = Number(/pid (\d+)\s*\r/.exec(shell.output())?.[1]);
   await typeAndSee(shell, ["go\r", "Understood."], ["a draft", "a draft"]);
-  shell.press("ctrl+z");
-  await shell.waitForText("Stopped");
+  stop(shell, pid);
+  await shell.waitForText(/Stopped[\s\S]*\n\$/);
   const before = shell.output().length;
   shell.send("fg\r");
   await shell.waitForText(/Stopped[\s\S]*─\n ?a draft *\n─+\n.*scripted\/model/);
