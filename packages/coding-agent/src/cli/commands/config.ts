@@ -4,8 +4,8 @@ import { type SettingPath, type SettingsManager, saveFailure, settingsSchema } f
 import { nearest } from "../../core/text/nearest.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { trustedSettings } from "../resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
+import { commandSettings } from "./command-settings.ts";
 import { printResources, resourceSwitches, switchResource } from "./config-resources.ts";
 import { packageOptions } from "./packages.ts";
 
@@ -43,7 +43,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const [name = isOnTerminal ? "choose" : "list", ...rest] = words;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) throw usageError(USAGE);
-  const settings = await trustedSettings(options.local ? { approve: true } : options, process.cwd());
+  const settings = await commandSettings(options.local ? { approve: true } : options, process.cwd());
   await action({ settings, scope: options.local ? "project" : "global" }, rest);
   return ExitCode.done;
 }

@@ -5,8 +5,8 @@ import { usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { sessionDirectory } from "../open-session.ts";
 import { flag, number, text } from "../option.ts";
-import { trustedSettings } from "../resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
+import { commandSettings } from "./command-settings.ts";
 
 const table = {
   all: flag({ group: "Session", short: "a", description: "Of every folder" }),
@@ -21,7 +21,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(table, args);
   const [action = "list", ...rest] = words;
   const cwd = process.cwd();
-  const directory = sessionDirectory(options, { cwd, settings: await trustedSettings({}, cwd) });
+  const directory = sessionDirectory(options, { cwd, settings: await commandSettings({}, cwd) });
   const find = async (everywhere: boolean) =>
     everywhere ? await SessionManager.listAll(directory) : await SessionManager.list(cwd, directory);
   if (action === "list" && rest.length === 0) list(await find(options.all ?? false), options);
