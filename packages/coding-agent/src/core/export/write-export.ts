@@ -1,6 +1,6 @@
 import { statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { makeFolder } from "@tau/agent/node";
+import { makeFolder } from "@tau/agent/make-folder";
 import { ConfigError, writeFileAtomically } from "../json-file/index.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolder } from "@tau/agent/node";
+import { makeFolder } from "@tau/agent/make-folder";
 import { ConfigError, isObject } from "../json-file/index.ts";
 import { tryLock } from "../lock/index.ts";
 import { readPackageJson } from "./package-json.ts";
