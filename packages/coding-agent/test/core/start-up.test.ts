@@ -34,6 +34,7 @@ test("with no files, settings, keys and models are a few failed reads and no cos
     opened: [
       `statSync ${home}/settings.json`,
       `statSync ${home}/project/.tau/settings.json`,
+      `statSync ${home}/project/.pi/settings.json`,
       `statSync ${home}/auth.json`,
       `statSync ${home}/models.json`,
     ],

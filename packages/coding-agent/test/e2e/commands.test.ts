@@ -229,6 +229,23 @@ test("gc takes what is large with all that belongs to it, and never a session in
   expect(left.stdout.match(/^\w+/gm)?.toSorted()).toEqual(["busy", "small"]);
 });
 
+test("gc goes on past a session that cannot be deleted, and says which one it is", async () => {
+  await using workspace = await createWorkspace();
+  const file = (id: string) => `mine/${id}.jsonl`;
+  const timestamp = "2020-01-01T00:00:00.000Z";
+  const header = { type: "session", version: 3, timestamp, cwd: workspace.cwd };
+  for (const id of ["one", "two", "three"]) await workspace.write(file(id), `${JSON.stringify({ ...header, id })}\n`);
+  // Where its lock should be there is something else.
+  await workspace.write(`${file("two")}.lock`, "");
+  const args = ["sessions", "gc", "--session-dir", "mine", "--older-than", "0", "--delete"];
+  const gc = await runCli({ workspace, args });
+  expect(gc).toMatchObject({
+    exitCode: 4,
+    stderr: expect.stringMatching(/^2 of 3 .* deleted\.\ntau: two is still there: /),
+  });
+  expect((await readdir(workspace.path("mine"))).sort()).toEqual(["two.jsonl", "two.jsonl.lock"]);
+});
+
 test("doctor names what is wrong and how to mend it", async () => {
   await using setup = await withScriptedModel({ text: "ok" });
   const { workspace } = setup;

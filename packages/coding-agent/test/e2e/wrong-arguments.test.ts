@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createWorkspace, runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { withScriptedModel } from "./scripted-model.ts";
@@ -11,6 +13,9 @@ const run = async (...args: string[]) => {
 test.each([
   [["update", "npm:nothing"], 3, '"npm:nothing" is not among the packages of your settings (none).'],
   [["install", "./nowhere"], 3, "There is nothing at <cwd>/nowhere."],
+  [["install", "/dev/null"], 3, "/dev/null is neither a folder nor an ordinary file."],
+  [["export", ""], 4, 'There is no session "". tau sessions list --all lists them.'],
+  [["export", "."], 4, "<cwd> is a folder, and no session."],
   [["install", "npm:"], 3, '"npm:" is no source of a package: after npm: there must be the name of a package.'],
   [["list", "more"], 2, '"more" is one word too many. Usage: tau list'],
   [["doctor", "more"], 2, '"more" is one word too many. Usage: tau doctor'],
@@ -55,6 +60,19 @@ test("options that hold for every command may stand before it, and a prompt that
   await args("--model", "scripted/model", "--", "list");
   await args("--model", "scripted/model", "list", "files");
   expect(server.requests).toHaveLength(6);
+});
+
+test("a command says what is wrong with the files it has read, and goes on without them", async () => {
+  await using workspace = await createWorkspace();
+  await writeFile(join(workspace.tauHome, "settings.json"), '{\n "theme": dark\n}');
+  await writeFile(join(workspace.tauHome, "auth.json"), "nonsense");
+  const settings = `tau: ${workspace.tauHome}/settings.json:2: `;
+  for (const args of [["config", "get", "theme"], ["list"], ["sessions", "list"], ["update", "--extensions"]]) {
+    const { exitCode, stderr } = await runCli({ workspace, args });
+    expect([exitCode, stderr.split("\n")[0]]).toEqual([0, expect.stringContaining(settings)]);
+  }
+  const { stdout, stderr } = await runCli({ workspace, args: ["auth", "check", "openai"] });
+  expect([stdout, stderr]).toEqual(["not_ready\n", expect.stringContaining(`tau: ${workspace.tauHome}/auth.json:1: `)]);
 });
 
 test("what names nothing is told, and the run goes on without it", async () => {

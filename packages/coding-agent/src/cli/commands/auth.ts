@@ -9,6 +9,7 @@ import { ExitCode } from "../exit-code.ts";
 import { flag, text } from "../option.ts";
 import { type AuthState, checkAuth } from "./auth-check.ts";
 import { readCommandLine } from "./command-line.ts";
+import { tellProblems } from "./command-settings.ts";
 
 const table = {
   provider: text({ group: "Model", placeholder: "provider", description: "Whose credentials" }),
@@ -28,6 +29,7 @@ export async function run(args: readonly string[]): Promise<number> {
   if (others.length > 0) throw usageError(USAGE);
   loadEnvFiles({ cwd: process.cwd(), agentDir: getAgentDir(), home: homedir(), projectTrusted: false });
   const { models } = await createSessionServices();
+  tellProblems([...models.authStorage.diagnostics(), ...models.diagnostics()]);
   const provider = await providerOf(models, { ...options, provider: word ?? options.provider });
   if (action === "check")
     return provider === undefined

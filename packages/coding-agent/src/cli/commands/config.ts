@@ -6,6 +6,7 @@ import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { trustedSettings } from "../resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
+import { commandSettings } from "./command-settings.ts";
 import { printResources, resourceSwitches, switchResource } from "./config-resources.ts";
 import { packageOptions } from "./packages.ts";
 
@@ -43,7 +44,9 @@ export async function run(args: readonly string[]): Promise<number> {
   const [name = isOnTerminal ? "choose" : "list", ...rest] = words;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) throw usageError(USAGE);
-  const settings = await trustedSettings(options.local ? { approve: true } : options, process.cwd());
+  // A change that fails tells of its file by itself.
+  const open = name === "set" || name === "unset" ? trustedSettings : commandSettings;
+  const settings = await open(options.local ? { approve: true } : options, process.cwd());
   await action({ settings, scope: options.local ? "project" : "global" }, rest);
   return ExitCode.done;
 }

@@ -7,8 +7,8 @@ import { usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { findSession } from "../find-session.ts";
 import { sessionDirectory } from "../open-session.ts";
-import { trustedSettings } from "../resource-flags.ts";
 import { readCommandLine } from "./command-line.ts";
+import { commandSettings } from "./command-settings.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   const { words } = readCommandLine({}, args);
@@ -20,7 +20,7 @@ export async function run(args: readonly string[]): Promise<number> {
 /** Writes the session beside us, or where asked; the ending decides the form. */
 export async function exportFile(reference: string, target: string | undefined): Promise<number> {
   const cwd = process.cwd();
-  const settings = await trustedSettings({}, cwd);
+  const settings = await commandSettings({}, cwd);
   const directory = sessionDirectory({}, { cwd, settings });
   const { path: source } = await findSession(reference, { cwd, directory });
   const { exportSession, pageTheme } = await import("../../core/export/index.ts");

@@ -3,7 +3,7 @@ import { getAgentDir } from "../../core/paths/index.ts";
 import { interruptible } from "../interruptible.ts";
 import { flag } from "../option.ts";
 import type { Options } from "../options.ts";
-import { trustedSettings } from "../resource-flags.ts";
+import { commandSettings } from "./command-settings.ts";
 
 export const trustOptions = {
   approve: flag({ group: "Process", short: "a", description: "Trust this folder's own settings for this run" }),
@@ -28,7 +28,7 @@ export async function openPackages(
   signal?: AbortSignal,
 ): Promise<DefaultPackageManager> {
   const cwd = process.cwd();
-  const settingsManager = await trustedSettings(options, cwd);
+  const settingsManager = await commandSettings(options, cwd);
   const packages = new DefaultPackageManager({
     cwd,
     agentDir: getAgentDir(),

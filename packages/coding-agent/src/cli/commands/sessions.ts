@@ -1,12 +1,13 @@
 import { removeSession, type SessionInfo, SessionManager } from "@tau/agent/node";
 import { stripTerminalSequences } from "../../core/output/terminal-text.ts";
 import { sessionTitle } from "../../core/session/session-title.ts";
-import { usageError } from "../cli-error.ts";
+import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { sessionDirectory } from "../open-session.ts";
 import { flag, number, text } from "../option.ts";
-import { trustedSettings } from "../resource-flags.ts";
+import type { SelectedSession } from "./collect-sessions.ts";
 import { readCommandLine } from "./command-line.ts";
+import { commandSettings } from "./command-settings.ts";
 
 const table = {
   all: flag({ group: "Session", short: "a", description: "Of every folder" }),
@@ -21,7 +22,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const { options, words } = readCommandLine(table, args);
   const [action = "list", ...rest] = words;
   const cwd = process.cwd();
-  const directory = sessionDirectory(options, { cwd, settings: await trustedSettings({}, cwd) });
+  const directory = sessionDirectory(options, { cwd, settings: await commandSettings({}, cwd) });
   const find = async (everywhere: boolean) =>
     everywhere ? await SessionManager.listAll(directory) : await SessionManager.list(cwd, directory);
   if (action === "list" && rest.length === 0) list(await find(options.all ?? false), options);
@@ -69,14 +70,30 @@ async function collect(sessions: readonly SessionInfo[], options: CollectOptions
   const { selectSessions } = await import("./collect-sessions.ts");
   const { formatSize } = await import("../../core/output/format-size.ts");
   const old = await selectSessions(sessions, options);
-  if (options.delete) for (const { session } of old) await removeSession(session.path);
+  const { done, failures } = options.delete ? await removeAll(old) : { done: old, failures: [] };
   print(
-    old.map(({ session }) => session),
+    done.map(({ session }) => session),
     options,
   );
-  const size = formatSize(old.reduce((sum, { bytes }) => sum + bytes, 0));
-  const done = options.delete ? "deleted" : "would be deleted: add --delete";
-  process.stderr.write(`${old.length} of ${sessions.length} sessions (${size}) ${done}.\n`);
+  const size = formatSize(done.reduce((sum, { bytes }) => sum + bytes, 0));
+  const what = options.delete ? "deleted" : "would be deleted: add --delete";
+  process.stderr.write(`${done.length} of ${sessions.length} sessions (${size}) ${what}.\n`);
+  if (failures.length > 0) throw new CliError(failures.join("\n"), ExitCode.storage);
+}
+
+/** One that cannot be deleted costs that one alone. */
+async function removeAll(old: readonly SelectedSession[]) {
+  const done: SelectedSession[] = [];
+  const failures: string[] = [];
+  for (const each of old) {
+    try {
+      await removeSession(each.session.path);
+      done.push(each);
+    } catch (error) {
+      failures.push(`${each.session.id} is still there: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { done, failures };
 }
 
 const TITLE_WIDTH = 70;

@@ -1,6 +1,6 @@
 import { rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder } from "@tau/agent/node";
+import { makeFolder } from "@tau/agent/make-folder";
 import { uniqueName } from "../../core/files/unique-name.ts";
 
 /** Has something made beside its place and moved there whole: what was broken off would be taken for the user's own the next time. */

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "@tau/agent/node";
+import { makeFolder } from "@tau/agent/make-folder";
 import { redactSecrets } from "../redaction/index.ts";
 import type { AgentSessionEvent } from "../session/session-event.ts";
 

@@ -1,8 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { dirname, extname } from "node:path";
+import { extname } from "node:path";
 import { messageTotals, type SessionManager } from "@tau/agent";
-import { makeFolder } from "@tau/agent/node";
-import { ConfigError } from "../json-file/index.ts";
 import { resolveFrom } from "../paths/index.ts";
 import { redactSecrets } from "../redaction/index.ts";
 import { findBuiltInTheme, Theme, type ThemeJson } from "../themes/index.ts";
@@ -10,6 +7,7 @@ import { entryParts } from "./entry-parts.ts";
 import { renderHtml } from "./render-html.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { type ToolRendererSource, toolDrawings } from "./tool-drawings.ts";
+import { writeExport } from "./write-export.ts";
 
 export interface ExportOptions {
   /** Its ending decides: `.jsonl` the log as it is, `.md` a text, anything else a page. Empty makes a name. */
@@ -33,10 +31,7 @@ export async function exportSession(
   { path: wanted = "", cwd, theme }: ExportOptions,
 ): Promise<string> {
   const path = resolveFrom(cwd, wanted || `tau-session-${session.sessionId}.html`);
-  if (path === session.sessionManager.getSessionFile())
-    throw new ConfigError("invalid-input", `${path} is the session itself. Name another file to export it to.`);
-  makeFolder(dirname(path));
-  await writeFile(path, contentFor(extname(path), session, theme), { mode: 0o600 });
+  writeExport(path, contentFor(extname(path), session, theme), session.sessionManager.getSessionFile());
   return path;
 }
 

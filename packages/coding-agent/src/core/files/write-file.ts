@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, chmod, chown, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { makeFolder } from "@tau/agent/node";
+import { makeFolder } from "@tau/agent/make-folder";
 import { checkOrdinary } from "./ordinary-file.ts";
 import { uniqueName } from "./unique-name.ts";
 

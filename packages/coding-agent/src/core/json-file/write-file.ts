@@ -1,6 +1,6 @@
 import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { makeFolder } from "@tau/agent/node";
+import { makeFolder } from "@tau/agent/make-folder";
 import { isMissing } from "./read-file.ts";
 
 export interface WriteOptions {

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
-import { makeFolder } from "@tau/agent/node";
+import { makeFolder } from "@tau/agent/make-folder";
 import { isAlive, ownIdentity, type ProcessIdentity } from "@tau/agent/process-identity";
 import { ConfigError, isMissing, isObject, parseJson } from "../json-file/index.ts";
 

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolder } from "@tau/agent/node";
+import { makeFolder } from "@tau/agent/make-folder";
 import { ConfigError, isObject } from "../json-file/index.ts";
 import { tryLock } from "../lock/index.ts";
 import { readPackageJson } from "./package-json.ts";
@@ -87,7 +87,7 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
     async install(origin, scope) {
       if (origin.kind === "npm") await installNpm(origin, scope);
       else if (origin.kind === "git") await installGit(origin, scope);
-      else if (!existsSync(origin.path)) throw new ConfigError("package", `There is nothing at ${origin.path}.`);
+      else checkPath(origin.path);
     },
     async remove(origin, scope) {
       const folder = places.pathOf(origin, scope);
@@ -96,6 +96,13 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
       if (origin.kind === "git") rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function checkPath(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw new ConfigError("package", `There is nothing at ${path}.`);
+  if (!stats.isFile() && !stats.isDirectory())
+    throw new ConfigError("package", `${path} is neither a folder nor an ordinary file.`);
 }
 
 const UNFINISHED = ".new-";

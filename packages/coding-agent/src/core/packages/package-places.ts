@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "@tau/agent/node";
+import { makeFolder } from "@tau/agent/make-folder";
 import { getInheritedProjectDir, getProjectDir } from "../paths/index.ts";
 import type { PackageOrigin } from "./package-source.ts";
 

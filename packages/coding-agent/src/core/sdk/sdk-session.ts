@@ -1,8 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import type { AgentState, AgentTool, CompactionResult, CustomMessage, QueueMode } from "@tau/agent";
-import { makeFolder } from "@tau/agent/node";
 import { contentText, type ImageContent, type Model, type ModelThinkingLevel, type TextContent } from "@tau/ai";
+import { writeExport } from "../export/write-export.ts";
 import type {
   CustomMessageDraft,
   ExtensionCommandContextActions,
@@ -336,8 +334,8 @@ export class SdkSession extends AgentSession {
   exportToJsonl(outputPath = `tau-session-${this.sessionId}.jsonl`): string {
     const path = resolveFrom(this.sessionManager.getCwd(), outputPath);
     const lines = [this.sessionManager.getHeader(), ...this.sessionManager.getBranch()];
-    makeFolder(dirname(path));
-    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    writeExport(path, text, this.sessionManager.getSessionFile());
     return path;
   }
 

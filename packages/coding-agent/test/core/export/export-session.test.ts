@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { link, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SessionManager } from "@tau/agent/node";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
+import { builtCli, startProgram } from "@tau/testkit";
 import { Text } from "@tau/tui";
 import { Type } from "typebox";
 import { expect, test } from "vitest";
@@ -103,6 +104,37 @@ test("a text holds the branch, compactions and all", async () => {
   const text = await readFile(await exportSession(session, { path: "out.md", cwd: folder }), "utf8");
   expect(text).toContain("## You\n\nright branch");
   expect(text).not.toContain("left branch");
+});
+
+test("the session itself is never written over, whatever leads to it", async () => {
+  const { folder, session, log } = await branchedSession();
+  const file = log.getSessionFile() ?? "";
+  const before = await readFile(file, "utf8");
+  await symlink(file, join(folder, "link.jsonl"));
+  await link(file, join(folder, "second.jsonl"));
+  for (const path of [file, "link.jsonl", "second.jsonl"])
+    await expect(exportSession(session, { path, cwd: folder })).rejects.toThrow("is the session itself");
+  expect(await readFile(file, "utf8")).toBe(before);
+});
+
+test("an export that cannot be written leaves the one before it", async () => {
+  const { folder, log } = await branchedSession();
+  const page = join(folder, "out.html");
+  await writeFile(page, "the one before");
+  // A limit on the size of files stands in for a full disk.
+  const command = `ulimit -f 1; trap '' XFSZ; exec "$0" "$1" export "$2" out.html`;
+  const args = ["-c", command, process.execPath, builtCli, log.getSessionFile() ?? ""];
+  log.close();
+  const program = startProgram({
+    command: "bash",
+    args,
+    cwd: folder,
+    env: { ...process.env, TAU_HOME: folder },
+    stdin: "",
+  });
+  expect(await program.exited).toMatchObject({ exitCode: 4, stdout: "" });
+  expect(await readFile(page, "utf8")).toBe("the one before");
+  expect((await readdir(folder)).filter((name) => name.startsWith("out"))).toEqual(["out.html"]);
 });
 
 test("a folder that is not there yet is made", async () => {

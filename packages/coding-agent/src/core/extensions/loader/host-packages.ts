@@ -3,7 +3,7 @@ import { existsSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { makeFolder } from "@tau/agent/node";
+import { makeFolder } from "@tau/agent/make-folder";
 import { VERSION } from "../../../version.ts";
 import { type HostModule, hostCliPath, hostModuleUrl } from "./module-map.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { join } from "node:path";
-import { makeFolder } from "@tau/agent/node";
+import { makeFolder } from "@tau/agent/make-folder";
 import { isMissing } from "./is-missing.ts";
 import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
 
