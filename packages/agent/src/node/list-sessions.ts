@@ -43,8 +43,10 @@ export async function listSessions(folders: readonly string[], options: ListOpti
 
 async function sessionFilesIn(folder: string): Promise<string[]> {
   try {
-    const names = await readdir(folder);
-    return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
+    const entries = await readdir(folder, { withFileTypes: true });
+    // Whoever opens a pipe waits until somebody writes into it.
+    const files = entries.filter((entry) => entry.name.endsWith(".jsonl") && !entry.isFIFO());
+    return files.map(({ name }) => join(folder, name));
   } catch (error) {
     if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return [];
     throw error;
