@@ -2,6 +2,7 @@
 export const metrics = {
   firstRequestMs: { title: "first request ms", ratioTo: "wallMs" },
   paintMs: { title: "first paint ms", ratioTo: "wallMs" },
+  timesEmpty: { title: "x an empty one" },
   wallMs: { title: "wall ms", ratioTo: "wallMs" },
   cpuMs: { title: "CPU ms", ratioTo: "cpuMs" },
   turnCpuMs: { title: "CPU ms a turn", ratioTo: "cpuMs" },

@@ -11,7 +11,7 @@ export const firstPaint: Scenario = {
   name: "paint",
   group: "terminal",
   runs: 3,
-  goals: { paintMs: { timesNode: 4.7 }, idleRssMb: { atMost: 95 }, idleCpuPercent: { atMost: 0.2 } },
+  goals: { paintMs: { timesNode: 4.3 }, idleRssMb: { atMost: 95 }, idleCpuPercent: { atMost: 0.2 } },
   measure: async (stage) => {
     await using screen = await openScreen(stage);
     await delay(SETTLE_MS);
