@@ -22,6 +22,17 @@ for (const [columns, rows] of [
   });
 }
 
+test("Ctrl+C leaves when it is pressed twice, not when something was typed in between", async () => {
+  await using workspace = await createWorkspace();
+  await using tau = await openTau(workspace);
+  tau.send("one");
+  await tau.waitForText("one");
+  tau.send("\x03two\x03three");
+  await tau.waitForText(/─\nthree *\n─/);
+  tau.send("\x03\x03");
+  expect(await tau.exited).toMatchObject({ exitCode: 0 });
+});
+
 test("Escape stops an answer, keeps what came of it, and the next prompt works", async () => {
   const texts = [["One moment", "…"], ["The second answer."]].values();
   await using setup = await withScriptedModel(({ tools }) =>

@@ -185,6 +185,22 @@ test("prompts that come all at once take effect in their order, whatever stops w
   ]);
 });
 
+test("an abort that comes along with a prompt stops the run of that prompt", async () => {
+  await using setup = await withScriptedModel({
+    toolCalls: [{ name: "bash", arguments: { command: "sleep 60" } }],
+  });
+  await using rpc = new RpcProcess(setup);
+  await rpc.data("get_state");
+  const lines = [
+    { id: "1", type: "prompt", message: "start" },
+    { id: "2", type: "abort" },
+  ];
+  rpc.program.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  await rpc.find(({ type, id }) => type === "response" && id === "2");
+  expect(await rpc.data("get_state")).toMatchObject({ isStreaming: false });
+  expect(rpc.lines.filter(({ type }) => type === "agent_settled")).toMatchObject([{ aborted: true }]);
+});
+
 test("end of input stops the run and its processes", async () => {
   await using setup = await withScriptedModel({
     toolCalls: [{ name: "bash", arguments: { command: "echo $$ > pid; exec sleep 60" } }],

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "@tau/agent/make-folder";
 import { getLogsDir } from "../../../core/paths/index.ts";
 import { redactSecrets } from "../../../core/redaction/index.ts";
 import { VERSION } from "../../../version.ts";
@@ -14,7 +15,7 @@ export interface BugReport {
 export async function writeBugReport(context: InteractiveContext, report: BugReport): Promise<string> {
   const folder = getLogsDir(context.services.agentDir);
   const path = join(folder, `bug-${new Date().toISOString().replace(/[:.]/g, "-")}.md`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   await writeFile(path, redactSecrets(describe(context, report)), { mode: 0o600 });
   return path;
 }

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "@tau/agent/make-folder";
 import { getLogsDir } from "../../../core/paths/index.ts";
 import { VERSION } from "../../../version.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
@@ -18,7 +19,7 @@ export async function writeDebugFile({ screen, session, services }: InteractiveC
     "--- messages ---",
     ...session.messages.map((message) => JSON.stringify(message)),
   ];
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   await writeFile(path, `${lines.join("\n")}\n`, { mode: 0o600 });
   return path;
 }

@@ -3,7 +3,7 @@ import type { KeyAction } from "./key-action.ts";
 
 const TWICE_WITHIN_MS = 800;
 
-/** Empties the editor, with the images that were attached; on an empty one it stops what Escape stops; twice in a row it leaves. */
+/** Empties the editor, with the images that were attached; on an empty one it stops what Escape stops, and once more soon after either it leaves. */
 export function clearOrQuit(now: () => number = () => performance.now()): KeyAction {
   let last = Number.NEGATIVE_INFINITY;
   return {
@@ -12,8 +12,8 @@ export function clearOrQuit(now: () => number = () => performance.now()): KeyAct
       const { screen, quit } = context;
       const again = now() - last < TWICE_WITHIN_MS;
       last = now();
-      if (again) quit();
-      else if (!screen.draft.isEmpty) screen.draft.clear();
+      if (!screen.draft.isEmpty) screen.draft.clear();
+      else if (again) quit();
       else if (!stopWhatRuns(context)) screen.hint("Once more to leave");
       screen.tui.requestRender();
       return true;

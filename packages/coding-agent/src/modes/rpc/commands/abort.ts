@@ -1,13 +1,21 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Type } from "../../../core/tools/schema.ts";
 import { defineCommand } from "../command.ts";
+
+const ON_ITS_WAY_MS = 1000;
 
 export const abort = defineCommand({
   name: "abort",
   summary: "Stop the run. Answered when the session is idle; what is queued then starts the next run",
   parameters: Type.Object({}),
   order: "immediate",
-  async run(_, { session, reportLate }) {
+  async run(_, { session, entering, reportLate }) {
     await session.abort();
+    if (entering.size > 0) {
+      // What came before it and is still on its way to a run is meant as well. Whoever holds it up longer is not waited for.
+      await Promise.race([Promise.allSettled(entering), delay(ON_ITS_WAY_MS, undefined, { ref: false })]);
+      await session.abort();
+    }
     // After the answer: its events belong to the next run.
     setImmediate(() => session.runQueued().catch(reportLate));
   },

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { makeFolder } from "@tau/agent/make-folder";
 
 export interface HistoryEntry {
   readonly text: string;
@@ -39,7 +40,7 @@ const SCHEMA = `
 
 /** Opens the file of the history, readable by the user alone. Throws where that cannot be done. */
 export function openHistoryStore(path: string): HistoryStore {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   closeSync(openSync(path, "a", 0o600));
   const database = openDatabase(path);
   database.exec(SCHEMA);
