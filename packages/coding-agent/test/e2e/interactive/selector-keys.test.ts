@@ -86,6 +86,19 @@ test("sessions: names, order, paths and what may not be deleted", async () => {
   await tau.waitForText((screen) => screen.replace(/[\s│]/g, "").includes("Z_one.jsonl"));
 });
 
+test("sessions: why there are none to choose from is said", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "ok" }));
+  await using tau = await openTau(setup.workspace);
+  tau.send("/resume\r");
+  await tau.waitForText("None of this folder yet");
+  tau.send("\t");
+  await tau.waitForText("None yet");
+  tau.send(CTRL.n);
+  await tau.waitForText("None has a name");
+  tau.send("x");
+  await tau.waitForText("No matches");
+});
+
 test("sessions: what was deleted gives its place to the next, and what was renamed stays selected", async () => {
   await using setup = await withScriptedModel(() => ({ text: "ok" }));
   const { workspace } = setup;

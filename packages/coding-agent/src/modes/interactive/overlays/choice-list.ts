@@ -44,6 +44,8 @@ export interface ChoiceListOptions<T> {
   readonly keys?: readonly ChoiceKey<T>[];
   readonly placeholder?: string;
   readonly filter?: string;
+  /** What stands in the place of the list while there is nothing to choose from and nothing is looked for. */
+  readonly empty?: () => string;
   readonly labelWidth?: number;
   /** More on the selected one, in two lines below the list. */
   readonly preview?: (value: T) => string;
@@ -129,7 +131,7 @@ export class ChoiceList<T> implements Component, Focusable {
   render(width: number): string[] {
     const hasSearch = this.all.length > FEW || this.query !== "" || this.options.placeholder !== undefined;
     const search = hasSearch ? this.input.render(width) : [];
-    return [...search, ...this.list.render(width), ...this.drawPreview(width)];
+    return [...search, ...(this.drawEmpty(width) ?? this.list.render(width)), ...this.drawPreview(width)];
   }
 
   handleInput(data: string): void {
@@ -138,6 +140,12 @@ export class ChoiceList<T> implements Component, Focusable {
     if (action) action.run(this.selected);
     else if (isListKey(data)) this.list.handleInput(data);
     else this.search(data);
+  }
+
+  private drawEmpty(width: number): string[] | undefined {
+    const { empty, theme } = this.options;
+    if (!empty || this.shown.length > 0 || this.query !== "") return undefined;
+    return [theme().fg("muted", truncateToWidth(`  ${empty()}`, width, "…"))];
   }
 
   private drawPreview(width: number): string[] {

@@ -58,6 +58,13 @@ export class SessionListing {
     this.loading?.abort();
   }
 
+  /** Why there is nothing to choose from. */
+  get emptiness(): string {
+    if (this.isPartial) return "Reading…";
+    if (this.isNamedOnly) return "None has a name";
+    return this.scope === "folder" ? "None of this folder yet" : "None yet";
+  }
+
   /** Those that have every word. In a long text the letters of any word occur in order: only titles may be merely like it. */
   find(query: string): readonly Choice<SessionInfo>[] {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);

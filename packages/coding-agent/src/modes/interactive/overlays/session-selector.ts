@@ -34,6 +34,7 @@ export async function selectSession(context: InteractiveContext): Promise<string
       isCurrent: ({ path }) => path === context.session.sessionFile,
       keyOf: ({ path }) => path,
       placeholder: "search names and texts",
+      empty: () => listing.emptiness,
       labelWidth: Math.min(MOST_LABEL, Math.max(LEAST_LABEL, tui.terminal.columns - FACTS)),
       preview: (session) => (listing.hasPaths ? shortPath(session.path) : lastWords(session)),
       keys: sessionKeys(context, listing, () => body.query),
