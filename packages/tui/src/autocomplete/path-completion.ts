@@ -12,13 +12,16 @@ export async function completePath(typed: string, basePath: string): Promise<Aut
   const matching = entries.filter(
     ({ name }) => name.toLowerCase().startsWith(start) && (start.startsWith(".") || !name.startsWith(".")),
   );
-  const items = await Promise.all(
-    matching.map(async (entry) => {
-      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && (await isDirectory(join(folder, entry.name))));
-      const label = isFolder ? `${entry.name}/` : entry.name;
-      return { value: shownFolder + label, label };
-    }),
+  const links = matching.filter((entry) => entry.isSymbolicLink());
+  const linked = await Promise.all(
+    links.map(async ({ name }) => ((await isDirectory(join(folder, name))) ? [name] : [])),
   );
+  const folders = new Set(linked.flat());
+  const items = matching.map((entry) => {
+    const isFolder = entry.isDirectory() || folders.has(entry.name);
+    const label = isFolder ? `${entry.name}/` : entry.name;
+    return { value: shownFolder + label, label };
+  });
   return items.sort(byKindThenName);
 }
 
