@@ -1,6 +1,6 @@
 /**
- * A short name for a path, by which something is kept about it that says itself which path it is about. Two paths may share
- * one: it is a matter of milliseconds at every start, for which the runtime's cryptography is not loaded.
+ * A short name for a path, for what is kept about it and says in itself which path that is: two paths may share one. A
+ * digest would load the runtime's cryptography at every start.
  */
 export function pathKey(path: string): string {
   let low = 0x811c9dc5;
