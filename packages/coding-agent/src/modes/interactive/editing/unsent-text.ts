@@ -63,15 +63,16 @@ export class UnsentText {
     this.save();
   }
 
-  private wait(): void {
-    this.timer = setTimeout(() => this.lookAgain(), CALM_MS);
+  private wait(milliseconds = CALM_MS): void {
+    this.timer = setTimeout(() => this.lookAgain(), milliseconds);
     this.timer.unref();
   }
 
   private lookAgain(): void {
     this.timer = undefined;
     const now = performance.now();
-    if (now - this.lastKey < CALM_MS - 1 && now - this.firstKey < LONGEST_MS) this.wait();
+    const missing = this.lastKey + CALM_MS - now;
+    if (missing > 1 && now - this.firstKey < LONGEST_MS) this.wait(missing);
     else this.save();
   }
 
