@@ -153,17 +153,6 @@ export abstract class TuiBase extends Container {
     if (!this.terminal.suspend(() => this.start())) this.start();
   }
 
-  /** Somebody stopped us in the midst of it, and the shell has had the terminal since. */
-  private restart(): void {
-    this.lendTerminal();
-    this.start();
-  }
-
-  private lendTerminal(): void {
-    // The shell is on the other screen then: what fullscreen shows is not printed there each time.
-    this.stop({ preserveScreen: this.mode === "fullscreen", lendTerminal: true });
-  }
-
   requestRender(force = false): void {
     if (force) this.forgetScreen();
     if (this.running) this.scheduler.request();
@@ -246,6 +235,17 @@ export abstract class TuiBase extends Container {
   /** Lets a screen take input for itself, before the focused component. */
   protected intercept(_input: string): boolean {
     return false;
+  }
+
+  /** Somebody stopped us in the midst of it, and the shell has had the terminal since. */
+  private restart(): void {
+    this.lendTerminal();
+    this.start();
+  }
+
+  private lendTerminal(): void {
+    // The shell is on the other screen then: what fullscreen shows is not printed there each time.
+    this.stop({ preserveScreen: this.mode === "fullscreen", lendTerminal: true });
   }
 
   private handleTerminalInput(data: string): void {

@@ -235,17 +235,6 @@ export class Screen {
     this.colorBorder();
   }
 
-  private colorBorder(): void {
-    const { theme, session } = this.parts;
-    this.editor.borderColor = (text) => {
-      const isBash = this.editor.getText().trimStart().startsWith("!");
-      const paint = isBash ? theme().getBashModeBorderColor() : theme().getThinkingBorderColor(session().thinkingLevel);
-      return paint(text);
-    };
-    this.editor.invalidate();
-    this.tui.requestRender();
-  }
-
   /** A setting of the screen's own takes effect at once. */
   settingChanged(path: string, value: unknown): void {
     if (path === "hideThinkingBlock" && (value === true) !== (this.view.thinking === "hidden")) this.toggleThinking();
@@ -348,6 +337,17 @@ export class Screen {
     this.transcript.endUnfinished();
     if (last?.role === "user")
       this.transcript.note("Not answered: Tau ended before. Say anything to go on.", "warning");
+  }
+
+  private colorBorder(): void {
+    const { theme, session } = this.parts;
+    this.editor.borderColor = (text) => {
+      const isBash = this.editor.getText().trimStart().startsWith("!");
+      const paint = isBash ? theme().getBashModeBorderColor() : theme().getThinkingBorderColor(session().thinkingLevel);
+      return paint(text);
+    };
+    this.editor.invalidate();
+    this.tui.requestRender();
   }
 
   private showRun(): void {
