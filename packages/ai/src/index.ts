@@ -4,7 +4,6 @@ export type * from "./auth/oauth/types.ts";
 export { findModel, getModel, getModels, loadCatalogue, loadProvider } from "./catalogue/catalogue.ts";
 export { getClassifierModels } from "./catalogue/classifier-models.ts";
 export { refreshCatalogue } from "./catalogue/lazy-refresh.ts";
-export { getProviderInfo, getProviders, type ProviderInfo } from "./catalogue/provider-info.ts";
 export type { CatalogueCache, CatalogueFile } from "./catalogue/refresh-catalogue.ts";
 export {
   cloudflareWorkersAISystemOneApi,
@@ -28,6 +27,7 @@ export { calculateCost, emptyUsage } from "./models/cost.ts";
 export { clampThinkingLevel, getSupportedThinkingLevels } from "./models/thinking-levels.ts";
 export { getOverflowPatterns, isContextOverflow, isRecoverableLength } from "./overflow.ts";
 export { ownValue } from "./own-value.ts";
+export { getProviderInfo, getProviders, type ProviderInfo } from "./providers/providers.ts";
 export {
   type ApiProvider,
   clearApiProviders,

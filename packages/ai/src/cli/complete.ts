@@ -1,8 +1,8 @@
 import { AiError } from "../ai-error.ts";
 import { findModel } from "../catalogue/catalogue.ts";
-import { getProviderInfo } from "../catalogue/provider-info.ts";
 import type { AssistantMessageEvent } from "../contract/events.ts";
 import type { Model } from "../contract/model.ts";
+import { getProviderInfo } from "../providers/providers.ts";
 import { streamSimple } from "../registry/stream.ts";
 import { storedKey } from "./auth-file.ts";
 import type { Command, CommandInput } from "./command.ts";

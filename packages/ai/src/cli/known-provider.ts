@@ -1,5 +1,5 @@
 import { AiError } from "../ai-error.ts";
-import { getProviders } from "../catalogue/provider-info.ts";
+import { getProviders } from "../providers/providers.ts";
 
 /** The provider itself, if it is one. */
 export function knownProvider(provider: string): string {

@@ -1,6 +1,6 @@
 import { findEnvKeys, getEnvApiKey, keyVariables } from "../auth/env-keys.ts";
 import { getModels, loadProvider } from "../catalogue/catalogue.ts";
-import { getProviderInfo, getProviders } from "../catalogue/provider-info.ts";
+import { getProviderInfo, getProviders } from "../providers/providers.ts";
 import type { Command } from "./command.ts";
 import { knownProvider } from "./known-provider.ts";
 

@@ -1,11 +1,11 @@
 import { keyVariables } from "../auth/env-keys.ts";
 import { getModels, loadProvider } from "../catalogue/catalogue.ts";
 import { CLASSIFIER_PROVIDERS, getClassifierModels } from "../catalogue/classifier-models.ts";
-import { getProviderInfo, getProviders } from "../catalogue/provider-info.ts";
 import { builtInClassifiers } from "../classifiers/index.ts";
 import type { ProviderImages } from "../contract/images.ts";
 import type { Model } from "../contract/model.ts";
 import { ownValue } from "../own-value.ts";
+import { getProviderInfo, getProviders } from "../providers/providers.ts";
 import { builtInApiProviders } from "../registry/built-in-apis.ts";
 import { envApiKeyAuth } from "./api-key-auth.ts";
 import { createModels } from "./create-models.ts";

@@ -1,6 +1,5 @@
 import { getModel as findLoaded, getModels as listLoaded, loadProviderNow } from "../catalogue/catalogue.ts";
 import { CLASSIFIER_PROVIDERS, getClassifierModels } from "../catalogue/classifier-models.ts";
-import { getProviders } from "../catalogue/provider-info.ts";
 import { classifierProvider, providerOfCatalogue } from "../collection/builtin-models.ts";
 import { createModels } from "../collection/create-models.ts";
 import type { CreateModelsOptions, ModelProvider, MutableModels } from "../collection/types.ts";
@@ -8,6 +7,7 @@ import type { AnyModel } from "../contract/any-model.ts";
 import type { ClassifierModel } from "../contract/classifier.ts";
 import type { ImageModel } from "../contract/images.ts";
 import type { Model } from "../contract/model.ts";
+import { getProviders } from "../providers/providers.ts";
 import { radiusProvider } from "../providers/radius.ts";
 
 /** The catalogue for programs that look models up without waiting: a provider's models are read when first asked for. */

@@ -1,4 +1,4 @@
-import { getProviderInfo, getProviders } from "../../catalogue/provider-info.ts";
+import { getProviderInfo, getProviders } from "../../providers/providers.ts";
 import { configFromEnvironment, createOAuthProvider } from "./configured-provider.ts";
 import { openRouterSignIn } from "./openrouter.ts";
 import type { OAuthProviderInterface } from "./types.ts";

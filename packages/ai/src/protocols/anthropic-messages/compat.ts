@@ -1,4 +1,5 @@
 import type { Model, ModelCost } from "../../contract/model.ts";
+import { providerQuirks } from "../../providers/providers.ts";
 
 /** Where a server differs from Anthropic's own Messages API. */
 export interface AnthropicMessagesCompat {
@@ -31,7 +32,7 @@ export interface AnthropicAllowedFallbackModel {
 
 export function resolveCompat(model: Model): AnthropicMessagesCompat {
   return {
-    ...(model.provider === "openrouter" && { sendSessionAffinityHeaders: true, sessionAffinityFormat: "openrouter" }),
+    ...providerQuirks(model.provider, "anthropic-messages"),
     ...(model.compat as AnthropicMessagesCompat | undefined),
   };
 }

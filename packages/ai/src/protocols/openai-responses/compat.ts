@@ -1,4 +1,5 @@
 import type { Model } from "../../contract/model.ts";
+import { providerQuirks } from "../../providers/providers.ts";
 import type { SessionAffinityFormat } from "../session-affinity.ts";
 
 /** Where a server differs from OpenAI's own Responses API. */
@@ -14,7 +15,7 @@ export interface OpenAIResponsesCompat {
   /** Tools may be declared by an item of the input. */
   supportsAdditionalTools?: boolean;
   supportsOpenAIGrammarTools?: boolean;
-  /** The vendor goes on with an answer while nobody waits. Default: only where OpenAI's own models are served by it or Azure. */
+  /** The vendor continues an answer in the background after the client disconnects. */
   supportsBackground?: boolean;
   /** An item of the input may change the effort. */
   supportsMidConvoEffort?: boolean;
@@ -26,11 +27,14 @@ export function instructionRole(model: Model): "developer" | "system" {
 }
 
 export function resolveCompat(model: Model): OpenAIResponsesCompat {
-  return { ...(model.compat as OpenAIResponsesCompat | undefined) };
+  return {
+    ...providerQuirks(model.provider, "openai-responses"),
+    ...(model.compat as OpenAIResponsesCompat | undefined),
+  };
 }
 
 export function supportsBackground(model: Model): boolean {
-  return resolveCompat(model).supportsBackground ?? (model.provider === "openai" || model.provider === "azure");
+  return resolveCompat(model).supportsBackground === true;
 }
 
 /** The other variants of the API have no item for it. */
