@@ -42,13 +42,13 @@ export {
 export { type LazyApiCapabilities, type LazyStreamObserver, lazyApi, lazyStream } from "./registry/lazy-api.ts";
 export { complete, completeSimple, stream, streamSimple } from "./registry/stream.ts";
 export { isRetryableAssistantError } from "./retry/is-retryable.ts";
+export { type RetryCallbacks, retryAssistantCall } from "./retry/retry-assistant-call.ts";
 export {
   DEFAULT_MAX_AGENT_RETRY_DELAY_MS,
-  type RetryCallbacks,
+  delayBeforeRetry,
   type RetryPolicy,
-  retryAssistantCall,
   retryDelayMs,
-} from "./retry/retry-assistant-call.ts";
+} from "./retry/retry-delay.ts";
 export {
   cleanupSessionResources,
   registerSessionResourceCleanup,
@@ -65,6 +65,6 @@ export { IncrementalJson, parseStreamingJson } from "./stream/incremental-json.t
 export { MessageAssembler, type OpenBlock, type ReportedUsage } from "./stream/message-assembler.ts";
 export { parseToolCallArguments } from "./stream/tool-arguments.ts";
 export { send } from "./transport/lazy-send.ts";
-export { LONGEST_TIMER_MS } from "./transport/longest-timer.ts";
 export type { HttpAnswer, HttpRequest } from "./transport/send.ts";
+export { LONGEST_TIMER_MS } from "./transport/sleep.ts";
 export { VERSION } from "./version.ts";

@@ -1,7 +1,7 @@
 import type { AssistantMessage } from "../contract/messages.ts";
 import { isContextOverflow } from "../overflow.ts";
 
-/** What no waiting mends, although it looks like a limit. */
+/** Limits that waiting does not lift. */
 const EXHAUSTED = /insufficient|quota.{0,20}exceeded|billing|\bbalance\b|credits?\b|payment|monthly limit/i;
 
 /** For answers of providers that report no code. */
@@ -17,4 +17,9 @@ export function isRetryableAssistantError(message: AssistantMessage): boolean {
   const code = message.error?.code;
   if (code && code !== "unknown") return code === "rate-limit" || code === "server" || code === "network";
   return TRANSIENT.test(text);
+}
+
+/** Whether an HTTP status may be followed by success: time-outs, rate limits and server errors. */
+export function isRetryableStatus(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
 }

@@ -1,17 +1,7 @@
 import type { AssistantMessage } from "../contract/messages.ts";
 import { sleep } from "../transport/sleep.ts";
 import { isRetryableAssistantError } from "./is-retryable.ts";
-
-export interface RetryPolicy {
-  enabled: boolean;
-  /** How often a failed call is tried again; 0 = never. */
-  maxRetries: number;
-  /** Doubles with each attempt. */
-  baseDelayMs: number;
-  maxAgentDelayMs?: number;
-  /** A call that would have to wait longer is not tried again: for a caller who has another way. */
-  longestWaitMs?: number;
-}
+import { delayBeforeRetry, type RetryPolicy } from "./retry-delay.ts";
 
 export interface RetryCallbacks {
   onRetryScheduled?: (
@@ -22,14 +12,6 @@ export interface RetryCallbacks {
   ) => void | Promise<void>;
   onRetryAttemptStart?: () => void | Promise<void>;
   onRetryFinished?: (success: boolean, attempt: number, finalError?: string) => void | Promise<void>;
-}
-
-export const DEFAULT_MAX_AGENT_RETRY_DELAY_MS = 60_000;
-
-/** The wait before attempt number `attempt`, counted from 1. */
-export function retryDelayMs(policy: Pick<RetryPolicy, "baseDelayMs" | "maxAgentDelayMs">, attempt: number): number {
-  const longest = policy.maxAgentDelayMs ?? DEFAULT_MAX_AGENT_RETRY_DELAY_MS;
-  return Math.min(policy.baseDelayMs * 2 ** (attempt - 1), longest);
 }
 
 /**
@@ -46,7 +28,7 @@ export async function retryAssistantCall(
   if (!policy?.enabled) return message;
   let attempt = 0;
   while (attempt < policy.maxRetries && isRetryableAssistantError(message)) {
-    const delay = message.error?.retryAfterMs ?? retryDelayMs(policy, attempt + 1);
+    const delay = delayBeforeRetry(policy, attempt + 1, message.error?.retryAfterMs);
     if (delay > (policy.longestWaitMs ?? Number.POSITIVE_INFINITY)) break;
     attempt++;
     await callbacks.onRetryScheduled?.(attempt, policy.maxRetries, delay, message.errorMessage ?? "");

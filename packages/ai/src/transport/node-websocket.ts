@@ -1,14 +1,14 @@
 import { RequestError } from "../ai-error.ts";
 import { encodeFrame, OPCODE, WebSocketFrames } from "../framing/websocket-frames.ts";
+import { retryAfterMs } from "../retry/retry-delay.ts";
 import type { HttpCall } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
-import { LONGEST_TIMER_MS } from "./longest-timer.ts";
 import { maskSecrets, secretsIn } from "./mask-secrets.ts";
 import { networkError } from "./network-error.ts";
 import type { NodeModules } from "./node-modules.ts";
 import { routeOf } from "./node-route.ts";
-import { retryAfterMs } from "./retry-delay.ts";
 import { shownText } from "./server-text.ts";
+import { LONGEST_TIMER_MS } from "./sleep.ts";
 import { unexpectedBody } from "./unexpected-body.ts";
 
 type Socket = import("node:stream").Duplex & { ref?(): void; unref?(): void };

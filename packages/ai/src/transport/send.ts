@@ -1,13 +1,14 @@
 import { RequestError } from "../ai-error.ts";
 import type { BaseModel } from "../contract/model.ts";
 import type { ProviderRequestOptions } from "../contract/options.ts";
+import { isRetryableStatus } from "../retry/is-retryable.ts";
+import { retryAfterMs, transportDelayMs } from "../retry/retry-delay.ts";
 import { getIdentityHeaders, getOpenCodeSessionHeaders } from "./client-identity.ts";
 import { type ClientCertificate, callHttp, type HttpReply } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
 import { networkError, silenceError } from "./network-error.ts";
 import { requestText } from "./request-text.ts";
-import { backoffMs, isRetryableStatus, retryAfterMs } from "./retry-delay.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
 import { pageInsteadOfStream } from "./unexpected-body.ts";
@@ -191,7 +192,7 @@ function waitBefore(
   if (!mayPass || error.details.permanent || error.details.code === "overflow") return undefined;
   const longest = options.maxRetryDelayMs ?? DEFAULT_LONGEST_WAIT_MS;
   if (asked !== undefined && longest > 0 && asked > longest) return undefined;
-  return asked ?? backoffMs(count);
+  return asked ?? transportDelayMs(count + 1);
 }
 
 /** Later sources win; header names compare without case; `null` takes a header out. */

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from "./longest-timer.ts";
+import { LONGEST_TIMER_MS } from "./sleep.ts";
 
 /**
  * Aborts its signal when nothing was heard for `timeoutMs`; with 0, never. One timer for the whole request: `heard` only notes the

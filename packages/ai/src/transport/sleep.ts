@@ -1,4 +1,5 @@
-import { LONGEST_TIMER_MS } from "./longest-timer.ts";
+/** About 25 days, the longest delay a timer takes: one that is set for longer fires at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Resolves after `ms`, or rejects with the signal's reason as soon as it aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,11 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  type AssistantMessage,
-  isRetryableAssistantError,
-  LONGEST_TIMER_MS,
-  type RetryPolicy,
-  retryDelayMs,
-} from "@tau/ai";
+import { type AssistantMessage, delayBeforeRetry, isRetryableAssistantError, type RetryPolicy } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
 
 /** Runs a turn again after a failure that passes by itself: overload, rate limits, broken connections. Never after an overflow. */
@@ -38,11 +32,9 @@ export class AutoRetry {
     const policy = this.settings();
     const { maxRetries } = policy;
     this.tries++;
-    const asked = Math.max(retryDelayMs(policy, this.tries), message.error?.retryAfterMs ?? 0);
-    // A server that says next month is not to be asked again right away.
-    const delayMs = Math.min(asked, LONGEST_TIMER_MS);
+    const delayMs = delayBeforeRetry(policy, this.tries, message.error?.retryAfterMs);
     const errorMessage = message.errorMessage ?? "The request failed.";
-    // Before it is told: whoever hears of it may want to stop it at once.
+    // Before the event: a listener may abort at once.
     this.waiting = new AbortController();
     this.events.emit({ type: "auto_retry_start", attempt: this.tries, maxAttempts: maxRetries, delayMs, errorMessage });
     try {

@@ -1,0 +1,45 @@
+import { LONGEST_TIMER_MS } from "../transport/sleep.ts";
+
+/** When and how long a failed call is repeated. The run, summaries and the commands of the user share one. */
+export interface RetryPolicy {
+  enabled: boolean;
+  /** How often a failed call is repeated; 0 = never. */
+  maxRetries: number;
+  /** Doubles with each attempt. */
+  baseDelayMs: number;
+  maxAgentDelayMs?: number;
+  /** A call that would have to wait longer is not repeated: for a caller that has an alternative. */
+  longestWaitMs?: number;
+}
+
+export const DEFAULT_MAX_AGENT_RETRY_DELAY_MS = 60_000;
+
+/** Within one call, before a policy sees its failure: short, because the user waits without seeing why. */
+const TRANSPORT = { baseDelayMs: 500, maxAgentDelayMs: 8_000 };
+
+/** The policy's own delay before attempt number `attempt`, counted from 1. */
+export function retryDelayMs(policy: Pick<RetryPolicy, "baseDelayMs" | "maxAgentDelayMs">, attempt: number): number {
+  const longest = policy.maxAgentDelayMs ?? DEFAULT_MAX_AGENT_RETRY_DELAY_MS;
+  return Math.min(policy.baseDelayMs * 2 ** (attempt - 1), longest);
+}
+
+/** The delay before attempt number `attempt`: the policy's own, or what the server asked for where that is longer. */
+export function delayBeforeRetry(policy: RetryPolicy, attempt: number, askedMs = 0): number {
+  return Math.min(Math.max(retryDelayMs(policy, attempt), askedMs), LONGEST_TIMER_MS);
+}
+
+/** The transport's delay before attempt number `attempt`, with up to a quarter taken off so that many clients do not return at once. */
+export function transportDelayMs(attempt: number, random = Math.random): number {
+  return retryDelayMs(TRANSPORT, attempt) * (1 - 0.25 * random());
+}
+
+/** How long the server asked to wait, from `retry-after-ms`, or `retry-after` in seconds or as a date. */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, now = Date.now()): number | undefined {
+  const milliseconds = Number.parseFloat(headers["retry-after-ms"] ?? "");
+  if (milliseconds >= 0) return milliseconds;
+  const value = headers["retry-after"]?.trim();
+  if (!value) return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
