@@ -49,6 +49,8 @@ export {
   type ToolExecutionMode,
 } from "@tau/agent";
 export { type SessionInfo, SessionManager } from "@tau/agent/node";
+export { DefaultPackageManager } from "./compat/pi/package-manager.ts";
+export { SettingsManager, type SettingsManagerCreateOptions } from "./compat/pi/settings-manager.ts";
 export { AuthStorage } from "./core/auth/index.ts";
 export { type ExportOptions, exportSession } from "./core/export/index.ts";
 export * from "./core/extensions/index.ts";
@@ -59,13 +61,12 @@ export {
   type ModelScopeDiagnostic,
   type ScopedModel,
 } from "./core/models/index.ts";
-export {
-  DefaultPackageManager,
-  type PackageInstallFailure,
-  type PathMetadata,
-  type ProgressEvent,
-  type ResolvedPaths,
-  type ResolvedResource,
+export type {
+  PackageInstallFailure,
+  PathMetadata,
+  ProgressEvent,
+  ResolvedPaths,
+  ResolvedResource,
 } from "./core/packages/index.ts";
 export {
   type ConfigLookup,
@@ -104,7 +105,7 @@ export type { AgentSessionParts as AgentSessionConfig } from "./core/session/ses
 export type { SessionFactory, SessionStart } from "./core/session/session-runtime.ts";
 export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
 export type { SessionStats } from "./core/session/session-stats.ts";
-export { type PackageSource, SettingsManager, type SettingsManagerCreateOptions } from "./core/settings/index.ts";
+export { type PackageSource, SettingsStore } from "./core/settings/index.ts";
 export * from "./core/tools/index.ts";
 export {
   type ProjectTrustDecision,

@@ -1,7 +1,7 @@
 import { type Component, type Focusable, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import type { ListedResource } from "../core/packages/index.ts";
 import { getAgentDir } from "../core/paths/index.ts";
-import type { SettingsManager } from "../core/settings/index.ts";
+import type { SettingsStore } from "../core/settings/index.ts";
 import type { Theme } from "../core/themes/index.ts";
 import { createKeymap, loadKeymap } from "../modes/interactive/keys/keymap.ts";
 import { type Choice, ChoiceList } from "../modes/interactive/overlays/choice-list.ts";
@@ -15,7 +15,7 @@ type Scope = "user" | "project";
 /** Lets the user switch resources on and off; resolves when they leave. */
 export async function openConfigScreen(
   switches: ResourceSwitches,
-  settings: SettingsManager,
+  settings: SettingsStore,
   scope: Scope,
 ): Promise<void> {
   setKeybindings(createKeymap(loadKeymap(getAgentDir()).bindings));

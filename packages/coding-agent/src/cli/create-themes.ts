@@ -1,5 +1,5 @@
 import type { TerminalColorScheme } from "@tau/tui";
-import type { SettingsManager } from "../core/settings/index.ts";
+import { type SettingsStore, terminalOverrides } from "../core/settings/index.ts";
 import type { ThemeJson } from "../core/themes/index.ts";
 import type { TerminalLook } from "../modes/interactive/terminal/terminal-look.ts";
 import { ThemeChoice } from "../modes/interactive/theme/theme-choice.ts";
@@ -13,12 +13,12 @@ export interface CreateThemesOptions {
 
 /** The theme that flag or settings name, in the colours the terminal has. What is read out has none. */
 export function createThemes(
-  settings: SettingsManager,
+  settings: SettingsStore,
   { useTheme, look, others = () => [] }: CreateThemesOptions,
 ): ThemeChoice {
-  const depth = detectColorDepth(process.env, settings.getTerminalCapabilityOverrides());
+  const depth = detectColorDepth(process.env, terminalOverrides(settings));
   return new ThemeChoice({
-    setting: useTheme ?? settings.getTheme(),
+    setting: useTheme ?? settings.get("theme"),
     depth: look.plain ? "none" : depth,
     scheme: schemeIn(process.env),
     others,

@@ -8,7 +8,7 @@ import {
   type TuiMode,
 } from "@tau/tui";
 import type { FullscreenExitOutput } from "../core/sdk/named-types.ts";
-import type { SettingsManager } from "../core/settings/index.ts";
+import { isHardwareCursorShown, type SettingsStore, terminalOverrides } from "../core/settings/index.ts";
 import { currentTheme } from "../modes/interactive/parts/current-theme.ts";
 import { chooseLook, type TerminalLook } from "../modes/interactive/terminal/terminal-look.ts";
 import type { Options } from "./options.ts";
@@ -26,29 +26,29 @@ export interface CreateTuiOptions {
 
 /** The screen that the user's terminal, wishes and eyes ask for; it is not open yet. What is seldom asked for is loaded when it is. */
 export async function createTui(
-  settings: SettingsManager,
+  settings: SettingsStore,
   { mode, look, onClose = () => undefined, exitOutput = () => undefined, ...given }: CreateTuiOptions,
 ): Promise<TUI> {
-  setCapabilityOverrides(settings.getTerminalCapabilityOverrides());
+  setCapabilityOverrides(terminalOverrides(settings));
   const OwnTerminal = look.ascii
     ? (await import("../modes/interactive/terminal/ascii-terminal.ts")).AsciiTerminal
     : ProcessTerminal;
   const terminal = given.terminal ?? new OwnTerminal({ onClose });
   if (look.plain) return new (await import("../modes/interactive/plain/linear-tui.ts")).LinearTui(terminal);
-  const showCursor = settings.isHardwareCursorShown();
+  const showCursor = isHardwareCursorShown(settings);
   if (mode === "regular") return new TuiMainScreen(terminal, showCursor);
   const { fullscreenLooks } = await import("../modes/interactive/terminal/fullscreen-looks.ts");
   return new TuiAltScreen(terminal, showCursor, undefined, {
     ...fullscreenLooks(currentTheme),
-    copyOnSelect: settings.getFullscreenCopyOnSelect(),
+    copyOnSelect: settings.get("fullscreenCopyOnSelect"),
     get exitOutput() {
-      return (exitOutput() ?? settings.getFullscreenExitOutput()) === "transcript" ? "document" : "none";
+      return (exitOutput() ?? settings.get("fullscreenExitOutput")) === "transcript" ? "document" : "none";
     },
-    wheelScrollLines: settings.getFullscreenWheelScrollLines(),
+    wheelScrollLines: settings.get("fullscreenWheelScrollLines"),
   });
 }
 
-export function terminalLook(settings: SettingsManager, flags: Pick<Options, "ascii" | "plain">): TerminalLook {
+export function terminalLook(settings: SettingsStore, flags: Pick<Options, "ascii" | "plain">): TerminalLook {
   const wishes = { ascii: settings.get("terminal.ascii"), plain: settings.get("terminal.plain") };
   return chooseLook({ flags, settings: wishes, env: process.env });
 }

@@ -41,7 +41,7 @@ export async function prepareScreen(
   const look = terminalLook(settings, options);
   const closed = new AbortController();
   const tui = await createTui(settings, {
-    mode: tuiMode ?? settings.getTuiMode(),
+    mode: tuiMode ?? settings.get("tuiMode"),
     look,
     onClose: () => closed.abort(),
     terminal,
@@ -69,7 +69,7 @@ export async function prepareScreen(
   });
   onPrompt?.(createTrustPrompt({ tui, themes, keymap: mode.keymap, notify: (message) => mode.say(message) }));
   const leaving = AbortSignal.any([signal, closed.signal]);
-  const setting = useTheme ?? settings.getTheme();
+  const setting = useTheme ?? settings.get("theme");
   const followed = {
     themes,
     resources,
@@ -116,7 +116,7 @@ async function afterFirstPaint(
     await showNews(screen, services);
   }
   const isSubscription = session.model.provider === "anthropic" && services.models.isUsingOAuth(session.model);
-  if (isSubscription && services.settings.getWarnings().anthropicExtraUsage)
+  if (isSubscription && services.settings.get("warnings.anthropicExtraUsage"))
     say(
       "This subscription may bill extra for use outside its own programs. /settings turns this warning off.",
       "warning",

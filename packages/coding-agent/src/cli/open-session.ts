@@ -64,6 +64,6 @@ export function sessionDirectory(
   { cwd, settings }: Pick<SessionServices, "cwd" | "settings">,
 ): string | undefined {
   const variable = process.env.TAU_SESSION_DIR || process.env.PI_CODING_AGENT_SESSION_DIR || undefined;
-  const directory = options.sessionDir ?? variable ?? settings.getSessionDir();
+  const directory = options.sessionDir ?? variable ?? settings.get("sessionDir");
   return directory === undefined ? undefined : resolveFrom(cwd, directory);
 }

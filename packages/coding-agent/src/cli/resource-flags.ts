@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { getAgentDir, resolveFrom } from "../core/paths/index.ts";
 import { hasProtectedResources, isPackageFolder, type ResourceLoaderOptions } from "../core/resources/index.ts";
-import { SettingsManager } from "../core/settings/index.ts";
+import { SettingsStore } from "../core/settings/index.ts";
 import { ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
 import type { AppMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
@@ -10,8 +10,8 @@ import type { Options } from "./options.ts";
 export type TrustFlags = Pick<Options, "approve" | "noApprove">;
 
 /** Settings that hold the folder's own only if the folder is trusted: by flag, by an earlier decision, or by the user's default. */
-export async function trustedSettings(options: TrustFlags, cwd: string): Promise<SettingsManager> {
-  const settings = SettingsManager.create(cwd, getAgentDir());
+export async function trustedSettings(options: TrustFlags, cwd: string): Promise<SettingsStore> {
+  const settings = SettingsStore.open(cwd, getAgentDir());
   const { trusted } = await resolveProjectTrust({
     cwd,
     store: new ProjectTrustStore(getAgentDir()),

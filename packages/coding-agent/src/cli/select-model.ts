@@ -46,7 +46,7 @@ async function namedModel({ model, provider }: Options, registry: ModelRegistry)
 }
 
 async function scopeOf(options: Options, { models, settings }: SessionServices): Promise<readonly ScopedModel[]> {
-  const patterns = options.models ?? settings.getEnabledModels() ?? [];
+  const patterns = options.models ?? settings.get("enabledModels") ?? [];
   if (patterns.length === 0) return [];
   await models.loadUsable();
   const { scopedModels, diagnostics } = resolveModelScope(patterns, models.getAvailable());

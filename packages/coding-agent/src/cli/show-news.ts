@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { ownValue } from "@tau/ai";
 import { entriesBetween } from "../core/changelog/changelog-entries.ts";
 import { readChangelog } from "../core/changelog/read-changelog.ts";
 import { isObject, parseJson, readFile } from "../core/json-file/index.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
-import type { SettingsManager } from "../core/settings/index.ts";
+import type { SettingsStore } from "../core/settings/index.ts";
 import { VERSION } from "../version.ts";
 
 const MOST_POINTS = 6;
@@ -16,16 +17,16 @@ export interface NewsScreen {
 /** After an update of Tau or of a package with extensions, shows what is new, once. The first time nothing is. */
 export async function showNews(screen: NewsScreen, services: SessionServices): Promise<void> {
   const { settings } = services;
-  const collapse = settings.getCollapseChangelog();
+  const collapse = settings.get("collapseChangelog");
   const parts = [await ownNews(settings, collapse), ...packageNews(services, collapse)];
   const news = parts.filter((part) => part !== undefined);
   if (news.length > 0) screen.showMarkdown(news.join("\n\n"));
 }
 
-async function ownNews(settings: SettingsManager, collapse: boolean): Promise<string | undefined> {
-  const seen = settings.getLastChangelogVersion();
+async function ownNews(settings: SettingsStore, collapse: boolean): Promise<string | undefined> {
+  const seen = settings.get("lastChangelogVersion");
   if (seen === VERSION) return undefined;
-  settings.setLastChangelogVersion(VERSION);
+  settings.set("lastChangelogVersion", VERSION);
   const text = seen === undefined ? undefined : await readChangelog();
   const entries = text === undefined ? [] : entriesBetween(text, seen ?? VERSION, VERSION);
   if (entries.length === 0) return undefined;
@@ -54,13 +55,13 @@ function packageNews({ resources, settings }: SessionServices, collapse: boolean
 function newsOf(
   root: string,
   changelogPath: string | undefined,
-  { settings, collapse }: { settings: SettingsManager; collapse: boolean },
+  { settings, collapse }: { settings: SettingsStore; collapse: boolean },
 ): string | undefined {
   const { name, version } = packageOf(root);
   if (name === undefined || version === undefined) return undefined;
-  const seen = settings.getExtensionChangelogVersion(name);
+  const seen = ownValue(settings.get("extensionChangelogVersions"), name);
   if (seen === version) return undefined;
-  settings.setExtensionChangelogVersion(name, version);
+  settings.setAt("global", ["extensionChangelogVersions", name], version);
   if (seen === undefined || changelogPath === undefined) return undefined;
   const entries = entriesBetween(readFile(changelogPath).text ?? "", seen, version);
   if (entries.length === 0) return undefined;

@@ -9,7 +9,7 @@ const FEW = 8;
 
 /** What stands above an empty conversation: who answers, and what was found. Nothing where the user wants it quiet. */
 export function welcomeText(runtime: AgentSessionRuntime, { verbose }: Options): string | undefined {
-  const quiet = verbose ? false : runtime.services.settings.getQuietStartup();
+  const quiet = verbose ? false : runtime.services.settings.get("quietStartup");
   if (quiet === true) return undefined;
   const lines = quiet === "header" ? [] : foundLines(runtime, verbose ? Number.POSITIVE_INFINITY : FEW);
   return [...header(runtime.session), ...lines].join("\n");

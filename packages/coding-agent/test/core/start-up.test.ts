@@ -16,15 +16,15 @@ test("with no files, settings, keys and models are a few failed reads and no cos
       };
     }
     syncBuiltinESMExports();
-    const { SettingsManager } = await import(${JSON.stringify(sourceUrl("settings/index.ts"))});
+    const { SettingsStore } = await import(${JSON.stringify(sourceUrl("settings/index.ts"))});
     const { AuthStorage } = await import(${JSON.stringify(sourceUrl("auth/index.ts"))});
     const { ModelRegistry } = await import(${JSON.stringify(sourceUrl("models/index.ts"))});
     const [home] = process.argv.slice(1);
-    const settings = SettingsManager.create(home + "/project", home, { projectTrusted: true });
+    const settings = SettingsStore.open(home + "/project", home, { projectTrusted: true });
     const auth = AuthStorage.create(home + "/auth.json");
     const catalogue = { providers: () => ["a"], load: async () => {}, models: () => [], defaultModel() {}, displayName() {}, isFree: () => false };
     const models = new ModelRegistry({ auth, catalogue, modelsPath: home + "/models.json" });
-    settings.getTheme(); await auth.getApiKey("a"); models.getAvailable();
+    settings.get("theme"); await auth.getApiKey("a"); models.getAvailable();
     const loaded = process.moduleLoadList.filter((name) => !before.has(name));
     const costly = loaded.filter((name) => /crypto|child_process|http|undici|sqlite|worker/.test(name));
     console.log(JSON.stringify({ opened: [...new Set(opened)], costly }));`;

@@ -1,6 +1,6 @@
 import { type ListedResource, listResources, setResourceEnabled } from "../../core/packages/index.ts";
 import { getAgentDir, getProjectDir } from "../../core/paths/index.ts";
-import { type SettingsManager, saveFailure } from "../../core/settings/index.ts";
+import { type SettingsStore, saveFailure } from "../../core/settings/index.ts";
 import { batteries } from "../batteries.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -11,7 +11,7 @@ export interface ResourceSwitches {
 }
 
 /** What packages and folders bring to this user here, and how to switch it. */
-export function resourceSwitches(settings: SettingsManager, cwd: string = process.cwd()): ResourceSwitches {
+export function resourceSwitches(settings: SettingsStore, cwd: string = process.cwd()): ResourceSwitches {
   const agentDir = getAgentDir();
   const builtIn = batteries.map(({ name }) => name);
   return {

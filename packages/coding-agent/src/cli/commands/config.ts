@@ -1,6 +1,6 @@
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import { getSettingsPath } from "../../core/paths/index.ts";
-import { type SettingPath, type SettingsManager, saveFailure, settingsSchema } from "../../core/settings/index.ts";
+import { type SettingPath, type SettingsStore, saveFailure, settingsSchema } from "../../core/settings/index.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -14,7 +14,7 @@ const USAGE =
   "Usage: tau config [list | get <key> | set <key> <value> | unset <key> | path | resources | enable <name> | disable <name>] [--local]";
 
 interface Target {
-  readonly settings: SettingsManager;
+  readonly settings: SettingsStore;
   readonly scope: "global" | "project";
 }
 

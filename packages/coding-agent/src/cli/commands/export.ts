@@ -27,7 +27,7 @@ export async function exportFile(reference: string, target: string | undefined):
   const sessionManager = SessionManager.open(source, undefined, undefined, { home: getAgentDir() });
   try {
     for (const problem of logProblems(sessionManager)) process.stderr.write(`tau: ${problem}\n`);
-    const theme = pageTheme(settings.getTheme(), await ownThemes());
+    const theme = pageTheme(settings.get("theme"), await ownThemes());
     const path = target ?? `${basename(source, extname(source))}.html`;
     const session = { sessionManager, sessionId: sessionManager.getSessionId() };
     process.stdout.write(`${await exportSession(session, { path: resolve(cwd, path), cwd, theme })}\n`);

@@ -1,4 +1,4 @@
-import type { DefaultPackageManager } from "../../core/packages/index.ts";
+import type { PackageManager } from "../../core/packages/index.ts";
 import { ExitCode } from "../exit-code.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
 import { changePackages, packageOptions } from "./packages.ts";
@@ -16,7 +16,7 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 /** Whoever installs something should see at once what it adds, or that it adds nothing. */
-async function describeContents(packages: DefaultPackageManager, root: string | undefined): Promise<string> {
+async function describeContents(packages: PackageManager, root: string | undefined): Promise<string> {
   const resolved = await packages.resolve(async () => "skip");
   const counts = (["extensions", "skills", "prompts", "themes"] as const).flatMap((type) => {
     const count = resolved[type].filter(({ metadata }) => metadata.packageRoot === root).length;

@@ -1,4 +1,4 @@
-import { DefaultPackageManager } from "../../core/packages/index.ts";
+import { PackageManager } from "../../core/packages/index.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { interruptible } from "../interruptible.ts";
 import { flag } from "../option.ts";
@@ -18,7 +18,7 @@ export const packageOptions = {
 /** The packages of this user and folder, for work that may take a while: what is done is told on stderr, and a signal ends it in order. */
 export function changePackages<T>(
   options: Pick<Options, "approve" | "noApprove">,
-  change: (packages: DefaultPackageManager) => Promise<T>,
+  change: (packages: PackageManager) => Promise<T>,
 ): Promise<T> {
   return interruptible(async (signal) => await change(await openPackages(options, signal)));
 }
@@ -26,13 +26,13 @@ export function changePackages<T>(
 export async function openPackages(
   options: Pick<Options, "approve" | "noApprove">,
   signal?: AbortSignal,
-): Promise<DefaultPackageManager> {
+): Promise<PackageManager> {
   const cwd = process.cwd();
-  const settingsManager = await commandSettings(options, cwd);
-  const packages = new DefaultPackageManager({
+  const settings = await commandSettings(options, cwd);
+  const packages = new PackageManager({
     cwd,
     agentDir: getAgentDir(),
-    settingsManager,
+    settings,
     ...(signal && { signal }),
   });
   packages.setProgressCallback(({ type, message }) => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { SettingsManager } from "../../core/settings/index.ts";
+import type { SettingsStore } from "../../core/settings/index.ts";
 import { VERSION } from "../../version.ts";
 import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -48,7 +48,7 @@ async function updatePackages(named: readonly string[], trust: TrustFlags): Prom
 }
 
 /** The variable is split at blanks; the setting is a list, for arguments that have some. */
-function selfUpdateCommand(settings: SettingsManager, env: NodeJS.ProcessEnv): readonly string[] | undefined {
+function selfUpdateCommand(settings: SettingsStore, env: NodeJS.ProcessEnv): readonly string[] | undefined {
   const variable = (env.TAU_SELF_UPDATE_COMMAND ?? env.PI_SELF_UPDATE_COMMAND)?.split(" ").filter(Boolean);
   const command = variable?.length ? variable : settings.get("selfUpdateCommand");
   return command?.map((part) =>

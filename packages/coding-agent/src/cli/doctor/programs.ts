@@ -11,7 +11,7 @@ export const examinePrograms: Examination = async ({ settings }) => {
   return [
     { state: "ok", topic: "tau", text: VERSION },
     { state: "ok", topic: "node", text: process.versions.node },
-    await shellFinding(settings.getShellPath()),
+    await shellFinding(settings.get("shellPath")),
     await programFinding("ripgrep", ripgrep, "problem", "grep and find need it: install Tau again with its packages."),
     await programFinding("git", "git", "note", "Packages from git and the branch in the status line need it."),
   ];

@@ -8,14 +8,14 @@ export const examineResources: Examination = ({ resources, settings }) => {
     templates: resources.getPrompts().prompts.length,
     themes: resources.getThemes().themes.length,
     extensions: resources.getExtensionPaths().items.length,
-    packages: settings.getPackages().length,
+    packages: (settings.get("packages") ?? []).length,
   };
   const text = Object.entries(counts)
     .map(([name, count]) => `${count} ${name}`)
     .join(", ");
   const known = [...builtInThemes(), ...resources.getThemes().themes].map(({ name }) => name);
   const unknown = settings
-    .getTheme()
+    .get("theme")
     .split("/")
     .filter((name) => !known.includes(name));
   const warnings = resources.getExtensionPaths().diagnostics;

@@ -1,5 +1,5 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
-import type { SettingsManager } from "../settings/index.ts";
+import { modelThinkingLevels, type SettingsStore } from "../settings/index.ts";
 import { findProvider } from "./find-provider.ts";
 import type { FoundServer } from "./local-servers.ts";
 import { modelName } from "./model-name.ts";
@@ -9,7 +9,7 @@ import type { ScopedModel } from "./model-scope.ts";
 
 export interface InitialModelSources {
   readonly registry: ModelRegistry;
-  readonly settings: SettingsManager;
+  readonly settings: SettingsStore;
   /** What `--models` or `enabledModels` leave to choose from. */
   readonly scopedModels?: readonly ScopedModel[];
   /** The model of the session that is opened again. */
@@ -43,7 +43,7 @@ export async function findInitialModel(sources: InitialModelSources): Promise<In
 
 /** Why the model that the settings name cannot be the one. */
 function missedDefault({ registry, settings }: InitialModelSources): string | undefined {
-  const [provider, id] = [settings.getDefaultProvider(), settings.getDefaultModel()];
+  const [provider, id] = [settings.get("defaultProvider"), settings.get("defaultModel")];
   if (!provider) return undefined;
   const name = id ? `${provider}/${id}` : `of ${provider}`;
   const isKeyMissing = !registry.isUsable(provider) && registry.getProviders().includes(provider);
@@ -64,7 +64,7 @@ async function restoreSaved({
 }
 
 function fromScope({ scopedModels = [], settings }: InitialModelSources): ScopedModel | undefined {
-  const preferred = `${settings.getDefaultProvider()}/${settings.getDefaultModel()}`;
+  const preferred = `${settings.get("defaultProvider")}/${settings.get("defaultModel")}`;
   return scopedModels.find(({ model }) => modelName(model) === preferred) ?? scopedModels[0];
 }
 
@@ -72,7 +72,7 @@ async function fromSettings(sources: InitialModelSources): Promise<ScopedModel |
   const { registry, settings } = sources;
   const role = await resolveRole("default", { registry, settings });
   if (role) return role;
-  const [named = "", id] = [settings.getDefaultProvider(), settings.getDefaultModel()];
+  const [named = "", id] = [settings.get("defaultProvider"), settings.get("defaultModel")];
   const provider = findProvider(named, registry);
   if (!provider || !registry.isUsable(provider)) return undefined;
   await registry.load([provider]);
@@ -109,7 +109,7 @@ function withLevel({ settings }: InitialModelSources, chosen: ScopedModel | unde
 }
 
 /** What the settings say for a model, or else for all. */
-export function initialThinkingLevel(model: Model | undefined, settings: SettingsManager): ModelThinkingLevel {
-  const own = model && settings.getModelThinkingLevel(model.provider, model.id);
-  return own ?? settings.getDefaultThinkingLevel();
+export function initialThinkingLevel(model: Model | undefined, settings: SettingsStore): ModelThinkingLevel {
+  const own = model && modelThinkingLevels(settings)[`${model.provider}/${model.id}`];
+  return own ?? settings.get("defaultThinkingLevel");
 }

@@ -1,4 +1,4 @@
-import type { Settings, SettingsManager } from "../settings/index.ts";
+import type { Settings, SettingsStore } from "../settings/index.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import type { ScopedModel } from "./model-scope.ts";
 
@@ -6,7 +6,7 @@ import type { ScopedModel } from "./model-scope.ts";
 export type ModelRole = "default" | "smol" | "slow" | "plan" | "vision";
 
 export interface RoleSources {
-  readonly settings: Pick<SettingsManager, "get">;
+  readonly settings: Pick<SettingsStore, "get">;
   readonly registry: ModelRegistry;
 }
 

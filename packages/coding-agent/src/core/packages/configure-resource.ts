@@ -1,6 +1,6 @@
 import { relative, sep } from "node:path";
 import { createPathFilter, type ResourceType } from "../resources/index.ts";
-import type { PackageSource, SettingsManager } from "../settings/index.ts";
+import type { PackageSource, SettingsStore } from "../settings/index.ts";
 import { sourceOf } from "./configured-packages.ts";
 
 export interface ConfigurableResource {
@@ -11,7 +11,7 @@ export interface ConfigurableResource {
 }
 
 export interface ConfigureTarget {
-  readonly settings: SettingsManager;
+  readonly settings: SettingsStore;
   readonly scope: "user" | "project";
   /** What paths of this scope's settings count from. */
   readonly base: string;

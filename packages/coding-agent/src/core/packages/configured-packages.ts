@@ -1,4 +1,4 @@
-import type { PackageSource, SettingsManager } from "../settings/index.ts";
+import type { PackageSource, SettingsStore } from "../settings/index.ts";
 import type { PackagePlaces } from "./package-places.ts";
 import { type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
 
@@ -27,7 +27,7 @@ export function sourceOf(entry: PackageSource): string {
 }
 
 /** What both files name, the project's first. Of one package only the nearer entry counts, unless that one only changes the other. */
-export function configuredPackages(settings: SettingsManager, places: PackagePlaces): ConfiguredPackages {
+export function configuredPackages(settings: SettingsStore, places: PackagePlaces): ConfiguredPackages {
   const failures: ConfiguredPackages["failures"][number][] = [];
   const read = (entries: readonly PackageSource[] = [], scope: "user" | "project", base = places.baseOf(scope)) =>
     entries.flatMap((entry): ConfiguredEntry[] => {

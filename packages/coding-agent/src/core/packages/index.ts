@@ -1,9 +1,10 @@
 export { setResourceEnabled } from "./configure-resource.ts";
 export { type ListedResource, listResources } from "./list-resources.ts";
 export {
-  DefaultPackageManager,
   joinPaths,
   type PackageInstallFailure,
+  PackageManager,
+  type PackageManagerOptions,
   type PathMetadata,
   type ProgressEvent,
   packageProblems,

@@ -2,11 +2,11 @@ import { homedir } from "node:os";
 import { relative } from "node:path";
 import { configuredLists, exclusionFilter } from "../resources/configured-paths.ts";
 import { createResourceRegistries, extensionName, type ResourceType } from "../resources/index.ts";
-import type { SettingsManager } from "../settings/index.ts";
+import type { SettingsStore } from "../settings/index.ts";
 import { isBuiltInEnabled } from "./built-in-extensions.ts";
 import type { ConfigurableResource } from "./configure-resource.ts";
 import { RESOURCE_TYPES } from "./package-contents.ts";
-import { DefaultPackageManager } from "./package-manager.ts";
+import { PackageManager } from "./package-manager.ts";
 
 /** A resource as it can be switched on and off. */
 export interface ListedResource extends ConfigurableResource {
@@ -20,7 +20,7 @@ export interface ResourcePlaces {
   readonly cwd: string;
   readonly agentDir: string;
   readonly home?: string;
-  readonly settings: SettingsManager;
+  readonly settings: SettingsStore;
   /** Names of the extensions that come with Tau. */
   readonly builtIn: readonly string[];
 }
@@ -41,7 +41,7 @@ function builtIns({ builtIn, settings }: ResourcePlaces): ListedResource[] {
 }
 
 async function fromPackages({ cwd, agentDir, settings }: ResourcePlaces): Promise<ListedResource[]> {
-  const manager = new DefaultPackageManager({ cwd, agentDir, settingsManager: settings });
+  const manager = new PackageManager({ cwd, agentDir, settings });
   const resolved = await manager.resolve(async () => "skip");
   return RESOURCE_TYPES.flatMap((type) =>
     resolved[type].map(({ path, enabled, metadata: { source, packageRoot: root = path } }) => ({

@@ -3,7 +3,7 @@ import { ConfigError } from "../json-file/index.ts";
 import type { ProcessPort } from "../process/index.ts";
 import { isOffline } from "../process/offline.ts";
 import type { ProvidedPaths, ResourceDiagnostic, ResourceType } from "../resources/index.ts";
-import { type PackageSource, type SettingsManager, saveFailure } from "../settings/index.ts";
+import { type PackageSource, type SettingsStore, saveFailure } from "../settings/index.ts";
 import { type ConfiguredEntry, configuredPackages, sourceOf } from "./configured-packages.ts";
 import { createInstaller, type PackageInstaller } from "./install-package.ts";
 import { packageChangelog } from "./package-changelog.ts";
@@ -65,24 +65,24 @@ export interface PackageUpdate {
 export interface PackageManagerOptions {
   cwd: string;
   agentDir: string;
-  settingsManager: SettingsManager;
+  settings: SettingsStore;
   processes?: ProcessPort;
   /** Ends what npm and git are doing, and leaves nothing half-done of it. */
   signal?: AbortSignal;
 }
 
 /** Packages of extensions, skills, prompts and themes: what settings name, what is installed, and what of it is used. */
-export class DefaultPackageManager {
-  private readonly settings: SettingsManager;
+export class PackageManager {
+  private readonly settings: SettingsStore;
   private readonly places: PackagePlaces;
   private readonly installer: PackageInstaller;
   private readonly updates: UpdateCheck;
   private report: (event: ProgressEvent) => void = () => undefined;
 
-  constructor({ cwd, agentDir, settingsManager, processes, signal }: PackageManagerOptions) {
-    this.settings = settingsManager;
+  constructor({ cwd, agentDir, settings, processes, signal }: PackageManagerOptions) {
+    this.settings = settings;
     this.places = new PackagePlaces(cwd, agentDir);
-    const npmCommand = () => settingsManager.getNpmCommand() ?? ["npm"];
+    const npmCommand = () => settings.get("npmCommand") ?? ["npm"];
     const parts = { places: this.places, run: commandRunner(processes, signal), npmCommand };
     this.installer = createInstaller(parts);
     this.updates = createUpdateCheck(parts);
@@ -295,8 +295,7 @@ export class DefaultPackageManager {
   }
 
   private write(packages: PackageSource[], options: { local?: boolean }): void {
-    if (this.scopeOf(options) === "project") this.settings.setProjectPackages(packages);
-    else this.settings.setPackages(packages);
+    this.settings.set("packages", packages, this.scopeOf(options) === "project" ? "project" : "global");
   }
 
   /** What could not be written would be forgotten at the next start. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { getInheritedProjectDir, getProjectDir, resolveFrom } from "../paths/index.ts";
-import type { SettingsManager } from "../settings/index.ts";
+import type { SettingsStore } from "../settings/index.ts";
 import { type Discovered, joinItems, type LoadedItems } from "./discovery/index.ts";
 import type { DescribeSource } from "./items/skill.ts";
 import { createPathFilter, exactWord, isGlob, type PathFilter, parsePatterns } from "./resource-patterns.ts";
@@ -24,7 +24,7 @@ export interface ConfiguredList {
 /** The project's list first: it is the nearer one. */
 export function configuredLists(
   type: ResourceType,
-  settings: SettingsManager,
+  settings: SettingsStore,
   cwd: string,
   agentDir: string,
 ): ConfiguredList[] {

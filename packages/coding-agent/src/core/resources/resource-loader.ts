@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { getAgentDir, resolveFrom } from "../paths/index.ts";
-import { SettingsManager } from "../settings/index.ts";
+import { SettingsStore } from "../settings/index.ts";
 import {
   type ConfiguredList,
   complainIfEmpty,
@@ -49,7 +49,7 @@ export interface ResourceLoaderOptions {
   readonly cwd: string;
   readonly agentDir?: string;
   readonly home?: string;
-  readonly settings?: SettingsManager;
+  readonly settings?: SettingsStore;
   /** What installed packages hold; asked at each load. */
   readonly packages?: () => Promise<PackagedPaths>;
   /** Paths of the command line; they come before all others. */
@@ -72,7 +72,7 @@ const NONE: LoadedResources<never> = { items: [], diagnostics: [] };
 export class ResourceLoader {
   readonly registries: ResourceRegistries = createResourceRegistries();
   private readonly options: ResourceLoaderOptions;
-  private readonly settings: SettingsManager;
+  private readonly settings: SettingsStore;
   private readonly agentDir: string;
   private provided: ProvidedPaths = {};
   private packaged: PackagedPaths = {};
@@ -87,7 +87,7 @@ export class ResourceLoader {
   constructor(options: ResourceLoaderOptions) {
     this.options = options;
     this.agentDir = options.agentDir ?? getAgentDir();
-    this.settings = options.settings ?? SettingsManager.create(options.cwd, this.agentDir);
+    this.settings = options.settings ?? SettingsStore.open(options.cwd, this.agentDir);
   }
 
   async reload(): Promise<void> {

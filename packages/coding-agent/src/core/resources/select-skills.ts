@@ -1,8 +1,8 @@
-import type { SettingsManager } from "../settings/index.ts";
+import type { SettingsStore } from "../settings/index.ts";
 import type { Skill } from "./items/skill.ts";
 
 /** What the user's filters leave: switched off by id, then the globs to ignore, then the globs to include. */
-export async function selectSkills(skills: readonly Skill[], settings: SettingsManager): Promise<Skill[]> {
+export async function selectSkills(skills: readonly Skill[], settings: SettingsStore): Promise<Skill[]> {
   const disabled = new Set(settings.get("disabledExtensions") ?? []);
   const ignored = await nameMatcher(settings.get("ignoredSkills"));
   const included = await nameMatcher(settings.get("includeSkills"));

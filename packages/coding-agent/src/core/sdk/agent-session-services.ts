@@ -1,9 +1,9 @@
 import type { SessionManager } from "@tau/agent";
+import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import type { ProjectTrustContext, SessionStartEvent } from "../extensions/contract/index.ts";
 import { getAgentDir } from "../paths/index.ts";
 import type { CreateAgentSessionResult as SessionResult } from "../session/create-agent-session.ts";
 import { createSessionServices, type SessionServices, serviceDiagnostics } from "../session/session-services.ts";
-import { SettingsManager } from "../settings/index.ts";
 import {
   type CreateAgentSessionOptions,
   type CreateAgentSessionResult,
@@ -49,14 +49,15 @@ export async function createAgentSessionServices(
 ): Promise<AgentSessionServices> {
   const { cwd, agentDir = getAgentDir(), modelRuntime, modelRuntimeSignal, extensionFlagValues } = options;
   modelRuntimeSignal?.throwIfAborted();
-  const settings = options.settingsManager ?? SettingsManager.create(cwd, agentDir);
-  const place = { cwd, agentDir, settingsManager: settings };
+  const settingsManager = options.settingsManager ?? SettingsManager.create(cwd, agentDir);
+  const { store: settings } = settingsManager;
+  const place = { cwd, agentDir, settingsManager };
   const resources = new DefaultResourceLoader({ ...options.resourceLoaderOptions, ...place });
   await resources.reload(options.resourceLoaderReloadOptions);
   const services = await createSessionServices({ cwd, agentDir, settings, models: modelRuntime?.registry, resources });
   return {
     ...services,
-    settingsManager: settings,
+    settingsManager,
     modelRuntime: modelRuntime ?? ModelRuntime.of(services.models),
     resourceLoader: resources,
     diagnostics: serviceDiagnostics(services).map((message) => ({ type: "warning", message })),

@@ -1,4 +1,5 @@
 import type { AgentTool } from "@tau/agent";
+import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import type { InlineExtension, SessionStartEvent, ToolDefinition } from "../extensions/contract/index.ts";
 import { createExtensionRuntime, type LoadExtensionsResult, loadExtensions } from "../extensions/index.ts";
 import { CUSTOM_TOOLS } from "../extensions/loader/create-extension.ts";
@@ -10,7 +11,7 @@ import {
   type CreateAgentSessionResult as SessionResult,
 } from "../session/create-agent-session.ts";
 import { createSessionServices, type SessionServices } from "../session/session-services.ts";
-import { SettingsManager } from "../settings/index.ts";
+import { SettingsStore } from "../settings/index.ts";
 import { builtinTools } from "../tools/index.ts";
 import { DefaultResourceLoader, type ResourceLoader } from "./default-resource-loader.ts";
 import { GivenResources } from "./given-resources.ts";
@@ -108,10 +109,12 @@ function noExtensions(): LoadExtensionsResult {
 async function servicesFor(options: CreateAgentSessionOptions): Promise<SessionServices> {
   const { modelRuntime, resourceLoader, cwd = options.sessionManager?.getCwd() ?? process.cwd() } = options;
   const { agentDir = getAgentDir() } = options;
-  const settings = options.settingsManager ?? options.settings ?? SettingsManager.create(cwd, agentDir);
+  const settings = options.settingsManager?.store ?? options.settings ?? SettingsStore.open(cwd, agentDir);
   const given = resourceLoader ? asResources(resourceLoader, { cwd, settings }) : options.resources;
   const isAsked = given !== undefined || options.resourceOptions !== undefined || options.packageSources !== undefined;
-  const found = isAsked ? undefined : new DefaultResourceLoader({ cwd, agentDir, settingsManager: settings });
+  const found = isAsked
+    ? undefined
+    : new DefaultResourceLoader({ cwd, agentDir, settingsManager: SettingsManager.of(settings) });
   const models = modelRuntime?.registry ?? options.models;
   const services = await createSessionServices({
     ...options,
@@ -126,6 +129,6 @@ async function servicesFor(options: CreateAgentSessionOptions): Promise<SessionS
   return services;
 }
 
-function asResources(loader: ResourceLoader, place: { cwd: string; settings: SettingsManager }): FileResources {
+function asResources(loader: ResourceLoader, place: { cwd: string; settings: SettingsStore }): FileResources {
   return loader instanceof FileResources ? loader : new GivenResources(loader, place);
 }

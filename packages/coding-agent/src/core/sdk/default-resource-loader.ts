@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import type { InlineExtension } from "../extensions/contract/index.ts";
 import {
   createExtensionRuntime,
@@ -10,7 +11,6 @@ import type { PathMetadata } from "../packages/index.ts";
 import { getCacheDir } from "../paths/index.ts";
 import { ResourceLoader as FileResources, type ProvidedPath, type ProvidedPaths } from "../resources/index.ts";
 import { installedPaths } from "../session/session-services.ts";
-import { SettingsManager } from "../settings/index.ts";
 
 type Resources = Pick<
   FileResources,
@@ -87,7 +87,8 @@ export class DefaultResourceLoader extends FileResources {
   private readonly settingsManager: SettingsManager;
 
   constructor(options: DefaultResourceLoaderOptions) {
-    const { cwd, agentDir, settingsManager: settings = SettingsManager.create(cwd, agentDir) } = options;
+    const { cwd, agentDir, settingsManager = SettingsManager.create(cwd, agentDir) } = options;
+    const { store: settings } = settingsManager;
     super({
       cwd,
       agentDir,
@@ -110,7 +111,7 @@ export class DefaultResourceLoader extends FileResources {
       ...(options.appendSystemPrompt === undefined ? {} : { appendSystemPrompt: options.appendSystemPrompt }),
     });
     this.overrides = options;
-    this.settingsManager = settings;
+    this.settingsManager = settingsManager;
     this.extensionFactories = options.extensionFactories ?? [];
   }
 

@@ -1,7 +1,7 @@
 import { type EventBus, type LoadExtensionsResult, loadExtensions } from "../extensions/index.ts";
 import { getAgentDir } from "../paths/index.ts";
 import { ResourceLoader } from "../resources/index.ts";
-import { SettingsManager } from "../settings/index.ts";
+import { SettingsStore } from "../settings/index.ts";
 
 /** Loads the extensions at the paths, and those that the user and the folder have. */
 export async function discoverAndLoadExtensions(
@@ -10,7 +10,7 @@ export async function discoverAndLoadExtensions(
   agentDir = getAgentDir(),
   events?: EventBus,
 ): Promise<LoadExtensionsResult> {
-  const resources = new ResourceLoader({ cwd, agentDir, settings: SettingsManager.create(cwd, agentDir) });
+  const resources = new ResourceLoader({ cwd, agentDir, settings: SettingsStore.open(cwd, agentDir) });
   await resources.reload();
   const paths = [...configuredPaths, ...resources.getExtensionPaths().items];
   return await loadExtensions({ paths, cwd, ...(events ? { events } : {}) });

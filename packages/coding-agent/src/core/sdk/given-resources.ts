@@ -1,13 +1,13 @@
 import type { LoadExtensionsResult } from "../extensions/index.ts";
 import { ResourceLoader as FileResources, type ProvidedPath, type ProvidedPaths } from "../resources/index.ts";
-import type { SettingsManager } from "../settings/index.ts";
+import type { SettingsStore } from "../settings/index.ts";
 import type { ResourceLoader } from "./default-resource-loader.ts";
 
 /** A loader of the program's own answers what it answers; for the rest there is nothing. */
 export class GivenResources extends FileResources {
   private readonly given: ResourceLoader;
 
-  constructor(given: ResourceLoader, place: { cwd: string; settings: SettingsManager }) {
+  constructor(given: ResourceLoader, place: { cwd: string; settings: SettingsStore }) {
     super(place);
     this.given = given;
   }

@@ -1,5 +1,6 @@
 import type { AuthResolutionOverrides, Model } from "@tau/ai";
-import type { DefaultPackageManager, ProgressEvent } from "../packages/index.ts";
+import type { DefaultPackageManager } from "../../compat/pi/package-manager.ts";
+import type { ProgressEvent } from "../packages/index.ts";
 import type { Settings } from "../settings/index.ts";
 
 /** Names for parts of other types, for programs that spell them out. */

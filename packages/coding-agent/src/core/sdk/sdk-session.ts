@@ -1,5 +1,6 @@
 import type { AgentState, AgentTool, CompactionResult, CustomMessage, QueueMode } from "@tau/agent";
 import { contentText, type ImageContent, type Model, type ModelThinkingLevel, type TextContent } from "@tau/ai";
+import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import { writeExport } from "../export/write-export.ts";
 import type {
   CustomMessageDraft,
@@ -30,7 +31,7 @@ import type { ContextUsage } from "../session/session-stats.ts";
 import { forkPoints, type NavigateOptions, type NavigateResult } from "../session/tree-navigation.ts";
 import type { BashResult, ExecuteBashOptions } from "../session/user-bash.ts";
 import { findLatestResponse } from "../session/virtual-selection.ts";
-import type { SettingsManager } from "../settings/index.ts";
+import { retryPolicy } from "../settings/index.ts";
 import type { BugReportOptions } from "./bug-report.ts";
 import { type CacheWarmingStatus, warmingStatus } from "./cache-warming-status.ts";
 import type { ModelRuntime } from "./model-runtime.ts";
@@ -69,7 +70,7 @@ export class SdkSession extends AgentSession {
   }
 
   get settingsManager(): SettingsManager {
-    return this.services.settings;
+    return SettingsManager.of(this.services.settings);
   }
 
   /** A program brings it, and extensions come with one. Throws where neither is there, so that a plain run need not load it. */
@@ -114,7 +115,7 @@ export class SdkSession extends AgentSession {
   }
 
   get autoRetryEnabled(): boolean {
-    return this.retryOverride ?? this.services.settings.getRetrySettings().enabled;
+    return this.retryOverride ?? retryPolicy(this.services.settings).enabled;
   }
 
   /** For this session alone. */
@@ -154,12 +155,12 @@ export class SdkSession extends AgentSession {
   }
 
   get cacheWarmingStatus(): CacheWarmingStatus | undefined {
-    return warmingStatus(this.nextWarming, this.services.settings.getCacheWarmingMode(), this.isIdle);
+    return warmingStatus(this.nextWarming, this.services.settings.get("cacheWarming"), this.isIdle);
   }
 
   /** For later sessions too. */
   setCacheWarmingMode(mode: CacheWarmingMode): void {
-    this.services.settings.setCacheWarmingMode(mode);
+    this.services.settings.set("cacheWarming", mode);
   }
 
   setModel(model: Model, options?: ModelMutationOptions): Promise<void> {
@@ -320,7 +321,7 @@ export class SdkSession extends AgentSession {
     const { exportSession, pageTheme } = await import("../export/index.ts");
     const { resources, settings } = this.services;
     const themes = resources.getThemes().themes.map((found) => found.theme);
-    const theme = pageTheme(themeName ?? settings.getTheme(), themes);
+    const theme = pageTheme(themeName ?? settings.get("theme"), themes);
     return await exportSession(this, { path: outputPath, cwd: this.sessionManager.getCwd(), theme });
   }
 

@@ -304,6 +304,7 @@ export class AgentSession {
   async dispose(): Promise<void> {
     this.isClosed = true;
     this.parts.warming?.stop();
+    this.parts.unfollowSettings?.();
     const commandsEnded = this.bash.abort();
     this.compaction.abort();
     if (!this.isIdle) await this.abort();

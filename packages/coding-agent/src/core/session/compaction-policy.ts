@@ -1,7 +1,7 @@
 import type { CompactionSettings } from "@tau/agent";
 import type { Model } from "@tau/ai";
 import { type ModelRegistry, resolveRole } from "../models/index.ts";
-import type { SettingsManager } from "../settings/index.ts";
+import { compactionLimits, type SettingsStore } from "../settings/index.ts";
 
 /** When and how a session is shortened. */
 export interface CompactionPolicy extends CompactionSettings {
@@ -17,9 +17,9 @@ export interface CompactionPolicy extends CompactionSettings {
   readonly remoteEndpoint?: string | undefined;
 }
 
-export function compactionPolicy(settings: SettingsManager, model: Model): CompactionPolicy {
+export function compactionPolicy(settings: SettingsStore, model: Model): CompactionPolicy {
   const strategy = settings.get("compaction.strategy");
-  const basic = settings.getCompactionSettings(model);
+  const basic = compactionLimits(settings, model);
   return {
     ...basic,
     enabled: basic.enabled && strategy !== "off",
@@ -35,7 +35,7 @@ export function compactionPolicy(settings: SettingsManager, model: Model): Compa
 
 interface ModelSources {
   readonly models: ModelRegistry;
-  readonly settings: SettingsManager;
+  readonly settings: SettingsStore;
 }
 
 /** The models that can step in for the session's own, looked up when they are needed. */

@@ -11,7 +11,7 @@ import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { SdkSession } from "../sdk/sdk-session.ts";
 
-import type { SettingsManager } from "../settings/index.ts";
+import { retryPolicy, type SettingsStore } from "../settings/index.ts";
 import {
   type BashOperations,
   type BashToolOptions,
@@ -21,6 +21,7 @@ import {
 } from "../tools/index.ts";
 import { compactionPolicy, spareModels } from "./compaction-policy.ts";
 import { CredentialedStream } from "./credentialed-stream.ts";
+import { agentSettings, followSettings } from "./follow-settings.ts";
 import { isCutOff } from "./live-lines.ts";
 import { artifactOptions } from "./session-artifacts.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -91,11 +92,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       messages: log.deferContext(),
     },
     streamFn: requests.stream,
-    steeringMode: services.settings.getSteeringMode(),
-    followUpMode: services.settings.getFollowUpMode(),
-    interruptMode: services.settings.get("interruptMode"),
-    transport: services.settings.get("transport"),
-    thinkingBudgets: services.settings.get("thinkingBudgets") ?? {},
+    ...agentSettings(services.settings),
   });
   const parts: AgentSessionParts = {
     agent,
@@ -103,17 +100,19 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     tools,
     models: usableModels(services),
     hooks,
+    unfollowSettings: followSettings(agent, services.settings),
     warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
     extensions,
     rateLimits: requests.fallback(),
     onAnswer: (message) => requests.answered(message),
     limits: () => physicalModel(agent.state, services.models),
-    retrySettings: () => services.settings.getRetrySettings(),
+    retrySettings: () => retryPolicy(services.settings),
     compactionSettings: (model) => compactionPolicy(services.settings, model),
     ...spareModels(services),
-    branchSummaryReserve: () => services.settings.getBranchSummarySettings().reserveTokens,
+    branchSummaryReserve: () => services.settings.get("branchSummary.reserveTokens"),
     bash: localShell(services),
-    fitImages: services.settings.getImageAutoResize() ? (content) => fitContent(content, limits()) : undefined,
+    fitImages: async (content) =>
+      services.settings.get("images.autoResize") ? await fitContent(content, limits()) : content,
     permission: options.permission ?? { policy: allowAll, ask: async () => false },
     expand: (text) => expand(text, services),
     promptInput: (offered) => promptInput(offered, options, services),
@@ -122,7 +121,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   };
   const session = new SdkSession(parts, services);
   requests.warming = {
-    mode: () => services.settings.getCacheWarmingMode(),
+    mode: () => services.settings.get("cacheWarming"),
     isRunning: () => !session.isIdle,
     decide: hooks.onCacheWarming?.bind(hooks),
     record: (model, usage) => session.recordUsage("cache_warm", model, usage),
@@ -200,20 +199,44 @@ function toolsOptions(log: SessionManager, services: SessionServices, live: Live
   const { settings, resources } = services;
   const { artifacts, ...kept } = artifactOptions(log);
   const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills };
-  const limited = {
-    defaultTimeout: settings.get("shellTimeoutSeconds"),
-    refuse: commandRefusal(settings, live.isActive),
-  };
+  const refuse = commandRefusal(settings, live.isActive);
+  // Getters, because a changed setting holds from the next call on.
   return {
-    powershell: { ...kept.powershell, ...limited },
-    bash: { ...kept.bash, ...shellOptions(services), ...limited, urls, sessionEnvironment: live.facts },
-    read: { autoResizeImages: settings.getImageAutoResize(), modelLimits: live.limits, urls },
+    powershell: {
+      ...kept.powershell,
+      refuse,
+      get defaultTimeout() {
+        return settings.get("shellTimeoutSeconds");
+      },
+    },
+    bash: {
+      ...kept.bash,
+      refuse,
+      urls,
+      sessionEnvironment: live.facts,
+      get shellPath() {
+        return shellPath(settings);
+      },
+      get commandPrefix() {
+        return settings.get("shellCommandPrefix");
+      },
+      get defaultTimeout() {
+        return settings.get("shellTimeoutSeconds");
+      },
+    },
+    read: {
+      get autoResizeImages() {
+        return settings.get("images.autoResize");
+      },
+      modelLimits: live.limits,
+      urls,
+    },
     grep: { urls },
   };
 }
 
 /** Asked at each command, so that a change of the settings counts; the rules are loaded where they are wanted. */
-function commandRefusal(settings: SettingsManager, isActive: LiveFacts["isActive"]): BashToolOptions["refuse"] {
+function commandRefusal(settings: SettingsStore, isActive: LiveFacts["isActive"]): BashToolOptions["refuse"] {
   return async (command) => {
     if (!settings.get("bashInterceptor.enabled")) return undefined;
     const { findRefusal } = await import("../tools/bash/command-rules.ts");
@@ -221,19 +244,19 @@ function commandRefusal(settings: SettingsManager, isActive: LiveFacts["isActive
   };
 }
 
-function shellOptions({ settings }: SessionServices): Pick<BashToolOptions, "shellPath" | "commandPrefix"> {
-  const [shellPath, commandPrefix] = [settings.get("shellPath"), settings.get("shellCommandPrefix")];
-  return { ...(shellPath ? { shellPath: expandTilde(shellPath) } : {}), ...(commandPrefix ? { commandPrefix } : {}) };
+function shellPath(settings: SettingsStore): string | undefined {
+  const path = settings.get("shellPath");
+  return path ? expandTilde(path) : undefined;
 }
 
-/** Commands of the user's own, prefixed as those of the model are. */
-function localShell(services: SessionServices): BashOperations {
-  const { commandPrefix, ...options } = shellOptions(services);
+/** Commands of the user, with the same shell and prefix as those of the model. */
+function localShell({ settings }: SessionServices): BashOperations {
   return {
     async exec(command, ...rest) {
       const { createLocalBashOperations } = await import("../tools/bash/operations.ts");
-      const whole = commandPrefix ? `${commandPrefix}\n${command}` : command;
-      return await createLocalBashOperations(options).exec(whole, ...rest);
+      const prefix = settings.get("shellCommandPrefix");
+      const whole = prefix ? `${prefix}\n${command}` : command;
+      return await createLocalBashOperations({ shellPath: shellPath(settings) }).exec(whole, ...rest);
     },
   };
 }
@@ -259,8 +282,8 @@ function selectionFor(isOn: ToolChoice): ToolSelection {
   return { isOn: (name, byDefault) => isOn({ name, isBuiltIn: false, byDefault }) };
 }
 
-function toolChoice(options: CreateAgentSessionOptions, settings: SettingsManager): ToolChoice {
-  return chooseTools({ ...options, defaultTools: settings.getDefaultTools() });
+function toolChoice(options: CreateAgentSessionOptions, settings: SettingsStore): ToolChoice {
+  return chooseTools({ ...options, defaultTools: settings.get("defaultTools") });
 }
 
 function factsOf({ state }: Agent, log: SessionManager): SessionFacts {

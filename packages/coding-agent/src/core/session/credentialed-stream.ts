@@ -7,6 +7,7 @@ import {
   streamSimple,
 } from "@tau/ai";
 import { FallbackChain, isVirtualModel, withLevel } from "../models/index.ts";
+import { milliseconds, requestLimits } from "../settings/index.ts";
 import type { CacheWarmer, WarmableRequest, WarmingPort } from "./cache-warming/cache-warmer.ts";
 import type { ModelRouter, RoutedSession } from "./model-router.ts";
 import type { FallbackSource } from "./rate-limit-fallback.ts";
@@ -75,11 +76,13 @@ export class CredentialedStream {
     this.keys.set(model.provider, { apiKey: credentials.apiKey, sessionId });
     const headers: Record<string, string | null> = { ...options.headers, ...own };
     await this.hooks?.onHeaders?.(headers);
-    const allowed = settings.getBlockImages() ? (await import("./without-images.ts")).withoutImages(context) : context;
+    const allowed = settings.get("images.blockImages")
+      ? (await import("./without-images.ts")).withoutImages(context)
+      : context;
     const onProviderStreamEvent = this.hooks?.streamListener?.();
     return streamSimple(baseUrl ? { ...model, baseUrl } : model, allowed, {
-      ...settings.getProviderRetrySettings(),
-      websocketConnectTimeoutMs: settings.getWebSocketConnectTimeoutMs(),
+      ...requestLimits(settings),
+      websocketConnectTimeoutMs: milliseconds(settings.get("websocketConnectTimeoutMs")),
       ...options,
       ...credentials,
       headers,

@@ -1,11 +1,11 @@
 import { LONGEST_TIMER_MS } from "@tau/ai";
-import type { SettingsManager } from "../settings/index.ts";
+import type { SettingsStore } from "../settings/index.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
 
 export interface IdleCompactionParts {
   readonly session: () => Pick<AgentSession, "isIdle" | "compaction">;
-  readonly settings: () => Pick<SettingsManager, "get">;
+  readonly settings: () => Pick<SettingsStore, "get">;
 }
 
 /** Shortens a conversation that nobody has touched for a while, so that the next prompt need not wait for it. For a mode with a user. */

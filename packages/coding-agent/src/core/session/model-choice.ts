@@ -15,8 +15,8 @@ export interface ModelCycleResult extends ScopedModel {
 
 /** Where the choice is kept as the default for later sessions. */
 export interface ModelDefaults {
-  setDefaultModelAndProvider(provider: string, modelId: string): void;
-  setDefaultThinkingLevel(level: ModelThinkingLevel): void;
+  set(path: "defaultProvider" | "defaultModel", value: string): void;
+  set(path: "defaultThinkingLevel", value: ModelThinkingLevel): void;
 }
 
 export interface ModelChoiceParts {
@@ -32,6 +32,11 @@ export interface ModelChoiceParts {
 export interface ChoiceOptions {
   /** For this session alone: the default of later ones stays. */
   readonly keepDefault?: boolean;
+}
+
+export function saveDefaultModel(defaults: ModelDefaults, { provider, id }: Pick<Model, "provider" | "id">): void {
+  defaults.set("defaultProvider", provider);
+  defaults.set("defaultModel", id);
 }
 
 /** Which model answers and how long it thinks; every change is in the log. */
@@ -60,7 +65,7 @@ export class ModelChoice {
     const [previousModel, previousThinkingLevel] = [this.model, this.thinkingLevel];
     agent.state.model = model;
     log.appendModelChange(model.provider, model.id);
-    if (!options.keepDefault) defaults.setDefaultModelAndProvider(model.provider, model.id);
+    if (!options.keepDefault) saveDefaultModel(defaults, model);
     this.setThinkingLevel(previousThinkingLevel, options);
     await onChange?.({ model, previousModel, thinkingLevel: this.thinkingLevel, previousThinkingLevel, source });
   }
@@ -72,7 +77,7 @@ export class ModelChoice {
     if (level === agent.state.thinkingLevel) return;
     agent.state.thinkingLevel = level;
     log.appendThinkingLevelChange(level);
-    if (level === wanted && !keepDefault) defaults.setDefaultThinkingLevel(level);
+    if (level === wanted && !keepDefault) defaults.set("defaultThinkingLevel", level);
     events.emit({ type: "thinking_level_changed", level });
   }
 

@@ -46,6 +46,8 @@ export interface AgentSessionParts {
   /** Is there a key for the model's provider, or does it need none? */
   readonly hasCredentials: (model: Model) => Promise<boolean>;
   readonly onListenerError: (error: unknown) => void;
+  /** Called when the session ends. */
+  readonly unfollowSettings?: (() => void) | undefined;
   /** The prompt that is kept in the vendor's cache. */
   readonly warming?: { next(): ReturnType<CacheWarmer["next"]>; stop(): void } | undefined;
 }

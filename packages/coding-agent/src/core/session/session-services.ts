@@ -9,14 +9,14 @@ import {
   type ResourceLoaderOptions,
 } from "../resources/index.ts";
 import type { ModelRuntime } from "../sdk/model-runtime.ts";
-import { SettingsManager } from "../settings/index.ts";
+import { SettingsStore } from "../settings/index.ts";
 import { ProjectTrustStore } from "../trust/index.ts";
 
 /** What a session stands on: made once per working directory, shared by the sessions in it. */
 export interface SessionServices {
   readonly cwd: string;
   readonly agentDir: string;
-  readonly settings: SettingsManager;
+  readonly settings: SettingsStore;
   readonly models: ModelRegistry;
   /** What the user and the folder bring: context files, skills, templates, themes, paths of extensions. */
   readonly resources: ResourceLoader;
@@ -27,7 +27,7 @@ export interface SessionServices {
 export interface SessionServicesOptions {
   readonly cwd?: string | undefined;
   readonly agentDir?: string | undefined;
-  readonly settings?: SettingsManager | undefined;
+  readonly settings?: SettingsStore | undefined;
   readonly models?: ModelRegistry | undefined;
   readonly resources?: ResourceLoader | undefined;
   /** Whether what the folder brings may be used; asked before any of it is read. Default: as the settings have it. */
@@ -40,7 +40,7 @@ export interface SessionServicesOptions {
 
 export async function createSessionServices(options: SessionServicesOptions = {}): Promise<SessionServices> {
   const { cwd = process.cwd(), agentDir = getAgentDir() } = options;
-  const settings = options.settings ?? SettingsManager.create(cwd, agentDir);
+  const settings = options.settings ?? SettingsStore.open(cwd, agentDir);
   const models =
     options.models ??
     new ModelRegistry({
@@ -68,9 +68,9 @@ export async function installedPaths(
   { cwd, agentDir, settings }: Pick<SessionServices, "cwd" | "agentDir" | "settings">,
   sources: readonly string[] = [],
 ): Promise<PackagedPaths> {
-  if (settings.getPackages().length + sources.length === 0) return {};
-  const { DefaultPackageManager, joinPaths, packageProblems, providedPaths } = await import("../packages/index.ts");
-  const manager = new DefaultPackageManager({ cwd, agentDir, settingsManager: settings });
+  if ((settings.get("packages") ?? []).length + sources.length === 0) return {};
+  const { PackageManager, joinPaths, packageProblems, providedPaths } = await import("../packages/index.ts");
+  const manager = new PackageManager({ cwd, agentDir, settings });
   const temporary = await manager.resolveExtensionSources(sources, { temporary: true });
   const lasting = await manager.resolve(async () => "skip");
   return {

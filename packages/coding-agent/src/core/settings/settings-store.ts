@@ -1,9 +1,17 @@
 import { ConfigError, editJson, type FileDiagnostic, type JsonChange, loadJsonText } from "../json-file/index.ts";
+import { getAgentDir } from "../paths/index.ts";
 import { withPresentNames } from "./earlier-names.ts";
 import { inheritSettings, mergeSettings, type SettingsLayer } from "./merge.ts";
 import { type Settings, settingsSchema } from "./schema/index.ts";
 import { defaultAt, type SettingPath, type SettingValue, valueAt, withValue } from "./setting-path.ts";
-import { isEditable, readSettings, type SettingsScope, type SettingsStorage } from "./storage.ts";
+import {
+  FileSettingsStorage,
+  InMemorySettingsStorage,
+  isEditable,
+  readSettings,
+  type SettingsScope,
+  type SettingsStorage,
+} from "./storage.ts";
 
 export interface SettingsError {
   scope: SettingsScope;
@@ -36,8 +44,19 @@ export class SettingsStore {
   /** Of the latest reading; those before it are no longer of interest. */
   private unread: SettingsError[] = [];
   private readonly pending = new Map<SettingsScope, JsonChange[]>();
+  private readonly listeners = new Map<string, Set<() => void>>();
 
-  constructor(storage: SettingsStorage, options: SettingsStoreOptions) {
+  /** The files of a user and a project. */
+  static open(cwd: string, agentDir = getAgentDir(), options: SettingsStoreOptions = {}): SettingsStore {
+    return new SettingsStore(new FileSettingsStorage(cwd, agentDir), options);
+  }
+
+  /** Touches no disk. */
+  static inMemory(settings: Partial<Settings> = {}, options: SettingsStoreOptions = {}): SettingsStore {
+    return new SettingsStore(new InMemorySettingsStorage(settings), options);
+  }
+
+  constructor(storage: SettingsStorage, options: SettingsStoreOptions = {}) {
     this.storage = storage;
     this.trusted = options.projectTrusted ?? false;
     this.load();
@@ -58,14 +77,45 @@ export class SettingsStore {
     value: SettingValue<Path> | undefined,
     scope: SettingsScope = "global",
   ): void {
-    this.change(scope, path.split("."), value);
+    this.setAt(scope, path.split("."), value);
+  }
+
+  /** For keys that may contain a dot, such as the names of models. */
+  setAt(scope: SettingsScope, path: readonly string[], value: unknown): void {
+    if (scope === "project" && !this.trusted) {
+      throw new ConfigError(
+        "invalid-input",
+        "This folder is not trusted: its settings cannot be changed. Trust it first.",
+      );
+    }
+    this.layers[scope] = withValue(this.layers[scope], path, value);
+    const changes = this.pending.get(scope);
+    if (changes) changes.push({ path, value });
+    else this.pending.set(scope, [{ path, value }]);
+    queueMicrotask(() => this.write());
+    this.merge();
+  }
+
+  /** Calls the listener whenever the effective value changes: set here, reloaded from the files, or overridden. Returns how to stop. */
+  onChange<Path extends SettingPath>(path: Path, listener: (value: SettingValue<Path>) => void): () => void {
+    // Settings are JSON: their text tells whether two are equal.
+    const text = () => JSON.stringify(this.get(path));
+    let known = text();
+    const compare = () => {
+      if (text() === known) return;
+      known = text();
+      listener(this.get(path));
+    };
+    const listeners = this.listeners.get(path) ?? new Set();
+    this.listeners.set(path, listeners.add(compare));
+    return () => listeners.delete(compare);
   }
 
   getSettings(): Settings {
     return structuredClone(this.effective);
   }
 
-  /** One file's settings, to look at. The getters below hand out copies. */
+  /** One file's settings, to look at. `getSettings` and its siblings return copies. */
   layer(scope: SettingsScope): Readonly<Settings> {
     return this.layers[scope];
   }
@@ -120,22 +170,9 @@ export class SettingsStore {
     return drained;
   }
 
-  protected change(scope: SettingsScope, path: readonly string[], value: unknown): void {
-    if (scope === "project" && !this.trusted) {
-      throw new ConfigError(
-        "invalid-input",
-        "This folder is not trusted: its settings cannot be changed. Trust it first.",
-      );
-    }
-    this.layers[scope] = withValue(this.layers[scope], path, value);
-    this.merge();
-    const changes = this.pending.get(scope);
-    if (changes) changes.push({ path, value });
-    else this.pending.set(scope, [{ path, value }]);
-    queueMicrotask(() => this.write());
-  }
-
   private load(): void {
+    // A change that is not on disk yet would be lost.
+    this.write();
     this.found = [];
     this.unread = [];
     this.layers = { global: this.read("global"), project: this.trusted ? this.read("project") : {} };
@@ -146,6 +183,7 @@ export class SettingsStore {
   private merge(): void {
     const { global, project } = this.layers;
     this.effective = mergeSettings(global, inheritSettings(this.inherited, project), this.overrides);
+    for (const listeners of this.listeners.values()) for (const compare of [...listeners]) compare();
   }
 
   private read(scope: SettingsScope): SettingsLayer {

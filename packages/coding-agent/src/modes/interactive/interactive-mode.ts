@@ -92,11 +92,14 @@ export class InteractiveMode implements InteractiveContext {
       session: () => this.session,
       providerCount: () =>
         runtime.services.models.getProviders().filter((id) => runtime.services.models.isUsable(id)).length,
-      thinking: settings.getHideThinkingBlock() ? "hidden" : "shown",
+      thinking: settings.get("hideThinkingBlock") ? "hidden" : "shown",
       onLayout: (parts) => options.voice?.setParts(parts),
       // Boxes and arrows say nothing to a listener.
       look: () => ({ ...lookOf(this.services.settings), ...(options.voice ? { mermaid: "off" as const } : {}) }),
-      editor: { paddingX: settings.getEditorPaddingX(), autocompleteMaxVisible: settings.getAutocompleteMaxVisible() },
+      editor: {
+        paddingX: settings.get("editorPaddingX"),
+        autocompleteMaxVisible: settings.get("autocompleteMaxVisible"),
+      },
     });
     this.history = new PromptHistory({
       path: getHistoryPath(agentDir),
@@ -273,7 +276,7 @@ export class InteractiveMode implements InteractiveContext {
       // What cannot be written is not shown either: without a word it would look as if nothing had happened.
       if (event.type === "agent_settled" && session.storageFailure) this.say(session.storageFailure.message, "error");
       const cost = cache.describe(event);
-      if (cost !== undefined && this.services.settings.getShowCacheMissNotices()) this.say(cost);
+      if (cost !== undefined && this.services.settings.get("showCacheMissNotices")) this.say(cost);
     });
     this.unsubscribe = () => {
       unsubscribe();

@@ -12,7 +12,7 @@ import { ResourceLoader } from "../../../src/core/resources/index.ts";
 import type { SdkSession } from "../../../src/core/sdk/index.ts";
 import { type CreateAgentSessionOptions, createAgentSession } from "../../../src/core/session/create-agent-session.ts";
 import { createSessionServices, type SessionServices } from "../../../src/core/session/session-services.ts";
-import { SettingsManager } from "../../../src/core/settings/index.ts";
+import { SettingsStore } from "../../../src/core/settings/index.ts";
 
 export interface SessionWithExtensions extends AsyncDisposable {
   readonly session: SdkSession;
@@ -67,7 +67,7 @@ export async function sessionWith(
 }
 
 export async function isolatedServices(cwd: string): Promise<SessionServices> {
-  const settings = SettingsManager.inMemory();
+  const settings = SettingsStore.inMemory();
   const auth = AuthStorage.inMemory();
   const models = new ModelRegistry({ auth, catalogue: builtInCatalogue, modelsPath: null });
   const resources = new ResourceLoader({ cwd, agentDir: cwd, home: cwd, settings });

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { AuthStorage } from "../../../src/core/auth/index.ts";
 import { builtInCatalogue, findInitialModel, ModelRegistry, modelName } from "../../../src/core/models/index.ts";
-import { SettingsManager } from "../../../src/core/settings/index.ts";
+import { SettingsStore } from "../../../src/core/settings/index.ts";
 
 function registryWithKeyFor(...providers: string[]) {
   const auth = AuthStorage.inMemory(
@@ -18,7 +18,7 @@ function registryWithKeyFor(...providers: string[]) {
 test("a key in the environment is enough to begin with that provider's newest everyday model", async () => {
   const begin = async (...providers: string[]) => {
     const registry = registryWithKeyFor(...providers);
-    const settings = SettingsManager.inMemory();
+    const settings = SettingsStore.inMemory();
     const { model } = await findInitialModel({ registry, settings, env: {}, probe: async () => [] });
     return model && modelName(model);
   };
@@ -33,10 +33,10 @@ test("beginning with one provider loads no other's models", async () => {
   const program = `
     import { AuthStorage } from ${source("auth/index.ts")};
     import { builtInCatalogue, findInitialModel, ModelRegistry } from ${source("models/index.ts")};
-    import { SettingsManager } from ${source("settings/index.ts")};
+    import { SettingsStore } from ${source("settings/index.ts")};
     const environment = (provider) => (provider === "anthropic" ? { name: "KEY", value: "k" } : undefined);
     const registry = new ModelRegistry({ auth: AuthStorage.inMemory({}, { environment }), catalogue: builtInCatalogue, modelsPath: null });
-    await findInitialModel({ registry, settings: SettingsManager.inMemory(), env: {}, probe: async () => [] });
+    await findInitialModel({ registry, settings: SettingsStore.inMemory(), env: {}, probe: async () => [] });
     console.log([...new Set(registry.getAll().map(({ provider }) => provider))].sort().join());
   `;
   const { stdout } = await promisify(execFile)(process.execPath, [

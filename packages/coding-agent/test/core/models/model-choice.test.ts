@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { SettingsManager } from "../../../src/compat/pi/settings-manager.ts";
 import { AuthStorage, type Credential } from "../../../src/core/auth/index.ts";
 import {
   FallbackChain,
@@ -15,7 +16,7 @@ import {
   resolveRole,
   roleOverrides,
 } from "../../../src/core/models/index.ts";
-import { type Settings, SettingsManager } from "../../../src/core/settings/index.ts";
+import { type Settings, SettingsStore } from "../../../src/core/settings/index.ts";
 import { catalogueOf, model, sampleModels, sampleRegistry } from "../support/models.ts";
 
 const all = () => true;
@@ -103,7 +104,7 @@ describe("P-APP-9: what the command line asks for", () => {
     const meant = { model: { provider: "azure", id: "m" } };
     const typed = [{ model: "azure-openai-responses/m" }, { provider: "azure-openai-responses", model: "m" }];
     for (const request of typed) expect(await resolveRequestedModel({ ...request, registry })).toMatchObject(meant);
-    const settings = SettingsManager.inMemory({ defaultProvider: "azure-openai-responses", defaultModel: "m" });
+    const settings = SettingsStore.inMemory({ defaultProvider: "azure-openai-responses", defaultModel: "m" });
     const saved = { provider: "azure-openai-responses", modelId: "m" };
     for (const source of [{}, { saved }])
       expect(await findInitialModel({ registry, settings, ...source })).toMatchObject(meant);
@@ -127,7 +128,7 @@ describe("P-APP-9: what the command line asks for", () => {
 test("R31: a role is its flag, then its variable, then its setting", async () => {
   const registry = sampleRegistry(["alpha", "beta"]);
   const name = async (flags: object, env: Record<string, string>) => {
-    const settings = SettingsManager.inMemory({ modelRoles: { smol: "small-2:off", slow: "large" } });
+    const settings = SettingsStore.inMemory({ modelRoles: { smol: "small-2:off", slow: "large" } });
     settings.applyOverrides(roleOverrides(flags, env));
     expect(settings.get("modelRoles")?.slow).toBe("large");
     const found = await resolveRole("smol", { settings, registry });
@@ -140,7 +141,7 @@ test("R31: a role is its flag, then its variable, then its setting", async () =>
     undefined,
   ]);
   expect(await name({ smol: "large" }, { PI_SMOL_MODEL: "coder:exacto" })).toEqual(["alpha/large-4.5", undefined]);
-  expect(await resolveRole("plan", { settings: SettingsManager.inMemory({}), registry })).toBeUndefined();
+  expect(await resolveRole("plan", { settings: SettingsStore.inMemory({}), registry })).toBeUndefined();
 });
 
 describe("R30: a session begins with", () => {
@@ -149,7 +150,7 @@ describe("R30: a session begins with", () => {
     const probe = async () => [];
     const result = await findInitialModel({
       registry,
-      settings: SettingsManager.inMemory(settings),
+      settings: SettingsStore.inMemory(settings),
       env: {},
       probe,
       ...more,

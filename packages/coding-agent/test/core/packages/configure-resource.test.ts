@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { DefaultPackageManager, setResourceEnabled } from "../../../src/core/packages/index.ts";
-import { type Settings, SettingsManager } from "../../../src/core/settings/index.ts";
+import { PackageManager, setResourceEnabled } from "../../../src/core/packages/index.ts";
+import { type Settings, SettingsStore } from "../../../src/core/settings/index.ts";
 import { temporaryDirectory, writeTree } from "../support/temporary-directory.ts";
 
 function setUp(global: Partial<Settings> = {}) {
@@ -13,11 +13,11 @@ function setUp(global: Partial<Settings> = {}) {
     "pack/prompts/b.md": "b",
   });
   const [cwd, agentDir, pack] = [join(root, "project"), join(root, "home"), join(root, "pack")];
-  const settings = SettingsManager.create(cwd, agentDir, { projectTrusted: true });
+  const settings = SettingsStore.open(cwd, agentDir, { projectTrusted: true });
   const user = { settings, scope: "user", base: agentDir } as const;
   const project = { settings, scope: "project", base: join(cwd, ".tau") } as const;
   const prompts = async () => {
-    const { prompts: found } = await new DefaultPackageManager({ cwd, agentDir, settingsManager: settings }).resolve();
+    const { prompts: found } = await new PackageManager({ cwd, agentDir, settings }).resolve();
     return found.filter(({ enabled }) => enabled).map(({ path }) => path.slice(pack.length + 1));
   };
   return { settings, user, project, agentDir, pack, prompts };
@@ -36,7 +36,7 @@ test("what the user keeps loose is switched by its path, and back without a trac
 
 test("a package's file is switched in its entry, and by the project as a change to the user's choice", async () => {
   const { settings, user, project, pack, prompts } = setUp();
-  settings.setPackages([pack]);
+  settings.set("packages", [pack]);
   const prompt = (name: string) =>
     ({ type: "prompts", path: join(pack, "prompts", name), package: { source: pack, root: pack } }) as const;
   await setResourceEnabled(prompt("a.md"), false, user);

@@ -5,16 +5,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { DefaultPackageManager, type ProgressEvent, providedPaths } from "../../../src/core/packages/index.ts";
-import { type PackageSource, SettingsManager } from "../../../src/core/settings/index.ts";
+import { PackageManager, type ProgressEvent, providedPaths } from "../../../src/core/packages/index.ts";
+import { type PackageSource, SettingsStore } from "../../../src/core/settings/index.ts";
 import { temporaryDirectory, writeTree } from "../support/temporary-directory.ts";
 
 function setUp(files: Record<string, string | object> = {}, trusted = true) {
   const root = temporaryDirectory();
   writeTree(root, { "project/README.md": "", "home/x": "", ...files });
   const [cwd, agentDir] = [join(root, "project"), join(root, "home")];
-  const settings = SettingsManager.create(cwd, agentDir, { projectTrusted: trusted });
-  const manager = new DefaultPackageManager({ cwd, agentDir, settingsManager: settings });
+  const settings = SettingsStore.open(cwd, agentDir, { projectTrusted: trusted });
+  const manager = new PackageManager({ cwd, agentDir, settings });
   const events: ProgressEvent[] = [];
   manager.setProgressCallback((event) => events.push(event));
   const relative = (path: string) => path.replace(`${root}/`, "");
@@ -53,7 +53,7 @@ describe("a local package", () => {
     expect(manager.addSourceToSettings("pack")).toBe(false);
     expect(await manager.removeAndPersist("./pack")).toBe(true);
     expect(await manager.removeAndPersist("./pack")).toBe(false);
-    expect(settings.getPackages()).toEqual([]);
+    expect(settings.get("packages")).toEqual([]);
     expect(existsSync(join(root, "project/pack/prompts/p.md"))).toBe(true);
   });
 
@@ -135,8 +135,8 @@ describe("a local package", () => {
     const narrowed = async (entry: Exclude<PackageSource, string>, project?: PackageSource) => {
       const { root, settings, enabled } = setUp(wholePackage);
       const source = join(root, "project/pack");
-      settings.setPackages([{ ...entry, source }]);
-      if (project) settings.setProjectPackages([typeof project === "string" ? source : { ...project, source }]);
+      settings.set("packages", [{ ...entry, source }]);
+      if (project) settings.set("packages", [typeof project === "string" ? source : { ...project, source }], "project");
       const { extensions = [], skills = [], prompts = [] } = await enabled();
       return [...extensions, ...skills, ...prompts].map((path) => path.replace("project/pack/", ""));
     };
@@ -163,7 +163,7 @@ describe("a local package", () => {
 
   test("that is gone, or named wrongly, costs itself alone", async () => {
     const { settings, manager } = setUp(wholePackage);
-    settings.setPackages(["./nowhere", "npm:--evil", "../project/pack"]);
+    settings.set("packages", ["./nowhere", "npm:--evil", "../project/pack"]);
     const { installFailures, prompts } = await manager.resolve();
     expect(prompts).toHaveLength(1);
     expect(installFailures?.map(({ source }) => source).toSorted()).toEqual(["./nowhere", "npm:--evil"]);
@@ -263,7 +263,7 @@ describe("a repository", () => {
     const { commit, url } = repository();
     commit({ "package.json": { name: "needy", dependencies: { "left-pad": "*" } } }, "needs something");
     const { manager, settings, agentDir } = setUp();
-    settings.setNpmCommand(["false"]);
+    settings.set("npmCommand", ["false"]);
     await expect(manager.installAndPersist(url)).rejects.toThrow("false install failed");
     expect(manager.getInstalledPath(url, "user")).toBeUndefined();
     expect(readdirSync(join(agentDir, "git"))).toEqual([".gitignore"]);
@@ -321,7 +321,7 @@ test("an npm package is installed without running its scripts, with the peers th
   onTestFinished(() => void server.close());
   const { manager, settings, enabled, agentDir } = setUp();
   const registry = `--registry=http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  settings.setNpmCommand(["npm", registry, `--cache=${root}/cache`]);
+  settings.set("npmCommand", ["npm", registry, `--cache=${root}/cache`]);
   await manager.installAndPersist("npm:tau-sample");
   expect((await enabled()).prompts).toEqual(["home/npm/node_modules/tau-sample/p/hello.md"]);
   expect(existsSync(join(root, "script-ran"))).toBe(false);
@@ -345,8 +345,8 @@ test.each([
     "home/npm/node_modules/sample/package.json": { name: "sample", version: "1.0.1" },
     "home/npm.mjs": `process.stdout.write(${JSON.stringify(answer)});`,
   });
-  settings.setNpmCommand([process.execPath, join(agentDir, "npm.mjs")]);
-  settings.setPackages([`npm:sample@${range}`]);
+  settings.set("npmCommand", [process.execPath, join(agentDir, "npm.mjs")]);
+  settings.set("packages", [`npm:sample@${range}`]);
   const found = await manager.checkForAvailableUpdates();
   expect(found.map(({ displayName }) => displayName)).toEqual(isBehind ? ["sample"] : []);
 });

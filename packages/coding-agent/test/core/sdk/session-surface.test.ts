@@ -274,7 +274,7 @@ test("extensions are loaded once at the start and once at a reload, with the fla
   const { model, modelRuntime } = await scriptedRuntime(where, []);
   const extensionFlagValues = new Map([["greeting", "hello"]]);
   const services = await createAgentSessionServices({ ...where, modelRuntime, extensionFlagValues });
-  expect(services.settingsManager).toBe(services.settings);
+  expect(services.settingsManager.store).toBe(services.settings);
   expect(services.modelRuntime).toBe(modelRuntime);
   const sessionManager = SessionManager.inMemory(where.cwd);
   const { session } = await createAgentSessionFromServices({ services, sessionManager, model });

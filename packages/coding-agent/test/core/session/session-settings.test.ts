@@ -1,4 +1,4 @@
-import { type FauxResponseStep, fauxAssistantMessage } from "@tau/ai";
+import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { expect, test } from "vitest";
 import { sessionFor } from "./session-for.ts";
 
@@ -51,4 +51,53 @@ test("websocketConnectTimeoutMs goes with every request", async () => {
   setup.services.settings.applyOverrides({ websocketConnectTimeoutMs: 1234 });
   await setup.session.prompt("two");
   expect(seen).toEqual([15_000, 1234]);
+});
+
+test("a changed setting reaches the open session, however it is changed, and the next one", async () => {
+  await using setup = await sessionFor([]);
+  const { settings } = setup.services;
+  const modes = () => {
+    const { steeringMode, followUpMode, interruptMode, transport, thinkingBudgets } = setup.session.agent;
+    return { steeringMode, followUpMode, interruptMode, transport, thinkingBudgets };
+  };
+  const initial = {
+    steeringMode: "one-at-a-time",
+    followUpMode: "one-at-a-time",
+    interruptMode: "wait",
+    transport: "auto",
+    thinkingBudgets: {},
+  };
+  expect(modes()).toEqual(initial);
+  settings.set("steeringMode", "all");
+  settings.set("transport", "sse");
+  settings.applyOverrides({ followUpMode: "all", interruptMode: "immediate", thinkingBudgets: { low: 7 } });
+  const changed = {
+    steeringMode: "all",
+    followUpMode: "all",
+    interruptMode: "immediate",
+    transport: "sse",
+    thinkingBudgets: { low: 7 },
+  };
+  expect(modes()).toEqual(changed);
+  const { session: first } = setup;
+  await setup.runtime.newSession();
+  expect(modes()).toEqual(changed);
+  settings.set("transport", "auto");
+  expect([setup.session.agent.transport, first.agent.transport]).toEqual(["auto", "sse"]);
+});
+
+test("a changed shell, prefix and time limit hold from the next command on, for the model and for the user", async () => {
+  const call = (command: string) =>
+    fauxAssistantMessage([fauxToolCall("bash", { command })], { stopReason: "toolUse" });
+  await using setup = await sessionFor([call("echo 1 $MARK"), said("a"), call("sleep 60"), said("b")]);
+  const { session, services } = setup;
+  services.settings.set("shellCommandPrefix", "MARK=prefixed");
+  await session.prompt("one");
+  services.settings.set("shellTimeoutSeconds", 0.2);
+  await session.prompt("two");
+  const results = session.messages.filter(({ role }) => role === "toolResult").map((each) => JSON.stringify(each));
+  expect(results[0]).toContain("1 prefixed");
+  expect(results[1]).toMatch(/timed out/i);
+  services.settings.set("shellPath", "/nowhere/shell");
+  await expect(session.executeBash("echo $MARK")).rejects.toThrow("/nowhere/shell");
 });

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ResourceLoader, type ResourceLoaderOptions } from "../../../src/core/resources/index.ts";
-import { type Settings, SettingsManager } from "../../../src/core/settings/index.ts";
+import { type Settings, SettingsStore } from "../../../src/core/settings/index.ts";
 import { temporaryDirectory, writeTree } from "./temporary-directory.ts";
 
 export interface LoaderSetup {
@@ -21,8 +21,8 @@ export function resourceHome(files: Record<string, string | object>) {
   const scope = (projectTrusted = true) => ({ cwd: project, home, agentDir, projectTrusted });
   async function load({ trusted = true, settings, options }: LoaderSetup = {}): Promise<ResourceLoader> {
     const manager = settings
-      ? SettingsManager.inMemory(settings, { projectTrusted: trusted })
-      : SettingsManager.create(project, agentDir, { projectTrusted: trusted });
+      ? SettingsStore.inMemory(settings, { projectTrusted: trusted })
+      : SettingsStore.open(project, agentDir, { projectTrusted: trusted });
     const loader = new ResourceLoader({ cwd: project, agentDir, home, settings: manager, ...options });
     await loader.reload();
     return loader;

@@ -39,6 +39,8 @@ export const settingsGroups = [
 /** The value of settings.json. Every key may be absent, and keys we do not know are kept. */
 export type Settings = Writable<XStatic<typeof settingsSchema>>;
 
+export type PackageSource = NonNullable<Settings["packages"]>[number];
+
 export type Writable<T> = T extends readonly (infer Item)[]
   ? Writable<Item>[]
   : T extends object

@@ -21,13 +21,13 @@ export interface BashOperations {
 }
 
 export interface LocalBashOptions {
-  shellPath?: string;
+  shellPath?: string | undefined;
   processes?: ProcessPort;
 }
 
 export function createLocalBashOperations(options: LocalBashOptions = {}): BashOperations {
-  const { shellPath, processes = localProcesses } = options;
-  return createLocalShellOperations(processes, async () => {
+  return createLocalShellOperations(options.processes ?? localProcesses, async () => {
+    const { shellPath } = options;
     if (shellPath !== undefined) await checkShell(shellPath);
     return getShellConfig(shellPath);
   });

@@ -25,8 +25,8 @@ export type BashSpawnHook = (context: BashSpawnContext) => BashSpawnContext;
 export interface BashToolOptions {
   operations?: BashOperations;
   /** Run before every command, in the same shell. */
-  commandPrefix?: string;
-  shellPath?: string;
+  commandPrefix?: string | undefined;
+  shellPath?: string | undefined;
   /** Whether commands see `sessionEnvironment`. Default true. */
   exposeSessionEnvironment?: boolean;
   /** Asked at each command: the variables that describe the session. */

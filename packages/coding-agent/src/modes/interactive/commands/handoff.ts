@@ -1,4 +1,5 @@
 import { convertToLlm, generateHandoff } from "@tau/agent";
+import { retryPolicy } from "../../../core/settings/index.ts";
 import type { SlashCommand } from "./command.ts";
 
 export const HANDED_OVER = "New session started with handoff context";
@@ -18,7 +19,7 @@ export const handoffCommand: SlashCommand = {
         model,
         signal,
         streamFn: agent.streamFunction,
-        retry: services.settings.getRetrySettings(),
+        retry: retryPolicy(services.settings),
       }),
     );
     if (document === undefined) return say("The model wrote nothing to hand over.", "warning");

@@ -44,7 +44,7 @@ function ask(context: Parameters<SlashCommand["run"]>[0]) {
         id: "app.thinking.save",
         run: (item) => {
           if (!item || !isThinkingLevel(item.value)) return;
-          context.services.settings.setDefaultThinkingLevel(item.value);
+          context.services.settings.set("defaultThinkingLevel", item.value);
           saved = `new sessions begin with ${item.value} · `;
         },
       },

@@ -61,7 +61,7 @@ function texts({ services: { resources, settings } }: InteractiveContext): Compl
   const { skills } = resources.getSkills();
   return [
     ...prompts.map(({ name, description }) => ({ name, description })),
-    ...(settings.getEnableSkillCommands() ? skills : []).map(({ name, description }) => ({
+    ...(settings.get("enableSkillCommands") ? skills : []).map(({ name, description }) => ({
       name: `skill:${name}`,
       description,
     })),

@@ -1,9 +1,10 @@
 import { editExternally } from "@tau/tui";
+import { externalEditorCommand } from "../../../core/settings/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 
 /** Hands what is typed to the user's own editor. */
 export async function editInExternalEditor({ screen, services, say }: InteractiveContext): Promise<void> {
-  const command = services.settings.getExternalEditorCommand();
+  const command = externalEditorCommand(services.settings);
   const outcome = await editExternally(screen.editor, screen.tui, { command });
   if (outcome === "unavailable") say(`"${command}" could not be started. Set externalEditor in /settings.`, "warning");
   if (outcome === "failed") say(`"${command}" ended with an error; the text is as it was.`, "warning");

@@ -10,7 +10,7 @@ import { choose } from "../overlays/choose.ts";
 /** Makes a page of the session, to be shared by the user or put into a secret gist. Asks first: it holds all that was said and read. */
 export async function shareSession(context: InteractiveContext): Promise<void> {
   // The other service is not known here, and a user who chose it does not want the session elsewhere.
-  if (context.services.settings.getSessionShareDestination() === "radius")
+  if (context.services.settings.get("sessionShareDestination") === "radius")
     throw new Error('Sharing to "radius" is not possible here. Set sessionShareDestination to gist, or use /export.');
   const way = await choose(context, {
     title: "Share this session? It holds prompts, file contents and output.",

@@ -151,7 +151,7 @@ function looks({ screen, themes, services }: InteractiveContext) {
     getTheme: (name: string) => themes.load(name),
     setTheme: (theme: string | Theme) => {
       if (typeof theme !== "string") themes.useInstance(theme);
-      else if (themes.use(theme)) services.settings.setTheme(theme);
+      else if (themes.use(theme)) services.settings.set("theme", theme);
       else return { success: false, error: `There is no theme "${theme}".` };
       return { success: true };
     },

@@ -41,7 +41,7 @@ export function stopWhatRuns(context: InteractiveContext): boolean {
 }
 
 async function afterTwice(context: InteractiveContext): Promise<void> {
-  const action = context.services.settings.getDoubleEscapeAction();
+  const action = context.services.settings.get("doubleEscapeAction");
   if (action === "none") return;
   const command = context.commands().find(({ name }) => name === action);
   if (command) await runCommand(context, command);

@@ -15,7 +15,7 @@ export const modelKeys: readonly KeyAction[] = [
   },
   keyAction("app.thinking.toggle", ({ screen, services }) => {
     const state = screen.toggleThinking();
-    services.settings.setHideThinkingBlock(state === "hidden");
+    services.settings.set("hideThinkingBlock", state === "hidden");
     screen.hint(`Thoughts are ${state}`);
   }),
 ];

@@ -17,9 +17,9 @@ export function createNotices(context: InteractiveContext): TerminalNotices {
     settings: () => {
       const { settings } = context.services;
       return {
-        title: settings.getShowTerminalTitle(),
-        progress: settings.getShowTerminalProgress(),
-        notifications: settings.getNotifications(),
+        title: settings.get("terminal.title"),
+        progress: settings.get("terminal.showTerminalProgress"),
+        notifications: settings.get("terminal.notifications"),
       };
     },
     subject,

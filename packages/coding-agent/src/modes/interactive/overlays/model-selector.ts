@@ -1,5 +1,6 @@
 import type { Model } from "@tau/ai";
 import { modelName } from "../../../core/models/index.ts";
+import { saveDefaultModel } from "../../../core/session/model-choice.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { keyHint } from "../keys/key-text.ts";
 import type { Choice } from "./choice-list.ts";
@@ -27,7 +28,7 @@ export async function selectModel(context: InteractiveContext, filter = ""): Pro
         id: "app.models.save",
         run: (item) => {
           if (!item) return;
-          services.settings.setDefaultModelAndProvider(item.value.provider, item.value.id);
+          saveDefaultModel(services.settings, item.value);
           saved = `new sessions use ${modelName(item.value)} · `;
         },
       },

@@ -4,7 +4,7 @@ import { choose } from "./choose.ts";
 /** Every theme is shown as it is gone through; leaving without choosing brings the old one back. */
 export async function selectTheme(context: InteractiveContext): Promise<void> {
   const { themes, services } = context;
-  const before = services.settings.getTheme();
+  const before = services.settings.get("theme");
   const choices = themes.names().map((name) => ({ value: name, label: name, description: describe(context, name) }));
   const chosen = await choose(context, {
     title: "Theme",
@@ -17,7 +17,7 @@ export async function selectTheme(context: InteractiveContext): Promise<void> {
 }
 
 export function useTheme({ themes, services, say }: InteractiveContext, name: string): void {
-  if (themes.use(name)) services.settings.setTheme(name);
+  if (themes.use(name)) services.settings.set("theme", name);
   else say(`There is no theme "${name}". There are ${themes.names().join(", ")}.`, "warning");
 }
 

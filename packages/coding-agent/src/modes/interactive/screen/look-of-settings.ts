@@ -1,13 +1,13 @@
-import type { SettingsManager } from "../../../core/settings/index.ts";
+import type { SettingsStore } from "../../../core/settings/index.ts";
 import type { Look } from "../renderers/view-context.ts";
 
-export function lookOf(settings: SettingsManager): Look {
+export function lookOf(settings: SettingsStore): Look {
   return {
-    showImages: settings.getShowImages(),
-    imageWidthCells: settings.getImageWidthCells(),
-    outputPad: settings.getOutputPad(),
-    mermaid: settings.getMermaidRenderingMode(),
-    codeBlockIndent: settings.getCodeBlockIndent(),
-    scrollbar: settings.getFullscreenScrollbar(),
+    showImages: settings.get("terminal.showImages"),
+    imageWidthCells: settings.get("terminal.imageWidthCells"),
+    outputPad: settings.get("outputPad"),
+    mermaid: settings.get("markdown.mermaid"),
+    codeBlockIndent: settings.get("markdown.codeBlockIndent"),
+    scrollbar: settings.get("fullscreenScrollbar"),
   };
 }

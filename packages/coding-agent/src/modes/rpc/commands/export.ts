@@ -9,7 +9,7 @@ export const exportHtml = defineCommand({
     const { exportSession, pageTheme } = await import("../../../core/export/index.ts");
     const { themes } = resources.getThemes();
     const theme = pageTheme(
-      settings.getTheme(),
+      settings.get("theme"),
       themes.map((found) => found.theme),
     );
     return { path: await exportSession(session, { path, cwd, theme }) };

@@ -33,9 +33,8 @@ export const setSteeringMode = defineCommand({
   name: "set_steering_mode",
   summary: "How many queued steering messages a turn takes",
   parameters: Type.Object({ mode: oneOf(MODES) }),
-  run({ mode }, { session, services }) {
+  run({ mode }, { services }) {
     services.settings.applyOverrides({ steeringMode: mode });
-    session.agent.steeringMode = mode;
   },
 });
 
@@ -43,9 +42,8 @@ export const setFollowUpMode = defineCommand({
   name: "set_follow_up_mode",
   summary: "How many queued follow-ups the end of a run takes",
   parameters: Type.Object({ mode: oneOf(MODES) }),
-  run({ mode }, { session, services }) {
+  run({ mode }, { services }) {
     services.settings.applyOverrides({ followUpMode: mode });
-    session.agent.followUpMode = mode;
   },
 });
 
@@ -53,7 +51,7 @@ export const setInterruptMode = defineCommand({
   name: "set_interrupt_mode",
   summary: "Whether a steering message skips the tool calls that have not started",
   parameters: Type.Object({ mode: oneOf(["immediate", "wait"]) }),
-  run({ mode }, { session }) {
-    session.agent.interruptMode = mode;
+  run({ mode }, { services }) {
+    services.settings.applyOverrides({ interruptMode: mode });
   },
 });

@@ -70,5 +70,5 @@ function apply(context: InteractiveContext, { path, schema }: MenuSetting, text:
   const { settings } = context.services;
   settings.set(path as SettingPath, parsed.value as never);
   context.screen.settingChanged(path, settings.get(path as SettingPath));
-  if (path === "theme") context.themes.use(settings.getTheme());
+  if (path === "theme") context.themes.use(settings.get("theme"));
 }

@@ -42,7 +42,7 @@ function openTree(context: InteractiveContext): Promise<SessionTreeNode | undefi
       roots: () => log.getTree(),
       leafId: log.getLeafId(),
       presentId: presentPlace(log),
-      filter: services.settings.getTreeFilterMode(),
+      filter: services.settings.get("treeFilterMode"),
       onChoose: done,
       onCancel: () => done(),
       onCopy: (node) => void context.attempt(() => copyEntry(context, node)),
@@ -67,7 +67,7 @@ async function editLabel(context: InteractiveContext, node: SessionTreeNode, lis
 type Wish = { summarize: boolean; customInstructions?: string };
 
 async function askForSummary(context: InteractiveContext): Promise<Wish | undefined> {
-  if (context.services.settings.getBranchSummarySettings().skipPrompt) return { summarize: false };
+  if (context.services.settings.get("branchSummary.skipPrompt")) return { summarize: false };
   const choices = [
     { value: "no", label: "No summary", description: "it can be gone back to" },
     { value: "yes", label: "Summarize", description: "the model tells what happened on it" },

@@ -1,5 +1,4 @@
-import type { SettingPath, SettingValue } from "./setting-path.ts";
-import { SettingsStore } from "./settings-store.ts";
+import type { SettingPath, SettingsStore, SettingValue } from "../../core/settings/index.ts";
 
 /** Settings whose accessors only read or write one key: `getX` for every name, `setX` too for those that are written. */
 const readable = {
@@ -65,24 +64,30 @@ type Setters<T extends Table> = {
 
 export type SettingAccessors = Getters<typeof readable> & Getters<typeof writable> & Setters<typeof writable>;
 
-class AccessibleSettings extends SettingsStore {}
+class Accessors {
+  readonly store: SettingsStore;
 
-/** The store with an accessor pair per row of the tables, so that a setting is named in one place. */
-export const SettingsWithAccessors = withAccessors(AccessibleSettings) as new (
-  ...parameters: ConstructorParameters<typeof SettingsStore>
-) => SettingsStore & SettingAccessors;
+  constructor(store: SettingsStore) {
+    this.store = store;
+  }
+}
 
-function withAccessors(target: typeof AccessibleSettings): typeof AccessibleSettings {
-  const define = (name: string, value: (this: AccessibleSettings, ...parameters: never[]) => unknown) =>
+/** A pair of accessors per row of the tables, over a store. */
+export const SettingsWithAccessors = withAccessors(Accessors) as new (
+  store: SettingsStore,
+) => Accessors & SettingAccessors;
+
+function withAccessors(target: typeof Accessors): typeof Accessors {
+  const define = (name: string, value: (this: Accessors, ...parameters: never[]) => unknown) =>
     Object.defineProperty(target.prototype, name, { value, configurable: true, writable: true });
   for (const [name, path] of Object.entries<SettingPath>({ ...readable, ...writable })) {
     define(`get${name}`, function () {
-      return this.get(path);
+      return this.store.get(path);
     });
   }
   for (const [name, path] of Object.entries<SettingPath>(writable)) {
     define(`set${name}`, function (value: SettingValue<typeof path>) {
-      this.set(path, value);
+      this.store.set(path, value);
     });
   }
   return target;

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { SettingsManager } from "../../../src/compat/pi/settings-manager.ts";
 import { formatDiagnostic } from "../../../src/core/json-file/index.ts";
-import { SettingsManager, selectTools } from "../../../src/core/settings/index.ts";
-import { runScript, sourceUrl } from "../support/run-script.ts";
-import { temporaryDirectory, writeTree } from "../support/temporary-directory.ts";
+import { selectTools } from "../../../src/core/settings/index.ts";
+import { runScript, sourceUrl } from "../../core/support/run-script.ts";
+import { temporaryDirectory, writeTree } from "../../core/support/temporary-directory.ts";
 
 function workspace(files: Record<string, string | object>) {
   const root = temporaryDirectory();
@@ -59,8 +60,8 @@ test("R8: what is set goes into the user's file; the project's is left alone, an
   const ofProject = '{ "theme": "p", // theirs\n "retry": { "maxRetries": 2 } }';
   const { open, globalPath, projectPath } = workspace({ "project/.tau/settings.json": ofProject });
   const settings = open();
-  settings.set("theme", "u");
-  settings.set("retry.baseDelayMs", 9);
+  settings.store.set("theme", "u");
+  settings.store.set("retry.baseDelayMs", 9);
   await settings.flush();
   expect(JSON.parse(readFileSync(globalPath, "utf8"))).toEqual({ theme: "u", retry: { baseDelayMs: 9 } });
   expect(readFileSync(projectPath, "utf8")).toBe(ofProject);
@@ -87,25 +88,25 @@ test("what a project says in the file of pi counts below its own, after trust, a
     "project/.tau/settings.json": { theme: "light" },
   });
   const settings = open();
-  expect([settings.get("theme"), settings.get("defaultModel"), settings.get("httpProxy")]).toEqual([
+  expect([settings.store.get("theme"), settings.store.get("defaultModel"), settings.store.get("httpProxy")]).toEqual([
     "light",
     "of-pi",
     undefined,
   ]);
   expect(settings.getRetrySettings()).toMatchObject({ maxRetries: 7, baseDelayMs: 5 });
   expect(settings.getProjectSettings()).toEqual({ theme: "light" });
-  settings.set("defaultModel", "changed", "project");
-  settings.set("theme", undefined, "project");
+  settings.store.set("defaultModel", "changed", "project");
+  settings.store.set("theme", undefined, "project");
   await settings.flush();
-  expect([settings.get("theme"), settings.get("defaultModel")]).toEqual(["dark", "changed"]);
+  expect([settings.store.get("theme"), settings.store.get("defaultModel")]).toEqual(["dark", "changed"]);
   expect(JSON.parse(readFileSync(join(project, ".pi/settings.json"), "utf8"))).toEqual(inherited);
   expect(JSON.parse(readFileSync(join(project, ".tau/settings.json"), "utf8"))).toEqual({ defaultModel: "changed" });
-  expect(open(false).get("defaultModel")).toBe("mine");
+  expect(open(false).store.get("defaultModel")).toBe("mine");
 });
 
 test("the file of pi is told of where it is broken, and left alone where pi is switched off", () => {
   const broken = workspace({ "project/.pi/settings.json": '{\n "theme": 1\n}' });
-  expect(broken.open().diagnostics().map(formatDiagnostic)).toEqual([
+  expect(broken.open().store.diagnostics().map(formatDiagnostic)).toEqual([
     expect.stringMatching(/project\/\.pi\/settings\.json:2.*theme/),
   ]);
   const off = workspace({
@@ -159,7 +160,7 @@ test("P-APP-49 R379: a save keeps comments, foreign keys, and what another proce
 test("a change is on disk without flush once the process has ended", async () => {
   const { home, project, globalPath } = workspace({});
   const result = await runScript(
-    `import { SettingsManager } from ${JSON.stringify(sourceUrl("settings/index.ts"))};
+    `import { SettingsManager } from ${JSON.stringify(sourceUrl("../compat/pi/settings-manager.ts"))};
      SettingsManager.create(process.argv[1], process.argv[2]).setTheme("dark");`,
     [project, home],
   );
@@ -169,7 +170,7 @@ test("a change is on disk without flush once the process has ended", async () =>
 
 test("processes that save at once all keep their keys", async () => {
   const { home, project, globalPath } = workspace({});
-  const source = `import { SettingsManager } from ${JSON.stringify(sourceUrl("settings/index.ts"))};
+  const source = `import { SettingsManager } from ${JSON.stringify(sourceUrl("../compat/pi/settings-manager.ts"))};
     const [project, home, name] = process.argv.slice(1);
     const settings = SettingsManager.create(project, home);
     for (let i = 0; i < 20; i++) { settings.setExtensionChangelogVersion(name + i, "1"); await settings.flush(); }
@@ -184,7 +185,7 @@ test("P-APP-53: a broken file is reported by line, and never written over", asyn
   const text = '{\n  "theme": "a"\n  "x": 1\n}';
   const { open, globalPath } = workspace({ "home/settings.json": text });
   const settings = open();
-  expect(settings.diagnostics().map(formatDiagnostic)).toEqual([`${globalPath}:3: is not JSON: comma expected`]);
+  expect(settings.store.diagnostics().map(formatDiagnostic)).toEqual([`${globalPath}:3: is not JSON: comma expected`]);
   settings.setTheme("b");
   await settings.flush();
   expect(settings.getTheme()).toBe("b");
@@ -211,7 +212,7 @@ test("a value of the wrong kind is left out with its line, and the rest is used"
   const settings = open();
   expect(settings.getSettings()).toEqual({ retry: { baseDelayMs: 9 } });
   expect(settings.getTheme()).toBe("light/dark");
-  expect(settings.diagnostics().map(formatDiagnostic)).toEqual([
+  expect(settings.store.diagnostics().map(formatDiagnostic)).toEqual([
     `${globalPath}:2: "theme" must be a string; ignored`,
     `${globalPath}:3: "retry.maxRetries" must be a number; ignored`,
   ]);

@@ -1,0 +1,13 @@
+import { type PackageManagerOptions as Options, PackageManager } from "../../core/packages/index.ts";
+import type { SettingsManager } from "./settings-manager.ts";
+
+export interface PackageManagerOptions extends Omit<Options, "settings"> {
+  settingsManager: SettingsManager;
+}
+
+/** The packages by the name and the options that pi's programs use. */
+export class DefaultPackageManager extends PackageManager {
+  constructor({ settingsManager, ...options }: PackageManagerOptions) {
+    super({ ...options, settings: settingsManager.store });
+  }
+}

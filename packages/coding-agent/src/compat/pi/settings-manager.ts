@@ -1,0 +1,266 @@
+import { type Model, type ModelThinkingLevel, ownValue } from "@tau/ai";
+import { earlierProviderNames } from "../../core/auth/provider-names.ts";
+import {
+  compactionLimits,
+  externalEditorCommand,
+  isHardwareCursorShown,
+  milliseconds,
+  modelThinkingLevels,
+  type PackageSource,
+  requestLimits,
+  retryPolicy,
+  type Settings,
+  type SettingsError,
+  type SettingsStorage,
+  SettingsStore,
+  type SettingsStoreOptions,
+  type TerminalOverrides,
+  terminalOverrides,
+} from "../../core/settings/index.ts";
+import { SettingsWithAccessors } from "./setting-accessors.ts";
+
+export type SettingsManagerCreateOptions = SettingsStoreOptions;
+export type WarningSettings = NonNullable<Settings["warnings"]>;
+
+type ModelReference = Pick<Model, "provider" | "id">;
+type ResourceList = "extensions" | "skills" | "prompts" | "themes";
+type Environment = Record<string, string | undefined>;
+
+/** Programs compare the objects they are given, so that each store has one manager. */
+const managers = new WeakMap<SettingsStore, SettingsManager>();
+
+/** Settings as pi's extensions and programs know them: a getter and a setter per setting. */
+export class SettingsManager extends SettingsWithAccessors {
+  static create(cwd: string, agentDir?: string, options: SettingsManagerCreateOptions = {}): SettingsManager {
+    return new SettingsManager(SettingsStore.open(cwd, agentDir, options));
+  }
+
+  static fromStorage(storage: SettingsStorage, options: SettingsManagerCreateOptions = {}): SettingsManager {
+    return new SettingsManager(new SettingsStore(storage, options));
+  }
+
+  /** Touches no disk. */
+  static inMemory(settings: Partial<Settings> = {}, options: SettingsManagerCreateOptions = {}): SettingsManager {
+    return new SettingsManager(SettingsStore.inMemory(settings, options));
+  }
+
+  static of(store: SettingsStore): SettingsManager {
+    return managers.get(store) ?? new SettingsManager(store);
+  }
+
+  constructor(store: SettingsStore) {
+    super(store);
+    managers.set(store, this);
+  }
+
+  getSettings(): Settings {
+    return this.store.getSettings();
+  }
+
+  getGlobalSettings(): Settings {
+    return this.store.getGlobalSettings();
+  }
+
+  getProjectSettings(): Settings {
+    return this.store.getProjectSettings();
+  }
+
+  isProjectTrusted(): boolean {
+    return this.store.isProjectTrusted();
+  }
+
+  setProjectTrusted(trusted: boolean): void {
+    this.store.setProjectTrusted(trusted);
+  }
+
+  async reload(): Promise<void> {
+    await this.store.reload();
+  }
+
+  applyOverrides(overrides: Partial<Settings>): void {
+    this.store.applyOverrides(overrides);
+  }
+
+  async flush(): Promise<void> {
+    await this.store.flush();
+  }
+
+  drainErrors(): SettingsError[] {
+    return this.store.drainErrors();
+  }
+
+  setDefaultModelAndProvider(provider: string, modelId: string): void {
+    this.store.set("defaultProvider", provider);
+    this.store.set("defaultModel", modelId);
+  }
+
+  getModelThinkingLevel(provider: string, modelId: string): ModelThinkingLevel | undefined {
+    return this.getAllModelThinkingLevels()[`${provider}/${modelId}`];
+  }
+
+  getAllModelThinkingLevels(): Record<string, ModelThinkingLevel> {
+    return modelThinkingLevels(this.store);
+  }
+
+  setModelThinkingLevel(provider: string, modelId: string, level: ModelThinkingLevel): void {
+    this.store.setAt("global", ["modelThinkingLevels", `${provider}/${modelId}`], level);
+  }
+
+  removeModelThinkingLevel(provider: string, modelId: string): void {
+    for (const name of [provider, ...earlierProviderNames(provider)])
+      this.store.setAt("global", ["modelThinkingLevels", `${name}/${modelId}`], undefined);
+  }
+
+  getThemeSetting(): string | undefined {
+    return this.store.get("theme");
+  }
+
+  getDefaultTools(): string[] | undefined {
+    return this.store.get("defaultTools");
+  }
+
+  setEnabledModels(patterns: string[] | undefined): void {
+    this.store.set("enabledModels", patterns);
+  }
+
+  getCompactionSettings(model?: ModelReference): { enabled: boolean; reserveTokens: number; keepRecentTokens: number } {
+    return compactionLimits(this.store, model);
+  }
+
+  getCompactionReserveTokens(model?: ModelReference): number {
+    return this.getCompactionSettings(model).reserveTokens;
+  }
+
+  getCompactionKeepRecentTokens(model?: ModelReference): number {
+    return this.getCompactionSettings(model).keepRecentTokens;
+  }
+
+  getBranchSummarySettings(): { reserveTokens: number; skipPrompt: boolean } {
+    return {
+      reserveTokens: this.store.get("branchSummary.reserveTokens"),
+      skipPrompt: this.store.get("branchSummary.skipPrompt"),
+    };
+  }
+
+  getRetrySettings(): { enabled: boolean; maxRetries: number; baseDelayMs: number; maxAgentDelayMs: number } {
+    return retryPolicy(this.store);
+  }
+
+  getProviderRetrySettings(): { timeoutMs: number; maxRetries: number; maxRetryDelayMs: number } {
+    return requestLimits(this.store);
+  }
+
+  /** 0 where the limit is off. */
+  getHttpIdleTimeoutMs(): number {
+    return milliseconds(this.store.get("httpIdleTimeoutMs"));
+  }
+
+  setHttpIdleTimeoutMs(timeoutMs: number): void {
+    this.store.set("httpIdleTimeoutMs", timeoutMs);
+  }
+
+  getWebSocketConnectTimeoutMs(): number {
+    return milliseconds(this.store.get("websocketConnectTimeoutMs"));
+  }
+
+  getExternalEditorCommand(env?: Environment): string {
+    return externalEditorCommand(this.store, env);
+  }
+
+  getTerminalCapabilityOverrides(env?: Environment): TerminalOverrides {
+    return terminalOverrides(this.store, env);
+  }
+
+  isHardwareCursorShown(env?: Environment): boolean {
+    return isHardwareCursorShown(this.store, env);
+  }
+
+  getWarnings(): WarningSettings {
+    return { anthropicExtraUsage: this.store.get("warnings.anthropicExtraUsage") };
+  }
+
+  setWarnings(warnings: WarningSettings): void {
+    this.store.set("warnings", warnings);
+  }
+
+  getExtensionChangelogVersion(key: string): string | undefined {
+    return ownValue(this.store.get("extensionChangelogVersions"), key);
+  }
+
+  setExtensionChangelogVersion(key: string, version: string): void {
+    this.store.setAt("global", ["extensionChangelogVersions", key], version);
+  }
+
+  /** A random number that tells this installation from others; made when it is first asked for. */
+  getOrCreateDeviceId(): string {
+    const known = this.store.get("deviceId");
+    if (known) return known;
+    const created = crypto.randomUUID();
+    this.store.set("deviceId", created);
+    return created;
+  }
+
+  getPackages(): PackageSource[] {
+    return this.store.get("packages") ?? [];
+  }
+
+  setPackages(packages: PackageSource[]): void {
+    this.store.set("packages", packages);
+  }
+
+  setProjectPackages(packages: PackageSource[]): void {
+    this.store.set("packages", packages, "project");
+  }
+
+  getExtensionPaths(): string[] {
+    return this.resourcePaths("extensions");
+  }
+
+  setExtensionPaths(paths: string[]): void {
+    this.store.set("extensions", paths);
+  }
+
+  setProjectExtensionPaths(paths: string[]): void {
+    this.store.set("extensions", paths, "project");
+  }
+
+  getSkillPaths(): string[] {
+    return this.resourcePaths("skills");
+  }
+
+  setSkillPaths(paths: string[]): void {
+    this.store.set("skills", paths);
+  }
+
+  setProjectSkillPaths(paths: string[]): void {
+    this.store.set("skills", paths, "project");
+  }
+
+  getPromptTemplatePaths(): string[] {
+    return this.resourcePaths("prompts");
+  }
+
+  setPromptTemplatePaths(paths: string[]): void {
+    this.store.set("prompts", paths);
+  }
+
+  setProjectPromptTemplatePaths(paths: string[]): void {
+    this.store.set("prompts", paths, "project");
+  }
+
+  getThemePaths(): string[] {
+    return this.resourcePaths("themes");
+  }
+
+  setThemePaths(paths: string[]): void {
+    this.store.set("themes", paths);
+  }
+
+  setProjectThemePaths(paths: string[]): void {
+    this.store.set("themes", paths, "project");
+  }
+
+  private resourcePaths(list: ResourceList): string[] {
+    return this.store.get(list) ?? [];
+  }
+}

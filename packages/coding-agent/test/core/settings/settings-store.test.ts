@@ -1,0 +1,46 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { SettingsStore } from "../../../src/core/settings/index.ts";
+import { temporaryDirectory, writeTree } from "../support/temporary-directory.ts";
+
+test("a listener hears of a changed value: set, overridden, reloaded or trusted", async () => {
+  const root = temporaryDirectory();
+  writeTree(root, { "home/settings.json": { theme: "a" }, "project/.tau/settings.json": { theme: "p" } });
+  const settings = SettingsStore.open(join(root, "project"), join(root, "home"));
+  const heard: string[] = [];
+  settings.onChange("theme", (theme) => heard.push(theme));
+  settings.set("theme", "b");
+  settings.set("theme", "b");
+  settings.set("transport", "sse");
+  settings.setProjectTrusted(true);
+  settings.set("theme", "hidden by the project");
+  settings.setProjectTrusted(false);
+  await settings.flush();
+  writeFileSync(join(root, "home/settings.json"), '{ "theme": "c" }');
+  await settings.reload();
+  settings.applyOverrides({ theme: "d" });
+  expect(heard).toEqual(["b", "p", "hidden by the project", "c", "d"]);
+});
+
+test("a listener of an object hears when a part of it changes", () => {
+  const settings = SettingsStore.inMemory();
+  const heard: unknown[] = [];
+  settings.onChange("retry", (retry) => heard.push(retry?.maxRetries));
+  settings.set("retry.maxRetries", 7);
+  settings.set("theme", "x");
+  expect(heard).toEqual([7]);
+});
+
+test("a listener that stopped hears nothing, also when it stops while being told", () => {
+  const settings = SettingsStore.inMemory();
+  const heard: string[] = [];
+  const stop = settings.onChange("theme", (theme) => {
+    heard.push(`first ${theme}`);
+    stop();
+  });
+  settings.onChange("theme", (theme) => heard.push(`second ${theme}`));
+  settings.set("theme", "x");
+  settings.set("theme", "y");
+  expect(heard).toEqual(["first x", "second x", "second y"]);
+});
