@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { formatDiagnostic } from "../core/json-file/index.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import type { ThemeJson } from "../core/themes/index.ts";
 import { InteractiveMode, type InteractiveOptions } from "../modes/interactive/interactive-mode.ts";
@@ -98,12 +99,19 @@ function unknownThemes({ themes, setting }: FollowedThemes): string[] {
 
 /** What can wait until the screen is there. */
 async function afterFirstPaint(
-  { screen, session, services, say }: InteractiveMode,
+  { runtime, screen, session, services, say }: InteractiveMode,
   followed: FollowedThemes,
 ): Promise<void> {
   const [{ showNews }, { describeMachine }] = await Promise.all([import("./show-news.ts"), import("./first-run.ts")]);
   keepCompiledSoon();
   (await import("./follow-theme-file.ts")).followThemeFile(followed);
+  (await import("../core/settings/follow-settings-files.ts")).followSettingsFiles(() => runtime.services.settings, {
+    signal: followed.signal,
+    onReload: (settings) => {
+      for (const problem of settings.diagnostics()) say(formatDiagnostic(problem), "warning");
+      for (const { path, scope, error } of settings.drainErrors()) say(`${path ?? scope}: ${error.message}`, "warning");
+    },
+  });
   const unknown = unknownThemes(followed);
   if (unknown.length > 0)
     say(

@@ -1,4 +1,5 @@
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import { followSettingsFiles } from "../core/settings/follow-settings-files.ts";
 import { runRpcMode } from "../modes/rpc/rpc-mode.ts";
 import { createLineSink, type LineOutput } from "../modes/wire/line-sink.ts";
 import { startExtensions } from "./start-extensions.ts";
@@ -10,6 +11,8 @@ export interface RpcStreams {
 
 /** The protocol on this process's stdin and stdout. */
 export async function serveRpc(runtime: AgentSessionRuntime, { stdout, signal }: RpcStreams): Promise<void> {
+  // Only a client reads stderr, and it is told what is wrong with the files when it asks for a reload.
+  followSettingsFiles(() => runtime.services.settings, { signal, onReload: () => undefined });
   await runRpcMode(runtime, {
     input: process.stdin,
     out: createLineSink(stdout),

@@ -133,6 +133,13 @@ export class SettingsStore {
     return structuredClone(this.layers.project);
   }
 
+  /** The files that are read: none where the settings are in memory, and the project's only after trust. */
+  files(): string[] {
+    const { storage, trusted } = this;
+    const scopes: SettingsScope[] = trusted ? ["global", "project"] : ["global"];
+    return scopes.flatMap((scope) => storage.pathOf?.(scope) ?? []);
+  }
+
   isProjectTrusted(): boolean {
     return this.trusted;
   }

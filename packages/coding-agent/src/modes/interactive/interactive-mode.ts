@@ -29,6 +29,7 @@ import { createNotices } from "./notify/index.ts";
 import type { TerminalNotices } from "./notify/terminal-notices.ts";
 import type { PlainVoice } from "./plain/plain-voice.ts";
 import { CacheNotices } from "./screen/cache-notices.ts";
+import { followSettings } from "./screen/follow-settings.ts";
 import { lookOf } from "./screen/look-of-settings.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
@@ -278,8 +279,10 @@ export class InteractiveMode implements InteractiveContext {
       const cost = cache.describe(event);
       if (cost !== undefined && this.services.settings.get("showCacheMissNotices")) this.say(cost);
     });
+    const unfollowSettings = followSettings(this.services.settings, this.screen, this.themes);
     this.unsubscribe = () => {
       unsubscribe();
+      unfollowSettings();
       journal.close();
       queued.close();
     };

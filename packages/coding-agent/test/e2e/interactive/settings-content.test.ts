@@ -87,3 +87,34 @@ test("terminal.notifications: the end of a run is told to a terminal that is not
   expect(bell(await told("bell"))).toBe(true);
   expect(bell(await told("off"))).toBe(false);
 });
+
+test("a settings file that is changed in an editor counts at once, on the screen and in the session", async () => {
+  await using setup = await withSettings({ theme: "dark" });
+  const { workspace } = setup;
+  await using tau = await openTau(workspace);
+  await tau.waitForText("model");
+  tau.send("hello\r");
+  await tau.waitForText("Answered.");
+  await workspace.configure("settings.json", { ...MODEL, shellCommandPrefix: "echo from the file", theme: "nosuch" });
+  const ran = async () => {
+    tau.send("!true\r");
+    await tau.waitForText("! true");
+    return tau.picture().includes("from the file");
+  };
+  await expect.poll(ran, { timeout: 20_000 }).toBe(true);
+});
+
+test("a settings file that is broken while Tau runs is named, and what was set before does not hold", async () => {
+  await using setup = await withSettings({});
+  await using tau = await openTau(setup.workspace);
+  await tau.waitForText("model");
+  await expect
+    .poll(
+      async () => {
+        await setup.workspace.configure("settings.json", { ...MODEL, steeringMode: "sometimes" });
+        return tau.picture();
+      },
+      { timeout: 20_000 },
+    )
+    .toContain("steeringMode");
+});

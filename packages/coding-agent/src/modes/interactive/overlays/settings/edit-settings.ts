@@ -69,6 +69,5 @@ function apply(context: InteractiveContext, { path, schema }: MenuSetting, text:
   if ("error" in parsed) return;
   const { settings } = context.services;
   settings.set(path as SettingPath, parsed.value as never);
-  context.screen.settingChanged(path, settings.get(path as SettingPath));
-  if (path === "theme") context.themes.use(settings.get("theme"));
+  context.screen.tui.requestRender();
 }

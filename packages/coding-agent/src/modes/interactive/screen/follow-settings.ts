@@ -1,0 +1,29 @@
+import type { SettingPath, SettingsStore } from "../../../core/settings/index.ts";
+import type { ThemeChoice } from "../theme/theme-choice.ts";
+import type { Screen } from "./screen.ts";
+
+/** Settings that the screen shows. The first five it keeps itself; the others it reads when it draws. */
+const SHOWN = [
+  "hideThinkingBlock",
+  "editorPaddingX",
+  "autocompleteMaxVisible",
+  "fullscreenCopyOnSelect",
+  "showHardwareCursor",
+  "terminal.showImages",
+  "terminal.imageWidthCells",
+  "outputPad",
+  "markdown.mermaid",
+  "markdown.codeBlockIndent",
+  "fullscreenScrollbar",
+] as const satisfies readonly SettingPath[];
+
+/** Shows a changed setting at once, wherever it was changed. Returns how to stop. */
+export function followSettings(settings: SettingsStore, screen: Screen, themes: ThemeChoice): () => void {
+  const stops = [
+    ...SHOWN.map((path) => settings.onChange(path, (value) => screen.settingChanged(path, value))),
+    settings.onChange("theme", (name) => void themes.use(name)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
