@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Parser as BashParser } from "@vscode/tree-sitter-wasm";
+
+type TreeSitter = typeof import("@vscode/tree-sitter-wasm");
+
+let parser: Promise<BashParser> | undefined;
+
+/** The parser of bash, loaded with the first command that is judged. */
+export function bashParser(): Promise<BashParser> {
+  parser ??= load();
+  return parser;
+}
+
+async function load(): Promise<BashParser> {
+  const { library, file } = locate();
+  const { Parser, Language } = library;
+  await Parser.init({ locateFile: file });
+  const created = new Parser();
+  created.setLanguage(await Language.load(readFileSync(file("tree-sitter-bash.wasm"))));
+  return created;
+}
+
+/** A build has the files beside its code; the source uses the package they come from. */
+function locate(): { library: TreeSitter; file: (name: string) => string } {
+  const require = createRequire(import.meta.url);
+  const shipped = join(import.meta.dirname, "tree-sitter");
+  const folder = existsSync(shipped) ? shipped : join(require.resolve("@vscode/tree-sitter-wasm"), "..");
+  return { library: require(join(folder, "tree-sitter.js")), file: (name) => join(folder, name) };
+}

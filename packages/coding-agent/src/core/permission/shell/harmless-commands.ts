@@ -1,0 +1,266 @@
+import type { ShellPlace } from "./judge-script.ts";
+import type { SimpleCommand, Word } from "./shell-script.ts";
+import { baseName } from "./unwrap-command.ts";
+
+/** When a program that usually only reads does more. */
+interface Reader {
+  /** Options that write, run a program, or read a list of names from elsewhere. Short ones match inside a cluster, too. */
+  readonly refused?: readonly string[];
+  /** Options whose value is the next word: it is no operand. */
+  readonly valued?: readonly string[];
+  /** More operands than this, and the last is written to. */
+  readonly operands?: number;
+  /** The operands name no files. */
+  readonly isText?: true;
+  /** The first operand is a pattern or a program, not a file. */
+  readonly hasPattern?: true;
+  readonly check?: (args: readonly string[]) => boolean;
+}
+
+const READERS: Readonly<Record<string, Reader>> = {
+  "[": { isText: true, check: hasNoSubscript },
+  arch: { operands: 0 },
+  awk: {
+    hasPattern: true,
+    refused: ["-f", "--file", "-i", "--include", "-l", "--load", "-E", "--exec"],
+    check: awkOnlyPrints,
+  },
+  base64: { refused: ["-o", "--output"] },
+  basename: { isText: true },
+  cat: {},
+  cd: { operands: 1 },
+  cksum: {},
+  cmp: {},
+  column: {},
+  comm: {},
+  cut: { valued: ["-d", "-f", "-c", "-b", "--delimiter", "--fields"] },
+  date: { refused: ["-s", "--set", "-f", "--file"], isText: true, check: (args) => args.every(isDateFormat) },
+  df: {},
+  diff: { refused: ["--to-file", "--from-file"] },
+  dirname: { isText: true },
+  du: { refused: ["--files0-from"] },
+  echo: { isText: true },
+  egrep: { hasPattern: true, refused: ["-f", "--file"], valued: grepValues() },
+  expand: {},
+  expr: { isText: true },
+  false: { isText: true },
+  fgrep: { hasPattern: true, refused: ["-f", "--file"], valued: grepValues() },
+  file: { refused: ["-m", "--magic-file", "-C", "--compile", "-f", "--files-from", "-z"] },
+  find: { check: findOnlyReads },
+  fmt: {},
+  fold: {},
+  grep: { hasPattern: true, refused: ["-f", "--file"], valued: grepValues() },
+  groups: { isText: true },
+  head: { valued: ["-n", "-c", "--lines", "--bytes"] },
+  hexdump: {},
+  hostname: { operands: 0, refused: ["-F", "--file", "-b"] },
+  id: { isText: true },
+  join: {},
+  jq: {
+    hasPattern: true,
+    refused: ["-f", "--from-file", "-L", "--library-path"],
+    check: (args) => !args.some((arg) => /\benv\b|\$ENV|\binclude\b|\bimport\b/.test(arg)),
+  },
+  ls: {},
+  md5sum: {},
+  nl: {},
+  nproc: { operands: 0 },
+  od: {},
+  paste: {},
+  printf: { refused: ["-v"], isText: true },
+  // Without a dash, `e` shows the environment of every process.
+  ps: { isText: true, check: (args) => args.every((arg) => !/^[a-z]*e/.test(arg)) },
+  pwd: { operands: 0 },
+  readlink: {},
+  realpath: {},
+  rev: {},
+  rg: {
+    hasPattern: true,
+    refused: ["--pre", "--pre-glob", "--hostname-bin", "-z", "--search-zip", "-f", "--file", "--config"],
+    valued: [...grepValues(), "-g", "--glob", "-t", "--type", "-T", "--type-not", "--max-depth", "-d", "--sort"],
+  },
+  sed: { check: sedOnlyPrints },
+  seq: { isText: true },
+  sha1sum: {},
+  sha256sum: {},
+  sha512sum: {},
+  sleep: { isText: true },
+  sort: { refused: ["-o", "--output", "--compress-program", "-T", "--temporary-directory", "--files0-from"] },
+  stat: {},
+  strings: {},
+  tac: {},
+  tail: { valued: ["-n", "-c", "--lines", "--bytes"] },
+  test: { isText: true, check: hasNoSubscript },
+  tr: { isText: true },
+  tree: { refused: ["-o", "--output", "--fromfile", "-R"] },
+  true: { isText: true },
+  tty: { operands: 0 },
+  type: { isText: true },
+  uname: { operands: 0 },
+  unexpand: {},
+  uniq: { operands: 1, valued: ["-f", "-s", "-w"] },
+  wc: { refused: ["--files0-from"] },
+  which: { isText: true },
+  whoami: { operands: 0 },
+  xxd: { operands: 1, refused: ["-r", "-revert"] },
+  ":": { isText: true },
+};
+
+/** Only what these read is shown; with the user's own configuration they start no helper that the user did not choose. */
+const GIT_READERS: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
+  blame: noGitHelpers,
+  branch: (args) => args.every((arg) => /^(?:-a|-r|-v|-vv|--all|--list|--show-current|--remotes|--verbose)$/.test(arg)),
+  "cat-file": noGitHelpers,
+  describe: noGitHelpers,
+  diff: noGitHelpers,
+  log: noGitHelpers,
+  "ls-files": noGitHelpers,
+  "ls-tree": noGitHelpers,
+  "merge-base": noGitHelpers,
+  remote: (args) => args.length === 0 || (args.length === 1 && args[0] === "-v"),
+  "rev-list": noGitHelpers,
+  "rev-parse": noGitHelpers,
+  shortlog: noGitHelpers,
+  show: noGitHelpers,
+  stash: (args) => args[0] === "list" && args.length === 1,
+  status: noGitHelpers,
+  tag: (args) => args.length === 0 || (args.length === 1 && /^(?:-l|--list)$/.test(args[0] ?? "")),
+  worktree: (args) => args[0] === "list" && args.length === 1,
+};
+
+/** Whether a command only reads and starts nothing. Words that the shell expands count only where no option can come of them. */
+export function isHarmless(command: SimpleCommand, place: ShellPlace): boolean {
+  const name = baseName(command);
+  if (name === undefined) return false;
+  const [, ...args] = command.words;
+  if (name === "git") return place.trustsRepository && isGitReading(args);
+  if (name === "command") return args.length > 0 && /^-[vV]$/.test(args[0]?.text ?? "");
+  const reader = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
+  if (!reader) return false;
+  if (args.some(({ text }) => /\$\(|`/.test(text) && !text.startsWith("<(") && !reader.isText)) return false;
+  if (!args.every((arg) => isTold(arg, reader, name))) return false;
+  const texts = args.map(({ text }) => text);
+  if (texts.some((text) => isRefused(text, reader.refused))) return false;
+  const { operands = Number.POSITIVE_INFINITY, check } = reader;
+  return operandsOf(texts, reader).length <= operands && (check?.(texts) ?? true);
+}
+
+/** Files that a reader opens. Of a glob only the folder is told. */
+export function readPaths(command: SimpleCommand): string[] {
+  const name = baseName(command);
+  const reader = name !== undefined && Object.hasOwn(READERS, name) ? READERS[name] : undefined;
+  if (!reader || reader.isText) return [];
+  const [, ...words] = command.words;
+  const operands = operandsOf(
+    words.map(({ text }) => text),
+    reader,
+  );
+  const files =
+    reader.hasPattern && !words.some(({ text }) => /^(?:-e|--regexp)/.test(text)) ? operands.slice(1) : operands;
+  return files.filter((file) => !file.startsWith("<(")).map(beforeGlob);
+}
+
+function beforeGlob(path: string): string {
+  const at = path.search(/[*?[]/);
+  return at === -1 ? path : path.slice(0, path.lastIndexOf("/", at) + 1) || ".";
+}
+
+/** A literal, a glob that cannot expand to an option, or a text that is only shown. */
+function isTold({ isLiteral, isGlob, text }: Word, reader: Reader, name: string): boolean {
+  if (isLiteral) return true;
+  if (reader.isText) return name !== "printf" && name !== "test" && name !== "[";
+  // Commands in it are judged for themselves, and no option can come of its name.
+  if (text.startsWith("<(") || /^~(?:\/[\w./@%+=:,-]*)?$/.test(text)) return true;
+  if (!isGlob) return false;
+  if (/^--(?:include|exclude|exclude-dir|glob)=/.test(text)) return true;
+  return reader.refused === undefined && reader.check === undefined && reader.operands === undefined
+    ? true
+    : /^\.{0,2}\/|^\w/.test(text);
+}
+
+function isRefused(text: string, refused: readonly string[] = []): boolean {
+  if (!text.startsWith("-") || text === "-") return false;
+  return refused.some((option) => {
+    if (option.startsWith("--")) {
+      const [given = ""] = text.split("=", 1);
+      // A long option may be shortened as far as it stays unique.
+      return given.length > 3 && given.startsWith("--") && option.startsWith(given);
+    }
+    const letter = option.at(1);
+    return letter !== undefined && option.length === 2 && !text.startsWith("--") && text.slice(1).includes(letter);
+  });
+}
+
+function operandsOf(args: readonly string[], { valued = [] }: Reader): string[] {
+  const operands: string[] = [];
+  for (let index = 0; index < args.length; index++) {
+    const text = args[index] ?? "";
+    if (text === "--") return [...operands, ...args.slice(index + 1)];
+    if (text.startsWith("-") && text !== "-") {
+      if (valued.includes(text)) index++;
+    } else operands.push(text);
+  }
+  return operands;
+}
+
+function grepValues(): string[] {
+  return [
+    "-e",
+    "--regexp",
+    "-A",
+    "-B",
+    "-C",
+    "-m",
+    "--max-count",
+    "--include",
+    "--exclude",
+    "--exclude-dir",
+    "--context",
+  ];
+}
+
+/** `test -v 'x[$(P)]'` runs P; so do comparisons of numbers. */
+function hasNoSubscript(args: readonly string[]): boolean {
+  return args.every((arg, index) => !/[$`]/.test(arg) && (!arg.includes("[") || index === args.length - 1));
+}
+
+function isDateFormat(arg: string): boolean {
+  return arg.startsWith("+") || arg.startsWith("-");
+}
+
+const FIND_EFFECTS = /^-(?:delete|fprint0?|fprintf|fls|files0-from)$/;
+
+function findOnlyReads(args: readonly string[]): boolean {
+  return !args.some((arg) => FIND_EFFECTS.test(arg));
+}
+
+/** `sed -n '12,40p' file`, and nothing that could be a command of sed's that writes or runs. */
+function sedOnlyPrints(args: readonly string[]): boolean {
+  const [quiet, script, ...files] = args;
+  return (
+    quiet === "-n" &&
+    /^(?:\d+|\$)(?:,(?:\d+|\$|\+\d+))?p$/.test(script ?? "") &&
+    files.every((file) => !file.startsWith("-"))
+  );
+}
+
+/** A program of awk that starts nothing, writes nowhere and shows no environment. */
+function awkOnlyPrints(args: readonly string[]): boolean {
+  return !args.some((arg) => /system|getline|ENVIRON|[|>@]/.test(arg));
+}
+
+function isGitReading(args: readonly Word[]): boolean {
+  if (!args.every(({ isLiteral, isGlob }) => isLiteral || isGlob)) return false;
+  const texts = args.map(({ text }) => text);
+  while (texts[0] === "--no-pager" || texts[0] === "--no-optional-locks") texts.shift();
+  const [subcommand = "", ...rest] = texts;
+  if (args.some(({ isGlob }) => isGlob)) return false;
+  return Object.hasOwn(GIT_READERS, subcommand) && (GIT_READERS[subcommand]?.(rest) ?? false);
+}
+
+const GIT_EFFECTS =
+  /^--(?:output|ext-diff|textconv|exec|upload-pack|open-files-in-pager|paginate|filters|batch-command|show-signature|no-index|contents)(?:=|$)|^-O/;
+
+function noGitHelpers(args: readonly string[]): boolean {
+  return !args.some((arg) => GIT_EFFECTS.test(arg));
+}

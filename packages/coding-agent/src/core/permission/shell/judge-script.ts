@@ -1,0 +1,140 @@
+import { resolve } from "node:path";
+import { dangerOf } from "./dangerous-commands.ts";
+import { isHarmless, readPaths } from "./harmless-commands.ts";
+import { readScript } from "./read-script.ts";
+import { lineOf, nameOf, type ShellScript, type SimpleCommand, type Word } from "./shell-script.ts";
+import { baseName } from "./unwrap-command.ts";
+
+/** What is known of the place a command runs in. */
+export interface ShellPlace {
+  readonly cwd: string;
+  readonly home: string;
+  /** Absolute folders that commands may change. */
+  readonly roots: readonly string[];
+  /** The repository's configuration is the user's: git runs nothing else. */
+  readonly trustsRepository: boolean;
+}
+
+/**
+ * `read`: provably only reads. `danger`: known to destroy, publish or run what it downloads. `ask`: anything else, and whatever
+ * cannot be told.
+ */
+export type ShellVerdict = "read" | "ask" | "danger";
+
+export interface ShellJudgement {
+  readonly verdict: ShellVerdict;
+  /** Why it is not `read`, in sentences that a user can read. */
+  readonly reasons: readonly string[];
+  /** Every command, for rules. */
+  readonly script: ShellScript;
+  /** Files and folders that are read: absolute, one for each folder that the script may be in by then. */
+  readonly reads: readonly string[];
+  /** Files that redirections write. */
+  readonly writes: readonly string[];
+}
+
+export async function judgeCommand(text: string, place: ShellPlace): Promise<ShellJudgement> {
+  return judgeScript(await readScript(text), place);
+}
+
+export function judgeScript(script: ShellScript, place: ShellPlace): ShellJudgement {
+  const dangers = dangerOf(script, place);
+  const reasons = dangers.length > 0 ? dangers : [...questions(script, place)];
+  const verdict = dangers.length > 0 ? "danger" : reasons.length > 0 ? "ask" : "read";
+  const redirected = (kind: "read" | "write") =>
+    script.redirects.filter((redirect) => redirect.kind === kind).map(({ target }) => target.text);
+  const folders = foldersOf(script, place);
+  const located = (paths: readonly string[]) => [
+    ...new Set(paths.flatMap((path) => folders.map((folder) => resolve(folder, fromHome(path, place))))),
+  ];
+  return {
+    verdict,
+    reasons: [...new Set(reasons)],
+    script,
+    reads: located([...script.commands.flatMap(readPaths), ...redirected("read")]),
+    writes: located(redirected("write").filter((path) => path !== "/dev/null")),
+  };
+}
+
+/** With more than this many `cd`, where the script is can no longer be told. */
+const MOST_MOVES = 4;
+
+/** Where a part of the script may run: in the working directory, or in one that a `cd` names. */
+function foldersOf(script: ShellScript, place: ShellPlace): string[] {
+  const folders = new Set([place.cwd]);
+  for (const { words } of movesOf(script).slice(0, MOST_MOVES))
+    for (const folder of [...folders]) folders.add(resolve(folder, fromHome(words[1]?.text ?? place.home, place)));
+  return [...folders];
+}
+
+function movesOf({ commands }: ShellScript): SimpleCommand[] {
+  return commands.filter((command) => baseName(command) === "cd");
+}
+
+function fromHome(path: string, { home }: ShellPlace): string {
+  return path.replace(/^~(?=\/|$)/, home);
+}
+
+/** Variables that change nothing but how a program shows its output. */
+const SAFE_VARIABLES: ReadonlySet<string> = new Set([
+  "CI",
+  "COLUMNS",
+  "DEBUG",
+  "FORCE_COLOR",
+  "LANG",
+  "LANGUAGE",
+  "LC_ALL",
+  "LC_COLLATE",
+  "LC_CTYPE",
+  "LINES",
+  "NODE_ENV",
+  "NO_COLOR",
+  "RUST_BACKTRACE",
+  "RUST_LOG",
+  "TERM",
+  "TZ",
+]);
+
+function* questions(script: ShellScript, place: ShellPlace): Generator<string> {
+  for (const reason of script.unclear) yield `The command cannot be judged: ${reason}.`;
+  if (movesOf(script).length > MOST_MOVES) yield "It changes the folder too often to tell where it is.";
+  for (const { kind, target } of script.redirects) {
+    if (kind === "write" && target.text !== "/dev/null") yield `It writes to ${shown(target)}.`;
+    if (!target.isLiteral) yield `It redirects to a file whose name is computed: ${shown(target)}.`;
+  }
+  let isMoved = false;
+  for (const command of script.commands) {
+    const variable = command.assignments.find((name) => !SAFE_VARIABLES.has(name));
+    if (variable !== undefined) yield `It sets the variable ${variable}.`;
+    if (nameOf(command) === "=") continue;
+    if (baseName(command) === "cd") isMoved = true;
+    yield* question(command, place, isMoved);
+  }
+}
+
+function* question(command: SimpleCommand, place: ShellPlace, isMoved: boolean): Generator<string> {
+  const name = nameOf(command);
+  const [wrapper] = command.wrappers.filter((each) => each !== "find");
+  if (name === undefined) return yield `It runs a program whose name is computed: ${shown(command.words[0])}.`;
+  if (name.includes("/")) return yield `It runs ${name}.`;
+  if (wrapper !== undefined && !HARMLESS_WRAPPERS.has(wrapper)) return yield `It runs ${name} through ${wrapper}.`;
+  if (!isHarmless(command, place)) return yield `It runs ${lineOf(command)}.`;
+  if (isMoved && name === "git") yield "It runs git in another folder, with the configuration of that folder.";
+}
+
+/** They change how a command runs, not what it does. */
+const HARMLESS_WRAPPERS: ReadonlySet<string> = new Set([
+  "bash",
+  "command",
+  "env",
+  "eval",
+  "nice",
+  "sh",
+  "stdbuf",
+  "time",
+  "timeout",
+]);
+
+function shown(word: Word | undefined): string {
+  return word?.text ?? "";
+}

@@ -1,0 +1,263 @@
+import type { Node } from "@vscode/tree-sitter-wasm";
+import { bashParser } from "./bash-grammar.ts";
+import type { Redirect, ShellScript, SimpleCommand, Word } from "./shell-script.ts";
+import { unwrapCommand } from "./unwrap-command.ts";
+import { readWord } from "./words.ts";
+
+/** Longer texts are not judged, so that padding can hide nothing. */
+const LONGEST = 10_000;
+/** `sh -c` within `sh -c` within … */
+const DEEPEST = 8;
+
+/** Reads what a shell would do with a text. Resolves for every text: what cannot be read is listed as unclear. */
+export async function readScript(text: string): Promise<ShellScript> {
+  const reader = new ScriptReader(await bashParser());
+  reader.read(text, { wrappers: [], assignments: [] });
+  return reader.script;
+}
+
+interface Around {
+  readonly wrappers: readonly string[];
+  readonly assignments: readonly string[];
+}
+
+type Parser = Awaited<ReturnType<typeof bashParser>>;
+
+/** Statements whose parts are statements again; words in them are looked through for substitutions. */
+const COMPOUND: ReadonlySet<string> = new Set([
+  "program",
+  "list",
+  "pipeline",
+  "negated_command",
+  "subshell",
+  "compound_statement",
+  "if_statement",
+  "elif_clause",
+  "else_clause",
+  "while_statement",
+  "for_statement",
+  "c_style_for_statement",
+  "do_group",
+  "case_statement",
+  "case_item",
+  "function_definition",
+  "redirected_statement",
+]);
+
+class ScriptReader {
+  private readonly parser: Parser;
+  private readonly commands: SimpleCommand[] = [];
+  private readonly redirects: Redirect[] = [];
+  private readonly unclear = new Set<string>();
+  private pipelines = 0;
+  private depth = 0;
+
+  constructor(parser: Parser) {
+    this.parser = parser;
+  }
+
+  get script(): ShellScript {
+    return { commands: this.commands, redirects: this.redirects, unclear: [...this.unclear] };
+  }
+
+  read(text: string, around: Around): void {
+    if (text.length > LONGEST) return void this.unclear.add(`it is longer than ${LONGEST} characters`);
+    if (/[\0\r]/.test(text)) return void this.unclear.add("it contains control characters");
+    if (this.depth >= DEEPEST) return void this.unclear.add("shells are nested too deeply");
+    const tree = this.parser.parse(text);
+    if (!tree) return void this.unclear.add("it cannot be parsed");
+    this.depth++;
+    try {
+      if (tree.rootNode.hasError) this.unclear.add("it is not valid bash");
+      this.statement(tree.rootNode, around, this.pipelines++, false);
+    } finally {
+      this.depth--;
+      tree.delete();
+    }
+  }
+
+  private statement(node: Node, around: Around, pipeline: number, hasInput: boolean): void {
+    const { type } = node;
+    if (type === "command") this.command(node, around, pipeline, hasInput);
+    else if (type === "pipeline") this.pipeline(node, around, hasInput);
+    else if (COMPOUND.has(type)) this.parts(node, around, hasInput);
+    else if (type === "variable_assignment" || type === "variable_assignments") this.assignment(node);
+    else if (type === "declaration_command" || type === "unset_command") this.declaration(node, around);
+    else if (type === "test_command") this.test(node);
+    else if (type !== "comment") this.other(node);
+  }
+
+  private pipeline(node: Node, around: Around, hasInput: boolean): void {
+    const number = this.pipelines++;
+    let input = hasInput;
+    for (const part of node.namedChildren) {
+      if (!part) continue;
+      this.statement(part, around, number, input);
+      input = true;
+    }
+  }
+
+  private parts(node: Node, around: Around, hasInput: boolean): void {
+    // A redirection stands beside the statement that it feeds.
+    const isFed = hasInput || node.namedChildren.some((part) => part !== null && FEEDS.has(part.type));
+    for (const part of node.namedChildren) if (part) this.statement(part, around, this.pipelines++, isFed);
+  }
+
+  private command(node: Node, around: Around, pipeline: number, hasInput: boolean): void {
+    const words: Word[] = [];
+    const assignments = [...around.assignments];
+    let isFed = hasInput;
+    for (const part of node.namedChildren) {
+      if (!part) continue;
+      if (part.type === "variable_assignment") {
+        assignments.push(part.childForFieldName("name")?.text ?? "?");
+        this.substitutions(part);
+      } else if (REDIRECTS.has(part.type)) {
+        isFed ||= FEEDS.has(part.type);
+        this.other(part);
+      } else words.push(this.word(part.type === "command_name" ? (part.namedChildren[0] ?? part) : part));
+    }
+    this.add({ words, assignments, wrappers: around.wrappers, pipeline, hasInput: isFed });
+  }
+
+  /** The command itself, or what its wrappers start. */
+  private add(command: SimpleCommand): void {
+    const { command: inner, scripts, unclear, onlyRunsScripts } = unwrapCommand(command);
+    if (!onlyRunsScripts) this.commands.push(inner);
+    for (const reason of unclear) this.unclear.add(reason);
+    for (const { text, wrapper } of scripts)
+      this.read(text, { wrappers: [...inner.wrappers, wrapper], assignments: inner.assignments });
+  }
+
+  private assignment(node: Node): void {
+    this.substitutions(node);
+    // What is assigned may be the name of a later command, or change how the shell finds it.
+    const name = node.childForFieldName("name")?.text ?? "";
+    this.commands.push({
+      words: [{ text: "=", isLiteral: true }],
+      assignments: [name],
+      wrappers: [],
+      pipeline: this.pipelines++,
+      hasInput: false,
+    });
+  }
+
+  private declaration(node: Node, around: Around): void {
+    const words = node.text.split(/\s/, 1).map((text) => ({ text, isLiteral: true }));
+    const rest = node.namedChildren.flatMap((part) => (part ? [this.word(part)] : []));
+    const assignments = node.namedChildren.flatMap((part) =>
+      part?.type === "variable_assignment" ? [part.childForFieldName("name")?.text ?? "?"] : [],
+    );
+    this.add({
+      words: [...words, ...rest],
+      assignments: [...around.assignments, ...assignments],
+      wrappers: around.wrappers,
+      pipeline: this.pipelines++,
+      hasInput: false,
+    });
+  }
+
+  /** A test evaluates subscripts, in quotes, too: `[[ 'x[$(id)]' -eq 0 ]]` runs `id`. */
+  private test(node: Node): void {
+    const inside = node.text.replace(/^\[\[?|\]?\]$/g, "");
+    if (inside.includes("[") && /[$`]/.test(inside)) this.unclear.add("a test may evaluate a subscript");
+    this.substitutions(node);
+  }
+
+  /** A part that is no statement: a word, a redirection, an expansion. */
+  private other(node: Node): void {
+    if (node.type === "file_redirect") this.fileRedirect(node);
+    else if (FEEDS.has(node.type)) this.fed(node);
+    else {
+      if (!KNOWN.has(node.type)) this.unclear.add(`it contains ${describe(node)}`);
+      this.substitutions(node);
+    }
+  }
+
+  private fed(node: Node): void {
+    if (hidesExpansion(node)) this.unclear.add("a here-document contains an expansion");
+    for (const part of node.namedChildren) {
+      if (!part) continue;
+      if (part.type === "file_redirect") this.fileRedirect(part);
+      else if (COMPOUND.has(part.type) || part.type === "command")
+        this.statement(part, { wrappers: [], assignments: [] }, this.pipelines++, true);
+      else this.substitutions(part);
+    }
+  }
+
+  private fileRedirect(node: Node): void {
+    const target = node.childForFieldName("destination");
+    this.substitutions(node);
+    if (!target) return;
+    const operator = node.children.find((part) => part !== null && !part.isNamed)?.text ?? ">";
+    const word = readWord(target);
+    // `2>&1` and `>&-` name a descriptor.
+    if (/&$/.test(operator) && /^(?:\d+-?|-)$/.test(word.text)) return;
+    this.redirects.push({ kind: operator.startsWith("<") && operator !== "<>" ? "read" : "write", target: word });
+  }
+
+  private word(node: Node): Word {
+    this.substitutions(node);
+    return readWord(node);
+  }
+
+  /** Commands inside a word run as well: `$(…)`, backticks, `<(…)`, and what a subscript or an arithmetic holds. */
+  private substitutions(node: Node): void {
+    if (node.type === "command_substitution" || node.type === "process_substitution") {
+      for (const part of node.namedChildren)
+        if (part) this.statement(part, { wrappers: [], assignments: [] }, this.pipelines++, false);
+      return;
+    }
+    if (EVALUATED.has(node.type) && /[$`]/.test(node.text.slice(2)))
+      this.unclear.add("an arithmetic expression contains an expansion");
+    if (node.type === "expansion" && /@[PEAKak]\s*\}$/.test(node.text)) this.unclear.add("an expansion runs its value");
+    if (node.type === "ERROR") this.unclear.add("it is not valid bash");
+    for (const part of node.namedChildren) if (part) this.substitutions(part);
+  }
+}
+
+const REDIRECTS: ReadonlySet<string> = new Set(["file_redirect", "heredoc_redirect", "herestring_redirect"]);
+const FEEDS: ReadonlySet<string> = new Set(["heredoc_redirect", "herestring_redirect"]);
+const EVALUATED: ReadonlySet<string> = new Set(["arithmetic_expansion", "subscript"]);
+
+/** Parts of compound statements that are words or expressions. */
+const KNOWN: ReadonlySet<string> = new Set([
+  "word",
+  "number",
+  "string",
+  "raw_string",
+  "ansi_c_string",
+  "translated_string",
+  "concatenation",
+  "extglob_pattern",
+  "regex",
+  "variable_name",
+  "simple_expansion",
+  "expansion",
+  "command_substitution",
+  "process_substitution",
+  "arithmetic_expansion",
+  "binary_expression",
+  "unary_expression",
+  "postfix_expression",
+  "ternary_expression",
+  "parenthesized_expression",
+  "brace_expression",
+  "file_descriptor",
+  "subscript",
+  "array",
+]);
+
+/** The grammar misses some substitutions in a here-document whose end is not quoted. */
+function hidesExpansion(node: Node): boolean {
+  const [start, body] = ["heredoc_start", "heredoc_body"].map((type) =>
+    node.namedChildren.find((part) => part?.type === type),
+  );
+  if (!start || !body || /["'\\]/.test(start.text)) return false;
+  const written = body.text.match(/\$\(|\$\[/g)?.length ?? 0;
+  return body.text.includes("`") || written !== body.descendantsOfType(["command_substitution"]).length;
+}
+
+function describe(node: Node): string {
+  return `“${node.text.length > 40 ? `${node.text.slice(0, 40)}…` : node.text}”`;
+}

@@ -1,0 +1,177 @@
+import { nameOf, type SimpleCommand, type Word } from "./shell-script.ts";
+
+export interface UnwrappedCommand {
+  /** The innermost command whose words are known. */
+  readonly command: SimpleCommand;
+  /** The command does nothing but run the scripts: they are all there is to judge. */
+  readonly onlyRunsScripts: boolean;
+  /** Texts that a shell it starts would run. */
+  readonly scripts: readonly { readonly text: string; readonly wrapper: string }[];
+  readonly unclear: readonly string[];
+}
+
+/** How a program that starts another one reads its own arguments. */
+interface Wrapper {
+  /** Options that take their value as the next word. */
+  readonly valued?: readonly string[];
+  /** Options after which nothing is known: they read words from elsewhere. */
+  readonly opaque?: readonly string[];
+  /** Words before the command: the duration of `timeout`. */
+  readonly operands?: number;
+  /** `NAME=value` words may come first. */
+  readonly assigns?: boolean;
+}
+
+const WRAPPERS: Readonly<Record<string, Wrapper>> = {
+  builtin: {},
+  command: {},
+  chroot: { operands: 1, opaque: ["--userspec"] },
+  coproc: {},
+  doas: { valued: ["-u", "-C"] },
+  env: {
+    valued: ["-u", "--unset", "-C", "--chdir"],
+    opaque: ["-S", "--split-string", "--argv0", "-a"],
+    assigns: true,
+  },
+  exec: { valued: ["-a"] },
+  flock: { valued: ["-w", "--timeout", "-E", "--conflict-exit-code"], operands: 1, opaque: ["-c", "--command"] },
+  ionice: { valued: ["-c", "--class", "-n", "--classdata", "-p", "--pid"] },
+  nice: { valued: ["-n", "--adjustment"] },
+  nohup: {},
+  setsid: {},
+  stdbuf: { valued: ["-i", "-o", "-e", "--input", "--output", "--error"] },
+  sudo: {
+    valued: ["-u", "--user", "-g", "--group", "-p", "--prompt", "-C", "-D", "--chdir", "-h", "--host", "-R", "-T"],
+    assigns: true,
+  },
+  time: { valued: ["-f", "--format"], opaque: ["-o", "--output"] },
+  timeout: { valued: ["-k", "--kill-after", "-s", "--signal"], operands: 1 },
+  xargs: {
+    valued: ["-n", "--max-args", "-P", "--max-procs", "-I", "-L", "-d", "--delimiter", "-s", "--max-chars", "-E"],
+    opaque: ["-a", "--arg-file"],
+  },
+};
+
+const SHELLS: ReadonlySet<string> = new Set(["sh", "bash", "dash", "zsh", "ksh", "ash", "busybox", "fish"]);
+
+/** `find` ends a command with one of these. */
+const FIND_ACTIONS: ReadonlySet<string> = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
+
+/** Takes wrappers off a command, so that what is judged is what runs. */
+export function unwrapCommand(given: SimpleCommand): UnwrappedCommand {
+  let command = given;
+  const unclear: string[] = [];
+  for (let name = baseName(command); name !== undefined && Object.hasOwn(WRAPPERS, name); name = baseName(command)) {
+    const inner = withoutWrapper(command, name, WRAPPERS[name] ?? {}, unclear);
+    if (!inner) return { command, onlyRunsScripts: false, scripts: [], unclear };
+    command = inner;
+  }
+  const scripts = scriptsOf(command, unclear);
+  return { command, onlyRunsScripts: scripts.length > 0 && onlyRuns(command), scripts, unclear };
+}
+
+/** The name without its folder. */
+export function baseName(command: Pick<SimpleCommand, "words">): string | undefined {
+  return nameOf(command)?.split("/").at(-1);
+}
+
+function withoutWrapper(
+  command: SimpleCommand,
+  name: string,
+  wrapper: Wrapper,
+  unclear: string[],
+): SimpleCommand | undefined {
+  const { words } = command;
+  const uses = words.map((word) => useOf(word, name, wrapper));
+  const assignments = [...command.assignments];
+  let index = 1;
+  while (index < words.length && PREFIX.has(uses[index] ?? "command")) {
+    if (uses[index] === "assignment") assignments.push(words[index]?.text.split("=", 1)[0] ?? "");
+    index += uses[index] === "valued" ? 2 : 1;
+  }
+  const use = uses[index];
+  if (use === "opaque") unclear.push(`${name} ${words[index]?.text} takes the command from elsewhere`);
+  if (use === "opaque" || use === "lookup") return undefined;
+  const rest = words.slice(index + (use === "end" ? 1 : 0) + (wrapper.operands ?? 0));
+  return rest.length === 0
+    ? undefined
+    : { ...command, words: rest, assignments, wrappers: [...command.wrappers, name] };
+}
+
+/** Words that come before the wrapped command, whatever follows. */
+const PREFIX: ReadonlySet<WordUse> = new Set(["assignment", "valued", "option"]);
+
+type WordUse = "command" | "assignment" | "end" | "opaque" | "lookup" | "valued" | "option";
+
+/** What a word before the wrapped command is to the wrapper. */
+function useOf({ text, isLiteral }: Word, name: string, { assigns, opaque, valued }: Wrapper): WordUse {
+  if (assigns && /^\w+=/.test(text)) return "assignment";
+  if (!isLiteral) return "command";
+  if (text === "--") return "end";
+  if (!text.startsWith("-") || text === "-") return "command";
+  if (isOption(text, opaque)) return "opaque";
+  if (name === "command" && /^-[vV]+$/.test(text)) return "lookup";
+  return isOption(text, valued) && !text.includes("=") && !hasAttachedValue(text, valued) ? "valued" : "option";
+}
+
+function isOption(text: string, options: readonly string[] = []): boolean {
+  return options.some((option) =>
+    option.startsWith("--") ? text === option || text.startsWith(`${option}=`) : text.startsWith(option),
+  );
+}
+
+/** `-n5` holds its value, `-n 5` does not. */
+function hasAttachedValue(text: string, options: readonly string[] = []): boolean {
+  return options.some((option) => !option.startsWith("--") && text.startsWith(option) && text.length > option.length);
+}
+
+type Scripts = UnwrappedCommand["scripts"];
+
+function scriptsOf(command: SimpleCommand, unclear: string[]): Scripts {
+  const name = baseName(command);
+  const args = command.words.slice(1);
+  if (name === "eval" || name === "trap") return evaluated(name, args, unclear);
+  if (name !== undefined && SHELLS.has(name)) return shellScript(name, args, command, unclear);
+  return name === "find" ? findScripts(args, unclear) : [];
+}
+
+/** `eval`, or a shell with `-c` and no option that reads a file first. */
+function onlyRuns(command: SimpleCommand): boolean {
+  const [name, option] = command.words;
+  return name?.text === "eval" || /^-[eux]*c$/.test(option?.text ?? "");
+}
+
+function evaluated(name: string, args: readonly Word[], unclear: string[]): Scripts {
+  const parts = name === "trap" ? args.slice(0, 1) : args;
+  if (!parts.every(({ isLiteral }) => isLiteral)) {
+    unclear.push(`${name} runs a text that is computed`);
+    return [];
+  }
+  return parts.length === 0 ? [] : [{ text: parts.map(({ text }) => text).join(" "), wrapper: name }];
+}
+
+function shellScript(name: string, args: readonly Word[], { hasInput }: SimpleCommand, unclear: string[]): Scripts {
+  const index = args.findIndex(({ text }) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(text));
+  const script = index === -1 ? undefined : args[index + 1];
+  if (script?.isLiteral) return [{ text: script.text, wrapper: name }];
+  if (script) unclear.push(`${name} -c runs a text that is computed`);
+  else if (args.some(({ text }) => !text.startsWith("-"))) unclear.push(`${name} runs a script file`);
+  else unclear.push(hasInput ? `${name} runs what it is sent` : `${name} runs what it reads`);
+  return [];
+}
+
+function findScripts(args: readonly Word[], unclear: string[]): Scripts {
+  const scripts: { text: string; wrapper: string }[] = [];
+  for (const [index, { text }] of args.entries()) {
+    if (!FIND_ACTIONS.has(text)) continue;
+    const end = args.findIndex((word, at) => at > index && (word.text === ";" || word.text === "+"));
+    const words = args.slice(index + 1, end === -1 ? undefined : end);
+    if (words.every(({ isLiteral }) => isLiteral)) scripts.push({ text: words.map(quoted).join(" "), wrapper: "find" });
+    else unclear.push(`find ${text} runs a command that is computed`);
+  }
+  return scripts;
+}
+
+function quoted({ text }: Word): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
