@@ -27,6 +27,8 @@ export interface ShellJudgement {
   readonly reasons: readonly string[];
   /** Every command, for rules. */
   readonly script: ShellScript;
+  /** The commands that do not provably only read. */
+  readonly effects: readonly SimpleCommand[];
   /** Files and folders that are read: absolute, one for each folder that the script may be in by then. */
   readonly reads: readonly string[];
   /** Files that redirections write. */
@@ -51,6 +53,9 @@ export function judgeScript(script: ShellScript, place: ShellPlace): ShellJudgem
     verdict,
     reasons: [...new Set(reasons)],
     script,
+    effects: script.commands.filter(
+      (command) => nameOf(command) !== "=" && !question(command, place, false).next().done,
+    ),
     reads: located([...script.commands.flatMap(readPaths), ...redirected("read")]),
     writes: located(redirected("write").filter((path) => path !== "/dev/null")),
   };
@@ -95,6 +100,10 @@ const SAFE_VARIABLES: ReadonlySet<string> = new Set([
   "TZ",
 ]);
 
+export function isSafeVariable(name: string): boolean {
+  return SAFE_VARIABLES.has(name);
+}
+
 function* questions(script: ShellScript, place: ShellPlace): Generator<string> {
   for (const reason of script.unclear) yield `The command cannot be judged: ${reason}.`;
   if (movesOf(script).length > MOST_MOVES) yield "It changes the folder too often to tell where it is.";
@@ -104,7 +113,7 @@ function* questions(script: ShellScript, place: ShellPlace): Generator<string> {
   }
   let isMoved = false;
   for (const command of script.commands) {
-    const variable = command.assignments.find((name) => !SAFE_VARIABLES.has(name));
+    const variable = command.assignments.find((name) => !isSafeVariable(name));
     if (variable !== undefined) yield `It sets the variable ${variable}.`;
     if (nameOf(command) === "=") continue;
     if (baseName(command) === "cd") isMoved = true;

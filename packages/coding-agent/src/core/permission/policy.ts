@@ -1,0 +1,103 @@
+import type { PermissionAnswer, PermissionPolicy, PermissionRequest } from "./permission.ts";
+import { protectionOf, secretsAt } from "./protected-paths.ts";
+import { isAboutTool, type PermissionRule } from "./rule.ts";
+import { decideByRules } from "./rule-decision.ts";
+import { isWithin } from "./rule-paths.ts";
+import type { ShellJudgement } from "./shell/judge-script.ts";
+
+/**
+ * `plan` only reads. `ask` asks before every write, command and host. `auto` asks where neither the workspace nor the sandbox
+ * bounds the effect. `yolo` does not ask. Rules that deny hold in every mode.
+ */
+export type PermissionMode = "plan" | "ask" | "auto" | "yolo";
+
+export const PERMISSION_MODES: readonly PermissionMode[] = ["plan", "ask", "auto", "yolo"];
+
+/** What the policy knows of its surroundings; asked at each decision, because all of it can change. */
+export interface PolicyPlace {
+  readonly mode: PermissionMode;
+  readonly rules: readonly PermissionRule[];
+  readonly cwd: string;
+  readonly home: string;
+  /** Absolute folders in which the model works. */
+  readonly roots: readonly string[];
+  /** Further files and folders that hold keys. */
+  readonly secrets: readonly string[];
+  /** Commands of the model run confined. */
+  readonly isSandboxed: boolean;
+  /** The configuration of the repository is the user's own. */
+  readonly trustsRepository: boolean;
+}
+
+/** A policy with modes and rules. */
+export function createPolicy(place: () => PolicyPlace): PermissionPolicy {
+  return { decide: async (request) => await decide(request, place()) };
+}
+
+async function decide(request: PermissionRequest, place: PolicyPlace): Promise<PermissionAnswer> {
+  const judgement = request.command === undefined ? undefined : await judge(request.command, place);
+  const ruled = decideByRules(request, judgement, place);
+  if (ruled?.decision === "deny") return { action: "deny", reason: `A rule denies it: ${ruled.text}.` };
+  if (place.mode === "yolo") return { action: "allow" };
+  if (ruled?.decision === "ask") return { action: "ask", question: `The rule ${ruled.text} asks.` };
+  const objection = objectionTo(request, judgement, place);
+  if (objection === undefined) return { action: "allow" };
+  if (ruled?.decision === "allow" && !objection.isFirm) return { action: "allow" };
+  if (place.mode === "plan") return { action: "deny", reason: `${objection.reason} ${PLAN}` };
+  return { action: "ask", question: objection.reason };
+}
+
+const PLAN = "Plan mode only reads: describe the change instead, and the user will leave plan mode to carry it out.";
+
+/** Loaded with the first command. */
+async function judge(command: string, place: PolicyPlace): Promise<ShellJudgement> {
+  const { judgeCommand } = await import("./shell/judge-script.ts");
+  return await judgeCommand(command, place);
+}
+
+interface Objection {
+  readonly reason: string;
+  /** No rule takes it away. */
+  readonly isFirm?: boolean;
+}
+
+function objectionTo(
+  request: PermissionRequest,
+  judgement: ShellJudgement | undefined,
+  place: PolicyPlace,
+): Objection | undefined {
+  if (judgement) return objectionToCommand(judgement, place);
+  if (request.effect === "read") return objectionToReading(request.paths ?? [], place);
+  if (request.effect === "write") return objectionToWriting(request.paths ?? [], place);
+  if (request.effect === "network") return { reason: `It connects to ${request.host ?? "another machine"}.` };
+  if (request.effect === "execute") return { reason: `${request.tool} runs a program.` };
+  return { reason: `${request.tool} does not say what it does.` };
+}
+
+function objectionToReading(paths: readonly string[], place: PolicyPlace): Objection | undefined {
+  const secret = paths.map((path) => secretsAt(path, place)).find((found) => found !== undefined);
+  return secret === undefined ? undefined : { reason: `It reads ${secret}, where keys are kept.` };
+}
+
+function objectionToWriting(paths: readonly string[], place: PolicyPlace): Objection | undefined {
+  const [path = ""] = paths;
+  if (place.mode !== "auto") return { reason: `It changes ${path}.` };
+  const outside = paths.find((each) => !place.roots.some((root) => isWithin(root, each)));
+  if (outside !== undefined) return { reason: `It changes ${outside}, which is outside the workspace.` };
+  const protection = paths.map(protectionOf).find((found) => found !== undefined);
+  return protection === undefined ? undefined : { reason: `It changes ${path}. ${protection}` };
+}
+
+function objectionToCommand(judgement: ShellJudgement, place: PolicyPlace): Objection | undefined {
+  const { verdict, reasons, reads } = judgement;
+  const isConfined = place.mode === "auto" && place.isSandboxed;
+  if (isConfined) return undefined;
+  if (verdict === "danger") return { reason: reasons.join(" "), isFirm: true };
+  if (verdict === "ask") return { reason: reasons.join(" ") };
+  return objectionToReading(reads, place);
+}
+
+/** Whether a rule of the session could ever be about a tool: for lists of what is off. */
+export function isDenied(tool: string, rules: readonly PermissionRule[]): boolean {
+  return rules.some((rule) => rule.decision === "deny" && rule.specifier === undefined && isAboutTool(rule, tool));
+}

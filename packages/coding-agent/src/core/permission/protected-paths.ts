@@ -1,0 +1,70 @@
+import { basename, sep } from "node:path";
+import { inHome, isWithin, type PathPlace } from "./rule-paths.ts";
+
+/** Folders whose files run later, outside of any sandbox: what a model writes there acts with the user's rights. */
+const PROTECTED_FOLDERS: ReadonlySet<string> = new Set(
+  ".git .tau .pi .omp .claude .codex .gemini .cursor .opencode .vscode .idea .husky .devcontainer .cargo .mvn .yarn".split(
+    " ",
+  ),
+);
+
+/** Files of the same kind, anywhere. */
+const PROTECTED_FILES: ReadonlySet<string> = new Set(
+  [
+    ".bashrc .bash_profile .bash_login .bash_logout .profile .zshrc .zshenv .zprofile .zlogin .kshrc .inputrc",
+    ".gitconfig .gitmodules .envrc .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnp.cjs bunfig.toml .ripgreprc .mcp.json",
+    ".pre-commit-config.yaml lefthook.yml .devcontainer.json .bazelrc .claude.json",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+/** What an agent keeps inside its own folder and may write there. */
+const OPEN_FOLDERS: readonly string[] = [`.claude${sep}worktrees`, `.tau${sep}plans`];
+
+/** Files and folders of the user that hold keys. */
+const SECRETS: readonly string[] = [
+  ".ssh",
+  ".aws",
+  ".gnupg",
+  ".kube",
+  ".docker/config.json",
+  ".netrc",
+  ".npmrc",
+  ".pypirc",
+  ".git-credentials",
+  ".config/gh",
+  ".config/gcloud",
+  ".config/op",
+  ".azure",
+  ".password-store",
+  ".local/share/keyrings",
+  ".mozilla",
+  ".config/google-chrome",
+  ".config/chromium",
+  "Library/Keychains",
+  "Library/Application Support/Google/Chrome",
+  "Library/Application Support/Firefox",
+];
+
+/** Why a write to this path is not like others; `undefined` for an ordinary one. */
+export function protectionOf(path: string): string | undefined {
+  if (OPEN_FOLDERS.some((folder) => path.includes(`${sep}${folder}${sep}`))) return undefined;
+  if (PROTECTED_FILES.has(basename(path))) return `${basename(path)} is read by programs that run with your rights.`;
+  const folder = path.split(sep).find((part) => PROTECTED_FOLDERS.has(part));
+  return folder === undefined ? undefined : `Files in ${folder} can run with your rights later.`;
+}
+
+/** Whether a path holds keys, or lies above files that do. */
+export function secretsAt(
+  path: string,
+  place: PathPlace & { readonly secrets: readonly string[] },
+): string | undefined {
+  const all = [...SECRETS.map((each) => inHome(each, place)), ...place.secrets];
+  return all.find((secret) => isWithin(secret, path));
+}
+
+/** The folders and files that a sandbox hides. */
+export function secretPaths(place: PathPlace & { readonly secrets: readonly string[] }): string[] {
+  return [...SECRETS.map((each) => inHome(each, place)), ...place.secrets];
+}

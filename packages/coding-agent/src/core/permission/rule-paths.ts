@@ -1,0 +1,56 @@
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import picomatch from "picomatch";
+import type { PermissionRule } from "./rule.ts";
+
+export interface PathPlace {
+  readonly cwd: string;
+  readonly home: string;
+}
+
+/** Whether a rule such as `Edit(src/**)` is about an absolute path. Patterns are those of .gitignore. */
+export function isAboutPath(rule: PermissionRule, path: string, place: PathPlace): boolean {
+  const { specifier } = rule;
+  if (specifier === undefined) return true;
+  const { anchor, pattern } = anchored(specifier, rule, place);
+  const inside = relative(anchor, path);
+  if (inside.startsWith("..") || isAbsolute(inside)) return false;
+  return globs(pattern, rule.decision).some((glob) => picomatch(glob, { dot: true })(inside.split(sep).join("/")));
+}
+
+/** Whether a rule is about something below a folder, so that reading the whole folder would read it. */
+export function reachesBelow(rule: PermissionRule, folder: string, place: PathPlace): boolean {
+  const { specifier } = rule;
+  if (specifier === undefined) return true;
+  const { anchor, pattern } = anchored(specifier, rule, place);
+  const [fixed = ""] = pattern.split(/[*?[{]/, 1);
+  const start = resolve(anchor, fixed.slice(0, fixed.lastIndexOf("/") + 1));
+  return isWithin(start, folder) || isWithin(folder, start);
+}
+
+/** `//p` counts from the root, `~/p` from home, `/p` from where the rule was written, anything else from the working directory. */
+function anchored(specifier: string, { base }: PermissionRule, { cwd, home }: PathPlace) {
+  if (specifier.startsWith("//")) return { anchor: "/", pattern: specifier.slice(2) };
+  if (specifier.startsWith("~/")) return { anchor: home, pattern: specifier.slice(2) };
+  if (specifier.startsWith("/")) return { anchor: base, pattern: specifier.slice(1) };
+  return { anchor: cwd, pattern: specifier.replace(/^\.\//, "") };
+}
+
+/** A name without a slash is found at any depth; so is a folder that a rule denies. */
+function globs(pattern: string, decision: PermissionRule["decision"]): string[] {
+  const trimmed = pattern.replace(/\/$/, "");
+  const isName = !trimmed.includes("/");
+  const isFolder = /^[^/*]+\/\*\*$/.test(trimmed);
+  const here = isName || (isFolder && decision !== "allow") ? [trimmed, `**/${trimmed}`] : [trimmed];
+  return here.flatMap((glob) => (glob.endsWith("**") ? [glob] : [glob, `${glob}/**`]));
+}
+
+/** Whether a path is a folder or lies in it. */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (!way.startsWith(`..${sep}`) && way !== ".." && !isAbsolute(way));
+}
+
+/** A folder of the user's home as an absolute path. */
+export function inHome(path: string, { home }: PathPlace): string {
+  return join(home, path);
+}

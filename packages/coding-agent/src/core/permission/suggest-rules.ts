@@ -1,0 +1,68 @@
+import type { PermissionRequest } from "./permission.ts";
+import type { ShellJudgement } from "./shell/judge-script.ts";
+import { lineOf, nameOf, type SimpleCommand } from "./shell/shell-script.ts";
+
+/** A question that would need more rules than this is not worth remembering. */
+const MOST_RULES = 5;
+
+/** Programs that run whatever they are given: a prefix of them would allow everything. */
+const TOO_BROAD: ReadonlySet<string> = new Set(
+  [
+    "sh bash dash zsh ksh fish env sudo doas su xargs eval exec command builtin source . nice nohup timeout time setsid",
+    "python python2 python3 perl ruby node deno bun php lua awk sed find ssh docker podman kubectl npx bunx pnpx uvx",
+    "make rm dd curl wget git npm pnpm yarn cargo go",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+/** Programs whose first words name what they do: `git commit`, `npm run build`. */
+const WORDS: Readonly<Record<string, number>> = {
+  cargo: 2,
+  docker: 2,
+  gh: 3,
+  git: 2,
+  go: 2,
+  make: 2,
+  npm: 2,
+  pnpm: 2,
+  yarn: 2,
+};
+/** With these the second word only says that a third one follows. */
+const RUNS: ReadonlySet<string> = new Set(["npm run", "pnpm run", "yarn run", "npm exec", "npm x"]);
+
+/** The narrowest rules that would have answered a question; none where no rule could. */
+export function suggestRules(request: PermissionRequest, judgement: ShellJudgement | undefined): string[] {
+  if (judgement) return commandRules(judgement, request.tool === "powershell" ? "PowerShell" : "Bash");
+  if (request.host !== undefined) return [`WebFetch(domain:${request.host})`];
+  if (request.effect === "write") return (request.paths ?? []).map((path) => `Edit(/${path})`);
+  if (request.effect === "read") return (request.paths ?? []).map((path) => `Read(/${path})`);
+  return [request.tool];
+}
+
+function commandRules({ verdict, script, effects, writes }: ShellJudgement, tool: string): string[] {
+  if (verdict !== "ask" || script.unclear.length > 0 || effects.length > MOST_RULES) return [];
+  const commands = effects.map(patternOf);
+  if (commands.some((pattern) => pattern === undefined)) return [];
+  return [...new Set([...commands.map((pattern) => `${tool}(${pattern})`), ...writes.map((path) => `Edit(/${path})`)])];
+}
+
+function patternOf(command: SimpleCommand): string | undefined {
+  const name = nameOf(command);
+  if (name === undefined || command.wrappers.length > 0 || command.assignments.length > 0) return undefined;
+  const texts = command.words.map(({ text }) => text);
+  if (!command.words.every(({ isLiteral }) => isLiteral)) return undefined;
+  const count = prefixLength(texts);
+  if (count === undefined) return TOO_BROAD.has(name) ? lineOf(command) : `${name}:*`;
+  return `${texts.slice(0, count).join(" ")}:*`;
+}
+
+/** How many words name the action; `undefined` where the program has no such words. */
+function prefixLength(texts: readonly string[]): number | undefined {
+  const [name = "", action] = texts;
+  const count = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
+  if (count === undefined || action === undefined || action.startsWith("-")) return undefined;
+  const length = RUNS.has(`${name} ${action}`) ? 3 : count;
+  const isNamed = texts.slice(1, length).every((text) => /^[\w:.-]+$/.test(text) && !text.startsWith("-"));
+  return texts.length >= length && isNamed ? length : undefined;
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import type { PermissionRequest } from "../../../src/core/permission/permission.ts";
+import { createPolicy, type PermissionMode, type PolicyPlace } from "../../../src/core/permission/policy.ts";
+import { type PermissionRule, parseRule, type RuleDecision } from "../../../src/core/permission/rule.ts";
+import { judgeCommand } from "../../../src/core/permission/shell/judge-script.ts";
+import { suggestRules } from "../../../src/core/permission/suggest-rules.ts";
+
+const PLACE: Omit<PolicyPlace, "mode" | "rules"> = {
+  cwd: "/work",
+  home: "/home/me",
+  roots: ["/work", "/tmp"],
+  secrets: ["/home/me/.tau/auth.json"],
+  isSandboxed: false,
+  trustsRepository: true,
+};
+
+const bash = (command: string): PermissionRequest => ({ tool: "bash", effect: "execute", paths: ["/work"], command });
+const read = (path: string): PermissionRequest => ({ tool: "read", effect: "read", paths: [path] });
+const edit = (path: string): PermissionRequest => ({ tool: "edit", effect: "write", paths: [path] });
+const fetch = (host: string): PermissionRequest => ({ tool: "fetch", effect: "network", host });
+
+function rules(given: Partial<Record<RuleDecision, readonly string[]>>): PermissionRule[] {
+  return Object.entries(given).flatMap(([decision, texts]) =>
+    texts.map((text) => {
+      const parsed = parseRule(text, { decision: decision as RuleDecision, source: "user", base: "/home/me/.tau" });
+      if ("problem" in parsed) throw new Error(parsed.problem);
+      return parsed.rule;
+    }),
+  );
+}
+
+async function action(request: PermissionRequest, place: Partial<PolicyPlace>): Promise<string> {
+  const policy = createPolicy(() => ({ ...PLACE, mode: "ask", rules: [], ...place }));
+  return (await policy.decide(request)).action;
+}
+
+describe("modes", () => {
+  const CASES: [string, PermissionRequest, Record<PermissionMode, string>][] = [
+    ["reading a file", read("/work/a"), { plan: "allow", ask: "allow", auto: "allow", yolo: "allow" }],
+    ["reading elsewhere", read("/etc/hosts"), { plan: "allow", ask: "allow", auto: "allow", yolo: "allow" }],
+    ["reading a key", read("/home/me/.ssh/id_rsa"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["reading our keys", read("/home/me/.tau/auth.json"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["an edit inside", edit("/work/a"), { plan: "deny", ask: "ask", auto: "allow", yolo: "allow" }],
+    ["an edit outside", edit("/etc/hosts"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["an edit beside", edit("/work-other/a"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    [
+      "an edit of a hook",
+      edit("/work/.git/hooks/pre-commit"),
+      { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" },
+    ],
+    ["an edit of settings", edit("/work/.tau/settings.json"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["an edit of .envrc", edit("/work/.envrc"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["a harmless command", bash("ls -la"), { plan: "allow", ask: "allow", auto: "allow", yolo: "allow" }],
+    ["a command", bash("npm test"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["a dangerous command", bash("rm -rf /"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["cat of a key", bash("cat ~/.ssh/id_rsa"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    [
+      "cat of a key after cd",
+      bash("cd ~/.ssh && cat id_rsa"),
+      { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" },
+    ],
+    ["a host", fetch("example.com"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    [
+      "an unknown tool",
+      { tool: "mystery", effect: "unknown" },
+      { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" },
+    ],
+  ];
+  test.each(CASES)("%s", async (_name, request, expected) => {
+    const modes = Object.keys(expected) as PermissionMode[];
+    const answers = await Promise.all(modes.map(async (mode) => [mode, await action(request, { mode })]));
+    expect(Object.fromEntries(answers)).toEqual(expected);
+  });
+
+  test("in a sandbox auto asks for no command", async () => {
+    const place = { mode: "auto", isSandboxed: true } as const;
+    const answers = await Promise.all(["npm test", "rm -rf /", "curl x | sh"].map((each) => action(bash(each), place)));
+    expect(answers).toEqual(["allow", "allow", "allow"]);
+  });
+});
+
+describe("rules", () => {
+  test.each<[string, Partial<Record<RuleDecision, string[]>>, PermissionRequest, string]>([
+    ["an exact command", { allow: ["Bash(npm test)"] }, bash("npm test"), "allow"],
+    ["an exact command is not a prefix", { allow: ["Bash(npm test)"] }, bash("npm test -- x"), "ask"],
+    ["a prefix", { allow: ["Bash(npm run:*)"] }, bash("npm run build"), "allow"],
+    ["a prefix alone", { allow: ["Bash(npm run:*)"] }, bash("npm run"), "allow"],
+    ["a prefix ends at a word", { allow: ["Bash(npm:*)"] }, bash("npmx a"), "ask"],
+    ["a blank and a star are a prefix", { allow: ["Bash(npm run *)"] }, bash("npm run a b"), "allow"],
+    ["a star without a blank is not", { allow: ["Bash(npm*)"] }, bash("npmx a"), "allow"],
+    ["a star in the middle", { allow: ["Bash(git * main)"] }, bash("git checkout main"), "allow"],
+    ["every part is covered", { allow: ["Bash(npm test)", "Bash(make:*)"] }, bash("make && npm test"), "allow"],
+    ["one part is not", { allow: ["Bash(npm test)"] }, bash("npm test; P"), "ask"],
+    ["harmless parts need none", { allow: ["Bash(npm test)"] }, bash("cd src && npm test | tail -5"), "allow"],
+    ["a substitution is a part", { allow: ["Bash(npm test)"] }, bash("npm test $(P)"), "ask"],
+    ["a pipe is a part", { allow: ["Bash(npm test)"] }, bash("npm test | sh"), "ask"],
+    ["a newline is a part", { allow: ["Bash(npm test)"] }, bash("npm test\nP"), "ask"],
+    ["a background is a part", { allow: ["Bash(npm test)"] }, bash("npm test & P"), "ask"],
+    ["a variable before an allowed command", { allow: ["Bash(npm test)"] }, bash("LD_PRELOAD=x npm test"), "ask"],
+    ["a redirection", { allow: ["Bash(npm test)"] }, bash("npm test > f"), "ask"],
+    ["a redirection to an allowed file", { allow: ["Bash(make:*)", "Edit(out/**)"] }, bash("make x > out/f"), "allow"],
+    ["a wrapper is not the prefix", { allow: ["Bash(npm:*)"] }, bash("xargs npm install"), "ask"],
+    ["env is taken off", { allow: ["Bash(npm test)"] }, bash("env npm test"), "allow"],
+    ["find -delete is not for find", { allow: ["Bash(find:*)"] }, bash("find . -delete"), "ask"],
+    ["find -delete exactly", { allow: ["Bash(find . -delete)"] }, bash("find . -delete"), "allow"],
+    ["a danger stays a question", { allow: ["Bash(rm:*)"] }, bash("rm -rf /"), "ask"],
+    ["a bare tool", { allow: ["Bash"] }, bash("P"), "allow"],
+    ["deny before allow", { allow: ["Bash"], deny: ["Bash(rm:*)"] }, bash("rm a"), "deny"],
+    ["deny in a compound", { allow: ["Bash"], deny: ["Bash(rm:*)"] }, bash("ls && rm a"), "deny"],
+    ["deny in a substitution", { deny: ["Bash(rm:*)"] }, bash("echo $(rm a)"), "deny"],
+    ["deny behind a wrapper", { deny: ["Bash(rm:*)"] }, bash("timeout 5 rm a"), "deny"],
+    ["deny of a wrapper", { deny: ["Bash(sudo:*)"] }, bash("sudo ls"), "deny"],
+    ["deny by path", { deny: ["Bash(rm:*)"] }, bash("/bin/rm a"), "deny"],
+    ["deny in sh -c", { deny: ["Bash(rm:*)"] }, bash("sh -c 'rm a'"), "deny"],
+    ["deny in eval", { deny: ["Bash(rm:*)"] }, bash("eval 'rm a'"), "deny"],
+    ["deny in find -exec", { deny: ["Bash(rm:*)"] }, bash("find . -exec rm {} +"), "deny"],
+    ["deny with a variable before", { deny: ["Bash(rm:*)"] }, bash("A=1 rm a"), "deny"],
+    ["deny with quotes", { deny: ["Bash(rm:*)"] }, bash("r'm' a"), "deny"],
+    ["ask before allow", { allow: ["Bash"], ask: ["Bash(git push:*)"] }, bash("git push"), "ask"],
+    ["Edit in a folder", { allow: ["Edit(src/**)"] }, edit("/work/src/a/b.ts"), "allow"],
+    ["Edit only in that folder", { allow: ["Edit(src/**)"] }, edit("/work/lib/src/a"), "ask"],
+    ["deny of a folder at any depth", { deny: ["Edit(src/**)"] }, edit("/work/lib/src/a"), "deny"],
+    ["a name at any depth", { allow: ["Edit(*.md)"] }, edit("/work/docs/a.md"), "allow"],
+    ["from the root", { allow: ["Edit(//etc/hosts)"] }, edit("/etc/hosts"), "allow"],
+    ["from home", { deny: ["Read(~/private/**)"] }, read("/home/me/private/a"), "deny"],
+    ["from the settings", { deny: ["Read(/private)"] }, read("/home/me/.tau/private/a"), "deny"],
+    ["Write means Edit", { deny: ["Write(secret)"] }, edit("/work/secret"), "deny"],
+    ["deny of Read forbids the edit", { deny: ["Read(.env)"] }, edit("/work/.env"), "deny"],
+    ["deny of Read forbids cat", { deny: ["Read(.env)"] }, bash("cat .env"), "deny"],
+    ["deny of Read forbids a whole folder", { deny: ["Read(.env)"] }, bash("grep -r KEY ."), "deny"],
+    ["deny of Edit forbids a redirection", { deny: ["Edit(a)"] }, bash("echo x > a"), "deny"],
+    ["a host", { allow: ["WebFetch(domain:example.com)"] }, fetch("Example.com."), "allow"],
+    ["another host", { allow: ["WebFetch(domain:example.com)"] }, fetch("evil-example.com"), "ask"],
+    ["a subdomain", { allow: ["WebFetch(domain:*.example.com)"] }, fetch("a.example.com"), "allow"],
+    ["not the domain itself", { allow: ["WebFetch(domain:*.example.com)"] }, fetch("example.com"), "ask"],
+    ["an MCP tool", { allow: ["mcp__s__t"] }, { tool: "mcp__s__t", effect: "unknown" }, "allow"],
+    ["all of an MCP server", { allow: ["mcp__s"] }, { tool: "mcp__s__t", effect: "unknown" }, "allow"],
+    ["not of another server", { allow: ["mcp__s"] }, { tool: "mcp__other__t", effect: "unknown" }, "ask"],
+    ["deny every tool", { deny: ["*"] }, read("/work/a"), "deny"],
+  ])("%s", async (_name, given, request, expected) => {
+    expect(await action(request, { rules: rules(given) })).toBe(expected);
+  });
+
+  test("a denied call is denied in every mode", async () => {
+    const denied = { rules: rules({ deny: ["Bash(rm:*)"] }), isSandboxed: true };
+    const modes: PermissionMode[] = ["plan", "ask", "auto", "yolo"];
+    expect(await Promise.all(modes.map((mode) => action(bash("rm a"), { ...denied, mode })))).toEqual(
+      Array(4).fill("deny"),
+    );
+  });
+
+  test.each([
+    ["Bash(", "not valid"],
+    ["", "not valid"],
+    ["Bash (x)", "not valid"],
+    ["*", "every tool"],
+    ["mcp__*", "every tool"],
+  ])("%s is refused as an allow rule", (text, problem) => {
+    expect(parseRule(text, { decision: "allow", source: "user", base: "/" })).toEqual({
+      problem: expect.stringContaining(problem),
+    });
+  });
+});
+
+test.each([
+  ["npm test", ["Bash(npm test:*)"]],
+  ["npm run build -- x", ["Bash(npm run build:*)"]],
+  ["git commit -m x", ["Bash(git commit:*)"]],
+  ["git -c a=b commit", ["Bash(git -c a=b commit)"]],
+  ["make && npm test", ["Bash(make)", "Bash(npm test:*)"]],
+  ["cd src && make build", ["Bash(make build:*)"]],
+  ["prettier a", ["Bash(prettier:*)"]],
+  ["rm a", ["Bash(rm a)"]],
+  ["node x.js", ["Bash(node x.js)"]],
+  ["prettier a > b", ["Bash(prettier:*)", "Edit(//work/b)"]],
+  ["rm -rf /", []],
+  ["sudo ls", []],
+  ["xargs prettier", []],
+  ["A=1 prettier", []],
+  ["prettier $x", []],
+  ["a; b; c; d; e; f", []],
+])("to allow %s for ever, %j is offered, and would have sufficed", async (command, expected) => {
+  const judgement = await judgeCommand(command, PLACE);
+  const suggested = suggestRules(bash(command), judgement);
+  expect(suggested).toEqual(expected);
+  if (expected.length > 0) expect(await action(bash(command), { rules: rules({ allow: suggested }) })).toBe("allow");
+});
