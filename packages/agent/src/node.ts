@@ -10,7 +10,18 @@ export { isAlive, ownIdentity, type ProcessIdentity } from "./node/process-ident
 export * from "./node/proxy-server/index.ts";
 export { removeSession } from "./node/remove-session.ts";
 export * from "./node/resources/index.ts";
+export {
+  cloneLog,
+  continueLog,
+  createLog,
+  type FileSessionOptions,
+  findLogWriter,
+  findSessionFile,
+  listAllSessions,
+  listProjectSessions,
+  openLog,
+  waitToWrite,
+} from "./node/session-files.ts";
 export type { SessionInfo } from "./node/session-info.ts";
-export { type FileSessionOptions, SessionManager } from "./node/session-manager.ts";
 export { getDefaultSessionDir } from "./node/session-paths.ts";
 export { findWriter } from "./node/writer-lock.ts";

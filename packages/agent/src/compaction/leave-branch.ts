@@ -1,7 +1,7 @@
 import type { Usage } from "@tau/ai";
 import { optional } from "../optional-fields.ts";
 import type { BranchSummaryEntry, SessionEntry } from "../session/entry.ts";
-import type { SessionManager } from "../session/session-manager.ts";
+import type { SessionLog } from "../session/session-log.ts";
 import { askFirst } from "./ask-first.ts";
 import {
   collectEntriesForBranchSummary,
@@ -36,7 +36,7 @@ export interface LeavingAnswer extends LeavingWishes {
 }
 
 export interface LeaveBranchOptions extends Readonly<LeavingWishes> {
-  readonly session: SessionManager;
+  readonly session: SessionLog;
   readonly targetId: string;
   /** Where to stand afterwards. Default: at the target. */
   readonly leafId?: string | null;
@@ -88,7 +88,7 @@ export async function leaveBranch(options: LeaveBranchOptions): Promise<LeaveBra
 /** A name, a label or a note of an extension's may come at any time, and is no part of what is summarized. */
 const ASIDE = /^(?:session_info|label|custom)$/;
 
-function wentOn(session: SessionManager, oldLeafId: string | null): boolean {
+function wentOn(session: SessionLog, oldLeafId: string | null): boolean {
   const branch = session.getBranch();
   return branch.slice(branch.findIndex(({ id }) => id === oldLeafId) + 1).some(({ type }) => !ASIDE.test(type));
 }
@@ -119,7 +119,7 @@ async function makeSummary(
 }
 
 function move(
-  session: SessionManager,
+  session: SessionLog,
   leafId: string | null,
   summary: LeavingAnswer["summary"],
   fromExtension: boolean,

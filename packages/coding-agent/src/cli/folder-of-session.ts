@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
-import { SessionManager } from "@tau/agent/node";
+import type { SessionLog } from "@tau/agent";
+import { openLog } from "@tau/agent/node";
 import { askBeforeSession } from "./ask-before-session.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import type { SessionPlace } from "./session-place.ts";
 
 /** The session, in the present folder where its own is gone and the user wants that; undefined where they would rather leave. */
-export async function sessionInFolder(log: SessionManager, place: SessionPlace): Promise<SessionManager | undefined> {
+export async function sessionInFolder(log: SessionLog, place: SessionPlace): Promise<SessionLog | undefined> {
   const { services, mode } = place;
   const [folder, path] = [log.getCwd(), log.getSessionFile()];
   if (folder === "" || path === undefined || existsSync(folder)) return log;
@@ -22,5 +23,5 @@ export async function sessionInFolder(log: SessionManager, place: SessionPlace):
     askForFolder(screen, { missing: folder, present: services.cwd }),
   );
   if (!goesOn) return undefined;
-  return SessionManager.open(path, directory, services.cwd, { home: services.agentDir });
+  return openLog(path, directory, services.cwd, { home: services.agentDir });
 }

@@ -1,4 +1,4 @@
-import { removeSession, type SessionInfo, SessionManager } from "@tau/agent/node";
+import { listAllSessions, listProjectSessions, removeSession, type SessionInfo } from "@tau/agent/node";
 import { stripTerminalSequences } from "../../core/output/terminal-text.ts";
 import { sessionTitle } from "../../core/session/session-title.ts";
 import { CliError, usageError } from "../cli-error.ts";
@@ -24,7 +24,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const cwd = process.cwd();
   const directory = sessionDirectory(options, { cwd, settings: await commandSettings({}, cwd) });
   const find = async (everywhere: boolean) =>
-    everywhere ? await SessionManager.listAll(directory) : await SessionManager.list(cwd, directory);
+    everywhere ? await listAllSessions(directory) : await listProjectSessions(cwd, directory);
   if (action === "list" && rest.length === 0) list(await find(options.all ?? false), options);
   else if (action === "search" && rest.length > 0) {
     const found = (await find(options.all ?? false)).filter((session) => matches(session, rest));

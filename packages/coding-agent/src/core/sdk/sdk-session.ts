@@ -1,5 +1,6 @@
 import type { AgentState, AgentTool, CompactionResult, CustomMessage, QueueMode } from "@tau/agent";
 import { contentText, type ImageContent, type Model, type ModelThinkingLevel, type TextContent } from "@tau/ai";
+import { SessionManager } from "../../compat/pi/session-manager.ts";
 import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import { writeExport } from "../export/write-export.ts";
 import type {
@@ -53,6 +54,11 @@ export interface ModelMutationOptions {
   readonly persist?: boolean;
 }
 
+/** What a session is made of, by the names that programs use. */
+export interface AgentSessionConfig extends Omit<AgentSessionParts, "log"> {
+  readonly sessionManager: SessionManager;
+}
+
 /** A session with everything a program does to it as a method of its own. Each only calls the service that does it. */
 export class SdkSession extends AgentSession {
   /** How the session came to be, as its extensions are told when they are bound. */
@@ -67,6 +73,11 @@ export class SdkSession extends AgentSession {
     };
     super({ ...parts, retrySettings });
     this.services = services;
+  }
+
+  /** The log, as programs and extensions know it. */
+  get sessionManager(): SessionManager {
+    return SessionManager.of(this.log);
   }
 
   get settingsManager(): SettingsManager {
@@ -91,7 +102,7 @@ export class SdkSession extends AgentSession {
   }
 
   get sessionName(): string | undefined {
-    return this.sessionManager.getSessionName();
+    return this.log.getSessionName();
   }
 
   get steeringMode(): QueueMode {
@@ -251,7 +262,7 @@ export class SdkSession extends AgentSession {
   }
 
   getUserMessagesForForking(): { entryId: string; text: string }[] {
-    return forkPoints(this.sessionManager);
+    return forkPoints(this.log);
   }
 
   getContextUsage(): ContextUsage | undefined {
@@ -278,7 +289,7 @@ export class SdkSession extends AgentSession {
 
   /** Reads the log again, after something else than the session has written to it. */
   refreshContext(): void {
-    this.agent.state.messages = this.sessionManager.buildSessionContext().messages;
+    this.agent.state.messages = this.log.buildSessionContext().messages;
   }
 
   /** A message of the program's own: kept, delivered within a run, or the start of one. */
@@ -322,7 +333,7 @@ export class SdkSession extends AgentSession {
     const { resources, settings } = this.services;
     const themes = resources.getThemes().themes.map((found) => found.theme);
     const theme = pageTheme(themeName ?? settings.get("theme"), themes);
-    return await exportSession(this, { path: outputPath, cwd: this.sessionManager.getCwd(), theme });
+    return await exportSession(this, { path: outputPath, cwd: this.log.getCwd(), theme });
   }
 
   /** What went wrong in this session, in the words of its model, for a report that does not share the conversation. */
@@ -333,10 +344,10 @@ export class SdkSession extends AgentSession {
 
   /** Writes the present branch, with its images in it, and gives the path of the file. */
   exportToJsonl(outputPath = `tau-session-${this.sessionId}.jsonl`): string {
-    const path = resolveFrom(this.sessionManager.getCwd(), outputPath);
-    const lines = [this.sessionManager.getHeader(), ...this.sessionManager.getBranch()];
+    const path = resolveFrom(this.log.getCwd(), outputPath);
+    const lines = [this.log.getHeader(), ...this.log.getBranch()];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    writeExport(path, text, this.sessionManager.getSessionFile());
+    writeExport(path, text, this.log.getSessionFile());
     return path;
   }
 

@@ -3,7 +3,7 @@ import {
   appendBashIntent,
   type BashExecutionMessage,
   findUnfinishedBash,
-  type SessionManager,
+  type SessionLog,
   type UnfinishedBash,
 } from "@tau/agent";
 import { OutputSink, type OutputSnapshot, TerminalText, truncateTail } from "../output/index.ts";
@@ -23,10 +23,10 @@ export interface BashRecording {
  * the log before it is shown.
  */
 export class BashJournal {
-  private readonly log: SessionManager;
+  private readonly log: SessionLog;
   private readonly outputs: BashOutputs | undefined;
 
-  constructor(log: SessionManager) {
+  constructor(log: SessionLog) {
     this.log = log;
     this.outputs = BashOutputs.of(log);
   }

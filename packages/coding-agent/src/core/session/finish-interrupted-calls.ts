@@ -1,11 +1,11 @@
-import { type Agent, planResume, runToolCall, type SessionManager } from "@tau/agent";
+import { type Agent, planResume, runToolCall, type SessionLog } from "@tau/agent";
 import type { AssistantMessage, ToolCall, ToolResultMessage } from "@tau/ai";
 
 /**
  * Completes a turn that a crash cut off in the middle of its calls: each call gets a result before the conversation goes on. Only tools
  * that declare themselves safe to repeat are run; of the others the model is told what is known.
  */
-export async function finishInterruptedCalls(agent: Agent, log: SessionManager): Promise<void> {
+export async function finishInterruptedCalls(agent: Agent, log: SessionLog): Promise<void> {
   const path = log.getActiveBranch();
   const { rerun, results } = planResume(path, (name) => agent.state.tools.find((tool) => tool.name === name)?.replay);
   const repeated = await Promise.all(rerun.map((call) => repeat(call, agent)));

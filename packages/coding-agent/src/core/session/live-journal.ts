@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import type { AgentToolResult, SessionManager } from "@tau/agent";
+import type { AgentToolResult, SessionLog } from "@tau/agent";
 import { makeFolder } from "@tau/agent/node";
 import type { AssistantMessage, AssistantMessageEvent } from "@tau/ai";
 import { type LiveLine, livePath, removeLive } from "./live-lines.ts";
@@ -19,7 +19,7 @@ type Handlers = { readonly [TType in AgentSessionEvent["type"]]?: (event: EventO
  * file beside the log until the log has it; one that is found at the next start is what a crash cut off.
  */
 export class LiveJournal {
-  private readonly log: SessionManager;
+  private readonly log: SessionLog;
   private file: { readonly path: string; readonly fd: number } | undefined;
   private lines: LiveLine[] = [];
   private isGivenUp = false;
@@ -44,7 +44,7 @@ export class LiveJournal {
     },
   };
 
-  constructor(log: SessionManager) {
+  constructor(log: SessionLog) {
     this.log = log;
   }
 
@@ -133,7 +133,7 @@ export class LiveJournal {
 }
 
 /** None for a session in memory, or one that belongs to another process. */
-function open(log: SessionManager): { path: string; fd: number } | undefined {
+function open(log: SessionLog): { path: string; fd: number } | undefined {
   const path = livePath(log);
   if (path === undefined || log.getReadOnlyReason()) return undefined;
   makeFolder(dirname(path), 0o700);

@@ -1,4 +1,4 @@
-import type { Agent, SessionManager } from "@tau/agent";
+import type { Agent, SessionLog } from "@tau/agent";
 import { clampThinkingLevel, getSupportedThinkingLevels, type Model, type ModelThinkingLevel } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
 import type { ModelChange } from "./session-hooks.ts";
@@ -21,7 +21,7 @@ export interface ModelDefaults {
 
 export interface ModelChoiceParts {
   readonly agent: Agent;
-  readonly log: SessionManager;
+  readonly log: SessionLog;
   readonly events: SessionEvents;
   readonly defaults: ModelDefaults;
   readonly onChange?: ((change: ModelChange) => Promise<void>) | undefined;

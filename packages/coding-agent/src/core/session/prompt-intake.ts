@@ -1,10 +1,4 @@
-import {
-  type Agent,
-  type AgentMessage,
-  type CustomMessage,
-  findInterruptedCalls,
-  type SessionManager,
-} from "@tau/agent";
+import { type Agent, type AgentMessage, type CustomMessage, findInterruptedCalls, type SessionLog } from "@tau/agent";
 import type { ImageContent, Model } from "@tau/ai";
 import type { PromptQueue } from "./prompt-queue.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -36,7 +30,7 @@ export interface PromptOptions {
 
 export interface PromptIntakeParts extends Pick<AgentSessionParts, "expand" | "hasCredentials" | "fitImages"> {
   readonly agent: Agent;
-  readonly log: SessionManager;
+  readonly log: SessionLog;
   readonly hooks: Pick<SessionHooks, "onInput" | "beforeRun">;
   readonly model: () => Model;
   readonly queue: PromptQueue;
@@ -163,7 +157,7 @@ export function sessionEnded(): AgentSessionError {
 }
 
 /** After a crash alone: then each call that was cut off gets a result before the conversation goes on. */
-async function finishInterrupted(agent: Agent, log: SessionManager): Promise<void> {
+async function finishInterrupted(agent: Agent, log: SessionLog): Promise<void> {
   if (findInterruptedCalls(log.getActiveBranch()).length === 0) return;
   const { finishInterruptedCalls } = await import("./finish-interrupted-calls.ts");
   await finishInterruptedCalls(agent, log);

@@ -1,4 +1,4 @@
-import { type AgentEvent, type AgentMessage, appendToolIntent, type SessionManager, type ToolIntent } from "@tau/agent";
+import { type AgentEvent, type AgentMessage, appendToolIntent, type SessionLog, type ToolIntent } from "@tau/agent";
 import type { ToolResultMessage, Usage } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
 
@@ -9,13 +9,13 @@ type ToolEnd = Extract<AgentEvent, { type: "tool_execution_end" }>;
  * before a tool acts on it. A result is written when its tool ends, not when the batch does: a crash in between must not forget it.
  */
 export class Recorder {
-  private readonly log: SessionManager;
+  private readonly log: SessionLog;
   private readonly events: SessionEvents;
   /** Entries of results whose messages are still to come. */
   private readonly results = new Map<string, string>();
   private lastFailure: Error | undefined;
 
-  constructor(log: SessionManager, events: SessionEvents) {
+  constructor(log: SessionLog, events: SessionEvents) {
     this.log = log;
     this.events = events;
   }

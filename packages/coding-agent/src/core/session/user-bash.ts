@@ -3,7 +3,7 @@ import {
   appendBashOutcome,
   type BashExecutionMessage,
   findInterruptedCalls,
-  type SessionManager,
+  type SessionLog,
 } from "@tau/agent";
 import type { BashOperations } from "../tools/index.ts";
 import type { BashJournal, BashRecording } from "./bash-journal.ts";
@@ -31,7 +31,7 @@ export interface ExecuteBashOptions {
 
 export interface UserBashParts {
   readonly agent: Agent;
-  readonly log: SessionManager;
+  readonly log: SessionLog;
   readonly events: SessionEvents;
   readonly operations: BashOperations;
   readonly hooks?: Pick<SessionHooks, "onUserBash">;

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { SessionLog } from "@tau/agent";
+import { createLog } from "@tau/agent/node";
 import { type FauxProviderRegistration, type FauxResponseStep, registerFauxProvider } from "@tau/ai";
 import type { SdkSession } from "../../../src/core/sdk/index.ts";
 import { type CreateAgentSessionOptions, createAgentSession } from "../../../src/core/session/create-agent-session.ts";
@@ -42,9 +43,9 @@ export async function sessionFor(answers: FauxResponseStep[], options: SessionOp
   const services = await isolatedServices(cwd);
   services.settings.applyOverrides(settings);
   services.models.registerProvider("faux", { apiKey: "none", models: faux.models });
-  const log = inMemory ? SessionManager.inMemory(cwd) : SessionManager.create(cwd, undefined, { home: cwd });
+  const log = inMemory ? SessionLog.inMemory(cwd) : createLog(cwd, undefined, { home: cwd });
   const runtime = await AgentSessionRuntime.start(
-    (sessionManager) => createAgentSession({ services, sessionManager, model: faux.getModel(), ...parts }),
+    (log) => createAgentSession({ services, log, model: faux.getModel(), ...parts }),
     log,
   );
   const events: AgentSessionEvent[] = [];

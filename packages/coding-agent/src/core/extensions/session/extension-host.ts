@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { SessionManager } from "../../../compat/pi/session-manager.ts";
 import { getCacheDir, resolveFrom } from "../../paths/index.ts";
 import { ModelRuntime } from "../../sdk/model-runtime.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
@@ -250,7 +251,8 @@ export class ExtensionHost implements HostedExtensions {
   private bind(session: AgentSession): void {
     const { services } = this.options;
     const { extensions, runtime } = this.loaded;
-    const runner = new ExtensionRunner(extensions, runtime, services.cwd, session.sessionManager, services.models);
+    const manager = SessionManager.of(session.log);
+    const runner = new ExtensionRunner(extensions, runtime, services.cwd, manager, services.models);
     const tools = new ExtensionToolSet(session, runner, this.selection);
     const current: SessionWithExtensions = {
       session,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { SessionManager } from "@tau/agent";
+import type { SessionLog } from "@tau/agent";
 import { artifactDirectory, isAlive, ownIdentity } from "@tau/agent/node";
 import type { ImageContent } from "@tau/ai";
 import { isObject, writeFileAtomically } from "../../../core/json-file/index.ts";
@@ -19,7 +19,7 @@ const OF_PROCESS = /^(\d+)-([\w-]+)\.json$/;
  * Beside the log of a session. One that has no message yet is not gone on with: its text is kept for the folder, under the name of the
  * process, for the next session that begins there. None for a session in memory, or one that belongs to another process.
  */
-export function unsentPath(log: SessionManager, owner: "session" | "folder"): string | undefined {
+export function unsentPath(log: SessionLog, owner: "session" | "folder"): string | undefined {
   const file = log.getSessionFile();
   if (file === undefined || log.getReadOnlyReason()) return undefined;
   if (owner === "session") return join(artifactDirectory(file), "unsent.json");

@@ -11,7 +11,7 @@ type Way = "wait" | "copy" | "read";
 export async function settleHeldSession(context: InteractiveContext): Promise<void> {
   const { session, runtime, screen, say } = context;
   const path = session.sessionFile;
-  if (path === undefined || session.sessionManager.getReadOnlyReason()?.code !== "locked") return;
+  if (path === undefined || session.log.getReadOnlyReason()?.code !== "locked") return;
   const way = await askWay(context, findWriter(path)?.pid);
   if (way === "copy") {
     await runtime.clone();

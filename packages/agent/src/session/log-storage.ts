@@ -3,10 +3,10 @@ import type { SessionEntry, SessionHeader } from "./entry.ts";
 import type { SessionError } from "./session-error.ts";
 
 /**
- * One open session: a header and its entries in the order they were appended. Entries are addressed by position, so that the
+ * What the log of one session is kept in: a header and its entries in the order they were appended. Entries are addressed by position, so that the
  * shape of the tree is known without reading what the entries say.
  */
-export interface SessionLog {
+export interface LogStorage {
   readonly header: SessionHeader;
   /** Where the session is, or will be once it is worth keeping. */
   readonly path: string | undefined;
@@ -34,12 +34,18 @@ export interface NewLog {
   readonly header: SessionHeader;
   /** What the session starts with. */
   readonly entries?: readonly SessionEntry[];
+  /** The session that the entries come from: the outputs that lie beside it are copied as well. */
+  readonly copyOf?: string;
+  /** What is known to be wrong with the entries. */
+  readonly diagnostics?: readonly SessionDiagnostic[];
 }
 
 /** Where logs are kept. */
 export interface SessionStore {
   /** Absent for a store without files. */
   readonly directory: string | undefined;
-  create(log: NewLog): SessionLog;
-  open(path: string): SessionLog;
+  /** It is the project's folder in Tau's home. */
+  readonly isDefaultDirectory?: boolean;
+  create(log: NewLog): LogStorage;
+  open(path: string): LogStorage;
 }
