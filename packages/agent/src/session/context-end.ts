@@ -1,5 +1,5 @@
 import type { AgentMessage } from "../contract/messages.ts";
-import { type ProjectedSessionEntry, projectEntries } from "./context.ts";
+import { type ProjectedSessionEntry, projectContext } from "./context.ts";
 import type { SessionEntry } from "./entry.ts";
 import { readEntries } from "./log-reader.ts";
 import type { LogStorage } from "./log-storage.ts";
@@ -32,7 +32,7 @@ export function readContextEnd(
     const positions = path.slice(from, to);
     if (positions.some((position) => log.typeAt(position) === "compaction")) return undefined;
     read = [...readEntries(log, positions), ...read];
-    const entries = projectEntries(read);
+    const entries = projectContext(read);
     const messages = entries.flatMap((entry) => entry.messages);
     if (from > 0 && isEnough(messages)) return endOf(messages, entries, () => countMessages(log, path.slice(0, from)));
   }

@@ -3,7 +3,7 @@ import type { AgentMessage } from "../contract/messages.ts";
 import { optional } from "../optional-fields.ts";
 import {
   type ProjectedSessionEntry,
-  projectEntries,
+  projectContext,
   type SessionContext,
   type SessionProjection,
   selectContextEntries,
@@ -335,7 +335,7 @@ export class SessionLog {
     usage?: Usage,
   ): string {
     const left = this.leaf;
-    const fromId = this.getLeafId() ?? "root";
+    const fromId = (branchFromId === null ? null : this.getLeafId()) ?? "root";
     this.leaf = branchFromId === null ? -1 : this.requirePosition(branchFromId);
     try {
       return this.append({ type: "branch_summary", fromId, summary, ...optional({ details, usage, fromHook }) }).id;
@@ -380,5 +380,5 @@ export class SessionLog {
 }
 
 function project(storage: LogStorage, path: readonly number[]): ProjectedSessionEntry[] {
-  return projectEntries(selectContextEntries(activePath(storage, path)));
+  return projectContext(selectContextEntries(activePath(storage, path)));
 }

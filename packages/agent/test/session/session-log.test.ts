@@ -137,7 +137,6 @@ describe("branches", () => {
       "assistant",
       "branchSummary",
     ]);
-    session.resetLeaf();
     expect(session.getEntry(session.branchWithSummary(null, "root"))).toMatchObject({ fromId: "root", parentId: null });
   });
 
@@ -188,6 +187,28 @@ describe("branches", () => {
 });
 
 describe("context", () => {
+  test("P-SESS-39: results that came in another order are shown in the order of their calls", () => {
+    const session = SessionLog.inMemory();
+    session.appendMessage(user("u1"));
+    session.appendMessage(calling("c1", "c2", "c3"));
+    session.appendMessage(toolResult("c3", "done"));
+    session.appendCustomEntry("between");
+    session.appendMessage(toolResult("c1", "done"));
+    const late = session.appendMessage(toolResult("c2", "done"));
+    session.appendContextEdit(late, { content: "edited" });
+    session.appendMessage(calling("c4", "c5"));
+    session.appendMessage(toolResult("c5", "done"));
+    session.appendMessage(toolResult("c4", "done"));
+    const calls = (messages: readonly { role: string; toolCallId?: string }[]) =>
+      messages.flatMap(({ toolCallId }) => toolCallId ?? []);
+    const order = ["c1", "c2", "c3", "c4", "c5"];
+    expect(calls(session.buildSessionContext().messages)).toEqual(order);
+    expect(calls(session.deferContext()())).toEqual(order);
+    expect(calls(buildSessionContext(session.getEntries()).messages)).toEqual(order);
+    expect(calls(session.readContextEnd((messages) => messages.length > 6).messages)).toEqual(order);
+    expect(session.getBranch().map(({ type }) => type)).toContain("custom");
+  });
+
   test("P-SESS-16, P-SESS-17, R58: summary, what was kept, what came after", () => {
     const { session, ids } = conversation();
     session.appendCompaction("sum", ids[2] as string, 50);
@@ -312,4 +333,8 @@ function outline({ entry, children }: SessionTreeNode): Record<string, object> {
 
 function withoutPlace({ id: _id, parentId: _parent, timestamp: _time, ...rest }: SessionEntry) {
   return rest;
+}
+
+function calling(...ids: string[]) {
+  return assistant("", { content: ids.flatMap((id) => toolCall(id).content), stopReason: "toolUse" });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { SessionLog } from "@tau/agent";
 import { openLog } from "@tau/agent/node";
+import { sessionStoreOptions } from "../core/session/session-store-options.ts";
 import { askBeforeSession } from "./ask-before-session.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -23,5 +24,5 @@ export async function sessionInFolder(log: SessionLog, place: SessionPlace): Pro
     askForFolder(screen, { missing: folder, present: services.cwd }),
   );
   if (!goesOn) return undefined;
-  return openLog(path, directory, services.cwd, { home: services.agentDir });
+  return openLog(path, directory, services.cwd, sessionStoreOptions(services));
 }

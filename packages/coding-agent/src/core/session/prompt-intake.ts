@@ -132,18 +132,18 @@ export class PromptIntake {
     let messages: AgentMessage[] = [];
     await runs.run(
       () => agent.prompt(messages),
-      async () => {
-        messages = await this.prepareRun(start, message);
+      async (signal) => {
+        messages = await this.prepareRun(start, message, signal);
         if (isClosed()) throw sessionEnded();
         onAccepted?.();
       },
     );
   }
 
-  private async prepareRun(start: RunStart, message: AgentMessage): Promise<AgentMessage[]> {
+  private async prepareRun(start: RunStart, message: AgentMessage, signal: AbortSignal): Promise<AgentMessage[]> {
     const { agent, log, hooks, takeWaiting, refreshTools } = this.parts;
     await this.checkModel();
-    await finishInterrupted(agent, log);
+    await finishInterrupted(agent, log, signal);
     takeWaiting();
     refreshTools();
     const prepared = await hooks.beforeRun?.(start, agent.state.systemPrompt);
@@ -157,8 +157,8 @@ export function sessionEnded(): AgentSessionError {
 }
 
 /** After a crash alone: then each call that was cut off gets a result before the conversation goes on. */
-async function finishInterrupted(agent: Agent, log: SessionLog): Promise<void> {
+async function finishInterrupted(agent: Agent, log: SessionLog, signal: AbortSignal): Promise<void> {
   if (findInterruptedCalls(log.getActiveBranch()).length === 0) return;
   const { finishInterruptedCalls } = await import("./finish-interrupted-calls.ts");
-  await finishInterruptedCalls(agent, log);
+  await finishInterruptedCalls(agent, log, signal);
 }
