@@ -3,7 +3,7 @@ export { type Artifact, artifactDirectory, SessionArtifacts } from "./node/artif
 export { type Breadcrumb, readBreadcrumb, writeBreadcrumb } from "./node/breadcrumbs.ts";
 export { FileSessionStore, type FileStoreOptions } from "./node/file-store.ts";
 export { findMostRecentSession, readSessionHeader } from "./node/find-session.ts";
-export type { SessionListProgress } from "./node/list-sessions.ts";
+export { listAllSessions, listProjectSessions, type SessionListProgress } from "./node/list-sessions.ts";
 export { makeFolder } from "./node/make-folder.ts";
 export { moveSession } from "./node/move-session.ts";
 export { isAlive, ownIdentity, type ProcessIdentity } from "./node/process-identity.ts";
@@ -15,13 +15,10 @@ export {
   continueLog,
   createLog,
   type FileSessionOptions,
-  findLogWriter,
   findSessionFile,
-  listAllSessions,
-  listProjectSessions,
   openLog,
-  waitToWrite,
 } from "./node/session-files.ts";
 export type { SessionInfo } from "./node/session-info.ts";
 export { getDefaultSessionDir } from "./node/session-paths.ts";
+export { findLogWriter, waitToWrite } from "./node/session-writer.ts";
 export { findWriter } from "./node/writer-lock.ts";

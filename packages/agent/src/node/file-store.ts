@@ -4,6 +4,7 @@ import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionEntry, SessionHeader } from "../session/entry.ts";
 import type { LogStorage, NewLog, SessionStore } from "../session/log-storage.ts";
 import { createHeader } from "../session/session-header.ts";
+import { type SessionPorts, systemPorts } from "../session/session-ports.ts";
 import type { SyncPolicy } from "./append-file.ts";
 import { artifactDirectory } from "./artifacts.ts";
 import { BlobStore } from "./blob-store.ts";
@@ -37,6 +38,8 @@ export interface FileStoreOptions {
   sync?: SyncPolicy;
   /** `inline` keeps images in the log. Default `blobs`. */
   images?: "blobs" | "inline";
+  /** Default: the clock and the random numbers of this machine. */
+  ports?: SessionPorts;
   /** Tells which terminal this is. Default: that of the process. */
   env?: NodeJS.ProcessEnv;
 }
@@ -45,6 +48,7 @@ export interface FileStoreOptions {
 export class FileSessionStore implements SessionStore {
   readonly directory: string;
   readonly home: string;
+  readonly ports: SessionPorts;
   private readonly cwd: string;
   private readonly sync: SyncPolicy;
   private readonly images: ImageBlobs;
@@ -55,6 +59,7 @@ export class FileSessionStore implements SessionStore {
     this.directory = resolve(directory);
     this.cwd = cwd;
     this.home = options.home ?? defaultHome();
+    this.ports = options.ports ?? systemPorts;
     this.sync = options.sync ?? "system";
     this.index = new IndexCache(indexDirectory(this.home));
     this.damagedLines = new DamagedLines(damagedDirectory(this.home));
@@ -89,7 +94,7 @@ export class FileSessionStore implements SessionStore {
     if (existsSync(path)) return this.openExisting(path);
     const draft = this.draftOf(path);
     if (draft !== undefined) return this.openExisting(draft, path);
-    return this.waitingStorage(createHeader(this.cwd, {}), new SessionPlace(path, path, this.sync));
+    return this.waitingStorage(createHeader(this.cwd, { ports: this.ports }), new SessionPlace(path, path, this.sync));
   }
 
   private draftOf(path: string): string | undefined {
@@ -103,7 +108,7 @@ export class FileSessionStore implements SessionStore {
       path,
       diagnostics,
       placeOf: (header) => new SessionPlace(belongsAt ?? this.pathOf(path, header), path, this.sync),
-      fallbackHeader: () => createHeader(this.cwd, {}),
+      fallbackHeader: () => createHeader(this.cwd, { ports: this.ports }),
       sync: this.sync,
       images: this.images,
       index: this.index,

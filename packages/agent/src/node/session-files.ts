@@ -1,22 +1,12 @@
-import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { createHeader, type NewSessionOptions } from "../session/session-header.ts";
 import { SessionLog } from "../session/session-log.ts";
 import { readBreadcrumb } from "./breadcrumbs.ts";
 import { FileSessionStore, type FileStoreOptions } from "./file-store.ts";
 import { findMostRecentSession, findRecentDraft, findSessionById, readSessionHeader } from "./find-session.ts";
-import type { SessionListProgress } from "./list-sessions.ts";
-import type { ProcessIdentity } from "./process-identity.ts";
-import { IndexCache } from "./session-index.ts";
-import type { SessionInfo } from "./session-info.ts";
-import { defaultHome, draftPath, getDefaultSessionDir, indexDirectory } from "./session-paths.ts";
-import { ignoreMissing } from "./storage-error.ts";
-import { findWriter } from "./writer-lock.ts";
+import { defaultHome, getDefaultSessionDir } from "./session-paths.ts";
 
 export type FileSessionOptions = NewSessionOptions & FileStoreOptions;
-
-const WAIT_MS = 100;
 
 /** The log of a new session. It has no file before something is said in it. */
 export function createLog(cwd: string, sessionDir?: string, options: FileSessionOptions = {}): SessionLog {
@@ -69,56 +59,6 @@ export function findSessionFile(cwd: string, id: string, sessionDir?: string): s
   return findSessionById(sessionDir ?? getDefaultSessionDir(cwd), id);
 }
 
-/** The sessions of a project. */
-export async function listProjectSessions(
-  cwd: string,
-  sessionDir?: string,
-  onProgress?: SessionListProgress,
-  signal?: AbortSignal,
-): Promise<SessionInfo[]> {
-  const { listSessions } = await import("./list-sessions.ts");
-  const sessions = await listSessions([sessionDir ?? getDefaultSessionDir(cwd)], {
-    index: defaultIndex(),
-    onProgress,
-    signal,
-  });
-  return sessionDir === undefined ? sessions : sessions.filter((session) => session.cwd === cwd);
-}
-
-/** Those of every project: of the usual place, or of the folder that is named. */
-export async function listAllSessions(
-  sessionDir?: string,
-  onProgress?: SessionListProgress,
-  signal?: AbortSignal,
-): Promise<SessionInfo[]> {
-  const folders = sessionDir === undefined ? projectFolders(join(defaultHome(), "sessions")) : [sessionDir];
-  const { listSessions } = await import("./list-sessions.ts");
-  return await listSessions(folders, { index: defaultIndex(), onProgress, signal });
-}
-
-/** The other process that writes the session now, if there is one. */
-export function findLogWriter(log: SessionLog): ProcessIdentity | undefined {
-  const path = log.getSessionFile();
-  return path === undefined
-    ? undefined
-    : (findWriter(path) ?? findWriter(draftPath(dirname(path), log.getSessionId())));
-}
-
-/**
- * Resolves once this process may write the session, with a log of all that the writer before it left. Rejects where waiting is no help,
- * with the reason, and when the signal aborts; the log that was given can be read as before then.
- */
-export async function waitToWrite(log: SessionLog, signal?: AbortSignal): Promise<SessionLog> {
-  let current = log;
-  for (let reason = log.getReadOnlyReason(); reason; reason = current.getReadOnlyReason()) {
-    if (reason.code !== "locked") throw reason;
-    // A process that is killed leaves no trace one could watch for.
-    while (findLogWriter(current)) await setTimeout(WAIT_MS, undefined, { signal });
-    current = current.reopen();
-  }
-  return current;
-}
-
 /** What this terminal worked on last, else the newest of the project; a draft counts. */
 function findSessionToContinue(store: FileSessionStore, cwd: string, env?: NodeJS.ProcessEnv): string | null {
   const crumb = readBreadcrumb(store.home, env);
@@ -131,19 +71,10 @@ function storeFor(cwd: string, sessionDir: string | undefined, options: FileStor
   return new FileSessionStore(sessionDir ?? getDefaultSessionDir(cwd, options.home), cwd, options);
 }
 
-function defaultIndex(): IndexCache {
-  return new IndexCache(indexDirectory(defaultHome()));
-}
-
 /** New sessions go beside the one that is open; those of a draft to the project's folder. */
 function directoryOf(file: string, cwd: string, options: FileStoreOptions): string {
   const folder = dirname(file);
   const home = options.home ?? defaultHome();
   if (folder === join(home, "sessions", "drafts")) return getDefaultSessionDir(cwd, home);
   return basename(folder) === "drafts" ? dirname(folder) : folder;
-}
-
-function projectFolders(root: string): string[] {
-  const folders = ignoreMissing(() => readdirSync(root, { withFileTypes: true })) ?? [];
-  return folders.filter((entry) => entry.isDirectory() && entry.name !== "drafts").map(({ name }) => join(root, name));
 }

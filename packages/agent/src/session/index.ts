@@ -48,5 +48,6 @@ export { migrateSessionEntries } from "./migrations.ts";
 export { SessionError, type SessionErrorCode } from "./session-error.ts";
 export type { NewSessionOptions } from "./session-header.ts";
 export { SessionLog } from "./session-log.ts";
+export type { SessionPorts } from "./session-ports.ts";
 export { appendToolIntent, TOOL_INTENT, type ToolIntentData } from "./tool-intent.ts";
 export type { SessionTreeNode } from "./tree.ts";

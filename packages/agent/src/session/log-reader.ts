@@ -1,3 +1,4 @@
+import { type ProjectedSessionEntry, projectContext, selectContextEntries } from "./context.ts";
 import { type ContextState, DEFAULT_THINKING_LEVEL, modelOf, thinkingLevelOf } from "./context-state.ts";
 import type { SessionEntry } from "./entry.ts";
 import type { LogStorage } from "./log-storage.ts";
@@ -28,6 +29,11 @@ export function activePath(log: LogStorage, path: readonly number[]): SessionEnt
   const { firstKeptEntryId } = compaction;
   const keptAt = path.indexOf(log.positionOf(firstKeptEntryId));
   return readEntries(log, path.slice(keptAt < 0 ? compactionAt : keptAt));
+}
+
+/** What the model is shown at the end of a path. */
+export function projectPath(log: LogStorage, path: readonly number[]): ProjectedSessionEntry[] {
+  return projectContext(selectContextEntries(activePath(log, path)));
 }
 
 /** Model and thinking level at the end of a path, read backwards and no further than needed. */

@@ -4,11 +4,17 @@ import type { FileEntry, SessionEntry, SessionHeader } from "./entry.ts";
 import type { LogStorage, NewLog, SessionStore } from "./log-storage.ts";
 import { migrateSessionEntries } from "./migrations.ts";
 import { SessionError } from "./session-error.ts";
+import { type SessionPorts, systemPorts } from "./session-ports.ts";
 import { soundEntry, soundHeader } from "./sound-entry.ts";
 
 /** Sessions that live as long as the program. */
 export class MemorySessionStore implements SessionStore {
   readonly directory = undefined;
+  readonly ports: SessionPorts;
+
+  constructor(ports: SessionPorts = systemPorts) {
+    this.ports = ports;
+  }
 
   create(log: NewLog): LogStorage {
     return new MemoryStorage(log);
@@ -23,8 +29,9 @@ export class MemorySessionStore implements SessionStore {
 export function openInMemory(
   header: SessionHeader,
   entries: FileEntry[],
+  ports?: SessionPorts,
 ): { store: SessionStore; storage: LogStorage } {
-  const store = new MemorySessionStore();
+  const store = new MemorySessionStore(ports);
   const known = structuredClone(entries);
   migrateSessionEntries(known);
   const storage = store.create({

@@ -1,13 +1,7 @@
 import type { ImageContent, Message, TextContent, Usage } from "@tau/ai";
 import type { AgentMessage } from "../contract/messages.ts";
 import { optional } from "../optional-fields.ts";
-import {
-  type ProjectedSessionEntry,
-  projectContext,
-  type SessionContext,
-  type SessionProjection,
-  selectContextEntries,
-} from "./context.ts";
+import { type SessionContext, type SessionProjection, selectContextEntries } from "./context.ts";
 import { type ContextEnd, hasMessage, readContextEnd } from "./context-end.ts";
 import type { ContextState } from "./context-state.ts";
 import type { SessionDiagnostic } from "./diagnostic.ts";
@@ -22,6 +16,7 @@ import {
   pathPositions,
   pathState,
   pathThinkingLevel,
+  projectPath,
   readEntries,
   readLabels,
   readRelinked,
@@ -32,6 +27,7 @@ import { openInMemory } from "./memory-store.ts";
 import type { BashExecutionMessage, CustomMessage } from "./messages.ts";
 import { SessionError } from "./session-error.ts";
 import { createHeader, type NewSessionOptions } from "./session-header.ts";
+import { type SessionPorts, systemPorts } from "./session-ports.ts";
 import { buildTree, type EntryLabel, type SessionTreeNode } from "./tree.ts";
 
 /** What an entry is made of before it has its place in the tree. */
@@ -45,26 +41,28 @@ type EntryBody<T = SessionEntry> = T extends SessionEntry ? Omit<T, "id" | "pare
 export class SessionLog {
   private readonly store: SessionStore;
   private readonly storage: LogStorage;
+  private readonly ports: SessionPorts;
   private readonly cwdOverride: string | undefined;
   private leaf: number;
   private labels: Map<string, EntryLabel> | undefined;
 
   /** A session in memory, optionally with entries that are kept somewhere else. */
   static inMemory(cwd = "/", options: NewSessionOptions = {}, entries: FileEntry[] = []): SessionLog {
-    const { store, storage } = openInMemory(createHeader(cwd, options), entries);
+    const { store, storage } = openInMemory(createHeader(cwd, options), entries, options.ports);
     return new SessionLog(store, storage);
   }
 
   constructor(store: SessionStore, storage: LogStorage, cwdOverride?: string) {
     this.store = store;
     this.storage = storage;
+    this.ports = store.ports ?? systemPorts;
     this.cwdOverride = cwdOverride;
     this.leaf = storage.count - 1;
   }
 
   /** An empty session in the same place. */
   createNext(options: NewSessionOptions = {}): SessionLog {
-    return new SessionLog(this.store, this.store.create({ header: createHeader(this.getCwd(), options) }));
+    return new SessionLog(this.store, this.store.create({ header: this.header(options) }));
   }
 
   /** Another session in the same place. Throws where sessions are kept in memory. */
@@ -75,10 +73,10 @@ export class SessionLog {
   /** A new session with the path to `leafId` alone; with `null` it is empty. This one stays open, and as it is. */
   fork(leafId: string | null): SessionLog {
     const parentSession = this.getSessionFile();
-    const header = createHeader(this.getCwd(), optional({ parentSession }));
+    const header = this.header(optional({ parentSession }));
     if (leafId === null) return new SessionLog(this.store, this.store.create({ header }));
     const path = readEntries(this.storage, pathPositions(this.storage, this.requirePosition(leafId)));
-    const entries = extractBranch(path, this.allLabels());
+    const entries = extractBranch(path, this.allLabels(), this.ports);
     return new SessionLog(this.store, this.store.create({ header, entries, ...optional({ copyOf: parentSession }) }));
   }
 
@@ -97,6 +95,16 @@ export class SessionLog {
   /** Gives the session free for another process. Reading goes on. */
   close(): void {
     this.storage.close();
+  }
+
+  /** The time, as this session has it. */
+  now(): number {
+    return this.ports.now();
+  }
+
+  /** Resolves once all that was appended is durable. Absent where it is when an append returns. */
+  settled(): Promise<void> | undefined {
+    return this.storage.settled?.();
   }
 
   isPersisted(): boolean {
@@ -261,7 +269,7 @@ export class SessionLog {
   /** Costs what lies since the latest compaction, however long the session is. */
   buildSessionProjection(): SessionProjection {
     const path = this.path();
-    const entries = project(this.storage, path);
+    const entries = projectPath(this.storage, path);
     return { entries, messages: entries.flatMap((entry) => entry.messages), ...pathState(this.storage, path) };
   }
 
@@ -269,7 +277,7 @@ export class SessionLog {
   deferContext(): () => AgentMessage[] {
     const { storage } = this;
     const path = this.path();
-    return () => project(storage, path).flatMap((entry) => entry.messages);
+    return () => projectPath(storage, path).flatMap((entry) => entry.messages);
   }
 
   buildSessionContext(): SessionContext {
@@ -351,7 +359,7 @@ export class SessionLog {
       type,
       id,
       parentId: this.getLeafId(),
-      timestamp: new Date().toISOString(),
+      timestamp: new Date(this.ports.now()).toISOString(),
       ...rest,
     } as SessionEntry;
     this.storage.append(entry);
@@ -359,8 +367,12 @@ export class SessionLog {
     return entry;
   }
 
+  private header(options: NewSessionOptions): SessionHeader {
+    return createHeader(this.getCwd(), { ports: this.ports, ...options });
+  }
+
   private freeId(): string {
-    return createEntryId((id) => this.storage.positionOf(id) >= 0);
+    return createEntryId((id) => this.storage.positionOf(id) >= 0, this.ports);
   }
 
   private path(): readonly number[] {
@@ -377,8 +389,4 @@ export class SessionLog {
     if (position >= 0) return position;
     throw new SessionError("unknown-entry", `Entry ${id} not found in session ${this.getSessionId()}.`);
   }
-}
-
-function project(storage: LogStorage, path: readonly number[]): ProjectedSessionEntry[] {
-  return projectContext(selectContextEntries(activePath(storage, path)));
 }

@@ -1,5 +1,5 @@
 import type { AgentTool } from "@tau/agent";
-import type { SessionManager } from "../../compat/pi/session-manager.ts";
+import { SessionManager } from "../../compat/pi/session-manager.ts";
 import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import type { InlineExtension, SessionStartEvent, ToolDefinition } from "../extensions/contract/index.ts";
 import { createExtensionRuntime, type LoadExtensionsResult, loadExtensions } from "../extensions/index.ts";
@@ -62,6 +62,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     extensions,
   });
   result.session.startEvent = sessionStartEvent;
+  result.session.manager = SessionManager.of(result.session.log);
   const extensionsResult = result.session.extensions?.result ?? noExtensions();
   return { ...result, extensionsResult };
 }

@@ -1,6 +1,6 @@
 import type { AgentState, AgentTool, CompactionResult, CustomMessage, QueueMode } from "@tau/agent";
 import { contentText, type ImageContent, type Model, type ModelThinkingLevel, type TextContent } from "@tau/ai";
-import { SessionManager } from "../../compat/pi/session-manager.ts";
+import type { SessionManager } from "../../compat/pi/session-manager.ts";
 import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import { writeExport } from "../export/write-export.ts";
 import type {
@@ -63,6 +63,8 @@ export interface AgentSessionConfig extends Omit<AgentSessionParts, "log"> {
 export class SdkSession extends AgentSession {
   /** How the session came to be, as its extensions are told when they are bound. */
   startEvent: SessionStartEvent | undefined;
+  /** The log, as the program knows it that made the session. */
+  manager: SessionManager | undefined;
   private readonly services: SessionServices;
   private retryOverride: boolean | undefined;
 
@@ -75,9 +77,9 @@ export class SdkSession extends AgentSession {
     this.services = services;
   }
 
-  /** The log, as programs and extensions know it. */
+  /** The log, as programs and extensions know it: either brings one. Throws where neither is there, so that a plain run need not load it. */
   get sessionManager(): SessionManager {
-    return SessionManager.of(this.log);
+    return this.manager ?? this.loadedExtensions().sessionManager;
   }
 
   get settingsManager(): SettingsManager {

@@ -69,7 +69,7 @@ export class BashJournal {
       cancelled: true,
       truncated: isCut,
       ...(isCut && this.outputs ? { fullOutputPath: this.outputs.keep(intentId) } : {}),
-      timestamp: Date.now(),
+      timestamp: this.log.now(),
       ...(excludeFromContext ? { excludeFromContext } : {}),
       intentId,
     };

@@ -92,6 +92,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       messages: log.deferContext(),
     },
     streamFn: requests.stream,
+    now: () => log.now(),
     ...agentSettings(services.settings),
   });
   const parts: AgentSessionParts = {

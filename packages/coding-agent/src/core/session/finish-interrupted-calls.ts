@@ -7,7 +7,8 @@ import type { AssistantMessage, ToolCall, ToolResultMessage } from "@tau/ai";
  */
 export async function finishInterruptedCalls(agent: Agent, log: SessionLog, signal: AbortSignal): Promise<void> {
   const path = log.getActiveBranch();
-  const { rerun, results } = planResume(path, (name) => agent.state.tools.find((tool) => tool.name === name)?.replay);
+  const replayOf = (name: string) => agent.state.tools.find((tool) => tool.name === name)?.replay;
+  const { rerun, results } = planResume(path, replayOf, agent.now);
   const repeated = await Promise.all(rerun.map((call) => repeat(call, agent, signal)));
   for (const result of [...results, ...repeated]) log.appendMessage(result);
   agent.state.messages = log.buildSessionContext().messages;
@@ -32,6 +33,6 @@ async function repeat(toolCall: ToolCall, agent: Agent, signal: AbortSignal): Pr
     content: result.content,
     details: result.details,
     isError,
-    timestamp: Date.now(),
+    timestamp: agent.now(),
   };
 }

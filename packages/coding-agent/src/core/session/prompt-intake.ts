@@ -68,7 +68,9 @@ export class PromptIntake {
       return preflightResult?.("queued");
     }
     beforePrompt();
-    await this.run(input, userMessage(input.text, input.images), () => preflightResult?.("started"));
+    await this.run(input, userMessage(input.text, input.images, this.parts.log.now()), () =>
+      preflightResult?.("started"),
+    );
   }
 
   /** Runs a message that is no prompt of the user's: one of an extension's. */

@@ -60,7 +60,7 @@ function resultsOf(
 ): ToolResultMessage[] {
   const outputs = new Map(lines.flatMap((line) => ("call" in line ? [[line.call, line.output] as const] : [])));
   if (outputs.size === 0) return [];
-  return planResume(log.getActiveBranch(), replayOf).results.flatMap((result) => {
+  return planResume(log.getActiveBranch(), replayOf, () => log.now()).results.flatMap((result) => {
     const output = outputs.get(result.toolCallId);
     return output === undefined ? [] : [{ ...result, content: [{ type: "text", text: output }, ...result.content] }];
   });

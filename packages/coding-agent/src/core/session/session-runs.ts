@@ -116,7 +116,8 @@ export class SessionRuns {
         this.aborted || room === "elsewhere" || (room === "not-needed" && this.lastFailure() !== undefined);
       // What was said at its end, or while the conversation was shortened: the run that would have taken it had ended.
       if (!isOver && agent.hasQueuedMessages()) next = () => agent.continue();
-      else if (!isOver && room === "summarized" && compaction.continues) next = () => agent.prompt(continueMessage());
+      else if (!isOver && room === "summarized" && compaction.continues)
+        next = () => agent.prompt(continueMessage(agent.now()));
       else next = undefined;
     }
   }

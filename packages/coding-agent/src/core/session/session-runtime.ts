@@ -319,7 +319,8 @@ export class AgentSessionRuntime {
     if (!cancelled) this.onHandedOver?.(isKept ? saveHandoff(sessionFile, document) : undefined);
     const text = [...steering, ...followUp].join("\n\n");
     if (text !== "" || images.length > 0) await this.session.prompt(text, { images, expandPromptTemplates: false });
-    else if (!cancelled && this.session.compaction.continues) await this.session.runMessage(continueMessage());
+    else if (!cancelled && this.session.compaction.continues)
+      await this.session.runMessage(continueMessage(this.session.log.now()));
   }
 
   private async nextLogs(): Promise<NextLogs> {

@@ -71,7 +71,7 @@ export class UserBash {
 
   /** Adds a command that was run elsewhere. */
   record(command: string, result: BashResult, options: ExecuteBashOptions = {}): void {
-    this.add(messageOf(command, result, options));
+    this.add(this.messageOf(command, result, options));
   }
 
   /** Puts what waited into the conversation and the log. */
@@ -106,7 +106,8 @@ export class UserBash {
     const journal = await this.openJournal();
     const recording = journal.begin(command, options.excludeFromContext ?? false);
     const { intentId } = recording;
-    const end = (result: BashResult) => this.add({ ...messageOf(command, result, options), intentId });
+    await this.parts.log.settled();
+    const end = (result: BashResult) => this.add({ ...this.messageOf(command, result, options), intentId });
     try {
       const result = await this.runOrAsk(command, options, { journal, recording, signal });
       end(result);
@@ -122,6 +123,20 @@ export class UserBash {
     this.waiting.push(message);
     if (this.parts.isIdle()) this.flush();
     else if (message.intentId !== undefined) appendBashOutcome(this.parts.log, message);
+  }
+
+  private messageOf(
+    command: string,
+    result: BashResult,
+    { excludeFromContext }: ExecuteBashOptions,
+  ): BashExecutionMessage {
+    return {
+      role: "bashExecution",
+      command,
+      ...result,
+      timestamp: this.parts.log.now(),
+      ...(excludeFromContext ? { excludeFromContext } : {}),
+    };
   }
 
   /** Most sessions never need it. */
@@ -179,18 +194,4 @@ interface Run {
   readonly journal: BashJournal;
   readonly recording: BashRecording;
   readonly signal: AbortSignal;
-}
-
-function messageOf(
-  command: string,
-  result: BashResult,
-  { excludeFromContext }: ExecuteBashOptions,
-): BashExecutionMessage {
-  return {
-    role: "bashExecution",
-    command,
-    ...result,
-    timestamp: Date.now(),
-    ...(excludeFromContext ? { excludeFromContext } : {}),
-  };
 }

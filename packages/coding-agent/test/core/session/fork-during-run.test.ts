@@ -38,7 +38,7 @@ for (const how of ["fork", "clone"] as const)
     await run;
     expect(starts).toEqual([{ reason: "fork", previousSessionFile: source }]);
     const copied = ["user", "assistant", ...(how === "fork" ? [] : ["user", "assistant"])];
-    expect(roles(setup.session.sessionManager.getBranch())).toEqual(copied);
+    expect(roles(setup.session.log.getBranch())).toEqual(copied);
     const left = openLog(source, undefined, undefined, { home: setup.cwd });
     expect(roles(left.getBranch()).slice(0, 5)).toEqual(["user", "assistant", "user", "assistant", "toolResult"]);
     left.close();

@@ -10,7 +10,7 @@ const calls = ["c1", "c2", "c3"].map((id) => fauxToolCall(id === "c2" ? "unsafe"
 
 /** A session that a crash cut off while three calls ran. */
 function cutOff({ session }: SessionSetup): void {
-  const log = session.sessionManager;
+  const log = session.log;
   log.appendMessage({ role: "user", content: "go", timestamp: 1 });
   log.appendMessage(fauxAssistantMessage(calls, { stopReason: "toolUse" }));
   session.refreshContext();
@@ -45,7 +45,7 @@ test("P-SESS-39: results of calls that a crash cut off stand in the order of the
   cutOff(setup);
   await setup.session.prompt("go on");
   expect(resultsOf(setup.session.messages)).toEqual(["c1", "c2", "c3"]);
-  expect(setup.session.sessionManager.buildSessionContext().messages).toEqual(setup.session.messages);
+  expect(setup.session.log.buildSessionContext().messages).toEqual(setup.session.messages);
 });
 
 test("P-SESS-39: a resumed session shows the model the results of parallel calls as they were shown before", async () => {
@@ -63,13 +63,13 @@ test("P-SESS-39: a resumed session shows the model the results of parallel calls
   const answers = [fauxAssistantMessage(parallel, { stopReason: "toolUse" }), fauxAssistantMessage("done")];
   await using setup = await sessionFor(answers, { customTools: [safe] });
   await setup.session.prompt("go");
-  const entries = setup.session.sessionManager.getBranch();
+  const entries = setup.session.log.getBranch();
   expect(resultsOf(entries.flatMap((entry) => (entry.type === "message" ? [entry.message] : [])))).toEqual([
     "c3",
     "c1",
   ]);
   expect(resultsOf(setup.session.messages)).toEqual(["c1", "c3"]);
-  expect(resultsOf(setup.session.sessionManager.buildSessionContext().messages)).toEqual(["c1", "c3"]);
+  expect(resultsOf(setup.session.log.buildSessionContext().messages)).toEqual(["c1", "c3"]);
 });
 
 function resultsOf(messages: readonly AgentMessage[]): string[] {

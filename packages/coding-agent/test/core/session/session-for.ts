@@ -25,13 +25,15 @@ export interface SessionSetup extends AsyncDisposable {
 export interface SessionOptions
   extends Pick<CreateAgentSessionOptions, "hooks" | "tools" | "customTools" | "onListenerError"> {
   readonly inMemory?: boolean;
+  /** Default: one in a file, or in memory. */
+  readonly logIn?: (cwd: string) => SessionLog;
   readonly settings?: Parameters<SessionServices["settings"]["applyOverrides"]>[0];
   readonly contextWindow?: number;
 }
 
 /** A session with a scripted model and no extensions, in a folder of its own, with nothing of this machine in it. */
 export async function sessionFor(answers: FauxResponseStep[], options: SessionOptions = {}): Promise<SessionSetup> {
-  const { inMemory = false, settings = {}, contextWindow = 100_000, ...parts } = options;
+  const { inMemory = false, logIn, settings = {}, contextWindow = 100_000, ...parts } = options;
   const cwd = mkdtempSync(join(tmpdir(), "tau-session-"));
   const faux = registerFauxProvider({
     models: [
@@ -43,7 +45,7 @@ export async function sessionFor(answers: FauxResponseStep[], options: SessionOp
   const services = await isolatedServices(cwd);
   services.settings.applyOverrides(settings);
   services.models.registerProvider("faux", { apiKey: "none", models: faux.models });
-  const log = inMemory ? SessionLog.inMemory(cwd) : createLog(cwd, undefined, { home: cwd });
+  const log = logIn?.(cwd) ?? (inMemory ? SessionLog.inMemory(cwd) : createLog(cwd, undefined, { home: cwd }));
   const runtime = await AgentSessionRuntime.start(
     (log) => createAgentSession({ services, log, model: faux.getModel(), ...parts }),
     log,

@@ -127,6 +127,12 @@ export class ExtensionHost implements HostedExtensions {
     return ModelRuntime.of(this.options.services.models);
   }
 
+  /** The log of its session, as extensions know it. */
+  get sessionManager(): SessionManager {
+    if (!this.current) throw new TypeError("The extensions have no session yet.");
+    return SessionManager.of(this.current.session.log);
+  }
+
   /** The tools of its session, as extensions see them. */
   get tools(): ExtensionToolSet {
     return this.sessionAndRunner().tools;
