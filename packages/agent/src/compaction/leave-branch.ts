@@ -81,7 +81,14 @@ export async function leaveBranch(options: LeaveBranchOptions): Promise<LeaveBra
     throw new CompactionError("failed", "The session went on while its branch was summarized; nothing has moved.");
   }
   const summaryEntry = move(session, leafId, brought ?? made, brought !== undefined);
-  if (wishes.label !== undefined) session.appendLabelChange(summaryEntry?.id ?? targetId, wishes.label);
+  if (wishes.label !== undefined) {
+    try {
+      session.appendLabelChange(summaryEntry?.id ?? targetId, wishes.label);
+    } catch (error) {
+      moveTo(session, oldLeafId);
+      throw error;
+    }
+  }
   return { status: "moved", summaryEntry, fromExtension: brought !== undefined };
 }
 
@@ -129,9 +136,13 @@ function move(
     const entry = session.getEntry(session.branchWithSummary(leafId, text, details, fromExtension || undefined, usage));
     return entry?.type === "branch_summary" ? entry : undefined;
   }
+  moveTo(session, leafId);
+  return undefined;
+}
+
+function moveTo(session: SessionLog, leafId: string | null): void {
   if (leafId === null) session.resetLeaf();
   else session.branch(leafId);
-  return undefined;
 }
 
 function wishesOf({ customInstructions, replaceInstructions, label }: LeavingWishes): LeavingWishes {

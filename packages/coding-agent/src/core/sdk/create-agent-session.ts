@@ -62,7 +62,10 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     extensions,
   });
   result.session.startEvent = sessionStartEvent;
-  result.session.manager = SessionManager.of(result.session.log);
+  result.session.shapes = {
+    sessionManager: SessionManager.of(result.session.log),
+    settingsManager: SettingsManager.of(services.settings),
+  };
   const extensionsResult = result.session.extensions?.result ?? noExtensions();
   return { ...result, extensionsResult };
 }

@@ -1,7 +1,7 @@
 import type { AgentState, AgentTool, CompactionResult, CustomMessage, QueueMode } from "@tau/agent";
 import { contentText, type ImageContent, type Model, type ModelThinkingLevel, type TextContent } from "@tau/ai";
 import type { SessionManager } from "../../compat/pi/session-manager.ts";
-import { SettingsManager } from "../../compat/pi/settings-manager.ts";
+import type { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import { writeExport } from "../export/write-export.ts";
 import type {
   CustomMessageDraft,
@@ -59,12 +59,18 @@ export interface AgentSessionConfig extends Omit<AgentSessionParts, "log"> {
   readonly sessionManager: SessionManager;
 }
 
+/** Log and settings as programs written for pi know them. */
+export interface SessionShapes {
+  readonly sessionManager: SessionManager;
+  readonly settingsManager: SettingsManager;
+}
+
 /** A session with everything a program does to it as a method of its own. Each only calls the service that does it. */
 export class SdkSession extends AgentSession {
   /** How the session came to be, as its extensions are told when they are bound. */
   startEvent: SessionStartEvent | undefined;
-  /** The log, as the program knows it that made the session. */
-  manager: SessionManager | undefined;
+  /** Set by the program that made the session. */
+  shapes: SessionShapes | undefined;
   private readonly services: SessionServices;
   private retryOverride: boolean | undefined;
 
@@ -79,11 +85,11 @@ export class SdkSession extends AgentSession {
 
   /** The log, as programs and extensions know it: either brings one. Throws where neither is there, so that a plain run need not load it. */
   get sessionManager(): SessionManager {
-    return this.manager ?? this.loadedExtensions().sessionManager;
+    return (this.shapes ?? this.loadedExtensions()).sessionManager;
   }
 
   get settingsManager(): SettingsManager {
-    return SettingsManager.of(this.services.settings);
+    return (this.shapes ?? this.loadedExtensions()).settingsManager;
   }
 
   /** A program brings it, and extensions come with one. Throws where neither is there, so that a plain run need not load it. */

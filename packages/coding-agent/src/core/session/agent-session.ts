@@ -309,11 +309,14 @@ export class AgentSession {
     this.compaction.abort();
     if (!this.isIdle) await this.abort();
     await commandsEnded;
-    this.bash.flush();
-    await this.hosted?.shutdown({ reason: "quit" });
-    this.events.clear();
-    this.log.close();
-    cleanupSessionResources(this.sessionId);
+    try {
+      this.bash.flush();
+      await this.hosted?.shutdown({ reason: "quit" });
+    } finally {
+      this.events.clear();
+      this.log.close();
+      cleanupSessionResources(this.sessionId);
+    }
   }
 
   private createCompactor(parts: AgentSessionParts): SessionCompactor {

@@ -60,7 +60,15 @@ export class SessionRuns {
       await this.running;
     } finally {
       this.running = undefined;
+      await this.tellEnd();
+    }
+  }
+
+  /** The end is told whether or not all that waited for it could be written down. */
+  private async tellEnd(): Promise<void> {
+    try {
       this.parts.onSettled();
+    } finally {
       await this.parts.emit({ type: "agent_settled", aborted: this.aborted });
       await this.parts.afterSettled();
     }

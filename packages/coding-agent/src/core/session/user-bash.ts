@@ -74,11 +74,12 @@ export class UserBash {
     this.add(this.messageOf(command, result, options));
   }
 
-  /** Puts what waited into the conversation and the log. */
+  /** Puts what waited into the log and the conversation. Where the log refuses one, that one and the rest still wait. */
   flush(): void {
     const { agent, log } = this.parts;
-    for (const message of this.waiting.splice(0)) {
+    for (let message = this.waiting[0]; message; message = this.waiting[0]) {
       log.appendMessage(message);
+      this.waiting.shift();
       agent.state.messages = [...agent.state.messages, message];
       this.journal?.settled(message);
     }

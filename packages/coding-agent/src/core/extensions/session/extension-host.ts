@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { SessionManager } from "../../../compat/pi/session-manager.ts";
+import { SettingsManager } from "../../../compat/pi/settings-manager.ts";
 import { getCacheDir, resolveFrom } from "../../paths/index.ts";
 import { ModelRuntime } from "../../sdk/model-runtime.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
@@ -127,10 +128,14 @@ export class ExtensionHost implements HostedExtensions {
     return ModelRuntime.of(this.options.services.models);
   }
 
-  /** The log of its session, as extensions know it. */
+  /** The log of its session and the settings, as extensions know them. */
   get sessionManager(): SessionManager {
     if (!this.current) throw new TypeError("The extensions have no session yet.");
     return SessionManager.of(this.current.session.log);
+  }
+
+  get settingsManager(): SettingsManager {
+    return SettingsManager.of(this.options.services.settings);
   }
 
   /** The tools of its session, as extensions see them. */
