@@ -187,7 +187,7 @@ export class SessionManager {
   }
 
   appendSessionInfo(name: string): string {
-    return this.append({ type: "session_info", name: name.replace(/\s*[\r\n]+\s*/g, " ").trim() }).id;
+    return this.append({ type: "session_info", name: onOneLine(name) }).id;
   }
 
   appendCustomMessageEntry<TDetails = unknown>(
@@ -393,4 +393,9 @@ export class SessionManager {
 
 function project(log: SessionLog, path: readonly number[]): ProjectedSessionEntry[] {
   return projectEntries(selectContextEntries(activePath(log, path)));
+}
+
+function onOneLine(text: string): string {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
 }

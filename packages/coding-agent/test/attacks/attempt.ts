@@ -1,4 +1,4 @@
-import { test } from "vitest";
+import { type TestOptions, test } from "vitest";
 
 /** One thing that someone tries, and what has to come of it. The manual counts these (`npm run docs`). */
 export interface Attempt {
@@ -9,7 +9,7 @@ export interface Attempt {
   readonly run: () => void | Promise<void>;
 }
 
-export function testAttempts(attempts: readonly Attempt[]): void {
+export function testAttempts(attempts: readonly Attempt[], options: TestOptions = {}): void {
   for (const { attempt, outcome, needs = () => true, run } of attempts)
-    test.runIf(needs())(`${attempt}: ${outcome}`, run);
+    test.runIf(needs())(`${attempt}: ${outcome}`, options, run);
 }
