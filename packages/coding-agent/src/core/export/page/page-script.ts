@@ -102,6 +102,7 @@ $("search").addEventListener("input", () => {
 });
 $("search").addEventListener("keydown", (event) => {
   if (event.key === "Enter") {
+    clearTimeout(typing);
     if (wanted !== $("search").value.trim().toLowerCase()) find($("search").value);
     goTo(event.shiftKey ? -1 : 1);
   }
