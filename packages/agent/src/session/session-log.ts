@@ -199,7 +199,7 @@ export class SessionLog {
   }
 
   appendSessionInfo(name: string): string {
-    return this.append({ type: "session_info", name: name.replace(/\s*[\r\n]+\s*/g, " ").trim() }).id;
+    return this.append({ type: "session_info", name: onOneLine(name) }).id;
   }
 
   appendCustomMessageEntry<TDetails = unknown>(
@@ -389,4 +389,9 @@ export class SessionLog {
     if (position >= 0) return position;
     throw new SessionError("unknown-entry", `Entry ${id} not found in session ${this.getSessionId()}.`);
   }
+}
+
+function onOneLine(text: string): string {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
 }

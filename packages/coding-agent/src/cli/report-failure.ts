@@ -1,4 +1,5 @@
 import { ConfigError } from "../core/json-file/config-error.ts";
+import { errorCode } from "../core/json-file/read-file.ts";
 import { AgentSessionError } from "../core/session/session-error.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -27,7 +28,7 @@ const STORAGE_CODES = new Set(
 function isStorageFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === "SessionError") return true;
-  return "code" in error && STORAGE_CODES.has(String(error.code));
+  return "code" in error && STORAGE_CODES.has(errorCode(error));
 }
 
 function isFolderGone(error: unknown): boolean {

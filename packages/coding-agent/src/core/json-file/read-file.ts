@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync, type Stats, statSync } from "node:fs";
+import { constants } from "node:os";
 import { decodeText } from "../files/text-encoding.ts";
 import type { FileDiagnostic } from "./diagnostic.ts";
 
@@ -36,6 +37,8 @@ export function isMissing(error: unknown): boolean {
 }
 
 export function errorCode(error: unknown): string {
+  // Node has no name for it and calls it an unknown error.
+  if (error instanceof Error && "errno" in error && error.errno === -constants.errno.EDQUOT) return "EDQUOT";
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { SessionLog } from "@tau/agent";
+import { makeFolder } from "@tau/agent/make-folder";
 import { artifactDirectory } from "@tau/agent/node";
 import type { ImageContent } from "@tau/ai";
-import { isObject, writeFileAtomically } from "../json-file/index.ts";
+import { replaceFile } from "../files/replace-file.ts";
+import { isObject } from "../json-file/index.ts";
 import { removeLive } from "./live-lines.ts";
 import type { PromptQueue, TakenBack } from "./prompt-queue.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
@@ -48,7 +50,7 @@ export class QueueJournal {
     if (this.path === undefined || (this.queue.length === 0 && !this.isKept)) return;
     this.isKept = this.queue.length > 0;
     try {
-      if (this.isKept) writeFileAtomically(this.path, JSON.stringify(this.queue.waiting), { mode: 0o600 });
+      if (this.isKept) writeWaiting(this.path, this.queue.waiting);
       else removeLive(this.path);
     } catch {
       // A disk that is full is told of when the log is written. Until then the run goes on.
@@ -61,6 +63,11 @@ export class QueueJournal {
 function queuePath(log: SessionLog): string | undefined {
   const file = log.getSessionFile();
   return file === undefined || log.getReadOnlyReason() ? undefined : join(artifactDirectory(file), "queue.json");
+}
+
+function writeWaiting(path: string, waiting: PromptQueue["waiting"]): void {
+  makeFolder(dirname(path), 0o700);
+  replaceFile(path, JSON.stringify(waiting), { mode: 0o600 });
 }
 
 function readWaiting(path: string): TakenBack | undefined {

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { SessionLog } from "@tau/agent";
+import { makeFolder } from "@tau/agent/make-folder";
 import { artifactDirectory, isAlive, ownIdentity } from "@tau/agent/node";
 import type { ImageContent } from "@tau/ai";
-import { isObject, writeFileAtomically } from "../../../core/json-file/index.ts";
+import { replaceFile } from "../../../core/files/replace-file.ts";
+import { isObject } from "../../../core/json-file/index.ts";
 import { removeLive } from "../../../core/session/live-lines.ts";
 import { isImage } from "../../../core/session/queue-journal.ts";
 
@@ -30,7 +32,8 @@ export function unsentPath(log: SessionLog, owner: "session" | "folder"): string
 /** False where it could not be: a disk that is full is told of when the log is written. */
 export function writeUnsent(path: string, unsent: Unsent): boolean {
   try {
-    writeFileAtomically(path, JSON.stringify(unsent), { mode: 0o600 });
+    makeFolder(dirname(path), 0o700);
+    replaceFile(path, JSON.stringify(unsent), { mode: 0o600 });
     return true;
   } catch {
     return false;
