@@ -86,7 +86,7 @@ export async function prepareScreen(
     await left;
     const { session } = runtime;
     if (session.sessionFile !== undefined && session.hasMessages)
-      (terminal ?? process.stdout).write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
+      (terminal ?? process.stdout).write(`Continue with: tau -c, or tau --session ${session.sessionId}\n`);
   };
   return { mode, run };
 }

@@ -57,7 +57,7 @@ async function readPipe({
     stdin.destroy();
     await reading.catch(() => undefined);
     warn(
-      `nothing came on stdin for ${patienceMs / 1000} s; going on without it. Close it with </dev/null to save the wait.`,
+      `nothing came on stdin for ${patienceMs / 1000} s; continuing without it. Close it with </dev/null to save the wait.`,
     );
     return undefined;
   }

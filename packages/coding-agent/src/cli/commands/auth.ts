@@ -63,7 +63,7 @@ async function bearerToken(
 ): Promise<string | undefined> {
   const { authStorage } = models;
   if (!authStorage.isUsingOAuth(provider))
-    throw new CliError(`${provider} is not logged in to. Use /login.`, ExitCode.configuration);
+    throw new CliError(`Not signed in to ${provider}. Run /login.`, ExitCode.configuration);
   if (minExpiry === undefined) return await models.getApiKeyForProvider(provider);
   const minValidityMs = milliseconds(minExpiry);
   const key = await authStorage.getApiKey(provider, { minValidityMs });

@@ -62,7 +62,7 @@ async function merge(
   if (Object.keys(theirs).length === 0) return [];
   const path = join(plan.to, to);
   const ours = (await readObject(path).catch(describeBroken)) ?? {};
-  if (typeof ours === "string") return [leftOut(from, `your own ${path} has to be mended first, ${ours}`)];
+  if (typeof ours === "string") return [leftOut(from, `your own ${path} has to be corrected first, ${ours}`)];
   const added = Object.entries(theirs).filter(([key]) => !Object.hasOwn(ours, key));
   if (added.length === 0) return [kept(from)];
   if (!plan.dryRun) {

@@ -212,12 +212,12 @@ test("R-LLM fallback: other credentials first, then the user's other models, and
   const steps = [];
   for (const apiKey of ["one", "two"]) steps.push(await chain.next({ model: large, apiKey, retryAfterMs: 60_000 }));
   expect(steps).toMatchObject([
-    { kind: "credential", message: "alpha/large-4.5 is rate limited: going on with another credential" },
+    { kind: "credential", message: "alpha/large-4.5 is rate limited: continuing with another credential" },
     {
       kind: "model",
       thinkingLevel: "low",
       model: { id: "coder:exacto" },
-      message: "alpha/large-4.5 is rate limited: going on with beta/coder:exacto",
+      message: "alpha/large-4.5 is rate limited: continuing with beta/coder:exacto",
     },
   ]);
   const coder = registry.find("beta", "coder:exacto")!;
