@@ -1,4 +1,5 @@
 import { ConfigError } from "../json-file/index.ts";
+import { withoutGitPlace } from "../process/git-environment.ts";
 import type { ProcessPort } from "../process/index.ts";
 
 export interface CommandRequest {
@@ -21,7 +22,7 @@ export function commandRunner(processes?: ProcessPort, signal?: AbortSignal): Ru
         file,
         args,
         cwd,
-        env: { ...ownEnvironment(), ...env },
+        env: { ...withoutGitPlace(), ...env },
         timeoutMs,
         ...(signal && { signal }),
         onData: (bytes) => chunks.push(bytes),
@@ -36,14 +37,6 @@ export function commandRunner(processes?: ProcessPort, signal?: AbortSignal): Ru
     throw new ConfigError("command-failed", `${nameOf(command)} ${why}: ${lastLines(output)}`);
   };
 }
-
-/** In a hook of git the environment names the repository it runs in: what is done to a package would be done to that one. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !GIT_PLACE.test(name)));
-}
-
-const GIT_PLACE =
-  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|NAMESPACE|PREFIX|(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES))$/;
 
 /** `git clone`, whatever switches stand between the two. */
 function nameOf([file = "", ...args]: readonly string[]): string {
