@@ -1,6 +1,7 @@
 import { ConfigError } from "../json-file/index.ts";
 import { withoutGitPlace } from "../process/git-environment.ts";
 import type { ProcessPort } from "../process/index.ts";
+import { maskCredentials } from "./package-source.ts";
 
 export interface CommandRequest {
   readonly cwd: string;
@@ -34,7 +35,7 @@ export function commandRunner(processes?: ProcessPort, signal?: AbortSignal): Ru
     if (outcome.exitCode === 0 && outcome.ended === "exit") return output;
     if (outcome.ended === "abort") throw new ConfigError("command-failed", `${nameOf(command)} was interrupted.`);
     const why = outcome.ended === "timeout" ? "took too long" : `failed with exit code ${outcome.exitCode}`;
-    throw new ConfigError("command-failed", `${nameOf(command)} ${why}: ${lastLines(output)}`);
+    throw new ConfigError("command-failed", `${nameOf(command)} ${why}: ${maskCredentials(lastLines(output))}`);
   };
 }
 
