@@ -1,8 +1,10 @@
-import { existsSync } from "node:fs";
+import { chownSync, existsSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { runCli, startCliInPty, type Workspace } from "@tau/testkit";
 import { describe, expect, test } from "vitest";
+import { findProtectedResources, loadContextFiles } from "../../src/core/resources/index.ts";
+import { temporaryDirectory, writeTree } from "../core/support/temporary-directory.ts";
 import { leave } from "../e2e/interactive/open-tau.ts";
 import { type ScriptedSetup, withScriptedModel } from "../e2e/scripted-model.ts";
 
@@ -97,5 +99,83 @@ describe("a folder that brought nothing when it was opened, and brings something
     );
     expect(existsSync(workspace.path("ran"))).toBe(false);
     expect(requestText(setup)).toBe("[]");
+  });
+});
+
+/** Where a context file may lie, seen from the folder that Tau is started in: `<home>/above/project/sub`. */
+const PLACES = ["project/sub", "project", "."];
+const NAMES = ["AGENTS.override.md", "AGENTS.md", "AGENTS.MD", "CLAUDE.md", "CLAUDE.MD"];
+
+interface Attempt {
+  readonly place: string;
+  readonly name: string;
+  readonly isRepository: boolean;
+}
+
+/** Each makes the file at `path` say `SECRET` in a way that is not the folder's own. */
+const WAYS: Record<string, (path: string, secret: string) => void> = {
+  "a link to a file of the user": (path, secret) => symlinkSync(secret, path),
+  "a link to a link": (path, secret) => {
+    symlinkSync(secret, join(dirname(path), "hop"));
+    symlinkSync("hop", path);
+  },
+  "a file of another user": (path) => {
+    writeFileSync(path, "SECRET");
+    chownSync(path, 54_321, 54_321);
+  },
+  "a link that another user made": (path) => {
+    writeFileSync(join(dirname(path), "inside"), "SECRET");
+    symlinkSync("inside", path);
+    lchownSync(path, 54_321, 54_321);
+  },
+};
+
+const isRoot = process.getuid?.() === 0;
+
+describe("a context file that is not its folder's own is read only with trust", () => {
+  const attempts = PLACES.flatMap((place) =>
+    NAMES.flatMap((name) => [true, false].map((isRepository): Attempt => ({ place, name, isRepository }))),
+  );
+
+  // To give a file away takes root.
+  const ways = Object.entries(WAYS).filter(([way]) => isRoot || !way.includes("another user"));
+  test.for(ways)("%s, under every name, in the folder and above it, in a repository and not", async ([, plant]) => {
+    for (const { place, name, isRepository } of attempts) {
+      const home = temporaryDirectory();
+      writeTree(home, { ".ssh/id": "SECRET", ".tau/x": "", "above/project/sub/README.md": "" });
+      if (isRepository) mkdirSync(join(home, "above/project/.git"));
+      const path = join(home, "above", place, name);
+      plant(path, join(home, ".ssh/id"));
+      const scope = { cwd: join(home, "above/project/sub"), home, agentDir: join(home, ".tau") };
+      const texts = (projectTrusted: boolean) =>
+        loadContextFiles({ ...scope, projectTrusted }).items.map(({ content }) => content);
+      const outcome = {
+        asked: findProtectedResources(scope.cwd, scope),
+        untrusted: texts(false),
+        trusted: texts(true),
+      };
+      expect({ place, name, ...outcome }).toEqual({ place, name, asked: [path], untrusted: [], trusted: ["SECRET"] });
+    }
+  });
+
+  test("a link within the repository, and a file of root or of the user, need none", () => {
+    const home = temporaryDirectory();
+    writeTree(home, { ".tau/x": "", "above/project/docs/rules.md": "rules", "above/CLAUDE.md": "above" });
+    mkdirSync(join(home, "above/project/.git"));
+    symlinkSync("docs/rules.md", join(home, "above/project/AGENTS.md"));
+    const scope = { cwd: join(home, "above/project"), home, agentDir: join(home, ".tau"), projectTrusted: false };
+    expect(findProtectedResources(scope.cwd, scope)).toEqual([]);
+    expect(loadContextFiles(scope).items.map(({ content }) => content)).toEqual(["above", "rules"]);
+  });
+
+  test("print mode names it in one line, and the model does not see it", async () => {
+    await using setup = await withScriptedModel(() => ({ text: "An answer." }));
+    const { workspace } = setup;
+    const elsewhere = temporaryDirectory();
+    writeTree(elsewhere, { secret: "SECRET" });
+    symlinkSync(join(elsewhere, "secret"), join(workspace.cwd, "..", "AGENTS.md"));
+    const exit = await runCli({ workspace, args: ["-p", "hi"] });
+    expect(exit.stderr).toMatch(/^tau: this folder is not trusted: \.\.\/AGENTS\.md left out\. .*\n$/);
+    expect(requestText(setup)).not.toContain("SECRET");
   });
 });

@@ -52,7 +52,7 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
   async function installDependencies(folder: string): Promise<void> {
     if (!hasDependencies(folder)) return;
     removeNpmConfig(folder);
-    await npm(["install", "--omit=dev"], folder);
+    await npm(["install"], folder);
   }
 
   /** Into a folder beside first, so that a failure leaves nothing that looks installed. */

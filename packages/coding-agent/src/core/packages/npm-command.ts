@@ -2,9 +2,13 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { GIT_ENV } from "./git-command.ts";
 
-/** npm at work in a folder, and in none above it that looks like its project. */
-export function npmInvocation(npm: readonly string[], args: readonly string[], folder: string): string[] {
-  return [...npm, ...args, ...NPM_FLAGS, `--prefix=${folder}`];
+/** npm at work in a folder, and in none above it that looks like its project. No package is taken for an option. */
+export function npmInvocation(
+  npm: readonly string[],
+  [verb = "", ...packages]: readonly string[],
+  folder: string,
+): string[] {
+  return [...npm, verb, ...NPM_FLAGS, `--prefix=${folder}`, "--", ...packages];
 }
 
 /** npm takes the file for the configuration of the user's own project, and has no option that keeps it from that. */
@@ -32,4 +36,11 @@ export function npmEnv(): Record<string, string> {
 const NO_SECOND_NPM = "data:text/javascript,if(process.env._PACOTE_NO_PREPARE_)process.exit()";
 
 /** What the host provides comes as a peer dependency, and must not be installed a second time. */
-const NPM_FLAGS = ["--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", "--loglevel=error"];
+const NPM_FLAGS = [
+  "--omit=dev",
+  "--ignore-scripts",
+  "--legacy-peer-deps",
+  "--no-audit",
+  "--no-fund",
+  "--loglevel=error",
+];

@@ -35,10 +35,11 @@ export function isPinned(origin: PackageOrigin): boolean {
   return origin.kind === "git" && origin.ref !== undefined;
 }
 
+export const NPM_NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~][\w.~-]*$/i;
+
 function parseNpm(text: string, source: string): PackageOrigin {
-  const match = /^((?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~][\w.~-]*)(?:@([^\s-]\S*))?$/i.exec(text);
-  const [, name, range] = match ?? [];
-  if (!name) throw invalid(source, "after npm: there must be the name of a package");
+  const [, name = "", range] = /^(@?[^@]*)(?:@([^\s-]\S*))?$/.exec(text) ?? [];
+  if (!NPM_NAME.test(name)) throw invalid(source, "after npm: there must be the name of a package");
   return range === undefined ? { kind: "npm", name } : { kind: "npm", name, range };
 }
 

@@ -19,7 +19,7 @@ export function createUpdateCheck({ places, run, npmCommand }: InstallerOptions)
   async function isNpmBehind(name: string, range = "latest", scope: PackageScope): Promise<boolean> {
     const folder = places.pathOf({ kind: "npm", name }, scope);
     const request = { cwd: places.prepare("npm", scope), env: npmEnv(), timeoutMs: CHECK_TIMEOUT_MS };
-    const answer = await run([...npmCommand(), "view", `${name}@${range}`, "version"], request);
+    const answer = await run([...npmCommand(), "view", "--", `${name}@${range}`, "version"], request);
     return newestOf(answer) !== installedVersion(folder);
   }
 

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { artifactDirectory } from "@tau/agent/node";
 import type { ImageContent } from "@tau/ai";
+import { FILE_LIMITS, readOrdinaryFileSync } from "../files/ordinary-file.ts";
 import { isObject, writeFileAtomically } from "../json-file/index.ts";
 import { removeLive } from "./live-lines.ts";
 import type { PromptQueue, TakenBack } from "./prompt-queue.ts";
@@ -73,7 +73,7 @@ function readWaiting(path: string): TakenBack | undefined {
 
 function readValue(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(readOrdinaryFileSync(path, FILE_LIMITS.whole).toString("utf8"));
   } catch {
     // Mostly there is none. One that cannot be read is no reason not to start.
     return undefined;
