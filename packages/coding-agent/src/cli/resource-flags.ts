@@ -61,7 +61,12 @@ export function resourceOptions(
 /** A value that names a file stands for what the file says. */
 function textOrFile(value: string): string {
   const isFile = existsSync(value) && !statSync(value).isDirectory();
-  return isFile ? readInputSync(value, FILE_LIMITS.config).toString("utf8") : value;
+  try {
+    return isFile ? readInputSync(value, FILE_LIMITS.config).toString("utf8") : value;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw usageError(`The file for the system prompt cannot be read: ${reason}.`, { cause });
+  }
 }
 
 /** Packages for this run alone, as `-e` names them. */
