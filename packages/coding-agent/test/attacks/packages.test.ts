@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { DefaultPackageManager, maskCredentials, parsePackageSource } from "../../src/core/packages/index.ts";
-import { SettingsManager } from "../../src/core/settings/index.ts";
+import { maskCredentials, PackageManager, parsePackageSource } from "../../src/core/packages/index.ts";
+import { SettingsStore } from "../../src/core/settings/index.ts";
 import { temporaryDirectory, writeTree } from "../core/support/temporary-directory.ts";
 import { git } from "../support/git.ts";
 
@@ -39,12 +39,12 @@ async function setUp() {
   // The user's own registry knows nothing: whatever is asked of it fails at once.
   const own = await hostileRegistry();
   writeTree(root, { "project/README.md": "", "home/x": "", "user/.npmrc": `fetch-retries=0\nregistry=${own.url}/\n` });
-  const settings = SettingsManager.create(join(root, "project"), join(root, "home"), { projectTrusted: true });
-  settings.setNpmCommand(["npm", `--cache=${root}/cache`, `--userconfig=${root}/user/.npmrc`, "--fetch-retries=0"]);
-  const manager = new DefaultPackageManager({
+  const settings = SettingsStore.open(join(root, "project"), join(root, "home"), { projectTrusted: true });
+  settings.set("npmCommand", ["npm", `--cache=${root}/cache`, `--userconfig=${root}/user/.npmrc`, "--fetch-retries=0"]);
+  const manager = new PackageManager({
     cwd: join(root, "project"),
     agentDir: join(root, "home"),
-    settingsManager: settings,
+    settings,
   });
   process.env.TAU_TEST_SECRET = SECRET;
   onTestFinished(() => void delete process.env.TAU_TEST_SECRET);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { createLog } from "@tau/agent/node";
 import { builtCli, runCli, startProgram } from "@tau/testkit";
 import { describe, expect, test } from "vitest";
 import { FILE_LIMITS } from "../../src/core/files/index.ts";
@@ -68,7 +68,7 @@ test("a peer dependency whose name is an option or a path is not handed to npm",
 
 test.for(NAMES)("the id of an entry in a foreign log names a file beside that log alone: %j", (id) => {
   const root = temporaryDirectory();
-  const log = SessionManager.create(root, join(root, "sessions"));
+  const log = createLog(root, join(root, "sessions"));
   const outputs = BashOutputs.of(log);
   const folder = (log.getSessionFile() ?? "").replace(/\.jsonl$/, "");
   const path = outputs?.running(id) ?? "";

@@ -2,11 +2,9 @@ export { isBinary } from "./binary.ts";
 export { detectLineEnding, normalizeToLF, restoreLineEndings } from "./line-endings.ts";
 export { pendingMutations, withFileMutationQueue } from "./mutation-queue.ts";
 export {
-  checkOrdinary,
   FILE_LIMITS,
   NOT_ORDINARY,
   readOrdinaryFile,
-  readOrdinaryFileSync,
   TOO_LARGE,
 } from "./ordinary-file.ts";
 export { decodeText, encodeText } from "./text-encoding.ts";

@@ -5,7 +5,6 @@ export {
   checkOrdinary,
   FILE_LIMITS,
   NOT_ORDINARY,
-  ORDINARY_READ,
   readOrdinaryFileSync,
   TOO_LARGE,
 } from "@tau/agent/ordinary-file";
