@@ -30,11 +30,8 @@ const WAYS: Record<string, (setup: ScriptedSetup) => Promise<Partial<ProgramExit
     await tau.waitForText("Do you trust this folder?");
     tau.press("escape");
     await tau.waitForText("An answer.");
-    // Each turn looks at the repository again.
-    for (const word of ["one", "two", "three", "four"]) {
-      tau.send(`!echo turn-${word}-$((1+1))\r`);
-      await tau.waitForText(`turn-${word}-2`);
-    }
+    tau.send("!echo turn-$((1+1))\r");
+    await tau.waitForText("turn-2");
     const stdout = tau.terminal.text();
     return { exitCode: await leave(tau), stdout, stderr: "" };
   },
