@@ -1,4 +1,4 @@
-import type { PackageManager } from "../../core/packages/index.ts";
+import { maskCredentials, type PackageManager } from "../../core/packages/index.ts";
 import { ExitCode } from "../exit-code.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
 import { changePackages, packageOptions } from "./packages.ts";
@@ -11,7 +11,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await packages.installAndPersist(source, { local });
     return await describeContents(packages, packages.getInstalledPath(source, local ? "project" : "user"));
   });
-  process.stdout.write(`Installed ${source}: ${contents}.\n`);
+  process.stdout.write(`Installed ${maskCredentials(source)}: ${contents}.\n`);
   return ExitCode.done;
 }
 

@@ -1,3 +1,4 @@
+import { maskCredentials } from "../../core/packages/index.ts";
 import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
@@ -9,7 +10,10 @@ export async function run(args: readonly string[]): Promise<number> {
   const local = options.local ?? false;
   const wasThere = await changePackages(options, (packages) => packages.removeAndPersist(source, { local }));
   if (!wasThere)
-    throw new CliError(`No package "${source}" is installed. tau list shows them.`, ExitCode.configuration);
-  process.stdout.write(`Removed ${source}\n`);
+    throw new CliError(
+      `No package "${maskCredentials(source)}" is installed. tau list shows them.`,
+      ExitCode.configuration,
+    );
+  process.stdout.write(`Removed ${maskCredentials(source)}\n`);
   return ExitCode.done;
 }

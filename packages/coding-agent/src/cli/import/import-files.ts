@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, stat } from "node:fs/promises";
+import { cp, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseYaml, YamlError } from "@tau/agent";
 import { makeFolder } from "@tau/agent/node";
@@ -67,7 +67,7 @@ async function merge(
   if (added.length === 0) return [kept(from)];
   if (!plan.dryRun) {
     makeFolder(dirname(path), 0o700);
-    const text = await readFile(path, "utf8").catch(() => undefined);
+    const text = (await readOrdinaryFile(path).catch(() => undefined))?.toString("utf8");
     const changes = added.map(([key, value]) => ({ path: [key], value }));
     replaceFile(path, editJson(text, changes), { mode, durable: true });
   }

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { artifactDirectory } from "@tau/agent/node";
 import type { AssistantMessage } from "@tau/ai";
+import { FILE_LIMITS, readOrdinaryFileSync } from "../files/ordinary-file.ts";
 
 /** How an answer ended that Tau did not live to see the end of. */
 export const INTERRUPTED = "interrupted";
@@ -61,7 +62,7 @@ export function readLiveLines(path: string): LiveLine[] {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readOrdinaryFileSync(path, FILE_LIMITS.whole).toString("utf8");
   } catch {
     return "";
   }

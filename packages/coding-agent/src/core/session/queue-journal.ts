@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { makeFolder } from "@tau/agent/make-folder";
 import { artifactDirectory } from "@tau/agent/node";
 import type { ImageContent } from "@tau/ai";
+import { FILE_LIMITS, readOrdinaryFileSync } from "../files/ordinary-file.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { isObject } from "../json-file/index.ts";
 import { removeLive } from "./live-lines.ts";
@@ -80,7 +80,7 @@ function readWaiting(path: string): TakenBack | undefined {
 
 function readValue(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(readOrdinaryFileSync(path, FILE_LIMITS.whole).toString("utf8"));
   } catch {
     // Mostly there is none. One that cannot be read is no reason not to start.
     return undefined;

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { readdirSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { makeFolder } from "@tau/agent/make-folder";
 import { artifactDirectory, isAlive, ownIdentity } from "@tau/agent/node";
 import type { ImageContent } from "@tau/ai";
+import { FILE_LIMITS, readOrdinaryFileSync } from "../../../core/files/ordinary-file.ts";
 import { replaceFile } from "../../../core/files/replace-file.ts";
 import { isObject } from "../../../core/json-file/index.ts";
 import { removeLive } from "../../../core/session/live-lines.ts";
@@ -47,7 +48,7 @@ export function claimUnsent(path: string): Unsent | undefined {
   const left = basename(dirname(path)) === FOLDER ? newestOfTheGone(dirname(path)) : undefined;
   try {
     if (left !== undefined) renameSync(left, path);
-    return parseUnsent(readFileSync(path, "utf8"));
+    return parseUnsent(readOrdinaryFileSync(path, FILE_LIMITS.attachment).toString("utf8"));
   } catch {
     // Mostly there is none, or another process was faster. One that cannot be read is no reason not to start.
     return undefined;
