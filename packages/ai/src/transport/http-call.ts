@@ -1,6 +1,8 @@
+import { RequestError } from "../ai-error.ts";
 import type { Environment } from "../auth/environment.ts";
 import { callByNode } from "./node-http.ts";
 import { type NodeModules, nodeModules } from "./node-modules.ts";
+import { MOST_HOPS, redirectedCall } from "./redirect.ts";
 
 /** Who we are to a server that asks for a certificate, as PEM. */
 export interface ClientCertificate {
@@ -50,19 +52,37 @@ function usableNode(): NodeModules | undefined {
   return globalThis.fetch === hostFetch && !isChosen ? nodeModules() : undefined;
 }
 
-async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch): Promise<HttpReply> {
+/** `fetch` itself would repeat the body and most headers wherever a redirect points. */
+async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch, hops = 0): Promise<HttpReply> {
   const { url, headers, body, signal } = call;
   const response = await fetch(url, {
     method: body === undefined ? "GET" : "POST",
     headers: { ...headers },
     ...(body !== undefined && { body }),
     ...(signal && { signal }),
+    redirect: "manual",
   });
+  if (response.type === "opaqueredirect") throw hiddenRedirect(url);
+  const { status } = response;
+  const next = hops < MOST_HOPS && redirectedCall(call, status, response.headers.get("location") ?? undefined);
+  if (next) {
+    // What is said beside a redirect is not read.
+    response.body?.cancel().catch(() => undefined);
+    return await callByFetch(next, fetch, hops + 1);
+  }
   return {
-    status: response.status,
+    status,
     headers: Object.fromEntries(response.headers),
     body: response.body ? chunks(response.body) : NOTHING,
   };
+}
+
+/** A browser does not say where a redirect points, so it cannot be judged. */
+function hiddenRedirect(url: string): RequestError {
+  return new RequestError(
+    `${new URL(url).host} redirects the request elsewhere. Set the base URL to the address it points to.`,
+    { code: "invalid-request" },
+  );
 }
 
 const NOTHING: AsyncIterable<Uint8Array> = {
