@@ -1,5 +1,7 @@
 import { RequestError } from "../ai-error.ts";
+import { SIGNS_OF_LIFE_FACTOR } from "../limits.ts";
 import { maskSecrets } from "./mask-secrets.ts";
+import type { SilenceWatch } from "./silence-watch.ts";
 
 /** A request that got no answer, or lost it: what happened to which host, and what to do. */
 export function networkError(url: string, thrown: unknown, secrets: readonly string[] = []): RequestError {
@@ -26,9 +28,11 @@ function invalidHeader(reason: string, cause: unknown): RequestError {
   );
 }
 
-export function silenceError(url: string, timeoutMs: number): RequestError {
+export function silenceError(url: string, { timeoutMs, isAlive }: SilenceWatch): RequestError {
+  const what = isAlive ? "signs of life but no part of its answer" : "nothing";
+  const seconds = Math.round((timeoutMs * (isAlive ? SIGNS_OF_LIFE_FACTOR : 1)) / 1000);
   return new RequestError(
-    `${hostOf(url)} sent nothing for ${Math.round(timeoutMs / 1000)} s. Try again, or raise the timeout for a slow server.`,
+    `${hostOf(url)} sent ${what} for ${seconds} s. Try again, or raise the timeout for a slow server.`,
     { code: "network" },
   );
 }
