@@ -1,7 +1,6 @@
 import { LONGEST_JSON } from "../limits.ts";
 import { parseJsonObject } from "../parse-json-object.ts";
 import { callHttp, type HttpCall } from "./http-call.ts";
-import { networkError, silenceError } from "./network-error.ts";
 import { readText } from "./read-text.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 
@@ -40,6 +39,7 @@ export async function callJson(
     return { ok, status, headers, text, json: parseJsonObject(text) };
   } catch (error) {
     call.signal?.throwIfAborted();
+    const { networkError, silenceError } = await import("./network-error.ts");
     throw silence.expired ? silenceError(call.url, silence) : networkError(call.url, error, secrets);
   } finally {
     silence.stop();

@@ -1,8 +1,6 @@
-import { RequestError } from "../ai-error.ts";
 import type { Environment } from "../auth/environment.ts";
 import { callByNode } from "./node-http.ts";
 import { type NodeModules, nodeModules } from "./node-modules.ts";
-import { MOST_HOPS, redirectedCall } from "./redirect.ts";
 
 /** Who we are to a server that asks for a certificate, as PEM. */
 export interface ClientCertificate {
@@ -38,8 +36,9 @@ export interface HttpReply {
  */
 export async function callHttp(call: HttpCall, fetch?: typeof globalThis.fetch): Promise<HttpReply> {
   const node = fetch ? undefined : usableNode();
-  if (!node) return await callByFetch(call, fetch ?? globalThis.fetch);
-  return await callByNode(call, node);
+  if (node) return await callByNode(call, node);
+  const { callByFetch } = await import("./fetch-http.ts");
+  return await callByFetch(call, fetch ?? globalThis.fetch);
 }
 
 const hostFetch = globalThis.fetch;
@@ -50,55 +49,4 @@ function usableNode(): NodeModules | undefined {
   const dispatcher = (globalThis as { [DISPATCHER]?: object })[DISPATCHER];
   const isChosen = dispatcher !== undefined && dispatcher.constructor.name !== "Agent";
   return globalThis.fetch === hostFetch && !isChosen ? nodeModules() : undefined;
-}
-
-/** `fetch` itself would repeat the body and most headers wherever a redirect points. */
-async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch, hops = 0): Promise<HttpReply> {
-  const { url, headers, body, signal } = call;
-  const response = await fetch(url, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { ...headers },
-    ...(body !== undefined && { body }),
-    ...(signal && { signal }),
-    redirect: "manual",
-  });
-  if (response.type === "opaqueredirect") throw hiddenRedirect(url);
-  const { status } = response;
-  const next = hops < MOST_HOPS && redirectedCall(call, status, response.headers.get("location") ?? undefined);
-  if (next) {
-    // What is said beside a redirect is not read.
-    response.body?.cancel().catch(() => undefined);
-    return await callByFetch(next, fetch, hops + 1);
-  }
-  return {
-    status,
-    headers: Object.fromEntries(response.headers),
-    body: response.body ? chunks(response.body) : NOTHING,
-  };
-}
-
-/** A browser does not say where a redirect points, so it cannot be judged. */
-function hiddenRedirect(url: string): RequestError {
-  return new RequestError(
-    `${new URL(url).host} redirects the request elsewhere. Set the base URL to the address it points to.`,
-    { code: "invalid-request" },
-  );
-}
-
-const NOTHING: AsyncIterable<Uint8Array> = {
-  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
-};
-
-async function* chunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    // A body that already failed has nothing left to cancel.
-    reader.cancel().catch(() => undefined);
-  }
 }

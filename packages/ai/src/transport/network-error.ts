@@ -37,13 +37,6 @@ export function silenceError(url: string, { timeoutMs, isAlive }: SilenceWatch):
   );
 }
 
-/** The body ended, without an error, before the protocol's last word. */
-export function cutStreamError(provider: string): RequestError {
-  return new RequestError(`The connection to ${provider} closed before the answer was complete. Try again.`, {
-    code: "network",
-  });
-}
-
 function explain(host: string, code: string | undefined, reason: string): string {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return `The name ${host} could not be resolved (${code}). Check the network connection and the base URL.`;

@@ -8,7 +8,6 @@ import { getIdentityHeaders, getOpenCodeSessionHeaders } from "./client-identity
 import { type ClientCertificate, callHttp, type HttpReply } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
-import { networkError, silenceError } from "./network-error.ts";
 import { requestText } from "./request-text.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
@@ -116,8 +115,8 @@ async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Pro
   const secrets = [...attempt.secrets, ...secretsIn(signed)];
   const silence = new SilenceWatch(options.timeoutMs ?? DEFAULT_SILENCE_MS);
   const connection = { url: request.url, silence, secrets };
-  const answer = await callOnce(attempt, signed, silence).catch((error) => {
-    throw failed(connection, error);
+  const answer = await callOnce(attempt, signed, silence).catch(async (error) => {
+    throw await failed(connection, error);
   });
   silence.heard();
   const { status, headers } = answer;
@@ -180,14 +179,15 @@ async function* readBody(body: AsyncIterable<Uint8Array>, connection: Connection
       yield chunk;
     }
   } catch (error) {
-    throw failed(connection, error);
+    throw await failed(connection, error);
   } finally {
     connection.silence.stop();
   }
 }
 
-function failed({ url, silence, secrets }: Connection, error: unknown): RequestError {
+async function failed({ url, silence, secrets }: Connection, error: unknown): Promise<RequestError> {
   silence.stop();
+  const { networkError, silenceError } = await import("./network-error.ts");
   return silence.expired ? silenceError(url, silence) : networkError(url, error, secrets);
 }
 
