@@ -95,13 +95,16 @@ async function answerSchema(mode: AppMode, { outputSchema }: Options): Promise<A
   return await (await import("./read-answer-schema.ts")).readAnswerSchema(outputSchema);
 }
 
-/** That another model was taken, the screen says itself. */
+/** Which model was taken instead, and from where, the screen says itself. */
 function startProblems(
-  { session, modelFallbackMessage }: AgentSessionRuntime,
+  { session, modelFallbackMessage, foundServer }: AgentSessionRuntime,
   { options, mode }: FolderOpening,
 ): string[] {
-  const fallback = modelFallbackMessage && mode !== "interactive" ? [`${modelFallbackMessage}.`] : [];
-  return [...unknownTools(options, session.tools), ...fallback];
+  const problems = unknownTools(options, session.tools);
+  if (mode === "interactive") return problems;
+  if (modelFallbackMessage) problems.push(`${modelFallbackMessage}.`);
+  if (foundServer) problems.push(`No key is set: the model is ${session.model.id} of ${foundServer}.`);
+  return problems;
 }
 
 function checkMode(mode: AppMode, { options, messages, files }: Arguments): void {

@@ -65,6 +65,8 @@ export interface CreateAgentSessionResult {
   readonly services: SessionServices;
   /** Says that another model than the session's was taken, and why. */
   readonly modelFallbackMessage?: string;
+  /** The server of this machine at which the model was found. */
+  readonly foundServer?: string;
 }
 
 /** Puts a session together. Every part can be given; what is not is made from the user's files. */
@@ -130,8 +132,14 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   if (!saved && !log.hasMessages()) session.recordInitialChoice();
   await session.bash.recover();
   extensions?.attach(session, selectionFor(toolChoice(options, services.settings)));
-  const { fallbackMessage } = chosen;
-  return { session, services, ...(fallbackMessage ? { modelFallbackMessage: fallbackMessage } : {}) };
+  return { session, services, ...noticesOf(chosen) };
+}
+
+function noticesOf({ fallbackMessage, foundServer }: ChosenModel) {
+  return {
+    ...(fallbackMessage && { modelFallbackMessage: fallbackMessage }),
+    ...(foundServer && { foundServer }),
+  };
 }
 
 /** Skills and templates are called by a slash: most prompts call none. */
@@ -166,6 +174,7 @@ interface ChosenModel {
   readonly model: Model;
   readonly thinkingLevel: ModelThinkingLevel;
   readonly fallbackMessage?: string;
+  readonly foundServer?: string;
 }
 
 async function chooseModel(
