@@ -38,6 +38,8 @@ export interface ProbeOptions {
 export async function probeLocalServers(options: ProbeOptions = {}): Promise<FoundServer[]> {
   const { env = process.env, timeoutMs = 150 } = options;
   if (isOffline(env)) return [];
+  // The time is for the servers: a busy machine may take as long to load what asks them.
+  await import("node:http");
   const signal = AbortSignal.timeout(timeoutMs);
   const found = await Promise.all(servers.map((server) => probe(server, options, signal)));
   return found.filter((server) => server !== undefined);
