@@ -1,3 +1,4 @@
+import { printLine } from "../../core/output/print.ts";
 import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
@@ -10,6 +11,6 @@ export async function run(args: readonly string[]): Promise<number> {
   const wasThere = await changePackages(options, (packages) => packages.removeAndPersist(source, { local }));
   if (!wasThere)
     throw new CliError(`No package "${source}" is installed. tau list shows them.`, ExitCode.configuration);
-  process.stdout.write(`Removed ${source}\n`);
+  printLine(`Removed ${source}`);
   return ExitCode.done;
 }

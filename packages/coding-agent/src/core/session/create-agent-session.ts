@@ -5,6 +5,7 @@ import type { ExtensionHostOptions } from "../extensions/session/extension-host.
 import type { HostedExtensions, ToolSelection } from "../extensions/session/hosted-extensions.ts";
 import { fitContent, type ImageResizeOptions, imageLimits } from "../images/index.ts";
 import { findInitialModel, initialThinkingLevel, isThinkingLevel, type ScopedModel } from "../models/index.ts";
+import { printWarning } from "../output/print.ts";
 import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
@@ -319,5 +320,5 @@ function promptInput(tools: ToolSet, options: CreateAgentSessionOptions, service
 }
 
 function reportToStderr(error: unknown): void {
-  process.stderr.write(`tau: a listener failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  printWarning(`a listener failed: ${error instanceof Error ? error.message : String(error)}`);
 }
