@@ -19,7 +19,7 @@ test.runIf(process.platform === "linux")("a browser that a sign-in has started s
   onTestFinished(() => {
     for (const pid of processesWith(id)) process.kill(pid, "SIGKILL");
   });
-  const env = { PATH: process.env.PATH, BROWSER: await browser('exec sleep 300'), ID: id };
+  const env = { PATH: process.env.PATH, BROWSER: await browser("exec sleep 300"), ID: id };
   await runScript(`
     import { localProcesses, openUrl } from ${JSON.stringify(sourceUrl("core/process/index.ts"))};
     const env = ${JSON.stringify(env)};
