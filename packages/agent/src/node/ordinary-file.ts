@@ -13,7 +13,7 @@ export const FILE_LIMITS = {
 } as const;
 
 export const NOT_ORDINARY = "ENOTFILE";
-export const TOO_LARGE = "EFBIG";
+export const TOO_LARGE = "ETOOLARGE";
 
 /** A file that is exchanged for a pipe after the check must not block either. */
 export const ORDINARY_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);

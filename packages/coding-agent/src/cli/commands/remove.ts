@@ -1,3 +1,4 @@
+import { printLine } from "../../core/output/print.ts";
 import { maskCredentials } from "../../core/packages/index.ts";
 import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -14,6 +15,6 @@ export async function run(args: readonly string[]): Promise<number> {
       `No package "${maskCredentials(source)}" is installed. tau list shows them.`,
       ExitCode.configuration,
     );
-  process.stdout.write(`Removed ${maskCredentials(source)}\n`);
+  printLine(`Removed ${maskCredentials(source)}`);
   return ExitCode.done;
 }

@@ -42,7 +42,11 @@ export class FallbackChain {
     const { scopedModels } = resolveModelScope(patterns, this.registry.getAvailable());
     const found = scopedModels.find((entry) => !this.limited.has(modelName(entry.model)));
     return (
-      found && { kind: "model", ...found, message: `${name} is rate limited: continuing with ${modelName(found.model)}` }
+      found && {
+        kind: "model",
+        ...found,
+        message: `${name} is rate limited: continuing with ${modelName(found.model)}`,
+      }
     );
   }
 

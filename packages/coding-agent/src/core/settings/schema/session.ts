@@ -103,7 +103,7 @@ export const networkSettings = {
   httpIdleTimeoutMs: {
     anyOf: [{ type: "number", minimum: 0 }, { const: "disabled" }],
     default: 300_000,
-    description: "How long a server may stay silent.",
+    description: "How long a server may stay silent; four times as long while it sends only signs of life.",
   },
   websocketConnectTimeoutMs: {
     anyOf: [{ type: "number", minimum: 0 }, { const: "disabled" }],
