@@ -1,5 +1,4 @@
 import { ownValue } from "../own-value.ts";
-import { FOUNDRY_KEY_VARIABLE, isFoundryMode } from "../providers/anthropic-foundry.ts";
 import { PROVIDERS, providerKeys } from "../providers/providers.ts";
 import { hasBedrockCredentials, hasVertexCredentials } from "./ambient-credentials.ts";
 import { type Environment, readVariable } from "./environment.ts";
@@ -31,4 +30,11 @@ export function keyVariables(provider: string, env?: Environment): readonly stri
 
 export function isKeyRequired(provider: string): boolean {
   return providerKeys(provider).length > 0 && !ownValue(PROVIDERS, provider)?.isKeyOptional;
+}
+
+const FOUNDRY_KEY_VARIABLE = "ANTHROPIC_FOUNDRY_API_KEY";
+
+/** Whether Anthropic's models are reached on a resource of the user. */
+export function isFoundryMode(provider: string, env?: Environment): boolean {
+  return provider === "anthropic" && /^(?:1|true|yes|on)$/i.test(readVariable("CLAUDE_CODE_USE_FOUNDRY", env) ?? "");
 }
