@@ -88,12 +88,12 @@ test("a run that uses no battery loads neither the host nor the code of one", as
   await using setup = await withScriptedModel([{ text: "hi" }, call, { text: "42" }]);
   const { workspace } = setup;
   const loadedBy = (prompt: string) => loadedFiles(workspace, ["-p", prompt]);
-  const isOfExtensions = /^(woken-host|extension-host|calc|titles)-/;
+  const isOfExtensions = /^(awake-extensions|extension-host|calc|titles)-/;
   const plain = await loadedBy("hello");
   expect(plain.map(([name]) => name).filter((name) => isOfExtensions.test(name))).toEqual([]);
   expect(plain.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(507_000);
   const using = (await loadedBy("calculate")).map(([name]) => name.replace(/-[A-Z0-9]{8}\.js$/, ""));
-  expect(using.filter((name) => isOfExtensions.test(`${name}-`))).toEqual(["woken-host", "calc"]);
+  expect(using.filter((name) => isOfExtensions.test(`${name}-`))).toEqual(["awake-extensions", "calc"]);
 });
 
 test("a hook, a custom tool and a custom command in their folders run on the same host", async () => {
@@ -195,7 +195,7 @@ test("errors that escape an extension's timers and promises are told, and what i
   expect(exit.stderr.trim().split("\n").toSorted()).toEqual([
     `tau: ${file} failed at background work: floating`,
     `tau: ${file} failed at background work: in a timer`,
-    "tau: An extension failed at background work: spawn no-such-program-for-sure ENOENT",
+    `tau: ${file} failed at background work: spawn no-such-program-for-sure ENOENT`,
   ]);
 });
 

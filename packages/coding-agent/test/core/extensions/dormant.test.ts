@@ -6,7 +6,7 @@ import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall, registerFaux
 import { expect, test } from "vitest";
 import { manifest as calc } from "../../../../extensions/calc/manifest.ts";
 import type { ExtensionManifest } from "../../../src/core/extensions/index.ts";
-import { DormantExtensions } from "../../../src/core/extensions/session/dormant-extensions.ts";
+import { SessionExtensions } from "../../../src/core/extensions/session/session-extensions.ts";
 import { createAgentSession } from "../../../src/core/session/create-agent-session.ts";
 import { isolatedServices } from "./session-with.ts";
 
@@ -20,7 +20,7 @@ async function dormant(
   faux.setResponses(answers);
   const services = await isolatedServices(cwd);
   services.models.registerProvider("faux", { apiKey: "none", models: faux.models });
-  const extensions = new DormantExtensions(manifests, services);
+  const extensions = new SessionExtensions(services, manifests);
   const { session } = await createAgentSession({
     services,
     log: SessionLog.inMemory(cwd),
@@ -75,9 +75,9 @@ test("the tool of a manifest is offered while the host sleeps, and its first cal
   const prompt = session.systemPrompt;
   expect(session.tools.activeNames()).toContain("calc");
   await session.prompt("hello");
-  expect(session.extensions).toBeUndefined();
+  expect(session.extensions?.host).toBeUndefined();
   await session.prompt("calculate");
-  expect(session.extensions?.extensions.map(({ path }) => path)).toEqual(["builtin:calc"]);
+  expect(session.extensions?.host?.extensions.map(({ path }) => path)).toEqual(["builtin:calc"]);
   expect(session.messages.find(({ role }) => role === "toolResult")).toMatchObject({
     isError: false,
     content: [{ text: "42" }],
@@ -104,7 +104,7 @@ test("the user's choice of tools holds for a tool that sleeps", async () => {
 test("an event that a manifest names wakes the host in time for that event; others do not", async () => {
   const { log, manifest } = watched({ events: ["turn_end", "session_shutdown"] });
   await using setup = await dormant([manifest], [fauxAssistantMessage("ok")]);
-  expect(setup.session.extensions).toBeUndefined();
+  expect(setup.session.extensions?.host).toBeUndefined();
   await setup.session.prompt("go");
   await setup.session.dispose();
   expect(log).toEqual(["load", "turn_end", "session_shutdown"]);
@@ -114,7 +114,7 @@ test("who listens for the start of a session is awake from the start", async () 
   const { log, manifest } = watched({ events: ["session_start"] });
   await using setup = await dormant([manifest], []);
   expect(log).toEqual(["load", "session_start"]);
-  expect(setup.session.extensions).toBeDefined();
+  expect(setup.session.extensions?.host).toBeDefined();
 });
 
 test("a command of a manifest wakes the host, and reaches no model", async () => {
@@ -132,7 +132,7 @@ test("extensions that never woke are not told of the end, and sleep on in the ne
   await using setup = await dormant([manifest], []);
   await setup.extensions.shutdown({ reason: "quit" });
   expect(log).toEqual([]);
-  expect(await setup.extensions.reopen()).toBeInstanceOf(DormantExtensions);
+  expect((await setup.extensions.reopen()).host).toBeUndefined();
 });
 
 test("extensions that are woken before or while they are started hear of their session once", async () => {

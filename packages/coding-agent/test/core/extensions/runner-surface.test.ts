@@ -22,7 +22,9 @@ async function runnerOf(extension: (pi: ExtensionAPI) => void) {
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   const { models } = await isolatedServices(cwd);
   const runtime = createExtensionRuntime();
-  const { extensions } = await loadExtensions({ inline: [extension], cwd, runtime });
+  const {
+    generation: { extensions },
+  } = await loadExtensions({ inline: [extension], cwd, generation: runtime.generation });
   return {
     cwd,
     models,
