@@ -1,5 +1,6 @@
 import type { AgentMessage, AgentTurnContext, CustomMessage } from "@tau/agent";
 import type { AgentSession } from "../../session/agent-session.ts";
+import { newestFirst } from "../../session/newest-first.ts";
 import { AgentSessionError } from "../../session/session-error.ts";
 import type { RunStart, SessionHooks, SessionInput } from "../../session/session-hooks.ts";
 import type { SessionServices } from "../../session/session-services.ts";
@@ -257,11 +258,9 @@ function triggerOf(start: RunStart): RunTrigger {
 
 async function finishTurn(host: ExtendedSession, { message, toolResults }: AgentTurnContext, turnIndex: number) {
   const { session, generation } = host;
-  const branch = session.log.getBranch();
+  const idOf = entryIdsOf(session.log);
   const outcome: AgentActivityOutcome =
     message.stopReason === "aborted" ? "aborted" : message.stopReason === "error" ? "error" : "completed";
-  const idOf = (wanted: AgentMessage) =>
-    branch.findLast((entry) => entry.type === "message" && isSame(entry.message, wanted))?.id ?? "";
   const decided = await emitBoundary(
     generation.dispatch,
     {
@@ -278,6 +277,17 @@ async function finishTurn(host: ExtendedSession, { message, toolResults }: Agent
   const messages = writeBoundary(session, decided.entries);
   for (const added of messages) session.agent.steer(added);
   return decided.continue && outcome === "completed" ? ({ action: "continue" } as const) : undefined;
+}
+
+/** Finds the entries of the turn that has just ended: they come after every earlier answer. */
+function entryIdsOf(log: AgentSession["log"]): (wanted: AgentMessage) => string {
+  const written: { id: string; message: AgentMessage }[] = [];
+  for (const entry of newestFirst(log)) {
+    if (entry.type !== "message") continue;
+    written.push(entry);
+    if (entry.message.role === "assistant" || entry.message.role === "user") break;
+  }
+  return (wanted) => written.find(({ message }) => isSame(message, wanted))?.id ?? "";
 }
 
 async function beforeSettle({ session, generation }: ExtendedSession): Promise<boolean> {
