@@ -199,6 +199,40 @@ test("errors that escape an extension's timers and promises are told, and what i
   ]);
 });
 
+test("an error without a trace is the extension's that started the work, and ends the program where none did", async () => {
+  const rejects = `
+    export default (pi: any) => void pi.on("session_start", () => new Promise((resolve) => {
+      setTimeout(() => {
+        Promise.reject("no words");
+        setImmediate(resolve);
+      });
+    }));`;
+  const waits = `
+    export default (pi: any) => void pi.on("session_start", () => {
+      globalThis.isInSession = true;
+      return new Promise((resolve) => setTimeout(resolve, 5000));
+    });`;
+  const ours = `
+    const timer = setInterval(() => {
+      if (!globalThis.isInSession) return;
+      clearInterval(timer);
+      Promise.reject("no words of ours");
+    }, 5);
+    timer.unref();`;
+  await using setup = await withScriptedModel([{ text: "done" }, { text: "done" }], {
+    files: { "rejects.ts": rejects, "waits.ts": waits, "ours.mjs": ours },
+  });
+  const { workspace } = setup;
+  const theirs = await runCli({ workspace, args: ["-p", "-e", "rejects.ts", "go"] });
+  expect(theirs).toMatchObject({ exitCode: 0, stdout: "done\n" });
+  expect(theirs.stderr).toBe(`tau: ${workspace.path("rejects.ts")} failed at background work: no words\n`);
+  const env = { NODE_OPTIONS: `--import=${workspace.path("ours.mjs")}` };
+  const own = await runCli({ workspace, args: ["-p", "-e", "waits.ts", "go"], env });
+  expect(own).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(own.stderr).toContain("no words of ours");
+  expect(own.stderr).not.toContain("failed at");
+});
+
 test("an uncaught error of the program's own still ends it", async () => {
   const ours = `
     export default (pi: any) => void pi.on("session_start", () => {

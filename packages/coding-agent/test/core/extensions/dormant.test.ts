@@ -7,13 +7,13 @@ import { expect, test } from "vitest";
 import { manifest as calc } from "../../../../extensions/calc/manifest.ts";
 import type { ExtensionManifest } from "../../../src/core/extensions/index.ts";
 import { SessionExtensions } from "../../../src/core/extensions/session/session-extensions.ts";
-import { createAgentSession } from "../../../src/core/session/create-agent-session.ts";
+import { type CreateAgentSessionOptions, createAgentSession } from "../../../src/core/session/create-agent-session.ts";
 import { isolatedServices } from "./session-with.ts";
 
 async function dormant(
   manifests: ExtensionManifest[],
   answers: FauxResponseStep[],
-  { isStarted = true, ...options }: { tools?: string[]; excludeTools?: string[]; isStarted?: boolean } = {},
+  { isStarted = true, ...options }: CreateAgentSessionOptions & { isStarted?: boolean } = {},
 ) {
   const cwd = mkdtempSync(join(tmpdir(), "tau-dormant-"));
   const faux = registerFauxProvider({ models: [{ id: "one" }] });
@@ -161,6 +161,75 @@ test("whether a command may be for an extension is known while they sleep, and t
   ]);
   await using reader = await dormant([watched({ events: ["input"] }).manifest], []);
   expect(reader.extensions.mayTake("anything")).toBe(true);
+});
+
+test("a tool that sleeps keeps what its manifest says of its arguments and its results", async () => {
+  const parameters = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
+  const outputSchema = { type: "object", properties: { said: { type: "string" } } };
+  const constrainedSampling = { type: "json_schema", strict: "prefer" } as const;
+  const manifest: ExtensionManifest = {
+    name: "said",
+    description: "Repeats",
+    tools: [
+      {
+        name: "say",
+        label: "Say",
+        description: "Repeats a text",
+        parameters,
+        outputSchema: outputSchema as never,
+        constrainedSampling,
+        prepareArguments: (args) => ({ text: (args as { words?: string }).words }) as never,
+      },
+    ],
+    load: async () => ({
+      default: (pi) => {
+        pi.registerTool({
+          name: "say",
+          label: "Say",
+          description: "Repeats a text",
+          parameters: parameters as never,
+          execute: async (_id, params) => {
+            const { text } = params as { text: string };
+            return { content: [{ type: "text", text }], details: {} };
+          },
+        });
+      },
+    }),
+  };
+  const call = fauxAssistantMessage(fauxToolCall("say", { words: "hello" }), { stopReason: "toolUse" });
+  await using setup = await dormant([manifest], [call, fauxAssistantMessage("done")]);
+  const { session } = setup;
+  expect(session.tools.get("say")?.tool).toMatchObject({ outputSchema, constrainedSampling });
+  await session.prompt("go");
+  expect(session.messages.find(({ role }) => role === "toolResult")).toMatchObject({
+    isError: false,
+    content: [{ text: "hello" }],
+  });
+  expect(session.tools.get("say")?.tool).toMatchObject({ outputSchema, constrainedSampling });
+});
+
+test("an extension that listens for the choice of a model is woken where the model was restored", async () => {
+  const { log, manifest } = watched({ events: ["model_select"] });
+  const resumed = SessionLog.inMemory(".");
+  resumed.appendModelChange("faux", "one");
+  await using setup = await dormant([manifest], [], { log: resumed, model: undefined });
+  expect([log, setup.session.extensions?.host?.extensions.length]).toEqual([["load", "model_select"], 1]);
+});
+
+test("extensions that could not be woken are woken by the next event, and hear of their session once", async () => {
+  const { log, manifest } = watched({ events: ["agent_start", "session_start"] });
+  await using setup = await dormant([manifest], [fauxAssistantMessage("ok")], { isStarted: false });
+  let tries = 0;
+  const bindings = () => {
+    tries += 1;
+    if (tries === 1) throw new Error("no screen yet");
+    return { mode: "print" as const };
+  };
+  await expect(setup.extensions.start(bindings)).rejects.toThrow("no screen yet");
+  await setup.extensions.wake();
+  await setup.session.prompt("go");
+  expect(log).toEqual(["load", "session_start", "agent_start"]);
+  expect(setup.session.extensions?.host?.extensions).toHaveLength(1);
 });
 
 test("in a folder with extensions of its own those that sleep wake up beside them", async () => {

@@ -1,4 +1,4 @@
-import { SessionManager } from "@tau/agent/node";
+import { SessionLog } from "@tau/agent";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { Type } from "typebox";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { sessionWith } from "./session-with.ts";
 
 /** A log that counts the entries that are read from it, one by one or as a whole branch. */
 function countingLog(cwd: string) {
-  const log = SessionManager.inMemory(cwd);
+  const log = SessionLog.inMemory(cwd);
   const reads = { count: 0 };
   const { getBranch, getEntry } = log;
   log.getBranch = (fromId) => {
@@ -47,7 +47,7 @@ async function readsPerTurn(extension: (pi: ExtensionAPI) => void, turns = 40): 
     });
   };
   const answers = [...Array.from({ length: turns }, calling), fauxAssistantMessage("done")];
-  await using setup = await sessionWith([counting], { answers, sessionManager: log });
+  await using setup = await sessionWith([counting], { answers, log });
   await setup.session.prompt("go");
   return perTurn.slice(2);
 }
