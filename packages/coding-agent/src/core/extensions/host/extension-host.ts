@@ -85,10 +85,11 @@ export class ExtensionHost {
     await this.load(this.generation);
   }
 
-  /** Loads all of them anew, from files as they are now. */
+  /** Looks for them again and loads all of them anew, from files as they are now. */
   async loadNextGeneration(): Promise<void> {
     this.end();
     forgetExtensionModules();
+    await this.options.services.resources.reload();
     await this.load(new Generation());
   }
 
@@ -122,7 +123,7 @@ export class ExtensionHost {
     const { services, paths = [], noExtensions = false, flags = new Map() } = this.options;
     const { batteries = [], inline = [] } = this.options;
     const found = [...paths, ...(noExtensions ? [] : services.resources.getExtensionPaths().items)];
-    this.watchErrors(found, generation);
+    this.watchErrors(found);
     this.loaded =
       this.options.preloaded?.() ??
       (await loadExtensions({
@@ -147,14 +148,14 @@ export class ExtensionHost {
     await generation.providers.bind(target, report);
   }
 
-  private watchErrors(paths: readonly (string | ExtensionPath)[], generation: Generation): void {
+  private watchErrors(paths: readonly (string | ExtensionPath)[]): void {
     this.stopWatching();
     const files = paths.map((path) =>
       resolveFrom(this.options.services.cwd, typeof path === "string" ? path : path.path),
     );
     if (files.length > 0)
       this.stopWatching = watchUnhandledErrors(files, (path, error) =>
-        generation.report(path, "background work", error),
+        this.generation.report(path, "background work", error),
       );
   }
 }

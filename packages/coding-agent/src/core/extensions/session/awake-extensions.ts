@@ -121,7 +121,6 @@ export class AwakeExtensions {
   async reload(beforeStart?: () => void | Promise<void>): Promise<void> {
     await this.host.options.services.beforeReload?.(this.host);
     await this.shutdown({ reason: "reload" });
-    await this.host.options.services.resources.reload();
     await this.host.loadNextGeneration();
     this.current.tools.dispose();
     this.current = this.bind();

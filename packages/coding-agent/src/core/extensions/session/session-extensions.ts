@@ -140,9 +140,9 @@ export class SessionExtensions {
   }
 
   async shutdown(end: Omit<SessionShutdownEvent, "type">): Promise<void> {
+    await Promise.allSettled([this.waking]);
     // An extension that was never told of a session need not be told of its end.
-    const awake = this.awake ?? (await this.waking);
-    await awake?.shutdown(end);
+    await this.awake?.shutdown(end);
   }
 
   /** For the session that takes this one's place. */
