@@ -57,7 +57,7 @@ const EVENTS: Readonly<Record<ExtensionEventName, readonly [when: string, answer
   auto_compaction_end: ["that has ended", ""],
   auto_retry_start: ["a failed request will be made again", ""],
   auto_retry_end: ["that has ended, well or not", ""],
-  model_select: ["another model was chosen", ""],
+  model_select: ["another model was chosen, or that of a resumed session is back", ""],
   thinking_level_select: ["another level was chosen", ""],
   cache_warming_decision: ["a prompt cache is about to be forgotten", "`warm` or `stop`; the last one counts"],
   user_bash: ["the user runs a `!` command", "where to run it, or its result"],

@@ -49,6 +49,8 @@ export {
   type ToolExecutionMode,
 } from "@tau/agent";
 export type { SessionInfo } from "@tau/agent/node";
+export { ExtensionRunner } from "./compat/pi/extension-runner.ts";
+export { createExtensionRuntime, ExtensionRuntime, type LoadExtensionsResult } from "./compat/pi/extension-runtime.ts";
 export { DefaultPackageManager } from "./compat/pi/package-manager.ts";
 export { SessionManager } from "./compat/pi/session-manager.ts";
 export { SettingsManager, type SettingsManagerCreateOptions } from "./compat/pi/settings-manager.ts";

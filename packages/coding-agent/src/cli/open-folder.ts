@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { relative } from "node:path";
-import type { ExtensionHost } from "../core/extensions/session/extension-host.ts";
+import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
 import { roleOverrides } from "../core/models/model-role.ts";
 import { findProtectedResources } from "../core/resources/index.ts";
 import { createSessionServices, type SessionServices, type TrustDeciders } from "../core/session/session-services.ts";
@@ -21,12 +21,12 @@ export interface FolderOpening extends ExtensionArguments {
 export interface OpenFolder {
   readonly services: SessionServices;
   /** Where the user's extensions had to be asked about the folder, they are loaded already. */
-  readonly extensions: ExtensionHost | undefined;
+  readonly extensions: SessionExtensions | undefined;
 }
 
 /** What a session in a folder stands on. What the folder itself brings is read once it is known that it may be. */
 export async function openFolder(cwd: string, opening: FolderOpening, present?: SessionServices): Promise<OpenFolder> {
-  let extensions: ExtensionHost | undefined;
+  let extensions: SessionExtensions | undefined;
   const services = await createSessionServices({
     cwd,
     ...(present ? { agentDir: present.agentDir, models: present.models } : {}),
@@ -42,7 +42,7 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
     },
     beforeReload: async (loaded, extensions) => await askBeforeReload(loaded, opening, extensions),
   });
-  if (services.settings.isProjectTrusted()) await extensions?.loadFound();
+  if (services.settings.isProjectTrusted()) await extensions?.host?.loadFound();
   // The environment is the process's: files of a second folder would mix with those of the first.
   if (!present) completeEnvironment(services, opening);
   // There is no --plan: an extension for planning may bring that flag.
@@ -69,7 +69,7 @@ async function askBeforeReload(services: SessionServices, opening: FolderOpening
 
 interface Decision {
   readonly trust: ProjectTrust;
-  readonly extensions?: ExtensionHost | undefined;
+  readonly extensions?: SessionExtensions | undefined;
 }
 
 async function decide(services: SessionServices, opening: FolderOpening, present?: TrustDeciders): Promise<Decision> {
@@ -77,7 +77,7 @@ async function decide(services: SessionServices, opening: FolderOpening, present
   const override = trustOverride(opening.options);
   const found = override === undefined ? findProtectedResources(cwd, { agentDir }) : [];
   const extensions = found.length > 0 && !present ? await earlyExtensions(services, opening) : undefined;
-  const deciders = present ?? extensions;
+  const deciders = present ?? extensions?.host;
   const names = found.map((path) => relative(cwd, path));
   const trust = await resolveProjectTrust({
     cwd,
@@ -95,7 +95,10 @@ async function decide(services: SessionServices, opening: FolderOpening, present
 }
 
 /** The extensions that are not the folder's own may decide on it. */
-async function earlyExtensions(services: SessionServices, opening: FolderOpening): Promise<ExtensionHost | undefined> {
+async function earlyExtensions(
+  services: SessionServices,
+  opening: FolderOpening,
+): Promise<SessionExtensions | undefined> {
   await services.resources.reloadExtensions();
   if (services.resources.getExtensionPaths().items.length === 0) return undefined;
   return await loadExtensions(services, opening);

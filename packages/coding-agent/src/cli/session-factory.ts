@@ -1,4 +1,4 @@
-import type { HostedExtensions } from "../core/extensions/session/hosted-extensions.ts";
+import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import { createAgentSession } from "../core/session/create-agent-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/session-runtime.ts";
@@ -8,7 +8,7 @@ import type { ModelFlags } from "./select-model.ts";
 
 export interface FirstFolder {
   readonly services: SessionServices;
-  readonly extensions: HostedExtensions | undefined;
+  readonly extensions: SessionExtensions | undefined;
 }
 
 /** Makes each session of this process: the first as the flags ask, a new one with the model in use, a resumed one with its own. */

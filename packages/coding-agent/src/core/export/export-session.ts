@@ -22,7 +22,7 @@ export interface ExportableSession {
   readonly log: SessionLog;
   readonly sessionId: string;
   /** They may draw the calls of their tools. */
-  readonly extensions?: { readonly runner: ToolRendererSource } | undefined;
+  readonly extensions?: { readonly registered: ToolRendererSource | undefined } | undefined;
 }
 
 /** Writes the session to a file. Resolves to its path. */
@@ -46,8 +46,8 @@ function contentFor(extension: string, session: ExportableSession, theme: Theme 
 
 function pageOf(title: string, { log, extensions }: ExportableSession, theme?: Theme): string {
   const entries = log.getEntries();
-  const drawings =
-    extensions && toolDrawings(entries, extensions.runner, { theme: plainTheme(theme), cwd: log.getCwd() });
+  const registered = extensions?.registered;
+  const drawings = registered && toolDrawings(entries, registered, { theme: plainTheme(theme), cwd: log.getCwd() });
   return renderHtml({ title, facts: sessionFacts(log), entries, leafId: log.getLeafId(), theme, drawings });
 }
 

@@ -1,9 +1,16 @@
 import type { AgentTool } from "@tau/agent";
+import {
+  createExtensionRuntime,
+  fromLoadResult,
+  type LoadExtensionsResult,
+  toLoadResult,
+} from "../../compat/pi/extension-runtime.ts";
 import { SessionManager } from "../../compat/pi/session-manager.ts";
 import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import type { InlineExtension, SessionStartEvent, ToolDefinition } from "../extensions/contract/index.ts";
-import { createExtensionRuntime, type LoadExtensionsResult, loadExtensions } from "../extensions/index.ts";
-import { CUSTOM_TOOLS } from "../extensions/loader/create-extension.ts";
+import { CUSTOM_TOOLS } from "../extensions/extension/create-extension.ts";
+import { type LoadedExtensions, loadExtensions } from "../extensions/loader/load-extensions.ts";
+import { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import { getAgentDir } from "../paths/index.ts";
 import { ResourceLoader as FileResources } from "../resources/index.ts";
 import {
@@ -66,8 +73,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     sessionManager: SessionManager.of(result.session.log),
     settingsManager: SettingsManager.of(services.settings),
   };
-  const extensionsResult = result.session.extensions?.result ?? noExtensions();
-  return { ...result, extensionsResult };
+  const host = result.session.extensions?.host;
+  return { ...result, extensionsResult: host ? toLoadResult(host.result) : noExtensions() };
 }
 
 function logOf(sessionManager: SessionManager | undefined): Pick<SessionOptions, "log"> {
@@ -96,24 +103,31 @@ async function extensionsOf(
     const inline = [...resources.extensionFactories, ...own];
     const loaded = await withOwn(resources.takeExtensions(), own, cwd);
     resources.extensionFactories = inline;
-    return { inline, flags, preloaded: () => loaded.pop() ?? resources.takeExtensions() };
+    const taken = () => {
+      const result = resources.takeExtensions();
+      return result && fromLoadResult(result);
+    };
+    return { inline, flags, preloaded: () => loaded.pop() ?? taken() };
   }
   const given = resources instanceof GivenResources ? resources.getExtensions() : undefined;
   if (!given || given.extensions.length === 0) return { inline: own, flags };
   const loaded = await withOwn(given, own, cwd);
-  const { ExtensionHost } = await import("../extensions/session/extension-host.ts");
-  return await ExtensionHost.open({ services, inline: own, flags, preloaded: () => loaded.pop() });
+  return await SessionExtensions.load({ services, inline: own, flags, preloaded: () => loaded.pop() });
 }
 
 /** What the loader has loaded and what the program adds, for the first session that asks. */
 async function withOwn(
-  loaded: LoadExtensionsResult | undefined,
+  given: LoadExtensionsResult | undefined,
   own: readonly InlineExtension[],
   cwd: string,
-): Promise<LoadExtensionsResult[]> {
-  if (!loaded) return [];
-  const { extensions, errors } = await loadExtensions({ inline: own, cwd, runtime: loaded.runtime });
-  return [{ ...loaded, extensions: [...loaded.extensions, ...extensions], errors: [...loaded.errors, ...errors] }];
+): Promise<LoadedExtensions[]> {
+  if (!given) return [];
+  const loaded = fromLoadResult(given);
+  const { generation } = loaded;
+  const before = generation.extensions;
+  const { errors } = await loadExtensions({ inline: own, cwd, generation });
+  generation.use([...before, ...generation.extensions]);
+  return [{ ...loaded, errors: [...loaded.errors, ...errors] }];
 }
 
 /** A program's tools are an extension that has no file. */

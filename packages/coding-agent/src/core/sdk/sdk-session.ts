@@ -1,5 +1,6 @@
 import type { AgentState, AgentTool, CompactionResult, CustomMessage, QueueMode } from "@tau/agent";
 import { contentText, type ImageContent, type Model, type ModelThinkingLevel, type TextContent } from "@tau/ai";
+import type { ExtensionRunner } from "../../compat/pi/extension-runner.ts";
 import type { SessionManager } from "../../compat/pi/session-manager.ts";
 import type { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import { writeExport } from "../export/write-export.ts";
@@ -16,8 +17,7 @@ import type {
   ToolDefinition,
   ToolInfo,
 } from "../extensions/contract/index.ts";
-import type { ExtensionRunner } from "../extensions/runner/extension-runner.ts";
-import type { ExtensionHost } from "../extensions/session/extension-host.ts";
+import type { AwakeExtensions } from "../extensions/session/awake-extensions.ts";
 import { toolInfo } from "../extensions/session/tool-info.ts";
 import { isVirtualModel } from "../models/index.ts";
 import { resolveFrom } from "../paths/index.ts";
@@ -283,16 +283,16 @@ export class SdkSession extends AgentSession {
 
   /** What tools may call by themselves. */
   getCallableToolNames(): string[] {
-    return this.extensions?.tools.callable().map(({ name }) => name) ?? this.tools.activeNames();
+    return this.awakeExtensions?.tools.callable().map(({ name }) => name) ?? this.tools.activeNames();
   }
 
   getAllTools(): ToolInfo[] {
-    return this.extensions?.tools.describe() ?? this.tools.all().map((tool) => toolInfo(tool));
+    return this.awakeExtensions?.tools.describe() ?? this.tools.all().map((tool) => toolInfo(tool));
   }
 
   /** The tool as it was registered: with what draws it, where an extension brought that. */
   getToolDefinition(name: string): AgentTool | ToolDefinition | undefined {
-    return this.extensions?.runner.getToolDefinition(name) ?? this.tools.get(name)?.tool;
+    return this.extensions?.registered?.getToolDefinition(name) ?? this.tools.get(name)?.tool;
   }
 
   /** Reads the log again, after something else than the session has written to it. */
@@ -332,7 +332,7 @@ export class SdkSession extends AgentSession {
   }
 
   hasExtensionHandlers(eventType: string): boolean {
-    return this.extensions?.runner.hasHandlers(eventType as never) ?? false;
+    return this.extensions?.host?.generation.hasHandlers(eventType as never) ?? false;
   }
 
   /** Resolves to the path of the page, in the colours of the theme that is named, or else of the one that is set. */
@@ -371,8 +371,12 @@ export class SdkSession extends AgentSession {
     await this.extensions?.reload(beforeSessionStart);
   }
 
-  private loadedExtensions(): ExtensionHost {
-    if (this.extensions) return this.extensions;
+  private get awakeExtensions(): AwakeExtensions | undefined {
+    return this.extensions?.host && this.extensions.active;
+  }
+
+  private loadedExtensions(): AwakeExtensions {
+    if (this.awakeExtensions) return this.awakeExtensions;
     throw new AgentSessionError("nothing-to-do", "This session has no extensions.");
   }
 }

@@ -15,8 +15,7 @@ import {
   type ModelThinkingLevel,
   type Usage,
 } from "@tau/ai";
-import type { ExtensionHost } from "../extensions/session/extension-host.ts";
-import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
+import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
 import { answerText } from "./answer-text.ts";
 import { AutoRetry } from "./auto-retry.ts";
@@ -55,7 +54,7 @@ export class AgentSession {
   readonly compaction: SessionCompactor;
   readonly bash: UserBash;
   readonly branches: BranchLeaving;
-  readonly hosted: HostedExtensions | undefined;
+  readonly extensions: SessionExtensions | undefined;
   /** Goes on in a session that begins with the document, and says there what waited here. Absent: this one is shortened. */
   onHandoff: ((document: string, waiting: TakenBack) => Promise<void>) | undefined;
   private readonly events: SessionEvents;
@@ -71,7 +70,7 @@ export class AgentSession {
     this.agent = agent;
     this.log = log;
     this.tools = parts.tools;
-    this.hosted = parts.extensions;
+    this.extensions = parts.extensions;
     const events = new SessionEvents(parts.onListenerError);
     this.events = events;
     this.recorder = new Recorder(log, events);
@@ -122,11 +121,6 @@ export class AgentSession {
     bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
     agent.subscribe((event) => this.onAgentEvent(event));
     this.refreshTools();
-  }
-
-  /** Absent where there are none, or none that anything has woken yet. */
-  get extensions(): ExtensionHost | undefined {
-    return this.hosted?.host;
   }
 
   get messages(): AgentMessage[] {
@@ -311,7 +305,7 @@ export class AgentSession {
     await commandsEnded;
     try {
       this.bash.flush();
-      await this.hosted?.shutdown({ reason: "quit" });
+      await this.extensions?.shutdown({ reason: "quit" });
     } finally {
       this.events.clear();
       this.log.close();

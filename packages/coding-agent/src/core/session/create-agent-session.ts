@@ -1,8 +1,8 @@
 import { Agent, type AgentTool, type SessionLog } from "@tau/agent";
 import { createLog } from "@tau/agent/node";
 import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
-import type { ExtensionHostOptions } from "../extensions/session/extension-host.ts";
-import type { HostedExtensions, ToolSelection } from "../extensions/session/hosted-extensions.ts";
+import type { ExtensionHostOptions } from "../extensions/host/extension-host.ts";
+import { SessionExtensions, type ToolSelection } from "../extensions/session/session-extensions.ts";
 import { fitContent, type ImageResizeOptions, imageLimits } from "../images/index.ts";
 import { findInitialModel, initialThinkingLevel, isThinkingLevel, type ScopedModel } from "../models/index.ts";
 import { printWarning } from "../output/print.ts";
@@ -52,14 +52,14 @@ export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly appendSystemPrompt?: string | undefined;
   readonly hooks?: SessionHooks;
   /** Extensions that are loaded already, or what to load. Default: those that were found, if any. */
-  readonly extensions?: HostedExtensions | SessionExtensions | undefined;
+  readonly extensions?: SessionExtensions | ExtensionChoice | undefined;
   /** Stands between the model and every effect. Default: whatever the tools can do is allowed. */
   readonly permission?: AgentSessionParts["permission"];
   /** Told what a subscriber threw. Default: a line on stderr. */
   readonly onListenerError?: (error: unknown) => void;
 }
 
-export type SessionExtensions = Omit<ExtensionHostOptions, "services">;
+export type ExtensionChoice = Omit<ExtensionHostOptions, "services">;
 
 export interface CreateAgentSessionResult {
   readonly session: SdkSession;
@@ -102,7 +102,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     agent,
     log,
     tools,
-    models: usableModels(services),
+    models: usableModels(services, chosen),
     hooks,
     unfollowSettings: followSettings(agent, services.settings),
     warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
@@ -151,25 +151,27 @@ async function expand(text: string, { resources }: SessionServices): Promise<str
   return await expandInput(text, { ...resources.getSkills(), ...resources.getPrompts() });
 }
 
-function usableModels({ models, settings }: SessionServices): AgentSessionParts["models"] {
+function usableModels(
+  { models, settings }: SessionServices,
+  { isRestored }: Pick<ChosenModel, "isRestored">,
+): AgentSessionParts["models"] {
   const available = async () => {
     await models.loadUsable();
     return models.getAvailable();
   };
-  return { available, defaults: settings };
+  return { available, defaults: settings, isRestored };
 }
 
 /** The host is a module of its own: without extensions it is not loaded. */
 async function openExtensions(
   { extensions = {} }: CreateAgentSessionOptions,
   services: SessionServices,
-): Promise<HostedExtensions | undefined> {
+): Promise<SessionExtensions | undefined> {
   if ("attach" in extensions) return extensions;
   const { paths = [], inline = [], noExtensions = false } = extensions;
   const found = noExtensions ? 0 : services.resources.getExtensionPaths().items.length;
   if (paths.length + inline.length + found === 0) return undefined;
-  const { ExtensionHost } = await import("../extensions/session/extension-host.ts");
-  return await ExtensionHost.open({ ...extensions, services });
+  return await SessionExtensions.load({ ...extensions, services });
 }
 
 interface ChosenModel {
@@ -177,6 +179,8 @@ interface ChosenModel {
   readonly thinkingLevel: ModelThinkingLevel;
   readonly fallbackMessage?: string;
   readonly foundServer?: string;
+  /** It is the one that the log names. */
+  readonly isRestored?: boolean;
 }
 
 async function chooseModel(
@@ -191,7 +195,8 @@ async function chooseModel(
       "no-model",
       "There is no model to talk to. Set a provider's key or start a local server.",
     );
-  return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel };
+  const isRestored = found.model.provider === saved?.provider && found.model.id === saved.modelId;
+  return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel, isRestored };
 }
 
 /** The level the session was left with. */

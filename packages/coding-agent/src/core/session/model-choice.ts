@@ -24,6 +24,7 @@ export interface ModelChoiceParts {
   readonly log: SessionLog;
   readonly events: SessionEvents;
   readonly defaults: ModelDefaults;
+  readonly isRestored?: boolean | undefined;
   readonly onChange?: ((change: ModelChange) => Promise<void>) | undefined;
   /** What cycling goes through when no models are scoped. */
   readonly available: () => readonly Model[] | Promise<readonly Model[]>;
@@ -41,11 +42,14 @@ export function saveDefaultModel(defaults: ModelDefaults, { provider, id }: Pick
 
 /** Which model answers and how long it thinks. A change is in the log before it takes effect. */
 export class ModelChoice {
+  /** The session began with the model that its log names. */
+  readonly isRestored: boolean;
   scoped: readonly ScopedModel[] = [];
   private readonly parts: ModelChoiceParts;
 
   constructor(parts: ModelChoiceParts) {
     this.parts = parts;
+    this.isRestored = parts.isRestored ?? false;
   }
 
   get model(): Model {

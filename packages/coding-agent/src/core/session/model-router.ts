@@ -1,6 +1,7 @@
-import type { Agent, AgentMessage, SessionEntry, SessionLog } from "@tau/agent";
+import type { Agent, AgentMessage, SessionLog } from "@tau/agent";
 import type { AssistantMessage, Context, Model, SimpleStreamOptions } from "@tau/ai";
 import type { ModelRegistry, ModelRoute, ModelRouteReason, RoutedModel } from "../models/index.ts";
+import { newestFirst } from "./newest-first.ts";
 import { answerer, findLatestResponse } from "./virtual-selection.ts";
 
 /** Where the state of a router lies in the log. */
@@ -31,19 +32,21 @@ interface Failure {
 export class ModelRouter {
   private readonly models: ModelRegistry;
   private readonly session: RoutedSession;
+  private readonly states: RouterStates;
   private attempt: Attempt | undefined;
   private failure: Failure | undefined;
 
   constructor(models: ModelRegistry, session: RoutedSession) {
     this.models = models;
     this.session = session;
+    this.states = new RouterStates(session.log);
   }
 
   /** What the router returns beside the model is kept before the request leaves. */
   async route(model: Model, context: Context, { signal, reasoning }: SimpleStreamOptions): Promise<ModelRoute> {
     const to = latest(this.session.agent().state.messages);
     const reason = this.reason(to);
-    const state = reason === "direct" ? undefined : stateOf(this.session.log.getBranch(), model);
+    const state = reason === "direct" ? undefined : this.states.latest(model);
     const previous = answerer(this.models, findLatestResponse(this.session.agent().state.messages));
     const failed = reason === "retry" ? this.failure?.failed : undefined;
     const route = await this.models.route({
@@ -91,11 +94,34 @@ function latest(messages: readonly AgentMessage[]): string {
   return message ? `${message.role}:${message.timestamp}` : "";
 }
 
-function stateOf(branch: readonly SessionEntry[], { provider, id }: Model): unknown {
-  const entry = branch.findLast((candidate) => {
-    if (candidate.type !== "custom" || candidate.customType !== VIRTUAL_MODEL_STATE_ENTRY) return false;
-    const data = candidate.data as StateData;
-    return data.provider === provider && data.modelId === id;
-  });
-  return entry?.type === "custom" ? (entry.data as StateData).state : undefined;
+/** What routers have kept in the log. Of a branch that has grown, only what is new is read. */
+class RouterStates {
+  private readonly log: SessionLog;
+  /** By model: where the branch ended when it was last looked at, and the state that held there. */
+  private readonly known = new Map<string, { readonly leafId: string | null; readonly state: unknown }>();
+
+  constructor(log: SessionLog) {
+    this.log = log;
+  }
+
+  latest({ provider, id }: Model): unknown {
+    const name = `${provider}/${id}`;
+    const state = this.find(provider, id, this.known.get(name));
+    this.known.set(name, { leafId: this.log.getLeafId(), state });
+    return state;
+  }
+
+  private find(
+    provider: string,
+    modelId: string,
+    known: { leafId: string | null; state: unknown } | undefined,
+  ): unknown {
+    for (const entry of newestFirst(this.log)) {
+      if (known && entry.id === known.leafId) return known.state;
+      if (entry.type !== "custom" || entry.customType !== VIRTUAL_MODEL_STATE_ENTRY) continue;
+      const data = entry.data as StateData;
+      if (data.provider === provider && data.modelId === modelId) return data.state;
+    }
+    return undefined;
+  }
 }

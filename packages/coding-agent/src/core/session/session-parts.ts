@@ -1,6 +1,6 @@
 import type { Agent, SessionLog } from "@tau/agent";
 import type { AssistantMessage, Model, RetryPolicy } from "@tau/ai";
-import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
+import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import type { BashOperations } from "../tools/index.ts";
 import type { SessionPermission } from "./bind-agent.ts";
@@ -19,10 +19,10 @@ export interface AgentSessionParts {
   readonly agent: Agent;
   readonly log: SessionLog;
   readonly tools: ToolSet;
-  readonly models: Pick<ModelChoiceParts, "available" | "defaults">;
+  readonly models: Pick<ModelChoiceParts, "available" | "defaults" | "isRestored">;
   readonly hooks: SessionHooks;
   /** Where extensions take part, they are behind the hooks. */
-  readonly extensions?: HostedExtensions | undefined;
+  readonly extensions?: SessionExtensions | undefined;
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
   readonly onAnswer?: (message: AssistantMessage) => void;

@@ -1,5 +1,5 @@
 import { AuthStorage } from "../auth/index.ts";
-import type { ExtensionHost } from "../extensions/session/extension-host.ts";
+import type { ExtensionHost } from "../extensions/host/extension-host.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { builtInCatalogue, ModelRegistry } from "../models/index.ts";
 import { getAgentDir, getAuthPath, getModelsPath } from "../paths/index.ts";

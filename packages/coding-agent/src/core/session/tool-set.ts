@@ -7,8 +7,21 @@ export interface SessionTool {
   readonly guidelines?: readonly string[];
 }
 
+/** Where tools come from, lowest first: a tool covers those of its name in lower layers, and earlier ones in its own. */
+const LAYERS = ["builtin", "extension", "client"] as const;
+
+export type ToolLayer = (typeof LAYERS)[number];
+
+interface Registration {
+  readonly layer: ToolLayer;
+  readonly over: (below: SessionTool | undefined) => SessionTool | undefined;
+}
+
 /** The tools that exist in a session, and those of them that the model is offered. */
 export class ToolSet {
+  /** By name, the lowest first. */
+  private readonly registrations = new Map<string, readonly Registration[]>();
+  /** What stands on top. */
   private readonly tools = new Map<string, SessionTool>();
   private active: string[] = [];
   /** Until something changes. */
@@ -21,16 +34,14 @@ export class ToolSet {
     this.declared = undefined;
   }
 
-  /** A tool registered later under the same name takes the place of the earlier one. */
-  register(tool: SessionTool): void {
-    this.declared = undefined;
-    this.tools.set(tool.tool.name, tool);
+  /** Returns a function that removes the tool again: what it covered is back then. */
+  register(tool: SessionTool, layer: ToolLayer = "builtin"): () => void {
+    return this.add(tool.tool.name, { layer, over: () => tool });
   }
 
-  unregister(name: string): void {
-    this.declared = undefined;
-    this.tools.delete(name);
-    this.active = this.active.filter((other) => other !== name);
+  /** Stands before the tool of that name, whichever that is at the time. Returns a function that ends it. */
+  wrap(name: string, layer: ToolLayer, wrap: (below: SessionTool) => SessionTool): () => void {
+    return this.add(name, { layer, over: (below) => below && wrap(below) });
   }
 
   get(name: string): SessionTool | undefined {
@@ -59,5 +70,23 @@ export class ToolSet {
 
   activeTools(): SessionTool[] {
     return this.active.flatMap((name) => this.tools.get(name) ?? []);
+  }
+
+  private add(name: string, added: Registration): () => void {
+    const others = () => (this.registrations.get(name) ?? []).filter((other) => other !== added);
+    const rank = ({ layer }: Registration) => LAYERS.indexOf(layer);
+    this.change(
+      name,
+      [...others(), added].sort((a, b) => rank(a) - rank(b)),
+    );
+    return () => this.change(name, others());
+  }
+
+  private change(name: string, registrations: readonly Registration[]): void {
+    const top = registrations.reduce<SessionTool | undefined>((below, { over }) => over(below), undefined);
+    this.registrations.set(name, registrations);
+    if (top) this.tools.set(name, top);
+    else this.tools.delete(name);
+    this.activate(this.active);
   }
 }

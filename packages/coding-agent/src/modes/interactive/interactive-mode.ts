@@ -194,7 +194,7 @@ export class InteractiveMode implements InteractiveContext {
 
   readonly reload = async (): Promise<void> => {
     const { settings, models, resources, agentDir } = this.services;
-    await this.services.beforeReload?.(this.session.extensions);
+    await this.services.beforeReload?.(this.session.extensions?.host);
     await settings.reload();
     await models.refresh();
     if (!(await this.extensions.reload())) await resources.reload();
@@ -295,8 +295,8 @@ export class InteractiveMode implements InteractiveContext {
     const { modelFallbackMessage } = this.runtime;
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
     this.offerCompletions();
-    if (!session.hosted) return;
-    await this.extensions.start(session.hosted, start);
+    if (!session.extensions) return;
+    await this.extensions.start(session.extensions, start);
     this.offerCompletions();
   }
 
@@ -372,11 +372,11 @@ export class InteractiveMode implements InteractiveContext {
 
   /** Keys that extensions registered. */
   private runShortcut(data: string): boolean {
-    const runner = this.session.extensions?.runner;
-    if (!runner) return false;
-    for (const [key, { handler }] of runner.getShortcuts(this.keymap.getResolvedBindings())) {
+    const generation = this.session.extensions?.host?.generation;
+    if (!generation) return false;
+    for (const [key, { handler }] of generation.registered.getShortcuts(this.keymap.getResolvedBindings())) {
       if (!matchesKey(data, key)) continue;
-      void this.attempt(async () => await handler(runner.createContext()));
+      void this.attempt(async () => await handler(generation.createContext()));
       return true;
     }
     return false;

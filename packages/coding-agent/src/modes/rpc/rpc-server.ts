@@ -1,4 +1,4 @@
-import type { ExtensionBindings } from "../../core/extensions/session/hosted-extensions.ts";
+import type { ExtensionBindings } from "../../core/extensions/session/session-extensions.ts";
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import { printWarning } from "../../core/output/print.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";

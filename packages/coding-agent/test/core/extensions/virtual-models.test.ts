@@ -156,7 +156,7 @@ describe("a virtual model", () => {
     expect(models.find("faux", "auto")?.name).toBe("Auto");
     expect(models.find("faux", "gone")).toBeUndefined();
     expect(models.find("faux", "one")?.name).not.toBe("Taken");
-    await setup.host.shutdown({ reason: "quit" });
+    await setup.extensions.shutdown({ reason: "quit" });
     expect(models.find("faux", "auto")).toBeUndefined();
   });
 });

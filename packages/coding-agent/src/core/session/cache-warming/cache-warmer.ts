@@ -6,7 +6,7 @@ export interface WarmingPort {
   readonly mode: () => "off" | "streaming" | "idle";
   readonly isRunning: () => boolean;
   /** Others may decide otherwise. */
-  readonly decide?: ((decision: WarmingDecision) => Promise<WarmingDecision["action"]>) | undefined;
+  readonly decide?: ((decision: WarmingDecision) => Promise<WarmingDecision["action"] | undefined>) | undefined;
   readonly record: (model: Model, usage: Usage) => void;
 }
 

@@ -53,6 +53,6 @@ export class ScreenViewContext implements ViewContext {
   }
 
   get extensions(): ExtensionRenderers | undefined {
-    return this.parts.session().extensions?.runner;
+    return this.parts.session().extensions?.registered;
   }
 }

@@ -328,9 +328,9 @@ export class Screen {
   /** Where extensions draw entries, these are found in what is read of the log to be shown. */
   private readConversation(): { source: Pick<AgentSession, "recentMessages">; between?: EntriesBetween } {
     const session = this.parts.session();
-    const runner = session.extensions?.runner;
-    if (!runner?.hasEntryRenderers()) return { source: session };
-    return withEntries(session.log, (type) => runner.getEntryRenderer(type) !== undefined);
+    const registered = session.extensions?.registered;
+    if (!registered?.hasEntryRenderers()) return { source: session };
+    return withEntries(session.log, (type) => registered.getEntryRenderer(type) !== undefined);
   }
 
   private endUnfinished(last: AgentMessage | undefined): void {

@@ -1,29 +1,50 @@
 import { dirname } from "node:path";
+import type { KeyId } from "@tau/tui";
+import { LayeredMap } from "../../layers/layered-map.ts";
 import { createSyntheticSourceInfo, type SourceInfo } from "../../resources/source-info.ts";
-import type { Extension, InlineExtension, NamedExtension } from "../contract/index.ts";
+import type {
+  AnyEventHandler,
+  EntryRenderer,
+  Extension,
+  ExtensionFlag,
+  ExtensionShortcut,
+  InlineExtension,
+  MessageRenderer,
+  NamedExtension,
+  RegisteredCommand,
+  RegisteredTool,
+  ToolRendererResolver,
+} from "../contract/index.ts";
+
+/** An extension while it can register: what it registers covers what it registered before under the same name. */
+export type OpenExtension = ReturnType<typeof createExtension>;
 
 /** An extension that has registered nothing yet. */
 export function createExtension(
   path: string,
   resolvedPath: string,
   options: Pick<NamedExtension, "hidden" | "replaceable"> & { sourceInfo?: SourceInfo } = {},
-): Extension {
+) {
   const { hidden, replaceable } = options;
-  return {
+  const registrations = {
+    handlers: new Map<string, AnyEventHandler[]>(),
+    tools: new LayeredMap<string, RegisteredTool>(),
+    commands: new LayeredMap<string, RegisteredCommand>(),
+    flags: new LayeredMap<string, ExtensionFlag>(),
+    shortcuts: new LayeredMap<KeyId, ExtensionShortcut>(),
+    messageRenderers: new LayeredMap<string, MessageRenderer>(),
+    entryRenderers: new LayeredMap<string, EntryRenderer>(),
+    toolRenderers: [] as ToolRendererResolver[],
+  };
+  const extension: Extension & typeof registrations = {
     path,
     resolvedPath,
     sourceInfo: options.sourceInfo ?? sourceOf(path, resolvedPath),
     ...(hidden ? { hidden } : {}),
     ...(replaceable ? { replaceable } : {}),
-    handlers: new Map(),
-    tools: new Map(),
-    commands: new Map(),
-    flags: new Map(),
-    shortcuts: new Map(),
-    messageRenderers: new Map(),
-    entryRenderers: new Map(),
-    toolRenderers: [],
+    ...registrations,
   };
+  return extension;
 }
 
 /** How an extension without a file is called: `<inline:name>`, and `builtin:name` for one of ours. */

@@ -1,21 +1,36 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { writeSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { printable } from "../../output/print.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 
-/** Hears of an error that no caller saw, and of the extension it came from as far as that can be told. */
-export type StrayErrorListener = (extensionPath: string, error: unknown) => void;
+/** Told of an error that no caller saw, and of the extension it came from. */
+export type UnhandledErrorListener = (extensionPath: string, error: unknown) => void;
+
+/** The extension whose code started what runs now. */
+const running = new AsyncLocalStorage<string | undefined>();
+
+/** Runs code of an extension: errors of timers and promises that it starts are known to be its own. */
+export function inExtension<T>(extensionPath: string, run: () => T): T {
+  return running.run(extensionPath, run);
+}
+
+/** Runs our own code on behalf of an extension: errors of what it starts are ours. */
+export function outsideExtensions<T>(run: () => T): T {
+  return running.run(undefined, run);
+}
 
 /**
  * An error in an extension's timer or in a promise it does not await reaches no caller of ours, and Node ends the process for it. From
- * the first call on such errors are told to the listener; an error of our own still ends the process. Returns what ends the listening.
+ * the first call on such errors are told to the listener; an error of our own still ends the process. Returns a function that removes
+ * the listener.
  */
-export function hearStrayErrors(extensionPaths: readonly string[], listener: StrayErrorListener): () => void {
+export function watchUnhandledErrors(extensionPaths: readonly string[], listener: UnhandledErrorListener): () => void {
   for (const path of extensionPaths) places.set(path, placeOf(path));
-  if (listeners.size === 0 && !isInstalled) install();
+  if (!isInstalled) install();
   const heard = new Set<string>();
-  const once: StrayErrorListener = (path, error) => {
+  const once: UnhandledErrorListener = (path, error) => {
     // A timer fails again and again.
     const text = `${path} ${String(error)}`;
     if (!heard.has(text)) listener(path, error);
@@ -27,33 +42,37 @@ export function hearStrayErrors(extensionPaths: readonly string[], listener: Str
 
 /** Extensions of earlier loads keep their place: what they left running may fail at any time. */
 const places = new Map<string, string>();
-const listeners = new Set<StrayErrorListener>();
+const listeners = new Set<UnhandledErrorListener>();
 let isInstalled = false;
 
 function install(): void {
   isInstalled = true;
   process.on("unhandledRejection", (error) => {
-    if (isStray(error)) tell(error);
+    if (isTold(error)) return;
     // Node takes what is thrown here for an uncaught exception: the next handler gets it.
-    else if (process.listenerCount("unhandledRejection") === 1) throw error;
+    if (process.listenerCount("unhandledRejection") === 1) throw error;
   });
   process.on("uncaughtException", (error) => {
-    if (isStray(error)) tell(error);
-    else if (process.listenerCount("uncaughtException") === 1) end(error);
+    if (!isTold(error) && process.listenerCount("uncaughtException") === 1) end(error);
   });
 }
 
-function tell(error: unknown): void {
-  if (error instanceof ExtensionHostError && error.code === "stale") return;
-  const path = extensionOf(framesOf(error)) ?? "An extension";
+/** Whether the error is an extension's, and has been told if it counts. */
+function isTold(error: unknown): boolean {
+  // What an extension of an earlier generation left running.
+  if (error instanceof ExtensionHostError && error.code === "stale") return true;
+  const path = originOf(error);
+  if (path === undefined) return false;
   for (const listener of listeners) listener(path, error);
+  return true;
 }
 
-/** Ours are those whose way leads through our files, or another program's, and through no extension's. */
-function isStray(error: unknown): boolean {
-  if (error instanceof ExtensionHostError && error.code === "stale") return true;
+/** By the files its stack names; where it names none but Node's own, by the code that started the work. */
+function originOf(error: unknown): string | undefined {
   const frames = framesOf(error);
-  return extensionOf(frames) !== undefined || frames.every((frame) => IN_NODE.test(frame));
+  const named = extensionOf(frames);
+  if (named !== undefined) return named;
+  return frames.every((frame) => IN_NODE.test(frame)) ? running.getStore() : undefined;
 }
 
 const IN_NODE = /\(?(?:node:|native\b|<anonymous>|internal\/)/;

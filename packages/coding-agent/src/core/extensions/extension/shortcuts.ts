@@ -35,7 +35,9 @@ export function resolveShortcuts(
   const shortcuts = new Map<KeyId, ExtensionShortcut>();
   const diagnostics: ResourceDiagnostic[] = [];
   const warn = (message: string, path: string) => diagnostics.push({ type: "warning", message, path });
-  for (const [key, shortcut] of extensions.flatMap(({ shortcuts: own }) => [...own])) {
+  const yielding = new Set(extensions.flatMap(({ path, replaceable }) => (replaceable ? [path] : [])));
+  const inOrder = extensions.toSorted((a, b) => Number(b.replaceable ?? false) - Number(a.replaceable ?? false));
+  for (const [key, shortcut] of inOrder.flatMap(({ shortcuts: own }) => [...own])) {
     const { extensionPath } = shortcut;
     if (RESERVED.has(key)) {
       warn(`The key ${key} is reserved, so ${extensionPath} cannot use it.`, extensionPath);
@@ -43,8 +45,9 @@ export function resolveShortcuts(
     }
     const earlier = shortcuts.get(key);
     const action = taken.get(key);
-    if (earlier) warn(`The key ${key} of ${earlier.extensionPath} is taken over by ${extensionPath}.`, extensionPath);
-    else if (action) warn(`The key ${key} of ${action} is taken over by ${extensionPath}.`, extensionPath);
+    if (earlier && !yielding.has(earlier.extensionPath))
+      warn(`The key ${key} of ${earlier.extensionPath} is taken over by ${extensionPath}.`, extensionPath);
+    else if (!earlier && action) warn(`The key ${key} of ${action} is taken over by ${extensionPath}.`, extensionPath);
     shortcuts.set(key, shortcut);
   }
   return { shortcuts, diagnostics };

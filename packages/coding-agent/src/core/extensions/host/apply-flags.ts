@@ -1,4 +1,4 @@
-import type { LoadExtensionsResult } from "../loader/load-extensions.ts";
+import type { Generation } from "./generation.ts";
 
 /** Options of the command line that the program itself does not know: `--name`, and the word that followed if any. */
 export type FlagValues = ReadonlyMap<string, string | true>;
@@ -11,17 +11,17 @@ export interface LeftoverArguments {
 }
 
 /** Gives extensions their flags. */
-export function applyFlags({ extensions, runtime }: LoadExtensionsResult, given: FlagValues): LeftoverArguments {
-  const flags = new Map(extensions.flatMap((extension) => [...extension.flags]));
+export function applyFlags({ registered, flagValues }: Generation, given: FlagValues): LeftoverArguments {
+  const flags = registered.getFlags();
   const unknown = new Map<string, string | true>();
   const messages: string[] = [];
   for (const [option, value] of given) {
     const flag = flags.get(option.replace(/^--?/, ""));
     if (!flag) unknown.set(option, value);
     else if (flag.type === "boolean") {
-      runtime.flagValues.set(flag.name, value !== "false");
+      flagValues.set(flag.name, value !== "false");
       if (typeof value === "string" && value !== "true" && value !== "false") messages.push(value);
-    } else if (typeof value === "string") runtime.flagValues.set(flag.name, value);
+    } else if (typeof value === "string") flagValues.set(flag.name, value);
   }
   return { unknown, messages };
 }

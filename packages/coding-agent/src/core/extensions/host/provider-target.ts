@@ -1,9 +1,18 @@
 import type { ModelRegistry } from "../../models/index.ts";
 import { ProviderRegistrations } from "../../models/provider-registrations.ts";
 import { isOffline } from "../../process/offline.ts";
-import type { ExtensionContext, ProviderActions } from "../contract/index.ts";
+import type { ExtensionContext, ExtensionVirtualModel, NativeProvider, ProviderConfig } from "../contract/index.ts";
 
-export interface ProviderActionParts {
+/** Where providers of extensions take effect. Each function returns one that takes the registration back. */
+export interface ProviderTarget {
+  register(name: string, config: ProviderConfig, extensionPath: string): () => void;
+  registerNative(provider: NativeProvider, extensionPath: string): () => void;
+  registerVirtualModel(model: ExtensionVirtualModel, extensionPath: string): () => void;
+  /** Resolves when what providers found out in the background is there, or has taken too long. */
+  settled(): Promise<void>;
+}
+
+export interface ProviderTargetParts {
   readonly models: ModelRegistry;
   /** For routers. Throws before there is a session. */
   readonly createContext: () => ExtensionContext;
@@ -13,8 +22,8 @@ export interface ProviderActionParts {
 /** A provider that asks a server for its models may hold up the start this long; what comes later is taken when it comes. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** Brings the providers of extensions into the registry of models; takes them back as well. */
-export function providerActions({ models, createContext, report }: ProviderActionParts): ProviderActions {
+/** Brings the providers of extensions into the registry of models. */
+export function modelRegistryTarget({ models, createContext, report }: ProviderTargetParts): ProviderTarget {
   const registrations = ProviderRegistrations.of(models);
   const pending = new Set<Promise<void>>();
   const update = (name: string, extensionPath: string) => {
@@ -24,18 +33,21 @@ export function providerActions({ models, createContext, report }: ProviderActio
     void done.then(() => pending.delete(done));
   };
   return {
-    registerProvider(name, config, extensionPath) {
-      registrations.register(name, config);
+    register(name, config, extensionPath) {
+      const unregister = registrations.register(name, config);
       if (config.refreshModels) update(name, extensionPath);
+      return unregister;
     },
-    registerNativeProvider(provider, extensionPath) {
-      registrations.registerNative(provider);
+    registerNative(provider, extensionPath) {
+      const unregister = registrations.registerNative(provider);
       update(provider.id, extensionPath);
+      return unregister;
     },
-    unregisterProvider: (name) => registrations.unregister(name),
     registerVirtualModel: ({ route, ...definition }) =>
-      models.registerVirtualModel({ ...definition, route: async (request) => await route(request, createContext()) }),
-    unregisterVirtualModel: (provider, id) => models.unregisterVirtualModel(provider, id),
+      registrations.registerVirtualModel({
+        ...definition,
+        route: async (request) => await route(request, createContext()),
+      }),
     settled: async () => {
       if (pending.size === 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -38,3 +38,11 @@ export interface ExtensionManifest {
   readonly wants?: (event: ExtensionEvent, ctx: ExtensionContext) => boolean;
   load(): Promise<{ readonly default: ExtensionFactory }>;
 }
+
+/** Does registering the tool offer it to the model? */
+export function isOffered({
+  exposure = "direct",
+  defaultActive = true,
+}: Pick<ToolDefinition, "exposure" | "defaultActive">): boolean {
+  return defaultActive && (exposure === "direct" || exposure === "model-only");
+}

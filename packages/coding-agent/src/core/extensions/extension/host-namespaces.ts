@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { printNotice } from "../../output/print.ts";
 import type { Extension } from "../contract/index.ts";
 import { hostModuleUrl } from "../loader/module-map.ts";
-import { ownModule } from "./own-module.ts";
+import { ownModule } from "./read-tool.ts";
 
 /**
  * Whole modules as members of `pi`, as some extensions expect them. Each is loaded when it is first read. Zod is the extension's own

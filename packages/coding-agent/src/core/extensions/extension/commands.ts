@@ -2,10 +2,15 @@ import type { Extension, ResolvedCommand } from "../contract/index.ts";
 
 /**
  * Every command by the word that calls it. Where several extensions use one name, all of them get a number in the order of loading,
- * so that none is called by mistake.
+ * so that none is called by mistake; a command of a replaceable extension is left out where another extension has that name.
  */
 export function resolveCommands(extensions: readonly Extension[]): ResolvedCommand[] {
-  const all = extensions.flatMap(({ commands }) => [...commands.values()]);
+  const namesOfOthers = new Set(
+    extensions.flatMap(({ replaceable, commands }) => (replaceable ? [] : [...commands.keys()])),
+  );
+  const all = extensions.flatMap(({ replaceable, commands }) =>
+    [...commands.values()].filter(({ name }) => !replaceable || !namesOfOthers.has(name)),
+  );
   const count = new Map<string, number>();
   for (const { name } of all) count.set(name, (count.get(name) ?? 0) + 1);
   const seen = new Map<string, number>();

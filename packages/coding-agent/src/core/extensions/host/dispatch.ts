@@ -23,14 +23,14 @@ export interface Dispatch {
 }
 
 export function createDispatch(
-  extensions: readonly Extension[],
+  extensions: () => readonly Extension[],
   parts: Pick<Dispatch, "createContext" | "report">,
 ): Dispatch {
   return {
     ...parts,
-    has: (event) => extensions.some(({ handlers }) => (handlers.get(event)?.length ?? 0) > 0),
+    has: (event) => extensions().some(({ handlers }) => (handlers.get(event)?.length ?? 0) > 0),
     handlersOf: (event) =>
-      extensions.flatMap(({ path, handlers }) =>
+      extensions().flatMap(({ path, handlers }) =>
         (handlers.get(event) ?? []).map((handler) => ({ extensionPath: path, handler })),
       ),
   };

@@ -1,11 +1,13 @@
-import type { AgentLoopConfig } from "../contract/config.ts";
+import type { SimpleStreamOptions } from "@tau/ai";
+import type { AgentLoopHooks } from "../contract/config.ts";
 import type { AgentState } from "../contract/state.ts";
 import type { MessageQueue } from "../loop/message-queue.ts";
+import type { RunSetup } from "../loop/run-state.ts";
 import { defaultConvertToLlm } from "./convert-to-llm.ts";
 import { followState } from "./follow-state.ts";
 import type { CurrentAgentSettings } from "./options.ts";
 
-export interface LoopConfigSources {
+export interface RunSetupSources {
   readonly settings: CurrentAgentSettings;
   readonly state: AgentState;
   readonly steering: MessageQueue;
@@ -16,13 +18,23 @@ export interface LoopConfigSources {
 }
 
 /** What an agent's settings mean for one run. */
-export function createLoopConfig(sources: LoopConfigSources): AgentLoopConfig {
+export function createRunSetup(sources: RunSetupSources): RunSetup {
+  const { model, thinkingLevel } = sources.state;
+  const { onPayload, onResponse, onProviderStreamEvent, identity, sessionId } = sources.settings;
+  const { thinkingBudgets, transport, maxRetryDelayMs } = sources.settings;
+  const request = withoutUndefined<SimpleStreamOptions>({
+    reasoning: thinkingLevel === "off" ? undefined : thinkingLevel,
+    ...{ onPayload, onResponse, onProviderStreamEvent, identity, sessionId },
+    ...{ thinkingBudgets, transport, maxRetryDelayMs },
+  });
+  return { model, hooks: createHooks(sources), request };
+}
+
+function createHooks(sources: RunSetupSources): AgentLoopHooks {
   const { settings, state, steering, followUps, signal } = sources;
   let skipPoll = sources.steeringWasDrained;
   const { prepareNextTurn, prepareNextTurnWithContext } = settings;
-  return withoutUndefined<AgentLoopConfig>({
-    model: state.model,
-    reasoning: state.thinkingLevel === "off" ? undefined : state.thinkingLevel,
+  return withoutUndefined<AgentLoopHooks>({
     convertToLlm: settings.convertToLlm ?? defaultConvertToLlm,
     transformContext: settings.transformContext,
     getApiKey: settings.getApiKey,
@@ -44,17 +56,9 @@ export function createLoopConfig(sources: LoopConfigSources): AgentLoopConfig {
       : prepareNextTurn && (() => prepareNextTurn(signal)),
     abortGraceMs: settings.abortGraceMs,
     now: settings.now,
-    onPayload: settings.onPayload,
-    onResponse: settings.onResponse,
-    onProviderStreamEvent: settings.onProviderStreamEvent,
-    identity: settings.identity,
-    sessionId: settings.sessionId,
-    thinkingBudgets: settings.thinkingBudgets,
-    transport: settings.transport,
-    maxRetryDelayMs: settings.maxRetryDelayMs,
   });
 }
 
-function withoutUndefined<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
+function withoutUndefined<T extends object>(fields: { [K in keyof T]?: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
