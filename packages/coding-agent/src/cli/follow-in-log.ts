@@ -14,10 +14,10 @@ export async function followInLog(runtime: AgentSessionRuntime, { debug, apiKey 
   const log = new DebugLog(getLogsDir(runtime.services.agentDir), secrets);
   const { provider, id } = runtime.session.model;
   log.write("start", { argv: process.argv.slice(2), cwd: runtime.services.cwd, model: `${provider}/${id}` });
-  runtime.session.subscribe(log.follow);
+  runtime.session.subscribe(log.follow, { isShown: false });
   const { onReplaced } = runtime.hooks;
   runtime.hooks.onReplaced = async (session, start) => {
-    session.subscribe(log.follow);
+    session.subscribe(log.follow, { isShown: false });
     await onReplaced?.(session, start);
   };
   printWarning(`the log is ${log.path}`);

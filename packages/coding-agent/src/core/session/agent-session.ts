@@ -38,6 +38,7 @@ import { Recorder } from "./recorder.ts";
 import { SessionCompactor } from "./session-compactor.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
+import { SessionJournals } from "./session-journals.ts";
 import type { AgentSessionParts } from "./session-parts.ts";
 import { SessionRuns } from "./session-runs.ts";
 import { type ContextUsage, contextUsage, type SessionStats, sessionStats } from "./session-stats.ts";
@@ -55,6 +56,7 @@ export class AgentSession {
   readonly compaction: SessionCompactor;
   readonly bash: UserBash;
   readonly branches: BranchLeaving;
+  readonly journals: SessionJournals;
   readonly hosted: HostedExtensions | undefined;
   /** Goes on in a session that begins with the document, and says there what waited here. Absent: this one is shortened. */
   onHandoff: ((document: string, waiting: TakenBack) => Promise<void>) | undefined;
@@ -78,6 +80,8 @@ export class AgentSession {
     this.retry = new AutoRetry(parts.retrySettings, events);
     this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
     this.queue = new PromptQueue(agent, events);
+    this.journals = new SessionJournals(log, this.queue);
+    events.first = this.journals.handle;
     this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
     const isIdle = () => this.isIdle && !this.compaction.isRunning;
     this.branches = new BranchLeaving({
@@ -118,6 +122,7 @@ export class AgentSession {
         this.recorder.forgetFailure();
       },
       takeWaiting: () => this.bash.flush(),
+      journalsReady: () => this.journals.ready(),
     });
     bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
     agent.subscribe((event) => this.onAgentEvent(event));
@@ -187,8 +192,16 @@ export class AgentSession {
     return this.recorder.failure;
   }
 
-  subscribe(listener: AgentSessionEventListener): () => void {
+  /** What a subscriber is told counts as shown, and is kept through a crash from then on, unless `isShown` says otherwise. */
+  subscribe(listener: AgentSessionEventListener, { isShown = true } = {}): () => void {
+    if (isShown) void this.journals.open().catch(this.parts.onListenerError);
     return this.events.subscribe(listener);
+  }
+
+  /** Queues again what a crash left waiting: it is said with the next run. */
+  async restoreQueue(): Promise<void> {
+    const left = await this.journals.takeLeft();
+    if (left) this.queue.restore(left);
   }
 
   setActiveToolsByName(names: readonly string[]): void {
@@ -313,6 +326,7 @@ export class AgentSession {
       this.bash.flush();
       await this.hosted?.shutdown({ reason: "quit" });
     } finally {
+      this.journals.close();
       this.events.clear();
       this.log.close();
       cleanupSessionResources(this.sessionId);

@@ -43,6 +43,8 @@ export interface PromptIntakeParts extends Pick<AgentSessionParts, "expand" | "h
   readonly beforePrompt: () => void;
   /** Puts into the conversation what waited for the end of a turn. */
   readonly takeWaiting: () => void;
+  /** Resolves once what is shown of a run is kept through a crash. */
+  readonly journalsReady: () => Promise<void> | undefined;
   /** Tools and system prompt as they are to be for the next run. */
   readonly refreshTools: () => void;
 }
@@ -144,6 +146,7 @@ export class PromptIntake {
 
   private async prepareRun(start: RunStart, message: AgentMessage, signal: AbortSignal): Promise<AgentMessage[]> {
     const { agent, log, hooks, takeWaiting, refreshTools } = this.parts;
+    await this.parts.journalsReady();
     await this.checkModel();
     await finishInterrupted(agent, log, signal);
     takeWaiting();

@@ -55,6 +55,15 @@ export class PromptQueue {
     this.changed();
   }
 
+  /** Adds what waited in another process. The images are those of all messages; they come with the first. */
+  restore({ steering, followUp, images = [] }: TakenBack): void {
+    const lanes = [
+      ...steering.map((text) => ["steering", text] as const),
+      ...followUp.map((text) => ["followUp", text] as const),
+    ];
+    for (const [index, [lane, text]] of lanes.entries()) this.add(lane, text, index === 0 ? images : []);
+  }
+
   /** Called for each message that enters the conversation. */
   delivered(message: AgentMessage): void {
     const known = this.lanes.steering.delete(message) || this.lanes.followUp.delete(message);

@@ -2,9 +2,9 @@ import { dirname, join } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { makeFolder } from "@tau/agent/make-folder";
 import { artifactDirectory } from "@tau/agent/node";
-import type { ImageContent } from "@tau/ai";
 import { FILE_LIMITS, readOrdinaryFileSync } from "../files/ordinary-file.ts";
 import { replaceFile } from "../files/replace-file.ts";
+import { isImageContent } from "../images/image-content.ts";
 import { isObject } from "../json-file/index.ts";
 import { removeLive } from "./live-lines.ts";
 import type { PromptQueue, TakenBack } from "./prompt-queue.ts";
@@ -18,11 +18,15 @@ export class QueueJournal {
   private readonly path: string | undefined;
   private readonly queue: Pick<PromptQueue, "length" | "waiting">;
   private length = 0;
-  private isKept = false;
+  /** What a crash left waiting, until somebody takes it. */
+  private left: TakenBack | undefined;
+  private isKept: boolean;
 
   constructor(log: SessionLog, queue: Pick<PromptQueue, "length" | "waiting">) {
     this.path = queuePath(log);
     this.queue = queue;
+    this.left = this.path === undefined ? undefined : readWaiting(this.path);
+    this.isKept = this.left !== undefined;
   }
 
   readonly handle = (event: AgentSessionEvent): void => {
@@ -33,10 +37,10 @@ export class QueueJournal {
     this.length = length;
   };
 
-  /** What a crash left waiting. It stays in the file until it is somewhere else. */
+  /** What a crash left waiting, once. It stays in the file until it is somewhere else. */
   recover(): TakenBack | undefined {
-    const left = this.path === undefined ? undefined : readWaiting(this.path);
-    this.isKept = left !== undefined;
+    const { left } = this;
+    this.left = undefined;
     return left;
   }
 
@@ -47,16 +51,27 @@ export class QueueJournal {
 
   /** Writes what waits now. Whoever takes messages back calls it when they are safe elsewhere. */
   write(): void {
-    if (this.path === undefined || (this.queue.length === 0 && !this.isKept)) return;
-    this.isKept = this.queue.length > 0;
+    const { left, queue } = this;
+    if (this.path === undefined || (queue.length === 0 && !this.isKept)) return;
+    this.isKept = queue.length > 0 || left !== undefined;
     try {
-      if (this.isKept) writeWaiting(this.path, this.queue.waiting);
+      const waiting = left ? joined(left, queue.waiting) : queue.waiting;
+      if (this.isKept) writeWaiting(this.path, waiting);
       else removeLive(this.path);
     } catch {
       // A disk that is full is told of when the log is written. Until then the run goes on.
       this.isKept = true;
     }
   }
+}
+
+function joined(first: TakenBack, second: TakenBack): TakenBack {
+  const images = [...(first.images ?? []), ...(second.images ?? [])];
+  return {
+    steering: [...first.steering, ...second.steering],
+    followUp: [...first.followUp, ...second.followUp],
+    ...(images.length > 0 ? { images } : {}),
+  };
 }
 
 /** None for a session in memory, or one that belongs to another process. */
@@ -74,7 +89,7 @@ function readWaiting(path: string): TakenBack | undefined {
   const value = readValue(path);
   if (!isObject(value)) return undefined;
   const texts = (list: unknown) => (Array.isArray(list) ? list.filter((text) => typeof text === "string") : []);
-  const images = Array.isArray(value.images) ? value.images.filter(isImage) : [];
+  const images = Array.isArray(value.images) ? value.images.filter(isImageContent) : [];
   return { steering: texts(value.steering), followUp: texts(value.followUp), ...(images.length > 0 ? { images } : {}) };
 }
 
@@ -85,10 +100,4 @@ function readValue(path: string): unknown {
     // Mostly there is none. One that cannot be read is no reason not to start.
     return undefined;
   }
-}
-
-export function isImage(value: unknown): value is ImageContent {
-  return (
-    isObject(value) && value.type === "image" && typeof value.data === "string" && typeof value.mimeType === "string"
-  );
 }

@@ -15,6 +15,7 @@ export async function runJsonMode(
   if (header) out.write(header);
   const unsubscribe = session.subscribe((event) => writeEvent(event, out));
   try {
+    await session.restoreQueue();
     for (const { text, images } of prompts) {
       await session.prompt(text, { images });
       await settled(session);

@@ -164,6 +164,7 @@ export class RpcServer {
       writeEvent(event, this.out);
       if (event.type === "agent_settled") this.leaveIfIdle();
     });
+    void session.restoreQueue().catch(reportLate);
   }
 
   private leaveIfIdle(): void {

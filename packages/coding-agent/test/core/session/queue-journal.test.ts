@@ -46,6 +46,25 @@ test("what was recovered stays until a message is sent", async () => {
   expect(stage.left()).toBe(undefined);
 });
 
+test("what was left and not taken stays in the file, whatever else waits and is sent", async () => {
+  await using stage = await setStage();
+  stage.change({ steering: ["one"], followUp: [] });
+  let waiting: TakenBack = { steering: [], followUp: ["two"] };
+  const next = stage.open({
+    get steering() {
+      return waiting.steering;
+    },
+    get followUp() {
+      return waiting.followUp;
+    },
+  } as TakenBack);
+  next.write();
+  expect(stage.left()).toEqual({ steering: ["one"], followUp: ["two"] });
+  waiting = NOTHING;
+  next.handle({ type: "message_end", message: { role: "user", content: "two", timestamp: 0 } });
+  expect(stage.left()).toEqual({ steering: ["one"], followUp: [] });
+});
+
 test.each([
   ["{", undefined],
   ["[]", undefined],
