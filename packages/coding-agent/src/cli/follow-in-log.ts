@@ -1,6 +1,6 @@
 import { printWarning } from "../core/output/print.ts";
 import { getLogsDir } from "../core/paths/index.ts";
-import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
 import type { Options } from "./options.ts";
 
 /** With `--debug`, writes what happens in this and every later session to a log without secrets. */

@@ -1,6 +1,6 @@
 import { printWarning } from "../core/output/print.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
-import type { Prompt } from "../core/session/prompt.ts";
+import type { Prompt } from "../core/session/input/prompt.ts";
 import type { AgentSessionEvent } from "../core/session/session-event.ts";
 import type { AnswerSchema } from "../modes/print/checked-answer.ts";
 import { runPrintMode } from "../modes/print/print-mode.ts";

@@ -18,32 +18,32 @@ import {
 import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
 import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
-import { answerText } from "./answer-text.ts";
-import { AutoRetry } from "./auto-retry.ts";
-import { bindAgent } from "./bind-agent.ts";
-import { BranchLeaving } from "./branch-leaving.ts";
-import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
-import { ModelChoice } from "./model-choice.ts";
-import { promoteModel } from "./promote-model.ts";
+import { SessionCompactor } from "./compaction/session-compactor.ts";
 import {
   PromptIntake,
   type PromptOptions,
   type QueuedInputDisposition,
   type QueueOptions,
   sessionEnded,
-} from "./prompt-intake.ts";
-import { PromptQueue, type TakenBack } from "./prompt-queue.ts";
-import { RateLimitFallback } from "./rate-limit-fallback.ts";
-import { Recorder } from "./recorder.ts";
-import { SessionCompactor } from "./session-compactor.ts";
+} from "./input/prompt-intake.ts";
+import { PromptQueue, type TakenBack } from "./input/prompt-queue.ts";
+import { UserBash } from "./input/user-bash.ts";
+import { Recorder } from "./log/recorder.ts";
+import { type ContextUsage, contextUsage, type SessionStats, sessionStats } from "./log/session-stats.ts";
+import { ModelChoice } from "./model/model-choice.ts";
+import { promoteModel } from "./model/promote-model.ts";
+import { SessionJournals } from "./recover/session-journals.ts";
+import { BranchLeaving } from "./replace/branch-leaving.ts";
+import { answerText } from "./run/answer-text.ts";
+import { AutoRetry } from "./run/auto-retry.ts";
+import { bindAgent } from "./run/bind-agent.ts";
+import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
+import { RateLimitFallback } from "./run/rate-limit-fallback.ts";
+import { SessionRuns } from "./run/session-runs.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
-import { SessionJournals } from "./session-journals.ts";
 import type { AgentSessionParts } from "./session-parts.ts";
-import { SessionRuns } from "./session-runs.ts";
-import { type ContextUsage, contextUsage, type SessionStats, sessionStats } from "./session-stats.ts";
-import type { ToolSet } from "./tool-set.ts";
-import { UserBash } from "./user-bash.ts";
+import type { ToolSet } from "./tools/tool-set.ts";
 
 /** One session: its log, its agent and the small services around them. It wires them; each decides for itself. */
 export class AgentSession {

@@ -1,5 +1,5 @@
 import type { AgentSession } from "../../core/session/agent-session.ts";
-import type { Prompt } from "../../core/session/prompt.ts";
+import type { Prompt } from "../../core/session/input/prompt.ts";
 import { settled } from "../print/settled.ts";
 import { createLineSink, type LineOutput } from "../wire/line-sink.ts";
 import { writeEvent } from "../wire/write-event.ts";

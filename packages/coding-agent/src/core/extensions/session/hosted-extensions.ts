@@ -1,6 +1,6 @@
 import type { AgentSession } from "../../session/agent-session.ts";
+import type { SessionStart } from "../../session/replace/session-runtime.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
-import type { SessionStart } from "../../session/session-runtime.ts";
 import type { SessionServices } from "../../session/session-services.ts";
 import type {
   ExtensionCommandContextActions,

@@ -8,7 +8,7 @@ import { FILE_LIMITS, readOrdinaryFileSync } from "../../../core/files/ordinary-
 import { replaceFile } from "../../../core/files/replace-file.ts";
 import { isImageContent } from "../../../core/images/image-content.ts";
 import { isObject } from "../../../core/json-file/index.ts";
-import { removeLive } from "../../../core/session/live-lines.ts";
+import { removeLive } from "../../../core/session/recover/live-lines.ts";
 
 export interface Unsent {
   readonly text: string;

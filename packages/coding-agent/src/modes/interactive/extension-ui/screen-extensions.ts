@@ -1,5 +1,5 @@
 import type { HostedExtensions } from "../../../core/extensions/session/hosted-extensions.ts";
-import type { SessionStart } from "../../../core/session/session-runtime.ts";
+import type { SessionStart } from "../../../core/session/replace/session-runtime.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import type { ExtensionBinding } from "./bind-extensions.ts";
 

@@ -1,6 +1,6 @@
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
-import type { SessionTool } from "../../../core/session/tool-set.ts";
+import type { SessionTool } from "../../../core/session/tools/tool-set.ts";
 import type { Frame, HostCalls } from "./host-calls.ts";
 
 export interface HostToolDefinition {
