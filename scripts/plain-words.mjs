@@ -18,7 +18,7 @@ const PHRASES = [
 ];
 
 /** A token that is a string, a template, or a comment. */
-const TOKEN = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[^]*?\*\//g;
+const TOKEN = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
 const found = [...sources()].flatMap(problemsIn);
 for (const line of found) console.log(line);

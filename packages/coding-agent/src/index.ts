@@ -99,14 +99,14 @@ export {
 } from "./core/resources/index.ts";
 export * from "./core/sdk/index.ts";
 export { type AgentSessionConfig, SdkSession as AgentSession } from "./core/sdk/sdk-session.ts";
-export type { ModelCycleResult } from "./core/session/model-choice.ts";
-export type { PromptDisposition, PromptOptions, QueuedInputDisposition } from "./core/session/prompt-intake.ts";
+export type { PromptDisposition, PromptOptions, QueuedInputDisposition } from "./core/session/input/prompt-intake.ts";
+export type { SessionStats } from "./core/session/log/session-stats.ts";
+export type { ModelCycleResult } from "./core/session/model/model-choice.ts";
+export type { SessionFactory, SessionStart } from "./core/session/replace/session-runtime.ts";
 export { AgentSessionError, type SessionErrorCode } from "./core/session/session-error.ts";
 export type { AgentSessionEvent, AgentSessionEventListener } from "./core/session/session-event.ts";
 export type { InputSource, SessionHooks } from "./core/session/session-hooks.ts";
-export type { SessionFactory, SessionStart } from "./core/session/session-runtime.ts";
 export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
-export type { SessionStats } from "./core/session/session-stats.ts";
 export { type PackageSource, SettingsStore } from "./core/settings/index.ts";
 export * from "./core/tools/index.ts";
 export {

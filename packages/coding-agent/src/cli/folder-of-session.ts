@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { SessionLog } from "@tau/agent";
 import { openLog } from "@tau/agent/node";
-import { sessionStoreOptions } from "../core/session/session-store-options.ts";
+import { sessionStoreOptions } from "../core/session/log/session-store-options.ts";
 import { askBeforeSession } from "./ask-before-session.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";

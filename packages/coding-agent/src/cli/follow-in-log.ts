@@ -1,6 +1,6 @@
 import { printWarning } from "../core/output/print.ts";
 import { getLogsDir } from "../core/paths/index.ts";
-import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
 import type { Options } from "./options.ts";
 
 /** With `--debug`, writes what happens in this and every later session to a log without secrets. */
@@ -14,10 +14,10 @@ export async function followInLog(runtime: AgentSessionRuntime, { debug, apiKey 
   const log = new DebugLog(getLogsDir(runtime.services.agentDir), secrets);
   const { provider, id } = runtime.session.model;
   log.write("start", { argv: process.argv.slice(2), cwd: runtime.services.cwd, model: `${provider}/${id}` });
-  runtime.session.subscribe(log.follow);
+  runtime.session.subscribe(log.follow, { isShown: false });
   const { onReplaced } = runtime.hooks;
   runtime.hooks.onReplaced = async (session, start) => {
-    session.subscribe(log.follow);
+    session.subscribe(log.follow, { isShown: false });
     await onReplaced?.(session, start);
   };
   printWarning(`the log is ${log.path}`);

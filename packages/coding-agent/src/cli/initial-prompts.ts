@@ -3,7 +3,7 @@ import { NOT_ORDINARY, TOO_LARGE } from "../core/files/ordinary-file.ts";
 import { detectEncoding } from "../core/files/text-encoding.ts";
 import { detectImageType } from "../core/images/detect-image-type.ts";
 import { resolveFrom } from "../core/paths/index.ts";
-import type { Prompt } from "../core/session/prompt.ts";
+import type { Prompt } from "../core/session/input/prompt.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 

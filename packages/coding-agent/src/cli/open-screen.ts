@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { formatDiagnostic } from "../core/json-file/index.ts";
 import { printableLine } from "../core/output/print.ts";
-import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
 import type { ThemeJson } from "../core/themes/index.ts";
 import { InteractiveMode, type InteractiveOptions } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";

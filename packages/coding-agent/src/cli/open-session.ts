@@ -1,8 +1,8 @@
 import { SessionLog } from "@tau/agent";
 import { cloneLog, continueLog, createLog, findSessionFile, openLog } from "@tau/agent/node";
 import { resolveFrom } from "../core/paths/index.ts";
+import { sessionStoreOptions } from "../core/session/log/session-store-options.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
-import { sessionStoreOptions } from "../core/session/session-store-options.ts";
 import { usageError } from "./cli-error.ts";
 import type { Options } from "./options.ts";
 

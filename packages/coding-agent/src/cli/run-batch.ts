@@ -1,6 +1,7 @@
 import { printWarning } from "../core/output/print.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
-import type { Prompt } from "../core/session/prompt.ts";
+import type { Prompt } from "../core/session/input/prompt.ts";
+import type { AgentSessionEvent } from "../core/session/session-event.ts";
 import type { AnswerSchema } from "../modes/print/checked-answer.ts";
 import { runPrintMode } from "../modes/print/print-mode.ts";
 import { watchLimits } from "../modes/print/run-limits.ts";
@@ -23,9 +24,10 @@ export async function runBatch(
   { prompts, options, schema, stdout }: BatchInput,
 ): Promise<number> {
   const limits = watchLimits(session, options);
-  const unsubscribe = session.subscribe((event) => {
+  const warnOfFallback = (event: AgentSessionEvent) => {
     if (event.type === "retry_fallback_applied") printWarning(`${event.message}.`);
-  });
+  };
+  const unsubscribe = session.subscribe(warnOfFallback, { isShown: false });
   let problem: string | undefined;
   try {
     if (mode === "json") {

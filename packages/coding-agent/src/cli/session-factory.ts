@@ -1,7 +1,7 @@
 import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import { createAgentSession } from "../core/session/create-agent-session.ts";
-import type { SessionFactory, SessionStartReason } from "../core/session/session-runtime.ts";
+import type { SessionFactory, SessionStartReason } from "../core/session/replace/session-runtime.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { type FolderOpening, type OpenFolder, openFolder } from "./open-folder.ts";
 import type { ModelFlags } from "./select-model.ts";

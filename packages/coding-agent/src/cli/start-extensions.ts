@@ -1,5 +1,5 @@
 import type { ExtensionBindings } from "../core/extensions/session/session-extensions.ts";
-import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
 
 /** Tells the extensions that their session is there, and those of every session that follows. Without extensions nothing is loaded. */
 export async function startExtensions(runtime: AgentSessionRuntime, bindings: ExtensionBindings): Promise<void> {

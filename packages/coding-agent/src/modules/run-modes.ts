@@ -1,7 +1,7 @@
 import { type MainOptions, main as runCli } from "../cli/main.ts";
 import { startExtensions } from "../cli/start-extensions.ts";
 import { printNotice } from "../core/output/print.ts";
-import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
 import { runJsonMode } from "../modes/json/json-mode.ts";
 import { runPrintMode as printAnswers } from "../modes/print/print-mode.ts";
 import { runRpcMode as serveRpc } from "../modes/rpc/rpc-mode.ts";

@@ -7,7 +7,7 @@ import { FILE_LIMITS } from "../../src/core/files/index.ts";
 import { parsePackageSource } from "../../src/core/packages/index.ts";
 import { missingPeers } from "../../src/core/packages/missing-peers.ts";
 import { PackagePlaces } from "../../src/core/packages/package-places.ts";
-import { BashOutputs } from "../../src/core/session/bash-outputs.ts";
+import { BashOutputs } from "../../src/core/session/recover/bash-outputs.ts";
 import { locateUrl } from "../../src/core/tools/urls/locate-url.ts";
 import { temporaryDirectory, writeTree } from "../core/support/temporary-directory.ts";
 import { withScriptedModel } from "../e2e/scripted-model.ts";

@@ -2,7 +2,7 @@ import { basename, extname, join, resolve } from "node:path";
 import { openLog } from "@tau/agent/node";
 import { printExactly, printWarning } from "../../core/output/print.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
-import { logProblems } from "../../core/session/log-problems.ts";
+import { logProblems } from "../../core/session/log/log-problems.ts";
 import type { ThemeJson } from "../../core/themes/index.ts";
 import { usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";

@@ -1,6 +1,6 @@
 import { listAllSessions, listProjectSessions, removeSession, type SessionInfo } from "@tau/agent/node";
 import { printableLine, printExactly, printLine, printNotice } from "../../core/output/print.ts";
-import { sessionTitle } from "../../core/session/session-title.ts";
+import { sessionTitle } from "../../core/session/log/session-title.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { sessionDirectory } from "../open-session.ts";

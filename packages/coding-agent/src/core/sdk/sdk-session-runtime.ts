@@ -7,7 +7,7 @@ import {
   type NewSessionRequest,
   type SessionStart,
   type SwitchResult,
-} from "../session/session-runtime.ts";
+} from "../session/replace/session-runtime.ts";
 import type {
   AgentSessionRuntimeDiagnostic,
   AgentSessionServices,

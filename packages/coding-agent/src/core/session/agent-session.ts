@@ -17,31 +17,32 @@ import {
 } from "@tau/ai";
 import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
-import { answerText } from "./answer-text.ts";
-import { AutoRetry } from "./auto-retry.ts";
-import { bindAgent } from "./bind-agent.ts";
-import { BranchLeaving } from "./branch-leaving.ts";
-import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
-import { ModelChoice } from "./model-choice.ts";
-import { promoteModel } from "./promote-model.ts";
+import { SessionCompactor } from "./compaction/session-compactor.ts";
 import {
   PromptIntake,
   type PromptOptions,
   type QueuedInputDisposition,
   type QueueOptions,
   sessionEnded,
-} from "./prompt-intake.ts";
-import { PromptQueue, type TakenBack } from "./prompt-queue.ts";
-import { RateLimitFallback } from "./rate-limit-fallback.ts";
-import { Recorder } from "./recorder.ts";
-import { SessionCompactor } from "./session-compactor.ts";
+} from "./input/prompt-intake.ts";
+import { PromptQueue, type TakenBack } from "./input/prompt-queue.ts";
+import { UserBash } from "./input/user-bash.ts";
+import { Recorder } from "./log/recorder.ts";
+import { type ContextUsage, contextUsage, type SessionStats, sessionStats } from "./log/session-stats.ts";
+import { ModelChoice } from "./model/model-choice.ts";
+import { promoteModel } from "./model/promote-model.ts";
+import { SessionJournals } from "./recover/session-journals.ts";
+import { BranchLeaving } from "./replace/branch-leaving.ts";
+import { answerText } from "./run/answer-text.ts";
+import { AutoRetry } from "./run/auto-retry.ts";
+import { bindAgent } from "./run/bind-agent.ts";
+import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
+import { RateLimitFallback } from "./run/rate-limit-fallback.ts";
+import { SessionRuns } from "./run/session-runs.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { AgentSessionParts } from "./session-parts.ts";
-import { SessionRuns } from "./session-runs.ts";
-import { type ContextUsage, contextUsage, type SessionStats, sessionStats } from "./session-stats.ts";
-import type { ToolSet } from "./tool-set.ts";
-import { UserBash } from "./user-bash.ts";
+import type { ToolSet } from "./tools/tool-set.ts";
 
 /** One session: its log, its agent and the small services around them. It wires them; each decides for itself. */
 export class AgentSession {
@@ -54,6 +55,7 @@ export class AgentSession {
   readonly compaction: SessionCompactor;
   readonly bash: UserBash;
   readonly branches: BranchLeaving;
+  readonly journals: SessionJournals;
   readonly extensions: SessionExtensions | undefined;
   /** Goes on in a session that begins with the document, and says there what waited here. Absent: this one is shortened. */
   onHandoff: ((document: string, waiting: TakenBack) => Promise<void>) | undefined;
@@ -77,6 +79,8 @@ export class AgentSession {
     this.retry = new AutoRetry(parts.retrySettings, events);
     this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
     this.queue = new PromptQueue(agent, events);
+    this.journals = new SessionJournals(log, this.queue);
+    events.first = this.journals.handle;
     this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
     const isIdle = () => this.isIdle && !this.compaction.isRunning;
     this.branches = new BranchLeaving({
@@ -117,6 +121,7 @@ export class AgentSession {
         this.recorder.forgetFailure();
       },
       takeWaiting: () => this.bash.flush(),
+      journalsReady: () => this.journals.ready(),
     });
     bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
     agent.subscribe((event) => this.onAgentEvent(event));
@@ -181,8 +186,16 @@ export class AgentSession {
     return this.recorder.failure;
   }
 
-  subscribe(listener: AgentSessionEventListener): () => void {
+  /** What a subscriber is told counts as shown, and is kept through a crash from then on, unless `isShown` says otherwise. */
+  subscribe(listener: AgentSessionEventListener, { isShown = true } = {}): () => void {
+    if (isShown) void this.journals.open().catch(this.parts.onListenerError);
     return this.events.subscribe(listener);
+  }
+
+  /** Queues again what a crash left waiting: it is said with the next run. */
+  async restoreQueue(): Promise<void> {
+    const left = await this.journals.takeLeft();
+    if (left) this.queue.restore(left);
   }
 
   setActiveToolsByName(names: readonly string[]): void {
@@ -307,6 +320,7 @@ export class AgentSession {
       this.bash.flush();
       await this.extensions?.shutdown({ reason: "quit" });
     } finally {
+      this.journals.close();
       this.events.clear();
       this.log.close();
       cleanupSessionResources(this.sessionId);

@@ -20,19 +20,19 @@ import {
   type ToolsOptions,
   type UrlSources,
 } from "../tools/index.ts";
-import { compactionPolicy, spareModels } from "./compaction-policy.ts";
-import { CredentialedStream } from "./credentialed-stream.ts";
+import { compactionPolicy, spareModels } from "./compaction/compaction-policy.ts";
 import { agentSettings, followSettings } from "./follow-settings.ts";
-import { isCutOff } from "./live-lines.ts";
-import { artifactOptions } from "./session-artifacts.ts";
+import { artifactOptions } from "./log/session-artifacts.ts";
+import { sessionStoreOptions } from "./log/session-store-options.ts";
+import { physicalModel, virtualSelection } from "./model/virtual-selection.ts";
+import { isCutOff } from "./recover/live-lines.ts";
+import { CredentialedStream } from "./run/credentialed-stream.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { AgentSessionParts } from "./session-parts.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
-import { sessionStoreOptions } from "./session-store-options.ts";
-import { chooseTools, type ToolChoice } from "./tool-choice.ts";
-import { ToolSet } from "./tool-set.ts";
-import { physicalModel, virtualSelection } from "./virtual-selection.ts";
+import { chooseTools, type ToolChoice } from "./tools/tool-choice.ts";
+import { ToolSet } from "./tools/tool-set.ts";
 
 export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly services?: SessionServices;
@@ -85,7 +85,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const limits = () => imageLimits(physicalModel(agent.state, services.models));
   const isActive = (name: string) => tools.activeNames().includes(name);
   const tools = createToolSet(options, services, toolsOptions(log, services, { facts, limits, isActive }));
-  if (isCutOff(log)) (await import("./recover-live.ts")).recoverLive(log, (name) => tools.get(name)?.tool.replay);
+  if (isCutOff(log))
+    (await import("./recover/recover-live.ts")).recoverLive(log, (name) => tools.get(name)?.tool.replay);
   const hooks = extensions?.hooks ?? options.hooks ?? {};
   const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
@@ -147,7 +148,7 @@ function noticesOf({ fallbackMessage, foundServer }: ChosenModel) {
 /** Skills and templates are called by a slash: most prompts call none. */
 async function expand(text: string, { resources }: SessionServices): Promise<string> {
   if (!text.startsWith("/")) return text;
-  const { expandInput } = await import("./expand-input.ts");
+  const { expandInput } = await import("./input/expand-input.ts");
   return await expandInput(text, { ...resources.getSkills(), ...resources.getPrompts() });
 }
 

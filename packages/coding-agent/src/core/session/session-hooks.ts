@@ -17,9 +17,9 @@ import type {
 } from "@tau/agent";
 import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions } from "@tau/ai";
 import type { BashOperations } from "../tools/index.ts";
-import type { WarmingDecision } from "./cache-warming/warming-decision.ts";
+import type { BashResult } from "./input/user-bash.ts";
+import type { WarmingDecision } from "./run/cache-warming/warming-decision.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
-import type { BashResult } from "./user-bash.ts";
 
 export type InputSource = "interactive" | "rpc" | "extension";
 

@@ -3,13 +3,13 @@ import type { AssistantMessage, Model, RetryPolicy } from "@tau/ai";
 import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import type { BashOperations } from "../tools/index.ts";
-import type { SessionPermission } from "./bind-agent.ts";
-import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
-import type { CompactionPolicy } from "./compaction-policy.ts";
-import type { ModelChoiceParts } from "./model-choice.ts";
-import type { FallbackSource } from "./rate-limit-fallback.ts";
+import type { CompactionPolicy } from "./compaction/compaction-policy.ts";
+import type { ModelChoiceParts } from "./model/model-choice.ts";
+import type { SessionPermission } from "./run/bind-agent.ts";
+import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
+import type { FallbackSource } from "./run/rate-limit-fallback.ts";
 import type { SessionHooks } from "./session-hooks.ts";
-import type { ToolSet } from "./tool-set.ts";
+import type { ToolSet } from "./tools/tool-set.ts";
 
 /** The same content where there is nothing to change. */
 export type FitImages = <Block extends { type: string }>(content: Block[]) => Promise<Block[]>;

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import type { ExtensionAPI, ExtensionContext } from "../../../src/core/extensions/index.ts";
 import { createCommandActions, createSwitchHooks } from "../../../src/core/extensions/session/switch-hooks.ts";
 import { createAgentSession } from "../../../src/core/session/create-agent-session.ts";
-import { AgentSessionRuntime } from "../../../src/core/session/session-runtime.ts";
+import { AgentSessionRuntime } from "../../../src/core/session/replace/session-runtime.ts";
 import { isolatedServices, sessionWith } from "./session-with.ts";
 
 const answer = (text: string) => fauxAssistantMessage(text);

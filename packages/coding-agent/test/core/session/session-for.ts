@@ -6,8 +6,8 @@ import { createLog } from "@tau/agent/node";
 import { type FauxProviderRegistration, type FauxResponseStep, registerFauxProvider } from "@tau/ai";
 import type { SdkSession } from "../../../src/core/sdk/index.ts";
 import { type CreateAgentSessionOptions, createAgentSession } from "../../../src/core/session/create-agent-session.ts";
+import { AgentSessionRuntime } from "../../../src/core/session/replace/session-runtime.ts";
 import type { AgentSessionEvent } from "../../../src/core/session/session-event.ts";
-import { AgentSessionRuntime } from "../../../src/core/session/session-runtime.ts";
 import type { SessionServices } from "../../../src/core/session/session-services.ts";
 import { isolatedServices } from "../extensions/session-with.ts";
 

@@ -3,9 +3,9 @@ import { SessionManager } from "../../../compat/pi/session-manager.ts";
 import { SettingsManager } from "../../../compat/pi/settings-manager.ts";
 import { ModelRuntime } from "../../sdk/model-runtime.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
+import type { SessionStart } from "../../session/replace/session-runtime.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
-import type { SessionStart } from "../../session/session-runtime.ts";
 import type { SessionServices } from "../../session/session-services.ts";
 import type {
   ExtensionCommandContextActions,

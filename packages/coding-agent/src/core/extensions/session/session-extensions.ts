@@ -1,7 +1,7 @@
 import type { AgentTool } from "@tau/agent";
 import type { AgentSession } from "../../session/agent-session.ts";
+import type { SessionStart } from "../../session/replace/session-runtime.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
-import type { SessionStart } from "../../session/session-runtime.ts";
 import type { SessionServices } from "../../session/session-services.ts";
 import type {
   ExtensionCommandContextActions,

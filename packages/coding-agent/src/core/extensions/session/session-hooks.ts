@@ -1,6 +1,6 @@
 import type { AgentMessage, AgentTurnContext, CustomMessage } from "@tau/agent";
 import type { AgentSession } from "../../session/agent-session.ts";
-import { newestFirst } from "../../session/newest-first.ts";
+import { newestFirst } from "../../session/log/newest-first.ts";
 import { AgentSessionError } from "../../session/session-error.ts";
 import type { RunStart, SessionHooks, SessionInput } from "../../session/session-hooks.ts";
 import type { SessionServices } from "../../session/session-services.ts";

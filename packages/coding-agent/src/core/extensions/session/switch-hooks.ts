@@ -1,5 +1,5 @@
 import { prepareWithManager } from "../../../compat/pi/session-manager.ts";
-import type { AgentSessionRuntime, SessionSwitchHooks } from "../../session/session-runtime.ts";
+import type { AgentSessionRuntime, SessionSwitchHooks } from "../../session/replace/session-runtime.ts";
 import type { ExtensionCommandContextActions, WithSessionOptions } from "../contract/index.ts";
 import { emitBefore } from "../host/emit-session.ts";
 import type { ExtensionBindings } from "./session-extensions.ts";

@@ -6,7 +6,7 @@ import {
   type SessionEntry,
 } from "@tau/agent";
 import type { AgentSession } from "../../session/agent-session.ts";
-import { newestFirst } from "../../session/newest-first.ts";
+import { newestFirst } from "../../session/log/newest-first.ts";
 import type { BoundaryContextPreview, SessionBoundaryDraft } from "../contract/index.ts";
 import { customMessage } from "./session-actions.ts";
 

@@ -1,4 +1,4 @@
-import { forkPoints } from "../../../core/session/tree-navigation.ts";
+import { forkPoints } from "../../../core/session/replace/tree-navigation.ts";
 import { choose } from "../overlays/choose.ts";
 import { firstLine } from "../parts/plain-line.ts";
 import type { SlashCommand } from "./command.ts";

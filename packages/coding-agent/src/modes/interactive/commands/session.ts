@@ -1,6 +1,6 @@
 import { messageTotals } from "@tau/agent";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
-import type { SessionStats } from "../../../core/session/session-stats.ts";
+import type { SessionStats } from "../../../core/session/log/session-stats.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import type { SlashCommand } from "./command.ts";
 

@@ -6,9 +6,9 @@ import { artifactDirectory, isAlive, ownIdentity } from "@tau/agent/node";
 import type { ImageContent } from "@tau/ai";
 import { FILE_LIMITS, readOrdinaryFileSync } from "../../../core/files/ordinary-file.ts";
 import { replaceFile } from "../../../core/files/replace-file.ts";
+import { isImageContent } from "../../../core/images/image-content.ts";
 import { isObject } from "../../../core/json-file/index.ts";
-import { removeLive } from "../../../core/session/live-lines.ts";
-import { isImage } from "../../../core/session/queue-journal.ts";
+import { removeLive } from "../../../core/session/recover/live-lines.ts";
 
 export interface Unsent {
   readonly text: string;
@@ -80,5 +80,5 @@ function filesIn(folder: string): string[] {
 function parseUnsent(json: string): Unsent | undefined {
   const value: unknown = JSON.parse(json);
   if (!isObject(value) || typeof value.text !== "string") return undefined;
-  return { text: value.text, images: Array.isArray(value.images) ? value.images.filter(isImage) : [] };
+  return { text: value.text, images: Array.isArray(value.images) ? value.images.filter(isImageContent) : [] };
 }

@@ -1,5 +1,5 @@
 import type { SessionExtensions } from "../../../core/extensions/session/session-extensions.ts";
-import type { SessionStart } from "../../../core/session/session-runtime.ts";
+import type { SessionStart } from "../../../core/session/replace/session-runtime.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import type { ExtensionBinding } from "./bind-extensions.ts";
 

@@ -1,6 +1,6 @@
 import { listAllSessions, listProjectSessions, type SessionInfo } from "@tau/agent/node";
 import { fuzzyFilter } from "@tau/tui";
-import { sessionTitle } from "../../../core/session/session-title.ts";
+import { sessionTitle } from "../../../core/session/log/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { plainLine } from "../parts/plain-line.ts";
 import { timeAgo } from "../parts/time-ago.ts";

@@ -1,9 +1,9 @@
 import { openLog, removeSession, type SessionInfo } from "@tau/agent/node";
 import { truncateToWidth } from "@tau/tui";
-import { logProblems } from "../../../core/session/log-problems.ts";
-import { hasTrash, moveToTrash } from "../../../core/session/move-to-trash.ts";
-import { sessionStoreOptions } from "../../../core/session/session-store-options.ts";
-import { sessionTitle } from "../../../core/session/session-title.ts";
+import { logProblems } from "../../../core/session/log/log-problems.ts";
+import { hasTrash, moveToTrash } from "../../../core/session/log/move-to-trash.ts";
+import { sessionStoreOptions } from "../../../core/session/log/session-store-options.ts";
+import { sessionTitle } from "../../../core/session/log/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { keyHint } from "../keys/key-text.ts";
 import { plainLine } from "../parts/plain-line.ts";

@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { type AgentMessage, hasUsage } from "@tau/agent";
 import type { Usage } from "@tau/ai";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
-import { contextUsage } from "../../../core/session/session-stats.ts";
-import { readSpent, type Spent, spentIn } from "../../../core/session/spent.ts";
+import { contextUsage } from "../../../core/session/log/session-stats.ts";
+import { readSpent, type Spent, spentIn } from "../../../core/session/log/spent.ts";
 import { plainLine } from "../parts/plain-line.ts";
 
 /** A file so small is counted before the first frame. */

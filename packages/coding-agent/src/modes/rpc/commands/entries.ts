@@ -1,4 +1,4 @@
-import { forkPoints } from "../../../core/session/tree-navigation.ts";
+import { forkPoints } from "../../../core/session/replace/tree-navigation.ts";
 import { Type } from "../../../core/tools/schema.ts";
 import { defineCommand } from "../command.ts";
 import { RpcError } from "../rpc-error.ts";

@@ -1,7 +1,7 @@
 import type { QueueMode } from "@tau/agent";
 import type { Model, ModelThinkingLevel } from "@tau/ai";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
-import { readTodoPhases, type TodoPhase } from "../../../core/session/todo-phases.ts";
+import { readTodoPhases, type TodoPhase } from "../../../core/session/log/todo-phases.ts";
 import { Type } from "../../../core/tools/schema.ts";
 import { defineCommand } from "../command.ts";
 

@@ -1,6 +1,6 @@
 import { fauxAssistantMessage } from "@tau/ai";
 import { expect, test } from "vitest";
-import { spentIn } from "../../../../src/core/session/spent.ts";
+import { spentIn } from "../../../../src/core/session/log/spent.ts";
 import { formatCount, SessionFigures } from "../../../../src/modes/interactive/status/session-figures.ts";
 import { sessionFor } from "../../../core/session/session-for.ts";
 
