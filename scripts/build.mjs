@@ -17,7 +17,7 @@ import { buildTuiLibrary } from "./build/tui-library.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
 const CLI_DIST = "packages/coding-agent/dist";
-const HOST = source("core/extensions/session/woken-host.ts");
+const HOST = source("core/extensions/session/awake-extensions.ts");
 /** Tools that most runs use: a run without a screen must not load the screen for what they share with it. */
 const TOOLS = ["core/tools/bash/tool.ts", "core/process/run-process.ts", "core/tools/edit/tool.ts"].map(source);
 /** The way of a start: any command, any run, the extensions, the tools, then the terminal's screen on top of them. */

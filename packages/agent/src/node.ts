@@ -3,14 +3,22 @@ export { type Artifact, artifactDirectory, SessionArtifacts } from "./node/artif
 export { type Breadcrumb, readBreadcrumb, writeBreadcrumb } from "./node/breadcrumbs.ts";
 export { FileSessionStore, type FileStoreOptions } from "./node/file-store.ts";
 export { findMostRecentSession, readSessionHeader } from "./node/find-session.ts";
-export type { SessionListProgress } from "./node/list-sessions.ts";
+export { listAllSessions, listProjectSessions, type SessionListProgress } from "./node/list-sessions.ts";
 export { makeFolder } from "./node/make-folder.ts";
 export { moveSession } from "./node/move-session.ts";
 export { isAlive, ownIdentity, type ProcessIdentity } from "./node/process-identity.ts";
 export * from "./node/proxy-server/index.ts";
 export { removeSession } from "./node/remove-session.ts";
 export * from "./node/resources/index.ts";
+export {
+  cloneLog,
+  continueLog,
+  createLog,
+  type FileSessionOptions,
+  findSessionFile,
+  openLog,
+} from "./node/session-files.ts";
 export type { SessionInfo } from "./node/session-info.ts";
-export { type FileSessionOptions, SessionManager } from "./node/session-manager.ts";
 export { getDefaultSessionDir } from "./node/session-paths.ts";
+export { findLogWriter, waitToWrite } from "./node/session-writer.ts";
 export { findWriter } from "./node/writer-lock.ts";

@@ -48,8 +48,11 @@ export {
   type ThinkingLevelChangeEntry,
   type ToolExecutionMode,
 } from "@tau/agent";
-export { type SessionInfo, SessionManager } from "@tau/agent/node";
+export type { SessionInfo } from "@tau/agent/node";
+export { ExtensionRunner } from "./compat/pi/extension-runner.ts";
+export { createExtensionRuntime, ExtensionRuntime, type LoadExtensionsResult } from "./compat/pi/extension-runtime.ts";
 export { DefaultPackageManager } from "./compat/pi/package-manager.ts";
+export { SessionManager } from "./compat/pi/session-manager.ts";
 export { SettingsManager, type SettingsManagerCreateOptions } from "./compat/pi/settings-manager.ts";
 export { AuthStorage } from "./core/auth/index.ts";
 export { type ExportOptions, exportSession } from "./core/export/index.ts";
@@ -95,16 +98,15 @@ export {
   type SourceInfo,
 } from "./core/resources/index.ts";
 export * from "./core/sdk/index.ts";
-export { SdkSession as AgentSession } from "./core/sdk/sdk-session.ts";
-export type { ModelCycleResult } from "./core/session/model-choice.ts";
-export type { PromptDisposition, PromptOptions, QueuedInputDisposition } from "./core/session/prompt-intake.ts";
+export { type AgentSessionConfig, SdkSession as AgentSession } from "./core/sdk/sdk-session.ts";
+export type { PromptDisposition, PromptOptions, QueuedInputDisposition } from "./core/session/input/prompt-intake.ts";
+export type { SessionStats } from "./core/session/log/session-stats.ts";
+export type { ModelCycleResult } from "./core/session/model/model-choice.ts";
+export type { SessionFactory, SessionStart } from "./core/session/replace/session-runtime.ts";
 export { AgentSessionError, type SessionErrorCode } from "./core/session/session-error.ts";
 export type { AgentSessionEvent, AgentSessionEventListener } from "./core/session/session-event.ts";
 export type { InputSource, SessionHooks } from "./core/session/session-hooks.ts";
-export type { AgentSessionParts as AgentSessionConfig } from "./core/session/session-parts.ts";
-export type { SessionFactory, SessionStart } from "./core/session/session-runtime.ts";
 export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
-export type { SessionStats } from "./core/session/session-stats.ts";
 export { type PackageSource, SettingsStore } from "./core/settings/index.ts";
 export * from "./core/tools/index.ts";
 export {

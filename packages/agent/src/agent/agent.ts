@@ -8,15 +8,16 @@ import { AgentError } from "../errors.ts";
 import { failedAnswer } from "../loop/failed-answer.ts";
 import { isThenable } from "../loop/is-thenable.ts";
 import { MessageQueue } from "../loop/message-queue.ts";
-import { assertContinuable, runAgentLoop, runAgentLoopContinue } from "../loop/run.ts";
+import { assertContinuable, continueLoop, runLoop } from "../loop/run.ts";
+import type { RunSetup } from "../loop/run-state.ts";
 import { getDefaultStreamFn } from "../loop/stream-fn.ts";
 import { agentEventCoalescing } from "../subscribers/coalescing.ts";
 import { type Subscriber, SubscriberQueue } from "../subscribers/subscriber-queue.ts";
 import { defaultConvertToLlm } from "./convert-to-llm.ts";
 import { Listeners } from "./listeners.ts";
-import { createLoopConfig } from "./loop-config.ts";
 import type { AgentListener, AgentOptions, AgentSettings, CurrentAgentSettings } from "./options.ts";
 import { promptMessages } from "./prompt-messages.ts";
+import { createRunSetup } from "./run-setup.ts";
 import { MutableAgentState } from "./state.ts";
 
 interface ActiveRun {
@@ -31,6 +32,7 @@ export class Agent implements CurrentAgentSettings {
   toolExecution: NonNullable<AgentSettings["toolExecution"]>;
   interruptMode: NonNullable<AgentSettings["interruptMode"]>;
   transport: NonNullable<AgentSettings["transport"]>;
+  now: NonNullable<AgentSettings["now"]>;
   transformContext: AgentSettings["transformContext"];
   getApiKey: AgentSettings["getApiKey"];
   beforeToolCall: AgentSettings["beforeToolCall"];
@@ -67,6 +69,7 @@ export class Agent implements CurrentAgentSettings {
     this.toolExecution = "parallel";
     this.interruptMode = "wait";
     this.transport = "auto";
+    this.now = Date.now;
     Object.assign(this, settings);
   }
 
@@ -175,7 +178,7 @@ export class Agent implements CurrentAgentSettings {
     if (this.activeRun) {
       throw new AgentError("busy", "Agent is already processing a prompt. Use steer() or followUp().");
     }
-    await this.runPrompts(promptMessages(input, images), false);
+    await this.runPrompts(promptMessages(input, images, this.now), false);
   }
 
   /** Goes on from the transcript. One that is empty or ends with an answer goes on with a batch of queued messages, steering first. */
@@ -189,14 +192,12 @@ export class Agent implements CurrentAgentSettings {
       if (followUps.length > 0) return await this.runPrompts(followUps, false);
     }
     assertContinuable(this.current);
-    await this.run((context, config, emit, signal) =>
-      runAgentLoopContinue(context, config, emit, signal, this.streamFunction),
-    );
+    await this.run((context, setup, emit, signal) => continueLoop(context, setup, emit, signal, this.streamFunction));
   }
 
   private async runPrompts(prompts: AgentMessage[], steeringWasDrained: boolean): Promise<void> {
     await this.run(
-      (context, config, emit, signal) => runAgentLoop(prompts, context, config, emit, signal, this.streamFunction),
+      (context, setup, emit, signal) => runLoop(prompts, context, setup, emit, signal, this.streamFunction),
       steeringWasDrained,
     );
   }
@@ -206,7 +207,7 @@ export class Agent implements CurrentAgentSettings {
     const { signal } = run.controller;
     this.activeRun = run;
     this.current.isStreaming = true;
-    const config = createLoopConfig({
+    const setup = createRunSetup({
       settings: this,
       state: this.current,
       steering: this.steering,
@@ -215,7 +216,7 @@ export class Agent implements CurrentAgentSettings {
       steeringWasDrained,
     });
     try {
-      await start(this.snapshot(), config, (event) => this.handle(event, run.controller), signal);
+      await start(this.snapshot(), setup, (event) => this.handle(event, run.controller), signal);
     } catch (error) {
       await this.endWithFailure(error, signal);
     } finally {
@@ -267,7 +268,7 @@ export class Agent implements CurrentAgentSettings {
 
   /** The recorder failed, so the loop could not end the run itself: listeners still get an end. */
   private async endWithFailure(error: unknown, signal: AbortSignal): Promise<void> {
-    const message = failedAnswer(this.current.model, { error, aborted: false });
+    const message = failedAnswer(this.current.model, { error, aborted: false }, this.now);
     const start: AgentEvent[] = this.current.streamingMessage ? [] : [{ type: "message_start", message }];
     const ending: AgentEvent[] = [
       ...start,
@@ -281,7 +282,7 @@ export class Agent implements CurrentAgentSettings {
 
 type StartRun = (
   context: AgentContext,
-  config: ReturnType<typeof createLoopConfig>,
+  setup: RunSetup,
   emit: (event: AgentEvent) => void | Promise<void>,
   signal: AbortSignal,
 ) => Promise<AgentMessage[]>;

@@ -90,8 +90,8 @@ export interface OwnContext {
   tools: Tool[];
 }
 
-export interface AgentLoopConfig extends SimpleStreamOptions, ToolCallHooks {
-  model: Model;
+/** What takes part in a run, beside the model. */
+export interface AgentLoopHooks extends ToolCallHooks {
   convertToLlm: (messages: AgentMessage[]) => Message[] | Promise<Message[]>;
   /** What the model is shown in one request, and with which prompt and tools if not the run's. */
   transformContext?: (messages: AgentMessage[], signal?: AbortSignal) => Promise<AgentMessage[] | OwnContext>;
@@ -113,4 +113,11 @@ export interface AgentLoopConfig extends SimpleStreamOptions, ToolCallHooks {
   ) => AgentLoopTurnUpdate | undefined | Promise<AgentLoopTurnUpdate | undefined>;
   /** How long a stream or a tool may take to stop once told to; then the loop goes on without it. Default 5000. */
   abortGraceMs?: number;
+  /** The clock of messages that the loop makes. Default: that of this machine. */
+  now?: () => number;
+}
+
+/** Hooks and the options of every request in one object, as programs give them. */
+export interface AgentLoopConfig extends SimpleStreamOptions, AgentLoopHooks {
+  model: Model;
 }

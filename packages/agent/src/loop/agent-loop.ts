@@ -1,9 +1,33 @@
 import { EventStream } from "@tau/ai";
-import type { AgentContext, AgentEventSink, AgentLoopConfig, StreamFn } from "../contract/config.ts";
+import type { AgentContext, AgentEventSink, AgentLoopConfig, AgentLoopHooks, StreamFn } from "../contract/config.ts";
 import type { AgentEvent } from "../contract/events.ts";
 import type { AgentMessage } from "../contract/messages.ts";
-import { assertContinuable, runAgentLoop, runAgentLoopContinue } from "./run.ts";
+import { assertContinuable, continueLoop, runLoop } from "./run.ts";
+import type { RunSetup } from "./run-state.ts";
 import { getDefaultStreamFn } from "./stream-fn.ts";
+
+/** Runs turns from the prompts to idle. Resolves to the prompts and every message after them. */
+export async function runAgentLoop(
+  prompts: AgentMessage[],
+  context: AgentContext,
+  config: AgentLoopConfig,
+  emit: AgentEventSink,
+  signal?: AbortSignal,
+  streamFn?: StreamFn,
+): Promise<AgentMessage[]> {
+  return await runLoop(prompts, context, setupOf(config), emit, signal, streamFn);
+}
+
+/** Goes on from a context that ends with a message the model has not answered. Resolves to the new messages. */
+export async function runAgentLoopContinue(
+  context: AgentContext,
+  config: AgentLoopConfig,
+  emit: AgentEventSink,
+  signal?: AbortSignal,
+  streamFn?: StreamFn,
+): Promise<AgentMessage[]> {
+  return await continueLoop(context, setupOf(config), emit, signal, streamFn);
+}
 
 /** `runAgentLoop` as a stream: the reader follows at its own pace and never holds the run up. */
 export function agentLoop(
@@ -35,4 +59,30 @@ function toStream(run: (emit: AgentEventSink) => Promise<AgentMessage[]>): Event
   // Cannot reject: every failure inside a run is an event, and pushing to a stream does not fail.
   void run((event) => stream.push(event));
   return stream;
+}
+
+/** Every hook by name: what else a config holds are options of a request. */
+const HOOKS: Record<keyof AgentLoopHooks, true> = {
+  convertToLlm: true,
+  transformContext: true,
+  getApiKey: true,
+  getSteeringMessages: true,
+  getFollowUpMessages: true,
+  toolExecution: true,
+  skipRemainingToolCalls: true,
+  beforeToolCall: true,
+  afterToolCall: true,
+  onToolIntent: true,
+  finishTurn: true,
+  prepareRequest: true,
+  prepareNextTurn: true,
+  abortGraceMs: true,
+  now: true,
+};
+
+function setupOf({ model, ...config }: AgentLoopConfig): RunSetup {
+  const { hooks = [], request = [] } = Object.groupBy(Object.entries(config), ([name]) =>
+    Object.hasOwn(HOOKS, name) ? "hooks" : "request",
+  );
+  return { model, hooks: Object.fromEntries(hooks) as unknown as AgentLoopHooks, request: Object.fromEntries(request) };
 }

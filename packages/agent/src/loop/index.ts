@@ -1,4 +1,3 @@
-export { agentLoop, agentLoopContinue } from "./agent-loop.ts";
-export { runAgentLoop, runAgentLoopContinue } from "./run.ts";
+export { agentLoop, agentLoopContinue, runAgentLoop, runAgentLoopContinue } from "./agent-loop.ts";
 export { setDefaultStreamFn } from "./stream-fn.ts";
 export { runToolCall } from "./tool-call.ts";

@@ -1,40 +1,34 @@
-import type {
-  AgentContext,
-  AgentEventSink,
-  AgentLoopConfig,
-  AgentLoopTurnUpdate,
-  StreamFn,
-} from "../contract/config.ts";
+import type { AgentContext, AgentEventSink, AgentLoopTurnUpdate, StreamFn } from "../contract/config.ts";
 import type { AgentMessage } from "../contract/messages.ts";
 import { AgentError } from "../errors.ts";
 import { failedAnswer } from "./failed-answer.ts";
 import { OrderedSink } from "./ordered-sink.ts";
-import { appendMessage, applyUpdate, copyContext, type RunState, withinGrace } from "./run-state.ts";
+import { appendMessage, applyUpdate, copyContext, type RunSetup, type RunState, withinGrace } from "./run-state.ts";
 import { getDefaultStreamFn } from "./stream-fn.ts";
 import { runTurn, type TurnOutcome } from "./turn.ts";
 
 /** Runs turns from the prompts to idle. Resolves to the prompts and every message after them. */
-export async function runAgentLoop(
+export async function runLoop(
   prompts: AgentMessage[],
   context: AgentContext,
-  config: AgentLoopConfig,
+  setup: RunSetup,
   emit: AgentEventSink,
   signal?: AbortSignal,
   streamFn?: StreamFn,
 ): Promise<AgentMessage[]> {
-  return await new Run(context, config, emit, signal, streamFn).toIdle(prompts);
+  return await new Run(context, setup, emit, signal, streamFn).toIdle(prompts);
 }
 
 /** Goes on from a context that ends with a message the model has not answered. Resolves to the new messages. */
-export async function runAgentLoopContinue(
+export async function continueLoop(
   context: AgentContext,
-  config: AgentLoopConfig,
+  setup: RunSetup,
   emit: AgentEventSink,
   signal?: AbortSignal,
   streamFn?: StreamFn,
 ): Promise<AgentMessage[]> {
   assertContinuable(context);
-  return await new Run(context, config, emit, signal, streamFn).toIdle([]);
+  return await new Run(context, setup, emit, signal, streamFn).toIdle([]);
 }
 
 export function assertContinuable(context: AgentContext): void {
@@ -54,7 +48,7 @@ class Run {
 
   constructor(
     context: AgentContext,
-    config: AgentLoopConfig,
+    { model, hooks, request }: RunSetup,
     emit: AgentEventSink,
     signal: AbortSignal | undefined,
     streamFn: StreamFn | undefined,
@@ -62,7 +56,9 @@ class Run {
     this.sink = new OrderedSink(emit);
     this.state = {
       context: copyContext(context),
-      config,
+      model,
+      hooks,
+      request,
       newMessages: [],
       signal,
       streamFn: streamFn ?? getDefaultStreamFn(),
@@ -110,18 +106,18 @@ class Run {
     if (this.state.signal?.aborted) return next === "requested" ? [] : undefined;
     const steering = await this.steering();
     if (steering.length > 0 || next === "requested") return steering;
-    const followUps = (await withinGrace(this.state, this.state.config.getFollowUpMessages?.())) ?? [];
+    const followUps = (await withinGrace(this.state, this.state.hooks.getFollowUpMessages?.())) ?? [];
     return followUps.length > 0 || decision?.action === "continue" ? followUps : undefined;
   }
 
   private async steering(): Promise<AgentMessage[]> {
     if (this.state.signal?.aborted) return [];
-    return (await withinGrace(this.state, this.state.config.getSteeringMessages?.())) ?? [];
+    return (await withinGrace(this.state, this.state.hooks.getSteeringMessages?.())) ?? [];
   }
 
   private async nextTurnUpdate({ turn }: TurnOutcome): Promise<AgentLoopTurnUpdate | undefined> {
     if (this.state.signal?.aborted) return undefined;
-    return await withinGrace(this.state, this.state.config.prepareNextTurn?.(turn));
+    return await withinGrace(this.state, this.state.hooks.prepareNextTurn?.(turn));
   }
 
   private async openTurn(): Promise<void> {
@@ -138,7 +134,7 @@ class Run {
     if (!this.turnIsOpen) await this.openTurn();
     for (const message of this.undelivered) await appendMessage(state, message);
     const aborted = state.signal?.aborted ?? false;
-    const message = failedAnswer(state.config.model, { error, aborted });
+    const message = failedAnswer(state.model, { error, aborted }, state.hooks.now);
     await appendMessage(state, message);
     await state.emit({ type: "turn_end", message, toolResults: [] });
   }

@@ -35,7 +35,7 @@ export async function runToolBatch(run: RunState, assistantMessage: AssistantMes
 type Reported = [AgentToolCallOutcome, ToolResultMessage];
 
 function isSequential(run: RunState, toolCalls: readonly AgentToolCall[]): boolean {
-  if (run.config.toolExecution === "sequential") return true;
+  if (run.hooks.toolExecution === "sequential") return true;
   const called = new Set(toolCalls.map((call) => call.name));
   return (run.context.tools ?? []).some((tool) => tool.executionMode === "sequential" && called.has(tool.name));
 }
@@ -84,7 +84,7 @@ async function prepare(
   await run.emit({ type: "tool_execution_start", toolCallId, toolName, args });
   if (run.signal?.aborted) return { kind: "settled", outcome: failedOutcome(toolCall, NOT_RUN_ABORTED) };
   if (assistantMessage.stopReason === "length") return { kind: "settled", outcome: failedOutcome(toolCall, CUT_OFF) };
-  if (run.config.skipRemainingToolCalls?.()) return { kind: "settled", outcome: failedOutcome(toolCall, SKIPPED) };
+  if (run.hooks.skipRemainingToolCalls?.()) return { kind: "settled", outcome: failedOutcome(toolCall, SKIPPED) };
   return await prepareToolCall(toolCall, toolCallOptions(run, assistantMessage));
 }
 
@@ -116,8 +116,8 @@ async function settle(
 }
 
 function toolCallOptions(run: RunState, assistantMessage: AssistantMessage): RunToolCallOptions {
-  const { context, config, signal } = run;
-  const { beforeToolCall, onToolIntent, afterToolCall, abortGraceMs } = config;
+  const { context, hooks, signal } = run;
+  const { beforeToolCall, onToolIntent, afterToolCall, abortGraceMs } = hooks;
   return {
     tools: context.tools ?? [],
     assistantMessage,
@@ -141,7 +141,7 @@ async function appendResult(run: RunState, outcome: AgentToolCallOutcome): Promi
     ...(result.usage && { usage: result.usage }),
     ...(result.nestedCalls && { nestedCalls: result.nestedCalls }),
     isError,
-    timestamp: Date.now(),
+    timestamp: (run.hooks.now ?? Date.now)(),
     ...(durationMs !== undefined && { durationMs }),
   };
   await appendMessage(run, message);

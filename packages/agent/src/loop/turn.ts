@@ -19,7 +19,7 @@ export async function runTurn(run: RunState, pending: readonly AgentMessage[]): 
   const failed = message.stopReason === "error" || message.stopReason === "aborted";
   const { results, terminate } = failed ? NO_BATCH : await runToolBatch(run, message);
   const turn: AgentTurnContext = { message, toolResults: results, context: run.context, newMessages: run.newMessages };
-  const decision = await withinGrace(run, run.config.finishTurn?.(turn, run.signal));
+  const decision = await withinGrace(run, run.hooks.finishTurn?.(turn, run.signal));
   await run.emit({ type: "turn_end", message, toolResults: results });
   if (failed) return { turn, next: "failed", decision: undefined };
   return { turn, next: results.length > 0 && !terminate ? "requested" : "idle", decision: decision ?? undefined };

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SyncPolicy } from "./append-file.ts";
 import { makeFolder } from "./make-folder.ts";
+import { FILE_LIMITS, readOrdinaryFileSync } from "./ordinary-file.ts";
 import { ifPossible, storageError } from "./storage-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 
@@ -30,7 +31,9 @@ export class BlobStore {
   /** `undefined` for a text that is no reference, and for a blob that is gone or cannot be read. */
   get(reference: string): Buffer | undefined {
     const hash = REFERENCE.exec(reference)?.[1];
-    return hash === undefined ? undefined : ifPossible(() => readFileSync(join(this.directory, hash)));
+    return hash === undefined
+      ? undefined
+      : ifPossible(() => readOrdinaryFileSync(join(this.directory, hash), FILE_LIMITS.whole));
   }
 
   /** Under its name only once it is whole. */

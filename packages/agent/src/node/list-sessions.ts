@@ -1,8 +1,10 @@
+import { readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { IndexCache } from "./session-index.ts";
+import { IndexCache } from "./session-index.ts";
 import { readSessionInfo, type SessionInfo } from "./session-info.ts";
-import { errorCode } from "./storage-error.ts";
+import { defaultHome, getDefaultSessionDir, indexDirectory } from "./session-paths.ts";
+import { errorCode, ignoreMissing } from "./storage-error.ts";
 
 export type SessionListProgress = (
   loaded: number,
@@ -65,4 +67,38 @@ async function readOrSkip(path: string, index: IndexCache): Promise<SessionInfo 
 
 function byActivity(a: SessionInfo, b: SessionInfo): number {
   return b.modified.getTime() - a.modified.getTime();
+}
+
+/** The sessions of a project. */
+export async function listProjectSessions(
+  cwd: string,
+  sessionDir?: string,
+  onProgress?: SessionListProgress,
+  signal?: AbortSignal,
+): Promise<SessionInfo[]> {
+  const sessions = await listSessions([sessionDir ?? getDefaultSessionDir(cwd)], {
+    index: defaultIndex(),
+    onProgress,
+    signal,
+  });
+  return sessionDir === undefined ? sessions : sessions.filter((session) => session.cwd === cwd);
+}
+
+/** Those of every project: of the usual place, or of the folder that is named. */
+export async function listAllSessions(
+  sessionDir?: string,
+  onProgress?: SessionListProgress,
+  signal?: AbortSignal,
+): Promise<SessionInfo[]> {
+  const folders = sessionDir === undefined ? projectFolders(join(defaultHome(), "sessions")) : [sessionDir];
+  return await listSessions(folders, { index: defaultIndex(), onProgress, signal });
+}
+
+function defaultIndex(): IndexCache {
+  return new IndexCache(indexDirectory(defaultHome()));
+}
+
+function projectFolders(root: string): string[] {
+  const folders = ignoreMissing(() => readdirSync(root, { withFileTypes: true })) ?? [];
+  return folders.filter((entry) => entry.isDirectory() && entry.name !== "drafts").map(({ name }) => join(root, name));
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { type CompactSessionOptions, compactSession } from "../../src/compaction/compact-session.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 import { model, scriptedModel } from "./scripted-model.ts";
 
 const settings = { enabled: true, reserveTokens: 1, keepRecentTokens: 200 };
 
 function conversation() {
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   for (const mark of ["1", "2", "3"]) {
     session.appendMessage(user(mark.padEnd(400, ".")));
     session.appendMessage(assistant(mark.padEnd(400, ".")));
@@ -16,7 +16,7 @@ function conversation() {
 }
 
 async function run(
-  session: SessionManager,
+  session: SessionLog,
   answer: Parameters<typeof scriptedModel>[0],
   options: Partial<CompactSessionOptions> = {},
 ) {
@@ -76,7 +76,7 @@ test("P-COMP-39, P-COMP-40: a failure, a stop and a session that moved on leave 
   const moved = await run(session, "sum", {
     beforeCompact: async () => void session.branch(before[1]?.id ?? "") as undefined,
   });
-  await expect(moved.running).rejects.toThrow("went on elsewhere");
+  await expect(moved.running).rejects.toThrow("changed while it was being compacted");
   expect(session.getEntries()).toEqual(before);
 });
 

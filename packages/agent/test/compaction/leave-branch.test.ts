@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { type LeaveBranchOptions, leaveBranch, type TreePreparation } from "../../src/compaction/leave-branch.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, usage, user } from "../session/messages-for-tests.ts";
 import { model, scriptedModel } from "./scripted-model.ts";
 
 function twoBranches() {
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   const target = session.appendMessage(user("question"));
   session.appendMessage(assistant("answer"));
   const oldLeaf = session.appendMessage(user("a way that led nowhere"));
@@ -13,7 +13,7 @@ function twoBranches() {
 }
 
 async function leave(
-  { session, target }: { session: SessionManager; target: string },
+  { session, target }: { session: SessionLog; target: string },
   answers: Parameters<typeof scriptedModel>,
   options: Partial<LeaveBranchOptions> = {},
 ) {
@@ -160,7 +160,7 @@ test("P-COMP-39: a failure, a stop and a session that went on leave everything a
   const moved = leave(tree, ["sum"], {
     beforeLeave: async () => void tree.session.appendMessage(user("more")) as undefined,
   });
-  await expect(moved).rejects.toThrow("went on");
+  await expect(moved).rejects.toThrow("changed while its branch");
 });
 
 test("a session that gets a name meanwhile moves all the same; one that goes on does not", async () => {
@@ -175,5 +175,5 @@ test("a session that gets a name meanwhile moves all the same; one that goes on 
   expect(named.session.getSessionName()).toBe("A name");
   const gone = twoBranches();
   const talking = beforeLeave(() => void gone.session.appendMessage(user("one more thing")));
-  await expect(leave(gone, ["what was tried"], { summarize: true, beforeLeave: talking })).rejects.toThrow("went on");
+  await expect(leave(gone, ["what was tried"], { summarize: true, beforeLeave: talking })).rejects.toThrow("changed while its branch");
 });

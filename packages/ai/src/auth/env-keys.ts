@@ -1,6 +1,5 @@
 import { ownValue } from "../own-value.ts";
-import { FOUNDRY_KEY_VARIABLE, isFoundryMode } from "../providers/anthropic-foundry.ts";
-import { PROVIDERS } from "../providers/providers.ts";
+import { PROVIDERS, providerKeys } from "../providers/providers.ts";
 import { hasBedrockCredentials, hasVertexCredentials } from "./ambient-credentials.ts";
 import { type Environment, readVariable } from "./environment.ts";
 
@@ -24,12 +23,18 @@ export function getEnvApiKey(provider: string, env?: Environment): string | unde
 
 /** Best first; a resource of the user's own that is switched on comes before all. */
 export function keyVariables(provider: string, env?: Environment): readonly string[] {
-  const known = ownValue(PROVIDERS, provider)?.keys ?? [];
+  const known = providerKeys(provider);
   if (!isFoundryMode(provider, env)) return known;
   return [FOUNDRY_KEY_VARIABLE, ...known.filter((name) => name !== FOUNDRY_KEY_VARIABLE)];
 }
 
 export function isKeyRequired(provider: string): boolean {
-  const { keys = [], isKeyOptional } = ownValue(PROVIDERS, provider) ?? {};
-  return keys.length > 0 && !isKeyOptional;
+  return providerKeys(provider).length > 0 && !ownValue(PROVIDERS, provider)?.isKeyOptional;
+}
+
+const FOUNDRY_KEY_VARIABLE = "ANTHROPIC_FOUNDRY_API_KEY";
+
+/** Whether Anthropic's models are reached on a resource of the user. */
+export function isFoundryMode(provider: string, env?: Environment): boolean {
+  return provider === "anthropic" && /^(?:1|true|yes|on)$/i.test(readVariable("CLAUDE_CODE_USE_FOUNDRY", env) ?? "");
 }

@@ -1,3 +1,4 @@
+import { isFoundryMode } from "../auth/env-keys.ts";
 import { type Environment, readVariable } from "../auth/environment.ts";
 import { readPem } from "../auth/pem.ts";
 import type { ClientCertificate } from "../transport/http-call.ts";
@@ -7,12 +8,6 @@ export interface FoundryEndpoint {
   readonly baseUrl: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly identity: ClientCertificate | undefined;
-}
-
-export const FOUNDRY_KEY_VARIABLE = "ANTHROPIC_FOUNDRY_API_KEY";
-
-export function isFoundryMode(provider: string, env?: Environment): boolean {
-  return provider === "anthropic" && /^(?:1|true|yes|on)$/i.test(readVariable("CLAUDE_CODE_USE_FOUNDRY", env) ?? "");
 }
 
 export function foundryEndpoint(provider: string, env?: Environment): FoundryEndpoint | undefined {

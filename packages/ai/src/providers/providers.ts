@@ -8,8 +8,8 @@ export interface Provider {
   readonly name?: string;
   /** The model to start with. */
   readonly defaultModel?: string;
-  /** Environment variables that may hold its key, best first. */
-  readonly keys: readonly string[];
+  /** Environment variables that may hold its key, best first. Default: the provider's id, as in `LM_STUDIO_API_KEY`. */
+  readonly keys?: readonly string[];
   /** A server on the user's own machine: a key is sent if there is one, and not required. */
   readonly isKeyOptional?: true;
   /** The machine itself can be signed in, without a key. */
@@ -32,7 +32,7 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
     defaultModel: "claude-sonnet-5-5",
     keys: ["ANTHROPIC_OAUTH_TOKEN", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_API_KEY", "ANTHROPIC_FOUNDRY_API_KEY"],
   },
-  openai: { name: "OpenAI", defaultModel: "gpt-6.1-sol", keys: ["OPENAI_API_KEY"], quirks: RUNS_IN_BACKGROUND },
+  openai: { name: "OpenAI", defaultModel: "gpt-6.1-sol", quirks: RUNS_IN_BACKGROUND },
   google: { name: "Google Gemini", defaultModel: "gemini-3.8-flash", keys: ["GEMINI_API_KEY", "GOOGLE_API_KEY"] },
   "github-copilot": {
     name: "GitHub Copilot",
@@ -43,7 +43,6 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
   openrouter: {
     name: "OpenRouter",
     defaultModel: "anthropic/claude-sonnet-5.5",
-    keys: ["OPENROUTER_API_KEY"],
     quirks: { "anthropic-messages": { sendSessionAffinityHeaders: true, sessionAffinityFormat: "openrouter" } },
   },
   "vercel-ai-gateway": {
@@ -69,13 +68,13 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
     keys: ["AZURE_OPENAI_API_KEY"],
     quirks: RUNS_IN_BACKGROUND,
   },
-  mistral: { name: "Mistral", defaultModel: "mistral-large-latest", keys: ["MISTRAL_API_KEY"] },
-  deepseek: { name: "DeepSeek", defaultModel: "deepseek-v4-pro", keys: ["DEEPSEEK_API_KEY"] },
-  xai: { name: "xAI", defaultModel: "grok-4.7", keys: ["XAI_API_KEY"] },
-  groq: { name: "Groq", defaultModel: "openai/gpt-oss-120b", keys: ["GROQ_API_KEY"] },
-  cerebras: { name: "Cerebras", defaultModel: "gpt-oss-120b", keys: ["CEREBRAS_API_KEY"] },
-  zai: { name: "Z.ai", defaultModel: "glm-5.3", keys: ["ZAI_API_KEY"] },
-  "zai-coding-cn": { name: "Z.ai (China)", defaultModel: "glm-5.3", keys: ["ZAI_CODING_CN_API_KEY"] },
+  mistral: { name: "Mistral", defaultModel: "mistral-large-latest" },
+  deepseek: { name: "DeepSeek", defaultModel: "deepseek-v4-pro" },
+  xai: { name: "xAI", defaultModel: "grok-4.7" },
+  groq: { name: "Groq", defaultModel: "openai/gpt-oss-120b" },
+  cerebras: { name: "Cerebras", defaultModel: "gpt-oss-120b" },
+  zai: { name: "Z.ai", defaultModel: "glm-5.3" },
+  "zai-coding-cn": { name: "Z.ai (China)", defaultModel: "glm-5.3" },
   moonshotai: { name: "Moonshot AI", defaultModel: "kimi-k3", keys: ["MOONSHOT_API_KEY"] },
   "moonshotai-cn": { name: "Moonshot AI (China)", defaultModel: "kimi-k3", keys: ["MOONSHOT_API_KEY"] },
   "kimi-coding": { name: "Kimi for Coding", defaultModel: "kimi-for-coding", keys: ["KIMI_API_KEY"] },
@@ -85,18 +84,18 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
     defaultModel: "MiniMax-M3",
     keys: ["MINIMAX_CN_API_KEY", "MINIMAX_CODE_CN_API_KEY"],
   },
-  meta: { name: "Meta", defaultModel: "muse-spark-1.3", keys: ["META_API_KEY"] },
-  opencode: { name: "OpenCode Zen", defaultModel: "claude-sonnet-5-5", keys: ["OPENCODE_API_KEY"] },
+  meta: { name: "Meta", defaultModel: "muse-spark-1.3" },
+  opencode: { name: "OpenCode Zen", defaultModel: "claude-sonnet-5-5" },
   "opencode-go": { name: "OpenCode Go", defaultModel: "glm-5.3", keys: ["OPENCODE_API_KEY"] },
-  together: { name: "Together AI", defaultModel: "zai-org/GLM-5.3", keys: ["TOGETHER_API_KEY"] },
-  fireworks: { name: "Fireworks", defaultModel: "accounts/fireworks/models/glm-5p3", keys: ["FIREWORKS_API_KEY"] },
-  baseten: { name: "Baseten", defaultModel: "zai-org/GLM-5.3", keys: ["BASETEN_API_KEY"] },
+  together: { name: "Together AI", defaultModel: "zai-org/GLM-5.3" },
+  fireworks: { name: "Fireworks", defaultModel: "accounts/fireworks/models/glm-5p3" },
+  baseten: { name: "Baseten", defaultModel: "zai-org/GLM-5.3" },
   huggingface: {
     name: "Hugging Face",
     defaultModel: "deepseek-ai/DeepSeek-V4-Pro",
     keys: ["HF_TOKEN", "HUGGINGFACE_HUB_TOKEN"],
   },
-  nvidia: { name: "NVIDIA NIM", defaultModel: "nvidia/nemotron-3-ultra-550b-a55b", keys: ["NVIDIA_API_KEY"] },
+  nvidia: { name: "NVIDIA NIM", defaultModel: "nvidia/nemotron-3-ultra-550b-a55b" },
   "cloudflare-ai-gateway": {
     name: "Cloudflare AI Gateway",
     defaultModel: "claude-sonnet-5-5",
@@ -107,55 +106,57 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
     defaultModel: "@cf/zai-org/glm-5.3",
     keys: ["CLOUDFLARE_API_KEY"],
   },
-  "qwen-token-plan": { name: "Qwen Token Plan", defaultModel: "qwen3.8-max", keys: ["QWEN_TOKEN_PLAN_API_KEY"] },
+  "qwen-token-plan": { name: "Qwen Token Plan", defaultModel: "qwen3.8-max" },
   "qwen-token-plan-cn": {
     name: "Qwen Token Plan (China)",
     defaultModel: "qwen3.8-max",
-    keys: ["QWEN_TOKEN_PLAN_CN_API_KEY"],
   },
   "qwen-token-plan-individual": {
     name: "Qwen Token Plan (individual)",
     defaultModel: "qwen3.8-max",
     keys: ["QWEN_TOKEN_PLAN_API_KEY"],
   },
-  xiaomi: { name: "Xiaomi MiMo", defaultModel: "mimo-v2.6-pro", keys: ["XIAOMI_API_KEY"] },
+  xiaomi: { name: "Xiaomi MiMo", defaultModel: "mimo-v2.6-pro" },
   "xiaomi-token-plan-ams": {
     name: "Xiaomi MiMo Token Plan (Amsterdam)",
     defaultModel: "mimo-v2.6-pro",
-    keys: ["XIAOMI_TOKEN_PLAN_AMS_API_KEY"],
   },
   "xiaomi-token-plan-cn": {
     name: "Xiaomi MiMo Token Plan (China)",
     defaultModel: "mimo-v2.6-pro",
-    keys: ["XIAOMI_TOKEN_PLAN_CN_API_KEY"],
   },
   "xiaomi-token-plan-sgp": {
     name: "Xiaomi MiMo Token Plan (Singapore)",
     defaultModel: "mimo-v2.6-pro",
-    keys: ["XIAOMI_TOKEN_PLAN_SGP_API_KEY"],
   },
-  "ant-ling": { name: "Ant Ling", defaultModel: "Ling-2.6-1T", keys: ["ANT_LING_API_KEY"] },
-  "ai-gateway": { keys: ["AI_GATEWAY_API_KEY"] },
-  "alibaba-coding-plan": { keys: ["ALIBABA_CODING_PLAN_API_KEY"] },
+  "ant-ling": { name: "Ant Ling", defaultModel: "Ling-2.6-1T" },
+  "ai-gateway": {},
+  "alibaba-coding-plan": {},
   "azure-openai-responses": { keys: ["AZURE_OPENAI_API_KEY"] },
   cursor: { keys: ["CURSOR_ACCESS_TOKEN"] },
   "gitlab-duo": { keys: ["GITLAB_TOKEN"] },
-  kilo: { keys: ["KILO_API_KEY"] },
-  litellm: { keys: ["LITELLM_API_KEY"], isKeyOptional: true },
-  "llama.cpp": { keys: ["LLAMA_CPP_API_KEY"], isKeyOptional: true },
-  "lm-studio": { keys: ["LM_STUDIO_API_KEY"], isKeyOptional: true },
+  kilo: {},
+  litellm: { isKeyOptional: true },
+  "llama.cpp": { isKeyOptional: true },
+  "lm-studio": { isKeyOptional: true },
   nanogpt: { keys: ["NANO_GPT_API_KEY"] },
-  ollama: { keys: ["OLLAMA_API_KEY"], isKeyOptional: true },
-  "ollama-cloud": { keys: ["OLLAMA_CLOUD_API_KEY"] },
-  qianfan: { keys: ["QIANFAN_API_KEY"] },
+  ollama: { isKeyOptional: true },
+  "ollama-cloud": {},
+  qianfan: {},
   "qwen-portal": { keys: ["QWEN_OAUTH_TOKEN", "QWEN_PORTAL_API_KEY"] },
-  radius: { keys: ["RADIUS_API_KEY"] },
-  synthetic: { keys: ["SYNTHETIC_API_KEY"] },
-  typesafe: { keys: ["TYPESAFE_API_KEY"] },
-  venice: { keys: ["VENICE_API_KEY"] },
-  vllm: { keys: ["VLLM_API_KEY"], isKeyOptional: true },
-  zenmux: { keys: ["ZENMUX_API_KEY"] },
+  radius: {},
+  synthetic: {},
+  typesafe: {},
+  venice: {},
+  vllm: { isKeyOptional: true },
+  zenmux: {},
 };
+
+/** The environment variables that may hold a provider's key, best first. */
+export function providerKeys(provider: string): readonly string[] {
+  const row = ownValue(PROVIDERS, provider);
+  return row ? (row.keys ?? [`${provider.toUpperCase().replace(/[^A-Z0-9]/g, "_")}_API_KEY`]) : [];
+}
 
 /** What a chooser shows of a provider, and which of its models to start with. */
 export interface ProviderInfo {

@@ -12,7 +12,7 @@ export async function extensionFlags({ extension = [], noExtensions }: Options):
   if (paths.length === 0) return [];
   const { loadExtensions } = await import("../core/extensions/loader/load-extensions.ts");
   const cacheDir = join(getCacheDir(getAgentDir()), "extensions");
-  const { extensions, runtime } = await loadExtensions({ paths, cwd: process.cwd(), cacheDir });
-  runtime.invalidate();
-  return extensions.flatMap(({ flags }) => [...flags.values()]);
+  const { generation } = await loadExtensions({ paths, cwd: process.cwd(), cacheDir });
+  generation.end();
+  return generation.extensions.flatMap(({ flags }) => [...flags.values()]);
 }

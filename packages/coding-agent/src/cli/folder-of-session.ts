@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
-import { SessionManager } from "@tau/agent/node";
+import type { SessionLog } from "@tau/agent";
+import { openLog } from "@tau/agent/node";
+import { sessionStoreOptions } from "../core/session/log/session-store-options.ts";
 import { askBeforeSession } from "./ask-before-session.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import type { SessionPlace } from "./session-place.ts";
 
 /** The session, in the present folder where its own is gone and the user wants that; undefined where they would rather leave. */
-export async function sessionInFolder(log: SessionManager, place: SessionPlace): Promise<SessionManager | undefined> {
+export async function sessionInFolder(log: SessionLog, place: SessionPlace): Promise<SessionLog | undefined> {
   const { services, mode } = place;
   const [folder, path] = [log.getCwd(), log.getSessionFile()];
   if (folder === "" || path === undefined || existsSync(folder)) return log;
@@ -14,7 +16,7 @@ export async function sessionInFolder(log: SessionManager, place: SessionPlace):
   log.close();
   if (mode !== "interactive")
     throw new CliError(
-      `The session's folder ${folder} is gone. Open it in a terminal to go on elsewhere, or copy it: --fork ${path}`,
+      `The session's folder ${folder} no longer exists. Open the session in a terminal to continue in another folder, or copy it: --fork ${path}`,
       ExitCode.storage,
     );
   const { askForFolder } = await import("../modes/interactive/sessions/missing-folder.ts");
@@ -22,5 +24,5 @@ export async function sessionInFolder(log: SessionManager, place: SessionPlace):
     askForFolder(screen, { missing: folder, present: services.cwd }),
   );
   if (!goesOn) return undefined;
-  return SessionManager.open(path, directory, services.cwd, { home: services.agentDir });
+  return openLog(path, directory, services.cwd, sessionStoreOptions(services));
 }

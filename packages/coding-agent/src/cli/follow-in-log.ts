@@ -1,27 +1,24 @@
+import { printWarning } from "../core/output/print.ts";
 import { getLogsDir } from "../core/paths/index.ts";
-import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
 import type { Options } from "./options.ts";
 
 /** With `--debug`, writes what happens in this and every later session to a log without secrets. */
 export async function followInLog(runtime: AgentSessionRuntime, { debug, apiKey }: Options): Promise<void> {
   if (!debug) return;
-  const { DebugLog } = await import("../core/diagnostics/debug-log.ts");
+  const [{ DebugLog }, { secretVariables }] = await Promise.all([
+    import("../core/diagnostics/debug-log.ts"),
+    import("../core/redaction/index.ts"),
+  ]);
   const secrets = [...(apiKey === undefined ? [] : [apiKey]), ...secretVariables(process.env)];
   const log = new DebugLog(getLogsDir(runtime.services.agentDir), secrets);
   const { provider, id } = runtime.session.model;
   log.write("start", { argv: process.argv.slice(2), cwd: runtime.services.cwd, model: `${provider}/${id}` });
-  runtime.session.subscribe(log.follow);
+  runtime.session.subscribe(log.follow, { isShown: false });
   const { onReplaced } = runtime.hooks;
   runtime.hooks.onReplaced = async (session, start) => {
-    session.subscribe(log.follow);
+    session.subscribe(log.follow, { isShown: false });
     await onReplaced?.(session, start);
   };
-  process.stderr.write(`tau: the log is ${log.path}\n`);
+  printWarning(`the log is ${log.path}`);
 }
-
-/** The values of variables that are named as keys and passwords are. */
-function secretVariables(env: NodeJS.ProcessEnv): string[] {
-  return Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAME.test(name) ? [value] : []));
-}
-
-const SECRET_NAME = /KEY|SECRET|TOKEN|PASSW|CREDENTIAL/i;

@@ -1,8 +1,6 @@
 import type { ExtensionMode, InlineExtension } from "../core/extensions/contract/index.ts";
-import type { LeftoverArguments } from "../core/extensions/session/apply-flags.ts";
-import { DormantExtensions } from "../core/extensions/session/dormant-extensions.ts";
-import type { ExtensionHost } from "../core/extensions/session/extension-host.ts";
-import type { HostedExtensions } from "../core/extensions/session/hosted-extensions.ts";
+import type { LeftoverArguments } from "../core/extensions/host/apply-flags.ts";
+import { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
 import { isBuiltInEnabled } from "../core/packages/built-in-extensions.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { batteries } from "./batteries.ts";
@@ -23,8 +21,8 @@ export interface ExtensionArguments {
 }
 
 export interface OpenedExtensions {
-  readonly extensions: HostedExtensions | undefined;
-  /** What of the command line is nobody's. */
+  readonly extensions: SessionExtensions | undefined;
+  /** What of the command line no extension knows. */
   readonly leftover: LeftoverArguments;
 }
 
@@ -38,24 +36,21 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
   const { items, diagnostics } = services.resources.getExtensionPaths();
   for (const { message, path } of diagnostics) warn(path ? `${path}: ${message}` : message);
   for (const name of unknownBuiltIns(args.options)) warn(name);
-  const nobodys = { unknown: flags, messages: [] };
+  const leftover = { unknown: flags, messages: [] };
   const own = ownExtensions(services, args);
-  if (items.length + own.length + inline.length === 0) return { extensions: undefined, leftover: nobodys };
+  if (items.length + own.length + inline.length === 0) return { extensions: undefined, leftover };
   if (items.length + inline.length + flags.size === 0 && mode !== "rpc")
-    return { extensions: new DormantExtensions(own, services), leftover: nobodys };
-  const host = folder.extensions ?? (await loadExtensions(services, args));
-  for (const { path, error } of host.errors) warn(`${path} was not loaded: ${error}`);
-  for (const { path, warning } of host.result.warnings ?? []) warn(`${path}: ${warning}`);
-  return { extensions: host, leftover: host.leftoverArguments };
+    return { extensions: new SessionExtensions(services, own), leftover };
+  const extensions = folder.extensions ?? (await loadExtensions(services, args));
+  const { host } = extensions;
+  for (const { path, error } of host?.errors ?? []) warn(`${path} was not loaded: ${error}`);
+  for (const { path, warning } of host?.warnings ?? []) warn(`${path}: ${warning}`);
+  return { extensions, leftover: host?.leftoverArguments ?? leftover };
 }
 
-export async function loadExtensions(services: SessionServices, args: ExtensionArguments): Promise<ExtensionHost> {
-  const { ExtensionHost, lazyExtension } = await import("../core/extensions/session/woken-host.ts");
-  return await ExtensionHost.open({
-    services,
-    flags: args.flags,
-    inline: [...ownExtensions(services, args).map(lazyExtension), ...(args.inline ?? [])],
-  });
+export function loadExtensions(services: SessionServices, args: ExtensionArguments): Promise<SessionExtensions> {
+  const { flags, inline } = args;
+  return SessionExtensions.load({ services, flags, inline, batteries: ownExtensions(services, args) });
 }
 
 function ownExtensions({ settings }: SessionServices, { options, mode }: ExtensionArguments) {

@@ -1,4 +1,4 @@
-import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
 import { followSettingsFiles } from "../core/settings/follow-settings-files.ts";
 import { runRpcMode } from "../modes/rpc/rpc-mode.ts";
 import { createLineSink, type LineOutput } from "../modes/wire/line-sink.ts";

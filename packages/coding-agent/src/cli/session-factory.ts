@@ -1,14 +1,14 @@
-import type { HostedExtensions } from "../core/extensions/session/hosted-extensions.ts";
+import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import { createAgentSession } from "../core/session/create-agent-session.ts";
-import type { SessionFactory, SessionStartReason } from "../core/session/session-runtime.ts";
+import type { SessionFactory, SessionStartReason } from "../core/session/replace/session-runtime.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { type FolderOpening, type OpenFolder, openFolder } from "./open-folder.ts";
 import type { ModelFlags } from "./select-model.ts";
 
 export interface FirstFolder {
   readonly services: SessionServices;
-  readonly extensions: HostedExtensions | undefined;
+  readonly extensions: SessionExtensions | undefined;
 }
 
 /** Makes each session of this process: the first as the flags ask, a new one with the model in use, a resumed one with its own. */
@@ -23,7 +23,7 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
     if (previous) host = next.extensions ?? (await host?.reopen(present));
     const result = await createAgentSession({
       services: present,
-      sessionManager: log,
+      log,
       ...modelFor(reason, flags, previous),
       extensions: host ?? { noExtensions: true },
       tools: options.tools,

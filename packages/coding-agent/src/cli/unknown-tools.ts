@@ -1,4 +1,4 @@
-import type { ToolSet } from "../core/session/tool-set.ts";
+import type { ToolSet } from "../core/session/tools/tool-set.ts";
 import { nearest } from "../core/text/nearest.ts";
 import type { Options } from "./options.ts";
 

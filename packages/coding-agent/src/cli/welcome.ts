@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { relative } from "node:path";
 import type { AgentSession } from "../core/session/agent-session.ts";
-import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
+import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
 import { VERSION } from "../version.ts";
 import type { Options } from "./options.ts";
 

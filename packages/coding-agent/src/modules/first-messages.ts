@@ -1,5 +1,5 @@
 import type { ImageContent } from "@tau/ai";
-import type { Prompt } from "../core/session/prompt.ts";
+import type { Prompt } from "../core/session/input/prompt.ts";
 
 /** What a mode is given to begin with. */
 export interface FirstMessages {

@@ -89,6 +89,48 @@ test("kill -9 while an answer is being written: what was shown is in the next se
   expect(await liveFiles(workspace)).toEqual([]);
 });
 
+const WORDS = Array.from({ length: 400 }, (_, index) => `word${index} `);
+
+test("kill -9 in JSON mode while an answer is being written: what was written out is in the next session, once", async () => {
+  await using setup = await withScriptedModel([{ text: WORDS, pace: 100 }, { text: "I see." }, { text: "Again." }]);
+  const { workspace, server } = setup;
+  const program = startCli({ workspace, args: ["--mode", "json", "go"] });
+  await program.waitForOutput(/word60/);
+  await program.kill("SIGKILL");
+  await program.exited;
+  expect((await runCli({ workspace, args: ["-c", "-p", "what was that?"] })).stdout).toBe("I see.\n");
+  expect(JSON.stringify(server.requests[1]?.body)).toMatch(/word0 word1 .*word60/);
+  await runCli({ workspace, args: ["-c", "-p", "and now?"] });
+  expect((await sessionText(workspace)).match(/"rawStopReason":"interrupted"/g)).toHaveLength(1);
+  expect(await liveFiles(workspace)).toEqual([]);
+});
+
+test("kill -9 in RPC mode: the answer that was written out and the messages that were accepted are in the next session", async () => {
+  await using setup = await withScriptedModel([{ text: WORDS, pace: 100 }, { text: "I see." }, { text: "Done too." }]);
+  const { workspace, server } = setup;
+  const program = startCli({ workspace, args: ["--mode", "rpc"], stdin: "open" });
+  const say = (target: typeof program, command: object) => target.write(`${JSON.stringify(command)}\n`);
+  say(program, { id: "1", type: "prompt", message: "go" });
+  await program.waitForOutput(/word10/);
+  say(program, { id: "2", type: "follow_up", message: "and the large whale" });
+  await program.waitForOutput(/"id":"2".*"success":true/);
+  await program.waitForOutput(/word60/);
+  await program.kill("SIGKILL");
+  await program.exited;
+
+  const next = startCli({ workspace, args: ["--mode", "rpc", "-c"], stdin: "open" });
+  await next.waitForOutput(/"queue_update".*"followUp":\["and the large whale"\]/);
+  say(next, { id: "1", type: "get_last_assistant_text" });
+  await next.waitForOutput(/"text":"word0 word1 .*word60/);
+  say(next, { id: "2", type: "prompt", message: "go on" });
+  await next.waitForOutput(/Done too\..*agent_settled/s);
+  next.endInput();
+  expect((await next.exited).exitCode).toBe(0);
+  expect(JSON.stringify(server.requests[1]?.body)).toMatch(/word60.*go on/);
+  expect(JSON.stringify(server.requests[2]?.body)).toContain("and the large whale");
+  expect(await liveFiles(workspace)).toEqual([]);
+});
+
 test("kill -9 while a call runs: the next session shows what it had said, and that it was cut off", async () => {
   await using setup = await withScriptedModel([
     {

@@ -88,12 +88,12 @@ test("a run that uses no battery loads neither the host nor the code of one", as
   await using setup = await withScriptedModel([{ text: "hi" }, call, { text: "42" }]);
   const { workspace } = setup;
   const loadedBy = (prompt: string) => loadedFiles(workspace, ["-p", prompt]);
-  const isOfExtensions = /^(woken-host|extension-host|calc|titles)-/;
+  const isOfExtensions = /^(awake-extensions|extension-host|calc|titles)-/;
   const plain = await loadedBy("hello");
   expect(plain.map(([name]) => name).filter((name) => isOfExtensions.test(name))).toEqual([]);
-  expect(plain.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(502_000);
+  expect(plain.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(507_000);
   const using = (await loadedBy("calculate")).map(([name]) => name.replace(/-[A-Z0-9]{8}\.js$/, ""));
-  expect(using.filter((name) => isOfExtensions.test(`${name}-`))).toEqual(["woken-host", "calc"]);
+  expect(using.filter((name) => isOfExtensions.test(`${name}-`))).toEqual(["awake-extensions", "calc"]);
 });
 
 test("a hook, a custom tool and a custom command in their folders run on the same host", async () => {
@@ -195,8 +195,42 @@ test("errors that escape an extension's timers and promises are told, and what i
   expect(exit.stderr.trim().split("\n").toSorted()).toEqual([
     `tau: ${file} failed at background work: floating`,
     `tau: ${file} failed at background work: in a timer`,
-    "tau: An extension failed at background work: spawn no-such-program-for-sure ENOENT",
+    `tau: ${file} failed at background work: spawn no-such-program-for-sure ENOENT`,
   ]);
+});
+
+test("an error without a trace is the extension's that started the work, and ends the program where none did", async () => {
+  const rejects = `
+    export default (pi: any) => void pi.on("session_start", () => new Promise((resolve) => {
+      setTimeout(() => {
+        Promise.reject("no words");
+        setImmediate(resolve);
+      });
+    }));`;
+  const waits = `
+    export default (pi: any) => void pi.on("session_start", () => {
+      globalThis.isInSession = true;
+      return new Promise((resolve) => setTimeout(resolve, 5000));
+    });`;
+  const ours = `
+    const timer = setInterval(() => {
+      if (!globalThis.isInSession) return;
+      clearInterval(timer);
+      Promise.reject("no words of ours");
+    }, 5);
+    timer.unref();`;
+  await using setup = await withScriptedModel([{ text: "done" }, { text: "done" }], {
+    files: { "rejects.ts": rejects, "waits.ts": waits, "ours.mjs": ours },
+  });
+  const { workspace } = setup;
+  const theirs = await runCli({ workspace, args: ["-p", "-e", "rejects.ts", "go"] });
+  expect(theirs).toMatchObject({ exitCode: 0, stdout: "done\n" });
+  expect(theirs.stderr).toBe(`tau: ${workspace.path("rejects.ts")} failed at background work: no words\n`);
+  const env = { NODE_OPTIONS: `--import=${workspace.path("ours.mjs")}` };
+  const own = await runCli({ workspace, args: ["-p", "-e", "waits.ts", "go"], env });
+  expect(own).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(own.stderr).toContain("no words of ours");
+  expect(own.stderr).not.toContain("failed at");
 });
 
 test("an uncaught error of the program's own still ends it", async () => {

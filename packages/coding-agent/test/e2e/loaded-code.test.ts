@@ -27,7 +27,7 @@ test("a run without a screen loads none of it, whatever tools it uses and howeve
 test("the first frame waits for nothing that is looked at after it, nor for extensions that can sleep", async () => {
   await using setup = await withScriptedModel({ text: "Hello." });
   const { workspace } = setup;
-  const later = ["show-news", "first-run", "follow-theme-file", "theme-file", "woken-host", "bind-extensions"];
+  const later = ["show-news", "first-run", "follow-theme-file", "theme-file", "awake-extensions", "bind-extensions"];
   const loadedOf = async (args: string[]) => {
     const loaded = await loadedBeforeFirstFrame(workspace, args);
     expect(loaded).toContain("open-screen");

@@ -1,6 +1,6 @@
-import { removeSession, type SessionInfo, SessionManager } from "@tau/agent/node";
-import { stripTerminalSequences } from "../../core/output/terminal-text.ts";
-import { sessionTitle } from "../../core/session/session-title.ts";
+import { listAllSessions, listProjectSessions, removeSession, type SessionInfo } from "@tau/agent/node";
+import { printableLine, printExactly, printLine, printNotice } from "../../core/output/print.ts";
+import { sessionTitle } from "../../core/session/log/session-title.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { sessionDirectory } from "../open-session.ts";
@@ -24,12 +24,12 @@ export async function run(args: readonly string[]): Promise<number> {
   const cwd = process.cwd();
   const directory = sessionDirectory(options, { cwd, settings: await commandSettings({}, cwd) });
   const find = async (everywhere: boolean) =>
-    everywhere ? await SessionManager.listAll(directory) : await SessionManager.list(cwd, directory);
+    everywhere ? await listAllSessions(directory) : await listProjectSessions(cwd, directory);
   if (action === "list" && rest.length === 0) list(await find(options.all ?? false), options);
   else if (action === "search" && rest.length > 0) {
     const found = (await find(options.all ?? false)).filter((session) => matches(session, rest));
     print(found, options);
-    if (found.length === 0 && !options.json) process.stderr.write("No session has these words.\n");
+    if (found.length === 0 && !options.json) printNotice("No session has these words.");
   } else if (action === "gc" && rest.length === 0) await collect(await find(true), options);
   else throw usageError("Usage: tau sessions [list | search <words> | gc] [--all] [--json]");
   return ExitCode.done;
@@ -39,7 +39,7 @@ function list(sessions: readonly SessionInfo[], options: { all?: true; json?: tr
   print(sessions, options);
   if (sessions.length > 0 || options.json) return;
   const hint = options.all ? "" : " tau sessions list --all lists those of every folder.";
-  process.stderr.write(`There is no session ${options.all ? "yet" : "of this folder"}.${hint}\n`);
+  printNotice(`There is no session ${options.all ? "yet" : "of this folder"}.${hint}`);
 }
 
 function matches({ name = "", allMessagesText }: SessionInfo, words: readonly string[]): boolean {
@@ -49,12 +49,12 @@ function matches({ name = "", allMessagesText }: SessionInfo, words: readonly st
 
 function print(sessions: readonly SessionInfo[], { json }: { json?: true }): void {
   for (const { allMessagesText: _, ...session } of sessions) {
-    // What somebody pasted into a prompt must not act on the terminal that lists it.
-    const title = [...stripTerminalSequences(sessionTitle(session))].slice(0, TITLE_WIDTH).join("");
+    // One row each, whatever the file says.
+    const title = [...printableLine(sessionTitle(session))].slice(0, TITLE_WIDTH).join("");
     const day = session.modified.toISOString().slice(0, 16).replace("T", " ");
     const count = `${session.messageCountIsEstimate ? "~" : ""}${session.messageCount}`;
-    const line = json ? JSON.stringify(session) : `${session.id}  ${day}  ${count.padStart(5)}  ${title}`;
-    process.stdout.write(`${line}\n`);
+    if (json) printExactly(`${JSON.stringify(session)}\n`);
+    else printLine(`${printableLine(session.id)}  ${day}  ${count.padStart(5)}  ${title}`);
   }
 }
 
@@ -77,7 +77,7 @@ async function collect(sessions: readonly SessionInfo[], options: CollectOptions
   );
   const size = formatSize(done.reduce((sum, { bytes }) => sum + bytes, 0));
   const what = options.delete ? "deleted" : "would be deleted: add --delete";
-  process.stderr.write(`${done.length} of ${sessions.length} sessions (${size}) ${what}.\n`);
+  printNotice(`${done.length} of ${sessions.length} sessions (${size}) ${what}.`);
   if (failures.length > 0) throw new CliError(failures.join("\n"), ExitCode.storage);
 }
 

@@ -1,8 +1,9 @@
-import { cp, readdir, readFile, stat } from "node:fs/promises";
+import { cp, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseYaml, YamlError } from "@tau/agent";
 import { makeFolder } from "@tau/agent/node";
 import { readOrdinaryFile } from "../../core/files/ordinary-file.ts";
+import { replaceFile } from "../../core/files/replace-file.ts";
 import {
   ConfigError,
   check,
@@ -11,7 +12,6 @@ import {
   isMissing,
   isObject,
   parseJson,
-  writeFileAtomically,
 } from "../../core/json-file/index.ts";
 import { settingsSchema } from "../../core/settings/index.ts";
 import { importSessions } from "./import-sessions.ts";
@@ -62,14 +62,14 @@ async function merge(
   if (Object.keys(theirs).length === 0) return [];
   const path = join(plan.to, to);
   const ours = (await readObject(path).catch(describeBroken)) ?? {};
-  if (typeof ours === "string") return [leftOut(from, `your own ${path} has to be mended first, ${ours}`)];
+  if (typeof ours === "string") return [leftOut(from, `your own ${path} has to be corrected first, ${ours}`)];
   const added = Object.entries(theirs).filter(([key]) => !Object.hasOwn(ours, key));
   if (added.length === 0) return [kept(from)];
   if (!plan.dryRun) {
     makeFolder(dirname(path), 0o700);
-    const text = await readFile(path, "utf8").catch(() => undefined);
+    const text = (await readOrdinaryFile(path).catch(() => undefined))?.toString("utf8");
     const changes = added.map(([key, value]) => ({ path: [key], value }));
-    writeFileAtomically(path, editJson(text, changes), { mode });
+    replaceFile(path, editJson(text, changes), { mode, durable: true });
   }
   return [takenOver(`${from} (${added.map(([key]) => key).join(", ")})`)];
 }

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import type { AuthOperationOptions, Credential } from "@tau/ai";
+import { replaceFile } from "../files/replace-file.ts";
 import {
   ConfigError,
   editJson,
@@ -10,7 +11,6 @@ import {
   loadJsonText,
   parseJson,
   readFile,
-  writeFileAtomically,
 } from "../json-file/index.ts";
 import { withLock, withLockSync } from "../lock/index.ts";
 import { earlierProviderNames, withCurrentNames } from "./provider-names.ts";
@@ -60,7 +60,7 @@ export class CredentialFile implements CredentialBackend {
         { path: [provider], value: entry },
         ...outdated.map((name) => ({ path: [name], value: undefined })),
       ]);
-      writeFileAtomically(this.path, next, { mode: 0o600, enforceMode: true });
+      replaceFile(this.path, next, { mode: 0o600, enforceMode: true, durable: true });
     });
     this.seen = undefined;
   }

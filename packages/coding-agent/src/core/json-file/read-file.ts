@@ -1,4 +1,6 @@
 import { readFileSync, readlinkSync, type Stats, statSync } from "node:fs";
+import { constants } from "node:os";
+import { FILE_LIMITS } from "@tau/agent/ordinary-file";
 import { decodeText } from "../files/text-encoding.ts";
 import type { FileDiagnostic } from "./diagnostic.ts";
 
@@ -25,10 +27,10 @@ export function readFile(path: string): FileText {
 /** A pipe would be waited for without end, and what is too large for a text of instructions or settings is something else. */
 function unreadable(stats: Stats): string | undefined {
   if (!stats.isFile()) return `cannot be read (${stats.isDirectory() ? "it is a folder" : "it is no ordinary file"})`;
-  return stats.size > MAX_BYTES ? `is left out: it is larger than ${MAX_BYTES / 1024 / 1024} MB` : undefined;
+  return stats.size > FILE_LIMITS.config
+    ? `is left out: it is larger than ${FILE_LIMITS.config / 1024 / 1024} MB`
+    : undefined;
 }
-
-const MAX_BYTES = 16 * 1024 * 1024;
 
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);
@@ -36,6 +38,8 @@ export function isMissing(error: unknown): boolean {
 }
 
 export function errorCode(error: unknown): string {
+  // Node has no name for it and calls it an unknown error.
+  if (error instanceof Error && "errno" in error && error.errno === -constants.errno.EDQUOT) return "EDQUOT";
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   return error instanceof Error ? error.message : String(error);
 }

@@ -9,16 +9,23 @@ import {
   registerApiProvider,
   unregisterApiProviders,
 } from "@tau/ai";
+import { LayeredMap } from "../layers/layered-map.ts";
 import type { ProviderConfig } from "./compose-provider.ts";
 import type { ModelRegistry } from "./model-registry.ts";
 import { ModelsStoreFile } from "./models-store-file.ts";
 import { type NativeProvider, NativeProviders } from "./native-providers.ts";
+import type { VirtualModelDefinition } from "./virtual-model.ts";
+
+type ProviderLayer = { readonly config: ProviderConfig } | { readonly native: NativeProvider };
 
 /** The providers that code has added to a registry, with their sign-in and their own streaming; takes them back as well. */
 export class ProviderRegistrations {
   private readonly models: ModelRegistry;
   private readonly refreshing = new Map<string, ProviderConfig>();
   private readonly store: ModelsStore;
+  /** By name, the lowest first. */
+  private readonly layers = new Map<string, readonly ProviderLayer[]>();
+  private readonly virtual = new LayeredMap<string, VirtualModelDefinition>();
   readonly natives: NativeProviders;
 
   private constructor(models: ModelRegistry, store: ModelsStore) {
@@ -34,22 +41,32 @@ export class ProviderRegistrations {
     return known;
   }
 
-  register(name: string, config: ProviderConfig): void {
-    if (config.refreshModels) this.refreshing.set(name, config);
-    this.apply(name, config);
+  /** Covers an earlier provider of that name, a built-in one included. Returns a function that takes it back: what it covered is there again. */
+  register(name: string, config: ProviderConfig): () => void {
+    return this.cover(name, { config });
   }
 
-  registerNative(provider: NativeProvider): void {
-    this.natives.add(provider);
-    this.apply(provider.id, this.natives.config(provider));
+  registerNative(provider: NativeProvider): () => void {
+    return this.cover(provider.id, { native: provider });
   }
 
+  registerVirtualModel(definition: VirtualModelDefinition): () => void {
+    const { provider, id } = definition;
+    const name = `${provider}/${id}`;
+    this.models.registerVirtualModel(definition);
+    const remove = this.virtual.add(name, definition);
+    return () => {
+      remove();
+      const below = this.virtual.get(name);
+      if (below) this.models.registerVirtualModel(below);
+      else this.models.unregisterVirtualModel(provider, id);
+    };
+  }
+
+  /** Takes back all of that name. */
   unregister(name: string): void {
-    this.refreshing.delete(name);
-    this.natives.remove(name);
-    this.models.unregisterProvider(name);
-    this.models.authStorage.unregisterOAuthProvider(name);
-    unregisterApiProviders(sourceId(name));
+    this.layers.delete(name);
+    this.clear(name);
   }
 
   /** Asks one provider what it offers now. Rejects where it cannot say; the earlier list stays then. */
@@ -82,6 +99,44 @@ export class ProviderRegistrations {
     };
     await Promise.all(asked.map(update));
     return { aborted: signal?.aborted ?? false, errors };
+  }
+
+  private cover(name: string, layer: ProviderLayer): () => void {
+    this.change(name, [...(this.layers.get(name) ?? []), layer]);
+    return () => {
+      const layers = this.layers.get(name) ?? [];
+      if (layers.includes(layer))
+        this.change(
+          name,
+          layers.filter((other) => other !== layer),
+        );
+    };
+  }
+
+  /** The topmost is in effect. */
+  private change(name: string, layers: readonly ProviderLayer[]): void {
+    const before = this.layers.get(name)?.at(-1);
+    const top = layers.at(-1);
+    if (layers.length > 0) this.layers.set(name, layers);
+    else this.layers.delete(name);
+    if (top === before) return;
+    if (before) this.clear(name);
+    if (!top) return;
+    if ("native" in top) {
+      this.natives.add(top.native);
+      this.apply(name, this.natives.config(top.native));
+    } else {
+      if (top.config.refreshModels) this.refreshing.set(name, top.config);
+      this.apply(name, top.config);
+    }
+  }
+
+  private clear(name: string): void {
+    this.refreshing.delete(name);
+    this.natives.remove(name);
+    this.models.unregisterProvider(name);
+    this.models.authStorage.unregisterOAuthProvider(name);
+    unregisterApiProviders(sourceId(name));
   }
 
   private apply(name: string, config: ProviderConfig): void {

@@ -74,7 +74,8 @@ export class ResourceLoader {
   private readonly options: ResourceLoaderOptions;
   private readonly settings: SettingsStore;
   private readonly agentDir: string;
-  private provided: ProvidedPaths = {};
+  /** What extensions bring, one after the other. */
+  private provided: readonly ProvidedPaths[] = [];
   private packaged: PackagedPaths = {};
   private extensions: LoadedResources<ExtensionPath> = NONE;
   private skills: LoadedResources<Skill> = NONE;
@@ -107,14 +108,15 @@ export class ResourceLoader {
     this.extensions = await this.loadExtensions();
   }
 
-  /** Adds what extensions bring, and looks at those kinds again. */
-  async extendResources(paths: ProvidedPaths): Promise<void> {
-    this.provided = {
-      skills: [...(this.provided.skills ?? []), ...(paths.skills ?? [])],
-      prompts: [...(this.provided.prompts ?? []), ...(paths.prompts ?? [])],
-      themes: [...(this.provided.themes ?? []), ...(paths.themes ?? [])],
-    };
+  /** Adds what extensions bring, and looks at those kinds again. Returns a function that takes it back. */
+  async extendResources(paths: ProvidedPaths): Promise<() => Promise<void>> {
+    this.provided = [...this.provided, paths];
     await this.loadTexts();
+    return async () => {
+      if (!this.provided.includes(paths)) return;
+      this.provided = this.provided.filter((other) => other !== paths);
+      await this.loadTexts();
+    };
   }
 
   getExtensionPaths(): LoadedResources<ExtensionPath> {
@@ -229,7 +231,7 @@ export class ResourceLoader {
     const configured = async (scope: ConfiguredList["scope"]) =>
       await Promise.all(lists.filter((list) => list.scope === scope).map((list) => loadConfigured(list, read)));
     const [ofProject, ofUser] = await Promise.all([configured("project"), configured("user")]);
-    const provided = [...installed, ...(this.provided[type] ?? [])];
+    const provided = [...installed, ...this.provided.flatMap((paths) => paths[type] ?? [])];
     const rest = joinItems([
       ...ofProject,
       ...found.map(({ items, diagnostics }) => ({

@@ -1,6 +1,6 @@
 import { convertToLlm, serializeConversation } from "@tau/agent";
 import type { AgentSession } from "../session/agent-session.ts";
-import { answerText } from "../session/answer-text.ts";
+import { answerText } from "../session/run/answer-text.ts";
 import { AgentSessionError } from "../session/session-error.ts";
 import { bugReportInstructions, bugReportSystemPrompt } from "./bug-report-prompt.ts";
 

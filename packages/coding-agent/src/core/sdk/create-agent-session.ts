@@ -1,8 +1,16 @@
 import type { AgentTool } from "@tau/agent";
+import {
+  createExtensionRuntime,
+  fromLoadResult,
+  type LoadExtensionsResult,
+  toLoadResult,
+} from "../../compat/pi/extension-runtime.ts";
+import { SessionManager } from "../../compat/pi/session-manager.ts";
 import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import type { InlineExtension, SessionStartEvent, ToolDefinition } from "../extensions/contract/index.ts";
-import { createExtensionRuntime, type LoadExtensionsResult, loadExtensions } from "../extensions/index.ts";
-import { CUSTOM_TOOLS } from "../extensions/loader/create-extension.ts";
+import { CUSTOM_TOOLS } from "../extensions/extension/create-extension.ts";
+import { type LoadedExtensions, loadExtensions } from "../extensions/loader/load-extensions.ts";
+import { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import { getAgentDir } from "../paths/index.ts";
 import { ResourceLoader as FileResources } from "../resources/index.ts";
 import {
@@ -17,7 +25,9 @@ import { DefaultResourceLoader, type ResourceLoader } from "./default-resource-l
 import { GivenResources } from "./given-resources.ts";
 import { ModelRuntime } from "./model-runtime.ts";
 
-export interface CreateAgentSessionOptions extends Omit<SessionOptions, "customTools"> {
+export interface CreateAgentSessionOptions extends Omit<SessionOptions, "customTools" | "log"> {
+  /** Default: a new session in the folder of the working directory. */
+  readonly sessionManager?: SessionManager | undefined;
   readonly settingsManager?: SettingsManager | undefined;
   readonly modelRuntime?: ModelRuntime | undefined;
   readonly resourceLoader?: ResourceLoader | undefined;
@@ -38,15 +48,37 @@ export interface CreateAgentSessionResult extends SessionResult {
 
 /** A session for a program. Every part can be given; what is not is made from the user's files. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
-  const { settingsManager, modelRuntime, resourceLoader, customTools = [], sessionStartEvent, ...rest } = options;
+  const {
+    settingsManager,
+    modelRuntime,
+    resourceLoader,
+    customTools = [],
+    sessionStartEvent,
+    sessionManager,
+    ...rest
+  } = options;
   const given = options.services ?? (await servicesFor(options));
   const services = { ...given, modelRuntime: given.modelRuntime ?? modelRuntime ?? ModelRuntime.of(given.models) };
   const own = customTools.length > 0 ? [toolsExtension(customTools)] : [];
   const extensions = rest.extensions ?? (await extensionsOf(services, own, options.extensionFlagValues));
-  const result = await createSession({ ...rest, ...builtInOnly(options), services, extensions });
+  const result = await createSession({
+    ...rest,
+    ...logOf(sessionManager),
+    ...builtInOnly(options),
+    services,
+    extensions,
+  });
   result.session.startEvent = sessionStartEvent;
-  const extensionsResult = result.session.extensions?.result ?? noExtensions();
-  return { ...result, extensionsResult };
+  result.session.shapes = {
+    sessionManager: SessionManager.of(result.session.log),
+    settingsManager: SettingsManager.of(services.settings),
+  };
+  const host = result.session.extensions?.host;
+  return { ...result, extensionsResult: host ? toLoadResult(host.result) : noExtensions() };
+}
+
+function logOf(sessionManager: SessionManager | undefined): Pick<SessionOptions, "log"> {
+  return sessionManager ? { log: sessionManager.lend() } : {};
 }
 
 function builtInOnly({
@@ -71,24 +103,31 @@ async function extensionsOf(
     const inline = [...resources.extensionFactories, ...own];
     const loaded = await withOwn(resources.takeExtensions(), own, cwd);
     resources.extensionFactories = inline;
-    return { inline, flags, preloaded: () => loaded.pop() ?? resources.takeExtensions() };
+    const taken = () => {
+      const result = resources.takeExtensions();
+      return result && fromLoadResult(result);
+    };
+    return { inline, flags, preloaded: () => loaded.pop() ?? taken() };
   }
   const given = resources instanceof GivenResources ? resources.getExtensions() : undefined;
   if (!given || given.extensions.length === 0) return { inline: own, flags };
   const loaded = await withOwn(given, own, cwd);
-  const { ExtensionHost } = await import("../extensions/session/extension-host.ts");
-  return await ExtensionHost.open({ services, inline: own, flags, preloaded: () => loaded.pop() });
+  return await SessionExtensions.load({ services, inline: own, flags, preloaded: () => loaded.pop() });
 }
 
 /** What the loader has loaded and what the program adds, for the first session that asks. */
 async function withOwn(
-  loaded: LoadExtensionsResult | undefined,
+  given: LoadExtensionsResult | undefined,
   own: readonly InlineExtension[],
   cwd: string,
-): Promise<LoadExtensionsResult[]> {
-  if (!loaded) return [];
-  const { extensions, errors } = await loadExtensions({ inline: own, cwd, runtime: loaded.runtime });
-  return [{ ...loaded, extensions: [...loaded.extensions, ...extensions], errors: [...loaded.errors, ...errors] }];
+): Promise<LoadedExtensions[]> {
+  if (!given) return [];
+  const loaded = fromLoadResult(given);
+  const { generation } = loaded;
+  const before = generation.extensions;
+  const { errors } = await loadExtensions({ inline: own, cwd, generation });
+  generation.use([...before, ...generation.extensions]);
+  return [{ ...loaded, errors: [...loaded.errors, ...errors] }];
 }
 
 /** A program's tools are an extension that has no file. */

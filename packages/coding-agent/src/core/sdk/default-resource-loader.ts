@@ -1,12 +1,8 @@
 import { join } from "node:path";
+import { createExtensionRuntime, type LoadExtensionsResult, toLoadResult } from "../../compat/pi/extension-runtime.ts";
 import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import type { InlineExtension } from "../extensions/contract/index.ts";
-import {
-  createExtensionRuntime,
-  type EventBus,
-  type LoadExtensionsResult,
-  loadExtensions,
-} from "../extensions/index.ts";
+import { type EventBus, loadExtensions } from "../extensions/index.ts";
 import type { PathMetadata } from "../packages/index.ts";
 import { getCacheDir } from "../paths/index.ts";
 import { ResourceLoader as FileResources, type ProvidedPath, type ProvidedPaths } from "../resources/index.ts";
@@ -140,17 +136,18 @@ export class DefaultResourceLoader extends FileResources {
 
   private async loadFound(): Promise<LoadExtensionsResult> {
     const { cwd, agentDir, eventBus } = this.overrides;
-    return await loadExtensions({
+    const loaded = await loadExtensions({
       paths: this.getExtensionPaths().items,
       inline: this.extensionFactories,
       cwd,
       cacheDir: join(getCacheDir(agentDir), "extensions"),
       ...(eventBus ? { events: eventBus } : {}),
     });
+    return toLoadResult(loaded);
   }
 
-  override async extendResources(paths: ResourceExtensionPaths | ProvidedPaths): Promise<void> {
-    await super.extendResources(isExtensionPaths(paths) ? providedPaths(paths) : paths);
+  override async extendResources(paths: ResourceExtensionPaths | ProvidedPaths): Promise<() => Promise<void>> {
+    return await super.extendResources(isExtensionPaths(paths) ? providedPaths(paths) : paths);
   }
 
   /** Those that `reload` has loaded; none before it. */

@@ -1,4 +1,5 @@
-import { type EventBus, type LoadExtensionsResult, loadExtensions } from "../extensions/index.ts";
+import { type LoadExtensionsResult, toLoadResult } from "../../compat/pi/extension-runtime.ts";
+import { type EventBus, loadExtensions } from "../extensions/index.ts";
 import { getAgentDir } from "../paths/index.ts";
 import { ResourceLoader } from "../resources/index.ts";
 import { SettingsStore } from "../settings/index.ts";
@@ -13,5 +14,5 @@ export async function discoverAndLoadExtensions(
   const resources = new ResourceLoader({ cwd, agentDir, settings: SettingsStore.open(cwd, agentDir) });
   await resources.reload();
   const paths = [...configuredPaths, ...resources.getExtensionPaths().items];
-  return await loadExtensions({ paths, cwd, ...(events ? { events } : {}) });
+  return toLoadResult(await loadExtensions({ paths, cwd, ...(events ? { events } : {}) }));
 }

@@ -1,4 +1,4 @@
-import type { LoadExtensionsResult } from "../extensions/index.ts";
+import type { LoadExtensionsResult } from "../../compat/pi/extension-runtime.ts";
 import { ResourceLoader as FileResources, type ProvidedPath, type ProvidedPaths } from "../resources/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import type { ResourceLoader } from "./default-resource-loader.ts";
@@ -48,7 +48,8 @@ export class GivenResources extends FileResources {
     return this.given.getAppendSystemPromptSources();
   }
 
-  override async extendResources({ skills, prompts, themes }: ProvidedPaths): Promise<void> {
+  /** A loader of the program's own decides itself how long it keeps them. */
+  override async extendResources({ skills, prompts, themes }: ProvidedPaths): Promise<() => Promise<void>> {
     const told = (paths: readonly ProvidedPath[] = []) =>
       paths.map(({ path, source: metadata }) => ({ path, metadata }));
     await this.given.extendResources({
@@ -56,6 +57,7 @@ export class GivenResources extends FileResources {
       promptPaths: told(prompts),
       themePaths: told(themes),
     });
+    return async () => undefined;
   }
 
   override async reload(): Promise<void> {

@@ -5,7 +5,7 @@ export {
   loadSkills,
   loadSkillsFromDir,
 } from "../resources/index.ts";
-export { VIRTUAL_MODEL_STATE_ENTRY } from "../session/model-router.ts";
+export { VIRTUAL_MODEL_STATE_ENTRY } from "../session/model/model-router.ts";
 export {
   type AgentSessionRuntimeDiagnostic,
   type AgentSessionServices,

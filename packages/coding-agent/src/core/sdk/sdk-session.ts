@@ -1,6 +1,8 @@
 import type { AgentState, AgentTool, CompactionResult, CustomMessage, QueueMode } from "@tau/agent";
 import { contentText, type ImageContent, type Model, type ModelThinkingLevel, type TextContent } from "@tau/ai";
-import { SettingsManager } from "../../compat/pi/settings-manager.ts";
+import type { ExtensionRunner } from "../../compat/pi/extension-runner.ts";
+import type { SessionManager } from "../../compat/pi/session-manager.ts";
+import type { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import { writeExport } from "../export/write-export.ts";
 import type {
   CustomMessageDraft,
@@ -15,22 +17,21 @@ import type {
   ToolDefinition,
   ToolInfo,
 } from "../extensions/contract/index.ts";
-import type { ExtensionRunner } from "../extensions/runner/extension-runner.ts";
-import type { ExtensionHost } from "../extensions/session/extension-host.ts";
+import type { AwakeExtensions } from "../extensions/session/awake-extensions.ts";
 import { toolInfo } from "../extensions/session/tool-info.ts";
 import { isVirtualModel } from "../models/index.ts";
 import { resolveFrom } from "../paths/index.ts";
 import type { PromptTemplate, ResourceLoader } from "../resources/index.ts";
 import { AgentSession } from "../session/agent-session.ts";
-import type { ChoiceOptions, ModelCycleResult, ScopedModel } from "../session/model-choice.ts";
-import type { TakenBack } from "../session/prompt-queue.ts";
+import type { TakenBack } from "../session/input/prompt-queue.ts";
+import type { BashResult, ExecuteBashOptions } from "../session/input/user-bash.ts";
+import type { ContextUsage } from "../session/log/session-stats.ts";
+import type { ChoiceOptions, ModelCycleResult, ScopedModel } from "../session/model/model-choice.ts";
+import { findLatestResponse } from "../session/model/virtual-selection.ts";
+import { forkPoints, type NavigateOptions, type NavigateResult } from "../session/replace/tree-navigation.ts";
 import { AgentSessionError } from "../session/session-error.ts";
 import type { AgentSessionParts } from "../session/session-parts.ts";
 import type { SessionServices } from "../session/session-services.ts";
-import type { ContextUsage } from "../session/session-stats.ts";
-import { forkPoints, type NavigateOptions, type NavigateResult } from "../session/tree-navigation.ts";
-import type { BashResult, ExecuteBashOptions } from "../session/user-bash.ts";
-import { findLatestResponse } from "../session/virtual-selection.ts";
 import { retryPolicy } from "../settings/index.ts";
 import type { BugReportOptions } from "./bug-report.ts";
 import { type CacheWarmingStatus, warmingStatus } from "./cache-warming-status.ts";
@@ -53,10 +54,23 @@ export interface ModelMutationOptions {
   readonly persist?: boolean;
 }
 
+/** What a session is made of, by the names that programs use. */
+export interface AgentSessionConfig extends Omit<AgentSessionParts, "log"> {
+  readonly sessionManager: SessionManager;
+}
+
+/** Log and settings as programs written for pi know them. */
+export interface SessionShapes {
+  readonly sessionManager: SessionManager;
+  readonly settingsManager: SettingsManager;
+}
+
 /** A session with everything a program does to it as a method of its own. Each only calls the service that does it. */
 export class SdkSession extends AgentSession {
   /** How the session came to be, as its extensions are told when they are bound. */
   startEvent: SessionStartEvent | undefined;
+  /** Set by the program that made the session. */
+  shapes: SessionShapes | undefined;
   private readonly services: SessionServices;
   private retryOverride: boolean | undefined;
 
@@ -69,8 +83,13 @@ export class SdkSession extends AgentSession {
     this.services = services;
   }
 
+  /** The log, as programs and extensions know it: either brings one. Throws where neither is there, so that a plain run need not load it. */
+  get sessionManager(): SessionManager {
+    return (this.shapes ?? this.loadedExtensions()).sessionManager;
+  }
+
   get settingsManager(): SettingsManager {
-    return SettingsManager.of(this.services.settings);
+    return (this.shapes ?? this.loadedExtensions()).settingsManager;
   }
 
   /** A program brings it, and extensions come with one. Throws where neither is there, so that a plain run need not load it. */
@@ -91,7 +110,7 @@ export class SdkSession extends AgentSession {
   }
 
   get sessionName(): string | undefined {
-    return this.sessionManager.getSessionName();
+    return this.log.getSessionName();
   }
 
   get steeringMode(): QueueMode {
@@ -251,7 +270,7 @@ export class SdkSession extends AgentSession {
   }
 
   getUserMessagesForForking(): { entryId: string; text: string }[] {
-    return forkPoints(this.sessionManager);
+    return forkPoints(this.log);
   }
 
   getContextUsage(): ContextUsage | undefined {
@@ -264,21 +283,21 @@ export class SdkSession extends AgentSession {
 
   /** What tools may call by themselves. */
   getCallableToolNames(): string[] {
-    return this.extensions?.tools.callable().map(({ name }) => name) ?? this.tools.activeNames();
+    return this.awakeExtensions?.tools.callable().map(({ name }) => name) ?? this.tools.activeNames();
   }
 
   getAllTools(): ToolInfo[] {
-    return this.extensions?.tools.describe() ?? this.tools.all().map((tool) => toolInfo(tool));
+    return this.awakeExtensions?.tools.describe() ?? this.tools.all().map((tool) => toolInfo(tool));
   }
 
   /** The tool as it was registered: with what draws it, where an extension brought that. */
   getToolDefinition(name: string): AgentTool | ToolDefinition | undefined {
-    return this.extensions?.runner.getToolDefinition(name) ?? this.tools.get(name)?.tool;
+    return this.extensions?.registered?.getToolDefinition(name) ?? this.tools.get(name)?.tool;
   }
 
   /** Reads the log again, after something else than the session has written to it. */
   refreshContext(): void {
-    this.agent.state.messages = this.sessionManager.buildSessionContext().messages;
+    this.agent.state.messages = this.log.buildSessionContext().messages;
   }
 
   /** A message of the program's own: kept, delivered within a run, or the start of one. */
@@ -313,7 +332,7 @@ export class SdkSession extends AgentSession {
   }
 
   hasExtensionHandlers(eventType: string): boolean {
-    return this.extensions?.runner.hasHandlers(eventType as never) ?? false;
+    return this.extensions?.host?.generation.hasHandlers(eventType as never) ?? false;
   }
 
   /** Resolves to the path of the page, in the colours of the theme that is named, or else of the one that is set. */
@@ -322,7 +341,7 @@ export class SdkSession extends AgentSession {
     const { resources, settings } = this.services;
     const themes = resources.getThemes().themes.map((found) => found.theme);
     const theme = pageTheme(themeName ?? settings.get("theme"), themes);
-    return await exportSession(this, { path: outputPath, cwd: this.sessionManager.getCwd(), theme });
+    return await exportSession(this, { path: outputPath, cwd: this.log.getCwd(), theme });
   }
 
   /** What went wrong in this session, in the words of its model, for a report that does not share the conversation. */
@@ -333,10 +352,10 @@ export class SdkSession extends AgentSession {
 
   /** Writes the present branch, with its images in it, and gives the path of the file. */
   exportToJsonl(outputPath = `tau-session-${this.sessionId}.jsonl`): string {
-    const path = resolveFrom(this.sessionManager.getCwd(), outputPath);
-    const lines = [this.sessionManager.getHeader(), ...this.sessionManager.getBranch()];
+    const path = resolveFrom(this.log.getCwd(), outputPath);
+    const lines = [this.log.getHeader(), ...this.log.getBranch()];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    writeExport(path, text, this.sessionManager.getSessionFile());
+    writeExport(path, text, this.log.getSessionFile());
     return path;
   }
 
@@ -352,8 +371,12 @@ export class SdkSession extends AgentSession {
     await this.extensions?.reload(beforeSessionStart);
   }
 
-  private loadedExtensions(): ExtensionHost {
-    if (this.extensions) return this.extensions;
+  private get awakeExtensions(): AwakeExtensions | undefined {
+    return this.extensions?.host && this.extensions.active;
+  }
+
+  private loadedExtensions(): AwakeExtensions {
+    if (this.awakeExtensions) return this.awakeExtensions;
     throw new AgentSessionError("nothing-to-do", "This session has no extensions.");
   }
 }

@@ -5,7 +5,7 @@ import {
   type ContextEnd,
   type CustomMessage,
   hasUsage,
-  type SessionManager,
+  type SessionLog,
 } from "@tau/agent";
 import {
   type AssistantMessage,
@@ -15,39 +15,39 @@ import {
   type ModelThinkingLevel,
   type Usage,
 } from "@tau/ai";
-import type { ExtensionHost } from "../extensions/session/extension-host.ts";
-import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
+import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
-import { answerText } from "./answer-text.ts";
-import { AutoRetry } from "./auto-retry.ts";
-import { bindAgent } from "./bind-agent.ts";
-import { BranchLeaving } from "./branch-leaving.ts";
-import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
-import { ModelChoice } from "./model-choice.ts";
-import { promoteModel } from "./promote-model.ts";
+import { SessionCompactor } from "./compaction/session-compactor.ts";
 import {
   PromptIntake,
   type PromptOptions,
   type QueuedInputDisposition,
   type QueueOptions,
   sessionEnded,
-} from "./prompt-intake.ts";
-import { PromptQueue, type TakenBack } from "./prompt-queue.ts";
-import { RateLimitFallback } from "./rate-limit-fallback.ts";
-import { Recorder } from "./recorder.ts";
-import { SessionCompactor } from "./session-compactor.ts";
+} from "./input/prompt-intake.ts";
+import { PromptQueue, type TakenBack } from "./input/prompt-queue.ts";
+import { UserBash } from "./input/user-bash.ts";
+import { Recorder } from "./log/recorder.ts";
+import { type ContextUsage, contextUsage, type SessionStats, sessionStats } from "./log/session-stats.ts";
+import { ModelChoice } from "./model/model-choice.ts";
+import { promoteModel } from "./model/promote-model.ts";
+import { SessionJournals } from "./recover/session-journals.ts";
+import { BranchLeaving } from "./replace/branch-leaving.ts";
+import { answerText } from "./run/answer-text.ts";
+import { AutoRetry } from "./run/auto-retry.ts";
+import { bindAgent } from "./run/bind-agent.ts";
+import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
+import { RateLimitFallback } from "./run/rate-limit-fallback.ts";
+import { SessionRuns } from "./run/session-runs.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { AgentSessionParts } from "./session-parts.ts";
-import { SessionRuns } from "./session-runs.ts";
-import { type ContextUsage, contextUsage, type SessionStats, sessionStats } from "./session-stats.ts";
-import type { ToolSet } from "./tool-set.ts";
-import { UserBash } from "./user-bash.ts";
+import type { ToolSet } from "./tools/tool-set.ts";
 
 /** One session: its log, its agent and the small services around them. It wires them; each decides for itself. */
 export class AgentSession {
   readonly agent: Agent;
-  readonly sessionManager: SessionManager;
+  readonly log: SessionLog;
   readonly tools: ToolSet;
   readonly choice: ModelChoice;
   readonly queue: PromptQueue;
@@ -55,7 +55,8 @@ export class AgentSession {
   readonly compaction: SessionCompactor;
   readonly bash: UserBash;
   readonly branches: BranchLeaving;
-  readonly hosted: HostedExtensions | undefined;
+  readonly journals: SessionJournals;
+  readonly extensions: SessionExtensions | undefined;
   /** Goes on in a session that begins with the document, and says there what waited here. Absent: this one is shortened. */
   onHandoff: ((document: string, waiting: TakenBack) => Promise<void>) | undefined;
   private readonly events: SessionEvents;
@@ -66,18 +67,20 @@ export class AgentSession {
   private isClosed = false;
 
   constructor(parts: AgentSessionParts) {
-    const { agent, sessionManager: log, hooks } = parts;
+    const { agent, log, hooks } = parts;
     this.parts = parts;
     this.agent = agent;
-    this.sessionManager = log;
+    this.log = log;
     this.tools = parts.tools;
-    this.hosted = parts.extensions;
+    this.extensions = parts.extensions;
     const events = new SessionEvents(parts.onListenerError);
     this.events = events;
     this.recorder = new Recorder(log, events);
     this.retry = new AutoRetry(parts.retrySettings, events);
     this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
     this.queue = new PromptQueue(agent, events);
+    this.journals = new SessionJournals(log, this.queue);
+    events.first = this.journals.handle;
     this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
     const isIdle = () => this.isIdle && !this.compaction.isRunning;
     this.branches = new BranchLeaving({
@@ -118,15 +121,11 @@ export class AgentSession {
         this.recorder.forgetFailure();
       },
       takeWaiting: () => this.bash.flush(),
+      journalsReady: () => this.journals.ready(),
     });
     bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
     agent.subscribe((event) => this.onAgentEvent(event));
     this.refreshTools();
-  }
-
-  /** Absent where there are none, or none that anything has woken yet. */
-  get extensions(): ExtensionHost | undefined {
-    return this.hosted?.host;
   }
 
   get messages(): AgentMessage[] {
@@ -134,12 +133,12 @@ export class AgentSession {
   }
 
   get hasMessages(): boolean {
-    return this.agent.hasLoadedMessages ? this.messages.length > 0 : this.sessionManager.hasMessages();
+    return this.agent.hasLoadedMessages ? this.messages.length > 0 : this.log.hasMessages();
   }
 
   /** The last messages, as many as are wanted or more. Of a long conversation that nobody has read no more is read for it. */
   recentMessages(isEnough: (messages: readonly AgentMessage[]) => boolean): ContextEnd {
-    if (!this.agent.hasLoadedMessages) return this.sessionManager.readContextEnd(isEnough);
+    if (!this.agent.hasLoadedMessages) return this.log.readContextEnd(isEnough);
     return { messages: this.messages, before: 0 };
   }
 
@@ -166,11 +165,11 @@ export class AgentSession {
   }
 
   get sessionFile(): string | undefined {
-    return this.sessionManager.getSessionFile();
+    return this.log.getSessionFile();
   }
 
   get sessionId(): string {
-    return this.sessionManager.getSessionId();
+    return this.log.getSessionId();
   }
 
   get isStreaming(): boolean {
@@ -187,8 +186,16 @@ export class AgentSession {
     return this.recorder.failure;
   }
 
-  subscribe(listener: AgentSessionEventListener): () => void {
+  /** What a subscriber is told counts as shown, and is kept through a crash from then on, unless `isShown` says otherwise. */
+  subscribe(listener: AgentSessionEventListener, { isShown = true } = {}): () => void {
+    if (isShown) void this.journals.open().catch(this.parts.onListenerError);
     return this.events.subscribe(listener);
+  }
+
+  /** Queues again what a crash left waiting: it is said with the next run. */
+  async restoreQueue(): Promise<void> {
+    const left = await this.journals.takeLeft();
+    if (left) this.queue.restore(left);
   }
 
   setActiveToolsByName(names: readonly string[]): void {
@@ -207,17 +214,17 @@ export class AgentSession {
   }
 
   setSessionName(name: string): void {
-    this.sessionManager.appendSessionInfo(name);
-    this.events.emit({ type: "session_info_changed", name: this.sessionManager.getSessionName() });
+    this.log.appendSessionInfo(name);
+    this.events.emit({ type: "session_info_changed", name: this.log.getSessionName() });
   }
 
   getSessionStats(): SessionStats {
-    return sessionStats(this.sessionManager, this.messages, this.limits);
+    return sessionStats(this.log, this.messages, this.limits);
   }
 
   /** Writes model and thinking level into a log that names none yet, so that a later resume finds them. */
   recordInitialChoice(): void {
-    const { sessionManager: log, model } = this;
+    const { log, model } = this;
     if (log.getReadOnlyReason()) return;
     log.appendModelChange(model.provider, model.id);
     if (log.getChosenThinkingLevel() === undefined) log.appendThinkingLevelChange(this.thinkingLevel);
@@ -309,15 +316,19 @@ export class AgentSession {
     this.compaction.abort();
     if (!this.isIdle) await this.abort();
     await commandsEnded;
-    this.bash.flush();
-    await this.hosted?.shutdown({ reason: "quit" });
-    this.events.clear();
-    this.sessionManager.close();
-    cleanupSessionResources(this.sessionId);
+    try {
+      this.bash.flush();
+      await this.extensions?.shutdown({ reason: "quit" });
+    } finally {
+      this.journals.close();
+      this.events.clear();
+      this.log.close();
+      cleanupSessionResources(this.sessionId);
+    }
   }
 
   private createCompactor(parts: AgentSessionParts): SessionCompactor {
-    const { agent, sessionManager: log, hooks } = parts;
+    const { agent, log, hooks } = parts;
     return new SessionCompactor({
       agent,
       log,

@@ -1,10 +1,11 @@
-import { Agent, type AgentTool } from "@tau/agent";
-import { SessionManager } from "@tau/agent/node";
+import { Agent, type AgentTool, type SessionLog } from "@tau/agent";
+import { createLog } from "@tau/agent/node";
 import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
-import type { ExtensionHostOptions } from "../extensions/session/extension-host.ts";
-import type { HostedExtensions, ToolSelection } from "../extensions/session/hosted-extensions.ts";
+import type { ExtensionHostOptions } from "../extensions/host/extension-host.ts";
+import { SessionExtensions, type ToolSelection } from "../extensions/session/session-extensions.ts";
 import { fitContent, type ImageResizeOptions, imageLimits } from "../images/index.ts";
 import { findInitialModel, initialThinkingLevel, isThinkingLevel, type ScopedModel } from "../models/index.ts";
+import { printWarning } from "../output/print.ts";
 import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
@@ -19,24 +20,24 @@ import {
   type ToolsOptions,
   type UrlSources,
 } from "../tools/index.ts";
-import { compactionPolicy, spareModels } from "./compaction-policy.ts";
-import { CredentialedStream } from "./credentialed-stream.ts";
+import { compactionPolicy, spareModels } from "./compaction/compaction-policy.ts";
 import { agentSettings, followSettings } from "./follow-settings.ts";
-import { isCutOff } from "./live-lines.ts";
-import { artifactOptions } from "./session-artifacts.ts";
+import { artifactOptions } from "./log/session-artifacts.ts";
+import { sessionStoreOptions } from "./log/session-store-options.ts";
+import { physicalModel, virtualSelection } from "./model/virtual-selection.ts";
+import { isCutOff } from "./recover/live-lines.ts";
+import { CredentialedStream } from "./run/credentialed-stream.ts";
 import { AgentSessionError } from "./session-error.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { AgentSessionParts } from "./session-parts.ts";
 import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
-import { sessionStoreOptions } from "./session-store-options.ts";
-import { chooseTools, type ToolChoice } from "./tool-choice.ts";
-import { ToolSet } from "./tool-set.ts";
-import { physicalModel, virtualSelection } from "./virtual-selection.ts";
+import { chooseTools, type ToolChoice } from "./tools/tool-choice.ts";
+import { ToolSet } from "./tools/tool-set.ts";
 
 export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly services?: SessionServices;
   /** Default: a new session in the folder of the working directory. */
-  readonly sessionManager?: SessionManager;
+  readonly log?: SessionLog;
   /** Default: the session's own, then what settings, credentials and this machine suggest. */
   readonly model?: Model | undefined;
   /** Default: the session's own, then what the settings say for the model, then what they say for all. */
@@ -51,26 +52,28 @@ export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly appendSystemPrompt?: string | undefined;
   readonly hooks?: SessionHooks;
   /** Extensions that are loaded already, or what to load. Default: those that were found, if any. */
-  readonly extensions?: HostedExtensions | SessionExtensions | undefined;
+  readonly extensions?: SessionExtensions | ExtensionChoice | undefined;
   /** Stands between the model and every effect. Default: whatever the tools can do is allowed. */
   readonly permission?: AgentSessionParts["permission"];
   /** Told what a subscriber threw. Default: a line on stderr. */
   readonly onListenerError?: (error: unknown) => void;
 }
 
-export type SessionExtensions = Omit<ExtensionHostOptions, "services">;
+export type ExtensionChoice = Omit<ExtensionHostOptions, "services">;
 
 export interface CreateAgentSessionResult {
   readonly session: SdkSession;
   readonly services: SessionServices;
   /** Says that another model than the session's was taken, and why. */
   readonly modelFallbackMessage?: string;
+  /** The server of this machine at which the model was found. */
+  readonly foundServer?: string;
 }
 
 /** Puts a session together. Every part can be given; what is not is made from the user's files. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
   const services = options.services ?? (await createSessionServices(options));
-  const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, sessionStoreOptions(services));
+  const log = options.log ?? createLog(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
   const saved = virtualSelection(log, services.models) ?? log.getContextState().model;
   const chosen = await chooseModel(
@@ -82,7 +85,8 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   const limits = () => imageLimits(physicalModel(agent.state, services.models));
   const isActive = (name: string) => tools.activeNames().includes(name);
   const tools = createToolSet(options, services, toolsOptions(log, services, { facts, limits, isActive }));
-  if (isCutOff(log)) (await import("./recover-live.ts")).recoverLive(log, (name) => tools.get(name)?.tool.replay);
+  if (isCutOff(log))
+    (await import("./recover/recover-live.ts")).recoverLive(log, (name) => tools.get(name)?.tool.replay);
   const hooks = extensions?.hooks ?? options.hooks ?? {};
   const requests = new CredentialedStream(services, { log, agent: () => agent }, hooks);
   const agent: Agent = new Agent({
@@ -92,13 +96,14 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       messages: log.deferContext(),
     },
     streamFn: requests.stream,
+    now: () => log.now(),
     ...agentSettings(services.settings),
   });
   const parts: AgentSessionParts = {
     agent,
-    sessionManager: log,
+    log,
     tools,
-    models: usableModels(services),
+    models: usableModels(services, chosen),
     hooks,
     unfollowSettings: followSettings(agent, services.settings),
     warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
@@ -130,42 +135,53 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   if (!saved && !log.hasMessages()) session.recordInitialChoice();
   await session.bash.recover();
   extensions?.attach(session, selectionFor(toolChoice(options, services.settings)));
-  const { fallbackMessage } = chosen;
-  return { session, services, ...(fallbackMessage ? { modelFallbackMessage: fallbackMessage } : {}) };
+  return { session, services, ...noticesOf(chosen) };
+}
+
+function noticesOf({ fallbackMessage, foundServer }: ChosenModel) {
+  return {
+    ...(fallbackMessage && { modelFallbackMessage: fallbackMessage }),
+    ...(foundServer && { foundServer }),
+  };
 }
 
 /** Skills and templates are called by a slash: most prompts call none. */
 async function expand(text: string, { resources }: SessionServices): Promise<string> {
   if (!text.startsWith("/")) return text;
-  const { expandInput } = await import("./expand-input.ts");
+  const { expandInput } = await import("./input/expand-input.ts");
   return await expandInput(text, { ...resources.getSkills(), ...resources.getPrompts() });
 }
 
-function usableModels({ models, settings }: SessionServices): AgentSessionParts["models"] {
+function usableModels(
+  { models, settings }: SessionServices,
+  { isRestored }: Pick<ChosenModel, "isRestored">,
+): AgentSessionParts["models"] {
   const available = async () => {
     await models.loadUsable();
     return models.getAvailable();
   };
-  return { available, defaults: settings };
+  return { available, defaults: settings, isRestored };
 }
 
 /** The host is a module of its own: without extensions it is not loaded. */
 async function openExtensions(
   { extensions = {} }: CreateAgentSessionOptions,
   services: SessionServices,
-): Promise<HostedExtensions | undefined> {
+): Promise<SessionExtensions | undefined> {
   if ("attach" in extensions) return extensions;
   const { paths = [], inline = [], noExtensions = false } = extensions;
   const found = noExtensions ? 0 : services.resources.getExtensionPaths().items.length;
   if (paths.length + inline.length + found === 0) return undefined;
-  const { ExtensionHost } = await import("../extensions/session/extension-host.ts");
-  return await ExtensionHost.open({ ...extensions, services });
+  return await SessionExtensions.load({ ...extensions, services });
 }
 
 interface ChosenModel {
   readonly model: Model;
   readonly thinkingLevel: ModelThinkingLevel;
   readonly fallbackMessage?: string;
+  readonly foundServer?: string;
+  /** It is the one that the log names. */
+  readonly isRestored?: boolean;
 }
 
 async function chooseModel(
@@ -180,11 +196,12 @@ async function chooseModel(
       "no-model",
       "There is no model to talk to. Set a provider's key or start a local server.",
     );
-  return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel };
+  const isRestored = found.model.provider === saved?.provider && found.model.id === saved.modelId;
+  return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel, isRestored };
 }
 
 /** The level the session was left with. */
-function levelOf(log: SessionManager): ModelThinkingLevel | undefined {
+function levelOf(log: SessionLog): ModelThinkingLevel | undefined {
   const level = log.getChosenThinkingLevel();
   return level !== undefined && isThinkingLevel(level) ? level : undefined;
 }
@@ -195,7 +212,7 @@ interface LiveFacts {
   readonly isActive: (toolName: string) => boolean;
 }
 
-function toolsOptions(log: SessionManager, services: SessionServices, live: LiveFacts): ToolsOptions {
+function toolsOptions(log: SessionLog, services: SessionServices, live: LiveFacts): ToolsOptions {
   const { settings, resources } = services;
   const { artifacts, ...kept } = artifactOptions(log);
   const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills };
@@ -286,7 +303,7 @@ function toolChoice(options: CreateAgentSessionOptions, settings: SettingsStore)
   return chooseTools({ ...options, defaultTools: settings.get("defaultTools") });
 }
 
-function factsOf({ state }: Agent, log: SessionManager): SessionFacts {
+function factsOf({ state }: Agent, log: SessionLog): SessionFacts {
   return {
     sessionId: log.getSessionId(),
     sessionFile: log.getSessionFile(),
@@ -310,5 +327,5 @@ function promptInput(tools: ToolSet, options: CreateAgentSessionOptions, service
 }
 
 function reportToStderr(error: unknown): void {
-  process.stderr.write(`tau: a listener failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  printWarning(`a listener failed: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -17,9 +17,9 @@ import type {
 } from "@tau/agent";
 import type { ImageContent, Model, ModelThinkingLevel, SimpleStreamOptions } from "@tau/ai";
 import type { BashOperations } from "../tools/index.ts";
-import type { WarmingDecision } from "./cache-warming/warming-decision.ts";
+import type { BashResult } from "./input/user-bash.ts";
+import type { WarmingDecision } from "./run/cache-warming/warming-decision.ts";
 import type { AgentSessionEvent, CompactionReason } from "./session-event.ts";
-import type { BashResult } from "./user-bash.ts";
 
 export type InputSource = "interactive" | "rpc" | "extension";
 
@@ -64,23 +64,26 @@ export type LeaveBranchRequest = TreePreparation & { readonly signal: AbortSigna
 
 /**
  * Where others take part in a session: the extension host implements it. Every call is awaited, in the order of the events, and
- * what it returns decides.
+ * what it returns decides; where it returns `undefined`, nothing changes.
  */
 export interface SessionHooks {
   /** Sees what the user sent before anything else does. `undefined` means it was dealt with and no run starts. */
   onInput?(input: SessionInput): Promise<SessionInput | undefined>;
   /** May add messages to the prompt and change the system prompt for this run. */
-  beforeRun?(start: RunStart, systemPrompt: string): Promise<{ messages: AgentMessage[]; systemPrompt: string }>;
+  beforeRun?(
+    start: RunStart,
+    systemPrompt: string,
+  ): Promise<{ messages: AgentMessage[]; systemPrompt: string } | undefined>;
   /** Sees a message before it is written down, and may return another of the same role. */
   onMessageEnd?(message: AgentMessage): Promise<AgentMessage | undefined>;
   /** After the results of a turn are written down and before its end is told. May ask for one more request. */
   finishTurn?(turn: AgentTurnContext): Promise<AgentTurnDecision | undefined>;
   /** The run would settle now. `true` lets it go on. */
-  beforeSettle?(): Promise<boolean>;
+  beforeSettle?(): Promise<boolean | undefined>;
   /** May run a command of the user's elsewhere, or bring its result. Throwing keeps it from running. */
   onUserBash?(request: UserBashRequest): Promise<{ operations?: BashOperations; result?: BashResult } | undefined>;
   /** May change what the model is shown, not what is remembered. */
-  onContext?(messages: AgentMessage[], signal?: AbortSignal): Promise<AgentMessage[] | OwnContext>;
+  onContext?(messages: AgentMessage[], signal?: AbortSignal): Promise<AgentMessage[] | OwnContext | undefined>;
   beforeToolCall?(context: BeforeToolCallContext, signal?: AbortSignal): Promise<BeforeToolCallResult | undefined>;
   afterToolCall?(context: AfterToolCallContext, signal?: AbortSignal): Promise<AfterToolCallResult | undefined>;
   onEvent?(event: AgentSessionEvent): void | Promise<void>;
@@ -97,7 +100,7 @@ export interface SessionHooks {
     fromExtension: boolean;
   }): Promise<void>;
   /** The last word on whether a cached prompt is kept warm. */
-  onCacheWarming?(decision: WarmingDecision): Promise<WarmingDecision["action"]>;
+  onCacheWarming?(decision: WarmingDecision): Promise<WarmingDecision["action"] | undefined>;
   /** May change the headers of a request in place; `null` removes one. */
   onHeaders?(headers: Record<string, string | null>): Promise<void>;
   /** Asked at each request: where nobody listens to the stream, nothing is parsed for it. */

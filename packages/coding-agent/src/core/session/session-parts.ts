@@ -1,15 +1,15 @@
-import type { Agent, SessionManager } from "@tau/agent";
+import type { Agent, SessionLog } from "@tau/agent";
 import type { AssistantMessage, Model, RetryPolicy } from "@tau/ai";
-import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
+import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import type { BashOperations } from "../tools/index.ts";
-import type { SessionPermission } from "./bind-agent.ts";
-import type { CacheWarmer } from "./cache-warming/cache-warmer.ts";
-import type { CompactionPolicy } from "./compaction-policy.ts";
-import type { ModelChoiceParts } from "./model-choice.ts";
-import type { FallbackSource } from "./rate-limit-fallback.ts";
+import type { CompactionPolicy } from "./compaction/compaction-policy.ts";
+import type { ModelChoiceParts } from "./model/model-choice.ts";
+import type { SessionPermission } from "./run/bind-agent.ts";
+import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
+import type { FallbackSource } from "./run/rate-limit-fallback.ts";
 import type { SessionHooks } from "./session-hooks.ts";
-import type { ToolSet } from "./tool-set.ts";
+import type { ToolSet } from "./tools/tool-set.ts";
 
 /** The same content where there is nothing to change. */
 export type FitImages = <Block extends { type: string }>(content: Block[]) => Promise<Block[]>;
@@ -17,12 +17,12 @@ export type FitImages = <Block extends { type: string }>(content: Block[]) => Pr
 /** What a session is made of. */
 export interface AgentSessionParts {
   readonly agent: Agent;
-  readonly sessionManager: SessionManager;
+  readonly log: SessionLog;
   readonly tools: ToolSet;
-  readonly models: Pick<ModelChoiceParts, "available" | "defaults">;
+  readonly models: Pick<ModelChoiceParts, "available" | "defaults" | "isRestored">;
   readonly hooks: SessionHooks;
   /** Where extensions take part, they are behind the hooks. */
-  readonly extensions?: HostedExtensions | undefined;
+  readonly extensions?: SessionExtensions | undefined;
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
   readonly onAnswer?: (message: AssistantMessage) => void;

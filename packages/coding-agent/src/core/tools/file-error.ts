@@ -1,4 +1,5 @@
-import { NOT_ORDINARY } from "../files/index.ts";
+import { NOT_ORDINARY, TOO_LARGE } from "../files/index.ts";
+import { errorCode } from "../json-file/index.ts";
 import { ToolError, type ToolErrorCode } from "./tool-error.ts";
 
 const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
@@ -11,7 +12,9 @@ const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
   EROFS: ["not-writable", "the file system is read-only."],
   ENOSPC: ["not-writable", "no space is left on the disk."],
   EDQUOT: ["not-writable", "the disk quota is used up."],
+  EFBIG: ["not-writable", "the file would be larger than the system allows."],
   [NOT_ORDINARY]: ["not-a-file", "it is a pipe, a socket or a device. Use bash for those."],
+  [TOO_LARGE]: ["too-large", "it is larger than 256 MB. Use bash with sed or head and tail."],
   ELOOP: ["not-found", "its symbolic links go in a circle."],
   ENAMETOOLONG: ["invalid-argument", "the path is too long."],
 };
@@ -19,7 +22,7 @@ const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
 /** Says in words what a file system error means; any other error passes through unchanged. */
 export function fileError(error: unknown, path: string, verb: "read" | "write" | "edit" | "list"): unknown {
   if (error instanceof ToolError || !(error instanceof Error)) return error;
-  const known = CAUSES[(error as NodeJS.ErrnoException).code ?? ""];
+  const known = CAUSES[errorCode(error)];
   if (!known) return error;
   const [code, explanation] = known;
   return new ToolError(code, `Cannot ${verb} ${path}: ${explanation}`, { cause: error });

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { replaceFile } from "../files/replace-file.ts";
 import {
   ConfigError,
   editJson,
@@ -9,7 +10,6 @@ import {
   loadJsonFile,
   parseJson,
   readFile,
-  writeFileAtomically,
 } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
 import { getTrustPath } from "../paths/index.ts";
@@ -66,7 +66,7 @@ export class ProjectTrustStore {
         path: [canonicalPath(path)],
         value: decision ?? undefined,
       }));
-      writeFileAtomically(this.path, editJson(text, changes), { mode: 0o600 });
+      replaceFile(this.path, editJson(text, changes), { mode: 0o600, durable: true });
     });
   }
 

@@ -1,7 +1,7 @@
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
-import type { Prompt } from "../../core/session/prompt.ts";
-import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
+import type { Prompt } from "../../core/session/input/prompt.ts";
+import type { AgentSessionRuntime } from "../../core/session/replace/session-runtime.ts";
 import type { SessionServices } from "../../core/session/session-services.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import type { PromptHistory } from "./editing/history/prompt-history.ts";

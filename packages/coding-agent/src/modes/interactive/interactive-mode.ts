@@ -2,12 +2,10 @@ import { isKeyRelease, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
-import { IdleCompaction } from "../../core/session/idle-compaction.ts";
-import { LiveJournal } from "../../core/session/live-journal.ts";
-import { logProblems } from "../../core/session/log-problems.ts";
-import type { Prompt } from "../../core/session/prompt.ts";
-import { QueueJournal } from "../../core/session/queue-journal.ts";
-import type { AgentSessionRuntime, SessionStart } from "../../core/session/session-runtime.ts";
+import { IdleCompaction } from "../../core/session/compaction/idle-compaction.ts";
+import type { Prompt } from "../../core/session/input/prompt.ts";
+import { logProblems } from "../../core/session/log/log-problems.ts";
+import type { AgentSessionRuntime, SessionStart } from "../../core/session/replace/session-runtime.ts";
 import type { SessionServices } from "../../core/session/session-services.ts";
 import { saveFailure } from "../../core/settings/index.ts";
 import type { SlashCommand } from "./commands/command.ts";
@@ -161,7 +159,7 @@ export class InteractiveMode implements InteractiveContext {
     const session = await this.runtime.lastingSession();
     const { text, images } = prompt;
     const giveBack = () => this.screen.draft.takeBack({ steering: [text], followUp: [], images });
-    const reason = session.sessionManager.getReadOnlyReason();
+    const reason = session.log.getReadOnlyReason();
     if (reason) {
       giveBack();
       return this.say(reason.message, "warning");
@@ -194,6 +192,7 @@ export class InteractiveMode implements InteractiveContext {
 
   readonly reload = async (): Promise<void> => {
     const { settings, models, resources, agentDir } = this.services;
+    await this.services.beforeReload?.(this.session.extensions?.host);
     await settings.reload();
     await models.refresh();
     if (!(await this.extensions.reload())) await resources.reload();
@@ -255,7 +254,7 @@ export class InteractiveMode implements InteractiveContext {
   }
 
   private async settleHeld(): Promise<void> {
-    if (this.session.sessionManager.getReadOnlyReason()?.code !== "locked") return;
+    if (this.session.log.getReadOnlyReason()?.code !== "locked") return;
     const { settleHeldSession } = await import("./sessions/held-session.ts");
     await this.attempt(() => settleHeldSession(this));
   }
@@ -264,11 +263,7 @@ export class InteractiveMode implements InteractiveContext {
     this.unsubscribe();
     this.services.settings.onSaveFailure = (failure) => this.say(saveFailure(failure).message, "error");
     const cache = new CacheNotices();
-    const journal = new LiveJournal(session.sessionManager);
-    const queued = new QueueJournal(session.sessionManager, session.queue);
     const unsubscribe = session.subscribe((event) => {
-      journal.handle(event);
-      queued.handle(event);
       this.unsent.handle(event);
       this.screen.show(event);
       this.notices.handle(event);
@@ -283,32 +278,30 @@ export class InteractiveMode implements InteractiveContext {
     this.unsubscribe = () => {
       unsubscribe();
       unfollowSettings();
-      journal.close();
-      queued.close();
     };
     if (start.reason !== "startup" || session.hasMessages) this.screen.showSession();
     this.typedAhead.arrived();
-    this.recoverUnsent(queued);
+    const recovered = this.recoverUnsent(session);
     // What there was to say of the first was said before the screen opened.
-    if (start.reason !== "startup")
-      for (const problem of logProblems(session.sessionManager)) this.say(problem, "warning");
+    if (start.reason !== "startup") for (const problem of logProblems(session.log)) this.say(problem, "warning");
     const { modelFallbackMessage } = this.runtime;
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
     this.offerCompletions();
-    if (!session.hosted) return;
-    await this.extensions.start(session.hosted, start);
+    await recovered;
+    if (!session.extensions) return;
+    await this.extensions.start(session.extensions, start);
     this.offerCompletions();
   }
 
   /** What a crash left unsent. Messages that come back are in one file before they leave the other. */
-  private recoverUnsent(queued: QueueJournal): void {
+  private async recoverUnsent(session: AgentSession): Promise<void> {
     const { draft } = this.screen;
     draft.onTakenBack = () => {
       this.unsent.save();
-      queued.write();
+      session.journals.writeQueue();
     };
     const typed = this.unsent.recover();
-    const waiting = queued.recover();
+    const waiting = await session.journals.takeLeft();
     if (!typed && !waiting) return;
     const { steering, followUp, images = [] } = waiting ?? { steering: [], followUp: [] };
     const { text = "", images: attached = [] } = typed ?? {};
@@ -372,11 +365,11 @@ export class InteractiveMode implements InteractiveContext {
 
   /** Keys that extensions registered. */
   private runShortcut(data: string): boolean {
-    const runner = this.session.extensions?.runner;
-    if (!runner) return false;
-    for (const [key, { handler }] of runner.getShortcuts(this.keymap.getResolvedBindings())) {
+    const generation = this.session.extensions?.host?.generation;
+    if (!generation) return false;
+    for (const [key, { handler }] of generation.registered.getShortcuts(this.keymap.getResolvedBindings())) {
       if (!matchesKey(data, key)) continue;
-      void this.attempt(async () => await handler(runner.createContext()));
+      void this.attempt(async () => await handler(generation.createContext()));
       return true;
     }
     return false;

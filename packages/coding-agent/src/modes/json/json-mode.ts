@@ -1,5 +1,5 @@
 import type { AgentSession } from "../../core/session/agent-session.ts";
-import type { Prompt } from "../../core/session/prompt.ts";
+import type { Prompt } from "../../core/session/input/prompt.ts";
 import { settled } from "../print/settled.ts";
 import { createLineSink, type LineOutput } from "../wire/line-sink.ts";
 import { writeEvent } from "../wire/write-event.ts";
@@ -11,10 +11,11 @@ export async function runJsonMode(
   stdout: LineOutput,
 ): Promise<void> {
   const out = createLineSink(stdout);
-  const header = session.sessionManager.getHeader();
+  const header = session.log.getHeader();
   if (header) out.write(header);
   const unsubscribe = session.subscribe((event) => writeEvent(event, out));
   try {
+    await session.restoreQueue();
     for (const { text, images } of prompts) {
       await session.prompt(text, { images });
       await settled(session);

@@ -1,6 +1,6 @@
 import type { AgentSession } from "../../core/session/agent-session.ts";
-import { answerText } from "../../core/session/answer-text.ts";
-import type { Prompt } from "../../core/session/prompt.ts";
+import type { Prompt } from "../../core/session/input/prompt.ts";
+import { answerText } from "../../core/session/run/answer-text.ts";
 import type { AnswerSchema } from "./checked-answer.ts";
 import { settled } from "./settled.ts";
 

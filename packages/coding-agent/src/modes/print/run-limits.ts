@@ -35,11 +35,14 @@ export function watchLimits(session: AgentSession, { maxTurns, maxCost, timeout 
     if (maxTurns !== undefined && turns >= maxTurns && toolResults.length > 0)
       stop(`Stopped after ${turns} ${turns === 1 ? "turn" : "turns"} (--max-turns).`);
   };
-  const unsubscribe = session.subscribe((event) => {
-    if (event.type === "turn_end") onTurnEnd(event);
-    const repeated = calls.follow(event);
-    if (repeated) stop(`Stopped: the model repeats the same call of ${repeated} with the same outcome.`);
-  });
+  const unsubscribe = session.subscribe(
+    (event) => {
+      if (event.type === "turn_end") onTurnEnd(event);
+      const repeated = calls.follow(event);
+      if (repeated) stop(`Stopped: the model repeats the same call of ${repeated} with the same outcome.`);
+    },
+    { isShown: false },
+  );
   const late = () => stop(`Stopped after ${timeout} s (--timeout).`);
   const timer = timeout === undefined ? undefined : setTimeout(late, Math.min(timeout * 1000, LONGEST_TIMER_MS));
   return {

@@ -1,6 +1,6 @@
 import type { Static, TObject, TUnsafe } from "typebox";
 import type { AgentSession } from "../../core/session/agent-session.ts";
-import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
+import type { AgentSessionRuntime } from "../../core/session/replace/session-runtime.ts";
 import type { SessionServices } from "../../core/session/session-services.ts";
 import type { HostTools } from "./host/host-tools.ts";
 import type { HostUris } from "./host/host-uris.ts";

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
+import type { AgentSessionRuntime } from "../../core/session/replace/session-runtime.ts";
 import { attachJsonlLineReader } from "../wire/line-reader.ts";
 import type { LineSink } from "../wire/line-sink.ts";
 import { RpcServer, type StartExtensions } from "./rpc-server.ts";

@@ -1,7 +1,8 @@
-import type { ExtensionBindings } from "../../core/extensions/session/hosted-extensions.ts";
+import type { ExtensionBindings } from "../../core/extensions/session/session-extensions.ts";
 import { check, type FileSchema } from "../../core/json-file/index.ts";
+import { printWarning } from "../../core/output/print.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
-import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
+import type { AgentSessionRuntime } from "../../core/session/replace/session-runtime.ts";
 import type { LineSink } from "../wire/line-sink.ts";
 import { writeEvent } from "../wire/write-event.ts";
 import type { RpcContext } from "./command.ts";
@@ -163,6 +164,7 @@ export class RpcServer {
       writeEvent(event, this.out);
       if (event.type === "agent_settled") this.leaveIfIdle();
     });
+    void session.restoreQueue().catch(reportLate);
   }
 
   private leaveIfIdle(): void {
@@ -202,7 +204,7 @@ function failure(command: string, id: RequestId, error: unknown): object {
 }
 
 function reportLate(error: unknown): void {
-  process.stderr.write(`tau: ${messageOf(error)}\n`);
+  printWarning(messageOf(error));
 }
 
 function messageOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import type { Component } from "@tau/tui";
 import type { ReadonlyFooterDataProvider } from "../../core/extensions/contract/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
-import { contextUsage } from "../../core/session/session-stats.ts";
+import { contextUsage } from "../../core/session/log/session-stats.ts";
 import { currentTheme } from "../../modes/interactive/parts/current-theme.ts";
 
 /** Model, how full its window is, and what extensions say of themselves, on one line. */

@@ -91,7 +91,7 @@ test("R140 a custom tool hears of the session's life; its failures are reported 
   });
   setup.services.settings.set("retry", { enabled: true, maxRetries: 1, baseDelayMs: 1 } as never);
   await setup.session.prompt("go");
-  await setup.host.shutdown({ reason: "quit" });
+  await setup.extensions.shutdown({ reason: "quit" });
   const heard = (globalThis as { heardOnSession?: string[] }).heardOnSession?.splice(0);
   expect(heard).toEqual(["start", "auto_retry_start", "auto_retry_end", "shutdown"]);
   expect(setup.errors[0]).toMatchObject({ event: "session_start", error: "not listening" });

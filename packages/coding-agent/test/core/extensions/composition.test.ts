@@ -151,7 +151,7 @@ describe("tools that call tools", () => {
     expect(setup.session.messages.find(({ role }) => role === "toolResult")).toMatchObject({
       content: [{ text: "false" }],
     });
-    const info = setup.host.runner.runtime.actions("getAllTools").getAllTools();
+    const info = setup.session.extensionRunner.runtime.getAllTools();
     expect(info.find(({ name }) => name === "script")).toMatchObject({
       exposure: "codemode",
       namespace: { name: "space" },
@@ -359,7 +359,7 @@ test("P-EXT-26 a reload within a run loses none of its events: the new extension
         const mine = generation;
         pi.on("turn_end", async () => {
           heard.push(`turn_end ${mine}`);
-          if (mine === 1) await setup.host.reload();
+          if (mine === 1) await setup.extensions.reload();
         });
         for (const name of ["turn_start", "agent_end", "agent_settled"] as const)
           pi.on(name, (() => void heard.push(`${name} ${mine}`)) as never);

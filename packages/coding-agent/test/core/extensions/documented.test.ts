@@ -83,7 +83,7 @@ test("MCP servers: wrong names and configurations throw; so do names of others",
   pi.registerMcpServer("jira", { url: "http://127.0.0.1:9" });
   pi.registerMcpServer("jira", { url: "http://127.0.0.1:10" });
   expect(pi.getMcpServers()).toMatchObject([{ name: "jira", config: { url: "http://127.0.0.1:10" } }]);
-  expect(setup.host.runner.runtime.mcpServers.get("jira")).toMatchObject({ name: "jira" });
+  expect(setup.session.extensionRunner.runtime.mcpServers.get("jira")).toMatchObject({ name: "jira" });
   pi.unregisterMcpServer("jira");
   expect(pi.getMcpServers()).toEqual([]);
 });

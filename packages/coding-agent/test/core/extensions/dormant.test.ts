@@ -1,29 +1,29 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { SessionLog } from "@tau/agent";
 import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall, registerFauxProvider } from "@tau/ai";
 import { expect, test } from "vitest";
 import { manifest as calc } from "../../../../extensions/calc/manifest.ts";
 import type { ExtensionManifest } from "../../../src/core/extensions/index.ts";
-import { DormantExtensions } from "../../../src/core/extensions/session/dormant-extensions.ts";
-import { createAgentSession } from "../../../src/core/session/create-agent-session.ts";
+import { SessionExtensions } from "../../../src/core/extensions/session/session-extensions.ts";
+import { type CreateAgentSessionOptions, createAgentSession } from "../../../src/core/session/create-agent-session.ts";
 import { isolatedServices } from "./session-with.ts";
 
 async function dormant(
   manifests: ExtensionManifest[],
   answers: FauxResponseStep[],
-  { isStarted = true, ...options }: { tools?: string[]; excludeTools?: string[]; isStarted?: boolean } = {},
+  { isStarted = true, ...options }: CreateAgentSessionOptions & { isStarted?: boolean } = {},
 ) {
   const cwd = mkdtempSync(join(tmpdir(), "tau-dormant-"));
   const faux = registerFauxProvider({ models: [{ id: "one" }] });
   faux.setResponses(answers);
   const services = await isolatedServices(cwd);
   services.models.registerProvider("faux", { apiKey: "none", models: faux.models });
-  const extensions = new DormantExtensions(manifests, services);
+  const extensions = new SessionExtensions(services, manifests);
   const { session } = await createAgentSession({
     services,
-    sessionManager: SessionManager.inMemory(cwd),
+    log: SessionLog.inMemory(cwd),
     model: faux.getModel(),
     extensions,
     ...options,
@@ -75,9 +75,9 @@ test("the tool of a manifest is offered while the host sleeps, and its first cal
   const prompt = session.systemPrompt;
   expect(session.tools.activeNames()).toContain("calc");
   await session.prompt("hello");
-  expect(session.extensions).toBeUndefined();
+  expect(session.extensions?.host).toBeUndefined();
   await session.prompt("calculate");
-  expect(session.extensions?.extensions.map(({ path }) => path)).toEqual(["builtin:calc"]);
+  expect(session.extensions?.host?.extensions.map(({ path }) => path)).toEqual(["builtin:calc"]);
   expect(session.messages.find(({ role }) => role === "toolResult")).toMatchObject({
     isError: false,
     content: [{ text: "42" }],
@@ -104,7 +104,7 @@ test("the user's choice of tools holds for a tool that sleeps", async () => {
 test("an event that a manifest names wakes the host in time for that event; others do not", async () => {
   const { log, manifest } = watched({ events: ["turn_end", "session_shutdown"] });
   await using setup = await dormant([manifest], [fauxAssistantMessage("ok")]);
-  expect(setup.session.extensions).toBeUndefined();
+  expect(setup.session.extensions?.host).toBeUndefined();
   await setup.session.prompt("go");
   await setup.session.dispose();
   expect(log).toEqual(["load", "turn_end", "session_shutdown"]);
@@ -114,7 +114,7 @@ test("who listens for the start of a session is awake from the start", async () 
   const { log, manifest } = watched({ events: ["session_start"] });
   await using setup = await dormant([manifest], []);
   expect(log).toEqual(["load", "session_start"]);
-  expect(setup.session.extensions).toBeDefined();
+  expect(setup.session.extensions?.host).toBeDefined();
 });
 
 test("a command of a manifest wakes the host, and reaches no model", async () => {
@@ -132,7 +132,7 @@ test("extensions that never woke are not told of the end, and sleep on in the ne
   await using setup = await dormant([manifest], []);
   await setup.extensions.shutdown({ reason: "quit" });
   expect(log).toEqual([]);
-  expect(await setup.extensions.reopen()).toBeInstanceOf(DormantExtensions);
+  expect((await setup.extensions.reopen()).host).toBeUndefined();
 });
 
 test("extensions that are woken before or while they are started hear of their session once", async () => {
@@ -161,6 +161,75 @@ test("whether a command may be for an extension is known while they sleep, and t
   ]);
   await using reader = await dormant([watched({ events: ["input"] }).manifest], []);
   expect(reader.extensions.mayTake("anything")).toBe(true);
+});
+
+test("a tool that sleeps keeps what its manifest says of its arguments and its results", async () => {
+  const parameters = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
+  const outputSchema = { type: "object", properties: { said: { type: "string" } } };
+  const constrainedSampling = { type: "json_schema", strict: "prefer" } as const;
+  const manifest: ExtensionManifest = {
+    name: "said",
+    description: "Repeats",
+    tools: [
+      {
+        name: "say",
+        label: "Say",
+        description: "Repeats a text",
+        parameters,
+        outputSchema: outputSchema as never,
+        constrainedSampling,
+        prepareArguments: (args) => ({ text: (args as { words?: string }).words }) as never,
+      },
+    ],
+    load: async () => ({
+      default: (pi) => {
+        pi.registerTool({
+          name: "say",
+          label: "Say",
+          description: "Repeats a text",
+          parameters: parameters as never,
+          execute: async (_id, params) => {
+            const { text } = params as { text: string };
+            return { content: [{ type: "text", text }], details: {} };
+          },
+        });
+      },
+    }),
+  };
+  const call = fauxAssistantMessage(fauxToolCall("say", { words: "hello" }), { stopReason: "toolUse" });
+  await using setup = await dormant([manifest], [call, fauxAssistantMessage("done")]);
+  const { session } = setup;
+  expect(session.tools.get("say")?.tool).toMatchObject({ outputSchema, constrainedSampling });
+  await session.prompt("go");
+  expect(session.messages.find(({ role }) => role === "toolResult")).toMatchObject({
+    isError: false,
+    content: [{ text: "hello" }],
+  });
+  expect(session.tools.get("say")?.tool).toMatchObject({ outputSchema, constrainedSampling });
+});
+
+test("an extension that listens for the choice of a model is woken where the model was restored", async () => {
+  const { log, manifest } = watched({ events: ["model_select"] });
+  const resumed = SessionLog.inMemory(".");
+  resumed.appendModelChange("faux", "one");
+  await using setup = await dormant([manifest], [], { log: resumed, model: undefined });
+  expect([log, setup.session.extensions?.host?.extensions.length]).toEqual([["load", "model_select"], 1]);
+});
+
+test("extensions that could not be woken are woken by the next event, and hear of their session once", async () => {
+  const { log, manifest } = watched({ events: ["agent_start", "session_start"] });
+  await using setup = await dormant([manifest], [fauxAssistantMessage("ok")], { isStarted: false });
+  let tries = 0;
+  const bindings = () => {
+    tries += 1;
+    if (tries === 1) throw new Error("no screen yet");
+    return { mode: "print" as const };
+  };
+  await expect(setup.extensions.start(bindings)).rejects.toThrow("no screen yet");
+  await setup.extensions.wake();
+  await setup.session.prompt("go");
+  expect(log).toEqual(["load", "session_start", "agent_start"]);
+  expect(setup.session.extensions?.host?.extensions).toHaveLength(1);
 });
 
 test("in a folder with extensions of its own those that sleep wake up beside them", async () => {

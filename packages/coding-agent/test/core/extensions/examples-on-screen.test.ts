@@ -5,8 +5,8 @@ import { type Context, fauxAssistantMessage, fauxToolCall, type JsonObject } fro
 import { startModelServer } from "@tau/testkit";
 import { getKeybindings } from "@tau/tui";
 import { describe, expect, test } from "vitest";
+import { emitBefore } from "../../../src/core/extensions/host/emit-session.ts";
 import { emitProjectTrust } from "../../../src/core/extensions/index.ts";
-import { emitBefore } from "../../../src/core/extensions/runner/emit-session.ts";
 import { publishedExamples } from "./published-examples.ts";
 import { editorTheme, fakeTui, type Replies, recordingScreen } from "./recording-screen.ts";
 import { type SessionWithOptions, sessionWith } from "./session-with.ts";
@@ -92,7 +92,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
       "/commands - List available slash commands",
     ]);
     expect(setup.screen.said()).toEqual([at("commands.ts")]);
-    expect(await setup.host.runner.getCommand("commands")?.getArgumentCompletions?.("p")).toMatchObject([
+    expect(await setup.session.extensionRunner.getCommand("commands")?.getArgumentCompletions?.("p")).toMatchObject([
       { value: "prompt" },
     ]);
   });
@@ -174,7 +174,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
       content: "careful",
       details: { level: "warn" },
     });
-    const view = message.host.runner.getMessageRenderer("status-update")?.(
+    const view = message.session.extensionRunner.getMessageRenderer("status-update")?.(
       sent as never,
       { expanded: true, outputPad: 1 } as never,
       theme,
@@ -185,7 +185,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
     const kept = entry.session.sessionManager.getEntries().at(-1);
     expect(kept).toMatchObject({ type: "custom", customType: "status-card", data: { message: "all good" } });
     expect(entry.session.messages).toEqual([]);
-    const card = entry.host.runner.getEntryRenderer("status-card")?.(
+    const card = entry.session.extensionRunner.getEntryRenderer("status-card")?.(
       kept as never,
       { expanded: false } as never,
       theme,
@@ -225,9 +225,9 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
 
   test("reload-runtime: the model asks, and extensions are loaded anew once the run is over", async () => {
     await using setup = await withExample("reload-runtime.ts", { answers: [call("reload_runtime", {})] });
-    const before = setup.host.runner.runtime;
+    const before = setup.session.extensionRunner.runtime;
     await setup.session.prompt("reload");
-    await expect.poll(() => setup.host.runner.runtime !== before).toBe(true);
+    await expect.poll(() => setup.session.extensionRunner.runtime !== before).toBe(true);
     expect(setup.faux.state.callCount).toBe(1);
     expect(() => before.assertActive()).toThrow(/extension ctx is stale after session replacement or reload/);
   });
@@ -244,7 +244,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
       isError: true,
       content: [{ text: "Blocked by user" }],
     });
-    const refused = await emitBefore(setup.host.runner.dispatch, { type: "session_before_switch", reason: "new" });
+    const refused = await emitBefore(setup.host.generation.dispatch, { type: "session_before_switch", reason: "new" });
     expect(refused).toEqual({ cancel: true });
   });
 
@@ -253,7 +253,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
       await using setup = await withExample("project-trust.ts", { mode: "rpc", replies: { select } });
       const { ui } = setup.screen.bindings;
       return await emitProjectTrust(
-        setup.host.runner.dispatch,
+        setup.host.generation.dispatch,
         { type: "project_trust", cwd: "/x" },
         { cwd: "/x", mode: "rpc", hasUI: true, ui },
       );
@@ -313,7 +313,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
       await setup.session.prompt("go");
       return {
         messages: setup.session.messages.filter(({ role }) => role === "toolResult"),
-        runner: setup.host.runner,
+        runner: setup.session.extensionRunner,
         theme: setup.screen.bindings.ui.theme,
       };
     };
@@ -366,7 +366,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
     };
     mkdirSync(join(setup.cwd, ".tau"), { recursive: true });
     writeFileSync(join(setup.cwd, ".tau", "presets.json"), JSON.stringify({ reading }));
-    await setup.host.reload();
+    await setup.extensions.reload();
     await setup.session.prompt("go");
     expect(setup.session.tools.activeNames()).toEqual(["read"]);
     expect(setup.session.thinkingLevel).toBe("high");
@@ -501,7 +501,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
       replies: { select: "No, let me commit first" },
     });
     repository(guard.cwd);
-    expect(await emitBefore(guard.host.runner.dispatch, { type: "session_before_switch", reason: "new" })).toEqual({
+    expect(await emitBefore(guard.host.generation.dispatch, { type: "session_before_switch", reason: "new" })).toEqual({
       cancel: true,
     });
     let seen = "";
@@ -525,7 +525,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
     await using commit = await withExample("auto-commit-on-exit.ts", { answers: [answer("Changed a to two")] });
     repository(commit.cwd);
     await commit.session.prompt("go");
-    await commit.host.shutdown({ reason: "quit" });
+    await commit.extensions.shutdown({ reason: "quit" });
     expect(git(commit.cwd, "log", "-1", "--format=%s").trim()).toBe("[pi] Changed a to two");
   });
 

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, fauxAssistantMessage, fauxToolCall, type JsonObject } from "@tau/ai";
 import { beforeAll, describe, expect, test } from "vitest";
+import { emitBefore } from "../../../src/core/extensions/host/emit-session.ts";
 import { createNoUi, type ExtensionUIContext, loadExtensions } from "../../../src/core/extensions/index.ts";
-import { emitBefore } from "../../../src/core/extensions/runner/emit-session.ts";
 import { publishedExamples } from "./published-examples.ts";
 import { sessionWith } from "./session-with.ts";
 
@@ -46,7 +46,10 @@ describe.skipIf(!examples)("published example extensions", { timeout: 120_000 },
   beforeAll(async () => void (await loadExtensions({ paths: [at("modal-editor.ts")], cwd: at(".") })), 120_000);
 
   test.each(names.filter((name) => !NEEDS_A_PACKAGE[name]))("%s loads", async (name) => {
-    const { extensions, errors } = await loadExtensions({ paths: [at(name)], cwd: at(".") });
+    const {
+      generation: { extensions },
+      errors,
+    } = await loadExtensions({ paths: [at(name)], cwd: at(".") });
     expect(errors).toEqual([]);
     expect(extensions.length).toBeGreaterThan(0);
   });
@@ -122,7 +125,7 @@ describe.skipIf(!examples)("published example extensions", { timeout: 120_000 },
       const { bindings } = user({ confirm });
       await using setup = await sessionWith([], { paths: [at("confirm-destructive.ts")], bindings });
       const event = { type: "session_before_switch", reason: "new" } as const;
-      expect((await emitBefore(setup.host.runner.dispatch, event))?.cancel ?? false).toBe(!confirm);
+      expect((await emitBefore(setup.host.generation.dispatch, event))?.cancel ?? false).toBe(!confirm);
     }
   });
 
@@ -176,7 +179,7 @@ describe.skipIf(!examples)("published example extensions", { timeout: 120_000 },
     });
     mkdirSync(join(setup.cwd, ".claude", "rules"), { recursive: true });
     writeFileSync(join(setup.cwd, ".claude", "rules", "testing.md"), "Test first.");
-    await setup.host.reload();
+    await setup.extensions.reload();
     await setup.session.prompt("go");
     expect(prompt).toContain("testing.md");
   });
@@ -246,7 +249,7 @@ describe.skipIf(!examples)("published example extensions", { timeout: 120_000 },
       answers: [() => call("read", { path: join(setup.cwd, "a.txt") }), answer("ok")],
     });
     writeFileSync(join(setup.cwd, "a.txt"), "content");
-    const definition = setup.host.runner.getToolDefinition("read");
+    const definition = setup.session.extensionRunner.getToolDefinition("read");
     expect(typeof definition?.renderCall).toBe("function");
     await setup.session.prompt("go");
     expect(setup.session.messages[2]).toMatchObject({

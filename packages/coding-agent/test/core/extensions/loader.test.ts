@@ -13,7 +13,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function load(...paths: string[]) {
-  const { extensions, errors } = await loadExtensions({ paths, cwd: fixtures, cacheDir: join(folder, "cache") });
+  const {
+    generation: { extensions },
+    errors,
+  } = await loadExtensions({ paths, cwd: fixtures, cacheDir: join(folder, "cache") });
   const commands = extensions.flatMap(({ commands: own }) =>
     [...own.values()].map(({ name, description }) => [name, description]),
   );
@@ -145,7 +148,9 @@ test("what was translated is kept by its text", async () => {
 test("an extension without a file is named after its place or its name", async () => {
   const factory = () => undefined;
   const inline = [factory, { name: "mine", factory }, { name: "ours", factory, builtin: true }];
-  const { extensions } = await loadExtensions({ inline, cwd: folder });
+  const {
+    generation: { extensions },
+  } = await loadExtensions({ inline, cwd: folder });
   expect(extensions.map(({ path, sourceInfo }) => [path, sourceInfo.source])).toEqual([
     ["<inline:1>", "inline"],
     ["<inline:mine>", "inline"],
@@ -153,13 +158,23 @@ test("an extension without a file is named after its place or its name", async (
   ]);
 });
 
-test("a replaceable extension gives way to one that registers the same name", async () => {
+test("of a replaceable extension the names that another registers give way, whichever was loaded first", async () => {
   const command = { handler: () => undefined };
   const inline = [
-    { name: "ours", replaceable: true, factory: (pi) => pi.registerCommand("mcp", command) },
+    {
+      name: "ours",
+      replaceable: true,
+      factory: (pi) => {
+        pi.registerCommand("mcp", command);
+        pi.registerCommand("other", command);
+      },
+    },
     { name: "other", factory: (pi) => pi.registerCommand("mcp", command) },
   ] satisfies Parameters<typeof loadExtensions>[0]["inline"];
-  expect((await loadExtensions({ inline, cwd: folder })).extensions.map(({ path }) => path)).toEqual([
-    "<inline:other>",
+  const { registered } = (await loadExtensions({ inline, cwd: folder })).generation;
+  const commands = registered.getRegisteredCommands();
+  expect(commands.map(({ invocationName, sourceInfo }) => [invocationName, sourceInfo.path])).toEqual([
+    ["other", "<inline:ours>"],
+    ["mcp", "<inline:other>"],
   ]);
 });

@@ -27,7 +27,7 @@ test("R318 the tool of a manifest is offered without its code, which the first c
     ],
   });
   expect(setup.session.tools.activeNames()).toContain("calc");
-  expect(setup.host.runner.getAllRegisteredTools()[0]?.sourceInfo).toMatchObject({
+  expect(setup.session.extensionRunner.getAllRegisteredTools()[0]?.sourceInfo).toMatchObject({
     path: "builtin:calc",
     source: "builtin",
   });
@@ -50,21 +50,11 @@ test("R318 the tool of a manifest is offered without its code, which the first c
   ]);
 });
 
-test("a battery that nobody uses loads no code, and one that another extension replaces is gone", async () => {
+test("a battery that is not used loads no code", async () => {
   const { loads, extension } = counted(calc);
   await using unused = await sessionWith([extension], { answers: [fauxAssistantMessage("ok")] });
   await unused.session.prompt("hello");
   expect(loads.count).toBe(0);
-  const own = { name: "own", factory: (pi) => pi.registerFlag("x", { type: "boolean" }) } as const satisfies Parameters<
-    typeof sessionWith
-  >[0][number];
-  const mine = {
-    name: "mine",
-    factory: (pi) =>
-      pi.registerTool({ ...calc.tools?.[0], execute: async () => ({ content: [], details: 1 }) } as never),
-  } satisfies Parameters<typeof sessionWith>[0][number];
-  await using replaced = await sessionWith([extension, own, mine]);
-  expect(replaced.host.extensions.map(({ path }) => path)).toEqual(["<inline:own>", "<inline:mine>"]);
 });
 
 test("the code of a manifest must hold what the manifest names", async () => {

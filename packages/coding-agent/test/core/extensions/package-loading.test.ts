@@ -25,7 +25,10 @@ function installed(files: Readonly<Record<string, string>>): string {
 
 /** What the package's one command says of itself. */
 async function said(path: string): Promise<unknown> {
-  const { extensions, errors } = await loadExtensions({ paths: [path], cwd: root });
+  const {
+    generation: { extensions },
+    errors,
+  } = await loadExtensions({ paths: [path], cwd: root });
   expect(errors).toEqual([]);
   return extensions.flatMap(({ commands }) => [...commands.values()].map(({ description }) => description));
 }
@@ -144,7 +147,10 @@ describe("an installed package", { timeout: 120_000 }, () => {
         const manifest = createRequire(import.meta.url)("@mariozechner/pi-coding-agent/package.json");
         ${says("JSON.stringify({ root: dirname(entry), name: manifest.name, bin: manifest.bin.pi, own: SessionManager.name })")}`,
     });
-    const { extensions, errors } = await loadExtensions({ paths: [place], cwd: root, cacheDir: join(root, "cache") });
+    const {
+      generation: { extensions },
+      errors,
+    } = await loadExtensions({ paths: [place], cwd: root, cacheDir: join(root, "cache") });
     expect(errors).toEqual([]);
     const found = JSON.parse(extensions[0]?.commands.get("it")?.description ?? "{}");
     expect(found).toMatchObject({ name: "@mariozechner/pi-coding-agent", own: "SessionManager" });
@@ -162,7 +168,10 @@ test("a package that depends on what the host gives it is warned of, and loads",
   const file = (manifest: object) => ({ "package.json": JSON.stringify(manifest), "src/index.ts": says('"loaded"') });
   const copies = installed(file({ name: "the-package", pi, dependencies }));
   const clean = installed(file({ name: "the-package", pi, peerDependencies: dependencies }));
-  const { extensions, warnings } = await loadExtensions({ paths: [copies, clean], cwd: root });
+  const {
+    generation: { extensions },
+    warnings,
+  } = await loadExtensions({ paths: [copies, clean], cwd: root });
   expect(extensions).toHaveLength(2);
   expect(warnings).toEqual([
     {

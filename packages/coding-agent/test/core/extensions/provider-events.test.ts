@@ -65,7 +65,7 @@ test("the last handler that says what to do about a prompt cache has its way", a
       }),
   ]);
   const decision = { warmCost: 1, missCost: 2, continuationProbability: 0.5, action: "stop" as const };
-  expect(await setup.host.hooks.onCacheWarming?.(decision)).toBe("warm");
+  expect(await setup.extensions.hooks.onCacheWarming?.(decision)).toBe("warm");
   expect(seen).toEqual([{ type: "cache_warming_decision", ...decision }]);
   expect(setup.errors).toMatchObject([{ event: "cache_warming_decision", error: "no opinion" }]);
 });

@@ -175,7 +175,7 @@ test("the registry tells an extension what a provider is and what requests to it
         models: [{ id: "m1", name: "M1" }],
       }),
   ]);
-  const { modelRegistry } = setup.host.runner.createContext();
+  const { modelRegistry } = setup.session.extensionRunner.createContext();
   expect(await modelRegistry.getProviderAuth("mine")).toEqual({
     auth: { apiKey: "literal", headers: { "x-team": "a" } },
   });

@@ -1,6 +1,6 @@
 import { getKeybindings } from "@tau/tui";
 import { createNoUi, type ExtensionUIContext } from "../../../src/core/extensions/index.ts";
-import type { ExtensionBindings } from "../../../src/core/extensions/session/hosted-extensions.ts";
+import type { ExtensionBindings } from "../../../src/core/extensions/session/session-extensions.ts";
 
 export interface Replies {
   readonly confirm?: boolean;

@@ -11,7 +11,7 @@ const command = { handler: async () => undefined };
 test("commands that share a name are told apart by a number, in the order of loading", async () => {
   const register: ExtensionFactory = (pi) => pi.registerCommand("review", { description: "r", ...command });
   await using setup = await sessionWith([register, (pi) => pi.registerCommand("alone", command), register]);
-  const { runner } = setup.host;
+  const runner = setup.session.extensionRunner;
   expect(runner.getRegisteredCommands().map(({ invocationName }) => invocationName)).toEqual([
     "review:1",
     "alone",
@@ -32,7 +32,7 @@ test("P-EXT-6, R127 reserved keys are refused, taken ones taken over, and both a
     shortcut("alt+m"),
   ]);
   const bindings = { "app.model.select": ["alt+m"] };
-  const { runner } = setup.host;
+  const runner = setup.session.extensionRunner;
   expect([...runner.getShortcuts(bindings)].map(([key, { extensionPath }]) => [key, extensionPath])).toEqual([
     ["ctrl+x", "<inline:3>"],
     ["alt+m", "<inline:4>"],
@@ -56,8 +56,8 @@ test("a tool name that is taken stays with the first; the other is reported", as
         execute: async () => ({ content: [], details: 0 }),
       });
   await using setup = await sessionWith([tool("first"), tool("second")]);
-  expect(setup.host.runner.getToolDefinition("t")?.label).toBe("first");
-  expect(setup.host.runner.getToolDiagnostics()).toMatchObject([{ path: "<inline:2>" }]);
+  expect(setup.session.extensionRunner.getToolDefinition("t")?.label).toBe("first");
+  expect(setup.host.generation.registered.getToolDiagnostics()).toMatchObject([{ path: "<inline:2>" }]);
   expect(setup.errors).toMatchObject([{ extensionPath: "<inline:2>", event: "register_tool" }]);
 });
 
@@ -75,14 +75,14 @@ test("R139 renderers and transformers: the first of a kind, resolvers in a chain
       }),
     (pi) => pi.registerMarkdownTransformer((text) => `${text}2`),
   ]);
-  const { runner } = setup.host;
+  const runner = setup.session.extensionRunner;
   expect(runner.getMessageRenderer("note")).toBeTypeOf("function");
   expect(runner.getMessageRenderer("other")).toBeUndefined();
   expect(runner.getEntryRenderer("state")).toBeTypeOf("function");
   expect(runner.resolveToolRenderers("mine", () => undefined)).toEqual({ renderShell: "self" });
   expect(runner.resolveToolRenderers("read", () => ({ renderShell: "default" }))).toEqual({ renderShell: "default" });
   const context = { messageType: "user", isStreaming: false, availableWidth: 80 } as const;
-  expect(runner.transformMarkdown("a", context)).toBe("a12");
+  expect(setup.host.generation.registered.transformMarkdown("a", context)).toBe("a12");
   expect(setup.errors).toMatchObject([{ event: "markdown_transformer", error: "no" }]);
 });
 
@@ -205,7 +205,7 @@ test("R126 a command that the program has itself is passed over and reported", a
       pi.registerCommand("own", command);
     },
   ]);
-  expect(setup.host.runner.getCommandDiagnostics(["model", "new"])).toEqual([
+  expect(setup.session.extensionRunner.getCommandDiagnostics(["model", "new"])).toEqual([
     { type: "warning", path: "<inline:1>", message: expect.stringContaining("/model") },
   ]);
 });

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { Type } from "typebox";
 import { expect, onTestFinished, test } from "vitest";
+import { SessionManager } from "../../../src/compat/pi/session-manager.ts";
 import { loadExtensions } from "../../../src/core/extensions/index.ts";
 import {
   type AgentSessionEvent,
@@ -22,7 +22,9 @@ async function runnerOf(extension: (pi: ExtensionAPI) => void) {
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   const { models } = await isolatedServices(cwd);
   const runtime = createExtensionRuntime();
-  const { extensions } = await loadExtensions({ inline: [extension], cwd, runtime });
+  const {
+    generation: { extensions },
+  } = await loadExtensions({ inline: [extension], cwd, generation: runtime.generation });
   return {
     cwd,
     models,
@@ -106,6 +108,30 @@ test("what extensions register waits in their runtime until somebody binds it", 
   expect(done).toEqual([["entry", "label"], "shutdown"]);
   runtime.unregisterProvider("queued");
   expect(models.find("queued", "q")).toBeUndefined();
+});
+
+test("a program may change what waits in a runtime: what it leaves out takes no effect", async () => {
+  const config = (id: string) => ({
+    baseUrl: "http://127.0.0.1:9",
+    api: "openai-completions" as const,
+    models: [{ id }],
+  });
+  const { runner, runtime, models } = await runnerOf((pi) => {
+    pi.registerProvider("left-out", config("a"));
+    pi.registerProvider("kept", config("b"));
+    pi.registerVirtualModel({ provider: "kept", id: "auto", name: "Auto", route: () => ({}) as never });
+  });
+  const added = { name: "added", config: config("c"), extensionPath: "program" };
+  runtime.pendingProviderRegistrations = [
+    ...runtime.pendingProviderRegistrations.filter(({ name }) => name === "kept"),
+    added,
+  ];
+  runtime.pendingVirtualModelRegistrations = [];
+  runtime.pendingNativeProviderRegistrations = [];
+  expect(runtime.pendingProviderRegistrations.map(({ name }) => name)).toEqual(["kept", "added"]);
+  runner.bindCore({} as ExtensionActions, {} as ExtensionContextActions, {});
+  expect([models.find("left-out", "a"), models.find("kept", "auto")]).toEqual([undefined, undefined]);
+  expect([models.find("kept", "b")?.id, models.find("added", "c")?.id]).toEqual(["b", "c"]);
 });
 
 test("subscribers hear of the calls that tools make, with whose they are", async () => {

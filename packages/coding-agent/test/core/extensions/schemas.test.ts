@@ -132,7 +132,10 @@ test("R403 an extension without a copy of Zod gets ours, by import and as pi.zod
          pi.registerTool({ name: "both", label: "Both", description: "Both", parameters, execute: async () => ({ content: [] }) });
        };`,
     );
-    const { extensions, errors } = await loadExtensions({ paths: [path], cwd: folder });
+    const {
+      generation: { extensions },
+      errors,
+    } = await loadExtensions({ paths: [path], cwd: folder });
     expect(errors).toEqual([]);
     expect(extensions[0]?.tools.get("both")?.definition.parameters).toMatchObject({
       properties: { a: { type: "string" }, b: { type: "number" } },
@@ -159,7 +162,10 @@ test("R402 schemas by the old library: optional, union, literal, list, enumerati
        export default (pi) =>
          pi.registerTool({ name: "order", label: "", description: "", parameters, execute: async () => ({ content: [] }) });`,
     );
-    const { extensions, errors } = await loadExtensions({ paths: [path], cwd: folder });
+    const {
+      generation: { extensions },
+      errors,
+    } = await loadExtensions({ paths: [path], cwd: folder });
     expect(errors).toEqual([]);
     const parameters = extensions[0]?.tools.get("order")?.definition.parameters;
     expect(JSON.parse(JSON.stringify(parameters))).toEqual({

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { SessionLog } from "@tau/agent";
 import { fauxAssistantMessage } from "@tau/ai";
 import { describe, expect, test } from "vitest";
 import type { ExtensionAPI, ExtensionContext } from "../../../src/core/extensions/index.ts";
 import { createCommandActions, createSwitchHooks } from "../../../src/core/extensions/session/switch-hooks.ts";
 import { createAgentSession } from "../../../src/core/session/create-agent-session.ts";
-import { AgentSessionRuntime } from "../../../src/core/session/session-runtime.ts";
+import { AgentSessionRuntime } from "../../../src/core/session/replace/session-runtime.ts";
 import { isolatedServices, sessionWith } from "./session-with.ts";
 
 const answer = (text: string) => fauxAssistantMessage(text);
@@ -186,7 +186,7 @@ describe("what an extension may do, and when", () => {
     await extension.pi.setModel(model as never);
     await setup.session.prompt("go");
     expect(setup.session.getLastAssistantText()).toBe("by my own code");
-    await setup.host.shutdown({ reason: "quit" });
+    await setup.extensions.shutdown({ reason: "quit" });
     expect(setup.services.models.find("mine", "m1")).toBeUndefined();
   });
 
@@ -215,7 +215,7 @@ describe("what an extension may do, and when", () => {
         })),
     ]);
     expect([setup.host.errors, setup.errors]).toEqual([[], []]);
-    expect(setup.host.runner.hasHandlers("user_python")).toBe(true);
+    expect(setup.session.extensionRunner.hasHandlers("user_python")).toBe(true);
   });
 
   test("R124 flags: defaults in the factory, the command line afterwards", async () => {
@@ -262,7 +262,7 @@ describe("epochs", () => {
       ],
       { answers: [answer("ok")] },
     );
-    await setup.host.reload();
+    await setup.extensions.reload();
     await setup.session.prompt("go");
     instances[1]?.pi.events.emit("ping", 0);
     expect(log).toEqual(["1 startup", "1 end reload", "2 reload", "2 input", "2 ping"]);
@@ -290,7 +290,7 @@ describe("epochs", () => {
     ]);
     await setup.session.prompt("/again");
     expect(after).toEqual(["ExtensionHostError"]);
-    expect(setup.host.runner.getCommand("again")).toBeDefined();
+    expect(setup.session.extensionRunner.getCommand("again")).toBeDefined();
   });
 });
 
@@ -303,15 +303,15 @@ describe("replacing the session", () => {
           ? { session: setup.session, services: setup.services }
           : await createAgentSession({
               services: setup.services,
-              sessionManager: log,
+              log,
               model: setup.faux.getModel(),
-              extensions: await setup.host.reopen(),
+              extensions: await setup.extensions.reopen(),
             }),
-      SessionManager.inMemory(setup.cwd),
+      SessionLog.inMemory(setup.cwd),
     );
     const bindings = { mode: "print" as const, commands: createCommandActions(runtime) };
     runtime.hooks = createSwitchHooks(runtime, () => bindings);
-    setup.host.runner.bindCommandContext(bindings.commands);
+    setup.session.extensionRunner.bindCommandContext(bindings.commands);
     return { ...setup, runtime };
   }
 

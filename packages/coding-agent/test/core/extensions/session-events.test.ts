@@ -1,3 +1,4 @@
+import { SessionLog } from "@tau/agent";
 import { type Context, fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
@@ -495,4 +496,26 @@ test("agent_before_settle may let the run go on once", async () => {
   );
   await setup.session.prompt("go");
   expect(setup.session.getLastAssistantText()).toBe("reviewed");
+});
+
+test("P-EXT-19 model_select says that a model was restored, after session_start and not at a reload", async () => {
+  const log = SessionLog.inMemory(".");
+  log.appendModelChange("faux", "two");
+  const seen: unknown[] = [];
+  const listen = (pi: ExtensionAPI) => {
+    pi.on("session_start", () => void seen.push("session_start"));
+    pi.on("model_select", ({ model, previousModel, source }) => void seen.push([model.id, previousModel?.id, source]));
+  };
+  await using restored = await sessionWith([listen], { log, model: undefined });
+  const [one] = restored.faux.models;
+  if (one) await restored.session.setModel(one);
+  expect(seen).toEqual(["session_start", ["two", undefined, "restore"], ["one", "two", "set"]]);
+  seen.length = 0;
+  await restored.session.reload();
+  expect(seen).toEqual(["session_start"]);
+  seen.length = 0;
+  const other = SessionLog.inMemory(".");
+  other.appendModelChange("faux", "two");
+  await using chosen = await sessionWith([listen], { log: other });
+  expect([chosen.session.model.id, seen]).toEqual(["one", ["session_start"]]);
 });

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { SessionLog } from "@tau/agent";
 import { type FauxProviderRegistration, type FauxResponseStep, registerFauxProvider } from "@tau/ai";
 import { AuthStorage } from "../../../src/core/auth/index.ts";
+import type { ExtensionHost } from "../../../src/core/extensions/host/extension-host.ts";
 import type { ExtensionError, ExtensionPath, InlineExtension } from "../../../src/core/extensions/index.ts";
-import type { ExtensionHost } from "../../../src/core/extensions/session/extension-host.ts";
-import type { ExtensionBindings } from "../../../src/core/extensions/session/hosted-extensions.ts";
+import type { ExtensionBindings, SessionExtensions } from "../../../src/core/extensions/session/session-extensions.ts";
 import { builtInCatalogue, ModelRegistry } from "../../../src/core/models/index.ts";
 import { ResourceLoader } from "../../../src/core/resources/index.ts";
 import type { SdkSession } from "../../../src/core/sdk/index.ts";
@@ -16,6 +16,7 @@ import { SettingsStore } from "../../../src/core/settings/index.ts";
 
 export interface SessionWithExtensions extends AsyncDisposable {
   readonly session: SdkSession;
+  readonly extensions: SessionExtensions;
   readonly host: ExtensionHost;
   readonly services: SessionServices;
   readonly faux: FauxProviderRegistration;
@@ -42,18 +43,19 @@ export async function sessionWith(
   services.models.registerProvider("faux", { apiKey: "none", models: faux.models });
   const { session } = await createAgentSession({
     services,
-    sessionManager: SessionManager.inMemory(cwd),
+    log: SessionLog.inMemory(cwd),
     model: faux.getModel(),
     ...options,
     extensions: { inline, paths, noExtensions: true, flags },
   });
-  const host = session.extensions;
-  if (!host) throw new Error("The session has no extensions.");
+  const { extensions } = session;
+  if (!extensions?.host) throw new Error("The session has no extensions.");
   const errors: ExtensionError[] = [];
-  await host.start({ mode: "print", onError: (error) => errors.push(error), ...bindings });
+  await extensions.start({ mode: "print", onError: (error) => errors.push(error), ...bindings });
   return {
     session,
-    host,
+    extensions,
+    host: extensions.host,
     services,
     faux,
     cwd,

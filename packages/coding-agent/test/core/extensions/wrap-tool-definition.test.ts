@@ -5,7 +5,7 @@ import type { ExtensionToolContext, ToolDefinition } from "../../../src/core/ext
 import {
   createToolDefinitionFromAgentTool,
   wrapToolDefinition,
-} from "../../../src/core/extensions/runner/wrap-tool-definition.ts";
+} from "../../../src/core/extensions/extension/wrap-tool-definition.ts";
 
 const parameters = Type.Object({ name: Type.String() });
 

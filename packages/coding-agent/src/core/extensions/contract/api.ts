@@ -56,24 +56,30 @@ export type FlagOptions =
   | { description?: string; type: "boolean"; default?: boolean }
   | { description?: string; type: "string"; default?: string };
 
-/** What an extension's factory is given. While the factory runs it may register; acting works once the session is there. */
+/** Takes one registration back: what it covered is there again. A handler may end with one, as if it returned nothing. */
+// biome-ignore lint/suspicious/noConfusingVoidType: pi's registrations return nothing, and handlers are written for that
+export type Registration = void & (() => void);
+
+/**
+ * What an extension's factory is given. While the factory runs it may register; acting works once the session is there. Whatever
+ * registers returns a function that takes this one registration back.
+ */
 export interface ExtensionAPI {
-  /** Returns a function that takes this one registration back. */
   on<K extends ExtensionEventName>(event: K, handler: ExtensionHandlerOf<K>): () => void;
 
   registerTool<TParams extends TSchema = TSchema, TDetails = unknown, TState = unknown>(
     tool: ToolDefinition<TParams, TDetails, TState>,
-  ): void;
-  registerCommand(name: string, options: Omit<RegisteredCommand, "name" | "sourceInfo">): void;
-  registerShortcut(shortcut: KeyId, options: Pick<ExtensionShortcut, "description" | "handler">): void;
-  registerFlag(name: string, options: FlagOptions): void;
+  ): Registration;
+  registerCommand(name: string, options: Omit<RegisteredCommand, "name" | "sourceInfo">): Registration;
+  registerShortcut(shortcut: KeyId, options: Pick<ExtensionShortcut, "description" | "handler">): Registration;
+  registerFlag(name: string, options: FlagOptions): Registration;
   /** In the factory, the default; afterwards what the command line says. */
   getFlag(name: string): boolean | string | undefined;
 
-  registerMessageRenderer<T = unknown>(customType: string, renderer: MessageRenderer<T>): void;
-  registerEntryRenderer<T = unknown>(customType: string, renderer: EntryRenderer<T>): void;
-  registerToolRenderer(resolver: ToolRendererResolver): void;
-  registerMarkdownTransformer(transformer: MarkdownTransformer): void;
+  registerMessageRenderer<T = unknown>(customType: string, renderer: MessageRenderer<T>): Registration;
+  registerEntryRenderer<T = unknown>(customType: string, renderer: EntryRenderer<T>): Registration;
+  registerToolRenderer(resolver: ToolRendererResolver): Registration;
+  registerMarkdownTransformer(transformer: MarkdownTransformer): Registration;
 
   sendMessage<T = unknown>(message: CustomMessageDraft<T>, options?: SendMessageOptions): void;
   sendUserMessage(content: string | (TextContent | ImageContent)[], options?: SendUserMessageOptions): void;
@@ -98,12 +104,12 @@ export interface ExtensionAPI {
   getThinkingLevel(): ModelThinkingLevel;
   setThinkingLevel(level: ModelThinkingLevel): void;
 
-  registerProvider(provider: NativeProvider): void;
-  registerProvider(name: string, config: ProviderConfig): void;
+  registerProvider(provider: NativeProvider): Registration;
+  registerProvider(name: string, config: ProviderConfig): Registration;
   unregisterProvider(name: string): void;
-  registerVirtualModel<TState = unknown>(model: ExtensionVirtualModel<TState>): void;
+  registerVirtualModel<TState = unknown>(model: ExtensionVirtualModel<TState>): Registration;
   unregisterVirtualModel(provider: string, id: string): void;
-  registerMcpServer(name: string, config: McpServerConfig): void;
+  registerMcpServer(name: string, config: McpServerConfig): Registration;
   unregisterMcpServer(name: string): void;
   getMcpServers(): RegisteredMcpServer[];
 

@@ -2,14 +2,14 @@ import { dirname } from "node:path";
 import { isObject } from "../../json-file/index.ts";
 import { readPackageJson } from "../../packages/package-json.ts";
 import { readManifest } from "../../resources/items/extension-entries.ts";
-import type { ExtensionPath, LoadExtensionsResult } from "./load-extensions.ts";
+import type { ExtensionPath, LoadedExtensions } from "./load-extensions.ts";
 import { hostModuleFor } from "./module-map.ts";
 
 /**
  * Warns of packages that depend on what the host gives them. A copy of their own has other classes and registries: what it is told the host
  * never hears of.
  */
-export function warnOfHostCopies(files: readonly ExtensionPath[]): NonNullable<LoadExtensionsResult["warnings"]> {
+export function warnOfHostCopies(files: readonly ExtensionPath[]): NonNullable<LoadedExtensions["warnings"]> {
   const roots = new Set(files.flatMap((file) => rootOf(file) ?? []));
   return [...roots].flatMap((root) => {
     const { dependencies } = readPackageJson(root);

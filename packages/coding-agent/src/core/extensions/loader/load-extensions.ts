@@ -5,10 +5,11 @@ import type { SourceInfo } from "../../resources/source-info.ts";
 import { builtinTools } from "../../tools/index.ts";
 import type { Extension, ExtensionFactory, InlineExtension } from "../contract/index.ts";
 import { createEventBus, type EventBus } from "../event-bus.ts";
+import { createExtensionAPI } from "../extension/create-api.ts";
+import { createExtension, inlinePath, type OpenExtension } from "../extension/create-extension.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
-import { createExtensionAPI } from "../runtime/create-api.ts";
-import { ExtensionRuntime } from "../runtime/extension-runtime.ts";
-import { createExtension, inlinePath } from "./create-extension.ts";
+import { Generation } from "../host/generation.ts";
+import { inExtension } from "../host/unhandled-errors.ts";
 import { describeLoadError } from "./describe-load-error.ts";
 import { warnOfHostCopies } from "./host-copies.ts";
 import { importExtension } from "./import-extension.ts";
@@ -31,37 +32,38 @@ export interface LoadExtensionsOptions {
   /** Where translated files are kept; nowhere if absent. */
   readonly cacheDir?: string | undefined;
   readonly events?: EventBus;
-  readonly runtime?: ExtensionRuntime;
-  /** Loaded already, on the same runtime: those that are still wanted are kept as they are. */
-  readonly loaded?: readonly Extension[];
+  /** The one they belong to. Those in it that are still wanted are kept as they are. Default: a new one. */
+  readonly generation?: Generation | undefined;
 }
 
-export interface LoadExtensionsResult {
-  extensions: Extension[];
-  errors: { path: string; error: string }[];
-  /** What is odd and hinders nobody. Absent: nothing. */
+export interface LoadedExtensions {
+  readonly generation: Generation;
+  readonly errors: { path: string; error: string }[];
+  /** What is odd and does no harm. Absent: nothing. */
   warnings?: { path: string; warning: string }[];
-  runtime: ExtensionRuntime;
 }
 
 /** Loads extensions in order. One that cannot be loaded is told of, by file and reason, and the others load. */
-export async function loadExtensions(options: LoadExtensionsOptions): Promise<LoadExtensionsResult> {
+export async function loadExtensions(options: LoadExtensionsOptions): Promise<LoadedExtensions> {
   const { cwd, cacheDir, paths = [], inline = [], events = createEventBus() } = options;
-  const runtime = options.runtime ?? new ExtensionRuntime();
-  const result: LoadExtensionsResult = { extensions: [], errors: [], runtime };
-  const loaded = new Map(options.loaded?.map((extension) => [extension.path, extension]));
-  const load = async (extension: Extension, factory: () => Promise<ExtensionFactory> | ExtensionFactory) => {
-    const before = loaded.get(extension.path);
-    if (before) {
-      result.extensions.push(before);
+  const generation = options.generation ?? new Generation();
+  const before = new Map(generation.extensions.map((extension) => [extension.path, extension]));
+  const result: LoadedExtensions = { generation, errors: [] };
+  const extensions: Extension[] = [];
+  const load = async (extension: OpenExtension, factory: () => Promise<ExtensionFactory> | ExtensionFactory) => {
+    const { path } = extension;
+    const known = before.get(path);
+    if (known) {
+      extensions.push(known);
       return;
     }
     try {
       const make = await factory();
-      await make(createExtensionAPI({ extension, runtime, events, cwd }));
-      result.extensions.push(extension);
+      await inExtension(path, () => make(createExtensionAPI({ extension, generation, events, cwd })));
+      extensions.push(extension);
     } catch (error) {
-      result.errors.push({ path: extension.path, error: describeLoadError(error, extension.path) });
+      generation.providers.removeOf(path);
+      result.errors.push({ path, error: describeLoadError(error, path) });
     }
   };
   const files = filesOf(paths, cwd, result.errors);
@@ -69,7 +71,7 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
   if (warnings.length > 0) result.warnings = warnings;
   for (const file of files) {
     const { path, sourceInfo } = file;
-    const taken = () => new Set([...BUILTIN_NAMES, ...result.extensions.flatMap(({ tools }) => [...tools.keys()])]);
+    const taken = () => new Set([...BUILTIN_NAMES, ...extensions.flatMap(({ tools }) => [...tools.keys()])]);
     await load(createExtension(path, path, sourceInfo ? { sourceInfo } : {}), async () =>
       adapt(file.kind, await importFactory(path, cacheDir), cwd, taken),
     );
@@ -79,7 +81,7 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
     if (typeof extension === "function") await load(createExtension(path, path), () => extension);
     else await load(createExtension(path, path, extension), () => extension.factory);
   }
-  result.extensions = withoutReplaced(result.extensions);
+  generation.use(extensions);
   return result;
 }
 
@@ -120,7 +122,7 @@ function defaultExport(module: Record<string, unknown>): unknown {
 function filesOf(
   paths: readonly (string | ExtensionPath)[],
   cwd: string,
-  errors: LoadExtensionsResult["errors"],
+  errors: LoadedExtensions["errors"],
 ): ExtensionPath[] {
   const files = new Map<string, ExtensionPath>();
   for (const given of paths) {
@@ -142,15 +144,4 @@ function identity(path: string): string {
 
 function missing(path: string): string {
   return existsSync(path) ? `There is no extension in ${path}.` : `There is no file ${path}.`;
-}
-
-/** A replaceable extension gives way to one that has registered a name of its. */
-function withoutReplaced(extensions: readonly Extension[]): Extension[] {
-  const names = ({ tools, commands, flags }: Extension) => [
-    ...[...tools.keys()].map((name) => `tool ${name}`),
-    ...[...commands.keys()].map((name) => `command ${name}`),
-    ...[...flags.keys()].map((name) => `flag ${name}`),
-  ];
-  const taken = new Set(extensions.filter(({ replaceable }) => !replaceable).flatMap(names));
-  return extensions.filter((extension) => !extension.replaceable || !names(extension).some((name) => taken.has(name)));
 }

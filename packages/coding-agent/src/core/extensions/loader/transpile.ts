@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { join } from "node:path";
 import { makeFolder } from "@tau/agent/make-folder";
+import { replaceFile } from "../../files/replace-file.ts";
+import { errorCode } from "../../json-file/index.ts";
 import { isMissing } from "./is-missing.ts";
 import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
 
@@ -67,15 +69,13 @@ function readCached(path: string): string | undefined {
   }
 }
 
-/** Through a temporary name: another process may start at the same moment. A cache that cannot be written only costs time. */
+/** In one step: another process may start at the same moment. A cache that cannot be written only costs time. */
 function writeCached(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
   try {
     makeFolder(join(path, ".."));
-    writeFileSync(temporary, text, { mode: 0o600 });
-    renameSync(temporary, path);
+    replaceFile(path, text, { mode: 0o600 });
   } catch (error) {
-    if (!CANNOT_WRITE.has(String((error as NodeJS.ErrnoException).code))) throw error;
+    if (!CANNOT_WRITE.has(errorCode(error))) throw error;
   }
 }
 

@@ -1,14 +1,14 @@
 import type { AgentMessage, OwnContext } from "@tau/agent";
 import type { SystemMessage } from "@tau/ai";
-import { emitContext } from "../runner/emit-context.ts";
-import type { SessionWithExtensions } from "./session-hooks.ts";
+import { emitContext } from "../host/emit-context.ts";
+import type { ExtendedSession } from "./session-hooks.ts";
 
 /**
  * What the model is shown in one request. Who handles `context_with_system` sees prompt and tools as the first message, and what it makes
  * of that message holds for this request; without such a message they stay as they are. A prompt that was forced on the run has the last word.
  */
 export async function showContext(
-  { session: { agent }, runner: { dispatch }, forcedPrompt }: SessionWithExtensions,
+  { session: { agent }, generation: { dispatch }, forcedPrompt }: ExtendedSession,
   messages: AgentMessage[],
 ): Promise<AgentMessage[] | OwnContext> {
   if (!dispatch.has("context_with_system")) {

@@ -1,7 +1,6 @@
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { ExtensionEvent } from "../contract/index.ts";
-import { notify } from "../runner/dispatch.ts";
-import type { ExtensionRunner } from "../runner/extension-runner.ts";
+import type { Generation } from "../host/generation.ts";
 
 /** Tells extensions what a session tells its subscribers, in the extensions' words. */
 export class RunEvents {
@@ -9,12 +8,12 @@ export class RunEvents {
   /** Has an extension brought the summary of the compaction that is under way? */
   hasOwnSummary = false;
 
-  tell(runner: ExtensionRunner, event: AgentSessionEvent): void | Promise<void> {
+  tell(generation: Generation, event: AgentSessionEvent): void | Promise<void> {
     if (event.type === "agent_start") this.turnIndex = -1;
     if (event.type === "turn_start") this.turnIndex += 1;
     if (event.type === "compaction_start") this.hasOwnSummary = false;
     const told = this.translate(event);
-    if (told && runner.hasHandlers(told.type)) return notify(runner.dispatch, told);
+    if (told && generation.hasHandlers(told.type)) return generation.notify(told);
   }
 
   /** Nothing where it is no event of extensions, or one that is asked about elsewhere (`message_end`, `turn_end`). */

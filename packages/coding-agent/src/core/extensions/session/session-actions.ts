@@ -10,15 +10,14 @@ import type {
   SendUserMessageOptions,
   SlashCommandInfo,
 } from "../contract/index.ts";
-import type { ExtensionRunner } from "../runner/extension-runner.ts";
-import type { ExtensionToolSet } from "./extension-tool-set.ts";
+import { outsideExtensions } from "../host/unhandled-errors.ts";
+import type { SessionTools } from "./session-tools.ts";
 import { systemPromptOptions } from "./system-prompt-options.ts";
 
 export interface SessionActionParts {
   readonly session: AgentSession;
   readonly services: SessionServices;
-  readonly runner: ExtensionRunner;
-  readonly tools: ExtensionToolSet;
+  readonly tools: SessionTools;
   /** Messages that wait for the next prompt. */
   readonly nextPrompt: AgentMessage[];
   /** Messages that wait for the end of the turn, and ask for no other. */
@@ -43,8 +42,8 @@ export function extensionActions(parts: SessionActionParts): ExtensionActions {
     sendUserMessage: (content, options) => sendUserMessage(parts, content, options),
     appendEntry: (customType, data) => session.appendCustomEntry(customType, data),
     setSessionName: (name) => session.setSessionName(name),
-    getSessionName: () => session.sessionManager.getSessionName(),
-    setLabel: (entryId, label) => void session.sessionManager.appendLabelChange(entryId, label),
+    getSessionName: () => session.log.getSessionName(),
+    setLabel: (entryId, label) => void session.log.appendLabelChange(entryId, label),
     getActiveTools: () => session.tools.activeNames(),
     getAllTools: () => tools.describe(),
     setActiveTools: (names) => session.setActiveToolsByName(tools.activatable(names)),
@@ -53,7 +52,7 @@ export function extensionActions(parts: SessionActionParts): ExtensionActions {
     getCommands: () => parts.commands(),
     setModel: async (model) => {
       if (!services.models.hasConfiguredAuth(model)) return false;
-      await session.choice.setModel(model, "set", { keepDefault: true });
+      await outsideExtensions(() => session.choice.setModel(model, "set", { keepDefault: true }));
       return true;
     },
     getThinkingLevel: () => session.thinkingLevel,
@@ -75,9 +74,9 @@ export function contextActions(parts: SessionActionParts): ExtensionContextActio
     shutdown: parts.shutdown,
     getContextUsage: () => session.contextUsage(),
     compact: ({ customInstructions, onComplete, onError } = {}) => {
-      session.compaction
-        .compact(customInstructions)
-        .then(onComplete, (error: unknown) => onError?.(error instanceof Error ? error : new Error(String(error))));
+      outsideExtensions(() => session.compaction.compact(customInstructions)).then(onComplete, (error: unknown) =>
+        onError?.(error instanceof Error ? error : new Error(String(error))),
+      );
     },
     getSystemPrompt: () => parts.systemPrompt() ?? session.systemPrompt,
     getSystemPromptOptions: () => systemPromptOptions(session),

@@ -1,37 +1,38 @@
 import type { AgentMessage, AgentTurnContext, CustomMessage } from "@tau/agent";
 import type { AgentSession } from "../../session/agent-session.ts";
+import { newestFirst } from "../../session/log/newest-first.ts";
 import { AgentSessionError } from "../../session/session-error.ts";
 import type { RunStart, SessionHooks, SessionInput } from "../../session/session-hooks.ts";
 import type { SessionServices } from "../../session/session-services.ts";
 import type { AgentActivityOutcome, InputEventResult, ToolCallEvent, ToolResultEvent } from "../contract/index.ts";
-import { parseCommand } from "../runner/commands.ts";
-import type { RunTrigger } from "../runner/emit-before-agent-start.ts";
-import { emitBeforeAgentStart } from "../runner/emit-before-agent-start.ts";
-import { type Boundary, emitBoundary } from "../runner/emit-boundary.ts";
-import { emitMessageEnd } from "../runner/emit-context.ts";
-import { emitInput, emitUserBash } from "../runner/emit-input.ts";
+import { parseCommand } from "../extension/commands.ts";
+import type { RunTrigger } from "../host/emit-before-agent-start.ts";
+import { emitBeforeAgentStart } from "../host/emit-before-agent-start.ts";
+import { type Boundary, emitBoundary } from "../host/emit-boundary.ts";
+import { emitMessageEnd } from "../host/emit-context.ts";
+import { emitInput, emitUserBash } from "../host/emit-input.ts";
 import {
   emitBeforeProviderHeaders,
   emitBeforeProviderRequest,
   emitCacheWarmingDecision,
-} from "../runner/emit-provider.ts";
-import { emitBefore } from "../runner/emit-session.ts";
-import { emitToolCall, emitToolResult } from "../runner/emit-tool.ts";
-import type { ExtensionRunner } from "../runner/extension-runner.ts";
+} from "../host/emit-provider.ts";
+import { emitBefore } from "../host/emit-session.ts";
+import { emitToolCall, emitToolResult } from "../host/emit-tool.ts";
+import type { Generation } from "../host/generation.ts";
 import { beforeCompact } from "./before-compact.ts";
-import type { ExtensionToolSet } from "./extension-tool-set.ts";
 import { showContext } from "./request-context.ts";
 import { RunEvents } from "./run-events.ts";
 import { customMessage } from "./session-actions.ts";
+import type { SessionTools } from "./session-tools.ts";
 import { renderSystemPromptOptions, systemPromptOptions } from "./system-prompt-options.ts";
 import { boundaryProblem, previewBoundary, writeBoundary } from "./turn-boundary.ts";
 
-/** One session with the extensions that take part in it now: a reload changes the runner and the tools. */
-export interface SessionWithExtensions {
+/** One session with the extensions that take part in it now: a reload changes the generation and the tools. */
+export interface ExtendedSession {
   readonly session: AgentSession;
   readonly services: SessionServices;
-  readonly runner: ExtensionRunner;
-  readonly tools: ExtensionToolSet;
+  readonly generation: Generation;
+  readonly tools: SessionTools;
   /** Messages that wait for the next prompt. */
   readonly nextPrompt: AgentMessage[];
   /** Messages that wait for the end of the turn, and ask for no other. */
@@ -49,9 +50,9 @@ export interface ForcedPrompt {
 }
 
 /** Lets extensions take part in a session. Before the session is there (`current` is empty) nothing happens. */
-export function createSessionHooks(current: () => SessionWithExtensions | undefined): SessionHooks {
+export function createSessionHooks(current: () => ExtendedSession | undefined): SessionHooks {
   const events = new RunEvents();
-  const dispatch = () => current()?.runner.dispatch;
+  const dispatch = () => current()?.generation.dispatch;
   return {
     onInput: async (input) => {
       const host = current();
@@ -74,18 +75,18 @@ export function createSessionHooks(current: () => SessionWithExtensions | undefi
       if (!host) return;
       if (event.type === "agent_end")
         for (const message of host.afterTurn.splice(0)) host.session.appendCustomMessage(message);
-      return events.tell(host.runner, event);
+      return events.tell(host.generation, event);
     },
     finishTurn: async (turn) => {
       const host = current();
       // Where another request follows by itself, it carries them; else they wait for the end of the run.
       if (host && turn.toolResults.length > 0)
         for (const message of host.afterTurn.splice(0)) host.session.agent.steer(message);
-      return host?.runner.hasHandlers("turn_end") ? await finishTurn(host, turn, events.turnIndex) : undefined;
+      return host?.generation.hasHandlers("turn_end") ? await finishTurn(host, turn, events.turnIndex) : undefined;
     },
     beforeSettle: async () => {
       const host = current();
-      return host?.runner.hasHandlers("agent_before_settle") ? await beforeSettle(host) : false;
+      return host?.generation.hasHandlers("agent_before_settle") ? await beforeSettle(host) : false;
     },
     ...toolHooks(current),
     ...providerHooks(current),
@@ -93,19 +94,19 @@ export function createSessionHooks(current: () => SessionWithExtensions | undefi
   };
 }
 
-type Current = () => SessionWithExtensions | undefined;
+type Current = () => ExtendedSession | undefined;
 
 function toolHooks(current: Current): Pick<SessionHooks, "beforeToolCall" | "afterToolCall" | "onUserBash"> {
   return {
     beforeToolCall: async ({ toolCall: { id, name }, args }) => {
       const host = current();
-      if (!host?.runner.hasHandlers("tool_call")) return undefined;
+      if (!host?.generation.hasHandlers("tool_call")) return undefined;
       const call = { type: "tool_call", toolName: name, toolCallId: id, input: args, ...parentOf(host, id) };
-      return await emitToolCall(host.runner.dispatch, call as ToolCallEvent);
+      return await emitToolCall(host.generation.dispatch, call as ToolCallEvent);
     },
     afterToolCall: async ({ toolCall: { id, name }, args, result, isError }) => {
       const host = current();
-      if (!host?.runner.hasHandlers("tool_result")) return undefined;
+      if (!host?.generation.hasHandlers("tool_result")) return undefined;
       const { content, details, structuredContent, usage } = result;
       const event = {
         type: "tool_result",
@@ -119,11 +120,11 @@ function toolHooks(current: Current): Pick<SessionHooks, "beforeToolCall" | "aft
         ...(usage ? { usage } : {}),
         isError,
       };
-      return await emitToolResult(host.runner.dispatch, event as ToolResultEvent);
+      return await emitToolResult(host.generation.dispatch, event as ToolResultEvent);
     },
     onUserBash: async (request) => {
       const host = current();
-      return host ? await emitUserBash(host.runner.dispatch, { type: "user_bash", ...request }) : undefined;
+      return host ? await emitUserBash(host.generation.dispatch, { type: "user_bash", ...request }) : undefined;
     },
   };
 }
@@ -131,14 +132,14 @@ function toolHooks(current: Current): Pick<SessionHooks, "beforeToolCall" | "aft
 function providerHooks(
   current: Current,
 ): Pick<SessionHooks, "onPayload" | "onResponse" | "onHeaders" | "streamListener" | "onCacheWarming"> {
-  const dispatch = () => current()?.runner.dispatch;
+  const dispatch = () => current()?.generation.dispatch;
   return {
     onPayload: async (payload) => {
       const to = dispatch();
       return to ? await emitBeforeProviderRequest(to, payload) : payload;
     },
     onResponse: async ({ status, headers }) =>
-      await current()?.runner.emit({ type: "after_provider_response", status, headers }),
+      await current()?.generation.notify({ type: "after_provider_response", status, headers }),
     onCacheWarming: async (decision) => {
       const to = dispatch();
       return to ? await emitCacheWarmingDecision(to, decision) : decision.action;
@@ -148,10 +149,10 @@ function providerHooks(
       if (to) await emitBeforeProviderHeaders(to, headers);
     },
     streamListener: () => {
-      const runner = current()?.runner;
-      if (!runner?.hasHandlers("provider_stream_event")) return undefined;
+      const generation = current()?.generation;
+      if (!generation?.hasHandlers("provider_stream_event")) return undefined;
       return (data, { provider, api, id }) =>
-        runner.emit({ type: "provider_stream_event", provider, api, model: id, data });
+        generation.notify({ type: "provider_stream_event", provider, api, model: id, data });
     },
   };
 }
@@ -162,7 +163,7 @@ function sessionHooks(
 ): Pick<SessionHooks, "onModelChange" | "beforeCompact" | "onCompacted" | "beforeLeaveBranch" | "onBranchLeft"> {
   return {
     onModelChange: async ({ model, previousModel, source }) =>
-      await current()?.runner.emit({ type: "model_select", model, previousModel, source }),
+      await current()?.generation.notify({ type: "model_select", model, previousModel, source }),
     beforeCompact: async (request) => {
       const host = current();
       const answer = host && (await beforeCompact(host, request));
@@ -171,28 +172,28 @@ function sessionHooks(
     },
     onCompacted: async (entryId, { reason, fromExtension }) => {
       const host = current();
-      const entry = host?.session.sessionManager.getEntry(entryId);
+      const entry = host?.session.log.getEntry(entryId);
       if (entry?.type !== "compaction") return;
       const how = { reason, fromExtension, willRetry: reason === "overflow" };
-      await host?.runner.emit({ type: "session_compact", compactionEntry: entry, ...how });
+      await host?.generation.notify({ type: "session_compact", compactionEntry: entry, ...how });
     },
     beforeLeaveBranch: async ({ signal, ...preparation }) => {
-      const to = current()?.runner.dispatch;
+      const to = current()?.generation.dispatch;
       return to
         ? await emitBefore<"session_before_tree">(to, { type: "session_before_tree", preparation, signal })
         : undefined;
     },
-    onBranchLeft: async (change) => await current()?.runner.emit({ type: "session_tree", ...change }),
+    onBranchLeft: async (change) => await current()?.generation.notify({ type: "session_tree", ...change }),
   };
 }
 
 /** Commands come first and are not seen by `input` handlers. What an extension sends is a command only if it says so. */
-async function acceptInput(host: SessionWithExtensions, input: SessionInput): Promise<SessionInput | undefined> {
-  const { runner } = host;
-  if (input.refusesCommands) refuseCommand(runner, input.text);
-  else if (input.expandPromptTemplates !== false && (await runCommand(runner, input.text))) return undefined;
+async function acceptInput(host: ExtendedSession, input: SessionInput): Promise<SessionInput | undefined> {
+  const { generation } = host;
+  if (input.refusesCommands) refuseCommand(generation, input.text);
+  else if (input.expandPromptTemplates !== false && (await runCommand(generation, input.text))) return undefined;
   const { text, images, source, streamingBehavior } = input;
-  const result: InputEventResult = await emitInput(runner.dispatch, {
+  const result: InputEventResult = await emitInput(generation.dispatch, {
     text,
     source,
     ...(images.length > 0 ? { images } : {}),
@@ -202,32 +203,32 @@ async function acceptInput(host: SessionWithExtensions, input: SessionInput): Pr
   return result.action === "continue" ? input : { ...input, text: result.text, images: result.images ?? images };
 }
 
-function refuseCommand(runner: ExtensionRunner, text: string): void {
+function refuseCommand(generation: Generation, text: string): void {
   const call = parseCommand(text);
-  if (!call || !runner.getCommand(call.name)) return;
+  if (!call || !generation.registered.getCommand(call.name)) return;
   throw new AgentSessionError("not-queueable", `/${call.name} is a command and cannot be queued: send it as a prompt.`);
 }
 
 /** Resolves to false where the text calls no command. A command that fails is reported and counts as done. */
-async function runCommand(runner: ExtensionRunner, text: string): Promise<boolean> {
+async function runCommand(generation: Generation, text: string): Promise<boolean> {
   const call = parseCommand(text);
-  const command = call && runner.getCommand(call.name);
+  const command = call && generation.registered.getCommand(call.name);
   if (!command) return false;
   try {
-    await command.handler(call.args, runner.createCommandContext());
+    await command.handler(call.args, generation.createCommandContext());
   } catch (error) {
-    runner.runtime.report(command.sourceInfo.path, `command:${call.name}`, error);
+    generation.report(command.sourceInfo.path, `command:${call.name}`, error);
   }
   return true;
 }
 
-async function prepareRun(host: SessionWithExtensions, start: RunStart, base: string) {
-  const { session, runner, nextPrompt } = host;
+async function prepareRun(host: ExtendedSession, start: RunStart, base: string) {
+  const { session, generation, nextPrompt } = host;
   const waiting = nextPrompt.splice(0);
   host.forcedPrompt = undefined;
-  if (!runner.hasHandlers("before_agent_start")) return { messages: waiting, systemPrompt: base };
+  if (!generation.hasHandlers("before_agent_start")) return { messages: waiting, systemPrompt: base };
   const options = systemPromptOptions(session);
-  const { messages, systemPrompt } = await emitBeforeAgentStart(runner.dispatch, triggerOf(start), {
+  const { messages, systemPrompt } = await emitBeforeAgentStart(generation.dispatch, triggerOf(start), {
     options,
     render: (changed) => renderSystemPromptOptions(session, changed),
     selectTools: (names) => selectTools(host, names),
@@ -244,7 +245,7 @@ async function prepareRun(host: SessionWithExtensions, start: RunStart, base: st
 }
 
 /** Offers the tools that a handler has selected. */
-function selectTools({ session, tools }: SessionWithExtensions, names: readonly string[]): string[] {
+function selectTools({ session, tools }: ExtendedSession, names: readonly string[]): string[] {
   session.setActiveToolsByName(tools.activatable(names));
   return session.tools.activeNames();
 }
@@ -255,15 +256,13 @@ function triggerOf(start: RunStart): RunTrigger {
   return { messageType: "user", prompt: text, ...(images.length > 0 ? { images } : {}) };
 }
 
-async function finishTurn(host: SessionWithExtensions, { message, toolResults }: AgentTurnContext, turnIndex: number) {
-  const { session, runner } = host;
-  const branch = session.sessionManager.getBranch();
+async function finishTurn(host: ExtendedSession, { message, toolResults }: AgentTurnContext, turnIndex: number) {
+  const { session, generation } = host;
+  const idOf = entryIdsOf(session.log);
   const outcome: AgentActivityOutcome =
     message.stopReason === "aborted" ? "aborted" : message.stopReason === "error" ? "error" : "completed";
-  const idOf = (wanted: AgentMessage) =>
-    branch.findLast((entry) => entry.type === "message" && isSame(entry.message, wanted))?.id ?? "";
   const decided = await emitBoundary(
-    runner.dispatch,
+    generation.dispatch,
     {
       type: "turn_end",
       turnIndex,
@@ -280,9 +279,20 @@ async function finishTurn(host: SessionWithExtensions, { message, toolResults }:
   return decided.continue && outcome === "completed" ? ({ action: "continue" } as const) : undefined;
 }
 
-async function beforeSettle({ session, runner }: SessionWithExtensions): Promise<boolean> {
+/** Finds the entries of the turn that has just ended: they come after every earlier answer. */
+function entryIdsOf(log: AgentSession["log"]): (wanted: AgentMessage) => string {
+  const written: { id: string; message: AgentMessage }[] = [];
+  for (const entry of newestFirst(log)) {
+    if (entry.type !== "message") continue;
+    written.push(entry);
+    if (entry.message.role === "assistant" || entry.message.role === "user") break;
+  }
+  return (wanted) => written.find(({ message }) => isSame(message, wanted))?.id ?? "";
+}
+
+async function beforeSettle({ session, generation }: ExtendedSession): Promise<boolean> {
   const decided = await emitBoundary(
-    runner.dispatch,
+    generation.dispatch,
     { type: "agent_before_settle", outcome: "completed" },
     boundaryOf(session),
   );
@@ -308,7 +318,7 @@ function isSame(written: AgentMessage, wanted: AgentMessage): boolean {
   return written.toolCallId === wanted.toolCallId;
 }
 
-function parentOf({ tools }: SessionWithExtensions, toolCallId: string): { parentToolCallId?: string } {
+function parentOf({ tools }: ExtendedSession, toolCallId: string): { parentToolCallId?: string } {
   const parent = tools.nested.parentOf(toolCallId);
   return parent === undefined ? {} : { parentToolCallId: parent };
 }

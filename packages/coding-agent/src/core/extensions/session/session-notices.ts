@@ -5,7 +5,7 @@ import type { ExtensionEvent } from "../contract/index.ts";
 /** Tells extensions what happens around runs, where no hook is asked. Nobody waits for them. */
 export function followSession(session: AgentSession, tell: (event: ExtensionEvent) => void): void {
   let level = session.thinkingLevel;
-  session.subscribe((event) => {
+  const tellNotice = (event: AgentSessionEvent) => {
     if (event.type === "thinking_level_changed") {
       tell({ type: "thinking_level_select", level: event.level, previousLevel: level });
       level = event.level;
@@ -13,7 +13,8 @@ export function followSession(session: AgentSession, tell: (event: ExtensionEven
       const notice = noticeOf(event);
       if (notice) tell(notice);
     }
-  });
+  };
+  session.subscribe(tellNotice, { isShown: false });
 }
 
 function noticeOf(event: AgentSessionEvent): ExtensionEvent | undefined {

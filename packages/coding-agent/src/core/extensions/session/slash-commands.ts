@@ -1,11 +1,11 @@
 import type { ResourceLoader } from "../../resources/index.ts";
 import type { SlashCommandInfo } from "../contract/index.ts";
-import type { ExtensionRunner } from "../runner/extension-runner.ts";
+import type { Registered } from "../extension/registered.ts";
 
 /** What a prompt may begin with: commands of extensions, then templates, then skills. */
-export function slashCommands(runner: ExtensionRunner | undefined, resources: ResourceLoader): SlashCommandInfo[] {
+export function slashCommands(registered: Registered | undefined, resources: ResourceLoader): SlashCommandInfo[] {
   return [
-    ...(runner?.getRegisteredCommands() ?? []).map(({ invocationName, description, sourceInfo }) => ({
+    ...(registered?.getRegisteredCommands() ?? []).map(({ invocationName, description, sourceInfo }) => ({
       name: invocationName,
       ...(description ? { description } : {}),
       source: "extension" as const,

@@ -1,20 +1,21 @@
-import type { AgentSessionRuntime, SessionSwitchHooks } from "../../session/session-runtime.ts";
+import { prepareWithManager } from "../../../compat/pi/session-manager.ts";
+import type { AgentSessionRuntime, SessionSwitchHooks } from "../../session/replace/session-runtime.ts";
 import type { ExtensionCommandContextActions, WithSessionOptions } from "../contract/index.ts";
-import { emitBefore } from "../runner/emit-session.ts";
-import type { ExtensionBindings } from "./hosted-extensions.ts";
+import { emitBefore } from "../host/emit-session.ts";
+import type { ExtensionBindings } from "./session-extensions.ts";
 
 /** Extensions take part when a session is replaced: asked before, told at its end, and told again in the next one. */
 export function createSwitchHooks(runtime: AgentSessionRuntime, bindings: () => ExtensionBindings): SessionSwitchHooks {
   const host = () => runtime.session.extensions;
   return {
     beforeSwitch: async ({ reason, targetSessionFile }) => {
-      const to = host()?.runner.dispatch;
+      const to = host()?.host?.generation.dispatch;
       const target = targetSessionFile === undefined ? {} : { targetSessionFile };
       const answer = to && (await emitBefore(to, { type: "session_before_switch", reason, ...target }));
       return answer?.cancel === true;
     },
     beforeFork: async (target) => {
-      const to = host()?.runner.dispatch;
+      const to = host()?.host?.generation.dispatch;
       const answer = to && (await emitBefore(to, { type: "session_before_fork", ...target }));
       return answer?.cancel === true;
     },
@@ -32,13 +33,17 @@ export function createSwitchHooks(runtime: AgentSessionRuntime, bindings: () => 
 export function createCommandActions(runtime: AgentSessionRuntime): ExtensionCommandContextActions {
   const then = async (result: { cancelled: boolean }, { withSession }: WithSessionOptions = {}) => {
     const { extensions } = runtime.session;
-    if (!result.cancelled && withSession && extensions) await withSession(extensions.createReplacedContext());
+    if (!result.cancelled && withSession && extensions?.host)
+      await withSession(extensions.active.createReplacedContext());
     return { cancelled: result.cancelled };
   };
   return {
     waitForIdle: () => runtime.session.waitForIdle(),
-    newSession: async ({ withSession, ...request } = {}) =>
-      await then(await runtime.newSession(request), withSession ? { withSession } : {}),
+    newSession: async ({ withSession, setup, ...request } = {}) =>
+      await then(
+        await runtime.newSession({ ...request, ...prepareWithManager(setup) }),
+        withSession ? { withSession } : {},
+      ),
     fork: async (entryId, { position = "before", ...options } = {}) =>
       await then(await runtime.fork(entryId, { position }), options),
     switchSession: async (path, options) => await then(await runtime.switchSession(path), options),
@@ -48,4 +53,25 @@ export function createCommandActions(runtime: AgentSessionRuntime): ExtensionCom
     },
     reload: async () => await runtime.session.extensions?.reload(),
   };
+}
+
+/** Lets extensions take part in the sessions of a runtime, beside the hooks it has. Returns what the extensions get. */
+export function bindRuntime(runtime: AgentSessionRuntime, bindings: ExtensionBindings): ExtensionBindings {
+  const complete = { commands: createCommandActions(runtime), ...bindings };
+  const { beforeSwitch, beforeFork, onShutdown, onReplaced } = createSwitchHooks(runtime, () => complete);
+  const { hooks } = runtime;
+  runtime.hooks = {
+    ...hooks,
+    beforeSwitch: async (target) => ((await hooks.beforeSwitch?.(target)) || (await beforeSwitch?.(target))) ?? false,
+    beforeFork: async (target) => ((await hooks.beforeFork?.(target)) || (await beforeFork?.(target))) ?? false,
+    onShutdown: async (end) => {
+      await onShutdown?.(end);
+      await hooks.onShutdown?.(end);
+    },
+    onReplaced: async (session, start) => {
+      await hooks.onReplaced?.(session, start);
+      await onReplaced?.(session, start);
+    },
+  };
+  return complete;
 }

@@ -1,5 +1,5 @@
 import { createSyntheticSourceInfo, type SourceInfo } from "../../resources/source-info.ts";
-import type { SessionTool } from "../../session/tool-set.ts";
+import type { SessionTool } from "../../session/tools/tool-set.ts";
 import { builtinTools } from "../../tools/index.ts";
 import type { RegisteredTool, ToolInfo } from "../contract/index.ts";
 

@@ -1,6 +1,6 @@
 import type { AgentTool } from "@tau/agent";
 import { ownValue } from "@tau/ai";
-import type { SessionTool } from "../../session/tool-set.ts";
+import type { SessionTool } from "../../session/tools/tool-set.ts";
 import type { RegisteredTool, ToolLoadout, ToolLoadoutChanges } from "../contract/index.ts";
 
 export interface LoadoutSource {

@@ -6,35 +6,56 @@ import {
   type SessionEntry,
 } from "@tau/agent";
 import type { AgentSession } from "../../session/agent-session.ts";
+import { newestFirst } from "../../session/log/newest-first.ts";
 import type { BoundaryContextPreview, SessionBoundaryDraft } from "../contract/index.ts";
 import { customMessage } from "./session-actions.ts";
 
-/** What the model would see if the drafts were in the log. */
+/** What the model would see if the drafts were in the log. It is read from the log when a handler asks for it. */
 export function previewBoundary(
   session: AgentSession,
   drafts: readonly SessionBoundaryDraft[],
 ): BoundaryContextPreview {
-  const entries = [...session.sessionManager.getBranch()];
-  for (const draft of drafts) entries.push(asEntry(draft, entries));
-  const { entries: contextEntries, messages } = buildSessionProjection(entries);
-  return {
-    contextEntries,
-    contextMessages: messages,
-    llmMessages: convertToLlm(messages),
-    pendingMessages: drafts.flatMap((draft) => (draft.type === "custom_message" ? [customMessage(draft)] : [])),
-    canContinue: messages.at(-1)?.role !== "assistant",
+  let projected: ReturnType<typeof buildSessionProjection> | undefined;
+  const projection = () => {
+    projected ??= buildSessionProjection(withDrafts(session.log.getBranch(), drafts));
+    return projected;
   };
+  return {
+    get contextEntries() {
+      return projection().entries;
+    },
+    get contextMessages() {
+      return projection().messages;
+    },
+    get llmMessages() {
+      return convertToLlm(projection().messages);
+    },
+    get canContinue() {
+      return projection().messages.at(-1)?.role !== "assistant";
+    },
+    pendingMessages: drafts.flatMap((draft) => (draft.type === "custom_message" ? [customMessage(draft)] : [])),
+  };
+}
+
+function withDrafts(branch: readonly SessionEntry[], drafts: readonly SessionBoundaryDraft[]): SessionEntry[] {
+  const entries = [...branch];
+  for (const draft of drafts) entries.push(asEntry(draft, entries));
+  return entries;
 }
 
 /** Why the drafts cannot be written, if they cannot: all of them are, or none. */
 export function boundaryProblem(session: AgentSession, drafts: readonly SessionBoundaryDraft[]): string | undefined {
-  const onBranch = new Set(session.sessionManager.getBranch().map(({ id }) => id));
   for (const draft of drafts) {
     const named =
       draft.type === "context_edit" ? draft.targetId : draft.type === "compaction" ? draft.firstKeptEntryId : null;
-    if (named !== null && !onBranch.has(named)) return `There is no entry ${named} on this branch.`;
+    if (named !== null && !isOnBranch(session, named)) return `There is no entry ${named} on this branch.`;
   }
   return undefined;
+}
+
+function isOnBranch({ log }: AgentSession, id: string): boolean {
+  for (const entry of newestFirst(log)) if (entry.id === id) return true;
+  return false;
 }
 
 /**
@@ -42,7 +63,7 @@ export function boundaryProblem(session: AgentSession, drafts: readonly SessionB
  * log, and the conversation is read from there again where it has changed.
  */
 export function writeBoundary(session: AgentSession, drafts: readonly SessionBoundaryDraft[]): CustomMessage[] {
-  const { sessionManager: log } = session;
+  const { log } = session;
   const messages: CustomMessage[] = [];
   let rewritten = false;
   for (const draft of drafts) {

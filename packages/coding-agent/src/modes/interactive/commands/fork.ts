@@ -1,4 +1,4 @@
-import { forkPoints } from "../../../core/session/tree-navigation.ts";
+import { forkPoints } from "../../../core/session/replace/tree-navigation.ts";
 import { choose } from "../overlays/choose.ts";
 import { firstLine } from "../parts/plain-line.ts";
 import type { SlashCommand } from "./command.ts";
@@ -9,7 +9,7 @@ export const forkCommand: SlashCommand = {
   replacesSession: true,
   run: async (context) => {
     const { runtime, session, say } = context;
-    const points = forkPoints(session.sessionManager).toReversed();
+    const points = forkPoints(session.log).toReversed();
     if (points.length === 0) return say("There is no prompt to fork from yet.", "warning");
     const entryId = await choose(context, {
       title: "Fork before which prompt?",

@@ -7,7 +7,7 @@ export const helpCommand: SlashCommand = {
     const own = commands().map(({ name, argumentHint = "", description }) =>
       row(`${name} ${argumentHint}`, description),
     );
-    const added = session.extensions?.runner.getRegisteredCommands() ?? [];
+    const added = session.extensions?.registered?.getRegisteredCommands() ?? [];
     const others = added.map(({ invocationName, description = "" }) => row(invocationName, description));
     screen.showDefinitions(
       { title: "Commands", rows: own },

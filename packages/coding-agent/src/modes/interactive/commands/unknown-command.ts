@@ -10,7 +10,7 @@ export function unknownCommand(text: string, context: InteractiveContext): strin
   const name = NAME.exec(text)?.[1];
   if (name === undefined || existsSync(`/${name}`)) return undefined;
   const names = commandNames(context);
-  if (names.includes(name) || context.session.hosted?.mayTake(name)) return undefined;
+  if (names.includes(name) || context.session.extensions?.mayTake(name)) return undefined;
   const meant = names.find((candidate) => candidate.startsWith(name)) ?? nearest(name, names);
   const advice = meant === undefined ? "/help lists the commands" : `Did you mean /${meant}?`;
   return `/${name} is not a command. ${advice}${advice.endsWith("?") ? "" : "."}`;
@@ -18,7 +18,7 @@ export function unknownCommand(text: string, context: InteractiveContext): strin
 
 /** Everything that may stand behind a slash: commands of ours and of extensions, templates and skills. */
 function commandNames({ commands, session, services: { resources } }: InteractiveContext): string[] {
-  const added = session.extensions?.runner.getRegisteredCommands() ?? [];
+  const added = session.extensions?.registered?.getRegisteredCommands() ?? [];
   return [
     ...commands().map(({ name }) => name),
     ...added.map(({ invocationName }) => invocationName),

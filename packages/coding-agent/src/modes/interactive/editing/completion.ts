@@ -13,8 +13,8 @@ import { completeMentions } from "./mention-completion.ts";
 /** What the editor offers while one types: commands and their arguments, templates, skills, and files. */
 export function createCompletion(context: InteractiveContext): AutocompleteProvider {
   const commands = context.commands().map((command) => toCompleted(command, context));
-  const runner = context.session.extensions?.runner;
-  const added = (runner?.getRegisteredCommands() ?? []).map(toExtensionCommand);
+  const registered = context.session.extensions?.registered;
+  const added = (registered?.getRegisteredCommands() ?? []).map(toExtensionCommand);
   const listFiles = async (root: string, signal: AbortSignal) => {
     const { listProjectFiles } = await import("./list-project-files.ts");
     return await listProjectFiles(root, signal);

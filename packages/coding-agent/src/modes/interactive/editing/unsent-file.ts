@@ -1,11 +1,14 @@
-import { readdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { readdirSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { SessionManager } from "@tau/agent";
+import type { SessionLog } from "@tau/agent";
+import { makeFolder } from "@tau/agent/make-folder";
 import { artifactDirectory, isAlive, ownIdentity } from "@tau/agent/node";
 import type { ImageContent } from "@tau/ai";
-import { isObject, writeFileAtomically } from "../../../core/json-file/index.ts";
-import { removeLive } from "../../../core/session/live-lines.ts";
-import { isImage } from "../../../core/session/queue-journal.ts";
+import { FILE_LIMITS, readOrdinaryFileSync } from "../../../core/files/ordinary-file.ts";
+import { replaceFile } from "../../../core/files/replace-file.ts";
+import { isImageContent } from "../../../core/images/image-content.ts";
+import { isObject } from "../../../core/json-file/index.ts";
+import { removeLive } from "../../../core/session/recover/live-lines.ts";
 
 export interface Unsent {
   readonly text: string;
@@ -19,7 +22,7 @@ const OF_PROCESS = /^(\d+)-([\w-]+)\.json$/;
  * Beside the log of a session. One that has no message yet is not gone on with: its text is kept for the folder, under the name of the
  * process, for the next session that begins there. None for a session in memory, or one that belongs to another process.
  */
-export function unsentPath(log: SessionManager, owner: "session" | "folder"): string | undefined {
+export function unsentPath(log: SessionLog, owner: "session" | "folder"): string | undefined {
   const file = log.getSessionFile();
   if (file === undefined || log.getReadOnlyReason()) return undefined;
   if (owner === "session") return join(artifactDirectory(file), "unsent.json");
@@ -30,7 +33,8 @@ export function unsentPath(log: SessionManager, owner: "session" | "folder"): st
 /** False where it could not be: a disk that is full is told of when the log is written. */
 export function writeUnsent(path: string, unsent: Unsent): boolean {
   try {
-    writeFileAtomically(path, JSON.stringify(unsent), { mode: 0o600 });
+    makeFolder(dirname(path), 0o700);
+    replaceFile(path, JSON.stringify(unsent), { mode: 0o600 });
     return true;
   } catch {
     return false;
@@ -44,7 +48,7 @@ export function claimUnsent(path: string): Unsent | undefined {
   const left = basename(dirname(path)) === FOLDER ? newestOfTheGone(dirname(path)) : undefined;
   try {
     if (left !== undefined) renameSync(left, path);
-    return parseUnsent(readFileSync(path, "utf8"));
+    return parseUnsent(readOrdinaryFileSync(path, FILE_LIMITS.attachment).toString("utf8"));
   } catch {
     // Mostly there is none, or another process was faster. One that cannot be read is no reason not to start.
     return undefined;
@@ -76,5 +80,5 @@ function filesIn(folder: string): string[] {
 function parseUnsent(json: string): Unsent | undefined {
   const value: unknown = JSON.parse(json);
   if (!isObject(value) || typeof value.text !== "string") return undefined;
-  return { text: value.text, images: Array.isArray(value.images) ? value.images.filter(isImage) : [] };
+  return { text: value.text, images: Array.isArray(value.images) ? value.images.filter(isImageContent) : [] };
 }

@@ -1,4 +1,4 @@
-import type { ExtensionBindings } from "../../../core/extensions/session/hosted-extensions.ts";
+import type { ExtensionBindings } from "../../../core/extensions/session/session-extensions.ts";
 import { createCommandActions, createSwitchHooks } from "../../../core/extensions/session/switch-hooks.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { createExtensionScreen, type ExtensionScreen } from "./extension-ui.ts";
@@ -37,11 +37,11 @@ export class ExtensionBinding {
   /** Says what is wrong with the extensions of the present session, and what they get. */
   introduce(): ExtensionBindings {
     const { session, keymap, say } = this.context;
-    const host = session.extensions;
+    const { host, registered } = session.extensions ?? {};
     for (const { path, error } of host?.errors ?? []) say(`${path}: ${error}`, "error");
     const names = this.context.commands().map(({ name }) => name);
-    for (const { message } of host?.runner.getCommandDiagnostics(names) ?? []) say(message, "warning");
-    for (const { message } of host?.runner.getShortcutDiagnostics(keymap.getResolvedBindings()) ?? [])
+    for (const { message } of registered?.getCommandDiagnostics(names) ?? []) say(message, "warning");
+    for (const { message } of registered?.getShortcutDiagnostics(keymap.getResolvedBindings()) ?? [])
       say(message, "warning");
     return this.bindings;
   }

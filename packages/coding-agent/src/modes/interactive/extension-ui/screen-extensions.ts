@@ -1,5 +1,5 @@
-import type { HostedExtensions } from "../../../core/extensions/session/hosted-extensions.ts";
-import type { SessionStart } from "../../../core/session/session-runtime.ts";
+import type { SessionExtensions } from "../../../core/extensions/session/session-extensions.ts";
+import type { SessionStart } from "../../../core/session/replace/session-runtime.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import type { ExtensionBinding } from "./bind-extensions.ts";
 
@@ -25,16 +25,16 @@ export class ScreenExtensions {
   }
 
   /** Those that sleep wake up when the first frame is there, or sooner if they are needed sooner. */
-  async start(hosted: HostedExtensions, start: SessionStart): Promise<void> {
-    await hosted.start(async () => (await this.bind()).introduce(), start);
-    if (hosted.host) return;
+  async start(extensions: SessionExtensions, start: SessionStart): Promise<void> {
+    await extensions.start(async () => (await this.bind()).introduce(), start);
+    if (extensions.host) return;
     await this.drawn.promise;
-    if (!this.isOver) await hosted.wake();
+    if (!this.isOver) await extensions.wake();
   }
 
   /** Loads them anew, those included that were found since. Returns whether there can be any. */
   async reload(): Promise<boolean> {
-    const host = await this.context.session.hosted?.wake();
+    const host = await this.context.session.extensions?.wake();
     if (host) await (await this.bind()).reload();
     return host !== undefined;
   }

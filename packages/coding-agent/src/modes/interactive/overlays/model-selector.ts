@@ -1,6 +1,6 @@
 import type { Model } from "@tau/ai";
 import { modelName } from "../../../core/models/index.ts";
-import { saveDefaultModel } from "../../../core/session/model-choice.ts";
+import { saveDefaultModel } from "../../../core/session/model/model-choice.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { keyHint } from "../keys/key-text.ts";
 import type { Choice } from "./choice-list.ts";

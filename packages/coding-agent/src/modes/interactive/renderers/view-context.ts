@@ -1,11 +1,11 @@
 import type { MarkdownTheme, ScrollViewScrollbar, TUI } from "@tau/tui";
-import type { ExtensionRunner } from "../../../core/extensions/index.ts";
+import type { Registered } from "../../../core/extensions/extension/registered.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { Highlighter } from "./highlight/index.ts";
 
 /** How extensions draw their messages and the calls of their tools. */
 export type ExtensionRenderers = Pick<
-  ExtensionRunner,
+  Registered,
   "getMessageRenderer" | "getEntryRenderer" | "resolveToolRenderers" | "transformsMarkdown" | "transformMarkdown"
 >;
 

@@ -1,6 +1,6 @@
 import type { ImageContent } from "@tau/ai";
 import type { TUI } from "@tau/tui";
-import type { TakenBack } from "../../../core/session/prompt-queue.ts";
+import type { TakenBack } from "../../../core/session/input/prompt-queue.ts";
 import type { EditorSlot } from "./editor-slot.ts";
 
 /** What is about to be sent: the text in the editor, and the images that go along. */

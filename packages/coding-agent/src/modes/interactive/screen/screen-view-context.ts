@@ -49,10 +49,10 @@ export class ScreenViewContext implements ViewContext {
   }
 
   get cwd(): string {
-    return this.parts.session().sessionManager.getCwd();
+    return this.parts.session().log.getCwd();
   }
 
   get extensions(): ExtensionRenderers | undefined {
-    return this.parts.session().extensions?.runner;
+    return this.parts.session().extensions?.registered;
   }
 }

@@ -171,7 +171,7 @@ export class Screen {
     if (hidden > 0)
       this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
     this.transcript.load(shown, between);
-    if (session().isIdle && !session().sessionManager.getReadOnlyReason()) this.endUnfinished(shown.at(-1));
+    if (session().isIdle && !session().log.getReadOnlyReason()) this.endUnfinished(shown.at(-1));
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());
@@ -193,7 +193,7 @@ export class Screen {
 
   /** Git is asked when a run is over, and not before the first frame. */
   refreshGit(): void {
-    void this.git.refresh(this.parts.session().sessionManager.getCwd());
+    void this.git.refresh(this.parts.session().log.getCwd());
   }
 
   refreshJobs(): void {
@@ -328,15 +328,15 @@ export class Screen {
   /** Where extensions draw entries, these are found in what is read of the log to be shown. */
   private readConversation(): { source: Pick<AgentSession, "recentMessages">; between?: EntriesBetween } {
     const session = this.parts.session();
-    const runner = session.extensions?.runner;
-    if (!runner?.hasEntryRenderers()) return { source: session };
-    return withEntries(session.sessionManager, (type) => runner.getEntryRenderer(type) !== undefined);
+    const registered = session.extensions?.registered;
+    if (!registered?.hasEntryRenderers()) return { source: session };
+    return withEntries(session.log, (type) => registered.getEntryRenderer(type) !== undefined);
   }
 
   private endUnfinished(last: AgentMessage | undefined): void {
     this.transcript.endUnfinished();
     if (last?.role === "user")
-      this.transcript.note("Not answered: Tau ended before. Say anything to go on.", "warning");
+      this.transcript.note("Not answered: Tau ended before the answer came. Type a message to continue.", "warning");
   }
 
   private colorBorder(): void {

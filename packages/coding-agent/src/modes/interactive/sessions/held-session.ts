@@ -11,18 +11,18 @@ type Way = "wait" | "copy" | "read";
 export async function settleHeldSession(context: InteractiveContext): Promise<void> {
   const { session, runtime, screen, say } = context;
   const path = session.sessionFile;
-  if (path === undefined || session.sessionManager.getReadOnlyReason()?.code !== "locked") return;
+  if (path === undefined || session.log.getReadOnlyReason()?.code !== "locked") return;
   const way = await askWay(context, findWriter(path)?.pid);
   if (way === "copy") {
     await runtime.clone();
-    say("This is a copy. The other process goes on with its own.");
+    say("This is a copy. The other process keeps the original.");
   } else if (way === "wait") {
     const isFree = await screen.during("Waiting until the other process leaves the session", (signal) =>
       untilFree(path, signal),
     );
     if (isFree) await runtime.switchSession(path);
     else await settleHeldSession(context);
-  } else say("You are looking at it only: what you send is not kept. /clone goes on in a copy.", "warning");
+  } else say("This session is read-only here: it is open in another process. /clone continues in a copy.", "warning");
 }
 
 /** Resolves to false where the user would rather not wait. A process that is killed leaves no trace one could watch for. */
@@ -33,7 +33,7 @@ async function untilFree(path: string, signal: AbortSignal): Promise<boolean> {
 
 async function askWay(context: InteractiveContext, pid: number | undefined): Promise<Way> {
   const choices = [
-    { value: "copy" as const, label: "Fork", description: "go on in a copy; the other keeps its own" },
+    { value: "copy" as const, label: "Fork", description: "continue in a copy; the other process keeps the original" },
     { value: "wait" as const, label: "Wait", description: "until the other process leaves it" },
     { value: "read" as const, label: "Read only", description: "look at it; nothing is written" },
   ];

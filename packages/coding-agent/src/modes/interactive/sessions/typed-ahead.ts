@@ -1,5 +1,5 @@
 import type { ImageContent } from "@tau/ai";
-import type { TakenBack } from "../../../core/session/prompt-queue.ts";
+import type { TakenBack } from "../../../core/session/input/prompt-queue.ts";
 
 /** What was sent, as it goes back into the editor where it is not to be. */
 export interface TypedText {

@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { type AgentMessage, hasUsage } from "@tau/agent";
 import type { Usage } from "@tau/ai";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
-import { contextUsage } from "../../../core/session/session-stats.ts";
-import { readSpent, type Spent, spentIn } from "../../../core/session/spent.ts";
+import { contextUsage } from "../../../core/session/log/session-stats.ts";
+import { readSpent, type Spent, spentIn } from "../../../core/session/log/spent.ts";
 import { plainLine } from "../parts/plain-line.ts";
 
 /** A file so small is counted before the first frame. */
@@ -63,7 +63,7 @@ export class SessionFigures {
     const chosen = `${model.provider}/${model.id}`;
     if (this.chosen !== undefined && this.chosen !== chosen) this.answerer = undefined;
     this.chosen = chosen;
-    this.name = plainLine(session.sessionManager.getSessionName() ?? "");
+    this.name = plainLine(session.log.getSessionName() ?? "");
     this.describeSpent();
     this.shortContext = usage?.tokens ? `${Math.round(usage.percent ?? 0)} %` : "";
     this.context = usage?.tokens ? `${Math.round(usage.percent ?? 0)} % of ${formatCount(usage.contextWindow)}` : "";
@@ -75,7 +75,7 @@ export class SessionFigures {
   }
 
   /** What is said from here on is counted as it comes. */
-  private countSpent({ sessionManager: log }: AgentSession): void {
+  private countSpent({ log }: AgentSession): void {
     clearTimeout(this.counting);
     const path = log.getSessionFile();
     const size = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size;

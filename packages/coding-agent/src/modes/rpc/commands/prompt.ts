@@ -1,5 +1,5 @@
 import type { ImageContent } from "@tau/ai";
-import type { PromptDisposition, PromptOptions } from "../../../core/session/prompt-intake.ts";
+import type { PromptDisposition, PromptOptions } from "../../../core/session/input/prompt-intake.ts";
 import { Type } from "../../../core/tools/schema.ts";
 import { anything, defineCommand, oneOf, type RpcContext } from "../command.ts";
 

@@ -10,6 +10,6 @@ export const getCommands = defineCommand({
   summary: "What a prompt may begin with: commands of extensions, templates and skills",
   parameters: Type.Object({}),
   run: (_, { session, services }): { commands: RpcSlashCommand[] } => ({
-    commands: slashCommands(session.extensions?.runner, services.resources),
+    commands: slashCommands(session.extensions?.registered, services.resources),
   }),
 });

@@ -1,4 +1,4 @@
-import { normalizeTodoPhases, TODO_ENTRY, type TodoPhaseDraft } from "../../../core/session/todo-phases.ts";
+import { normalizeTodoPhases, TODO_ENTRY, type TodoPhaseDraft } from "../../../core/session/log/todo-phases.ts";
 import { Type } from "../../../core/tools/schema.ts";
 import { anything, defineCommand } from "../command.ts";
 

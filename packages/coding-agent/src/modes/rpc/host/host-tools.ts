@@ -1,6 +1,5 @@
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
-import type { SessionTool } from "../../../core/session/tool-set.ts";
 import type { Frame, HostCalls } from "./host-calls.ts";
 
 export interface HostToolDefinition {
@@ -14,21 +13,19 @@ export interface HostToolDefinition {
 /** Tools that the client runs: the model calls them as any other, and the call goes over the wire. */
 export class HostTools {
   private tools: AgentTool[] = [];
-  /** What the session had under the same names: it is back when the client's are gone. */
-  private shadowed: SessionTool[] = [];
-  private wasActive: readonly string[] = [];
+  private registrations: (() => void)[] = [];
+  /** Those of them that are active because the client brought them. */
+  private activated: ReadonlySet<string> = new Set();
   private readonly calls: HostCalls;
 
   constructor(calls: HostCalls) {
     this.calls = calls;
   }
 
-  /** Takes the place of the whole earlier set. */
+  /** Takes the place of the whole earlier set. What a tool of the client covered is back when that tool is gone. */
   replace(definitions: readonly HostToolDefinition[], session: AgentSession): string[] {
-    const gone = new Set(this.tools.map(({ name }) => name));
-    const active = [...session.tools.activeNames().filter((name) => !gone.has(name)), ...this.wasActive];
-    for (const name of gone) session.tools.unregister(name);
-    for (const tool of this.shadowed) session.tools.register(tool);
+    const active = session.tools.activeNames().filter((name) => !this.activated.has(name));
+    for (const unregister of this.registrations) unregister();
     this.tools = definitions.map((definition) => this.toolFor(definition));
     this.register(session, active);
     return this.tools.map(({ name }) => name);
@@ -41,9 +38,8 @@ export class HostTools {
 
   private register(session: AgentSession, active: readonly string[]): void {
     const names = this.tools.map(({ name }) => name);
-    this.shadowed = names.flatMap((name) => session.tools.get(name) ?? []);
-    this.wasActive = active.filter((name) => names.includes(name));
-    for (const tool of this.tools) session.tools.register({ tool });
+    this.activated = new Set(names.filter((name) => !active.includes(name)));
+    this.registrations = this.tools.map((tool) => session.tools.register({ tool }, "client"));
     session.setActiveToolsByName([...active, ...names]);
   }
 

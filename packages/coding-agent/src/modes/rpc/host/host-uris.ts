@@ -1,6 +1,5 @@
 import type { AgentTool, AgentToolResult } from "@tau/agent";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
-import type { SessionTool } from "../../../core/session/tool-set.ts";
 import { RpcError } from "../rpc-error.ts";
 import type { Frame, HostCalls } from "./host-calls.ts";
 
@@ -54,16 +53,15 @@ export class HostUris {
     name: string,
     onUrl: (url: string, input: Frame, signal: AbortSignal | undefined) => Promise<AgentToolResult>,
   ): void {
-    const registered = session.tools.get(name);
-    if (!registered) return;
-    const { tool } = registered;
-    const execute: AgentTool["execute"] = async (id, input, signal, onUpdate) => {
-      const path = (input as { path?: unknown }).path;
-      if (typeof path === "string" && this.schemeOf(path)) return await onUrl(path, input as Frame, signal);
-      return await tool.execute(id, input, signal, onUpdate);
-    };
-    const wrapped: SessionTool = { ...registered, tool: { ...tool, execute } };
-    session.tools.register(wrapped);
+    session.tools.wrap(name, "client", (below) => {
+      const { tool } = below;
+      const execute: AgentTool["execute"] = async (id, input, signal, onUpdate) => {
+        const path = (input as { path?: unknown }).path;
+        if (typeof path === "string" && this.schemeOf(path)) return await onUrl(path, input as Frame, signal);
+        return await tool.execute(id, input, signal, onUpdate);
+      };
+      return { ...below, tool: { ...tool, execute } };
+    });
   }
 
   private schemeOf(path: string): HostUriScheme | undefined {

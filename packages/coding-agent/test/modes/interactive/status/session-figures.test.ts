@@ -1,6 +1,6 @@
 import { fauxAssistantMessage } from "@tau/ai";
 import { expect, test } from "vitest";
-import { spentIn } from "../../../../src/core/session/spent.ts";
+import { spentIn } from "../../../../src/core/session/log/spent.ts";
 import { formatCount, SessionFigures } from "../../../../src/modes/interactive/status/session-figures.ts";
 import { sessionFor } from "../../../core/session/session-for.ts";
 
@@ -18,7 +18,7 @@ test("what a session has used does not shrink with a compaction, neither at once
   await session.prompt("and more");
   await session.compact();
   figures.describe(session);
-  const { tokens } = spentIn(session.sessionManager);
+  const { tokens } = spentIn(session.log);
   expect(tokens.input).toBeGreaterThan(1000);
   expect(figures.tokens).toBe(`↑${formatCount(tokens.total - tokens.output)} ↓${formatCount(tokens.output)}`);
   const later = new SessionFigures();

@@ -1,6 +1,6 @@
 import type { AssistantMessage } from "@tau/ai";
 import { Container, ContinuedText, type DefaultTextStyle, Markdown, Spacer, stripTerminalSequences } from "@tau/tui";
-import { INTERRUPTED } from "../../../../core/session/live-lines.ts";
+import { INTERRUPTED } from "../../../../core/session/recover/live-lines.ts";
 import type { SpokenView } from "../../plain/spoken-view.ts";
 import { Note, type NoteColor } from "../../screen/note.ts";
 import { shownMarkdown } from "../shown-markdown.ts";

@@ -1,0 +1,231 @@
+import { decodeLine, encodeLine } from "../session/codec.ts";
+import type { SessionDiagnostic } from "../session/diagnostic.ts";
+import type { SessionEntry, SessionHeader } from "../session/entry.ts";
+import { readSessionName } from "../session/log-reader.ts";
+import type { LogStorage } from "../session/log-storage.ts";
+import { SessionError } from "../session/session-error.ts";
+import { soundEntry } from "../session/sound-entry.ts";
+import type { AppendFile } from "./append-file.ts";
+import type { DamagedLines } from "./damaged-lines.ts";
+import { isAnswer, isWorthKeeping } from "./entry-kinds.ts";
+import { rowOf } from "./entry-row.ts";
+import type { ImageBlobs } from "./image-blobs.ts";
+import { SMALL_FILE } from "./load-contents.ts";
+import type { DamagedLine, LogContents, ScanFindings } from "./log-contents.ts";
+import { readingPlan } from "./reading-plan.ts";
+import type { IndexCache } from "./session-index.ts";
+import type { SessionPlace } from "./session-place.ts";
+import { storageError } from "./storage-error.ts";
+import { describeTreeProblems } from "./tree-problems.ts";
+
+export interface FileStorageParts {
+  readonly header: SessionHeader;
+  readonly place: SessionPlace;
+  readonly contents: LogContents;
+  readonly images: ImageBlobs;
+  readonly index: IndexCache;
+  readonly damagedLines: DamagedLines;
+  readonly diagnostics: SessionDiagnostic[];
+  /** Absent for a session that nobody has said anything in. */
+  readonly file?: AppendFile;
+  /** How much of the file the contents are. */
+  readonly size?: number;
+  readonly readOnly?: SessionError;
+  /** How much of the file the index covers. */
+  readonly indexed?: number;
+  readonly findings?: ScanFindings;
+}
+
+/** A session in a file. Until there is something worth keeping, its first entries wait in memory. */
+export class FileStorage implements LogStorage {
+  readonly header: SessionHeader;
+  readonly diagnostics: SessionDiagnostic[];
+  private readonly place: SessionPlace;
+  private readonly contents: LogContents;
+  private readonly images: ImageBlobs;
+  private readonly index: IndexCache;
+  private readonly damagedLines: DamagedLines;
+  private readonly damaged: DamagedLine[];
+  private readonly unreadable = new Set<number>();
+  private indexed: number;
+  private file: AppendFile | undefined;
+  private size: number;
+  private waiting: string;
+  private refusal: SessionError | undefined;
+
+  constructor(parts: FileStorageParts) {
+    this.header = parts.header;
+    this.place = parts.place;
+    this.contents = parts.contents;
+    this.images = parts.images;
+    this.index = parts.index;
+    this.indexed = parts.indexed ?? 0;
+    this.damagedLines = parts.damagedLines;
+    this.damaged = parts.findings?.damaged ?? [];
+    this.diagnostics = parts.diagnostics;
+    this.file = parts.file;
+    this.refusal = parts.readOnly;
+    this.waiting = parts.file ? "" : encodeLine(parts.header);
+    this.size = parts.size ?? Buffer.byteLength(this.waiting);
+  }
+
+  get path(): string {
+    return this.place.path;
+  }
+
+  get readOnly(): SessionError | undefined {
+    return this.refusal;
+  }
+
+  get count(): number {
+    return this.contents.table.count;
+  }
+
+  append(entry: SessionEntry): void {
+    if (this.refusal) throw this.refusal;
+    const line = encodeLine(this.images.store(entry));
+    if (this.file) this.write(this.file, line, entry);
+    else this.hold(line, entry);
+    if (isAnswer(entry)) this.promote();
+  }
+
+  /** Does what was left undone: a draft with an answer moves to its place, a large file gets its index. */
+  settle(): void {
+    this.saveIndex();
+    if (this.refusal || !this.place.isDraft) return;
+    const entries = Array.from({ length: this.count }, (_, position) => this.entryAt(position));
+    if (entries.some((entry) => entry && isAnswer(entry))) this.promote();
+  }
+
+  entryAt(position: number): SessionEntry | undefined {
+    const known = this.contents.entries.get(position);
+    if (known || position < 0 || position >= this.count || !this.file) return known;
+    const { table } = this.contents;
+    return this.decode(position, this.file.read(table.offsetAt(position), table.lengthAt(position)));
+  }
+
+  prefetch(positions: readonly number[]): void {
+    const { file, contents } = this;
+    if (!file) return;
+    const unread = positions.filter((position) => !contents.entries.has(position));
+    for (const { start, end, positions: near } of readingPlan(contents.table, unread)) {
+      const bytes = file.read(start, end - start);
+      for (const position of near) {
+        const from = contents.table.offsetAt(position) - start;
+        this.decode(position, bytes.subarray(from, from + contents.table.lengthAt(position)));
+      }
+    }
+  }
+
+  idAt(position: number): string {
+    return this.contents.table.idAt(position);
+  }
+
+  typeAt(position: number): string {
+    return this.contents.table.typeAt(position);
+  }
+
+  parentAt(position: number): number {
+    return this.contents.table.parentAt(position);
+  }
+
+  positionOf(id: string): number {
+    return this.contents.table.positionOf(id);
+  }
+
+  close(): void {
+    if (this.refusal?.code === "closed") return;
+    this.saveIndex();
+    this.file?.close();
+    this.place.release();
+    this.refusal = new SessionError("closed", `Session ${this.header.id} is closed for writing.`);
+  }
+
+  private decode(position: number, line: Buffer): SessionEntry | undefined {
+    const value = decodeLine(line.toString("utf8"));
+    const entry = value && soundEntry(value);
+    if (!entry) return this.reportUnreadable(position);
+    const restored = this.images.restore(entry, line, this.diagnostics);
+    this.contents.entries.set(position, restored);
+    return restored;
+  }
+
+  private write(file: AppendFile, line: string, entry: SessionEntry): void {
+    this.catchUp(file);
+    const start = this.contents.endsInNewline ? "" : "\n";
+    const offset = this.size + start.length;
+    this.size = file.append(start + line, this.size);
+    this.contents.endsInNewline = true;
+    this.add(entry, offset, Buffer.byteLength(line) - 1);
+  }
+
+  /** Another handle, or another program, may have appended: its entries are part of the tree from now on. */
+  private catchUp(file: AppendFile): void {
+    const size = file.size();
+    if (size === this.size) return;
+    if (size < this.size) throw new SessionError("io", `${file.path} became shorter while it was open. Open it again.`);
+    const findings = this.contents.scan(file.descriptor, this.size, size, "parse");
+    const report = this.damagedLines.setAside(file, this.path, findings.damaged, "write");
+    this.damaged.push(...findings.damaged);
+    this.diagnostics.push(...report.diagnostics, ...describeTreeProblems(findings, this.path));
+    this.size = size;
+  }
+
+  /** Not while the file ends inside a line: what follows would not be seen as its rest. */
+  private saveIndex(): void {
+    if (!this.file || this.size - this.indexed <= SMALL_FILE || !this.contents.endsInNewline) return;
+    const { table } = this.contents;
+    let messageCount = 0;
+    for (let position = 0; position < this.count; position++) if (table.typeAt(position) === "message") messageCount++;
+    const name = readSessionName(this);
+    const index = { size: this.size, table, damaged: this.damaged };
+    this.index.save(this.path, this.file.descriptor, index, { messageCount, ...(name === undefined ? {} : { name }) });
+    this.indexed = this.size;
+  }
+
+  private hold(line: string, entry: SessionEntry): void {
+    if (isWorthKeeping(entry)) {
+      const file = this.place.start();
+      try {
+        file.append(this.waiting + line, 0);
+      } catch (error) {
+        this.place.abandon(file);
+        throw error;
+      }
+      this.file = file;
+    }
+    this.waiting += line;
+    this.add(entry, this.size, Buffer.byteLength(line) - 1);
+    this.size += Buffer.byteLength(line);
+    if (this.file) this.waiting = "";
+  }
+
+  private add(entry: SessionEntry, offset: number, length: number): void {
+    this.contents.table.add(rowOf(entry, offset, length));
+    this.contents.entries.set(this.count - 1, entry);
+  }
+
+  /** The answer is on disk already; where the draft cannot be moved now, the next answer tries again. */
+  private promote(): void {
+    if (!this.file) return;
+    try {
+      this.place.promote();
+      this.file.path = this.path;
+    } catch (error) {
+      const { code, message } = storageError(error, `move the draft of session ${this.header.id} to ${this.path}`);
+      this.diagnostics.push({ code: code === "locked" ? code : "permission", message });
+    }
+  }
+
+  /** It looked sound when the file was scanned. */
+  private reportUnreadable(position: number): undefined {
+    const { file, contents } = this;
+    if (!file || this.unreadable.has(position)) return undefined;
+    this.unreadable.add(position);
+    const offset = contents.table.offsetAt(position);
+    const line = { offset, length: contents.table.lengthAt(position), torn: false };
+    const access = this.refusal ? "read" : "write";
+    this.diagnostics.push(...this.damagedLines.setAside(file, this.path, [line], access).diagnostics);
+    return undefined;
+  }
+}

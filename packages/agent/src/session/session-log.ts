@@ -1,0 +1,397 @@
+import type { ImageContent, Message, TextContent, Usage } from "@tau/ai";
+import type { AgentMessage } from "../contract/messages.ts";
+import { optional } from "../optional-fields.ts";
+import { type SessionContext, type SessionProjection, selectContextEntries } from "./context.ts";
+import { type ContextEnd, hasMessage, readContextEnd } from "./context-end.ts";
+import type { ContextState } from "./context-state.ts";
+import type { SessionDiagnostic } from "./diagnostic.ts";
+import type { ContextEditEntry, FileEntry, LabelEntry, SessionEntry, SessionHeader, UsageEntry } from "./entry.ts";
+import { assertContextEdit, assertStorableMessage } from "./entry-checks.ts";
+import { createEntryId } from "./entry-id.ts";
+import { extractBranch } from "./extract-branch.ts";
+import {
+  activePath,
+  allPositions,
+  applyLabel,
+  pathPositions,
+  pathState,
+  pathThinkingLevel,
+  projectPath,
+  readEntries,
+  readLabels,
+  readRelinked,
+  readSessionName,
+} from "./log-reader.ts";
+import type { LogStorage, SessionStore } from "./log-storage.ts";
+import { openInMemory } from "./memory-store.ts";
+import type { BashExecutionMessage, CustomMessage } from "./messages.ts";
+import { SessionError } from "./session-error.ts";
+import { createHeader, type NewSessionOptions } from "./session-header.ts";
+import { type SessionPorts, systemPorts } from "./session-ports.ts";
+import { buildTree, type EntryLabel, type SessionTreeNode } from "./tree.ts";
+
+/** What an entry is made of before it has its place in the tree. */
+type EntryBody<T = SessionEntry> = T extends SessionEntry ? Omit<T, "id" | "parentId" | "timestamp"> : never;
+
+/**
+ * The log of one session: an append-only tree of entries and a leaf that says where the conversation stands. An append makes a child of
+ * the leaf and moves there; branching moves the leaf and changes nothing that was written. A log never becomes that of another session:
+ * what makes a session returns its log.
+ */
+export class SessionLog {
+  private readonly store: SessionStore;
+  private readonly storage: LogStorage;
+  private readonly ports: SessionPorts;
+  private readonly cwdOverride: string | undefined;
+  private leaf: number;
+  private labels: Map<string, EntryLabel> | undefined;
+
+  /** A session in memory, optionally with entries that are kept somewhere else. */
+  static inMemory(cwd = "/", options: NewSessionOptions = {}, entries: FileEntry[] = []): SessionLog {
+    const { store, storage } = openInMemory(createHeader(cwd, options), entries, options.ports);
+    return new SessionLog(store, storage);
+  }
+
+  constructor(store: SessionStore, storage: LogStorage, cwdOverride?: string) {
+    this.store = store;
+    this.storage = storage;
+    this.ports = store.ports ?? systemPorts;
+    this.cwdOverride = cwdOverride;
+    this.leaf = storage.count - 1;
+  }
+
+  /** An empty session in the same place. */
+  createNext(options: NewSessionOptions = {}): SessionLog {
+    return new SessionLog(this.store, this.store.create({ header: this.header(options) }));
+  }
+
+  /** Another session in the same place. Throws where sessions are kept in memory. */
+  openOther(sessionFile: string): SessionLog {
+    return new SessionLog(this.store, this.store.open(sessionFile));
+  }
+
+  /** A new session with the path to `leafId` alone; with `null` it is empty. This one stays open, and as it is. */
+  fork(leafId: string | null): SessionLog {
+    const parentSession = this.getSessionFile();
+    const header = this.header(optional({ parentSession }));
+    if (leafId === null) return new SessionLog(this.store, this.store.create({ header }));
+    const path = readEntries(this.storage, pathPositions(this.storage, this.requirePosition(leafId)));
+    const entries = extractBranch(path, this.allLabels(), this.ports);
+    return new SessionLog(this.store, this.store.create({ header, entries, ...optional({ copyOf: parentSession }) }));
+  }
+
+  /**
+   * The same session read again: with all that others have written since, and the right to write where that is free now. It stands at
+   * the end of the session. This log is closed.
+   */
+  reopen(): SessionLog {
+    const { path, header } = this.storage;
+    const storage =
+      path === undefined ? this.store.create({ header, entries: this.getEntries() }) : this.store.open(path);
+    this.close();
+    return new SessionLog(this.store, storage, this.cwdOverride);
+  }
+
+  /** Gives the session free for another process. Reading goes on. */
+  close(): void {
+    this.storage.close();
+  }
+
+  /** The time, as this session has it. */
+  now(): number {
+    return this.ports.now();
+  }
+
+  /** Resolves once all that was appended is durable. Absent where it is when an append returns. */
+  settled(): Promise<void> | undefined {
+    return this.storage.settled?.();
+  }
+
+  isPersisted(): boolean {
+    return this.storage.path !== undefined;
+  }
+
+  /** Why nothing can be written: another process writes, a newer format, no permission. */
+  getReadOnlyReason(): SessionError | undefined {
+    return this.storage.readOnly;
+  }
+
+  getDiagnostics(): readonly SessionDiagnostic[] {
+    return this.storage.diagnostics;
+  }
+
+  getCwd(): string {
+    return this.cwdOverride ?? this.storage.header.cwd ?? "";
+  }
+
+  getSessionDir(): string {
+    return this.store.directory ?? "";
+  }
+
+  /** Whether new sessions go to the folder of the project in Tau's home. */
+  usesDefaultSessionDir(): boolean {
+    return this.store.isDefaultDirectory ?? false;
+  }
+
+  getSessionId(): string {
+    return this.storage.header.id;
+  }
+
+  getSessionFile(): string | undefined {
+    return this.storage.path;
+  }
+
+  getSessionName(): string | undefined {
+    return readSessionName(this.storage);
+  }
+
+  getHeader(): SessionHeader | null {
+    return this.storage.header;
+  }
+
+  /** Summaries of compactions and branches have entries of their own. */
+  appendMessage(message: Message | CustomMessage | BashExecutionMessage): string {
+    assertStorableMessage(message);
+    return this.append({ type: "message", message }).id;
+  }
+
+  appendThinkingLevelChange(thinkingLevel: string): string {
+    return this.append({ type: "thinking_level_change", thinkingLevel }).id;
+  }
+
+  appendModelChange(provider: string, modelId: string): string {
+    return this.append({ type: "model_change", provider, modelId }).id;
+  }
+
+  appendUsage(kind: string, provider: string, model: string, usage: Usage, note?: string): UsageEntry {
+    return this.append({
+      type: "usage",
+      kind,
+      provider,
+      model,
+      usage,
+      ...(note === undefined ? {} : { note }),
+    }) as UsageEntry;
+  }
+
+  /** With `null` nothing before the compaction is kept: it then names itself. */
+  appendCompaction<TDetails = unknown>(
+    summary: string,
+    firstKeptEntryId: string | null,
+    tokensBefore: number,
+    details?: TDetails,
+    fromHook?: boolean,
+    usage?: Usage,
+  ): string {
+    const id = this.freeId();
+    const body: EntryBody = {
+      type: "compaction",
+      summary,
+      firstKeptEntryId: firstKeptEntryId ?? id,
+      tokensBefore,
+      ...optional({ details, usage, fromHook }),
+    };
+    return this.append(body, id).id;
+  }
+
+  appendCustomEntry(customType: string, data?: unknown): string {
+    return this.append({ type: "custom", customType, ...optional({ data }) }).id;
+  }
+
+  appendSessionInfo(name: string): string {
+    return this.append({ type: "session_info", name: onOneLine(name) }).id;
+  }
+
+  appendCustomMessageEntry<TDetails = unknown>(
+    customType: string,
+    content: string | (TextContent | ImageContent)[],
+    display: boolean,
+    details?: TDetails,
+  ): string {
+    return this.append({ type: "custom_message", customType, content, display, ...optional({ details }) }).id;
+  }
+
+  appendContextEdit(targetId: string, replacement: ContextEditEntry["replacement"]): string {
+    assertContextEdit(this.storage, this.leaf, targetId);
+    return this.append({ type: "context_edit", targetId, replacement }).id;
+  }
+
+  /** An absent or empty label takes the label away. */
+  appendLabelChange(targetId: string, label: string | undefined): string {
+    this.requirePosition(targetId);
+    const body: EntryBody<LabelEntry> = { type: "label", targetId, ...optional({ label: label?.trim() || undefined }) };
+    const entry = this.append(body);
+    if (this.labels) applyLabel(this.labels, entry);
+    return entry.id;
+  }
+
+  getLeafId(): string | null {
+    return this.leaf < 0 ? null : this.storage.idAt(this.leaf);
+  }
+
+  getLeafEntry(): SessionEntry | undefined {
+    return this.leaf < 0 ? undefined : this.storage.entryAt(this.leaf);
+  }
+
+  getEntry(id: string): SessionEntry | undefined {
+    const position = this.storage.positionOf(id);
+    return position < 0 ? undefined : this.storage.entryAt(position);
+  }
+
+  getChildren(parentId: string): SessionEntry[] {
+    const parent = this.storage.positionOf(parentId);
+    if (parent < 0) return [];
+    return readEntries(
+      this.storage,
+      allPositions(this.storage).filter((position) => this.storage.parentAt(position) === parent),
+    );
+  }
+
+  getLabel(id: string): string | undefined {
+    return this.allLabels().get(id)?.label;
+  }
+
+  /** Root first. */
+  getBranch(fromId?: string): SessionEntry[] {
+    const leaf = fromId === undefined ? this.leaf : this.storage.positionOf(fromId);
+    return readEntries(this.storage, pathPositions(this.storage, leaf));
+  }
+
+  /** The end of the branch, from what the latest compaction kept: all that most questions need, without reading what lies before. */
+  getActiveBranch(): SessionEntry[] {
+    return activePath(this.storage, this.path());
+  }
+
+  buildContextEntries(): SessionEntry[] {
+    return selectContextEntries(this.getActiveBranch());
+  }
+
+  /** Costs what lies since the latest compaction, however long the session is. */
+  buildSessionProjection(): SessionProjection {
+    const path = this.path();
+    const entries = projectPath(this.storage, path);
+    return { entries, messages: entries.flatMap((entry) => entry.messages), ...pathState(this.storage, path) };
+  }
+
+  /** The messages of the context as it is now, read when the answer is called. */
+  deferContext(): () => AgentMessage[] {
+    const { storage } = this;
+    const path = this.path();
+    return () => projectPath(storage, path).flatMap((entry) => entry.messages);
+  }
+
+  buildSessionContext(): SessionContext {
+    const { messages, thinkingLevel, model } = this.buildSessionProjection();
+    return { messages, thinkingLevel, model };
+  }
+
+  /** Model and thinking level as the branch leaves them. Reads no further back than that needs. */
+  getContextState(): ContextState {
+    return pathState(this.storage, this.path());
+  }
+
+  /** The thinking level that was chosen on the branch, if one was. */
+  getChosenThinkingLevel(): string | undefined {
+    return pathThinkingLevel(this.storage, this.path());
+  }
+
+  /** Whether the model has anything to see on this branch. Reads nothing. */
+  hasMessages(): boolean {
+    return hasMessage(this.storage, this.path());
+  }
+
+  /** The end of the context, with as many messages as are wanted or more. Costs what it gives. */
+  readContextEnd(isEnough: (messages: readonly AgentMessage[]) => boolean): ContextEnd {
+    const end = readContextEnd(this.storage, this.path(), isEnough);
+    if (end) return end;
+    const { messages, entries } = this.buildSessionProjection();
+    return { messages, entries, before: 0 };
+  }
+
+  getEntryCount(): number {
+    return this.storage.count;
+  }
+
+  getEntries(): SessionEntry[] {
+    return readEntries(this.storage, allPositions(this.storage));
+  }
+
+  /** All entries, each with the parent it has in this tree: where an unreadable one was passed over, the chain is whole again. */
+  getRelinkedEntries(): SessionEntry[] {
+    return readRelinked(this.storage);
+  }
+
+  getTree(): SessionTreeNode[] {
+    const entries = allPositions(this.storage).map((position) => this.storage.entryAt(position));
+    return buildTree(entries, (position) => this.storage.parentAt(position), this.allLabels());
+  }
+
+  branch(branchFromId: string): void {
+    this.leaf = this.requirePosition(branchFromId);
+  }
+
+  /** The next entry becomes a new root. */
+  resetLeaf(): void {
+    this.leaf = -1;
+  }
+
+  branchWithSummary(
+    branchFromId: string | null,
+    summary: string,
+    details?: unknown,
+    fromHook?: boolean,
+    usage?: Usage,
+  ): string {
+    const left = this.leaf;
+    const fromId = (branchFromId === null ? null : this.getLeafId()) ?? "root";
+    this.leaf = branchFromId === null ? -1 : this.requirePosition(branchFromId);
+    try {
+      return this.append({ type: "branch_summary", fromId, summary, ...optional({ details, usage, fromHook }) }).id;
+    } catch (error) {
+      this.leaf = left;
+      throw error;
+    }
+  }
+
+  private append(body: EntryBody, id = this.freeId()): SessionEntry {
+    const { type, ...rest } = body;
+    const entry = {
+      type,
+      id,
+      parentId: this.getLeafId(),
+      timestamp: new Date(this.ports.now()).toISOString(),
+      ...rest,
+    } as SessionEntry;
+    this.storage.append(entry);
+    this.leaf = this.storage.count - 1;
+    return entry;
+  }
+
+  private header(options: NewSessionOptions): SessionHeader {
+    return createHeader(this.getCwd(), { ports: this.ports, ...options });
+  }
+
+  private freeId(): string {
+    return createEntryId((id) => this.storage.positionOf(id) >= 0, this.ports);
+  }
+
+  private path(): readonly number[] {
+    return pathPositions(this.storage, this.leaf);
+  }
+
+  private allLabels(): Map<string, EntryLabel> {
+    this.labels ??= readLabels(this.storage);
+    return this.labels;
+  }
+
+  private requirePosition(id: string): number {
+    const position = this.storage.positionOf(id);
+    if (position >= 0) return position;
+    throw new SessionError("unknown-entry", `Entry ${id} not found in session ${this.getSessionId()}.`);
+  }
+}
+
+function onOneLine(text: string): string {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
+}

@@ -1,0 +1,242 @@
+import type { KeyId } from "@tau/tui";
+import type {
+  AnyEventHandler,
+  EntryRenderer,
+  ExtensionAPI,
+  MessageRenderer,
+  NativeProvider,
+  ProviderConfig,
+  Registration,
+  ToolDefinition,
+} from "../contract/index.ts";
+import type { EventBus } from "../event-bus.ts";
+import { execCommand } from "../exec.ts";
+import type { Generation } from "../host/generation.ts";
+import { inExtension, outsideExtensions } from "../host/unhandled-errors.ts";
+import type { OpenExtension } from "./create-extension.ts";
+import { hostNamespaces } from "./host-namespaces.ts";
+import { readTool } from "./read-tool.ts";
+
+export interface ExtensionApiParts {
+  readonly extension: OpenExtension;
+  readonly generation: Generation;
+  readonly events: EventBus;
+  readonly cwd: string;
+}
+
+/** The `pi` of one extension. Registering fills its `Extension`; acting goes to the session that the generation is bound to. */
+export function createExtensionAPI(parts: ExtensionApiParts): ExtensionAPI {
+  const api = {
+    ...registrations(parts),
+    ...renderers(parts),
+    ...flags(parts),
+    ...messages(parts),
+    ...settings(parts),
+    ...providers(parts),
+    events: scopedEvents(parts),
+    exec: (command, args, options) => execCommand(command, args, parts.cwd, options),
+  } satisfies ExtensionAPI;
+  return Object.defineProperties(api, hostNamespaces(parts.extension));
+}
+
+function registration(takeBack: () => void): Registration {
+  return takeBack as unknown as Registration;
+}
+
+type Part<K extends keyof ExtensionAPI> = Pick<ExtensionAPI, K>;
+
+function registrations({
+  extension,
+  generation,
+}: ExtensionApiParts): Part<"on" | "registerTool" | "registerCommand" | "registerShortcut"> {
+  const { path, sourceInfo } = extension;
+  const refreshTools = () => {
+    if (generation.isActive && generation.isBound) generation.actions("registerTool").refreshTools();
+  };
+  return {
+    on(event, handler) {
+      generation.assertActive();
+      return addHandler(extension, event, handler as AnyEventHandler);
+    },
+    registerTool(tool) {
+      generation.assertActive();
+      const definition = readTool(tool as unknown as ToolDefinition, extension);
+      const unregister = extension.tools.add(tool.name, { definition, sourceInfo });
+      refreshTools();
+      return registration(() => {
+        unregister();
+        refreshTools();
+      });
+    },
+    registerCommand(name, options) {
+      generation.assertActive();
+      const handler: typeof options.handler = (args, ctx) => inExtension(path, () => options.handler(args, ctx));
+      return registration(extension.commands.add(name, { ...options, handler, name, sourceInfo }));
+    },
+    registerShortcut(shortcut, options) {
+      generation.assertActive();
+      const handler: typeof options.handler = (ctx) => inExtension(path, () => options.handler(ctx));
+      const key = shortcut.toLowerCase() as KeyId;
+      return registration(extension.shortcuts.add(key, { ...options, handler, shortcut, extensionPath: path }));
+    },
+  };
+}
+
+function renderers({
+  extension,
+}: ExtensionApiParts): Part<
+  "registerMessageRenderer" | "registerEntryRenderer" | "registerToolRenderer" | "registerMarkdownTransformer"
+> {
+  return {
+    registerMessageRenderer: (type, renderer) =>
+      registration(extension.messageRenderers.add(type, renderer as MessageRenderer)),
+    registerEntryRenderer: (type, renderer) =>
+      registration(extension.entryRenderers.add(type, renderer as EntryRenderer)),
+    registerToolRenderer: (resolver) => {
+      const added: typeof resolver = (name, next) => resolver(name, next);
+      extension.toolRenderers.push(added);
+      return registration(() => {
+        const at = extension.toolRenderers.indexOf(added);
+        if (at >= 0) extension.toolRenderers.splice(at, 1);
+      });
+    },
+    registerMarkdownTransformer: (transformer) => {
+      extension.markdownTransformer = transformer;
+      return registration(() => {
+        if (extension.markdownTransformer === transformer) delete extension.markdownTransformer;
+      });
+    },
+  };
+}
+
+function flags({ extension, generation }: ExtensionApiParts): Part<"registerFlag" | "getFlag"> {
+  return {
+    registerFlag(name, options) {
+      generation.assertActive();
+      const unregister = extension.flags.add(name, { ...options, name, extensionPath: extension.path });
+      generation.setFlagDefault(name, options.default, extension);
+      return registration(unregister);
+    },
+    getFlag: (name) => {
+      const own = extension.flags.get(name);
+      return own && (generation.isFlagCovered(name, extension) ? own.default : generation.flagValues.get(name));
+    },
+  };
+}
+
+function messages({
+  extension,
+  generation,
+}: ExtensionApiParts): Part<"sendMessage" | "sendUserMessage" | "appendEntry"> {
+  /** The caller does not wait for a message to be sent, so its failure is told to the listeners of errors. */
+  const inBackground = (event: string, send: () => Promise<void> | void) => {
+    new Promise<void>((resolve) => resolve(outsideExtensions(send))).catch((error) =>
+      generation.report(extension.path, event, error),
+    );
+  };
+  return {
+    sendMessage(message, options) {
+      const actions = generation.actions("sendMessage");
+      inBackground("send_message", () => actions.sendMessage(message, options));
+    },
+    sendUserMessage(content, options) {
+      const actions = generation.actions("sendUserMessage");
+      inBackground("send_user_message", () => actions.sendUserMessage(content, options));
+    },
+    appendEntry: (customType, data) => generation.actions("appendEntry").appendEntry(customType, data),
+  };
+}
+
+function settings({
+  generation,
+}: ExtensionApiParts): Part<
+  | "setSessionName"
+  | "getSessionName"
+  | "setLabel"
+  | "getActiveTools"
+  | "getAllTools"
+  | "setActiveTools"
+  | "getSettings"
+  | "getCommands"
+  | "setModel"
+  | "getThinkingLevel"
+  | "setThinkingLevel"
+> {
+  return {
+    setSessionName: (name) => generation.actions("setSessionName").setSessionName(name),
+    getSessionName: () => generation.actions("getSessionName").getSessionName(),
+    setLabel: (entryId, label) => generation.actions("setLabel").setLabel(entryId, label),
+    getActiveTools: () => generation.actions("getActiveTools").getActiveTools(),
+    getAllTools: () => generation.actions("getAllTools").getAllTools(),
+    setActiveTools: (names) => generation.actions("setActiveTools").setActiveTools(names),
+    getSettings: () => generation.actions("getSettings").getSettings(),
+    getCommands: () => generation.actions("getCommands").getCommands(),
+    setModel: (model) => generation.actions("setModel").setModel(model),
+    getThinkingLevel: () => generation.actions("getThinkingLevel").getThinkingLevel(),
+    setThinkingLevel: (level) => generation.actions("setThinkingLevel").setThinkingLevel(level),
+  };
+}
+
+function providers({
+  extension: { path: extensionPath },
+  generation,
+}: ExtensionApiParts): Part<
+  | "registerProvider"
+  | "unregisterProvider"
+  | "registerVirtualModel"
+  | "unregisterVirtualModel"
+  | "registerMcpServer"
+  | "unregisterMcpServer"
+  | "getMcpServers"
+> {
+  const { mcpServers } = generation;
+  const live = () => {
+    generation.assertActive();
+    return generation.providers;
+  };
+  return {
+    registerProvider(provider: string | NativeProvider, config: ProviderConfig = {}) {
+      return registration(
+        typeof provider === "string"
+          ? live().register({ kind: "provider", name: provider, config, extensionPath })
+          : live().register({ kind: "native", name: provider.id, provider, extensionPath }),
+      );
+    },
+    unregisterProvider: (name) => live().unregisterProvider(name),
+    registerVirtualModel: (model) => {
+      const name = `${model.provider}/${model.id}`;
+      return registration(live().register({ kind: "virtual", name, model: model as never, extensionPath }));
+    },
+    unregisterVirtualModel: (provider, id) => live().unregisterVirtualModel(provider, id),
+    registerMcpServer: (name, config) => {
+      mcpServers.register({ name, config, extensionPath });
+      return registration(() => mcpServers.unregister(name, extensionPath));
+    },
+    unregisterMcpServer: (name) => mcpServers.unregister(name, extensionPath),
+    getMcpServers: () => mcpServers.list(),
+  };
+}
+
+function scopedEvents({ extension, generation, events }: ExtensionApiParts): EventBus {
+  return {
+    emit(channel, data) {
+      generation.assertActive();
+      events.emit(channel, data);
+    },
+    on(channel, handler) {
+      generation.assertActive();
+      return generation.untilEnd(events.on(channel, (data) => inExtension(extension.path, () => handler(data))));
+    },
+  };
+}
+
+function addHandler(extension: OpenExtension, event: string, handler: AnyEventHandler): () => void {
+  const { handlers, path } = extension;
+  const added: AnyEventHandler = (value, ctx) => inExtension(path, () => handler(value, ctx));
+  // A new list each time: a dispatch that goes on keeps the one it has.
+  handlers.set(event, [...(handlers.get(event) ?? []), added]);
+  return () => {
+    const rest = (handlers.get(event) ?? []).filter((other) => other !== added);
+    handlers.set(event, rest);
+  };
+}

@@ -1,0 +1,64 @@
+import { dirname } from "node:path";
+import type { KeyId } from "@tau/tui";
+import { LayeredMap } from "../../layers/layered-map.ts";
+import { createSyntheticSourceInfo, type SourceInfo } from "../../resources/source-info.ts";
+import type {
+  AnyEventHandler,
+  EntryRenderer,
+  Extension,
+  ExtensionFlag,
+  ExtensionShortcut,
+  InlineExtension,
+  MessageRenderer,
+  NamedExtension,
+  RegisteredCommand,
+  RegisteredTool,
+  ToolRendererResolver,
+} from "../contract/index.ts";
+
+/** An extension while it can register: what it registers covers what it registered before under the same name. */
+export type OpenExtension = ReturnType<typeof createExtension>;
+
+/** An extension that has registered nothing yet. */
+export function createExtension(
+  path: string,
+  resolvedPath: string,
+  options: Pick<NamedExtension, "hidden" | "replaceable"> & { sourceInfo?: SourceInfo } = {},
+) {
+  const { hidden, replaceable } = options;
+  const registrations = {
+    handlers: new Map<string, AnyEventHandler[]>(),
+    tools: new LayeredMap<string, RegisteredTool>(),
+    commands: new LayeredMap<string, RegisteredCommand>(),
+    flags: new LayeredMap<string, ExtensionFlag>(),
+    shortcuts: new LayeredMap<KeyId, ExtensionShortcut>(),
+    messageRenderers: new LayeredMap<string, MessageRenderer>(),
+    entryRenderers: new LayeredMap<string, EntryRenderer>(),
+    toolRenderers: [] as ToolRendererResolver[],
+  };
+  const extension: Extension & typeof registrations = {
+    path,
+    resolvedPath,
+    sourceInfo: options.sourceInfo ?? sourceOf(path, resolvedPath),
+    ...(hidden ? { hidden } : {}),
+    ...(replaceable ? { replaceable } : {}),
+    ...registrations,
+  };
+  return extension;
+}
+
+/** How an extension without a file is called: `<inline:name>`, and `builtin:name` for one of ours. */
+export function inlinePath(extension: InlineExtension, index: number): string {
+  if (typeof extension === "function") return `<inline:${index + 1}>`;
+  return extension.builtin ? `builtin:${extension.name}` : `<inline:${extension.name}>`;
+}
+
+/** The name of the extension that a program's own tools are. */
+export const CUSTOM_TOOLS = "custom-tools";
+
+function sourceOf(path: string, resolvedPath: string): SourceInfo {
+  if (path === `<inline:${CUSTOM_TOOLS}>`) return createSyntheticSourceInfo(path, { source: "sdk" });
+  if (path.startsWith("builtin:")) return createSyntheticSourceInfo(path, { source: "builtin" });
+  if (path.startsWith("<")) return createSyntheticSourceInfo(path, { source: "inline" });
+  return createSyntheticSourceInfo(resolvedPath, { source: "cli", baseDir: dirname(resolvedPath) });
+}

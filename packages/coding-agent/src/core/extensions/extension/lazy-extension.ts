@@ -1,0 +1,169 @@
+import type {
+  AnyEventHandler,
+  ExtensionAPI,
+  ExtensionContext,
+  ExtensionEvent,
+  ExtensionEventName,
+  NamedExtension,
+  RegisteredCommand,
+  ToolDefinition,
+} from "../contract/index.ts";
+import { ExtensionHostError } from "../extension-host-error.ts";
+import type { ExtensionManifest, ToolManifest } from "./extension-manifest.ts";
+import { readTool, withFields } from "./read-tool.ts";
+
+/**
+ * The extension that a manifest describes. It registers what the manifest names at once and loads its code when something of that is
+ * used; what the code registers then covers it, and what it registers besides is there from that moment on.
+ */
+export function lazyExtension(manifest: ExtensionManifest): NamedExtension {
+  const { name, tools = [], commands = {}, flags = {}, events = [] } = manifest;
+  return {
+    name,
+    builtin: true,
+    hidden: true,
+    replaceable: true,
+    factory(pi) {
+      const code = new LazyCode(manifest, pi);
+      for (const tool of tools) pi.registerTool(placeholder(tool, code));
+      for (const [command, { description }] of Object.entries(commands))
+        pi.registerCommand(command, {
+          ...(description ? { description } : {}),
+          handler: async (args, ctx) => await (await code.command(command)).handler(args, ctx),
+        });
+      for (const [flag, options] of Object.entries(flags)) pi.registerFlag(flag, options);
+      for (const event of events) pi.on(event, lazyHandler(event, manifest, code) as never);
+    },
+  };
+}
+
+type Command = Pick<RegisteredCommand, "handler">;
+
+/** The code of an extension, from its first use on. */
+class LazyCode {
+  private readonly manifest: ExtensionManifest;
+  private readonly pi: ExtensionAPI;
+  private readonly tools = new Map<string, ToolDefinition>();
+  private readonly commands = new Map<string, Command>();
+  private readonly handlers = new Map<ExtensionEventName, readonly AnyEventHandler[]>();
+  private loading: Promise<void> | undefined;
+
+  constructor(manifest: ExtensionManifest, pi: ExtensionAPI) {
+    this.manifest = manifest;
+    this.pi = pi;
+  }
+
+  async tool(name: string): Promise<ToolDefinition> {
+    await this.loaded();
+    return this.tools.get(name) ?? this.missing(`the tool ${name}`);
+  }
+
+  async command(name: string): Promise<Command> {
+    await this.loaded();
+    return this.commands.get(name) ?? this.missing(`the command ${name}`);
+  }
+
+  async handlersOf(event: ExtensionEventName): Promise<readonly AnyEventHandler[]> {
+    await this.loaded();
+    return this.handlers.get(event) ?? [];
+  }
+
+  /** Code that could not be loaded is tried again at its next use. */
+  private async loaded(): Promise<void> {
+    this.loading ??= this.load();
+    try {
+      await this.loading;
+    } catch (error) {
+      this.loading = undefined;
+      throw error;
+    }
+  }
+
+  private async load(): Promise<void> {
+    const undo: (() => void)[] = [];
+    try {
+      const { default: factory } = await this.manifest.load();
+      await factory(this.registering(undo));
+    } catch (error) {
+      for (const takeBack of undo.toReversed()) takeBack();
+      this.tools.clear();
+      this.commands.clear();
+      this.handlers.clear();
+      throw error;
+    }
+  }
+
+  /** The real `pi`. What the manifest has named is remembered, for the calls that made the code load. */
+  private registering(undo: (() => void)[]): ExtensionAPI {
+    const { pi, manifest } = this;
+    const own: Partial<ExtensionAPI> = {
+      on: (event, handler) =>
+        manifest.events?.includes(event) ? this.addHandler(event, handler as AnyEventHandler) : pi.on(event, handler),
+      registerTool: (tool) => {
+        const definition = declared(tool as unknown as ToolDefinition, manifest);
+        this.tools.set(tool.name, definition);
+        return pi.registerTool(definition);
+      },
+      registerCommand: (name, options) => {
+        const { description } = manifest.commands?.[name] ?? {};
+        this.commands.set(name, options);
+        return pi.registerCommand(name, { ...(description ? { description } : {}), ...options });
+      },
+    };
+    return new Proxy(pi, {
+      get(target, key) {
+        const member = Reflect.get(own, key) ?? Reflect.get(target, key);
+        if (key !== "on" && !String(key).startsWith("register")) return member;
+        return (...given: unknown[]) => {
+          const takeBack = (member as (...given: unknown[]) => () => void)(...given);
+          undo.push(takeBack);
+          return takeBack;
+        };
+      },
+    });
+  }
+
+  private addHandler(event: ExtensionEventName, handler: AnyEventHandler): () => void {
+    const added: AnyEventHandler = (value, ctx) => handler(value, ctx);
+    this.handlers.set(event, [...(this.handlers.get(event) ?? []), added]);
+    return () =>
+      this.handlers.set(
+        event,
+        (this.handlers.get(event) ?? []).filter((other) => other !== added),
+      );
+  }
+
+  private missing(what: string): never {
+    throw new ExtensionHostError(
+      "load-failed",
+      `The manifest of ${this.manifest.name} names ${what}, its code does not.`,
+    );
+  }
+}
+
+/** What a manifest says of a tool stands: the model and the prompt have seen it. All else is the code's. */
+function declared(tool: ToolDefinition, { name, tools = [] }: ExtensionManifest): ToolDefinition {
+  const manifest = tools.find((candidate) => candidate.name === tool.name);
+  if (!manifest) return tool;
+  const silent = { promptSnippet: undefined, promptGuidelines: undefined };
+  const said = { ...silent, ...manifest } as Partial<ToolDefinition>;
+  return withFields(readTool(tool, { resolvedPath: `builtin:${name}` }), said);
+}
+
+function placeholder(manifest: ToolManifest, code: LazyCode): ToolDefinition {
+  return {
+    ...manifest,
+    parameters: manifest.parameters as ToolDefinition["parameters"],
+    execute: async (...call) => await (await code.tool(manifest.name)).execute(...call),
+  };
+}
+
+/** Several handlers of one event in the code are one to the host: the last answer counts. */
+function lazyHandler(event: ExtensionEventName, { wants }: ExtensionManifest, code: LazyCode): AnyEventHandler {
+  return async (value, ctx) => {
+    if (wants && !wants(value as ExtensionEvent, ctx as ExtensionContext)) return undefined;
+    let answer: unknown;
+    for (const handler of await code.handlersOf(event)) answer = (await handler(value, ctx)) ?? answer;
+    return answer;
+  };
+}

@@ -1,0 +1,157 @@
+import type { KeyId } from "@tau/tui";
+import type { ResourceDiagnostic } from "../../resources/source-info.ts";
+import type {
+  EntryRenderer,
+  Extension,
+  ExtensionFlag,
+  ExtensionShortcut,
+  MarkdownTransformContext,
+  MarkdownTransformer,
+  MessageRenderer,
+  RegisteredTool,
+  ResolvedCommand,
+  ToolDefinition,
+  ToolRenderers,
+} from "../contract/index.ts";
+import { resolveCommands } from "./commands.ts";
+import { resolveShortcuts } from "./shortcuts.ts";
+
+/**
+ * What several extensions have registered together, looked up at each use. The first to register a name has it, unless said otherwise; an
+ * extension that is replaceable comes after all others, and what is covered of it is not reported.
+ */
+export class Registered {
+  private readonly extensions: () => readonly Extension[];
+  private readonly report: (extensionPath: string, event: string, error: unknown) => void;
+
+  constructor(
+    extensions: () => readonly Extension[],
+    report: (extensionPath: string, event: string, error: unknown) => void,
+  ) {
+    this.extensions = extensions;
+    this.report = report;
+  }
+
+  getAllRegisteredTools(): RegisteredTool[] {
+    return [...this.tools().tools.values()];
+  }
+
+  getToolDefinition(name: string): ToolDefinition | undefined {
+    return this.first(({ tools }) => tools.get(name)?.definition);
+  }
+
+  getToolDiagnostics(): ResourceDiagnostic[] {
+    return this.tools().diagnostics;
+  }
+
+  getFlags(): Map<string, ExtensionFlag> {
+    return new Map(
+      this.ordered()
+        .toReversed()
+        .flatMap(({ flags }) => [...flags]),
+    );
+  }
+
+  getRegisteredCommands(): ResolvedCommand[] {
+    return resolveCommands(this.extensions());
+  }
+
+  /** Commands that cannot be called, because the program has one of that name. */
+  getCommandDiagnostics(taken: Iterable<string> = []): ResourceDiagnostic[] {
+    const names = new Set(taken);
+    const hidden = this.getRegisteredCommands().filter(({ invocationName }) => names.has(invocationName));
+    return hidden.map(({ invocationName, sourceInfo: { path } }) => {
+      const message = `The command /${invocationName} of ${path} is passed over: Tau has one of that name.`;
+      return { type: "warning", message, path };
+    });
+  }
+
+  getCommand(invocationName: string): ResolvedCommand | undefined {
+    return this.getRegisteredCommands().find((command) => command.invocationName === invocationName);
+  }
+
+  getShortcuts(bindings?: Parameters<typeof resolveShortcuts>[1]): Map<KeyId, ExtensionShortcut> {
+    return resolveShortcuts(this.extensions(), bindings).shortcuts;
+  }
+
+  getShortcutDiagnostics(bindings?: Parameters<typeof resolveShortcuts>[1]): ResourceDiagnostic[] {
+    return resolveShortcuts(this.extensions(), bindings).diagnostics;
+  }
+
+  getMessageRenderer(customType: string): MessageRenderer | undefined {
+    return this.first(({ messageRenderers }) => messageRenderers.get(customType));
+  }
+
+  getEntryRenderer(customType: string): EntryRenderer | undefined {
+    return this.first(({ entryRenderers }) => entryRenderers.get(customType));
+  }
+
+  /** Whether any entry has a look: then the conversation is more than its messages. */
+  hasEntryRenderers(): boolean {
+    return this.extensions().some(({ entryRenderers }) => entryRenderers.size > 0);
+  }
+
+  getMarkdownTransformers(): MarkdownTransformer[] {
+    return this.extensions().flatMap(({ markdownTransformer }) => markdownTransformer ?? []);
+  }
+
+  /** Whether what is shown may differ from what was said. */
+  transformsMarkdown(): boolean {
+    return this.getMarkdownTransformers().length > 0;
+  }
+
+  /** A transformer that fails is passed over: what the ones before it made is kept. */
+  transformMarkdown(markdown: string, context: MarkdownTransformContext): string {
+    let current = markdown;
+    for (const { path, markdownTransformer } of this.extensions()) {
+      try {
+        current = markdownTransformer?.(current, context) ?? current;
+      } catch (error) {
+        this.report(path, "markdown_transformer", error);
+      }
+    }
+    return current;
+  }
+
+  /** Resolvers in the order of loading, then the tool's own renderers, then `base`. */
+  resolveToolRenderers(name: string, base: () => ToolRenderers | undefined): ToolRenderers | undefined {
+    const resolvers = this.extensions().flatMap(({ toolRenderers }) => toolRenderers);
+    const own = () => {
+      const tool = this.getToolDefinition(name);
+      return tool?.renderCall || tool?.renderResult ? tool : base();
+    };
+    const from = (index: number): ToolRenderers | undefined => {
+      const resolver = resolvers[index];
+      return resolver ? resolver(name, () => from(index + 1)) : own();
+    };
+    return from(0);
+  }
+
+  private tools(): { tools: Map<string, RegisteredTool>; diagnostics: ResourceDiagnostic[] } {
+    const tools = new Map<string, RegisteredTool>();
+    const diagnostics: ResourceDiagnostic[] = [];
+    for (const { path, replaceable, tools: own } of this.ordered()) {
+      for (const [name, tool] of own) {
+        const earlier = tools.get(name);
+        if (!earlier) tools.set(name, tool);
+        else if (!replaceable) {
+          const message = `The tool "${name}" of ${path} is passed over: ${earlier.sourceInfo.path} has registered it.`;
+          diagnostics.push({ type: "warning", message, path });
+        }
+      }
+    }
+    return { tools, diagnostics };
+  }
+
+  private first<T>(find: (extension: Extension) => T | undefined): T | undefined {
+    for (const extension of this.ordered()) {
+      const found = find(extension);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  private ordered(): readonly Extension[] {
+    return this.extensions().toSorted((a, b) => Number(a.replaceable ?? false) - Number(b.replaceable ?? false));
+  }
+}

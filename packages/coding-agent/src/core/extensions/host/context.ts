@@ -1,0 +1,115 @@
+import type { AgentTool } from "@tau/agent";
+import type { ReadonlySessionManager } from "../../../compat/pi/session-manager.ts";
+import type { ModelRegistry } from "../../models/index.ts";
+import type {
+  ExtensionCommandContext,
+  ExtensionCommandContextActions,
+  ExtensionContext,
+  ExtensionContextActions,
+  ExtensionMode,
+  ExtensionToolContext,
+  ExtensionUIContext,
+} from "../contract/index.ts";
+import { ExtensionHostError } from "../extension-host-error.ts";
+
+/** What contexts read, looked up at each use so that a context follows its session. */
+export interface ContextSource {
+  assertActive(): void;
+  readonly ui: ExtensionUIContext;
+  readonly mode: ExtensionMode;
+  readonly cwd: string;
+  readonly sessionManager: ReadonlySessionManager;
+  readonly modelRegistry: ModelRegistry;
+  readonly actions: ExtensionContextActions;
+  readonly commands: ExtensionCommandContextActions | undefined;
+  getThinkingLevel(): ExtensionContext["thinkingLevel"];
+}
+
+export function createContext(source: ContextSource): ExtensionContext {
+  const live = () => {
+    source.assertActive();
+    return source;
+  };
+  return {
+    get ui() {
+      return live().ui;
+    },
+    get mode() {
+      return live().mode;
+    },
+    get hasUI() {
+      return ["tui", "rpc"].includes(live().mode);
+    },
+    get cwd() {
+      return live().cwd;
+    },
+    get sessionManager() {
+      return live().sessionManager;
+    },
+    get modelRegistry() {
+      return live().modelRegistry;
+    },
+    get model() {
+      return live().actions.getModel();
+    },
+    get scopedModels() {
+      return live().actions.getScopedModels();
+    },
+    get thinkingLevel() {
+      return live().getThinkingLevel();
+    },
+    get signal() {
+      return live().actions.getSignal();
+    },
+    isIdle: () => live().actions.isIdle(),
+    isProjectTrusted: () => live().actions.isProjectTrusted(),
+    abort: () => live().actions.abort(),
+    hasPendingMessages: () => live().actions.hasPendingMessages(),
+    shutdown: () => live().actions.shutdown(),
+    getContextUsage: () => live().actions.getContextUsage(),
+    compact: (options) => live().actions.compact(options),
+    getSystemPrompt: () => live().actions.getSystemPrompt(),
+  };
+}
+
+/** The context of one call: `toolCallId` names the caller of the tools it runs in turn. */
+export function createToolContext(
+  source: ContextSource,
+  toolCallId: string,
+  signal: AbortSignal | undefined,
+): ExtensionToolContext {
+  return extend(createContext(source), {
+    get tools(): readonly AgentTool[] {
+      return source.actions.getCallableTools?.() ?? [];
+    },
+    executeTool: (name, args, options = {}) => {
+      source.assertActive();
+      const run = source.actions.executeTool;
+      if (!run) throw new ExtensionHostError("not-available", "Tools cannot run other tools here.");
+      return run(toolCallId, name, args, signal ? { signal, ...options } : options);
+    },
+  } satisfies Pick<ExtensionToolContext, "tools" | "executeTool">);
+}
+
+export function createCommandContext(source: ContextSource): ExtensionCommandContext {
+  const commands = () => {
+    source.assertActive();
+    if (source.commands) return source.commands;
+    throw new ExtensionHostError("not-available", "The session cannot be replaced here.");
+  };
+  return extend(createContext(source), {
+    getSystemPromptOptions: () => source.actions.getSystemPromptOptions?.() ?? { cwd: source.cwd },
+    waitForIdle: async () => commands().waitForIdle(),
+    newSession: async (options) => commands().newSession(options),
+    fork: async (entryId, options) => commands().fork(entryId, options),
+    branch: async (entryId) => commands().fork(entryId),
+    navigateTree: async (targetId, options) => commands().navigateTree(targetId, options),
+    switchSession: async (path, options) => commands().switchSession(path, options),
+    reload: async () => commands().reload(),
+  } satisfies Omit<ExtensionCommandContext, keyof ExtensionContext>);
+}
+
+/** Keeps getters as getters. */
+function extend<A extends object, B extends object>(base: A, extra: B): A & B {
+  return Object.defineProperties(base, Object.getOwnPropertyDescriptors(extra)) as A & B;
+}

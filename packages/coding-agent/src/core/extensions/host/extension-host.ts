@@ -1,0 +1,161 @@
+import { join } from "node:path";
+import { getCacheDir, resolveFrom } from "../../paths/index.ts";
+import type { SessionServices } from "../../session/session-services.ts";
+import type {
+  Extension,
+  ExtensionErrorListener,
+  InlineExtension,
+  ProjectTrustContext,
+  ProjectTrustEventResult,
+} from "../contract/index.ts";
+import { createEventBus, type EventBusController } from "../event-bus.ts";
+import type { ExtensionManifest } from "../extension/extension-manifest.ts";
+import { lazyExtension } from "../extension/lazy-extension.ts";
+import { forgetExtensionModules } from "../loader/import-extension.ts";
+import { type ExtensionPath, type LoadedExtensions, loadExtensions } from "../loader/load-extensions.ts";
+import { applyFlags, type FlagValues, type LeftoverArguments } from "./apply-flags.ts";
+import { emitProjectTrust } from "./emit-session.ts";
+import { Generation } from "./generation.ts";
+import { modelRegistryTarget } from "./provider-target.ts";
+import { watchUnhandledErrors } from "./unhandled-errors.ts";
+
+export interface ExtensionHostOptions {
+  readonly services: SessionServices;
+  /** More paths than those that were found; they come first. */
+  readonly paths?: readonly (string | ExtensionPath)[] | undefined;
+  readonly inline?: readonly InlineExtension[] | undefined;
+  /** Extensions of which there are manifests; they come before those in `inline`. */
+  readonly batteries?: readonly ExtensionManifest[] | undefined;
+  /** Nothing that was found is loaded, only what is given here. */
+  readonly noExtensions?: boolean | undefined;
+  readonly flags?: FlagValues | undefined;
+  /** Asked before anything is loaded: what a program has loaded already, for one session. */
+  readonly preloaded?: (() => LoadedExtensions | undefined) | undefined;
+}
+
+/** Loads the extensions of one session, and loads them anew: each load is a generation. */
+export class ExtensionHost {
+  readonly options: ExtensionHostOptions;
+  private readonly events: EventBusController = createEventBus((channel, error) =>
+    this.generation.report("pi.events", channel, error),
+  );
+  private loaded: LoadedExtensions = { generation: new Generation(), errors: [] };
+  private leftover: LeftoverArguments = { unknown: new Map(), messages: [] };
+  private stopWatching: () => void = () => undefined;
+
+  private constructor(options: ExtensionHostOptions) {
+    this.options = options;
+  }
+
+  /** The providers of the extensions are there when it resolves, before a model is chosen. */
+  static async load(options: ExtensionHostOptions): Promise<ExtensionHost> {
+    const host = new ExtensionHost(options);
+    await host.load(host.generation);
+    return host;
+  }
+
+  /** The extensions as they are loaded now. */
+  get generation(): Generation {
+    return this.loaded.generation;
+  }
+
+  get extensions(): readonly Extension[] {
+    return this.generation.extensions;
+  }
+
+  get errors(): LoadedExtensions["errors"] {
+    return this.loaded.errors;
+  }
+
+  get warnings(): NonNullable<LoadedExtensions["warnings"]> {
+    return this.loaded.warnings ?? [];
+  }
+
+  get result(): LoadedExtensions {
+    return this.loaded;
+  }
+
+  /** What of the command line no extension knows, and what turned out to be no value of a flag. */
+  get leftoverArguments(): LeftoverArguments {
+    return this.leftover;
+  }
+
+  /** Loads what has been found since. What is loaded stays as it is. */
+  async loadFound(): Promise<void> {
+    await this.load(this.generation);
+  }
+
+  /** Looks for them again and loads all of them anew, from files as they are now. */
+  async loadNextGeneration(): Promise<void> {
+    this.end();
+    forgetExtensionModules();
+    await this.options.services.resources.reload();
+    await this.load(new Generation());
+  }
+
+  /** The same extensions, loaded anew, for the session that takes this one's place. */
+  reopen(services: SessionServices): Promise<ExtensionHost> {
+    forgetExtensionModules();
+    return ExtensionHost.load({ ...this.options, services });
+  }
+
+  /** What the extensions say of a folder, before there is a session. `undefined`: none decided. */
+  async projectTrust(
+    ctx: ProjectTrustContext,
+    onError: ExtensionErrorListener,
+  ): Promise<ProjectTrustEventResult | undefined> {
+    const stop = this.generation.onError(onError);
+    try {
+      return await emitProjectTrust(this.generation.dispatch, { type: "project_trust", cwd: ctx.cwd }, ctx);
+    } finally {
+      stop();
+    }
+  }
+
+  /** The present generation ends: its extensions take part in nothing any more. */
+  end(): void {
+    this.generation.end();
+    this.events.clear();
+    this.stopWatching();
+  }
+
+  private async load(generation: Generation): Promise<void> {
+    const { services, paths = [], noExtensions = false, flags = new Map() } = this.options;
+    const { batteries = [], inline = [] } = this.options;
+    const found = [...paths, ...(noExtensions ? [] : services.resources.getExtensionPaths().items)];
+    this.watchErrors(found);
+    this.loaded =
+      this.options.preloaded?.() ??
+      (await loadExtensions({
+        paths: found,
+        inline: [...batteries.map(lazyExtension), ...inline],
+        cwd: services.cwd,
+        cacheDir: join(getCacheDir(services.agentDir), "extensions"),
+        events: this.events,
+        generation,
+      }));
+    await this.bindProviders(this.generation);
+    this.leftover = applyFlags(this.generation, flags);
+  }
+
+  private async bindProviders(generation: Generation): Promise<void> {
+    const report = (path: string, event: string, error: unknown) => generation.report(path, event, error);
+    const target = modelRegistryTarget({
+      models: this.options.services.models,
+      createContext: () => generation.createContext(),
+      report,
+    });
+    await generation.providers.bind(target, report);
+  }
+
+  private watchErrors(paths: readonly (string | ExtensionPath)[]): void {
+    this.stopWatching();
+    const files = paths.map((path) =>
+      resolveFrom(this.options.services.cwd, typeof path === "string" ? path : path.path),
+    );
+    if (files.length > 0)
+      this.stopWatching = watchUnhandledErrors(files, (path, error) =>
+        this.generation.report(path, "background work", error),
+      );
+  }
+}

@@ -1,0 +1,246 @@
+import type { ReadonlySessionManager } from "../../../compat/pi/session-manager.ts";
+import type { ModelRegistry } from "../../models/index.ts";
+import type {
+  Extension,
+  ExtensionActions,
+  ExtensionCommandContext,
+  ExtensionCommandContextActions,
+  ExtensionContext,
+  ExtensionContextActions,
+  ExtensionError,
+  ExtensionErrorListener,
+  ExtensionEvent,
+  ExtensionEventName,
+  ExtensionMode,
+  ExtensionToolContext,
+  ExtensionUIContext,
+} from "../contract/index.ts";
+import { Registered } from "../extension/registered.ts";
+import { ExtensionHostError } from "../extension-host-error.ts";
+import { createNoUi } from "../no-ui.ts";
+import { type ContextSource, createCommandContext, createContext, createToolContext } from "./context.ts";
+import { createDispatch, type Dispatch, notify } from "./dispatch.ts";
+import { ExtensionProviders } from "./extension-providers.ts";
+import { McpServerRegistry } from "./mcp-servers.ts";
+import { announcePrompts } from "./ui-prompts.ts";
+
+const STALE =
+  "This extension ctx is stale after session replacement or reload. Use the context that withSession gets, or the new instance's own.";
+
+/** Where the contexts of extensions look. */
+export interface ContextPlace {
+  readonly cwd: string;
+  readonly sessionManager: ReadonlySessionManager;
+  readonly modelRegistry: ModelRegistry;
+}
+
+/**
+ * The extensions that were loaded together, and what they share. A reload and another session each have a generation of their own;
+ * when one ends, all that its extensions hold of it throws.
+ */
+export class Generation {
+  readonly flagValues = new Map<string, boolean | string>();
+  readonly mcpServers = new McpServerRegistry();
+  readonly providers = new ExtensionProviders();
+  readonly registered: Registered;
+  readonly dispatch: Dispatch;
+  /** The extension whose default a flag has. */
+  private readonly flagDefaults = new Map<string, Extension>();
+  private loaded: readonly Extension[] = [];
+  private readonly errorListeners = new Set<ExtensionErrorListener>();
+  /** What went wrong before there was a listener. */
+  private readonly unheard: ExtensionError[] = [];
+  private readonly endings = new Set<() => void>();
+  private readonly unhandledServers = new Set<string>();
+  private bound: ExtensionActions | undefined;
+  private source: { -readonly [K in keyof ContextSource]: ContextSource[K] } | undefined;
+  private staleMessage: string | undefined;
+
+  constructor() {
+    const report = (path: string, event: string, error: unknown) => this.report(path, event, error);
+    const extensions = () => this.loaded;
+    this.registered = new Registered(extensions, report);
+    this.dispatch = createDispatch(extensions, { createContext: () => this.createContext(), report });
+  }
+
+  get extensions(): readonly Extension[] {
+    return this.loaded;
+  }
+
+  /** Those that take part from now on. */
+  use(extensions: readonly Extension[]): void {
+    this.loaded = extensions;
+  }
+
+  /** From here on contexts can be made. */
+  join(place: ContextPlace): void {
+    this.source = {
+      ...place,
+      ui: createNoUi(),
+      mode: "print",
+      actions: notStarted,
+      commands: undefined,
+      assertActive: () => this.assertActive(),
+      getThinkingLevel: () => this.bound?.getThinkingLevel(),
+    };
+  }
+
+  /** From here on the extensions may act. */
+  bind(actions: ExtensionActions, contextActions: ExtensionContextActions): void {
+    this.place().actions = contextActions;
+    this.bound = actions;
+    this.mcpServers.setChangeListener(() => this.mcpServersChanged());
+  }
+
+  setCommands(commands: ExtensionCommandContextActions | undefined): void {
+    this.place().commands = commands;
+  }
+
+  setUi(ui: ExtensionUIContext = createNoUi(), mode: ExtensionMode = "print"): void {
+    const place = this.place();
+    place.ui = announcePrompts(ui, (event) => void notify(this.dispatch, event));
+    place.mode = mode;
+  }
+
+  get ui(): ExtensionUIContext {
+    return this.place().ui;
+  }
+
+  get mode(): ExtensionMode {
+    return this.place().mode;
+  }
+
+  get modelRegistry(): ModelRegistry {
+    return this.place().modelRegistry;
+  }
+
+  get contextActions(): ExtensionContextActions {
+    return this.place().actions;
+  }
+
+  /** A value of the command line stands; the default of a replaceable extension gives way to that of another. */
+  setFlagDefault(name: string, value: boolean | string | undefined, extension: Extension): void {
+    if (value === undefined) return;
+    const owner = this.flagDefaults.get(name);
+    const isOpen = owner ? owner.replaceable && !extension.replaceable : !this.flagValues.has(name);
+    if (!isOpen) return;
+    this.flagDefaults.set(name, extension);
+    this.flagValues.set(name, value);
+  }
+
+  /** Whether the flag of a replaceable extension means the flag of another one. */
+  isFlagCovered(name: string, { replaceable = false }: Extension): boolean {
+    return replaceable && this.loaded.some((other) => !other.replaceable && other.flags.has(name));
+  }
+
+  get isActive(): boolean {
+    return this.staleMessage === undefined;
+  }
+
+  get isBound(): boolean {
+    return this.bound !== undefined;
+  }
+
+  /** The actions of the session. Before there is one, acting is a mistake of the extension. */
+  actions(name: string): ExtensionActions {
+    this.assertActive();
+    if (this.bound) return this.bound;
+    throw new ExtensionHostError(
+      "not-initialized",
+      `pi.${name}() was called while extensions load. Call it from an event such as session_start, a command or a tool.`,
+    );
+  }
+
+  createContext(): ExtensionContext {
+    return createContext(this.place());
+  }
+
+  createCommandContext(): ExtensionCommandContext {
+    return createCommandContext(this.place());
+  }
+
+  createToolContext(toolCallId: string, signal: AbortSignal | undefined): ExtensionToolContext {
+    return createToolContext(this.place(), toolCallId, signal);
+  }
+
+  hasHandlers(event: ExtensionEventName): boolean {
+    return this.dispatch.has(event);
+  }
+
+  /** Tells every handler; answers are ignored. */
+  notify(event: ExtensionEvent): Promise<void> {
+    return notify(this.dispatch, event);
+  }
+
+  assertActive(): void {
+    if (this.staleMessage !== undefined) throw new ExtensionHostError("stale", this.staleMessage);
+  }
+
+  /** Ends the generation: providers go, subscriptions end, and every use throws from now on. */
+  end(message = STALE): void {
+    if (!this.isActive) return;
+    this.staleMessage = message;
+    this.mcpServers.setChangeListener(undefined);
+    for (const end of this.endings) end();
+    this.providers.clear();
+  }
+
+  /** Called when the generation ends, or earlier by the function it returns. */
+  untilEnd(end: () => void): () => void {
+    const once = () => {
+      if (this.endings.delete(once)) end();
+    };
+    this.endings.add(once);
+    return once;
+  }
+
+  onError(listener: ExtensionErrorListener): () => void {
+    this.errorListeners.add(listener);
+    for (const error of this.unheard.splice(0)) listener(error);
+    return () => this.errorListeners.delete(listener);
+  }
+
+  report(extensionPath: string, event: string, error: unknown): void {
+    const stack = error instanceof Error ? error.stack : undefined;
+    const text = error instanceof Error ? error.message : String(error);
+    const told = { extensionPath, event, error: text, ...(stack ? { stack } : {}) };
+    if (this.errorListeners.size === 0) this.unheard.push(told);
+    for (const listener of this.errorListeners) listener(told);
+  }
+
+  /** Servers that no extension connects are reported, once each. */
+  reportUnhandledMcpServers(): void {
+    if (this.hasHandlers("mcp_servers_change")) return;
+    for (const { name, extensionPath } of this.mcpServers.list()) {
+      if (this.unhandledServers.has(name)) continue;
+      this.unhandledServers.add(name);
+      const error = new ExtensionHostError("not-available", `Nothing connects the MCP server "${name}".`);
+      this.report(extensionPath, "register_mcp_server", error);
+    }
+  }
+
+  private mcpServersChanged(): void {
+    this.reportUnhandledMcpServers();
+    void this.notify({ type: "mcp_servers_change", servers: this.mcpServers.list() });
+  }
+
+  private place() {
+    if (this.source) return this.source;
+    throw new ExtensionHostError("not-initialized", "The extensions have no session yet.");
+  }
+}
+
+/** Read before there is a session: nothing runs, nothing waits. */
+const notStarted: ExtensionContextActions = {
+  getModel: () => undefined,
+  getScopedModels: () => [],
+  isIdle: () => true,
+  isProjectTrusted: () => false,
+  getSignal: () => undefined,
+  abort: () => undefined,
+  hasPendingMessages: () => false,
+  shutdown: () => undefined,
+  getContextUsage: () => undefined,
+  compact: () => undefined,
+  getSystemPrompt: () => "",
+};

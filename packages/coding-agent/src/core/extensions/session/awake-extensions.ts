@@ -1,0 +1,274 @@
+import { ExtensionRunner } from "../../../compat/pi/extension-runner.ts";
+import { SessionManager } from "../../../compat/pi/session-manager.ts";
+import { SettingsManager } from "../../../compat/pi/settings-manager.ts";
+import { ModelRuntime } from "../../sdk/model-runtime.ts";
+import type { AgentSession } from "../../session/agent-session.ts";
+import type { SessionStart } from "../../session/replace/session-runtime.ts";
+import type { AgentSessionEvent } from "../../session/session-event.ts";
+import type { SessionHooks } from "../../session/session-hooks.ts";
+import type { SessionServices } from "../../session/session-services.ts";
+import type {
+  ExtensionCommandContextActions,
+  ReplacedSessionContext,
+  SessionShutdownEvent,
+} from "../contract/index.ts";
+import { emitResourcesDiscover } from "../host/emit-session.ts";
+import { ExtensionHost, type ExtensionHostOptions } from "../host/extension-host.ts";
+import type { Generation } from "../host/generation.ts";
+import { outsideExtensions } from "../host/unhandled-errors.ts";
+import { contextActions, extensionActions } from "./session-actions.ts";
+import type { BindingsSource, ExtensionBindings, ToolSelection } from "./session-extensions.ts";
+import { createSessionHooks, type ExtendedSession } from "./session-hooks.ts";
+import { followSession } from "./session-notices.ts";
+import { SessionTools } from "./session-tools.ts";
+import { slashCommands } from "./slash-commands.ts";
+
+/** A host that can be joined to a session. */
+export interface LoadedHost {
+  readonly host: ExtensionHost;
+  join(session: AgentSession, selection: ToolSelection): AwakeExtensions;
+  /** The same extensions, for the session that takes this one's place. */
+  reopen(services: SessionServices): Promise<LoadedHost>;
+}
+
+export async function loadHost(options: ExtensionHostOptions): Promise<LoadedHost> {
+  return joinable(await ExtensionHost.load(options));
+}
+
+function joinable(host: ExtensionHost): LoadedHost {
+  return {
+    host,
+    join: (session, selection) => new AwakeExtensions(host, session, selection),
+    reopen: async (services) => joinable(await host.reopen(services)),
+  };
+}
+
+/** What `SessionExtensions` are once their host is loaded: the extensions at work in their session, from its start to its end. */
+export class AwakeExtensions {
+  readonly host: ExtensionHost;
+  readonly hooks: SessionHooks;
+  private readonly session: AgentSession;
+  private readonly selection: ToolSelection;
+  /** The session with the present generation: a reload replaces it. */
+  private current: ExtendedSession;
+  private bindings: ExtensionBindings = { mode: "print" };
+  private settling: Promise<void> | undefined;
+  private readonly arriving = new Set<Promise<void>>();
+  /** Takes back what the extensions brought as resources. */
+  private withdrawResources: () => Promise<void> = async () => undefined;
+  private started = false;
+
+  constructor(host: ExtensionHost, session: AgentSession, selection: ToolSelection) {
+    this.host = host;
+    this.session = session;
+    this.selection = selection;
+    this.hooks = this.withSettling(createSessionHooks(() => this.current));
+    this.current = this.bind();
+    this.current.tools.refresh();
+    followSession(session, (event) => void this.generation.notify(event));
+  }
+
+  /** Whether they have been told of their session, and not yet of its end. */
+  get isStarted(): boolean {
+    return this.started;
+  }
+
+  /** Its log, settings, extensions and models, as programs and extensions know them. They are loaded with the host: a plain run needs none of them. */
+  get sessionManager(): SessionManager {
+    return SessionManager.of(this.session.log);
+  }
+
+  get settingsManager(): SettingsManager {
+    return SettingsManager.of(this.host.options.services.settings);
+  }
+
+  get runner(): ExtensionRunner {
+    return ExtensionRunner.of(this.generation);
+  }
+
+  get modelRuntime(): ModelRuntime {
+    return ModelRuntime.of(this.host.options.services.models);
+  }
+
+  /** The tools of its session, as extensions see them. */
+  get tools(): SessionTools {
+    return this.current.tools;
+  }
+
+  /** What code that replaced a session gets of the one that took its place. */
+  createReplacedContext(): ReplacedSessionContext {
+    const actions = this.generation.actions("sendMessage");
+    return Object.defineProperties(
+      {
+        sendMessage: async (message, options) => await actions.sendMessage(message, options),
+        sendUserMessage: async (content, options) => await actions.sendUserMessage(content, options),
+      } as ReplacedSessionContext,
+      Object.getOwnPropertyDescriptors(this.generation.createCommandContext()),
+    );
+  }
+
+  async start(bindings: BindingsSource, start: SessionStart): Promise<void> {
+    this.bindings = typeof bindings === "function" ? await bindings() : bindings;
+    this.applyBindings();
+    this.started = true;
+    await this.readCatalogue();
+    await this.announce(start);
+    const { model, choice } = this.session;
+    if (choice.isRestored)
+      await this.generation.notify({ type: "model_select", model, previousModel: undefined, source: "restore" });
+  }
+
+  async reload(beforeStart?: () => void | Promise<void>): Promise<void> {
+    await this.host.options.services.beforeReload?.(this.host);
+    await this.shutdown({ reason: "reload" });
+    await this.host.loadNextGeneration();
+    this.current.tools.dispose();
+    this.current = this.bind();
+    this.current.tools.refresh();
+    this.applyBindings();
+    this.started = true;
+    await beforeStart?.();
+    await this.announce({ reason: "reload" });
+  }
+
+  /** The last event; from here on these extensions take part in nothing. */
+  async shutdown(end: Omit<SessionShutdownEvent, "type">): Promise<void> {
+    if (this.started) await this.generation.notify({ type: "session_shutdown", ...end });
+    this.started = false;
+    this.host.end();
+    await this.withdrawResources();
+  }
+
+  private get generation(): Generation {
+    return this.host.generation;
+  }
+
+  private bind(): ExtendedSession {
+    const { session, generation } = this;
+    const { services } = this.host.options;
+    generation.join({ cwd: services.cwd, sessionManager: this.sessionManager, modelRegistry: services.models });
+    const tools = new SessionTools(session, generation, this.selection);
+    const before = this.current as ExtendedSession | undefined;
+    const current: ExtendedSession = {
+      session,
+      services,
+      generation,
+      tools,
+      nextPrompt: before?.nextPrompt ?? [],
+      afterTurn: before?.afterTurn ?? [],
+      preparedPrompt: undefined,
+      forcedPrompt: before?.forcedPrompt,
+    };
+    const parts = {
+      ...current,
+      systemPrompt: () => current.preparedPrompt,
+      commands: () => slashCommands(generation.registered, services.resources),
+      abort: () => (this.bindings.abort ?? (() => void session.abort()))(),
+      shutdown: () => this.bindings.shutdown?.(),
+      ready: () => this.settling,
+      arriving: this.arriving,
+      isProjectTrusted: () => services.settings.isProjectTrusted(),
+    };
+    generation.bind(extensionActions(parts), contextActions(parts));
+    return current;
+  }
+
+  private applyBindings(): void {
+    const { generation } = this;
+    const { mode, ui, commands, onError } = this.bindings;
+    generation.setUi(ui, mode);
+    generation.setCommands(ownWork(this.withArrivals(commands ?? this.ownCommands())));
+    if (onError) generation.onError(onError);
+    generation.reportUnhandledMcpServers();
+    for (const { message, path } of generation.registered.getToolDiagnostics())
+      generation.report(path ?? "", "register_tool", new Error(message));
+  }
+
+  /** Extensions ask for models without waiting: those that can be used are known before the first event, the others soon after. */
+  private async readCatalogue(): Promise<void> {
+    if (this.host.extensions.every(({ sourceInfo }) => sourceInfo.source === "builtin")) return;
+    const { models } = this.host.options.services;
+    await models.loadUsable();
+    if (this.bindings.mode === "tui" || this.bindings.mode === "rpc") setImmediate(() => void models.load());
+  }
+
+  private async announce({ reason, previousSessionFile }: SessionStart): Promise<void> {
+    const { generation } = this;
+    await generation.notify({
+      type: "session_start",
+      reason,
+      ...(previousSessionFile ? { previousSessionFile } : {}),
+    });
+    if (!generation.hasHandlers("resources_discover")) return;
+    const { cwd, resources } = this.host.options.services;
+    const why = reason === "reload" ? "reload" : "startup";
+    const found = await emitResourcesDiscover(generation.dispatch, { type: "resources_discover", cwd, reason: why });
+    const provided = (paths: { path: string; extensionPath: string }[]) =>
+      paths.map(({ path, extensionPath }) => ({
+        path,
+        source: { source: extensionPath, scope: "temporary" as const, origin: "top-level" as const },
+      }));
+    this.withdrawResources = await resources.extendResources({
+      skills: provided(found.skillPaths),
+      prompts: provided(found.promptPaths),
+      themes: provided(found.themePaths),
+    });
+    this.session.refreshTools();
+  }
+
+  /** Where no mode owns the session, commands can still wait, move in the tree and reload. */
+  private ownCommands(): ExtensionCommandContextActions {
+    const { session } = this;
+    const fixed = async () => ({ cancelled: true });
+    return {
+      waitForIdle: () => session.waitForIdle(),
+      navigateTree: async (targetId, options) => {
+        const { cancelled } = await session.branches.navigate(targetId, options);
+        return { cancelled };
+      },
+      reload: () => this.reload(),
+      newSession: fixed,
+      fork: fixed,
+      switchSession: fixed,
+    };
+  }
+
+  /** What was sent just now has not begun: a command that waits for the session means that too. */
+  private withArrivals(commands: ExtensionCommandContextActions): ExtensionCommandContextActions {
+    return {
+      ...commands,
+      waitForIdle: async () => {
+        await Promise.all(this.arriving);
+        await commands.waitForIdle();
+      },
+    };
+  }
+
+  /** What handlers of `agent_settled` ask for begins when all of them are done. */
+  private withSettling(hooks: SessionHooks): SessionHooks {
+    const { onEvent } = hooks;
+    const settle = async (event: AgentSessionEvent) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.settling = promise;
+      try {
+        await onEvent?.(event);
+      } finally {
+        this.settling = undefined;
+        resolve();
+      }
+    };
+    return { ...hooks, onEvent: (event) => (event.type === "agent_settled" ? settle(event) : onEvent?.(event)) };
+  }
+}
+
+/** A session that a command replaces or reloads is our work, not the extension's. */
+function ownWork(commands: ExtensionCommandContextActions): ExtensionCommandContextActions {
+  return {
+    waitForIdle: () => commands.waitForIdle(),
+    navigateTree: (targetId, options) => outsideExtensions(() => commands.navigateTree(targetId, options)),
+    reload: () => outsideExtensions(() => commands.reload()),
+    newSession: (options) => outsideExtensions(() => commands.newSession(options)),
+    fork: (entryId, options) => outsideExtensions(() => commands.fork(entryId, options)),
+    switchSession: (path, options) => outsideExtensions(() => commands.switchSession(path, options)),
+  };
+}

@@ -1,0 +1,256 @@
+import type { AgentTool } from "@tau/agent";
+import type { AgentSession } from "../../session/agent-session.ts";
+import type { SessionStart } from "../../session/replace/session-runtime.ts";
+import type { SessionHooks } from "../../session/session-hooks.ts";
+import type { SessionServices } from "../../session/session-services.ts";
+import type {
+  ExtensionCommandContextActions,
+  ExtensionErrorListener,
+  ExtensionEventName,
+  ExtensionMode,
+  ExtensionUIContext,
+  SessionShutdownEvent,
+} from "../contract/index.ts";
+import { type ExtensionManifest, isOffered, type ToolManifest } from "../extension/extension-manifest.ts";
+import type { Registered } from "../extension/registered.ts";
+import type { ExtensionHost, ExtensionHostOptions } from "../host/extension-host.ts";
+import type { AwakeExtensions, LoadedHost } from "./awake-extensions.ts";
+
+/** What a mode brings: how the user is reached, and what commands may do with the session. */
+export interface ExtensionBindings {
+  readonly mode: ExtensionMode;
+  readonly ui?: ExtensionUIContext | undefined;
+  readonly commands?: ExtensionCommandContextActions | undefined;
+  /** Stops the run for an extension. Default: the session does. */
+  readonly abort?: (() => void) | undefined;
+  /** Ends the program once it is idle. */
+  readonly shutdown?: (() => void) | undefined;
+  readonly onError?: ExtensionErrorListener | undefined;
+}
+
+/** At once, or when the extensions need them. */
+export type BindingsSource = ExtensionBindings | (() => ExtensionBindings | Promise<ExtensionBindings>);
+
+export interface ToolSelection {
+  /** Whether a tool is offered from the start; what it asks for itself is told. Absent: as it asks. */
+  readonly isOn?: (name: string, byDefault: boolean) => boolean;
+}
+
+/** The hooks that tell of events: a listener for one of them is woken for it. */
+const HOOK_EVENTS = {
+  beforeRun: ["before_agent_start"],
+  beforeSettle: ["agent_before_settle"],
+  onContext: ["context", "context_with_system"],
+  onCacheWarming: ["cache_warming_decision"],
+  onMessageEnd: ["message_end"],
+  finishTurn: ["turn_end"],
+  onUserBash: ["user_bash"],
+  beforeToolCall: ["tool_call"],
+  afterToolCall: ["tool_result"],
+  onModelChange: ["model_select"],
+  beforeCompact: ["session_before_compact", "session.compacting"],
+  onCompacted: ["session_compact"],
+  beforeLeaveBranch: ["session_before_tree"],
+  onBranchLeft: ["session_tree"],
+  onHeaders: ["before_provider_headers"],
+  onPayload: ["before_provider_request"],
+  onResponse: ["after_provider_response"],
+} satisfies Partial<Record<keyof SessionHooks, readonly ExtensionEventName[]>>;
+
+/** Besides those of hooks, the events for which extensions can be woken in time. */
+const TOLD_IN_TIME = /^(?:input|session_shutdown|project_trust|(?:agent|turn|message|tool_execution)_\w+)$/;
+
+/**
+ * The extensions of one session. They sleep where there are only manifests: their tools are offered and their events watched without
+ * the extension host, and the first call, command or event that concerns one of them loads it. From then on they are awake.
+ */
+export class SessionExtensions {
+  readonly hooks: SessionHooks;
+  private readonly services: SessionServices;
+  private readonly manifests: readonly ExtensionManifest[];
+  private readonly events: ReadonlySet<ExtensionEventName>;
+  private readonly commands: ReadonlySet<string>;
+  private readonly canSleep: boolean;
+  private loaded: LoadedHost | undefined;
+  private session: AgentSession | undefined;
+  private selection: ToolSelection = {};
+  private started: { readonly bindings: BindingsSource; readonly start: SessionStart } | undefined;
+  private awake: AwakeExtensions | undefined;
+  private waking: Promise<AwakeExtensions> | undefined;
+  /** Each takes the tool of a manifest back. */
+  private readonly sleeping: (() => void)[] = [];
+
+  /** With a host they are awake from the start; without one they sleep. */
+  constructor(services: SessionServices, manifests: readonly ExtensionManifest[], loaded?: LoadedHost) {
+    this.services = services;
+    this.manifests = manifests;
+    this.loaded = loaded;
+    this.canSleep = !loaded;
+    this.events = new Set(manifests.flatMap(({ events = [] }) => events));
+    this.commands = new Set(manifests.flatMap(({ commands = {} }) => Object.keys(commands)));
+    this.hooks = this.createHooks();
+  }
+
+  static async load(options: ExtensionHostOptions): Promise<SessionExtensions> {
+    return new SessionExtensions(options.services, [], await (await awakeModule()).loadHost(options));
+  }
+
+  /** Absent while they sleep. */
+  get host(): ExtensionHost | undefined {
+    return this.loaded?.host;
+  }
+
+  /** What they have registered; absent while they sleep. */
+  get registered(): Registered | undefined {
+    return this.host?.generation.registered;
+  }
+
+  /** The extensions in the session they are attached to. Throws while they sleep, or before there is a session. */
+  get active(): AwakeExtensions {
+    if (!this.awake) throw new TypeError("The extensions have no session yet.");
+    return this.awake;
+  }
+
+  /** Joins the extensions to their session. Tools are there afterwards; events begin with `start`. */
+  attach(session: AgentSession, selection: ToolSelection = {}): void {
+    this.session = session;
+    this.selection = selection;
+    if (this.loaded) this.awake = this.loaded.join(session, selection);
+    else this.offerSleepingTools(session);
+  }
+
+  /** Tells the extensions that their session is there. Called once by the mode. */
+  async start(bindings: BindingsSource, start: SessionStart = { reason: "startup" }): Promise<void> {
+    this.started = { bindings, start };
+    if (this.waking) {
+      const awake = await this.waking;
+      if (!awake.isStarted) await awake.start(bindings, start);
+    } else if (this.awake) await this.awake.start(bindings, start);
+    else if (this.mustBeAwake()) await this.awaken();
+  }
+
+  /** Loads those that sleep. They hear of the session once `start` was called. Where that fails, the next call tries again. */
+  async wake(): Promise<ExtensionHost> {
+    return (await this.awaken()).host;
+  }
+
+  /** Loads them anew. `beforeStart` runs when they are loaded and have been told of nothing yet. */
+  async reload(beforeStart?: () => void | Promise<void>): Promise<void> {
+    await (await this.awaken()).reload(beforeStart);
+  }
+
+  async shutdown(end: Omit<SessionShutdownEvent, "type">): Promise<void> {
+    await Promise.allSettled([this.waking]);
+    // An extension that was never told of a session need not be told of its end.
+    await this.awake?.shutdown(end);
+  }
+
+  /** For the session that takes this one's place. */
+  async reopen(services: SessionServices = this.services): Promise<SessionExtensions> {
+    // Another folder may have extensions of its own.
+    const isAlone = !this.loaded && services.resources.getExtensionPaths().items.length === 0;
+    const loaded = isAlone ? undefined : await (this.loaded?.reopen(services) ?? this.loadHost(services));
+    return new SessionExtensions(services, this.manifests, loaded);
+  }
+
+  /** Whether a text that begins with `/name` may be for one of them. One that reads all input may know more than it registered. */
+  mayTake(name: string): boolean {
+    if (!this.host) return this.commands.has(name) || this.events.has("input");
+    return this.registered?.getCommand(name) !== undefined || this.host.generation.hasHandlers("input");
+  }
+
+  /** Whether one of them listens for an event that comes without a warning. */
+  private mustBeAwake(): boolean {
+    const isTold = this.session?.choice.isRestored === true && this.events.has("model_select");
+    const hooked: readonly ExtensionEventName[] = Object.values(HOOK_EVENTS).flat();
+    return isTold || [...this.events].some((event) => !hooked.includes(event) && !TOLD_IN_TIME.test(event));
+  }
+
+  private awaken(): Promise<AwakeExtensions> {
+    if (this.awake && !this.canSleep) return Promise.resolve(this.awake);
+    this.waking ??= this.load().catch((error: unknown) => {
+      this.waking = undefined;
+      throw error;
+    });
+    return this.waking;
+  }
+
+  private async load(): Promise<AwakeExtensions> {
+    const { session } = this;
+    if (!session) throw new TypeError("The extensions have no session yet.");
+    this.loaded ??= await this.loadHost(this.services);
+    this.awake ??= this.loaded.join(session, this.selection);
+    for (const unregister of this.sleeping.splice(0)) unregister();
+    if (this.started && !this.awake.isStarted) await this.awake.start(this.started.bindings, this.started.start);
+    return this.awake;
+  }
+
+  private async loadHost(services: SessionServices): Promise<LoadedHost> {
+    return await (await awakeModule()).loadHost({ services, batteries: this.manifests });
+  }
+
+  private offerSleepingTools(session: AgentSession): void {
+    const offered: string[] = [];
+    for (const manifest of this.manifests.flatMap(({ tools = [] }) => tools)) {
+      const { name, promptSnippet, promptGuidelines } = manifest;
+      const tool = {
+        tool: this.sleepingTool(manifest),
+        ...(promptSnippet ? { snippet: promptSnippet } : {}),
+        ...(promptGuidelines ? { guidelines: promptGuidelines } : {}),
+      };
+      this.sleeping.push(session.tools.register(tool, "extension"));
+      if (this.selection.isOn?.(name, isOffered(manifest)) ?? isOffered(manifest)) offered.push(name);
+    }
+    session.setActiveToolsByName([...session.tools.activeNames(), ...offered]);
+  }
+
+  /** The host puts the tool itself into this one's place. */
+  private sleepingTool(manifest: ToolManifest): AgentTool {
+    return {
+      ...manifest,
+      parameters: manifest.parameters as AgentTool["parameters"],
+      execute: async (...call) => {
+        await this.awaken();
+        const woken = this.session?.tools.get(manifest.name)?.tool;
+        if (!woken) throw new TypeError(`The tool ${manifest.name} is gone.`);
+        return await woken.execute(...call);
+      },
+    };
+  }
+
+  private createHooks(): SessionHooks {
+    return {
+      ...(Object.fromEntries(
+        Object.entries(HOOK_EVENTS).map(([name, events]) => [name, this.forward(name as keyof SessionHooks, events)]),
+      ) as Pick<SessionHooks, keyof typeof HOOK_EVENTS>),
+      onInput: async (input) => {
+        const isCommand = this.commands.has(/^\/(\S+)/.exec(input.text)?.[1] ?? "");
+        const to = isCommand ? (await this.awaken()).hooks : await this.hooksFor(["input"]);
+        return to?.onInput ? await to.onInput(input) : input;
+      },
+      onEvent: (event) => {
+        if (this.awake) return this.awake.hooks.onEvent?.(event);
+        if (!this.events.has(event.type as ExtensionEventName)) return;
+        return this.awaken().then((awake) => awake.hooks.onEvent?.(event));
+      },
+      streamListener: () => this.awake?.hooks.streamListener?.(),
+    };
+  }
+
+  /** Calls the hook where they are awake, or where one of them listens for one of the events; else there is no answer. */
+  private forward(name: keyof SessionHooks, events: readonly ExtensionEventName[]) {
+    return async (...parameters: readonly unknown[]) => {
+      const hooks = (await this.hooksFor(events)) as Partial<Record<keyof SessionHooks, Hook>> | undefined;
+      return await hooks?.[name]?.(...parameters);
+    };
+  }
+
+  private async hooksFor(events: readonly ExtensionEventName[]): Promise<SessionHooks | undefined> {
+    if (this.awake) return this.awake.hooks;
+    return events.some((event) => this.events.has(event)) ? (await this.awaken()).hooks : undefined;
+  }
+}
+
+const awakeModule = async () => await import("./awake-extensions.ts");
+
+type Hook = (...parameters: readonly unknown[]) => unknown;

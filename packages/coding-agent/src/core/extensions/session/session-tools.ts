@@ -1,0 +1,117 @@
+import type { AgentTool } from "@tau/agent";
+import type { AgentSession } from "../../session/agent-session.ts";
+import type { RegisteredTool, ToolInfo } from "../contract/index.ts";
+import { isOffered } from "../extension/extension-manifest.ts";
+import { wrapRegisteredTool } from "../extension/extension-tools.ts";
+import type { Generation } from "../host/generation.ts";
+import { NestedCalls } from "./nested-calls.ts";
+import type { ToolSelection } from "./session-extensions.ts";
+import { toolInfo } from "./tool-info.ts";
+import { applyLoadouts, type LoadoutSource } from "./tool-loadout.ts";
+
+interface KnownTool extends RegisteredTool {
+  /** It is active because it asked to be when it came. */
+  readonly isActivated: boolean;
+  readonly unregister: () => void;
+}
+
+/** The tools of extensions in a session: put there when they are registered, offered to the model as they ask to be. */
+export class SessionTools {
+  private readonly session: AgentSession;
+  private readonly generation: Generation;
+  private readonly selection: ToolSelection;
+  private readonly known = new Map<string, KnownTool>();
+  readonly nested = new NestedCalls();
+
+  constructor(session: AgentSession, generation: Generation, selection: ToolSelection) {
+    this.session = session;
+    this.generation = generation;
+    this.selection = selection;
+    session.tools.arrangeBy((active) => applyLoadouts(active, this.loadoutSource()));
+  }
+
+  /** Follows what is registered now. A tool that was not there before becomes active if it asks to; what one covered comes back with its end. */
+  refresh(): void {
+    const active = this.session.tools.activeNames();
+    const registered = this.generation.registered.getAllRegisteredTools();
+    const names = new Set(registered.map(({ definition }) => definition.name));
+    const gone = [...this.known.keys()].filter((name) => !names.has(name));
+    const activatedBefore = gone.filter((name) => this.known.get(name)?.isActivated);
+    for (const name of gone) this.remove(name);
+    const added = registered.filter((tool) => this.take(tool, active)).map(({ definition }) => definition.name);
+    const kept = active.filter((name) => !activatedBefore.includes(name));
+    this.session.setActiveToolsByName(this.activatable([...kept, ...added]));
+  }
+
+  /** The session goes on without these tools. */
+  dispose(): void {
+    const activated = new Set([...this.known].filter(([, { isActivated }]) => isActivated).map(([name]) => name));
+    for (const name of [...this.known.keys()]) this.remove(name);
+    this.session.setActiveToolsByName(this.session.tools.activeNames().filter((name) => !activated.has(name)));
+  }
+
+  /** Hidden tools are never offered. */
+  activatable(names: readonly string[]): string[] {
+    return names.filter((name) => this.known.get(name)?.definition.exposure !== "hidden");
+  }
+
+  /** What other tools may call. */
+  callable(): AgentTool[] {
+    const active = new Set(this.session.tools.activeNames());
+    return this.session.tools.all().flatMap(({ tool }) => {
+      const exposure = this.known.get(tool.name)?.definition.exposure ?? "direct";
+      const reachable =
+        exposure === "direct" ? active.has(tool.name) : exposure === "codemode" || exposure === "deferred";
+      return reachable ? [tool] : [];
+    });
+  }
+
+  describe(): ToolInfo[] {
+    return this.session.tools.all().map((tool) => toolInfo(tool, this.known.get(tool.tool.name)));
+  }
+
+  /** Returns whether the tool is new and asks to be active. */
+  private take(registered: RegisteredTool, active: readonly string[]): boolean {
+    const { definition } = registered;
+    const { name, promptSnippet, promptGuidelines } = definition;
+    const earlier = this.known.get(name);
+    if (earlier?.definition === definition) return false;
+    earlier?.unregister();
+    const isActivated = earlier?.isActivated ?? (!active.includes(name) && this.isWanted(registered));
+    const tool = {
+      tool: this.wrap(registered),
+      ...(promptSnippet ? { snippet: promptSnippet } : {}),
+      ...(promptGuidelines ? { guidelines: promptGuidelines } : {}),
+    };
+    const unregister = this.session.tools.register(tool, "extension");
+    this.known.set(name, { ...registered, isActivated, unregister });
+    return !earlier && isActivated;
+  }
+
+  private remove(name: string): void {
+    this.known.get(name)?.unregister();
+    this.known.delete(name);
+  }
+
+  private wrap(registered: RegisteredTool): AgentTool {
+    const tool = wrapRegisteredTool(registered, this.generation);
+    const execute = tool.execute.bind(tool);
+    return { ...tool, execute: async (id, ...rest) => this.nested.addTo(id, await execute(id, ...rest)) };
+  }
+
+  private loadoutSource(): LoadoutSource {
+    const { tools } = this.session;
+    return {
+      registered: () => tools.all().map(({ tool }) => tool),
+      callable: () => this.callable(),
+      find: (name) => this.known.get(name),
+      guidelines: (name) => tools.get(name)?.guidelines ?? [],
+      report: (path, event, error) => this.generation.report(path, event, error),
+    };
+  }
+
+  private isWanted({ definition }: RegisteredTool): boolean {
+    const byDefault = isOffered(definition);
+    return this.selection.isOn?.(definition.name, byDefault) ?? byDefault;
+  }
+}

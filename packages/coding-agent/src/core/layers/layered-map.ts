@@ -1,0 +1,22 @@
+/** A map whose entries cover earlier ones of their key: when one is taken back, what it covered is there again. */
+export class LayeredMap<K, V> extends Map<K, V> {
+  private readonly layers = new Map<K, readonly { readonly value: V }[]>();
+
+  /** Returns a function that takes this one entry back. */
+  add(key: K, value: V): () => void {
+    const added = { value };
+    this.layers.set(key, [...(this.layers.get(key) ?? []), added]);
+    this.set(key, value);
+    return () => this.remove(key, added);
+  }
+
+  private remove(key: K, gone: { readonly value: V }): void {
+    const layers = this.layers.get(key) ?? [];
+    if (!layers.includes(gone)) return;
+    const rest = layers.filter((layer) => layer !== gone);
+    this.layers.set(key, rest);
+    const top = rest.at(-1);
+    if (top) this.set(key, top.value);
+    else this.delete(key);
+  }
+}

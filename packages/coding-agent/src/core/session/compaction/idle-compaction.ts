@@ -1,0 +1,51 @@
+import { LONGEST_TIMER_MS } from "@tau/ai";
+import type { SettingsStore } from "../../settings/index.ts";
+import type { AgentSession } from "../agent-session.ts";
+import type { AgentSessionEvent } from "../session-event.ts";
+
+export interface IdleCompactionParts {
+  readonly session: () => Pick<AgentSession, "isIdle" | "compaction">;
+  readonly settings: () => Pick<SettingsStore, "get">;
+}
+
+/** Shortens a conversation that nobody has touched for a while, so that the next prompt need not wait for it. For a mode with a user. */
+export class IdleCompaction {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly parts: IdleCompactionParts;
+
+  constructor(parts: IdleCompactionParts) {
+    this.parts = parts;
+  }
+
+  handle({ type }: AgentSessionEvent): void {
+    if (type === "agent_start") this.stop();
+    if (type === "agent_settled") this.wait();
+  }
+
+  /** The user is there: the time counts anew. */
+  touched(): void {
+    this.parts.session().compaction.abortIdle();
+    // Before the first run there is nothing to shorten, and nothing was counted.
+    if (this.timer !== undefined) this.wait();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private wait(): void {
+    this.stop();
+    const settings = this.parts.settings();
+    if (!settings.get("compaction.idleEnabled")) return;
+    const idleMs = settings.get("compaction.idleTimeoutSeconds") * 1000;
+    this.timer = setTimeout(() => void this.compact(), Math.min(idleMs, LONGEST_TIMER_MS));
+    // A program that is done does not stay for this.
+    this.timer.unref();
+  }
+
+  private async compact(): Promise<void> {
+    const { isIdle, compaction } = this.parts.session();
+    if (isIdle) await compaction.whileIdle();
+  }
+}

@@ -1,0 +1,169 @@
+import { type Agent, type AgentMessage, type CustomMessage, findInterruptedCalls, type SessionLog } from "@tau/agent";
+import type { ImageContent, Model } from "@tau/ai";
+import type { SessionRuns } from "../run/session-runs.ts";
+import { AgentSessionError } from "../session-error.ts";
+import type { InputSource, RunStart, SessionHooks, SessionInput } from "../session-hooks.ts";
+import type { AgentSessionParts } from "../session-parts.ts";
+import type { PromptQueue } from "./prompt-queue.ts";
+import { userMessage } from "./user-message.ts";
+
+/** What became of a text: dealt with by an extension, waiting, or the start of a run. */
+export type PromptDisposition = "handled" | "queued" | "started";
+
+/** What became of a text that was to wait. */
+export type QueuedInputDisposition = Exclude<PromptDisposition, "started">;
+
+export interface QueueOptions {
+  readonly source?: InputSource;
+}
+
+export interface PromptOptions {
+  readonly images?: readonly ImageContent[];
+  /** What to do with the text while a run is going on. */
+  readonly streamingBehavior?: "steer" | "followUp";
+  readonly source?: InputSource;
+  /** Whether `/skill:…` and templates mean something. Default: they do. */
+  readonly expandPromptTemplates?: boolean;
+  /** Told once it is known what becomes of the text, and before the run. */
+  readonly preflightResult?: (disposition: PromptDisposition) => void;
+}
+
+export interface PromptIntakeParts extends Pick<AgentSessionParts, "expand" | "hasCredentials" | "fitImages"> {
+  readonly agent: Agent;
+  readonly log: SessionLog;
+  readonly hooks: Pick<SessionHooks, "onInput" | "beforeRun">;
+  readonly model: () => Model;
+  readonly queue: PromptQueue;
+  readonly runs: SessionRuns;
+  /** Has the session ended? What was being prepared meanwhile must not begin. */
+  readonly isClosed: () => boolean;
+  /** Is the conversation being shortened? A run must not begin in the middle of that. */
+  readonly isCompacting: () => boolean;
+  /** A prompt of the user's is about to begin a run. */
+  readonly beforePrompt: () => void;
+  /** Puts into the conversation what waited for the end of a turn. */
+  readonly takeWaiting: () => void;
+  /** Resolves once what is shown of a run is kept through a crash. */
+  readonly journalsReady: () => Promise<void> | undefined;
+  /** Tools and system prompt as they are to be for the next run. */
+  readonly refreshTools: () => void;
+}
+
+/** How a text becomes a run, a message that waits for one, or nothing that is left to do. */
+export class PromptIntake {
+  private readonly parts: PromptIntakeParts;
+
+  constructor(parts: PromptIntakeParts) {
+    this.parts = parts;
+  }
+
+  /** Runs a prompt to its end, with what follows by itself. */
+  async prompt(text: string, options: PromptOptions = {}): Promise<void> {
+    const { expand, beforePrompt } = this.parts;
+    const { images = [], source = "interactive", preflightResult, expandPromptTemplates = true } = options;
+    const streamingBehavior = this.behaviorNow(options);
+    const accepted = await this.accept({ text, images: [...images], source, streamingBehavior, expandPromptTemplates });
+    if (!accepted) return preflightResult?.("handled");
+    const input = expandPromptTemplates ? { ...accepted, text: await expand(accepted.text) } : accepted;
+    if (!this.canRun) {
+      this.enqueue(input, this.behaviorNow(options));
+      return preflightResult?.("queued");
+    }
+    beforePrompt();
+    await this.run(input, userMessage(input.text, input.images, this.parts.log.now()), () =>
+      preflightResult?.("started"),
+    );
+  }
+
+  /** Runs a message that is no prompt of the user's: one of an extension's. */
+  async runMessage(message: CustomMessage): Promise<void> {
+    const { agent, runs, isCompacting } = this.parts;
+    if (isCompacting()) return agent.followUp(message);
+    if (!runs.isIdle) return agent.steer(message);
+    await this.run(message, message);
+  }
+
+  async queue(
+    behavior: "steer" | "followUp",
+    text: string,
+    images: readonly ImageContent[],
+    { source = "interactive" }: QueueOptions,
+  ): Promise<QueuedInputDisposition> {
+    const input = { text, images: [...images], source, streamingBehavior: behavior, refusesCommands: true };
+    const accepted = await this.accept(input);
+    if (!accepted) return "handled";
+    this.enqueue({ ...accepted, text: await this.parts.expand(accepted.text) }, behavior);
+    return "queued";
+  }
+
+  private get canRun(): boolean {
+    return this.parts.runs.isIdle && !this.parts.isCompacting();
+  }
+
+  /** How a text is to wait, if it must. Behind a compaction there is no run to interrupt: nobody needs to say how. */
+  private behaviorNow({ streamingBehavior }: PromptOptions): PromptOptions["streamingBehavior"] {
+    if (this.canRun) return undefined;
+    return streamingBehavior ?? (this.parts.runs.isIdle ? "followUp" : undefined);
+  }
+
+  private async accept(input: SessionInput): Promise<SessionInput | undefined> {
+    const { hooks, fitImages } = this.parts;
+    const accepted = hooks.onInput ? await hooks.onInput(input) : input;
+    if (!accepted || !fitImages || accepted.images.length === 0) return accepted;
+    return { ...accepted, images: await fitImages(accepted.images) };
+  }
+
+  private enqueue({ text, images }: SessionInput, behavior: PromptOptions["streamingBehavior"]): void {
+    if (behavior === undefined)
+      throw new AgentSessionError(
+        "busy",
+        'A run is in progress. Pass streamingBehavior "steer" or "followUp", or wait until it ends.',
+      );
+    this.parts.queue.add(behavior === "steer" ? "steering" : "followUp", text, images);
+  }
+
+  private async checkModel(): Promise<void> {
+    const model = this.parts.model();
+    if (await this.parts.hasCredentials(model)) return;
+    throw new AgentSessionError(
+      "no-credentials",
+      `No credentials for ${model.provider}. Set its key in the environment, log in with /login, or pass --api-key.`,
+    );
+  }
+
+  private async run(start: RunStart, message: AgentMessage, onAccepted?: () => void): Promise<void> {
+    const { agent, runs, isClosed } = this.parts;
+    let messages: AgentMessage[] = [];
+    await runs.run(
+      () => agent.prompt(messages),
+      async (signal) => {
+        messages = await this.prepareRun(start, message, signal);
+        if (isClosed()) throw sessionEnded();
+        onAccepted?.();
+      },
+    );
+  }
+
+  private async prepareRun(start: RunStart, message: AgentMessage, signal: AbortSignal): Promise<AgentMessage[]> {
+    const { agent, log, hooks, takeWaiting, refreshTools } = this.parts;
+    await this.parts.journalsReady();
+    await this.checkModel();
+    await finishInterrupted(agent, log, signal);
+    takeWaiting();
+    refreshTools();
+    const prepared = await hooks.beforeRun?.(start, agent.state.systemPrompt);
+    if (prepared) agent.state.systemPrompt = prepared.systemPrompt;
+    return [message, ...(prepared?.messages ?? [])];
+  }
+}
+
+export function sessionEnded(): AgentSessionError {
+  return new AgentSessionError("closed", "This session has ended. Say it in the present one.");
+}
+
+/** After a crash alone: then each call that was cut off gets a result before the conversation goes on. */
+async function finishInterrupted(agent: Agent, log: SessionLog, signal: AbortSignal): Promise<void> {
+  if (findInterruptedCalls(log.getActiveBranch()).length === 0) return;
+  const { finishInterruptedCalls } = await import("../recover/finish-interrupted-calls.ts");
+  await finishInterruptedCalls(agent, log, signal);
+}

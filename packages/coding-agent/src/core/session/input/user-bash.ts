@@ -1,0 +1,198 @@
+import {
+  type Agent,
+  appendBashOutcome,
+  type BashExecutionMessage,
+  findInterruptedCalls,
+  type SessionLog,
+} from "@tau/agent";
+import type { BashOperations } from "../../tools/index.ts";
+import type { BashJournal, BashRecording } from "../recover/bash-journal.ts";
+import { BashOutputs } from "../recover/bash-outputs.ts";
+import type { SessionEvents } from "../session-events.ts";
+import type { SessionHooks } from "../session-hooks.ts";
+
+export interface BashResult {
+  readonly output: string;
+  /** Absent where the command was ended from outside. */
+  readonly exitCode: number | undefined;
+  readonly cancelled: boolean;
+  readonly truncated: boolean;
+  readonly fullOutputPath?: string;
+}
+
+export interface ExecuteBashOptions {
+  /** Kept in the session, not shown to the model. */
+  readonly excludeFromContext?: boolean;
+  /** Repeated in the events of this command's output. */
+  readonly id?: string;
+  readonly operations?: BashOperations;
+  readonly onChunk?: (chunk: string) => void;
+}
+
+export interface UserBashParts {
+  readonly agent: Agent;
+  readonly log: SessionLog;
+  readonly events: SessionEvents;
+  readonly operations: BashOperations;
+  readonly hooks?: Pick<SessionHooks, "onUserBash">;
+  /** A message may enter the conversation only between runs. */
+  readonly isIdle: () => boolean;
+}
+
+/** Commands that the user runs. The model sees them with the next prompt. */
+export class UserBash {
+  private readonly running = new Map<AbortController, Promise<unknown>>();
+  private readonly waiting: BashExecutionMessage[] = [];
+  private journal: BashJournal | undefined;
+  private readonly parts: UserBashParts;
+
+  constructor(parts: UserBashParts) {
+    this.parts = parts;
+  }
+
+  get isRunning(): boolean {
+    return this.running.size > 0;
+  }
+
+  get hasWaiting(): boolean {
+    return this.waiting.length > 0;
+  }
+
+  async execute(command: string, options: ExecuteBashOptions = {}): Promise<BashResult> {
+    const controller = new AbortController();
+    const running = this.runRecorded(command, options, controller.signal);
+    this.running.set(controller, running);
+    try {
+      return await running;
+    } finally {
+      this.running.delete(controller);
+    }
+  }
+
+  /** Adds a command that was run elsewhere. */
+  record(command: string, result: BashResult, options: ExecuteBashOptions = {}): void {
+    this.add(this.messageOf(command, result, options));
+  }
+
+  /** Puts what waited into the log and the conversation. Where the log refuses one, that one and the rest still wait. */
+  flush(): void {
+    const { agent, log } = this.parts;
+    for (let message = this.waiting[0]; message; message = this.waiting[0]) {
+      log.appendMessage(message);
+      this.waiting.shift();
+      agent.state.messages = [...agent.state.messages, message];
+      this.journal?.settled(message);
+    }
+  }
+
+  /**
+   * Brings back what a crash left behind. Behind a turn that was cut off too it waits until that one is finished: a message in between
+   * would look as if the conversation had gone on.
+   */
+  async recover(): Promise<void> {
+    const { log } = this.parts;
+    if (log.getReadOnlyReason() || !BashOutputs.of(log)?.leftBehind().length) return;
+    this.waiting.push(...(await this.openJournal()).recover());
+    if (findInterruptedCalls(log.getActiveBranch()).length === 0) this.flush();
+  }
+
+  /** Stops what runs; done when that has ended and is in the log. */
+  async abort(): Promise<void> {
+    for (const controller of this.running.keys()) controller.abort();
+    await Promise.allSettled(this.running.values());
+  }
+
+  /** What is announced gets an end in the log, whatever happens. */
+  private async runRecorded(command: string, options: ExecuteBashOptions, signal: AbortSignal): Promise<BashResult> {
+    const journal = await this.openJournal();
+    const recording = journal.begin(command, options.excludeFromContext ?? false);
+    const { intentId } = recording;
+    await this.parts.log.settled();
+    const end = (result: BashResult) => this.add({ ...this.messageOf(command, result, options), intentId });
+    try {
+      const result = await this.runOrAsk(command, options, { journal, recording, signal });
+      end(result);
+      return result;
+    } catch (error) {
+      const output = error instanceof Error ? error.message : String(error);
+      end({ output, exitCode: undefined, cancelled: false, truncated: false });
+      throw error;
+    }
+  }
+
+  private add(message: BashExecutionMessage): void {
+    this.waiting.push(message);
+    if (this.parts.isIdle()) this.flush();
+    else if (message.intentId !== undefined) appendBashOutcome(this.parts.log, message);
+  }
+
+  private messageOf(
+    command: string,
+    result: BashResult,
+    { excludeFromContext }: ExecuteBashOptions,
+  ): BashExecutionMessage {
+    return {
+      role: "bashExecution",
+      command,
+      ...result,
+      timestamp: this.parts.log.now(),
+      ...(excludeFromContext ? { excludeFromContext } : {}),
+    };
+  }
+
+  /** Most sessions never need it. */
+  private async openJournal(): Promise<BashJournal> {
+    const { BashJournal } = await import("../recover/bash-journal.ts");
+    this.journal ??= new BashJournal(this.parts.log);
+    return this.journal;
+  }
+
+  private async runOrAsk(command: string, options: ExecuteBashOptions, run: Run): Promise<BashResult> {
+    const { hooks, log, operations } = this.parts;
+    const { excludeFromContext = false } = options;
+    const answer = await hooks?.onUserBash?.({ command, excludeFromContext, cwd: log.getCwd() });
+    if (answer?.result) {
+      run.journal.finish(run.recording);
+      return answer.result;
+    }
+    return await this.run(command, { operations, ...options, ...answer }, run);
+  }
+
+  private async run(
+    command: string,
+    { id, onChunk, operations }: ExecuteBashOptions & Pick<UserBashParts, "operations">,
+    { journal, recording, signal }: Run,
+  ): Promise<BashResult> {
+    const { events, log } = this.parts;
+    const decoder = new TextDecoder();
+    const onData = (data: Buffer) => {
+      recording.sink.append(data);
+      const delta = decoder.decode(data, { stream: true });
+      onChunk?.(delta);
+      events.emit({ type: "bash_execution_update", delta, ...(id === undefined ? {} : { id }) });
+    };
+    let exitCode: number | undefined;
+    try {
+      exitCode = (await operations.exec(command, log.getCwd(), { onData, signal })).exitCode ?? undefined;
+    } catch (error) {
+      if (!signal.aborted) {
+        journal.finish(recording);
+        throw error;
+      }
+    }
+    const { content, truncation, fullOutputPath } = journal.finish(recording);
+    return {
+      output: content,
+      exitCode,
+      cancelled: signal.aborted,
+      truncated: truncation.truncated,
+      ...(fullOutputPath === undefined ? {} : { fullOutputPath }),
+    };
+  }
+}
+
+interface Run {
+  readonly journal: BashJournal;
+  readonly recording: BashRecording;
+  readonly signal: AbortSignal;
+}

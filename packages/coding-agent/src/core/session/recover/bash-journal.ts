@@ -1,0 +1,97 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import {
+  appendBashIntent,
+  type BashExecutionMessage,
+  findUnfinishedBash,
+  type SessionLog,
+  type UnfinishedBash,
+} from "@tau/agent";
+import { OutputSink, type OutputSnapshot, TerminalText, truncateTail } from "../../output/index.ts";
+import { BashOutputs } from "./bash-outputs.ts";
+
+/** As much of what an interrupted command had written as is looked at. */
+const TAIL_BYTES = 256 * 1024;
+const INTERRUPTED = "[Tau ended while this command was running. What it did after this is not known.]";
+
+export interface BashRecording {
+  readonly intentId: string;
+  readonly sink: OutputSink;
+}
+
+/**
+ * Keeps commands of the user's through a crash: each is announced in the log before it starts, and what it writes is in a file beside
+ * the log before it is shown.
+ */
+export class BashJournal {
+  private readonly log: SessionLog;
+  private readonly outputs: BashOutputs | undefined;
+
+  constructor(log: SessionLog) {
+    this.log = log;
+    this.outputs = BashOutputs.of(log);
+  }
+
+  /** A log that cannot be written throws: the command must not run then. */
+  begin(command: string, excludeFromContext: boolean): BashRecording {
+    const intentId = appendBashIntent(this.log, command, excludeFromContext);
+    const { outputs } = this;
+    if (!outputs) return { intentId, sink: new OutputSink() };
+    const spillPlace = () => ({ path: outputs.place(intentId) });
+    return { intentId, sink: new OutputSink({ spillPlace, spillsAtOnce: true }) };
+  }
+
+  /** What came of a command; an output above the limits stays where the snapshot says. */
+  finish({ intentId, sink }: BashRecording): OutputSnapshot {
+    sink.finish();
+    const snapshot = sink.snapshot();
+    if (!this.outputs || snapshot.fullOutputPath === undefined) return snapshot;
+    return { ...snapshot, fullOutputPath: this.outputs.keep(intentId) };
+  }
+
+  /** The message is in the log. */
+  settled({ intentId }: BashExecutionMessage): void {
+    if (intentId !== undefined) this.outputs?.remove(intentId);
+  }
+
+  /** What became of commands that a crash left without their message. */
+  recover(): BashExecutionMessage[] {
+    const left = this.outputs?.leftBehind() ?? [];
+    return findUnfinishedBash(this.log, left).map((command) => command.outcome ?? this.interrupted(command));
+  }
+
+  private interrupted({ intentId, command, excludeFromContext }: UnfinishedBash): BashExecutionMessage {
+    const { text, isCut } = readTail(this.outputs?.running(intentId) ?? "");
+    return {
+      role: "bashExecution",
+      command,
+      output: text === "" || text.endsWith("\n") ? text + INTERRUPTED : `${text}\n${INTERRUPTED}`,
+      exitCode: undefined,
+      cancelled: true,
+      truncated: isCut,
+      ...(isCut && this.outputs ? { fullOutputPath: this.outputs.keep(intentId) } : {}),
+      timestamp: this.log.now(),
+      ...(excludeFromContext ? { excludeFromContext } : {}),
+      intentId,
+    };
+  }
+}
+
+/** The end of a file as the screen would show it; nothing where it is gone. */
+function readTail(path: string): { text: string; isCut: boolean } {
+  let fd: number;
+  try {
+    fd = openSync(path, "r");
+  } catch {
+    return { text: "", isCut: false };
+  }
+  try {
+    const { size } = fstatSync(fd);
+    const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    readSync(fd, bytes, 0, bytes.length, size - bytes.length);
+    const text = new TerminalText();
+    const { content, truncated } = truncateTail(text.push(bytes) + text.end());
+    return { text: content, isCut: truncated || size > bytes.length };
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,67 @@
+import { planResume, type SessionLog } from "@tau/agent";
+import { type AssistantContent, type AssistantMessage, parseStreamingJson, type ToolResultMessage } from "@tau/ai";
+import {
+  type AnswerBegun,
+  type BlockGrown,
+  INTERRUPTED,
+  type LiveLine,
+  livePath,
+  readLiveLines,
+  removeLive,
+} from "./live-lines.ts";
+
+/**
+ * Takes what a crash cut off into the log: an answer as one that was stopped, the output of a call as its result. Does nothing where
+ * the session was left in good order.
+ */
+export function recoverLive(log: SessionLog, replayOf: Parameters<typeof planResume>[1]): void {
+  const path = livePath(log);
+  if (path === undefined || log.getReadOnlyReason()) return;
+  const lines = readLiveLines(path);
+  const answer = answerOf(lines);
+  if (answer && answer.message.content.length > 0 && !hasGoneOn(log, answer.after)) log.appendMessage(answer.message);
+  for (const result of resultsOf(lines, log, replayOf)) log.appendMessage(result);
+  removeLive(path);
+}
+
+function answerOf(lines: readonly LiveLine[]): { after: string | null; message: AssistantMessage } | undefined {
+  const begun = lines.findLast((line): line is AnswerBegun => "message" in line);
+  if (!begun) return undefined;
+  const blocks = new Map<number, BlockGrown>();
+  for (const line of lines.slice(lines.indexOf(begun))) {
+    if (!("block" in line)) continue;
+    const known = blocks.get(line.block);
+    if (known) known.delta += line.delta;
+    else blocks.set(line.block, { ...line });
+  }
+  const inOrder = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => contentOf(block));
+  const ending = { stopReason: "aborted", rawStopReason: INTERRUPTED } as const;
+  return { after: begun.after, message: { ...begun.message, ...ending, content: inOrder } };
+}
+
+function contentOf({ type, id = "", name = "", delta }: BlockGrown): AssistantContent {
+  if (type === "text") return { type, text: delta };
+  if (type === "thinking") return { type, thinking: delta };
+  return { type, id, name, arguments: parseStreamingJson(delta) };
+}
+
+/** The answer reached the log after all, or another one did. */
+function hasGoneOn(log: SessionLog, after: string | null): boolean {
+  const branch = log.getActiveBranch();
+  const at = branch.findIndex(({ id }) => id === after);
+  return at < 0 || branch.slice(at + 1).some(({ type }) => type === "message");
+}
+
+/** Of calls that said something; the others get their result with the next prompt. */
+function resultsOf(
+  lines: readonly LiveLine[],
+  log: SessionLog,
+  replayOf: Parameters<typeof planResume>[1],
+): ToolResultMessage[] {
+  const outputs = new Map(lines.flatMap((line) => ("call" in line ? [[line.call, line.output] as const] : [])));
+  if (outputs.size === 0) return [];
+  return planResume(log.getActiveBranch(), replayOf, () => log.now()).results.flatMap((result) => {
+    const output = outputs.get(result.toolCallId);
+    return output === undefined ? [] : [{ ...result, content: [{ type: "text", text: output }, ...result.content] }];
+  });
+}

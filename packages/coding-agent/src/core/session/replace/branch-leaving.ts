@@ -1,0 +1,90 @@
+import type { Agent, LeaveBranchOutcome, SessionLog } from "@tau/agent";
+import type { RetryPolicy } from "@tau/ai";
+import { summaryRetryEvents } from "../compaction/summary-retry-events.ts";
+import { AgentSessionError } from "../session-error.ts";
+import type { AgentSessionEvent } from "../session-event.ts";
+import type { SessionHooks } from "../session-hooks.ts";
+import { type NavigateOptions, type NavigateResult, navigationTarget } from "./tree-navigation.ts";
+
+export interface BranchLeavingParts {
+  readonly agent: Agent;
+  readonly log: SessionLog;
+  readonly reserveTokens: () => number;
+  readonly retry: () => RetryPolicy;
+  readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
+  readonly hooks: Pick<SessionHooks, "beforeLeaveBranch" | "onBranchLeft">;
+  /** Neither a run nor a compaction is going on: both write to the branch that would be left. */
+  readonly isIdle: () => boolean;
+}
+
+/** Moves to another place of the tree, and leaves a summary of the branch behind if wanted. */
+export class BranchLeaving {
+  private running: AbortController | undefined;
+  private readonly parts: BranchLeavingParts;
+
+  constructor(parts: BranchLeavingParts) {
+    this.parts = parts;
+  }
+
+  /** Nothing moves where it was cancelled, or the summary failed or was stopped. Throws while the session is busy. */
+  async navigate(targetId: string, options: NavigateOptions = {}): Promise<NavigateResult> {
+    const { agent, log, hooks } = this.parts;
+    if (this.running || !this.parts.isIdle())
+      throw new AgentSessionError("busy", "The session is at work on this branch. Wait until it is idle, or abort.");
+    const { leafId, editorText } = navigationTarget(log, targetId);
+    const oldLeafId = log.getLeafId();
+    const handedBack = editorText === undefined ? {} : { editorText };
+    if (leafId === oldLeafId) return { cancelled: false, ...handedBack };
+    this.running = new AbortController();
+    try {
+      const outcome = await this.leave(targetId, leafId, options, this.running.signal);
+      if (outcome.status !== "moved")
+        return { cancelled: true, ...(outcome.status === "aborted" ? { aborted: true } : {}) };
+      agent.state.messages = log.buildSessionContext().messages;
+      const { summaryEntry, fromExtension } = outcome;
+      const left = summaryEntry ? { summaryEntry } : {};
+      await hooks.onBranchLeft?.({ newLeafId: log.getLeafId(), oldLeafId, ...left, fromExtension });
+      return { cancelled: false, ...handedBack, ...left };
+    } finally {
+      this.running = undefined;
+    }
+  }
+
+  abort(): void {
+    this.running?.abort();
+  }
+
+  private async leave(
+    targetId: string,
+    leafId: string | null,
+    options: NavigateOptions,
+    signal: AbortSignal,
+  ): Promise<LeaveBranchOutcome> {
+    const { agent, log: session, reserveTokens, retry, emit, hooks } = this.parts;
+    const { CompactionError, leaveBranch } = await import("@tau/agent");
+    try {
+      return await leaveBranch({
+        session,
+        targetId,
+        leafId,
+        ...options,
+        request: {
+          model: agent.state.model,
+          thinkingLevel: agent.state.thinkingLevel,
+          reserveTokens: reserveTokens(),
+          streamFn: agent.streamFunction,
+          retry: retry(),
+          callbacks: summaryRetryEvents(emit, { source: "branchSummary" }),
+        },
+        signal,
+        beforeLeave: async (preparation) => await hooks.beforeLeaveBranch?.({ ...preparation, signal }),
+      });
+    } catch (error) {
+      throw error instanceof CompactionError ? summaryFailed(error) : error;
+    }
+  }
+}
+
+function summaryFailed(cause: Error): AgentSessionError {
+  return new AgentSessionError("summary-failed", `The branch could not be summarized: ${cause.message}`, { cause });
+}

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type AssistantMessage, delayBeforeRetry, isRetryableAssistantError, type RetryPolicy } from "@tau/ai";
+import type { SessionEvents } from "../session-events.ts";
+
+/** Runs a turn again after a failure that passes by itself: overload, rate limits, broken connections. Never after an overflow. */
+export class AutoRetry {
+  private tries = 0;
+  private waiting: AbortController | undefined;
+  private readonly settings: () => RetryPolicy;
+  private readonly events: SessionEvents;
+
+  constructor(settings: () => RetryPolicy, events: SessionEvents) {
+    this.settings = settings;
+    this.events = events;
+  }
+
+  get attempt(): number {
+    return this.tries;
+  }
+
+  get isWaiting(): boolean {
+    return this.waiting !== undefined;
+  }
+
+  shouldRetry(message: AssistantMessage | undefined): boolean {
+    const { enabled, maxRetries } = this.settings();
+    return enabled && this.tries < maxRetries && message !== undefined && isRetryableAssistantError(message);
+  }
+
+  /** Waits for the next try. Resolves to false if it was aborted meanwhile. */
+  async wait(message: AssistantMessage): Promise<boolean> {
+    const policy = this.settings();
+    const { maxRetries } = policy;
+    this.tries++;
+    const delayMs = delayBeforeRetry(policy, this.tries, message.error?.retryAfterMs);
+    const errorMessage = message.errorMessage ?? "The request failed.";
+    // Before the event: a listener may abort at once.
+    this.waiting = new AbortController();
+    this.events.emit({ type: "auto_retry_start", attempt: this.tries, maxAttempts: maxRetries, delayMs, errorMessage });
+    try {
+      await delay(delayMs, undefined, { signal: this.waiting.signal });
+      return true;
+    } catch (error) {
+      if (!this.waiting.signal.aborted) throw error;
+      this.finish({ success: false, finalError: "Retry cancelled." });
+      return false;
+    } finally {
+      this.waiting = undefined;
+    }
+  }
+
+  /** Called with the outcome of every run: closes a series of tries, if there is one. */
+  settle(message: AssistantMessage | undefined): void {
+    if (this.tries === 0) return;
+    if (message?.stopReason === "error") this.finish({ success: false, finalError: message.errorMessage ?? "" });
+    else this.finish({ success: true });
+  }
+
+  abort(): void {
+    this.waiting?.abort();
+  }
+
+  private finish(outcome: { success: boolean; finalError?: string }): void {
+    this.events.emit({ type: "auto_retry_end", attempt: this.tries, ...outcome });
+    this.tries = 0;
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  type AssistantMessage,
+  type AssistantMessageEventStream,
+  type Context,
+  type Model,
+  type SimpleStreamOptions,
+  streamSimple,
+} from "@tau/ai";
+import { FallbackChain, isVirtualModel, withLevel } from "../../models/index.ts";
+import { milliseconds, requestLimits } from "../../settings/index.ts";
+import type { ModelRouter, RoutedSession } from "../model/model-router.ts";
+import { AgentSessionError } from "../session-error.ts";
+import type { SessionHooks } from "../session-hooks.ts";
+import type { SessionServices } from "../session-services.ts";
+import type { CacheWarmer, WarmableRequest, WarmingPort } from "./cache-warming/cache-warmer.ts";
+import type { FallbackSource } from "./rate-limit-fallback.ts";
+
+type RequestHooks = Pick<SessionHooks, "onHeaders" | "streamListener">;
+
+/**
+ * Requests of a session, with the credentials of the moment: keys are asked for at each one, so that one that was renewed
+ * meanwhile is used. It remembers which key a provider was asked with, to name the one that was refused.
+ */
+export class CredentialedStream {
+  private readonly services: Pick<SessionServices, "models" | "settings">;
+  private readonly session: RoutedSession;
+  private readonly hooks: RequestHooks | undefined;
+  /** Keeps prompts in the vendor's cache; not loaded for models without a known lifetime. */
+  warming: WarmingPort | undefined;
+  warmer: CacheWarmer | undefined;
+  private loadedRouter: ModelRouter | undefined;
+  private readonly keys = new Map<string, { apiKey?: string | undefined; sessionId?: string | undefined }>();
+
+  constructor(
+    services: Pick<SessionServices, "models" | "settings">,
+    session: RoutedSession,
+    hooks: RequestHooks | undefined,
+  ) {
+    this.services = services;
+    this.session = session;
+    this.hooks = hooks;
+  }
+
+  readonly stream = async (wanted: Model, context: Context, given: SimpleStreamOptions = {}) => {
+    const route = isVirtualModel(wanted) ? await (await this.router()).route(wanted, context, given) : undefined;
+    const model = route?.model ?? wanted;
+    const options = withLevel(given, route);
+    const lifetime = this.cacheLifetime(model, context, options);
+    if (lifetime === undefined || !this.warming) return await this.send(model, context, options);
+    const { CacheWarmer } = await import("./cache-warming/cache-warmer.ts");
+    this.warmer ??= new CacheWarmer(this.warming);
+    this.warmer.begin();
+    const stream = await this.send(model, context, options);
+    const repeat = (signal: AbortSignal) => this.send(model, context, { ...options, signal });
+    void this.follow(stream, { model, lifetime, repeat });
+    return stream;
+  };
+
+  private async follow(stream: AssistantMessageEventStream, request: WarmableRequest): Promise<void> {
+    const { stopReason, usage } = await stream.result();
+    if (stopReason !== "error" && stopReason !== "aborted") this.warmer?.answered(request, usage);
+  }
+
+  /** Seconds, for the requests of a run: they alone have tools, and they alone are followed by others like them. */
+  private cacheLifetime(model: Model, { tools = [] }: Context, { cacheRetention = "short" }: SimpleStreamOptions) {
+    if (cacheRetention === "none" || tools.length === 0 || this.warming?.mode() === "off") return undefined;
+    return model.promptCache?.[cacheRetention];
+  }
+
+  private async send(model: Model, context: Context, options: SimpleStreamOptions) {
+    const { models, settings } = this.services;
+    const { sessionId } = options;
+    const auth = await models.getApiKeyAndHeaders(model, sessionId === undefined ? {} : { sessionId });
+    if (!auth.ok) throw new AgentSessionError("no-credentials", auth.error);
+    const { ok: _, headers: own, baseUrl, ...credentials } = auth;
+    this.keys.set(model.provider, { apiKey: credentials.apiKey, sessionId });
+    const headers: Record<string, string | null> = { ...options.headers, ...own };
+    await this.hooks?.onHeaders?.(headers);
+    const allowed = settings.get("images.blockImages")
+      ? (await import("./without-images.ts")).withoutImages(context)
+      : context;
+    const onProviderStreamEvent = this.hooks?.streamListener?.();
+    return streamSimple(baseUrl ? { ...model, baseUrl } : model, allowed, {
+      ...requestLimits(settings),
+      websocketConnectTimeoutMs: milliseconds(settings.get("websocketConnectTimeoutMs")),
+      ...options,
+      ...credentials,
+      headers,
+      ...(onProviderStreamEvent ? { onProviderStreamEvent } : {}),
+    });
+  }
+
+  /** Called with each answer of a run, before it is written down. */
+  answered(message: AssistantMessage): void {
+    this.loadedRouter?.answered(message);
+  }
+
+  private async router(): Promise<ModelRouter> {
+    const { ModelRouter } = await import("../model/model-router.ts");
+    this.loadedRouter ??= new ModelRouter(this.services.models, this.session);
+    return this.loadedRouter;
+  }
+
+  /** What to go on with where the key of the last request is rate limited. */
+  fallback(): FallbackSource {
+    const { models, settings } = this.services;
+    const chain = new FallbackChain(models, () => settings.get("fallbackModels") ?? []);
+    return {
+      next: (limit) => chain.next({ ...limit, ...this.keys.get(limit.model.provider) }),
+      succeeded: (model) => chain.succeeded(model),
+    };
+  }
+}

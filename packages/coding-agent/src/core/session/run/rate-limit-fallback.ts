@@ -1,0 +1,48 @@
+import type { AssistantMessage, Model } from "@tau/ai";
+import type { FallbackStep } from "../../models/index.ts";
+import { isVirtualModel, modelName } from "../../models/index.ts";
+import type { ModelChoice } from "../model/model-choice.ts";
+import type { SessionEvents } from "../session-events.ts";
+
+/** Knows what is left to go on with when a model is rate limited. */
+export interface FallbackSource {
+  next(limit: { readonly model: Model; readonly retryAfterMs?: number | undefined }): Promise<FallbackStep | undefined>;
+  succeeded(model: Model): void;
+}
+
+export interface RateLimitFallbackParts {
+  readonly source: FallbackSource;
+  readonly choice: ModelChoice;
+  readonly events: SessionEvents;
+}
+
+/** Goes on at once after a rate limit where there is another credential or another model, instead of waiting. */
+export class RateLimitFallback {
+  private readonly parts: RateLimitFallbackParts;
+
+  constructor(parts: RateLimitFallbackParts) {
+    this.parts = parts;
+  }
+
+  /** Whether the turn can be tried again now. What it goes on with is told to subscribers, and a change of model is in the log. */
+  async goOn({ stopReason, error }: AssistantMessage): Promise<boolean> {
+    if (stopReason !== "error" || error?.code !== "rate-limit") return false;
+    const { source, choice, events } = this.parts;
+    const { model } = choice;
+    // It chooses again for the next try.
+    if (isVirtualModel(model)) return false;
+    const step = await source.next({ model, retryAfterMs: error.retryAfterMs });
+    if (!step) return false;
+    if (step.kind === "model") {
+      await choice.setModel(step.model, "set", { keepDefault: true });
+      if (step.thinkingLevel) choice.setThinkingLevel(step.thinkingLevel, { keepDefault: true });
+    }
+    const { kind, message } = step;
+    events.emit({ type: "retry_fallback_applied", kind, from: modelName(model), to: modelName(choice.model), message });
+    return true;
+  }
+
+  settle(answer: AssistantMessage | undefined): void {
+    if (answer && answer.stopReason !== "error") this.parts.source.succeeded(this.parts.choice.model);
+  }
+}

@@ -1,0 +1,92 @@
+import type { AgentTool } from "@tau/agent";
+
+/** A tool, and what the system prompt says of it while it is active. */
+export interface SessionTool {
+  readonly tool: AgentTool;
+  readonly snippet?: string;
+  readonly guidelines?: readonly string[];
+}
+
+/** Where tools come from, lowest first: a tool covers those of its name in lower layers, and earlier ones in its own. */
+const LAYERS = ["builtin", "extension", "client"] as const;
+
+export type ToolLayer = (typeof LAYERS)[number];
+
+interface Registration {
+  readonly layer: ToolLayer;
+  readonly over: (below: SessionTool | undefined) => SessionTool | undefined;
+}
+
+/** The tools that exist in a session, and those of them that the model is offered. */
+export class ToolSet {
+  /** By name, the lowest first. */
+  private readonly registrations = new Map<string, readonly Registration[]>();
+  /** What stands on top. */
+  private readonly tools = new Map<string, SessionTool>();
+  private active: string[] = [];
+  /** Until something changes. */
+  private declared: SessionTool[] | undefined;
+  /** May change what is said of active tools, and leave some out. */
+  private arrange: ((active: readonly SessionTool[]) => SessionTool[]) | undefined;
+
+  arrangeBy(arrange: (active: readonly SessionTool[]) => SessionTool[]): void {
+    this.arrange = arrange;
+    this.declared = undefined;
+  }
+
+  /** Returns a function that removes the tool again: what it covered is back then. */
+  register(tool: SessionTool, layer: ToolLayer = "builtin"): () => void {
+    return this.add(tool.tool.name, { layer, over: () => tool });
+  }
+
+  /** Stands before the tool of that name, whichever that is at the time. Returns a function that ends it. */
+  wrap(name: string, layer: ToolLayer, wrap: (below: SessionTool) => SessionTool): () => void {
+    return this.add(name, { layer, over: (below) => below && wrap(below) });
+  }
+
+  get(name: string): SessionTool | undefined {
+    return this.tools.get(name);
+  }
+
+  all(): SessionTool[] {
+    return [...this.tools.values()];
+  }
+
+  /** Unknown names are passed over. */
+  activate(names: readonly string[]): void {
+    this.declared = undefined;
+    this.active = [...new Set(names)].filter((name) => this.tools.has(name));
+  }
+
+  activeNames(): string[] {
+    return [...this.active];
+  }
+
+  /** What the model is offered: the active tools, as far as none of them speaks for others. */
+  declaredTools(): SessionTool[] {
+    this.declared ??= this.arrange?.(this.activeTools()) ?? this.activeTools();
+    return this.declared;
+  }
+
+  activeTools(): SessionTool[] {
+    return this.active.flatMap((name) => this.tools.get(name) ?? []);
+  }
+
+  private add(name: string, added: Registration): () => void {
+    const others = () => (this.registrations.get(name) ?? []).filter((other) => other !== added);
+    const rank = ({ layer }: Registration) => LAYERS.indexOf(layer);
+    this.change(
+      name,
+      [...others(), added].sort((a, b) => rank(a) - rank(b)),
+    );
+    return () => this.change(name, others());
+  }
+
+  private change(name: string, registrations: readonly Registration[]): void {
+    const top = registrations.reduce<SessionTool | undefined>((below, { over }) => over(below), undefined);
+    this.registrations.set(name, registrations);
+    if (top) this.tools.set(name, top);
+    else this.tools.delete(name);
+    this.activate(this.active);
+  }
+}
