@@ -3,10 +3,12 @@ import { relative } from "node:path";
 import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
 import { roleOverrides } from "../core/models/model-role.ts";
 import { findProtectedResources } from "../core/resources/index.ts";
+import { PERMISSION_MODES, type PermissionMode } from "../core/permission/permission-mode.ts";
 import { createSessionServices, type SessionServices, type TrustDeciders } from "../core/session/session-services.ts";
 import { loadEnvFiles } from "../core/settings/index.ts";
 import { canonicalPath, type ProjectTrust, ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
 import type { TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
+import { usageError } from "./cli-error.ts";
 import { type ExtensionArguments, loadExtensions } from "./open-extensions.ts";
 import { packageSources, resourceOptions, trustOverride } from "./resource-flags.ts";
 
@@ -47,7 +49,16 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
   if (!present) completeEnvironment(services, opening);
   // There is no --plan: an extension for planning may bring that flag.
   services.settings.applyOverrides(roleOverrides(opening.options, process.env));
+  services.settings.applyOverrides(permissionOverride(opening.options.permissionMode));
   return { services, extensions };
+}
+
+/** The command line counts more than the environment, and both more than the settings. */
+function permissionOverride(given: PermissionMode | undefined): { permissionMode?: PermissionMode } {
+  const mode = given ?? process.env.TAU_PERMISSION_MODE;
+  if (mode === undefined || mode === "") return {};
+  if (PERMISSION_MODES.some((each) => each === mode)) return { permissionMode: mode as PermissionMode };
+  throw usageError(`TAU_PERMISSION_MODE is "${mode}". It must be one of ${PERMISSION_MODES.join(", ")}.`);
 }
 
 /** The folder brought nothing when it was opened, so that it was not asked about. By now it may bring something. */

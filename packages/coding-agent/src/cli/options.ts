@@ -48,6 +48,11 @@ export const options = {
   excludeTools: list({ group: "Tools", short: "xt", placeholder: "names", description: "All tools but these" }),
   noBuiltinTools: flag({ group: "Tools", short: "nbt", description: "No built-in tools; those of extensions stay" }),
   noTools: flag({ group: "Tools", short: "nt", description: "No tools at all" }),
+  permissionMode: choice(["plan", "ask", "auto", "yolo"], {
+    group: "Tools",
+    placeholder: "mode",
+    description: "What runs without asking: plan (only reads), ask, auto (edits in the folder), yolo (all)",
+  }),
 
   extension: texts({ group: "Resources", short: "e", placeholder: "path", description: "Load this extension too" }),
   noExtensions: flag({ group: "Resources", short: "ne", description: "Load no extension but those named with -e" }),

@@ -42,7 +42,17 @@ export async function runBatch(
     limits.release();
     unsubscribe();
   }
+  reportRefusals(session.permission.refused ?? []);
   return report(session, limits.reason ?? problem);
+}
+
+/** What a run without a user was not permitted to do, and how to permit it. */
+function reportRefusals(refused: readonly string[]): void {
+  if (refused.length === 0) return;
+  for (const call of refused) printWarning(`Not permitted: ${call}`);
+  printWarning(
+    "Permit such calls with a rule in permissions.allow of the settings, or with --permission-mode or TAU_PERMISSION_MODE.",
+  );
 }
 
 /** A run that failed says so on stderr, whatever the mode wrote to stdout. */

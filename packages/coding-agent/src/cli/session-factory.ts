@@ -1,4 +1,5 @@
 import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
+import { SessionPermissions } from "../core/permission/session-permissions.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import { createAgentSession } from "../core/session/create-agent-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/replace/session-runtime.ts";
@@ -21,9 +22,11 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
     const next = await folderFor(log.getCwd(), present, opening);
     present = next.services;
     if (previous) host = next.extensions ?? (await host?.reopen(present));
+    const { settings, cwd, agentDir } = present;
     const result = await createAgentSession({
       services: present,
       log,
+      permission: new SessionPermissions({ settings, cwd, agentDir, log }),
       ...modelFor(reason, flags, previous),
       extensions: host ?? { noExtensions: true },
       tools: options.tools,

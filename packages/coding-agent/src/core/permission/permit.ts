@@ -1,7 +1,11 @@
 import type { PermissionPolicy, PermissionRequest } from "./permission.ts";
 
-/** Puts a question to the user; `false` also where there is nobody to ask. */
-export type AskPermission = (question: string, request: PermissionRequest, signal?: AbortSignal) => Promise<boolean>;
+/** Puts a question to the user. A text is a refusal, and what the model reads of it; `false` is one without a word. */
+export type AskPermission = (
+  question: string,
+  request: PermissionRequest,
+  signal?: AbortSignal,
+) => Promise<boolean | string>;
 
 /** What the loop wants to know: nothing if the call may run, else what the model reads instead of a result. */
 export type Refusal = { readonly reason: string } | undefined;
@@ -17,8 +21,9 @@ export async function permit(
     const answer = await policy.decide(request, signal);
     if (answer.action === "allow") return undefined;
     if (answer.action === "deny") return { reason: answer.reason };
-    const isGranted = await ask(answer.question, request, signal);
-    return isGranted ? undefined : { reason: `The user did not permit ${request.tool}.` };
+    const granted = await ask(answer.question, request, signal);
+    if (granted === true) return undefined;
+    return { reason: granted === false ? `The user did not permit ${request.tool}.` : granted };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { reason: `${request.tool} was not run: asking for permission failed (${message}).` };

@@ -1,17 +1,10 @@
 import type { PermissionAnswer, PermissionPolicy, PermissionRequest } from "./permission.ts";
+import type { PermissionMode } from "./permission-mode.ts";
 import { protectionOf, secretsAt } from "./protected-paths.ts";
-import { isAboutTool, type PermissionRule } from "./rule.ts";
+import type { PermissionRule } from "./rule.ts";
 import { decideByRules } from "./rule-decision.ts";
 import { isWithin } from "./rule-paths.ts";
 import type { ShellJudgement } from "./shell/judge-script.ts";
-
-/**
- * `plan` only reads. `ask` asks before every write, command and host. `auto` asks where neither the workspace nor the sandbox
- * bounds the effect. `yolo` does not ask. Rules that deny hold in every mode.
- */
-export type PermissionMode = "plan" | "ask" | "auto" | "yolo";
-
-export const PERMISSION_MODES: readonly PermissionMode[] = ["plan", "ask", "auto", "yolo"];
 
 /** What the policy knows of its surroundings; asked at each decision, because all of it can change. */
 export interface PolicyPlace {
@@ -95,9 +88,4 @@ function objectionToCommand(judgement: ShellJudgement, place: PolicyPlace): Obje
   if (verdict === "danger") return { reason: reasons.join(" "), isFirm: true };
   if (verdict === "ask") return { reason: reasons.join(" ") };
   return objectionToReading(reads, place);
-}
-
-/** Whether a rule of the session could ever be about a tool: for lists of what is off. */
-export function isDenied(tool: string, rules: readonly PermissionRule[]): boolean {
-  return rules.some((rule) => rule.decision === "deny" && rule.specifier === undefined && isAboutTool(rule, tool));
 }

@@ -35,7 +35,7 @@ import { SessionJournals } from "./recover/session-journals.ts";
 import { BranchLeaving } from "./replace/branch-leaving.ts";
 import { answerText } from "./run/answer-text.ts";
 import { AutoRetry } from "./run/auto-retry.ts";
-import { bindAgent } from "./run/bind-agent.ts";
+import { bindAgent, type SessionPermission } from "./run/bind-agent.ts";
 import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
 import { RateLimitFallback } from "./run/rate-limit-fallback.ts";
 import { SessionRuns } from "./run/session-runs.ts";
@@ -145,6 +145,11 @@ export class AgentSession {
   /** How full the window of a model is, the chosen one unless another is meant. */
   contextUsage(model: Model = this.limits): ContextUsage | undefined {
     return contextUsage(this.recentMessages((messages) => messages.some(hasUsage)).messages, model);
+  }
+
+  /** Decides what the model may do. */
+  get permission(): SessionPermission {
+    return this.parts.permission;
   }
 
   get model(): Model {

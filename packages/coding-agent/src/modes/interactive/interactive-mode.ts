@@ -274,6 +274,8 @@ export class InteractiveMode implements InteractiveContext {
       const cost = cache.describe(event);
       if (cost !== undefined && this.services.settings.get("showCacheMissNotices")) this.say(cost);
     });
+    session.permission.answer = async (question) =>
+      (await import("./overlays/permission-question.ts")).askPermission(this, question);
     const unfollowSettings = followSettings(this.services.settings, this.screen, this.themes);
     this.unsubscribe = () => {
       unsubscribe();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PermissionRequest } from "../../../src/core/permission/permission.ts";
-import { createPolicy, type PermissionMode, type PolicyPlace } from "../../../src/core/permission/policy.ts";
+import type { PermissionMode } from "../../../src/core/permission/permission-mode.ts";
+import { createPolicy, type PolicyPlace } from "../../../src/core/permission/policy.ts";
 import { type PermissionRule, parseRule, type RuleDecision } from "../../../src/core/permission/rule.ts";
 import { judgeCommand } from "../../../src/core/permission/shell/judge-script.ts";
 import { suggestRules } from "../../../src/core/permission/suggest-rules.ts";

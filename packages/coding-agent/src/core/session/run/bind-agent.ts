@@ -8,6 +8,7 @@ import {
 } from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
 import { type AskPermission, type PermissionPolicy, permit } from "../../permission/index.ts";
+import type { AnswerPermission } from "../../permission/session-permissions.ts";
 import { describeCall } from "../../tools/index.ts";
 import type { Recorder } from "../log/recorder.ts";
 import type { SessionHooks } from "../session-hooks.ts";
@@ -19,6 +20,10 @@ import { replaceMessage } from "./replace-message.ts";
 export interface SessionPermission {
   readonly policy: PermissionPolicy;
   readonly ask: AskPermission;
+  /** How a mode shows questions. */
+  answer?: AnswerPermission | undefined;
+  /** What was refused because there was no way to ask. */
+  readonly refused?: readonly string[];
 }
 
 export interface AgentBinding {

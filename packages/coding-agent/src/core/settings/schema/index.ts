@@ -1,7 +1,7 @@
 import type { XStatic } from "typebox/schema";
 import type { FileSchema } from "../../json-file/index.ts";
 import { displaySettings } from "./display.ts";
-import { interactionSettings, toolSettings } from "./interaction.ts";
+import { interactionSettings, permissionSettings, toolSettings } from "./interaction.ts";
 import { modelSettings } from "./model.ts";
 import { resourceSettings, stateSettings } from "./resources.ts";
 import { networkSettings, sessionSettings } from "./session.ts";
@@ -16,6 +16,7 @@ export const settingsSchema = {
     $schema: { type: "string" },
     ...modelSettings,
     ...interactionSettings,
+    ...permissionSettings,
     ...toolSettings,
     ...sessionSettings,
     ...networkSettings,
@@ -29,6 +30,7 @@ export const settingsSchema = {
 export const settingsGroups = [
   { title: "Model and thinking", properties: modelSettings },
   { title: "Interaction", properties: interactionSettings },
+  { title: "Permissions", properties: permissionSettings },
   { title: "Tools and shell", properties: toolSettings },
   { title: "Sessions and context", properties: sessionSettings },
   { title: "Network and retries", properties: networkSettings },

@@ -26,6 +26,26 @@ export const interactionSettings = {
   },
 } as const;
 
+const rules = { type: "array", items: { type: "string" } } as const;
+
+export const permissionSettings = {
+  permissionMode: {
+    enum: ["plan", "ask", "auto", "yolo"],
+    default: "yolo",
+    description:
+      "What the model may do without asking: plan only reads, ask asks before each change and command, auto lets edits in the folder pass, yolo never asks. Read from the global file only.",
+  },
+  permissions: {
+    type: "object",
+    properties: {
+      allow: { ...rules, description: "Calls that run without a question, such as Bash(npm test:*) or Edit(src/**)." },
+      ask: { ...rules, description: "Calls that always ask." },
+      deny: { ...rules, description: "Calls that never run, in any mode." },
+    },
+    description: "Rules for the calls of the model. Deny counts before ask, ask before allow.",
+  },
+} as const;
+
 export const toolSettings = {
   defaultTools: {
     type: "array",
