@@ -9,7 +9,14 @@ import { promisify } from "node:util";
 const VERSIONS = join(import.meta.dirname, "packages.json");
 const LOCK = join(import.meta.dirname, "packages-lock.generated.json");
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "tau-published-packages");
-const NPM = ["--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+const NPM = [
+  "--ignore-scripts",
+  "--legacy-peer-deps",
+  "--no-audit",
+  "--no-fund",
+  "--prefer-offline",
+  "--loglevel=error",
+];
 
 /** Every package of the scenarios and its version. */
 export async function packageVersions(): Promise<Readonly<Record<string, string>>> {
@@ -18,16 +25,35 @@ export async function packageVersions(): Promise<Readonly<Record<string, string>
 
 /** The folder whose node_modules holds the packages, to the byte as the lock has them. Fetched once for each lock. */
 export async function installPackages(): Promise<string> {
-  if (process.env.HP_DEV) return process.env.HP_DEV;
   const lock = await readFile(LOCK, "utf8");
   const manifest = await npmManifest();
   const place = join(CACHE, createHash("sha256").update(manifest).update(lock).digest("hex").slice(0, 16));
   if (existsSync(place)) return place;
-  await inFreshFolder(place, async (folder) => {
+  await inFreshFolder(place, manifest, async (folder) => {
     await writeFile(join(folder, "package-lock.json"), lock);
     await npmInstall(folder);
   });
   return place;
+}
+
+export interface PinnedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** As the registry has it; a package of other bytes is refused. */
+  readonly integrity?: string;
+}
+
+/** The folder of one package, in an install of its own. */
+export async function installOne({ name, version, integrity }: PinnedPackage): Promise<string> {
+  const place = join(CACHE, "single", `${name.replace("/", "+")}@${version}`);
+  const manifest = JSON.stringify({ private: true, dependencies: { [name]: version } });
+  if (!existsSync(place)) await inFreshFolder(place, manifest, npmInstall);
+  const lock = JSON.parse(await readFile(join(place, "package-lock.json"), "utf8")) as {
+    readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
+  };
+  const found = lock.packages[`node_modules/${name}`]?.integrity;
+  if (integrity !== undefined && found !== integrity) throw new Error(`its integrity is ${found}, not ${integrity}`);
+  return join(place, "node_modules", name);
 }
 
 export async function workspaceFolder(): Promise<string> {
@@ -40,7 +66,7 @@ export async function workspaceFolder(): Promise<string> {
 export async function writeLock(): Promise<void> {
   const place = join(CACHE, "lock");
   await rm(place, { recursive: true, force: true });
-  await inFreshFolder(place, async (folder) => {
+  await inFreshFolder(place, await npmManifest(), async (folder) => {
     await npmInstall(folder, "--package-lock-only", "--omit-lockfile-registry-resolved");
     await writeFile(LOCK, await readFile(join(folder, "package-lock.json"), "utf8"));
   });
@@ -51,11 +77,11 @@ async function npmManifest(): Promise<string> {
 }
 
 /** An install that is cut off leaves nothing that a later run would take for complete. */
-async function inFreshFolder(place: string, fill: (folder: string) => Promise<void>): Promise<void> {
+async function inFreshFolder(place: string, manifest: string, fill: (folder: string) => Promise<void>): Promise<void> {
   const folder = `${place}-${process.pid}`;
   try {
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, "package.json"), await npmManifest());
+    await writeFile(join(folder, "package.json"), manifest);
     await fill(folder);
     await rename(folder, place);
   } finally {

@@ -8,6 +8,7 @@ import {
   startCli,
   startCliInPty,
   type Workspace,
+  waitUntil,
 } from "@tau/testkit";
 import type { Place, Start } from "./scenario.ts";
 import type { WebServer } from "./web-server.ts";
@@ -16,7 +17,7 @@ type Line = Record<string, unknown> & { type: string };
 type Answer = boolean | string | undefined;
 
 /** Nothing is timed: this only ends a wait for something that never comes, on a machine that may be busy. */
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 /** A notice about the package's own manifest, not about what it does. */
 const FOR_AUTHORS = /package\.json lists .* in "dependencies"/;
 const QUESTIONS = new Set(["select", "confirm", "input", "editor"]);
@@ -103,6 +104,12 @@ export class PackageSession implements AsyncDisposable {
     return await this.server.waitForRequest(({ body }) => pattern.test(JSON.stringify(body)), PATIENCE);
   }
 
+  /** Waits for a request whose last message matches: a tool's result, or what a package said in the user's name. */
+  async requestedLast(pattern: RegExp): Promise<ModelRequest> {
+    const last = ({ body }: ModelRequest) => JSON.stringify((body.messages as unknown[] | undefined)?.at(-1) ?? null);
+    return await this.server.waitForRequest((request) => pattern.test(last(request)), PATIENCE);
+  }
+
   /** Waits for a line of the wire. */
   async line(what: string, matches: (line: Line) => boolean): Promise<Line> {
     return await this.find(what, matches);
@@ -131,16 +138,39 @@ export class PackageSession implements AsyncDisposable {
     await this.screen.waitForText(pattern, PATIENCE);
   }
 
+  /** Types a line on the terminal, once the program reads it, and sends it off. */
+  async type(line: string): Promise<void> {
+    const { terminal } = this.screen;
+    const isReading = () => (terminal.modes.bracketedPasteMode ? true : undefined);
+    await waitUntil(isReading, { timeoutMs: PATIENCE, describe: () => `It never read keys:\n${terminal.text()}` });
+    this.screen.send(line);
+    await this.sees(line);
+    this.screen.press("enter");
+  }
+
+  /** Waits until the terminal no longer shows a text: keys after an Escape would be taken for a part of it. */
+  async vanishes(text: string): Promise<void> {
+    await this.screen.waitForText((screen) => !screen.includes(text), PATIENCE);
+  }
+
+  /** The terminal shows the colour, as text or behind it. */
+  paints(rgb: string): void {
+    const { terminal } = this.screen;
+    const rows = Array.from({ length: terminal.rows }, (_, row) => JSON.stringify(terminal.row(row)));
+    assert(rows.join("").includes(JSON.stringify({ rgb })), `Nothing is ${rgb} on:\n${terminal.text()}`);
+  }
+
+  /** Waits until the program has written something that does not show: an escape sequence. */
+  async writes(pattern: RegExp): Promise<void> {
+    const look = () => (pattern.test(this.screen.output()) ? true : undefined);
+    await waitUntil(look, { timeoutMs: PATIENCE, describe: () => `${pattern} was never written` });
+  }
+
   /** What went wrong without stopping the run: failures of handlers, and what Tau itself says on stderr. */
   complaints(): string[] {
     const errors = this.lines.filter(({ type }) => type === "extension_error").map((line) => JSON.stringify(line));
     const words = (this.rpc?.stderr ?? "").split("\n").filter((line) => line.startsWith("tau: "));
     return [...errors, ...words.filter((line) => !FOR_AUTHORS.test(line))];
-  }
-
-  /** The wire so far, shortened: for a message about what did not happen. */
-  wire(): string {
-    return this.lines.map((line) => JSON.stringify(line).slice(0, 400)).join("\n");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -190,10 +220,12 @@ export class PackageSession implements AsyncDisposable {
         ({ type, method, id }) => type === "extension_ui_request" && QUESTIONS.has(String(method)) && !answered.has(id),
       );
     for (;;) {
-      const more = await program.waitForOutput(() => open() !== undefined, { timeoutMs: 600_000 }).then(
-        () => true,
-        () => false,
-      );
+      const more = await program
+        .waitForOutput(() => open() !== undefined, { timeoutMs: 600_000 })
+        .then(
+          () => true,
+          () => false,
+        );
       const question = open();
       if (!more || !question) return;
       answered.add(question.id);

@@ -1,11 +1,11 @@
-import { readdir, realpath } from "node:fs/promises";
+import { mkdir, realpath, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createWorkspace, scriptedModels, startModelServer } from "@tau/testkit";
+import { createWorkspace, scriptedModels, startModelServer, type Workspace } from "@tau/testkit";
 import { installPackages, packageVersions, workspaceFolder } from "./install.ts";
 import { knownFailures } from "./known-failures.ts";
 import { PackageSession } from "./package-session.ts";
-import type { Scenario } from "./scenario.ts";
+import { readScenarios, type Scenario, type Start } from "./scenario.ts";
 import { WebServer } from "./web-server.ts";
 
 const CONCURRENCY = 2;
@@ -32,14 +32,6 @@ export async function runScenarios(words: readonly string[] = []): Promise<boole
   if (chosen.length === 0) console.log("FAILED: there is no scenario of that name");
   console.log(`packages: ${count.passed} passed, ${count.failed} failed, ${count.known} known failures`);
   return count.failed === 0;
-}
-
-/** One file each; a new one needs no other change. */
-export async function readScenarios(): Promise<Scenario[]> {
-  const folder = new URL("scenarios/", import.meta.url);
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".ts")).sort();
-  const modules = await Promise.all(files.map((name) => import(new URL(name, folder).href)));
-  return modules.map((one) => (one as { default: Scenario }).default);
 }
 
 async function withoutScenario(scenarios: readonly Scenario[]): Promise<string[]> {
@@ -80,12 +72,19 @@ async function drive(scenario: Scenario, folder: string): Promise<void> {
     ...scenario.settings,
   });
   const start = (await scenario.prepare?.({ workspace, server, web })) ?? {};
-  const env = { PI_OFFLINE: "1", PI_CODING_AGENT_DIR: workspace.tauHome, ...start.env };
-  const pi = process.env.TAU_PACKAGES_CLI;
-  await using session = new PackageSession({ workspace, server, web }, pi ? { ...start, cli: pi, env } : start);
-  await Promise.race([scenario.drive(session), tooLong()]).finally(() => { if (process.env.HP_WIRE) console.log(session.wire(), "\nREQ", server.requests.map((r) => JSON.stringify(r.body.messages).slice(-600) + " TOOLS " + (process.env.HP_WIRE === "2" ? JSON.stringify(r.body.tools) : r.tools.map((t) => t.name).join())).join("\nREQ ")); });
+  await using session = new PackageSession({ workspace, server, web }, await asPi(start, workspace));
+  await Promise.race([scenario.drive(session), tooLong()]);
   const complaints = session.complaints();
   if (complaints.length > 0) throw new Error(`It worked, but there were complaints: ${complaints.join("\n")}`);
+}
+
+/** TAU_PACKAGES_CLI names another program, such as a published pi, to see whether a scenario holds there; pi's home is the same. */
+async function asPi(start: Start, workspace: Workspace): Promise<Start> {
+  const cli = process.env.TAU_PACKAGES_CLI;
+  if (cli === undefined) return start;
+  await mkdir(join(workspace.home, ".pi"), { recursive: true });
+  await symlink(workspace.tauHome, join(workspace.home, ".pi/agent"));
+  return { ...start, cli, env: { PI_OFFLINE: "1", ...start.env } };
 }
 
 async function tooLong(): Promise<never> {

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import type { ModelServer, Workspace } from "@tau/testkit";
 import type { PackageSession } from "./package-session.ts";
 import type { WebServer } from "./web-server.ts";
@@ -12,8 +13,6 @@ export interface Scenario {
   readonly files?: Readonly<Record<string, string>>;
   /** Added to settings.json. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** A terminal instead of RPC: for packages that draw. */
-  readonly screen?: boolean;
   /** What the package needs before Tau starts: files of its own, variables, arguments of the command line. */
   readonly prepare?: (place: Place) => Promise<Start> | Start;
   readonly drive: (tau: PackageSession) => Promise<void>;
@@ -30,4 +29,12 @@ export interface Start {
   readonly args?: readonly string[];
   /** Another program than the Tau of this repository. */
   readonly cli?: string;
+}
+
+/** One file each; a new one needs no other change. */
+export async function readScenarios(): Promise<Scenario[]> {
+  const folder = new URL("scenarios/", import.meta.url);
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".ts")).sort();
+  const modules = await Promise.all(files.map((name) => import(new URL(name, folder).href)));
+  return modules.map((one) => (one as { default: Scenario }).default);
 }

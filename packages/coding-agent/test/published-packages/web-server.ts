@@ -24,7 +24,9 @@ export class WebServer implements AsyncDisposable {
       this.requests.push(asked);
       const found = this.answers.find((one) => one.path.test(path))?.answer(asked);
       const isPage = typeof found === "string";
-      response.writeHead(found === undefined ? 404 : 200, { "content-type": isPage ? "text/html" : "application/json" });
+      response.writeHead(found === undefined ? 404 : 200, {
+        "content-type": isPage ? "text/html" : "application/json",
+      });
       response.end(isPage ? found : JSON.stringify(found ?? { error: `no such path: ${path}` }));
     });
   }

@@ -4,7 +4,7 @@ import type { Scenario } from "../scenario.ts";
 
 export default {
   package: "@samfp/pi-memory",
-  shows: "what the model stores is found by a search and stands in the system prompt of the next session",
+  shows: "what the model stores is found again by a search",
   async drive(tau) {
     tau.model(
       call("memory_remember", { type: "fact", key: "project.fence.colour", value: "The fence is teal" }),

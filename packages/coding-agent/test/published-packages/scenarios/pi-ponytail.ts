@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { call, say } from "../replies.ts";
+import { say } from "../replies.ts";
 import type { Scenario } from "../scenario.ts";
 
 export default {

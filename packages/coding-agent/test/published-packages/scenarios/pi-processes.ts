@@ -7,7 +7,10 @@ export default {
   package: "@aliou/pi-processes",
   shows: "the model starts a process in the background and reads its output",
   async drive(tau) {
-    tau.model(call("process", { action: "start", name: "greeter", command: "echo hello from below; sleep 600" }), say());
+    tau.model(
+      call("process", { action: "start", name: "greeter", command: "echo hello from below; sleep 600" }),
+      say(),
+    );
     await tau.prompt("start it");
     assert.match(tau.result("process"), /Started process greeter/);
     const id = /proc_\w+/.exec(tau.result("process"))?.[0];

@@ -4,7 +4,7 @@ import type { Scenario } from "../scenario.ts";
 
 export default {
   package: "@tmustier/pi-ralph-wiggum",
-  shows: "a loop is started by the model and goes on until its task says that it is complete",
+  shows: "the model starts a loop, and its next iteration reaches it with the task",
   async drive(tau) {
     await tau.command("/ralph status");
     await tau.shown("notify", /No Ralph loops/);
@@ -16,7 +16,7 @@ export default {
     );
     await tau.prompt("paint the fence");
     tau.result("ralph_start");
-    await tau.requested(/fence/);
+    await tau.requestedLast(/"user".*(RALPH|iteration)/i);
     assert((await tau.workspace.list()).some((file) => file.startsWith(".ralph/paint")));
   },
 } satisfies Scenario;

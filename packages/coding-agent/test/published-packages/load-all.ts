@@ -1,0 +1,130 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createWorkspace, scriptedModels, startCli, startModelServer, type Workspace } from "@tau/testkit";
+import { installOne, type PinnedPackage } from "./install.ts";
+
+const LIST = join(import.meta.dirname, "load-all.json");
+const RESULTS = join(import.meta.dirname, "load-all-results.generated.json");
+const RECORDER = join(import.meta.dirname, "record-registrations.ts");
+const PI = { name: "@earendil-works/pi-coding-agent", version: "0.87.1" };
+const CONCURRENCY = 2;
+const LIMIT = 90_000;
+
+/** What one program made of a package: the names that it registers by kind, and why it did not load. */
+interface Loaded {
+  readonly names: Readonly<Record<string, readonly string[]>>;
+  readonly errors: readonly string[];
+}
+
+interface Compared {
+  readonly package: string;
+  readonly tau: Loaded;
+  readonly pi: Loaded;
+}
+
+/** Loads every package of load-all.json in Tau and in a published pi and compares the names that it registers there. */
+export async function loadAll(): Promise<boolean> {
+  const list = JSON.parse(await readFile(LIST, "utf8")) as PinnedPackage[];
+  const pi = join(await installOne(PI), "dist/bundle/cli.js");
+  const rows: Compared[] = [];
+  const notInstalled: string[] = [];
+  const rest = [...list];
+  const work = async () => {
+    for (let one = rest.shift(); one; one = rest.shift()) {
+      const folder = await installOne(one).catch((error: unknown) => void notInstalled.push(`${one?.name}: ${error}`));
+      if (folder) rows.push({ package: one.name, tau: await load(folder), pi: await load(folder, pi) });
+      if (folder) console.log(line(rows.at(-1) as Compared));
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  await writeFile(
+    RESULTS,
+    `${JSON.stringify(
+      rows.toSorted((a, b) => (a.package < b.package ? -1 : 1)),
+      null,
+      1,
+    )}\n`,
+  );
+  return report(rows, notInstalled);
+}
+
+function report(rows: readonly Compared[], notInstalled: readonly string[]): boolean {
+  const inTau = rows.filter(({ tau }) => tau.errors.length === 0).length;
+  const inPi = rows.filter(({ pi }) => pi.errors.length === 0).length;
+  const same = rows.filter(({ tau, pi }) => JSON.stringify(tau.names) === JSON.stringify(pi.names)).length;
+  for (const reason of notInstalled) console.log(`not installed: ${reason.split("\n")[0]}`);
+  console.log(
+    `load-all: ${rows.length} installed, ${inTau} load in Tau, ${inPi} in pi, ${same} register the same names`,
+  );
+  return inTau >= inPi;
+}
+
+function line({ package: name, tau, pi }: Compared): string {
+  const kinds = new Set([...Object.keys(tau.names), ...Object.keys(pi.names)]);
+  const differences = [...kinds].flatMap((kind) => {
+    const [ours, theirs] = [tau.names[kind] ?? [], pi.names[kind] ?? []];
+    return [
+      ...theirs.filter((one) => !ours.includes(one)).map((one) => `${kind} ${one} only in pi`),
+      ...ours.filter((one) => !theirs.includes(one)).map((one) => `${kind} ${one} only in Tau`),
+    ];
+  });
+  const errors = [...tau.errors.map((error) => `Tau: ${error}`), ...pi.errors.map((error) => `pi: ${error}`)];
+  return [name, ...errors, ...differences].join("\n  ");
+}
+
+/** Once as it is, for what the program says of it, and once through the recorder, for the names. */
+async function load(folder: string, pi?: string): Promise<Loaded> {
+  const plain = await start({ packages: [folder] }, [], {}, pi);
+  const recorded = await start({}, ["-e", RECORDER], { TAU_RECORD_PACKAGE: folder }, pi);
+  const names: Record<string, string[]> = { commands: commandsOf(plain.stdout) };
+  for (const text of recorded.record.split("\n").filter(Boolean)) {
+    const [kind = "", name = ""] = JSON.parse(text) as [string, string];
+    if (kind !== "error" && kind !== "end") names[kind] = [...(names[kind] ?? []), name];
+  }
+  const sorted = Object.entries(names).map(([kind, list]) => [kind, [...new Set(list)].sort()] as const);
+  const said = plain.stderr.split("\n").filter((text) => /was not loaded|Failed to load extension/.test(text));
+  return { names: Object.fromEntries(sorted.toSorted()), errors: said };
+}
+
+async function start(
+  settings: object,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cli?: string,
+): Promise<{ readonly stdout: string; readonly stderr: string; readonly record: string }> {
+  await using server = await startModelServer({ script: [] });
+  await using workspace = await createWorkspace({ git: true });
+  await workspace.configure("models.json", scriptedModels(server));
+  const chosen = { defaultProvider: "scripted", defaultModel: "scripted", ...settings };
+  await workspace.configure("settings.json", chosen);
+  if (cli) await usePiHome(workspace);
+  const file = workspace.path("../record.jsonl");
+  await writeFile(file, "");
+  const more = { TAU_RECORD_FILE: file, PI_OFFLINE: "1", ...env };
+  const program = startCli({
+    workspace,
+    stdin: "open",
+    args: ["--mode", "rpc", ...args],
+    env: more,
+    ...(cli ? { cli } : {}),
+  });
+  program.write(`${JSON.stringify({ id: "c", type: "get_commands" })}\n`);
+  await program.waitForOutput(/"id":"c"/, { timeoutMs: LIMIT }).catch(() => undefined);
+  const { stdout, stderr } = program;
+  await program.kill();
+  return { stdout, stderr, record: await readFile(file, "utf8") };
+}
+
+async function usePiHome(workspace: Workspace): Promise<void> {
+  await mkdir(join(workspace.home, ".pi"), { recursive: true });
+  if (!existsSync(join(workspace.home, ".pi/agent")))
+    await symlink(await realpath(workspace.tauHome), join(workspace.home, ".pi/agent"));
+}
+
+function commandsOf(stdout: string): string[] {
+  const answer = stdout.split("\n").find((text) => text.includes('"id":"c"'));
+  if (!answer) return ["(no answer)"];
+  const { data } = JSON.parse(answer) as { data: { commands: readonly { readonly name: string }[] } };
+  return data.commands.map(({ name }) => name).sort();
+}
