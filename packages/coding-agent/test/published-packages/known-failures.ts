@@ -29,3 +29,11 @@ export const knownFailures: Readonly<Record<string, KnownFailure>> = {
     message: /No results for "Otter"/,
   },
 };
+
+export type Verdict = "passed" | "failed" | "known";
+
+/** `failure` is the message of a scenario that failed. One that is known to fail and passes is a failure of the list. */
+export function verdict(failure: string | undefined, known: KnownFailure | undefined): Verdict {
+  if (failure === undefined) return known ? "failed" : "passed";
+  return known?.message.test(failure) ? "known" : "failed";
+}

@@ -8,8 +8,8 @@ const LIST = join(import.meta.dirname, "load-all.json");
 const RESULTS = join(import.meta.dirname, "load-all-results.generated.json");
 const RECORDER = join(import.meta.dirname, "record-registrations.ts");
 const PI = { name: "@earendil-works/pi-coding-agent", version: "0.87.1" };
-const CONCURRENCY = 2;
-const LIMIT = 90_000;
+const CONCURRENCY = 3;
+const LIMIT = 60_000;
 
 /** What one program made of a package: the names that it registers by kind, and why it did not load. */
 interface Loaded {
@@ -73,18 +73,22 @@ function line({ package: name, tau, pi }: Compared): string {
   return [name, ...errors, ...differences].join("\n  ");
 }
 
-/** Once as it is, for what the program says of it, and once through the recorder, for the names. */
+/** Through the recorder, for the names; in Tau also as it is, for what it says of a package that it does not load. */
 async function load(folder: string, pi?: string): Promise<Loaded> {
-  const plain = await start({ packages: [folder] }, [], {}, pi);
-  const recorded = await start({}, ["-e", RECORDER], { TAU_RECORD_PACKAGE: folder }, pi);
-  const names: Record<string, string[]> = { commands: commandsOf(plain.stdout) };
-  for (const text of recorded.record.split("\n").filter(Boolean)) {
-    const [kind = "", name = ""] = JSON.parse(text) as [string, string];
-    if (kind !== "error" && kind !== "end") names[kind] = [...(names[kind] ?? []), name];
-  }
-  const sorted = Object.entries(names).map(([kind, list]) => [kind, [...new Set(list)].sort()] as const);
-  const said = plain.stderr.split("\n").filter((text) => /was not loaded|Failed to load extension/.test(text));
-  return { names: Object.fromEntries(sorted.toSorted()), errors: said };
+  const { record } = await start({}, ["-e", RECORDER], { TAU_RECORD_PACKAGE: folder }, pi);
+  const lines = record.split("\n").filter(Boolean);
+  const recorded = lines.map((text) => JSON.parse(text) as [kind: string, name: string]);
+  const kinds = new Set(recorded.map(([kind]) => kind).filter((kind) => kind !== "error" && kind !== "end"));
+  const namesOf = (kind: string) =>
+    [...new Set(recorded.filter(([one]) => one === kind).map(([, name]) => name))].sort();
+  const errors = recorded.filter(([kind]) => kind === "error").map(([, message]) => message);
+  if (recorded.at(-1)?.[0] === undefined) errors.push("it never finished loading");
+  const said = pi ? [] : (await start({ packages: [folder] }, [], {})).stderr.split("\n");
+  const refused = said.filter((text) => /was not loaded/.test(text));
+  return {
+    names: Object.fromEntries([...kinds].sort().map((kind) => [kind, namesOf(kind)])),
+    errors: [...new Set([...errors, ...refused])],
+  };
 }
 
 async function start(
@@ -92,7 +96,7 @@ async function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   cli?: string,
-): Promise<{ readonly stdout: string; readonly stderr: string; readonly record: string }> {
+): Promise<{ readonly stderr: string; readonly record: string }> {
   await using server = await startModelServer({ script: [] });
   await using workspace = await createWorkspace({ git: true });
   await workspace.configure("models.json", scriptedModels(server));
@@ -111,20 +115,12 @@ async function start(
   });
   program.write(`${JSON.stringify({ id: "c", type: "get_commands" })}\n`);
   await program.waitForOutput(/"id":"c"/, { timeoutMs: LIMIT }).catch(() => undefined);
-  const { stdout, stderr } = program;
-  await program.kill();
-  return { stdout, stderr, record: await readFile(file, "utf8") };
+  const { stderr } = await program.kill();
+  return { stderr, record: await readFile(file, "utf8") };
 }
 
 async function usePiHome(workspace: Workspace): Promise<void> {
   await mkdir(join(workspace.home, ".pi"), { recursive: true });
   if (!existsSync(join(workspace.home, ".pi/agent")))
     await symlink(await realpath(workspace.tauHome), join(workspace.home, ".pi/agent"));
-}
-
-function commandsOf(stdout: string): string[] {
-  const answer = stdout.split("\n").find((text) => text.includes('"id":"c"'));
-  if (!answer) return ["(no answer)"];
-  const { data } = JSON.parse(answer) as { data: { commands: readonly { readonly name: string }[] } };
-  return data.commands.map(({ name }) => name).sort();
 }

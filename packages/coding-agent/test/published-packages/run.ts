@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createWorkspace, scriptedModels, startModelServer, type Workspace } from "@tau/testkit";
 import { installPackages, packageVersions, workspaceFolder } from "./install.ts";
-import { knownFailures } from "./known-failures.ts";
+import { knownFailures, type Verdict, verdict } from "./known-failures.ts";
 import { PackageSession } from "./package-session.ts";
 import { readScenarios, type Scenario, type Start } from "./scenario.ts";
 import { WebServer } from "./web-server.ts";
@@ -39,24 +39,19 @@ async function withoutScenario(scenarios: readonly Scenario[]): Promise<string[]
   return Object.keys(await packageVersions()).filter((name) => !driven.has(name));
 }
 
-async function judge(scenario: Scenario, folder: string): Promise<"passed" | "failed" | "known"> {
+async function judge(scenario: Scenario, folder: string): Promise<Verdict> {
   const started = performance.now();
   const failure = await drive(scenario, folder).then(
     () => undefined,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
   const known = knownFailures[scenario.package];
+  const result = verdict(failure, known);
   const name = `${scenario.package} (${((performance.now() - started) / 1000).toFixed(1)} s)`;
-  if (failure === undefined && !known) {
-    console.log(`ok ${name}`);
-    return "passed";
-  }
-  if (failure !== undefined && known?.message.test(failure)) {
-    console.log(`known ${name}: ${known.fault}`);
-    return "known";
-  }
-  console.log(`FAILED ${name}: ${failure ?? "it passes: take it off the list of known failures"}`);
-  return "failed";
+  if (result === "passed") console.log(`ok ${name}`);
+  else if (result === "known") console.log(`known ${name}: ${known?.fault}`);
+  else console.log(`FAILED ${name}: ${failure ?? "it passes: take it off the list of known failures"}`);
+  return result;
 }
 
 async function drive(scenario: Scenario, folder: string): Promise<void> {
