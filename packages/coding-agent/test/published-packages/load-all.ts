@@ -1,20 +1,29 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createWorkspace, scriptedModels, startCli, startModelServer, type Workspace } from "@tau/testkit";
+import {
+  createWorkspace,
+  repositoryRoot,
+  scriptedModels,
+  startCli,
+  startModelServer,
+  type Workspace,
+} from "@tau/testkit";
 import { installOne, type PinnedPackage } from "./install.ts";
 
 const LIST = join(import.meta.dirname, "load-all.json");
-const RESULTS = join(import.meta.dirname, "load-all-results.generated.json");
+/** Not part of the repository: messages name places of the machine. */
+const RESULTS = join(repositoryRoot, ".cache/load-all.json");
 const RECORDER = join(import.meta.dirname, "record-registrations.ts");
 const PI = { name: "@earendil-works/pi-coding-agent", version: "0.87.1" };
 const CONCURRENCY = 3;
 const LIMIT = 60_000;
 
-/** What one program made of a package: the names that it registers by kind, and why it did not load. */
+/** What one program made of a package: the names that it registers by kind, why it did not load, what the recorder met. */
 interface Loaded {
   readonly names: Readonly<Record<string, readonly string[]>>;
   readonly errors: readonly string[];
+  readonly notes: readonly string[];
 }
 
 interface Compared {
@@ -69,7 +78,10 @@ function line({ package: name, tau, pi }: Compared): string {
       ...ours.filter((one) => !theirs.includes(one)).map((one) => `${kind} ${one} only in Tau`),
     ];
   });
-  const errors = [...tau.errors.map((error) => `Tau: ${error}`), ...pi.errors.map((error) => `pi: ${error}`)];
+  const errors = [
+    ...[...tau.errors, ...tau.notes].map((error) => `Tau: ${error}`),
+    ...pi.notes.map((error) => `pi: ${error}`),
+  ];
   return [name, ...errors, ...differences].join("\n  ");
 }
 
@@ -81,13 +93,13 @@ async function load(folder: string, pi?: string): Promise<Loaded> {
   const kinds = new Set(recorded.map(([kind]) => kind).filter((kind) => kind !== "error" && kind !== "end"));
   const namesOf = (kind: string) =>
     [...new Set(recorded.filter(([one]) => one === kind).map(([, name]) => name))].sort();
-  const errors = recorded.filter(([kind]) => kind === "error").map(([, message]) => message);
-  if (recorded.at(-1)?.[0] === undefined) errors.push("it never finished loading");
+  const notes = recorded.filter(([kind]) => kind === "error").map(([, message]) => message);
+  if (recorded.length === 0) notes.push("it never finished loading");
   const said = pi ? [] : (await start({ packages: [folder] }, [], {})).stderr.split("\n");
-  const refused = said.filter((text) => /was not loaded/.test(text));
   return {
     names: Object.fromEntries([...kinds].sort().map((kind) => [kind, namesOf(kind)])),
-    errors: [...new Set([...errors, ...refused])],
+    errors: pi ? notes : said.filter((text) => /was not loaded/.test(text)),
+    notes,
   };
 }
 
