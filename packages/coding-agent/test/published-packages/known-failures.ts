@@ -19,10 +19,6 @@ export const knownFailures: Readonly<Record<string, KnownFailure>> = {
   },
   "@vtstech/pi-ollama-sync": { fault: HOME, message: /did not match the regular expression \/otter:1b\// },
   "pi-bash-confirm": { fault: HOME, message: /bash failed: Not run: the run was aborted/ },
-  "pi-subagents": {
-    fault: "ExtensionRuntime.pendingProviderRegistrations has no setter",
-    message: /Cannot set property pendingProviderRegistrations/,
-  },
   "pi-web-access": { fault: HOME, message: /SearXNG base URL is invalid or missing/ },
   "pi-workstation": {
     fault: "require is not defined in a handler, so what is to be stored is lost",
