@@ -97,7 +97,7 @@ async function survey(chosen: readonly Subject[], count: number, seed: number): 
         explained++;
         continue;
       }
-      if (differing - explained > 8) continue;
+      if (differing - explained > 5) continue;
       const { path, ours, theirs } = firstDifference(difference.ours, difference.theirs) ?? { path: "", ...difference };
       process.stdout.write(`  ${show(input)}\n    at ${path}\n    ours   ${show(ours)}\n    theirs ${show(theirs)}\n`);
     }
