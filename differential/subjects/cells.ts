@@ -25,15 +25,21 @@ export function runs(line: string): Run[] {
   return found;
 }
 
-/** The runs without the blanks at the end of the line that have no style: nothing there is visible. */
+/** The runs without the blanks at the end of the line: whether a row is filled up is compared on its own. */
 export function visible(line: string): Run[] {
   const found = runs(line);
-  for (let last = found.at(-1); last?.style === ""; last = found.at(-1)) {
+  for (let last = found.at(-1); last; last = found.at(-1)) {
     last.text = last.text.trimEnd();
     if (last.text !== "") break;
     found.pop();
   }
   return found;
+}
+
+/** What is written on a line with its styles, without the blanks between. */
+export function inked(line: string): Run[] {
+  const found = runs(line).flatMap(({ text, style }) => text.split(/ +/).map((part) => ({ text: part, style })));
+  return found.filter(({ text }) => text !== "");
 }
 
 interface State {
@@ -42,12 +48,18 @@ interface State {
 }
 
 function add(found: Run[], text: string, { flags, link }: State): void {
-  if (text === "") return;
-  const style = [...flags.values(), link].filter(Boolean).sort().join(" ");
-  const last = found.at(-1);
-  if (last?.style === style) last.text += text;
-  else found.push({ text, style });
+  for (const part of text.split(/( +)/)) {
+    if (part === "") continue;
+    const shown = part.startsWith(" ") ? [...flags].filter(([slot]) => ON_BLANKS.has(slot)) : [...flags];
+    const style = [...shown.map(([, value]) => value), link].filter(Boolean).sort().join(" ");
+    const last = found.at(-1);
+    if (last?.style === style) last.text += part;
+    else found.push({ text: part, style });
+  }
 }
+
+/** What a blank shows of its style: background, underline, inverse, strike-through. */
+const ON_BLANKS: ReadonlySet<string> = new Set(["bg", "ul", "4", "7", "9"]);
 
 function apply(state: State, sequence: string): void {
   const link = /^\x1b\]8;[^;]*;([^\x07\x1b]*)/.exec(sequence);

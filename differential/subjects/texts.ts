@@ -33,7 +33,7 @@ const styles: readonly (readonly [string, string])[] = [
   ["\x1b[4m", "\x1b[24m"],
   ["\x1b[31m", "\x1b[39m"],
   ["\x1b[38;5;196m", "\x1b[39m"],
-  ["\x1b[41m", "\x1b[0m"],
+  ["\x1b[41m", "\x1b[49m"],
   ["\x1b[48;2;10;20;30m", "\x1b[49m"],
   ["\x1b]8;;https://example.com\x1b\\", "\x1b]8;;\x1b\\"],
   ["\x1b]8;;https://example.com\x07", "\x1b]8;;\x07"],
@@ -69,3 +69,34 @@ export const oddText = text(
   ],
   4,
 );
+
+const proseWords = [
+  "a",
+  "word",
+  "longer-word",
+  "é",
+  "e\u0301",
+  "漢字",
+  "한국어",
+  "😀",
+  "🇩🇪",
+  "עברית",
+  "/path/to/file",
+  "x".repeat(25),
+  ".",
+];
+
+/** Words with one blank or line break between them: every library breaks its lines at the same places. */
+export const prose = fc
+  .array(fc.tuple(fc.constantFrom(...proseWords), fc.constantFrom(" ", " ", "\n")), { maxLength: 12 })
+  .map((parts) =>
+    parts
+      .map((part) => part.join(""))
+      .join("")
+      .trimEnd(),
+  );
+
+/** The same with closed styles around some words. */
+export const styledProse = fc
+  .array(fc.tuple(fc.constantFrom(...proseWords), fc.constantFrom(undefined, undefined, ...styles)), { maxLength: 12 })
+  .map((parts) => parts.map(([word, style]) => (style ? `${style[0]}${word}${style[1]}` : word)).join(" "));

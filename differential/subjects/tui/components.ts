@@ -1,29 +1,29 @@
 import * as fc from "fast-check";
 import { subject } from "../../subject.ts";
-import { visible } from "../cells.ts";
-import { plainText, styledText } from "../texts.ts";
+import { inked, plain } from "../cells.ts";
+import { prose, styledProse } from "../texts.ts";
 import { HeadlessTerminal } from "./headless-terminal.ts";
 import { background, foreground } from "./theme.ts";
 
-const width = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 200 }));
+const width = fc.oneof(fc.integer({ min: 10, max: 30 }), fc.integer({ min: 10, max: 200 }));
 const padding = fc.integer({ min: 0, max: 3 });
 
 export const componentSubjects = [
   subject({
     name: "tui/text",
-    inputs: fc.record({ text: fc.oneof(plainText, styledText), width, x: padding, y: padding, fill: fc.boolean() }),
+    inputs: fc.record({ text: fc.oneof(prose, styledProse), width, x: padding, y: padding, fill: fc.boolean() }),
     run: ({ tui }, { text, width, x, y, fill }) => {
       const component = new tui.Text(text, x, y, fill ? background : undefined);
-      const first = component.render(width).map(visible);
+      const first = words(component.render(width));
       component.setText(`${text}!`);
       component.setCustomBgFn(undefined);
-      return [first, component.render(width).map(visible)];
+      return [first, words(component.render(width))];
     },
   }),
   subject({
     name: "tui/row-widths",
     inputs: fc.record({
-      text: plainText,
+      text: prose,
       width: fc.integer({ min: 3, max: 60 }),
       kind: fc.constantFrom("text", "box", "truncated", "input"),
     }),
@@ -39,19 +39,19 @@ export const componentSubjects = [
   }),
   subject({
     name: "tui/text-defaults",
-    inputs: fc.tuple(plainText, width),
+    inputs: fc.tuple(prose, width),
     run: ({ tui }, [text, width]) =>
-      [new tui.Text(text).render(width), new tui.Text().render(width)].map((rows) => rows.map(visible)),
+      [new tui.Text(text).render(width), new tui.Text().render(width)].map((rows) => rows.map(drawn)),
   }),
   subject({
     name: "tui/truncated-text",
-    inputs: fc.record({ text: styledText, width, x: padding, y: padding }),
-    run: ({ tui }, { text, width, x, y }) => new tui.TruncatedText(text, x, y).render(width).map(visible),
+    inputs: fc.record({ text: styledProse, width, x: padding, y: padding }),
+    run: ({ tui }, { text, width, x, y }) => new tui.TruncatedText(text, x, y).render(width).map(drawn),
   }),
   subject({
     name: "tui/box",
     inputs: fc.record({
-      texts: fc.array(styledText, { maxLength: 3 }),
+      texts: fc.array(styledProse, { maxLength: 3 }),
       width,
       x: padding,
       y: padding,
@@ -61,24 +61,24 @@ export const componentSubjects = [
       const box = new tui.Box(x, y, fill ? background : undefined);
       const children = texts.map((text) => new tui.Text(text, 0, 0));
       for (const child of children) box.addChild(child);
-      const first = box.render(width).map(visible);
+      const first = words(box.render(width));
       if (children[0]) box.removeChild(children[0]);
       box.setBgFn(undefined);
-      const second = box.render(width).map(visible);
+      const second = words(box.render(width));
       box.clear();
-      return [first, second, box.render(width).map(visible), box.children.length];
+      return [first, second, box.render(width).map(drawn), box.children.length];
     },
   }),
   subject({
     name: "tui/container",
-    inputs: fc.record({ texts: fc.array(plainText, { maxLength: 4 }), width, lines: fc.integer({ min: 0, max: 4 }) }),
+    inputs: fc.record({ texts: fc.array(prose, { maxLength: 4 }), width, lines: fc.integer({ min: 0, max: 4 }) }),
     run: ({ tui }, { texts, width, lines }) => {
       const container = new tui.Container();
       for (const text of texts) container.addChild(new tui.Text(text, 0, 0));
       const spacer = new tui.Spacer(lines);
       container.addChild(spacer);
       container.addChild(new tui.Spacer());
-      const first = container.render(width).map(visible);
+      const first = container.render(width).map(drawn);
       spacer.setLines(lines + 1);
       container.invalidate();
       const second = container.render(width).length;
@@ -92,7 +92,7 @@ export const componentSubjects = [
       entries: fc.array(
         fc.record(
           {
-            text: plainText,
+            text: prose,
             basis: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.constant("auto" as const)),
             grow: fc.integer({ min: 0, max: 2 }),
             shrink: fc.integer({ min: 0, max: 2 }),
@@ -110,7 +110,7 @@ export const componentSubjects = [
     }),
     run: ({ tui }, { entries, gap, align, width, kind }) => {
       const children = entries.map(({ text, ...rest }) => ({ component: new tui.Text(text, 0, 0), ...rest }));
-      return new tui[kind](children, { gap, align }).render(width).map(visible);
+      return new tui[kind](children, { gap, align }).render(width).map(drawn);
     },
   }),
   subject({
@@ -141,14 +141,14 @@ export const componentSubjects = [
         height: view.viewportHeight,
         content: view.getContentWidth(width),
         bar: view.scrollbar,
-        rows: view.render(width).map(visible),
+        rows: view.render(width).map(drawn),
       };
     },
   }),
   subject({
     name: "tui/loader",
     inputs: fc.record({
-      message: fc.option(plainText, { nil: undefined }),
+      message: fc.option(prose, { nil: undefined }),
       width,
       frames: fc.option(fc.array(fc.constantFrom("-", "漢", ""), { maxLength: 3 }), { nil: undefined }),
     }),
@@ -157,9 +157,9 @@ export const componentSubjects = [
       const screen = new tui.TuiMainScreen(terminal);
       const indicator = frames && { frames };
       const loader = new tui.Loader(screen, foreground(1), foreground(2), message, indicator);
-      const first = loader.render(width).map(visible);
+      const first = loader.render(width).map(drawn);
       loader.setMessage("other");
-      const second = loader.render(width).map(visible);
+      const second = loader.render(width).map(drawn);
       loader.stop();
       return [first, second];
     },
@@ -174,7 +174,7 @@ export const componentSubjects = [
       loader.onAbort = () => aborts++;
       const states = keys.map((key) => {
         loader.handleInput(key);
-        return [loader.aborted, loader.signal.aborted, aborts];
+        return [loader.aborted, loader.signal.aborted, aborts > 0];
       });
       loader.dispose();
       return states;
@@ -201,7 +201,7 @@ export const componentSubjects = [
       box.addChild(new tui.Text("above", 0, 0));
       box.addChild(region);
       const target = wrap ? box : region;
-      const rows = target.render(20).map(visible);
+      const rows = target.render(20).map(drawn);
       const event = {
         type,
         button: "left" as const,
@@ -240,3 +240,13 @@ export const componentSubjects = [
     ],
   }),
 ];
+
+/** What rows say: text without styles row by row; with styles, the rows that are not blank. */
+function words(rows: readonly string[]): unknown[] {
+  return rows.some((row) => row.includes("\x1b")) ? rows.map(inked).filter((row) => row.length > 0) : rows.map(drawn);
+}
+
+/** A row as text; where it has styles, as its styled words. */
+function drawn(row: string): unknown {
+  return row.includes("\x1b") ? inked(row) : plain(row).trimEnd();
+}

@@ -56,6 +56,9 @@ const environments = fc.dictionary(
   { maxKeys: 4 },
 );
 
+/** One transparent pixel. */
+const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 export const imageSubjects = [
   subject({
     name: "tui/image-dimensions",
@@ -92,15 +95,14 @@ export const imageSubjects = [
         { requiredKeys: [] },
       ),
       protocol: fc.constantFrom("kitty" as const, "iterm2" as const, null),
-      long: fc.boolean(),
       cells,
     }),
-    run: ({ tui }, { dimensions, options, protocol, long, cells }) =>
+    run: ({ tui }, { dimensions, options, protocol, cells }) =>
       withTerminal(tui, protocol, () => {
         if (cells) tui.setCellDimensions({ ...cells });
         return {
           cells: tui.getCellDimensions(),
-          image: tui.renderImage(long ? "QUJD".repeat(2000) : "QUJD", dimensions, options),
+          image: tui.renderImage(PICTURE, dimensions, options),
         };
       }),
   }),
@@ -151,7 +153,7 @@ export const imageSubjects = [
     run: ({ tui }, { dimensions, width, max, protocol }) =>
       withTerminal(tui, protocol, () => {
         const options = { imageId: 5, ...(max === undefined ? {} : { maxWidthCells: max }) };
-        const image = new tui.Image("QUJD", "image/png", { fallbackColor: (text) => text }, options, dimensions);
+        const image = new tui.Image(PICTURE, "image/png", { fallbackColor: (text) => text }, options, dimensions);
         const rows = image.render(width);
         return {
           rows: rows.length,

@@ -124,6 +124,9 @@ function withKitty<Result>(tui: Library["tui"], active: boolean, read: () => Res
 function cut(text: string): fc.Arbitrary<string[]> {
   return fc.array(fc.integer({ min: 0, max: text.length }), { maxLength: 3 }).map((places) => {
     const sorted = [0, ...places.sort((a, b) => a - b), text.length];
-    return sorted.slice(1).map((end, index) => text.slice(sorted[index], end));
+    return sorted
+      .slice(1)
+      .map((end, index) => text.slice(sorted[index], end))
+      .filter((chunk) => chunk !== "");
   });
 }

@@ -89,7 +89,7 @@ export const screenSubjects = [
       const handle = screen.showOverlay(new tui.Text(text(lines, "over"), 0, 0), options as never);
       screen.renderNow();
       await terminal.screen.settled();
-      const frame = terminal.screen.screen();
+      const frame = trimmed(terminal);
       const state = {
         bounds: handle.getBounds(),
         hidden: handle.isHidden(),
@@ -194,7 +194,7 @@ async function play(
     screen.requestRender();
     screen.renderNow();
     await terminal.screen.settled();
-    frames.push({ text: terminal.screen.screen(), scrollback: terminal.screen.scrollback().length });
+    frames.push({ text: trimmed(terminal), scrollback: terminal.screen.scrollback().length });
   }
   return frames;
 }
@@ -203,6 +203,10 @@ function changeLines(lines: string[], step: Step): void {
   if (step.do === "append") for (let count = step.lines ?? 0; count > 0; count--) lines.push(`line ${lines.length}`);
   if (step.do === "remove") lines.splice(-(step.lines ?? 1));
   if (step.do === "change") lines[(step.line ?? 0) % Math.max(lines.length, 1)] = `changed ${step.line}`;
+}
+
+function trimmed(terminal: HeadlessTerminal): string[] {
+  return terminal.screen.screen().map((row) => row.trimEnd());
 }
 
 function text(lines: number, word: string): string {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { subject } from "../../subject.ts";
-import { runs, visible } from "../cells.ts";
-import { exoticText, looselyStyledText, oddText, plainText, styledText } from "../texts.ts";
+import { inked, plain, runs, visible } from "../cells.ts";
+import { exoticText, looselyStyledText, oddText, plainText, prose, styledProse } from "../texts.ts";
 
 const columns = fc.oneof(fc.integer({ min: 2, max: 20 }), fc.integer({ min: 2, max: 200 }));
 const line = looselyStyledText.map((text) => text.replaceAll("\n", " "));
@@ -20,13 +20,19 @@ export const textSubjects = [
   }),
   subject({
     name: "tui/wrap-text-with-ansi",
-    inputs: fc.tuple(fc.oneof(plainText, styledText, looselyStyledText), columns),
+    inputs: fc.tuple(fc.oneof(prose, styledProse), columns),
     runs: 600,
-    run: ({ tui }, [text, width]) => tui.wrapTextWithAnsi(text, width).map(visible),
+    run: ({ tui }, [text, width]) =>
+      text.includes("\x1b")
+        ? tui
+            .wrapTextWithAnsi(text, width)
+            .map(inked)
+            .filter((row) => row.length > 0)
+        : tui.wrapTextWithAnsi(text, width).map((row) => row.trimEnd()),
   }),
   subject({
     name: "tui/wrap-text-odd",
-    inputs: fc.tuple(fc.oneof(oddText, exoticText), fc.integer({ min: 1, max: 8 })),
+    inputs: fc.tuple(fc.oneof(oddText, exoticText, looselyStyledText), fc.integer({ min: 1, max: 8 })),
     run: ({ tui }, [text, width]) => tui.wrapTextWithAnsi(text, width).map(visible),
   }),
   subject({
@@ -59,14 +65,14 @@ export const textSubjects = [
   subject({
     name: "tui/composite-line",
     inputs: fc.tuple(
-      styledText.map((text) => text.replaceAll("\n", " ")),
-      styledText.map((text) => text.replaceAll("\n", " ")),
+      styledProse,
+      styledProse,
       fc.integer({ min: 0, max: 30 }),
       fc.integer({ min: 1, max: 30 }),
       fc.integer({ min: 61, max: 80 }),
     ),
     run: ({ tui }, [base, overlay, start, width, total]) =>
-      visible(tui.compositeTuiLine(base, overlay, start, width, total)),
+      plain(tui.compositeTuiLine(base, overlay, start, width, total)).trimEnd(),
   }),
   subject({
     name: "tui/fuzzy-match",
