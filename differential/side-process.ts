@@ -46,6 +46,6 @@ async function run(library: Library, name: string, input: unknown): Promise<{ va
   try {
     return { value: toComparable(await subject.run(library, input), root) };
   } catch (error) {
-    return { value: "[throws]", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { value: "[throws]", detail: `${side}: ${error instanceof Error ? error.message : String(error)}` };
   }
 }

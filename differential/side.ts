@@ -65,16 +65,21 @@ export class Side {
       env: environment(home),
       execArgv: ["--conditions=@tau/source", "--disable-warning=ExperimentalWarning"],
       serialization: "advanced",
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     this.#child = child;
-    await Promise.race([once(child, "message"), once(child, "exit").then(() => startFailed(this.name))]);
+    // Libraries report their own troubles there; it is read only when the process does not start.
+    let said = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-4000);
+    });
+    await Promise.race([once(child, "message"), once(child, "exit").then(() => startFailed(this.name, said))]);
     return child;
   }
 }
 
-function startFailed(name: string): never {
-  throw new Error(`The process of ${name} ended while it loaded its packages; its error is above.`);
+function startFailed(name: string, said: string): never {
+  throw new Error(`The process of ${name} ended while it loaded its packages:\n${said}`);
 }
 
 /** The same for both, and nothing of the caller's: no keys, no settings, no terminal. */
