@@ -1,4 +1,5 @@
 import { type KnownDifference, known } from "../subject.ts";
+import { sameAfter, without } from "./words.ts";
 
 export const agentDifferences: readonly KnownDifference[] = [
   known<object>({
@@ -39,4 +40,48 @@ export const agentDifferences: readonly KnownDifference[] = [
       matches: ({ input }) => JSON.stringify(input.answers).includes('"text":null'),
     }),
   ),
+  ...["agent/run-loop", "agent/loop-stream", "agent/agent"].map((subject) =>
+    known<object>({
+      subject,
+      status: "open",
+      reason: "The result of a tool call that was refused or failed has details {} in pi and none in ours.",
+      example: {
+        answers: [
+          {
+            blocks: [{ type: "toolCall", id: "call_a", name: "fails", arguments: { text: "hi" } }],
+            stopReason: "toolUse",
+          },
+        ],
+        mode: undefined,
+        hook: undefined,
+        steer: 0,
+        followUp: 0,
+        resume: false,
+        steps: ["prompt"],
+      },
+      matches: (difference) => sameAfter(without("details"), difference),
+    }),
+  ),
+  known<{ steps: string[] }>({
+    subject: "agent/agent",
+    status: "open",
+    reason:
+      "continue() of an agent without messages fails in pi even if a message is queued; ours sends the queued message.",
+    example: { answers: [], steps: ["steer", "continue"] } as never,
+    matches: ({ input }) => input.steps.includes("continue"),
+  }),
+  known<object>({
+    subject: "agent/run-loop",
+    status: "accepted",
+    reason: "A tool call whose id occurred before gets another id, so that no provider takes one result for two calls.",
+    example: {
+      answers: [1, 2].map(() => ({
+        blocks: [{ type: "toolCall", id: "same", name: "echo", arguments: { text: "hi" } }],
+        stopReason: "toolUse",
+      })),
+      steer: 0,
+      followUp: 0,
+    },
+    matches: ({ input }) => JSON.stringify(input).includes('"same"'),
+  }),
 ];

@@ -33,7 +33,16 @@ const failure = fc.constantFrom<ScriptedAnswer>(
   { blocks: [], stopReason: "aborted", errorMessage: "Request was aborted" },
 );
 
-/** What a scripted model answers, turn by turn. */
-export const scriptedAnswers = fc.array(fc.oneof({ weight: 8, arbitrary: answer }, { weight: 1, arbitrary: failure }), {
-  maxLength: 4,
-});
+/** What a scripted model answers, turn by turn. Each call has an id of its own. */
+export const scriptedAnswers = fc
+  .array(fc.oneof({ weight: 8, arbitrary: answer }, { weight: 1, arbitrary: failure }), { maxLength: 4 })
+  .map((answers) =>
+    answers.map(
+      (each, turn): ScriptedAnswer => ({
+        ...each,
+        blocks: each.blocks.map((block) =>
+          block.type === "toolCall" ? { ...block, id: `${block.id}${turn}` } : block,
+        ),
+      }),
+    ),
+  );

@@ -1,7 +1,10 @@
 import type { Subject } from "../../subject.ts";
 import { compactionSubjects } from "./compaction.ts";
 import { functionSubjects } from "./functions.ts";
+import { modelSubjects } from "./models.ts";
+import { resourceSubjects } from "./resources.ts";
 import { sessionSubjects } from "./sessions.ts";
+import { settingsSubjects } from "./settings.ts";
 import { toolSubjects } from "./tools.ts";
 
 export const codingAgentSubjects: readonly Subject[] = [
@@ -9,4 +12,7 @@ export const codingAgentSubjects: readonly Subject[] = [
   ...sessionSubjects,
   ...compactionSubjects,
   ...toolSubjects,
+  ...settingsSubjects,
+  ...resourceSubjects,
+  ...modelSubjects,
 ];
