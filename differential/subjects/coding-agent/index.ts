@@ -1,8 +1,10 @@
 import type { Subject } from "../../subject.ts";
 import { compactionSubjects } from "./compaction.ts";
+import { componentSubjects } from "./components.ts";
 import { functionSubjects } from "./functions.ts";
 import { modelSubjects } from "./models.ts";
 import { resourceSubjects } from "./resources.ts";
+import { sdkSubjects } from "./sdk.ts";
 import { sessionSubjects } from "./sessions.ts";
 import { settingsSubjects } from "./settings.ts";
 import { toolSubjects } from "./tools.ts";
@@ -15,4 +17,6 @@ export const codingAgentSubjects: readonly Subject[] = [
   ...settingsSubjects,
   ...resourceSubjects,
   ...modelSubjects,
+  ...sdkSubjects,
+  ...componentSubjects,
 ];
