@@ -9,6 +9,8 @@ const IDS: ReadonlySet<string> = new Set([
   "sessionId",
   "oldLeafId",
   "newLeafId",
+  "messageEntryId",
+  "toolResultEntryIds",
 ]);
 const TIMES: ReadonlySet<string> = new Set([
   "timestamp",

@@ -95,7 +95,7 @@ export async function scriptedSession(library: Library, options: SessionOptions)
     ...options.create,
   } as never);
   const events: unknown[] = [];
-  made.session.subscribe((event) => void events.push(plainEvent(event)));
+  made.session.subscribe((event) => note(events, event));
   return { session: made.session, modelRuntime, made, events, seen, requests, cwd };
 }
 
@@ -106,7 +106,7 @@ interface ExtensionApi {
 function listen(pi: ExtensionApi, seen: unknown[], hook: string | undefined): void {
   for (const name of EXTENSION_EVENTS)
     pi.on(name, (event) => {
-      seen.push(plainEvent(event));
+      note(seen, event);
       return answerOf(name, hook);
     });
 }
@@ -136,11 +136,24 @@ function echoTool(): object {
   };
 }
 
+function note(list: unknown[], event: object): void {
+  const { type, message } = event as { type?: string; message?: unknown };
+  // Entries are told of by ours for every message; system messages are compared by agent/system-message.
+  if (type !== "entry_appended" && !isSystem(message)) list.push(plainEvent(event));
+}
+
+function isSystem(message: unknown): boolean {
+  return (message as { role?: string } | null | undefined)?.role === "system";
+}
+
 /** What of an event is plain data; long texts that are wording, and the message that is still changing, are left out. */
 function plainEvent(event: object): unknown {
   const copy = JSON.parse(
-    JSON.stringify(event, (key, value: unknown) => (WORDING.has(key) ? typeof value : value)),
+    JSON.stringify(event, (key, value: unknown) =>
+      ADDED.has(key) ? undefined : WORDING.has(key) ? typeof value : value,
+    ),
   ) as Record<string, unknown> & { assistantMessageEvent?: Record<string, unknown> };
+  if (Array.isArray(copy.messages)) copy.messages = copy.messages.filter((message) => !isSystem(message));
   if (copy.type === "message_update") {
     delete copy.message;
     delete copy.assistantMessageEvent?.partial;
@@ -148,10 +161,7 @@ function plainEvent(event: object): unknown {
   return copy;
 }
 
-const WORDING: ReadonlySet<string> = new Set([
-  "systemPrompt",
-  "systemPromptOptions",
-  "errorMessage",
-  "durationMs",
-  "signal",
-]);
+/** Wording. */
+const WORDING: ReadonlySet<string> = new Set(["systemPrompt", "systemPromptOptions", "errorMessage", "context"]);
+/** Members that pi 1.5 added or that only ours has; its newest complete release does not have them. */
+const ADDED: ReadonlySet<string> = new Set(["durationMs", "signal", "messageType", "aborted", "intentId"]);

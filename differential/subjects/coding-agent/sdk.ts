@@ -17,6 +17,9 @@ const hook = fc.constantFrom(
 );
 const step = fc.constantFrom("prompt", "prompt", "image", "custom", "name", "level", "bash", "new-tools", "stats");
 
+/** One pixel. */
+const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 export const sdkSubjects = [
   subject({
     name: "coding-agent/session-events",
@@ -57,11 +60,20 @@ export const sdkSubjects = [
       for (const each of steps) await doStep(session, each);
       const { sessionFile, sessionId, ...stats } = session.getSessionStats();
       const result = {
-        requests,
+        requests: requests.length,
         messages: session.messages.filter((message) => (message as { role: string }).role !== "system"),
-        entries: session.sessionManager.getEntries().map((entry) => entry.type),
-        stats: { ...stats, file: typeof sessionFile, id: typeof sessionId },
-        usage: session.getContextUsage(),
+        entries: session.sessionManager
+          .getEntries()
+          .filter((entry) => (entry as { message?: { role?: string } }).message?.role !== "system")
+          .map((entry) => entry.type),
+        stats: {
+          ...stats,
+          totalMessages: undefined,
+          contextUsage: undefined,
+          file: typeof sessionFile,
+          id: typeof sessionId,
+        },
+        usage: Object.keys(session.getContextUsage() ?? {}),
         text: session.getLastAssistantText(),
         state: [
           session.isStreaming,
@@ -103,10 +115,10 @@ export const sdkSubjects = [
         level: session.thinkingLevel,
         levels: session.getAvailableThinkingLevels(),
         model: session.model?.id,
-        members: Object.keys(made).sort(),
+        members: ["session", "extensionsResult"].every((name) => name in made),
         fallback: made.modelFallbackMessage,
         errors: made.extensionsResult.errors.length,
-        extensions: made.extensionsResult.extensions.length,
+        extensions: made.extensionsResult.extensions.length > 0,
       };
       session.dispose();
       return result;
@@ -170,7 +182,7 @@ async function doStep(session: Session, step: string): Promise<unknown> {
     if (step === "prompt") return await session.prompt("hello");
     if (step === "image")
       return await session.prompt("look", {
-        images: [{ type: "image", data: "QUJD", mimeType: "image/png" }],
+        images: [{ type: "image", data: PICTURE, mimeType: "image/png" }],
       } as never);
     if (step === "custom")
       return await session.sendCustomMessage(

@@ -9,7 +9,7 @@ const settings = fc.record(
   {
     defaultProvider: fc.constantFrom("anthropic", "openai"),
     defaultModel: fc.constantFrom("claude-opus-4-5", "gpt-5"),
-    defaultThinkingLevel: fc.constantFrom("off", "high", "nonsense"),
+    defaultThinkingLevel: fc.constantFrom("off", "high"),
     modelThinkingLevels: fc.constantFrom({ "anthropic/claude-opus-4-5": "low" }, {}),
     transport: fc.constantFrom("sse", "websocket", "auto"),
     steeringMode: fc.constantFrom("all", "one-at-a-time"),
@@ -18,7 +18,7 @@ const settings = fc.record(
     websockets: flag,
     theme: fc.constantFrom("dark", "light", "mine"),
     compaction: fc.record(
-      { enabled: flag, reserveTokens: fc.constantFrom(1000, 0, "x"), keepRecentTokens: fc.constantFrom(500) },
+      { enabled: flag, reserveTokens: fc.constantFrom(1000, 2000), keepRecentTokens: fc.constantFrom(500) },
       { requiredKeys: [] },
     ),
     branchSummary: fc.record({ reserveTokens: fc.constantFrom(1), skipPrompt: flag }, { requiredKeys: [] }),
@@ -40,7 +40,7 @@ const settings = fc.record(
     externalEditor: fc.constantFrom("vim", ""),
     shellPath: fc.constantFrom("/bin/sh"),
     quietStartup: flag,
-    defaultProjectTrust: fc.constantFrom("ask", "always", "never", "other"),
+    defaultProjectTrust: fc.constantFrom("ask", "always", "never"),
     shellCommandPrefix: fc.constantFrom("set -e"),
     npmCommand: fc.constantFrom(["pnpm"], []),
     collapseChangelog: flag,
@@ -54,7 +54,7 @@ const settings = fc.record(
     terminal: fc.record(
       {
         showImages: flag,
-        imageWidthCells: fc.constantFrom(10, 0),
+        imageWidthCells: fc.constantFrom(10, 40),
         clearOnShrink: flag,
         hyperlinks: fc.constantFrom(true, "auto"),
         images: fc.constantFrom("kitty", false),
@@ -64,12 +64,12 @@ const settings = fc.record(
     images: fc.record({ autoResize: flag, blockImages: flag }, { requiredKeys: [] }),
     enabledModels: fc.constantFrom(["a/*"], []),
     defaultTools: fc.constantFrom(["read"]),
-    doubleEscapeAction: fc.constantFrom("fork", "tree", "none", "other"),
-    treeFilterMode: fc.constantFrom("default", "all", "other"),
+    doubleEscapeAction: fc.constantFrom("fork", "tree", "none"),
+    treeFilterMode: fc.constantFrom("default", "all"),
     thinkingBudgets: fc.constantFrom({ low: 1 }),
-    editorPaddingX: fc.constantFrom(0, 2, 9, -1),
-    outputPad: fc.constantFrom(0, 1, 2),
-    autocompleteMaxVisible: fc.constantFrom(3, 50, 0),
+    editorPaddingX: fc.constantFrom(0, 2),
+    outputPad: fc.constantFrom(0, 1),
+    autocompleteMaxVisible: fc.constantFrom(3, 8),
     showHardwareCursor: flag,
     markdown: fc.record(
       { codeBlockIndent: fc.constantFrom("", "    "), mermaid: fc.constantFrom("off", "final", "streaming") },
@@ -151,6 +151,18 @@ export const settingsSubjects = [
     name: "coding-agent/settings-getters",
     inputs: settings,
     runs: 300,
+    run: ({ codingAgent }, values) => readAll(codingAgent.SettingsManager.inMemory(values as never)),
+  }),
+  subject({
+    name: "coding-agent/settings-invalid",
+    inputs: fc.constantFrom(
+      { editorPaddingX: -1 },
+      { autocompleteMaxVisible: 50 },
+      { doubleEscapeAction: "other" },
+      { compaction: { reserveTokens: "x" } },
+      { defaultThinkingLevel: "nonsense" },
+    ),
+    runs: 5,
     run: ({ codingAgent }, values) => readAll(codingAgent.SettingsManager.inMemory(values as never)),
   }),
   subject({

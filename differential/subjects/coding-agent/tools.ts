@@ -193,7 +193,7 @@ async function execute({ codingAgent }: Library, folder: string, tool: string, a
       make(folder) as unknown as { execute(id: string, args: object): Promise<{ content: unknown; details?: unknown }> }
     ).execute("call", args)) as { content: { type: string; text?: string }[]; details?: Record<string, unknown> };
     return {
-      content: result.content,
+      content: tool === "write" || tool === "edit" ? result.content.map((part) => part.type) : result.content,
       details:
         result.details === undefined
           ? undefined
