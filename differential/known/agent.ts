@@ -84,4 +84,32 @@ export const agentDifferences: readonly KnownDifference[] = [
     },
     matches: ({ input }) => JSON.stringify(input).includes('"same"'),
   }),
+  ...["agent/run-loop", "agent/loop-stream", "agent/agent"].map((subject) =>
+    known<{ mode?: string; answers: { blocks: { type: string }[] }[] }>({
+      subject,
+      status: "accepted",
+      reason:
+        "Tool calls that run at the same time end in the order in which they come to an end, which differs by a tick where they take no time.",
+      example: {
+        answers: [
+          {
+            blocks: ["echo", "fails"].map((name) => ({
+              type: "toolCall",
+              id: `call_${name}`,
+              name,
+              arguments: { text: "hi" },
+            })),
+            stopReason: "toolUse",
+          },
+        ],
+        steer: 0,
+        followUp: 0,
+        resume: false,
+        steps: ["prompt"],
+      } as never,
+      matches: ({ input }) =>
+        input.mode !== "sequential" &&
+        input.answers.some(({ blocks }) => blocks.filter((block) => block.type === "toolCall").length > 1),
+    }),
+  ),
 ];

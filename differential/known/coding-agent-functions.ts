@@ -166,6 +166,29 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     example: { kind: "selector", keys: ["a", "\r"] } as never,
     matches: ({ input }) => input.keys.includes("a"),
   }),
+  known<[string, object]>({
+    subject: "coding-agent/truncate",
+    status: "open",
+    reason:
+      "The line break at the end counts neither as a byte nor as a line of its own in pi's truncateHead and truncateTail.",
+    example: [`${"x".repeat(60)}\nlast\nlast\n`, { maxBytes: 70 }],
+    matches: ({ input }) => input[0].endsWith("\n"),
+  }),
+  known<[string, string, number | undefined]>({
+    subject: "coding-agent/diff",
+    status: "open",
+    reason: "The diff of two equal texts is a line of points; pi's is empty.",
+    example: ["a", "a", undefined],
+    matches: ({ input }) => input[0] === input[1],
+  }),
+  known<string[]>({
+    subject: "coding-agent/parse-args",
+    status: "open",
+    reason: "After a value that is no choice of its option, the options behind it are not read.",
+    example: ["--mode", "k", "-p"],
+    matches: ({ input }) =>
+      input.some((word) => ["--mode", "--thinking", "-x", "--", "--unknown", "--offline", "--approve"].includes(word)),
+  }),
   known<object>({
     subject: "coding-agent/settings-getters",
     status: "open",

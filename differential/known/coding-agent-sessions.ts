@@ -64,6 +64,46 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     example: { answers: [], hook: "prompt", steps: ["prompt"] } as Run,
     matches: ({ input }) => input.hook === "prompt" || JSON.stringify(input.answers).includes('"blocks":[]'),
   }),
+  ...["coding-agent/generate-summary", "coding-agent/branch-summary", "coding-agent/compact"].map((subject) =>
+    known<{ answer: { blocks: unknown[]; stopReason: string } }>({
+      subject,
+      status: "accepted",
+      reason: "A summary that is empty, or that was cut, is an error: it would replace the conversation by nothing.",
+      example: {
+        messages: [{ role: "user", content: "a", timestamp: 1 }],
+        prefix: [],
+        entries: [
+          {
+            type: "message",
+            message: { role: "user", content: "a", timestamp: 1 },
+            id: "e0",
+            parentId: null,
+            timestamp: "",
+          },
+        ],
+        answer: { blocks: [], stopReason: "stop" },
+      } as never,
+      matches: ({ input }) => input.answer.blocks.length === 0 || input.answer.stopReason !== "stop",
+    }),
+  ),
+  known<object>({
+    subject: "coding-agent/load-extensions",
+    status: "open",
+    reason:
+      "The extensions that discoverAndLoadExtensions returns do not list their commands, tools, flags and handlers.",
+    example: {
+      files: { "one.ts": "export default function (pi) { pi.registerCommand('greet', { handler: async () => {} }); }" },
+      missing: false,
+    },
+    matches: () => true,
+  }),
+  known<string>({
+    subject: "coding-agent/extension-runtime",
+    status: "open",
+    reason: "Members of the extension runtime such as pendingProviderRegistrations cannot be set.",
+    example: "pendingProviderRegistrations",
+    matches: ({ ours }) => ours === "[throws]" || ours !== undefined,
+  }),
   known<object[]>({
     subject: "coding-agent/session-calls",
     status: "open",

@@ -335,7 +335,8 @@ export const tuiDifferences: readonly KnownDifference[] = [
     matches: ({ input }) =>
       input.env.STY !== undefined ||
       ["dumb", "screen", "alacritty"].includes(input.env.TERM ?? "") ||
-      input.env.TERM_PROGRAM === "alacritty",
+      ["alacritty", "WarpTerminal"].includes(input.env.TERM_PROGRAM ?? "") ||
+      input.env.VTE_VERSION !== undefined,
   }),
   known<{ blocks: string[] }>({
     subject: "tui/markdown-text",
@@ -480,6 +481,46 @@ export const tuiDifferences: readonly KnownDifference[] = [
     matches: ({ input }) =>
       /[.\-/@]/.test(input.keys.join("").replaceAll(/\x1b\[[\d;]*[A-Z~u]/g, "")) &&
       input.keys.some((key) => /;5[CD]|\x1b[bdf]$|\x17|\x1b\x7f/.test(key)),
+  }),
+  known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "open",
+    reason: "parseKey names modifiers in the order ctrl, shift, alt; pi in the order shift, ctrl, alt.",
+    example: ["\x1b[27;6;33~", false],
+    matches: ({ ours, theirs }) => {
+      const parts = (value: unknown) => (value as ParsedKey).id?.split("+").sort().join("+");
+      return parts(ours) === parts(theirs);
+    },
+  }),
+  known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "open",
+    reason:
+      "Control characters and Alt with one of them have other names (pi: ctrl+alt+[, ctrl+space), and some keys of modifyOtherKeys.",
+    example: ["\x1b\x1b", false],
+    matches: ({ input }) => /^\x1b\[(27;\d+;)?\d+(;\d+(:\d)?)?[u~]$|^\x1b?[\x00-\x1f]$/.test(input[0]),
+  }),
+  known<[string, boolean]>({
+    subject: "tui/matches-key",
+    status: "open",
+    reason:
+      "With modifyOtherKeys a symbol that needs Shift matches without it, and not with it as in pi; control characters match other names.",
+    example: ["\x1b[27;4;33~", false],
+    matches: ({ input }) => /^\x1b\[(27;\d+;)?\d+(;\d+(:\d)?)?[u~]$|^\x1b?[\x00-\x1f]$/.test(input[0]),
+  }),
+  known<string[]>({
+    subject: "tui/stdin-buffer",
+    status: "accepted",
+    reason: "A character that a terminal sends both as a Kitty sequence and as text is one key.",
+    example: ["\x1b[99;65;233ué"],
+    matches: ({ input }) => /u[^\x1b]/.test(input.join("")),
+  }),
+  known<{ keys: string[] }>({
+    subject: "tui/input",
+    status: "open",
+    reason: "Motion and deletion by words stop before punctuation in pi: Ctrl+W after a.a leaves a and the point.",
+    example: { keys: ["a", ".", "a", "\x17"], width: 4 } as never,
+    matches: ({ input }) => input.keys.some((key) => /;5[CD]|\x1b[bdf]$|\x17|\x1b\x7f/.test(key)),
   }),
 ];
 

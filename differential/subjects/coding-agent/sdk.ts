@@ -64,7 +64,10 @@ export const sdkSubjects = [
         messages: session.messages.filter((message) => (message as { role: string }).role !== "system"),
         entries: session.sessionManager
           .getEntries()
-          .filter((entry) => (entry as { message?: { role?: string } }).message?.role !== "system")
+          // What runs is written to the session by ours before it runs, as custom entries.
+          .filter(
+            (entry) => entry.type !== "custom" && (entry as { message?: { role?: string } }).message?.role !== "system",
+          )
           .map((entry) => entry.type),
         stats: {
           ...stats,
