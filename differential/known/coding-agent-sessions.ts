@@ -86,15 +86,12 @@ export const codingAgentSessions: readonly KnownDifference[] = [
       matches: ({ input }) => input.answer.blocks.length === 0 || input.answer.stopReason !== "stop",
     }),
   ),
-  known<object>({
-    subject: "coding-agent/load-extensions",
+  known<string>({
+    subject: "coding-agent/load-changed-extension",
     status: "open",
     reason:
-      "The extensions that discoverAndLoadExtensions returns do not list their commands, tools, flags and handlers.",
-    example: {
-      files: { "one.ts": "export default function (pi) { pi.registerCommand('greet', { handler: async () => {} }); }" },
-      missing: false,
-    },
+      "discoverAndLoadExtensions gives the module that was loaded first even if its file has changed; pi loads it anew.",
+    example: "ts",
     matches: () => true,
   }),
   known<string>({

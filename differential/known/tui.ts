@@ -212,9 +212,9 @@ export const tuiDifferences: readonly KnownDifference[] = [
     subject: "tui/parse-key",
     status: "open",
     reason:
-      "Escape b and Escape f are Alt+Left and Alt+Right in pi, as terminals of macOS send them; ours are Alt+B and Alt+F.",
+      "Escape b, f, n and p are Alt+Left, Right, Down and Up in pi, as terminals of macOS send them; ours are Alt with the letter.",
     example: ["\x1bb", false],
-    matches: ({ input }) => input[0] === "\x1bb" || input[0] === "\x1bf",
+    matches: ({ input }) => /^\x1b[bfnp]$/.test(input[0]),
   }),
   ...["tui/parse-key", "tui/matches-key"].map((subject) =>
     known<[string, boolean]>({
@@ -468,9 +468,9 @@ export const tuiDifferences: readonly KnownDifference[] = [
   known<[string, boolean]>({
     subject: "tui/matches-key",
     status: "open",
-    reason: "With the Kitty protocol on, Escape b and Escape f match alt+left and alt+right in pi, and nothing else.",
+    reason: "Escape b, f, n and p match alt+left, right, down and up in pi; with the Kitty protocol on nothing else.",
     example: ["\x1bb", true],
-    matches: ({ input }) => input[0] === "\x1bb" || input[0] === "\x1bf",
+    matches: ({ input }) => /^\x1b[bfnp]$/.test(input[0]),
   }),
   known<{ text?: string; keys: string[] }>({
     subject: "tui/editor",

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -22,7 +23,12 @@ export const installationSubjects = [
     }),
     runs: 40,
     run: async ({ codingAgent, root }, { files, missing }) => {
-      const folder = join(root, "extensions");
+      // A folder of its own for each input: a module that was loaded before is compared by the next subject.
+      const folder = join(
+        root,
+        "extensions",
+        createHash("sha256").update(JSON.stringify(files)).digest("hex").slice(0, 12),
+      );
       rmSync(folder, { recursive: true, force: true });
       const paths = Object.entries(files).map(([name, text]) => {
         const file = join(folder, name);
@@ -47,6 +53,24 @@ export const installationSubjects = [
           }))
           .sort((a, b) => (a.path < b.path ? -1 : 1)),
       };
+    },
+  }),
+  subject({
+    name: "coding-agent/load-changed-extension",
+    inputs: fc.constantFrom("ts", "js"),
+    runs: 2,
+    run: async ({ codingAgent, root }, ending) => {
+      const folder = join(root, "changed");
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+      const names: string[][] = [];
+      for (const name of ["before", "after"]) {
+        const file = join(folder, `one.${ending}`);
+        writeFileSync(file, `export default (pi) => { pi.registerCommand("${name}", { handler: async () => {} }); };`);
+        const { extensions } = await codingAgent.discoverAndLoadExtensions([file], folder, join(folder, "agent"));
+        names.push(extensions.flatMap((each) => [...each.commands.keys()]));
+      }
+      return names;
     },
   }),
   subject({
