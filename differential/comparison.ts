@@ -67,10 +67,12 @@ export class Comparison {
     this.findings.inputs++;
     const timeout = this.#subject.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const { ours, theirs } = this.#sides;
-    const [a, b] = await Promise.all([
-      ours.run(this.#subject.name, input, timeout),
-      theirs.run(this.#subject.name, input, timeout),
-    ]);
+    const { name } = this.#subject;
+    let [a, b] = await Promise.all([ours.run(name, input, timeout), theirs.run(name, input, timeout)]);
+    if (this.#subject.read) {
+      const written = [a, b];
+      [a, b] = await Promise.all([readAll(ours, name, written, timeout), readAll(theirs, name, written, timeout)]);
+    }
     return isDeepStrictEqual(a, b) ? undefined : { input, ours: a, theirs: b };
   }
 
@@ -83,4 +85,11 @@ export class Comparison {
   #unexplained(difference: Difference, seed: number): void {
     this.findings.unexplained = { ...difference, seed, details: [this.#sides.ours.detail, this.#sides.theirs.detail] };
   }
+}
+
+/** What one side reads of all that was written. */
+async function readAll(side: Side, name: string, written: readonly unknown[], timeoutMs: number): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (const each of written) results.push(await side.run(name, each, timeoutMs, true));
+  return results;
 }

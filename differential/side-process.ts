@@ -8,6 +8,8 @@ export interface Request {
   readonly id: number;
   readonly subject: string;
   readonly input: unknown;
+  /** Call `read` of the subject with the input, instead of `run`. */
+  readonly reads: boolean;
 }
 
 /** What comes back: the value, or that it was thrown. `detail` is for the reader of a report and is not compared. */
@@ -33,18 +35,23 @@ const library = await loadLibrary(side, entry, root, used);
 process.on("message", (request: Request) => void answer(library, request));
 process.send?.("ready");
 
-async function answer(library: Library, { id, subject, input }: Request): Promise<void> {
-  const result = await run(library, subject, input);
+async function answer(library: Library, { id, subject, input, reads }: Request): Promise<void> {
+  const result = await run(library, subject, input, reads);
   const news = [...used].filter((name) => !seen.has(name));
   for (const name of news) seen.add(name);
   process.send?.({ id, ...result, used: news } satisfies Answer);
 }
 
-async function run(library: Library, name: string, input: unknown): Promise<{ value: unknown; detail?: string }> {
+async function run(
+  library: Library,
+  name: string,
+  input: unknown,
+  reads: boolean,
+): Promise<{ value: unknown; detail?: string }> {
   const subject = byName.get(name);
   if (!subject) throw new Error(`There is no subject ${name}.`);
   try {
-    return { value: toComparable(await subject.run(library, input), root) };
+    return { value: toComparable(await (reads ? subject.read?.(library, input) : subject.run(library, input)), root) };
   } catch (error) {
     return { value: "[throws]", detail: `${side}: ${error instanceof Error ? error.message : String(error)}` };
   }

@@ -25,7 +25,7 @@ export class Side {
     this.#scratch = scratch;
   }
 
-  async run(subject: string, input: unknown, timeoutMs: number): Promise<unknown> {
+  async run(subject: string, input: unknown, timeoutMs: number, reads = false): Promise<unknown> {
     const child = await this.#ready();
     const id = ++this.#id;
     const settled = Promise.withResolvers<Partial<Answer>>();
@@ -35,7 +35,7 @@ export class Side {
     const onExit = () => settled.resolve({ value: "[crashes]" });
     const timer = setTimeout(() => settled.resolve({ value: "[hangs]" }), timeoutMs);
     child.on("message", onMessage).on("exit", onExit);
-    child.send({ id, subject, input } satisfies Request);
+    child.send({ id, subject, input, reads } satisfies Request);
     const answer = await settled.promise;
     clearTimeout(timer);
     child.off("message", onMessage).off("exit", onExit);

@@ -16,6 +16,8 @@ export interface Subject<Input = unknown> {
   /** How long one input may take before it counts as a hang; 20 s unless given. */
   readonly timeoutMs?: number;
   run(library: Library, input: Input): unknown;
+  /** Where given, what `run` returned on each side is read by both sides, and what they read is compared in its place. */
+  read?(library: Library, written: unknown): unknown;
 }
 
 /** Lets a subject keep the type of its input while the list of subjects holds inputs of every type. */

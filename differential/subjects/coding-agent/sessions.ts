@@ -21,6 +21,24 @@ const step = fc.oneof(
   fc.constant({ do: "reset" as const }),
 );
 
+const ANSWER = {
+  role: "assistant",
+  content: [{ type: "text", text: "An answer" }],
+  api: "anthropic-messages",
+  provider: "anthropic",
+  model: "claude-opus-4-5",
+  usage: {
+    input: 1,
+    output: 1,
+    cacheRead: 0,
+    cacheWrite: 0,
+    totalTokens: 2,
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+  },
+  stopReason: "stop",
+  timestamp: 1,
+};
+
 export const sessionSubjects = [
   subject({
     name: "coding-agent/session-calls",
@@ -137,6 +155,44 @@ export const sessionSubjects = [
         .map((line) => JSON.parse(line) as unknown);
       rmSync(file);
       return anonymous({ before, lines });
+    },
+  }),
+  subject({
+    name: "coding-agent/session-exchange",
+    inputs: fc.array(step, { maxLength: 8 }),
+    runs: 80,
+    run: ({ codingAgent, root }, steps) => {
+      const folder = join(root, "written");
+      const session = codingAgent.SessionManager.create(root, folder);
+      const ids: string[] = [];
+      // Both write the file once an answer is there.
+      session.appendMessage({ role: "user", content: "first", timestamp: 1 } as never);
+      session.appendMessage(ANSWER as never);
+      for (const each of steps) {
+        try {
+          const id = apply(session, each, (index) => ids[index % Math.max(ids.length, 1)] ?? "missing");
+          if (typeof id === "string") ids.push(id);
+        } catch {
+          ids.push("failed");
+        }
+      }
+      const text = readFileSync(session.getSessionFile() ?? "", "utf8");
+      rmSync(folder, { recursive: true, force: true });
+      return text;
+    },
+    read: ({ codingAgent, root }, text) => {
+      const file = join(root, "exchanged.jsonl");
+      writeFileSync(file, String(text));
+      const session = codingAgent.SessionManager.open(file);
+      const result = {
+        entries: session.getEntries(),
+        tree: session.getTree(),
+        leaf: session.getLeafId(),
+        context: session.buildSessionContext(),
+        name: session.getSessionName(),
+      };
+      rmSync(file, { force: true });
+      return result;
     },
   }),
   subject({
