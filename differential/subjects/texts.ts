@@ -39,11 +39,6 @@ const styles: readonly (readonly [string, string])[] = [
   ["\x1b]8;;https://example.com\x07", "\x1b]8;;\x07"],
 ];
 
-/** Text with colours, styles and links, each closed after some words. */
-export const styledText = fc
-  .array(fc.tuple(text([...words, ...wide], 4), fc.constantFrom(undefined, ...styles)), { maxLength: 4 })
-  .map((parts) => parts.map(([words, style]) => (style ? `${style[0]}${words}${style[1]}` : words)).join(""));
-
 /** Text whose styles open and close in any order. */
 export const looselyStyledText = text([...words, ...wide, ...styles.flat(), "\x1b[m", "\x1b[7m", "\x1b[1;31;44m"], 14);
 

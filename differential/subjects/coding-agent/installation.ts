@@ -93,6 +93,7 @@ export const installationSubjects = [
   }),
   subject({
     name: "coding-agent/paths",
+    examples: ["getAgentDir", "getDocsPath", "getExamplesPath", "getPackageDir", "getReadmePath"] as const,
     inputs: fc.constantFrom("getAgentDir", "getDocsPath", "getExamplesPath", "getPackageDir", "getReadmePath"),
     runs: 5,
     run: ({ codingAgent }, name) => [
@@ -103,6 +104,20 @@ export const installationSubjects = [
   }),
   subject({
     name: "coding-agent/classes",
+    examples: [
+      "AgentSession",
+      "AgentSessionRuntime",
+      "ExtensionRunner",
+      "InteractiveMode",
+      "RpcClient",
+      "DefaultPackageManager",
+      "CustomEditor",
+      "FooterComponent",
+      "ModelSelectorComponent",
+      "OAuthSelectorComponent",
+      "SessionSelectorComponent",
+      "SettingsSelectorComponent",
+    ] as const,
     inputs: fc.constantFrom(
       "AgentSession",
       "AgentSessionRuntime",

@@ -95,6 +95,7 @@ export const keySubjects = [
   }),
   subject({
     name: "tui/default-keybindings",
+    examples: ["defaults", "current", "replaced"] as const,
     inputs: fc.constantFrom("defaults", "current", "replaced"),
     runs: 3,
     run: ({ tui }, what) => {
