@@ -94,13 +94,6 @@ export const codingAgentSessions: readonly KnownDifference[] = [
     example: "ts",
     matches: () => true,
   }),
-  known<string>({
-    subject: "coding-agent/extension-runtime",
-    status: "open",
-    reason: "Members of the extension runtime such as pendingProviderRegistrations cannot be set.",
-    example: "pendingProviderRegistrations",
-    matches: ({ ours }) => ours === "[throws]" || ours !== undefined,
-  }),
   known<object[]>({
     subject: "coding-agent/session-calls",
     status: "open",
