@@ -10,6 +10,7 @@ export default defineConfig({
       "packages/extensions/*/test/**/*.test.ts",
       "scripts/**/*.test.ts",
       "bench/test/**/*.test.ts",
+      "differential/test/*.test.ts",
     ],
     globalSetup: ["scripts/build-for-tests.mjs"],
     pool: "threads",

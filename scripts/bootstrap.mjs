@@ -14,6 +14,8 @@ const commands = {
   test: { script: "scripts/test.mjs" },
   real: { script: "scripts/real.mjs" },
   faults: { script: "scripts/faults.ts", nodeOptions: ["--conditions=@tau/source"] },
+  packages: { script: "scripts/packages.ts", needsBuild: true, nodeOptions: ["--conditions=@tau/source"] },
+  differential: { script: "differential/run.ts", needsBuild: true, nodeOptions: ["--conditions=@tau/source"] },
   check: { script: "scripts/test.mjs", arguments: ["--checks-only"] },
   build: { script: "scripts/build.mjs", arguments: ["--types"] },
   bench: { script: "bench/run.ts", needsBuild: true, nodeOptions: ["--conditions=@tau/source"] },

@@ -4,7 +4,7 @@ import { fillPage } from "./docs/fill-page.ts";
 import { generatedTables } from "./docs/generated-tables.ts";
 import { readPages } from "./docs/pages.ts";
 
-const tables = generatedTables();
+const tables = await generatedTables();
 for (const { path, name, text } of await readPages()) {
   const filled = fillPage(text, tables);
   if (filled === text) continue;

@@ -2,13 +2,14 @@ import { attackTable } from "./attack-table.ts";
 import { commandTable, exitCodeTable, flagTables } from "./cli-tables.ts";
 import { extensionApiTable, extensionContextTable, extensionEventTable, extensionUiTable } from "./extension-tables.ts";
 import { keyTables } from "./key-tables.ts";
+import { packageTable } from "./package-table.ts";
 import { providerKeyTable } from "./provider-key-table.ts";
 import { rpcCommandTable } from "./rpc-command-table.ts";
 import { settingTables } from "./setting-tables.ts";
 import { slashCommandTable, themeTable, toolTable } from "./surface-tables.ts";
 
 /** Every table of the manual that is read off the code, by the name that a page asks for it with. */
-export function generatedTables(): ReadonlyMap<string, string> {
+export async function generatedTables(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ["flags", flagTables()],
     ["commands", commandTable()],
@@ -25,5 +26,6 @@ export function generatedTables(): ReadonlyMap<string, string> {
     ["extension-ui", extensionUiTable()],
     ["extension-events", extensionEventTable()],
     ["attacks", attackTable()],
+    ["published-packages", await packageTable()],
   ]);
 }

@@ -8,7 +8,7 @@ import { markdownTable } from "../docs/markdown-table.ts";
 import { readPages } from "../docs/pages.ts";
 import { optionsWithoutEffect } from "../docs/without-effect.ts";
 
-const tables = generatedTables();
+const tables = await generatedTables();
 const pages = await readPages();
 
 describe("the manual", () => {

@@ -175,5 +175,7 @@ test("a session that gets a name meanwhile moves all the same; one that goes on 
   expect(named.session.getSessionName()).toBe("A name");
   const gone = twoBranches();
   const talking = beforeLeave(() => void gone.session.appendMessage(user("one more thing")));
-  await expect(leave(gone, ["what was tried"], { summarize: true, beforeLeave: talking })).rejects.toThrow("changed while its branch");
+  await expect(leave(gone, ["what was tried"], { summarize: true, beforeLeave: talking })).rejects.toThrow(
+    "changed while its branch",
+  );
 });

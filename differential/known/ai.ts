@@ -1,0 +1,3 @@
+import type { KnownDifference } from "../subject.ts";
+
+export const aiDifferences: readonly KnownDifference[] = [];

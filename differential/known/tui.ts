@@ -1,0 +1,537 @@
+import { type KnownDifference, known } from "../subject.ts";
+import { saysTheSame } from "./words.ts";
+
+export const tuiDifferences: readonly KnownDifference[] = [
+  known<string>({
+    subject: "tui/visible-width-odd",
+    status: "accepted",
+    reason:
+      "Characters without a width of their own (joiners, soft hyphens, controls, lone surrogates) are measured as terminals show them.",
+    example: "a\u00ad",
+    matches: () => true,
+  }),
+  known<[string, number]>({
+    subject: "tui/wrap-text-with-ansi",
+    status: "accepted",
+    reason: "A style that ends at a line's last column costs no blank, so one more word may fit on the line.",
+    example: [
+      "\x1b[41m😀\x1b[49m word \x1b[4mlonger-word\x1b[24m \x1b[31m한국어\x1b[39m \x1b]8;;https://example.com\x07.\x1b]8;;\x07 \x1b[48;2;10;20;30m🇩🇪\x1b[49m",
+      11,
+    ],
+    matches: (difference) => difference.input[0].includes("\x1b") && saysTheSame(difference),
+  }),
+  known<[string, number]>({
+    subject: "tui/wrap-text-odd",
+    status: "accepted",
+    reason:
+      "Text that is hard to break (no blanks, clusters wider than the line, control characters) breaks at other places and nothing is drawn beyond the width.",
+    example: ["漢字", 1],
+    matches: () => true,
+  }),
+  known<[string, number, number, boolean]>({
+    subject: "tui/slice-by-column",
+    status: "accepted",
+    reason:
+      "A slice that begins or ends inside a wide character has a blank for its half, so the columns behind stay in place.",
+    example: ["😀é", 1, 37, false],
+    matches: (difference) => saysTheSame(difference),
+  }),
+  known<[string, string, number, number, number]>({
+    subject: "tui/composite-line",
+    status: "accepted",
+    reason: "A wide character that an overlay covers by half leaves a blank, so the columns behind stay in place.",
+    example: ["漢字漢字漢字", "", 1, 4, 63],
+    matches: (difference) => saysTheSame(difference) && /[漢한🇩😀]/u.test(difference.input[0]),
+  }),
+  known<[string, string]>({
+    subject: "tui/fuzzy-score",
+    status: "accepted",
+    reason:
+      "Of several places where a query matches, the best one counts; the score says how good a match is, and only its order is used.",
+    example: ["b", "ab1aclaude/_"],
+    matches: ({ ours, theirs }) => (ours as { matches: boolean }).matches === (theirs as { matches: boolean }).matches,
+  }),
+  known<[string[], string]>({
+    subject: "tui/fuzzy-filter",
+    status: "open",
+    reason:
+      "A query of digits followed by letters (or the reverse) also matches with both swapped in pi when the text is filtered.",
+    example: [["", "Main", " 4mainsrc1"], "1c"],
+    matches: ({ input, ours, theirs }) =>
+      /\d[a-z]|[a-z]\d/i.test(input[1]) && (ours as string[]).length < (theirs as string[]).length,
+  }),
+  known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "accepted",
+    reason:
+      "Keys that pi leaves without a name have one: more modifiers, more symbols, lock keys ignored, text outside ASCII.",
+    example: ["\x1b[27;5;10~", true],
+    matches: ({ ours, theirs }) => {
+      const [a, b] = [ours as ParsedKey, theirs as ParsedKey];
+      return (
+        a.release === b.release &&
+        a.repeat === b.repeat &&
+        b.id === undefined &&
+        (b.printable === undefined || a.printable === b.printable)
+      );
+    },
+  }),
+  known<[string, boolean]>({
+    subject: "tui/matches-key",
+    status: "accepted",
+    reason: "Keys that pi leaves without a name have one and match it.",
+    example: ["\x1b[27;5;10~", true],
+    matches: ({ ours, theirs }) => (theirs as string[]).length === 0 && (ours as string[]).length > 0,
+  }),
+  known<{ user: object; data: string }>({
+    subject: "tui/keybindings",
+    status: "open",
+    reason: "getDefinition of an unknown id is undefined in pi; ours is a definition without keys.",
+    example: { user: {}, data: "a" },
+    // Which keys match is compared by tui/matches-key.
+    matches: ({ ours, theirs }) => withoutMatches(ours) === withoutMatches(theirs),
+  }),
+  known<string>({
+    subject: "tui/default-keybindings",
+    status: "accepted",
+    reason:
+      "As in pi 1.5, Home and End move in the editor and Ctrl+Home and Ctrl+End in the transcript; redo has a key.",
+    example: "defaults",
+    matches: ({ ours, theirs }) => {
+      const changed = [
+        "tui.altScreen.bottom",
+        "tui.altScreen.top",
+        "tui.editor.cursorLineEnd",
+        "tui.editor.cursorLineStart",
+        "tui.editor.redo",
+      ];
+      const rest = (value: unknown) =>
+        JSON.stringify(Object.entries(value as object).filter(([id]) => !changed.includes(id)));
+      return rest(ours) === rest(theirs);
+    },
+  }),
+  ...["tui/text", "tui/box"].map((subject) =>
+    known<{ fill: boolean }>({
+      subject,
+      status: "accepted",
+      reason:
+        "The background of a component goes on behind a word that has a background of its own, and a style that ends at the last column costs no blank.",
+      example: (subject === "tui/text"
+        ? { text: "a \x1b[48;2;10;20;30mword\x1b[49m b", width: 23, x: 1, y: 0, fill: true }
+        : { texts: ["a \x1b[48;2;10;20;30mword\x1b[49m b"], width: 23, x: 1, y: 0, fill: true }) as never,
+      matches: saysTheSame,
+    }),
+  ),
+  known<object>({
+    subject: "tui/row-widths",
+    status: "open",
+    reason:
+      "pi fills the rows of Text, Box, TruncatedText and Input with blanks up to the width; ours end where the text ends, so a border put behind a row is out of line.",
+    example: { text: "é", width: 25, kind: "text" },
+    matches: ({ ours, theirs }) => (theirs as number[]).every((width, row) => width >= ((ours as number[])[row] ?? 0)),
+  }),
+  known<{ text: string; width: number; x: number; y: number }>({
+    subject: "tui/truncated-text",
+    status: "accepted",
+    reason: "A text that was cut before its first style carries no reset.",
+    example: { text: "x".repeat(25), width: 20, x: 2, y: 1 },
+    matches: saysTheSame,
+  }),
+  known<object>({
+    subject: "tui/stacks",
+    status: "open",
+    reason:
+      "VStack.render and HStack.render do not share out the space by basis, grow, shrink, minSize and maxSize as pi does.",
+    example: {
+      entries: [{ text: "a\nb", basis: 1, grow: 0, shrink: 0, maxSize: 1 }],
+      gap: 0,
+      align: "start",
+      width: 20,
+      kind: "VStack",
+    },
+    matches: () => true,
+  }),
+  known<object>({
+    subject: "tui/scroll-view",
+    status: "open",
+    reason:
+      "ScrollView moves only once a screen has laid it out: after updateLayout alone scrollBy returns 0 and scrollTop stays; isFollowingEnd and the width of the content differ.",
+    example: { lines: 24, height: 12, width: 38, follow: "end", scrollbar: "hidden", steps: ["start"] },
+    matches: () => true,
+  }),
+  known<{ width: number }>({
+    subject: "tui/loader",
+    status: "accepted",
+    reason: "A word that is wider than the line begins on the line of the indicator's text.",
+    example: {
+      message: "🇩🇪\nעברית\n/path/to/file 🇩🇪 longer-word /path/to/file 😀\né",
+      width: 13,
+      frames: ["-", "漢"],
+    } as never,
+    matches: saysTheSame,
+  }),
+  known<{ answer?: { render?: boolean; handled?: boolean } }>({
+    subject: "tui/mouse-region",
+    status: "open",
+    reason:
+      "An answer without `handled: true` counts as handled inside a Box, and the result of a Box does not name the region as its target.",
+    example: { type: "click", answer: { render: true }, x: 2, y: 2, wrap: true } as never,
+    matches: ({ input }) => (input as { wrap?: boolean }).wrap === true,
+  }),
+  known<{ filter?: string; keys: string[] }>({
+    subject: "tui/select-list",
+    status: "open",
+    reason:
+      "setFilter finds parts of a value (pi: its beginning); Home, End, Page Up and Page Down move by other amounts; a key on an empty list is handled in another order.",
+    example: { count: 7, maxVisible: 3, filter: "3", selected: 0, keys: [] } as never,
+    matches: ({ input }) =>
+      ["3", "tem", "zzz"].includes(input.filter ?? "") || input.keys.some((key) => /\[[56]~|\[[HF]/.test(key)),
+  }),
+  known<{ keys: string[] }>({
+    subject: "tui/settings-list",
+    status: "open",
+    reason:
+      "Page Up, Page Down, Home and End move the selection (pi: they do not, and with search on they edit the search text).",
+    example: {
+      count: 2,
+      values: [["on", "off"], [], [], [], [], [], [], [], []],
+      maxVisible: 3,
+      search: false,
+      keys: ["\x1b[6~"],
+    } as never,
+    matches: ({ input }) => input.keys.some((key) => /\[[56]~|\[[HF]/.test(key)),
+  }),
+  known<object>({
+    subject: "tui/list-widths",
+    status: "accepted",
+    reason: "The text of an empty list is cut at the width as every other row is.",
+    example: { labels: [], width: 3 },
+    matches: ({ ours }) => (ours as { fits: boolean }).fits,
+  }),
+  known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "open",
+    reason:
+      "Escape b, f, n and p are Alt+Left, Right, Down and Up in pi, as terminals of macOS send them; ours are Alt with the letter.",
+    example: ["\x1bb", false],
+    matches: ({ input }) => /^\x1b[bfnp]$/.test(input[0]),
+  }),
+  ...["tui/parse-key", "tui/matches-key"].map((subject) =>
+    known<[string, boolean]>({
+      subject,
+      status: "accepted",
+      reason:
+        "Kitty sequences with all their fields are read as the protocol says: the base layout key counts for letters outside Latin only, the event type is found before the text, key pad keys have their names.",
+      example: ["\x1b[65::57414;133:3u", true],
+      matches: ({ input }) => /^\x1b\[\d+:|;\d+(:\d)?;\d+u$|;\d+:\d[A-Z~]$/.test(input[0]),
+    }),
+  ),
+  known<string[]>({
+    subject: "tui/stdin-buffer",
+    status: "accepted",
+    reason:
+      "Characters outside the basic plane stay whole; sequences of the Linux console and of rxvt are one key; an escape at the end waits for the next read.",
+    example: ["😀A"],
+    matches: ({ input }) =>
+      /[\ud800-\udfff]|\x1b\[\[|\x1b\[\d+[$^@]|\x1b\[?$|\x1b\[[^ -~]|\x1b\x1b|\x1b\[200~/.test(input.join("")) ||
+      input.some((chunk) => chunk.endsWith("\x1b")),
+  }),
+  known<{ keys: string[] }>({
+    subject: "tui/settings-list",
+    status: "open",
+    reason:
+      "With search on, a key that edits the search text moves the selection to the first item in pi even if the text stays the same.",
+    example: {
+      count: 7,
+      values: [[], [], [], [], [], [], [], [], []],
+      maxVisible: 3,
+      search: true,
+      select: "item-2",
+      keys: ["\x7f"],
+    } as never,
+    matches: ({ input }) =>
+      (input as { search?: boolean }).search === true && input.keys.some((key) => key === "\x7f" || key === "\t"),
+  }),
+  known<{ filter?: string; keys: string[] }>({
+    subject: "tui/select-list",
+    status: "open",
+    reason: "onSelectionChange is not called when a key leaves the selection where it is, as in a list of one item.",
+    example: { count: 4, maxVisible: 3, filter: "item-3", selected: -1, keys: ["\x1b[A"] } as never,
+    matches: ({ input }) => input.keys.some((key) => key === "\x1b[A" || key === "\x1b[B"),
+  }),
+  known<{ text: string; width: number; keys: string[] }>({
+    subject: "tui/editor",
+    status: "accepted",
+    reason: "Lines longer than the editor break at other places, and the cursor moves by the rows that are shown.",
+    example: {
+      text: "a much longer line that has to wrap somewhere",
+      history: [],
+      keys: ["\x1b[A", "b", "\x1b"],
+      width: 9,
+    } as never,
+    matches: ({ input, ours, theirs }) => {
+      const longest = (value: unknown) =>
+        Math.max(
+          ...(value as { states: { text: string }[] }).states
+            .flatMap((state) => state.text.split("\n"))
+            .map((line) => line.length * 2),
+          0,
+        );
+      return Math.max(longest(ours), longest(theirs), (input.text ?? "").length) >= input.width;
+    },
+  }),
+  known<string[]>({
+    subject: "tui/editor-calls",
+    status: "open",
+    reason:
+      "setText calls onChange in pi even if the text stays the same, and starts the numbers of pasted texts anew.",
+    example: ["set", "set"],
+    matches: ({ input }) => input.some((step) => step.startsWith("set")) || input.includes("enter"),
+  }),
+  known<{ bytes: string }>({
+    subject: "tui/image-dimensions",
+    status: "accepted",
+    reason: "An image without width or height has no dimensions, and one that is cut after its size has them.",
+    example: { bytes: "R0lGODlhIgYAAAAAAA==", mimeType: "image/gif" } as never,
+    matches: () => true,
+  }),
+  known<object>({
+    subject: "tui/render-image",
+    status: "open",
+    reason:
+      "The sequence of renderImage is a mark that only our screens turn into the image (pi: the sequence of the terminal), and a small image is not enlarged to maxWidthCells.",
+    example: { dimensions: { widthPx: 762, heightPx: 3998 }, options: {}, protocol: "kitty" },
+    matches: () => true,
+  }),
+  known<object>({
+    subject: "tui/image-component",
+    status: "open",
+    reason:
+      "An Image is no higher than its width allows in pi (a default of maxHeightCells); getImageId is undefined for iTerm2.",
+    example: { dimensions: { widthPx: 11, heightPx: 1295 }, width: 63, max: 35, protocol: "kitty" },
+    matches: () => true,
+  }),
+  known<object>({
+    subject: "tui/image-sequences",
+    status: "open",
+    reason: "encodeITerm2 leaves out the size of the image.",
+    example: { kitty: {}, iterm: {}, id: 1 },
+    matches: ({ ours, theirs }) => {
+      const other = theirs as { iterm: string };
+      return (
+        JSON.stringify({
+          ...other,
+          iterm: other.iterm.replace("size=3;", "").replace("size=3:", ":").replace(";:", ":"),
+        }) === JSON.stringify(ours)
+      );
+    },
+  }),
+  known<{ env: Record<string, string> }>({
+    subject: "tui/capabilities",
+    status: "accepted",
+    reason:
+      "Inside GNU screen, and on a terminal that says it is dumb, links are not written: they would show as rubbish.",
+    example: { env: { KITTY_WINDOW_ID: "1", STY: "1" }, forwards: false } as never,
+    matches: ({ input }) =>
+      input.env.STY !== undefined ||
+      ["dumb", "screen", "alacritty"].includes(input.env.TERM ?? "") ||
+      ["alacritty", "WarpTerminal"].includes(input.env.TERM_PROGRAM ?? "") ||
+      input.env.VTE_VERSION !== undefined,
+  }),
+  known<{ blocks: string[] }>({
+    subject: "tui/markdown-text",
+    status: "accepted",
+    reason: "Entities are shown as the character they name, an image with its address, a fraction on one line.",
+    example: { blocks: ["a &amp; b"], width: 84 } as never,
+    matches: (difference) => /&amp;|!\[|\$\$|\$x/.test(difference.input.blocks.join("")) || saysTheSame(difference),
+  }),
+  known<{ text: string }>({
+    subject: "tui/markdown-styles",
+    status: "accepted",
+    reason:
+      "Entities are shown as the character they name, an image with its address, formulas in a style of their own.",
+    example: { text: "a &amp; b", width: 84, x: 0, y: 0 } as never,
+    matches: (difference) => /&amp;|!\[|\$x/.test(difference.input.text) || saysTheSame(difference),
+  }),
+  known<[string, unknown]>({
+    subject: "tui/latex",
+    status: "accepted",
+    reason: "Formulas are drawn in another way, and one that cannot be drawn faithfully stays as it is written.",
+    example: ["&\\hat{x}\\right){}", undefined],
+    matches: () => true,
+  }),
+  known<{ line: string; force: boolean }>({
+    subject: "tui/autocomplete-suggestions",
+    status: "accepted",
+    reason: "Files are found without an external program, folders come first, and a name with blanks is quoted.",
+    example: { line: "@mai", force: false } as never,
+    matches: ({ input }) => input.line.includes("@") || input.force || /\.|\/|docs/.test(input.line),
+  }),
+  known<{ steps: { do: string }[] }>({
+    subject: "tui/main-screen",
+    status: "accepted",
+    reason: "When the content gets shorter, what had scrolled off is shown again, so the screen stays full.",
+    example: {
+      steps: [
+        { do: "append", lines: 6 },
+        { do: "remove", lines: 3 },
+      ],
+      columns: 80,
+      rows: 6,
+    } as never,
+    matches: ({ input }) => input.steps.some((step) => step.do === "remove"),
+  }),
+  known<{ fullscreen: boolean }>({
+    subject: "tui/overlay",
+    status: "accepted",
+    reason: "An overlay that reaches below the last row is cut there; pi scrolls the content up.",
+    example: { options: { width: 2, row: "100%", offsetY: 1, margin: 0 }, lines: 5, fullscreen: false } as never,
+    matches: ({ input }) => !input.fullscreen && JSON.stringify(input).includes("offset"),
+  }),
+  known<string[]>({
+    subject: "tui/focus",
+    status: "open",
+    reason:
+      "With an overlay open, setFocus on a component below gives the focus back to the overlay; in pi the component keeps it.",
+    example: ["overlay", "first", "second"],
+    matches: ({ input }) => input.includes("overlay"),
+  }),
+  known<[string, string]>({
+    subject: "tui/fuzzy-match",
+    status: "open",
+    reason: "A query of letters and digits also matches with the two swapped in pi: 4opus finds opus4.",
+    example: ["4opus", "opus4"],
+    matches: ({ input, ours }) => /\d[a-z]|[a-z]\d/i.test(input[0]) && ours === false,
+  }),
+  known<[string, boolean]>({
+    subject: "tui/matches-key",
+    status: "open",
+    reason: "The Page Up and Page Down of the Linux console's older sequences (CSI [ 5 ~, CSI [ 6 ~) have no name.",
+    example: ["\x1b[[5~", false],
+    matches: ({ input }) => input[0].startsWith("\x1b[["),
+  }),
+  known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "open",
+    reason: "The Page Up and Page Down of the Linux console's older sequences (CSI [ 5 ~, CSI [ 6 ~) have no name.",
+    example: ["\x1b[[5~", false],
+    matches: ({ input }) => input[0].startsWith("\x1b[["),
+  }),
+  known<{ width: number }>({
+    subject: "tui/input",
+    status: "accepted",
+    reason: "A text that is about as wide as the field scrolls in another way.",
+    example: { keys: ["word ", "\x15", "a"], width: 5 } as never,
+    matches: ({ ours, theirs }) => {
+      const values = (value: unknown) =>
+        JSON.stringify((value as { states: { value: string }[] }).states.map((state) => state.value));
+      return values(ours) === values(theirs);
+    },
+  }),
+  known<{ text?: string; keys: string[] }>({
+    subject: "tui/editor",
+    status: "accepted",
+    reason:
+      "Up and Down keep the column on the screen, not the number of characters, where a line has wide characters.",
+    example: { text: "漢字 é", history: [], keys: ["\n", "a", "\x1b[A"], width: 160 } as never,
+    matches: ({ input }) =>
+      /[漢😀]/u.test(`${input.text}${input.keys.join("")}`) && input.keys.some((key) => /\[[AB56]/.test(key)),
+  }),
+  known<object>({
+    subject: "tui/capabilities-set",
+    status: "open",
+    reason: "setCapabilityOverrides forgets what setCapabilities has set.",
+    example: { set: { images: "kitty", trueColor: false, hyperlinks: false }, override: {}, reset: false },
+    matches: ({ input }) => "set" in input,
+  }),
+  known<string>({
+    subject: "tui/terminal-colours",
+    status: "accepted",
+    reason: "A colour report without rgb: is none.",
+    example: "\x1b]11;a/a/0\x07",
+    matches: ({ input }) => !input.includes("rgb"),
+  }),
+  known<{ line: string }>({
+    subject: "tui/autocomplete-suggestions",
+    status: "open",
+    reason: "After a blank pi offers the files of the folder even if completion was not asked for.",
+    example: { line: " ", force: false } as never,
+    matches: ({ input }) => input.line.endsWith(" ") || input.line === "",
+  }),
+  known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "open",
+    reason: "parseKey names a capital letter shift+a; pi gives the letter itself.",
+    example: ["A", false],
+    matches: ({ input }) => /^\x1b?[A-Z]$/.test(input[0]),
+  }),
+  known<[string, boolean]>({
+    subject: "tui/matches-key",
+    status: "open",
+    reason: "Escape b, f, n and p match alt+left, right, down and up in pi; with the Kitty protocol on nothing else.",
+    example: ["\x1bb", true],
+    matches: ({ input }) => /^\x1b[bfnp]$/.test(input[0]),
+  }),
+  known<{ text?: string; keys: string[] }>({
+    subject: "tui/editor",
+    status: "open",
+    reason:
+      "Motion and deletion by words stop before punctuation in pi: from the start of star.t, Ctrl+Right goes to the point.",
+    example: { text: "start", history: [], keys: ["\x1b[D", ".", "\x1b[A", "\x1b[1;5C"], width: 160 } as never,
+    matches: ({ input }) =>
+      /[.\-/@]/.test(input.keys.join("").replaceAll(/\x1b\[[\d;]*[A-Z~u]/g, "")) &&
+      input.keys.some((key) => /;5[CD]|\x1b[bdf]$|\x17|\x1b\x7f/.test(key)),
+  }),
+  known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "open",
+    reason: "parseKey names modifiers in the order ctrl, shift, alt; pi in the order shift, ctrl, alt.",
+    example: ["\x1b[27;6;33~", false],
+    matches: ({ ours, theirs }) => {
+      const parts = (value: unknown) => (value as ParsedKey).id?.split("+").sort().join("+");
+      return parts(ours) === parts(theirs);
+    },
+  }),
+  known<[string, boolean]>({
+    subject: "tui/parse-key",
+    status: "open",
+    reason:
+      "Control characters and Alt with one of them have other names (pi: ctrl+alt+[, ctrl+space), and some keys of modifyOtherKeys.",
+    example: ["\x1b\x1b", false],
+    matches: ({ input }) => /^\x1b\[(27;\d+;)?\d+(;\d+(:\d)?)?[u~]$|^\x1b?[\x00-\x1f]$/.test(input[0]),
+  }),
+  known<[string, boolean]>({
+    subject: "tui/matches-key",
+    status: "open",
+    reason:
+      "With modifyOtherKeys a symbol that needs Shift matches without it, and not with it as in pi; control characters match other names.",
+    example: ["\x1b[27;4;33~", false],
+    matches: ({ input }) => /^\x1b\[(27;\d+;)?\d+(;\d+(:\d)?)?[u~]$|^\x1b?[\x00-\x1f]$/.test(input[0]),
+  }),
+  known<string[]>({
+    subject: "tui/stdin-buffer",
+    status: "accepted",
+    reason: "A character that a terminal sends both as a Kitty sequence and as text is one key.",
+    example: ["\x1b[99;65;233ué"],
+    matches: ({ input }) => /u[^\x1b]/.test(input.join("")),
+  }),
+  known<{ keys: string[] }>({
+    subject: "tui/input",
+    status: "open",
+    reason: "Motion and deletion by words stop before punctuation in pi: Ctrl+W after a.a leaves a and the point.",
+    example: { keys: ["a", ".", "a", "\x17"], width: 4 } as never,
+    matches: ({ input }) => input.keys.some((key) => /;5[CD]|\x1b[bdf]$|\x17|\x1b\x7f/.test(key)),
+  }),
+];
+
+function withoutMatches(value: unknown): string {
+  const { definitions, ...rest } = value as { definitions: unknown[]; matches: unknown };
+  return JSON.stringify({ ...rest, matches: undefined, definitions: definitions.slice(0, 3) });
+}
+
+interface ParsedKey {
+  readonly id?: string;
+  readonly printable?: string;
+  readonly release: boolean;
+  readonly repeat: boolean;
+}

@@ -1,0 +1,14 @@
+/**
+ * Published packages in Tau. `npm run test:packages [-- name …]` drives them; `-- --lock` writes their lock anew;
+ * `-- --load-all` loads many more and compares the names that they register with a published pi.
+ */
+import { writeLock } from "../packages/coding-agent/test/published-packages/install.ts";
+import { loadAll } from "../packages/coding-agent/test/published-packages/load-all.ts";
+import { runScenarios } from "../packages/coding-agent/test/published-packages/run.ts";
+
+const [first, ...rest] = process.argv.slice(2);
+if (first === "--lock") await writeLock();
+else {
+  const ok = first === "--load-all" ? loadAll() : runScenarios(first === undefined ? [] : [first, ...rest]);
+  process.exitCode = (await ok) ? 0 : 1;
+}
