@@ -1,6 +1,6 @@
 // Builds what ships. Plain: the CLI bundle, in a second. With --types: the libraries and their declarations too.
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { build } from "esbuild";
 import { hostModules } from "../packages/coding-agent/src/core/extensions/loader/module-map.ts";
@@ -68,6 +68,17 @@ async function buildCli() {
   rmSync(at(`${CLI_DIST}/bundle`), { recursive: true, force: true });
   write(new Map([...files].map(([path, text]) => [path, rewriteBuiltinImports(mergeImports(text))])));
   chmodSync(at(`${CLI_DIST}/cli.js`), 0o755);
+  copyShellGrammar();
+}
+
+/** The parser that judges shell commands: two files of a package that holds 22 MB of other grammars. */
+function copyShellGrammar() {
+  const folder = at(`${CLI_DIST}/tree-sitter`);
+  mkdirSync(folder, { recursive: true });
+  const copy = (from, to) => copyFileSync(at(`node_modules/@vscode/tree-sitter-wasm/${from}`), `${folder}/${to}`);
+  copy("wasm/tree-sitter.js", "tree-sitter.cjs");
+  for (const name of ["tree-sitter.wasm", "tree-sitter-bash.wasm"]) copy(`wasm/${name}`, name);
+  copy("LICENSE", "LICENSE");
 }
 
 /** What extensions import of ours, as entries of the same graph: they share its classes and registries. */

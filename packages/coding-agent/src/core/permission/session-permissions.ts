@@ -127,10 +127,11 @@ export class SessionPermissions {
     const { settings, log } = this.sources;
     if (how === "always") {
       const known = settings.layer("global").permissions?.allow ?? [];
-      return settings.set("permissions.allow", [...new Set([...known, ...rules])]);
+      settings.set("permissions.allow", [...new Set([...known, ...rules])]);
+    } else {
+      for (const rule of rules) log.appendCustomEntry(RULE_ENTRY, rule);
+      this.sessionRules = [...(this.sessionRules ?? []), ...rules];
     }
-    for (const rule of rules) log.appendCustomEntry(RULE_ENTRY, rule);
-    this.sessionRules = [...(this.sessionRules ?? []), ...rules];
   }
 }
 

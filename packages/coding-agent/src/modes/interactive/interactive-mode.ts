@@ -59,6 +59,10 @@ const WAYS_OUT = ["app.clear", "app.exit"] as const;
 const HISTORY = ["tui.editor.historyPrevious", "tui.editor.historyNext"] as const;
 const STEPS_BACK = ["tui.editor.cursorUp", "tui.editor.historyPrevious"] as const;
 
+function permissionText(mode: string): string {
+  return mode === "yolo" ? "" : `${mode} mode`;
+}
+
 /** The terminal as a surface of a runtime: it follows the present session, and turns keys and commands into what they mean. */
 export class InteractiveMode implements InteractiveContext {
   readonly runtime: AgentSessionRuntime;
@@ -91,6 +95,7 @@ export class InteractiveMode implements InteractiveContext {
       session: () => this.session,
       providerCount: () =>
         runtime.services.models.getProviders().filter((id) => runtime.services.models.isUsable(id)).length,
+      permissions: () => permissionText(this.services.settings.get("permissionMode")),
       thinking: settings.get("hideThinkingBlock") ? "hidden" : "shown",
       onLayout: (parts) => options.voice?.setParts(parts),
       // Boxes and arrows say nothing to a listener.

@@ -22,10 +22,12 @@ async function load(): Promise<BashParser> {
   return created;
 }
 
-/** A build has the files beside its code; the source uses the package they come from. */
+/** A build has the files in its own folder; the source uses the package they come from. */
 function locate(): { library: TreeSitter; file: (name: string) => string } {
   const require = createRequire(import.meta.url);
-  const shipped = join(import.meta.dirname, "tree-sitter");
-  const folder = existsSync(shipped) ? shipped : join(require.resolve("@vscode/tree-sitter-wasm"), "..");
-  return { library: require(join(folder, "tree-sitter.js")), file: (name) => join(folder, name) };
+  const shipped = join(import.meta.dirname, "..", "tree-sitter");
+  if (existsSync(shipped))
+    return { library: require(join(shipped, "tree-sitter.cjs")), file: (name) => join(shipped, name) };
+  const source = require.resolve("@vscode/tree-sitter-wasm");
+  return { library: require(source), file: (name) => join(source, "..", name) };
 }

@@ -18,6 +18,7 @@ import { logoutCommand } from "./logout.ts";
 import { modelCommand } from "./model.ts";
 import { nameCommand } from "./name.ts";
 import { newCommand } from "./new.ts";
+import { permissionsCommand } from "./permissions.ts";
 import { quitCommand } from "./quit.ts";
 import { reloadCommand } from "./reload.ts";
 import { resumeCommand } from "./resume.ts";
@@ -55,6 +56,7 @@ export const slashCommands: readonly SlashCommand[] = [
   shareCommand,
   copyCommand,
   jobsCommand,
+  permissionsCommand,
   trustCommand,
   reloadCommand,
   hotkeysCommand,

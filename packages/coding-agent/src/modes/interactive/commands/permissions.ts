@@ -19,7 +19,10 @@ export const permissionsCommand: SlashCommand = {
     const named = argument.trim();
     const known = PERMISSION_MODES.find((mode) => mode === named);
     if (named !== "" && !known)
-      return context.say(`There is no permission mode "${named}". There are ${PERMISSION_MODES.join(", ")}.`, "warning");
+      return context.say(
+        `There is no permission mode "${named}". There are ${PERMISSION_MODES.join(", ")}.`,
+        "warning",
+      );
     const mode = known ?? (await ask(context));
     if (mode === undefined) return;
     settings.applyOverrides({ permissionMode: mode });

@@ -36,6 +36,8 @@ export interface ScreenParts {
   readonly thinking?: "shown" | "hidden";
   readonly look?: () => Look;
   readonly providerCount?: () => number;
+  /** The permission mode; empty where nothing is asked. */
+  readonly permissions?: () => string;
   /** Told which parts there are, for a screen that is not drawn from top to bottom. */
   readonly onLayout?: (parts: LinearParts) => void;
   readonly editor?: { readonly paddingX: number; readonly autocompleteMaxVisible: number };
@@ -137,6 +139,7 @@ export class Screen {
         git: () => this.git.text,
         jobs: () => this.jobs.count,
         images: () => this.draft.imageCount,
+        permissions: parts.permissions ?? (() => ""),
       }),
       theme,
     );

@@ -13,18 +13,21 @@ export interface StatusSources {
   readonly git: () => string;
   /** How many commands go on in the background. */
   readonly jobs: () => number;
+  /** The permission mode; empty where nothing is asked. */
+  readonly permissions: () => string;
   /** How many images go with the next prompt. */
   readonly images: () => number;
 }
 
 /** What the status line says of a session, in the order of reading. */
-export function sessionSegments({ session, figures, git, jobs, images }: StatusSources): StatusSegment[] {
+export function sessionSegments({ session, figures, git, jobs, images, permissions }: StatusSources): StatusSegment[] {
   const folder = remembered(() => session().log.getCwd(), plainLine);
   const model = () => session().model;
   return [
     { side: "left", priority: 60, text: () => shortPath(folder()), short: () => lastName(folder()) },
     { side: "left", priority: 50, text: git },
     { side: "left", priority: 20, text: () => figures.name },
+    { side: "left", priority: 88, text: permissions },
     { side: "left", priority: 85, text: () => imagesText(images()) },
     { side: "left", priority: 80, text: () => queueText(session().queue.length) },
     { side: "left", priority: 70, text: () => (session().bash.isRunning ? "! running" : "") },
