@@ -1,16 +1,25 @@
 export type { SyncPolicy } from "./node/append-file.ts";
 export { type Artifact, artifactDirectory, SessionArtifacts } from "./node/artifacts.ts";
-export { type Breadcrumb, readBreadcrumb, writeBreadcrumb } from "./node/breadcrumbs.ts";
+export { appendBeside, makeOwnFolder, openBeside, readBeside, writeBeside } from "./node/beside-file.ts";
+export { type Breadcrumb, readBreadcrumb, writeBreadcrumb, writeLastLeft } from "./node/breadcrumbs.ts";
+export { type Collected, collectUnused } from "./node/collect-unused.ts";
 export { FileSessionStore, type FileStoreOptions } from "./node/file-store.ts";
 export { findMostRecentSession, readSessionHeader } from "./node/find-session.ts";
 export type { SessionListProgress } from "./node/list-sessions.ts";
 export { makeFolder } from "./node/make-folder.ts";
 export { moveSession } from "./node/move-session.ts";
-export { isAlive, ownIdentity, type ProcessIdentity } from "./node/process-identity.ts";
+export {
+  isAlive,
+  ownIdentity,
+  ownProcessName,
+  type ProcessIdentity,
+  parseProcessName,
+  processState,
+} from "./node/process-identity.ts";
 export * from "./node/proxy-server/index.ts";
 export { removeSession } from "./node/remove-session.ts";
 export * from "./node/resources/index.ts";
 export type { SessionInfo } from "./node/session-info.ts";
 export { type FileSessionOptions, SessionManager } from "./node/session-manager.ts";
 export { getDefaultSessionDir } from "./node/session-paths.ts";
-export { findWriter } from "./node/writer-lock.ts";
+export { findWriter, type SessionWriter } from "./node/writer-lock.ts";

@@ -1,7 +1,11 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readOrdinary } from "./beside-file.ts";
+import { changeTime, sessionFilesIn } from "./find-session.ts";
 import { makeFolder } from "./make-folder.ts";
+import { pathKey } from "./path-key.ts";
 import { processStart } from "./process-identity.ts";
+import { draftDirectory } from "./session-paths.ts";
 import { ifPossible } from "./storage-error.ts";
 
 const TERMINAL_VARIABLES = ["KITTY_WINDOW_ID", "TMUX_PANE", "TERM_SESSION_ID", "WT_SESSION"];
@@ -12,10 +16,17 @@ export interface Breadcrumb {
   readonly path: string;
 }
 
+/** The session that was left last in a folder. */
+export interface LastLeft {
+  readonly path: string;
+  /** When the newest of the other sessions had been changed then. */
+  readonly newestOther: number;
+}
+
 /** `undefined` for a terminal that has no name, and where its crumb cannot be read. */
 export function readBreadcrumb(home: string, env: NodeJS.ProcessEnv = process.env): Breadcrumb | undefined {
   const file = breadcrumbFile(home, env);
-  const text = file && ifPossible(() => readFileSync(file, "utf8"));
+  const text = file && readOrdinary(file)?.toString("utf8");
   const [cwd, path, life] = text?.split("\n") ?? [];
   return cwd && path && life === terminalLife(env) ? { cwd, path } : undefined;
 }
@@ -26,10 +37,42 @@ export function writeBreadcrumb(home: string, { cwd, path }: Breadcrumb, env: No
   if (!file) return;
   ifPossible(() => {
     makeFolder(dirname(file), 0o700);
-    const temporary = `${file}.${process.pid}`;
+    const temporary = `${file}.${process.pid}.tmp`;
     writeFileSync(temporary, `${cwd}\n${path}\n${terminalLife(env)}\n`, { mode: 0o600 });
     renameSync(temporary, file);
   });
+}
+
+/**
+ * Keeps which session of a folder was left last, and how new the others were. The order of their times alone would be wrong after the clock
+ * was set back.
+ */
+export function writeLastLeft(home: string, { cwd, path }: Breadcrumb): void {
+  ifPossible(() => {
+    const directory = dirname(path);
+    const file = lastLeftFile(home, directory, cwd);
+    const others = [directory, draftDirectory(directory)].flatMap((folder) =>
+      sessionFilesIn(folder).sort().slice(-LOOKED_AT),
+    );
+    const newestOther = Math.max(0, ...others.filter((other) => other !== path).map(changeTime));
+    makeFolder(dirname(file), 0o700);
+    const temporary = `${file}.${process.pid}.tmp`;
+    writeFileSync(temporary, `${cwd}\n${path}\n${newestOther}\n`, { mode: 0o600 });
+    renameSync(temporary, file);
+  });
+}
+
+export function readLastLeft(home: string, directory: string, cwd: string): LastLeft | undefined {
+  const text = readOrdinary(lastLeftFile(home, directory, cwd))?.toString("utf8");
+  const [folder, path, newestOther] = text?.split("\n") ?? [];
+  return folder === cwd && path && newestOther ? { path, newestOther: Number(newestOther) } : undefined;
+}
+
+/** The names of files begin with the time of their making. */
+const LOOKED_AT = 32;
+
+function lastLeftFile(home: string, directory: string, cwd: string): string {
+  return join(home, "terminal-sessions", `folder-${pathKey(`${directory}\n${cwd}`)}`);
 }
 
 function breadcrumbFile(home: string, env: NodeJS.ProcessEnv): string | undefined {

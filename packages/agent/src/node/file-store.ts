@@ -5,6 +5,7 @@ import type { SessionEntry, SessionHeader } from "../session/entry.ts";
 import type { NewLog, SessionLog, SessionStore } from "../session/log.ts";
 import { createHeader } from "../session/session-header.ts";
 import type { SyncPolicy } from "./append-file.ts";
+import { BlobPlaces } from "./blob-places.ts";
 import { BlobStore } from "./blob-store.ts";
 import { DamagedLines } from "./damaged-lines.ts";
 import { isAnswer } from "./entry-kinds.ts";
@@ -35,6 +36,8 @@ export interface FileStoreOptions {
   sync?: SyncPolicy;
   /** `inline` keeps images in the log. Default `blobs`. */
   images?: "blobs" | "inline";
+  /** Takes the right to write from a process that cannot be seen from here: one of another machine or container. */
+  takeOver?: boolean;
   /** Tells which terminal this is. Default: that of the process. */
   env?: NodeJS.ProcessEnv;
 }
@@ -45,6 +48,7 @@ export class FileSessionStore implements SessionStore {
   readonly home: string;
   private readonly cwd: string;
   private readonly sync: SyncPolicy;
+  private readonly takeOver: boolean;
   private readonly images: ImageBlobs;
   private readonly index: IndexCache;
   private readonly damagedLines: DamagedLines;
@@ -54,10 +58,12 @@ export class FileSessionStore implements SessionStore {
     this.cwd = cwd;
     this.home = options.home ?? defaultHome();
     this.sync = options.sync ?? "system";
+    this.takeOver = options.takeOver ?? false;
     this.index = new IndexCache(indexDirectory(this.home));
     this.damagedLines = new DamagedLines(damagedDirectory(this.home));
     this.images = new ImageBlobs(new BlobStore(join(this.home, "blobs"), this.sync), {
       inline: options.images === "inline",
+      places: new BlobPlaces(this.home),
     });
   }
 
@@ -65,14 +71,19 @@ export class FileSessionStore implements SessionStore {
   create({ header, entries = [] }: NewLog): SessionLog {
     const path = join(this.directory, sessionFileName(header));
     if (entries.some(isAnswer)) return this.createWhole(path, header, entries);
-    const log = this.waitingLog(header, new SessionPlace(path, draftPath(this.directory, header.id), this.sync));
+    const log = this.waitingLog(header, this.placeAt(path, draftPath(this.directory, header.id)));
     for (const entry of entries) log.append(entry);
     return log;
   }
 
   /** Whether there is a session at `path`, or a draft of one. */
   has(path: string): boolean {
-    return existsSync(path) || this.draftOf(path) !== undefined;
+    return this.fileOf(path) !== undefined;
+  }
+
+  /** The file of the session that belongs at `path`: there, or still a draft. */
+  fileOf(path: string): string | undefined {
+    return existsSync(path) ? path : this.draftOf(path);
   }
 
   /** A path without a file is a session to be: it gets its file there with the first message. */
@@ -81,7 +92,11 @@ export class FileSessionStore implements SessionStore {
     if (existsSync(path)) return this.openExisting(path);
     const draft = this.draftOf(path);
     if (draft !== undefined) return this.openExisting(draft, path);
-    return this.waitingLog(createHeader(this.cwd, {}), new SessionPlace(path, path, this.sync));
+    return this.waitingLog(createHeader(this.cwd, {}), this.placeAt(path, path));
+  }
+
+  private placeAt(path: string, current: string): SessionPlace {
+    return new SessionPlace(path, current, this.sync, { takeOver: this.takeOver });
   }
 
   private draftOf(path: string): string | undefined {
@@ -93,7 +108,7 @@ export class FileSessionStore implements SessionStore {
   private openExisting(path: string, belongsAt?: string): SessionLog {
     return openFile({
       path,
-      placeOf: (header) => new SessionPlace(belongsAt ?? this.pathOf(path, header), path, this.sync),
+      placeOf: (header) => this.placeAt(belongsAt ?? this.pathOf(path, header), path),
       fallbackHeader: () => createHeader(this.cwd, {}),
       sync: this.sync,
       images: this.images,
@@ -119,7 +134,7 @@ export class FileSessionStore implements SessionStore {
     } catch (error) {
       throw storageError(error, `make the folder ${dirname(path)}`);
     }
-    replaceFile(path, [header, ...entries.map((entry) => this.images.store(entry))]);
+    replaceFile(path, [header, ...entries.map((entry) => this.images.store(entry, path))]);
     return this.openExisting(path);
   }
 

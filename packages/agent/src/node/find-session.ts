@@ -21,36 +21,46 @@ export function readSessionHeader(path: string): SessionHeader | undefined {
 }
 
 /** The session file changed last; with `cwd`, the last of that project. */
-export function findMostRecentSession(sessionDir: string, cwd?: string): string | null {
-  return newestFirst(sessionDir).find(({ path }) => belongsTo(path, cwd))?.path ?? null;
+export function findMostRecentSession(sessionDir: string | readonly string[], cwd?: string): string | null {
+  return newestFirst([sessionDir].flat()).find(({ path }) => belongsTo(path, cwd))?.path ?? null;
 }
 
 /** A draft of the project that is newer than `than` and that no running program is writing. */
 export function findRecentDraft(sessionDir: string, cwd: string, than: string | null): string | undefined {
-  const limit = (than === null ? undefined : ignoreMissing(() => statSync(than).mtimeMs)) ?? 0;
-  return newestFirst(draftDirectory(sessionDir)).find(
+  const limit = than === null ? 0 : changeTime(than);
+  return newestFirst([draftDirectory(sessionDir)]).find(
     ({ path, changed }) => changed > limit && belongsTo(path, cwd) && !findWriter(path),
   )?.path;
 }
 
-export function findSessionById(sessionDir: string, id: string): string | undefined {
-  const candidates = [...newestFirst(sessionDir), ...newestFirst(draftDirectory(sessionDir))];
+/** When a file was changed last; 0 where there is none. */
+export function changeTime(path: string): number {
+  return ifPossible(() => statSync(path).mtimeMs) ?? 0;
+}
+
+export function findSessionById(sessionDirs: readonly string[], id: string): string | undefined {
+  const drafts = [...new Set(sessionDirs.map(draftDirectory))];
+  const candidates = [...newestFirst(sessionDirs), ...newestFirst(drafts)];
   const byName = candidates.find(({ path }) => sessionIdOfFile(path) === id || basename(path) === `${id}.jsonl`);
   if (byName && readSessionHeader(byName.path)?.id === id) return byName.path;
   return candidates.find(({ path }) => readSessionHeader(path)?.id === id)?.path;
 }
 
-function belongsTo(path: string, cwd: string | undefined): boolean {
+export function belongsTo(path: string, cwd: string | undefined): boolean {
   const header = readSessionHeader(path);
   return header !== undefined && (cwd === undefined || header.cwd === cwd);
 }
 
-function newestFirst(folder: string): { path: string; changed: number }[] {
-  const names = (ignoreMissing(() => readdirSync(folder)) ?? []).filter((name) => name.endsWith(".jsonl"));
-  const files = names.flatMap((name) => {
-    const path = join(folder, name);
-    const stat = ignoreMissing(() => statSync(path));
+function newestFirst(folders: readonly string[]): { path: string; changed: number }[] {
+  const files = folders.flatMap(sessionFilesIn).flatMap((path) => {
+    // One that cannot be looked at, such as a link that leads to itself, costs that one alone.
+    const stat = ifPossible(() => statSync(path));
     return stat?.isFile() ? [{ path, changed: stat.mtimeMs }] : [];
   });
   return files.sort((a, b) => b.changed - a.changed);
+}
+
+export function sessionFilesIn(folder: string): string[] {
+  const names = ignoreMissing(() => readdirSync(folder)) ?? [];
+  return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
 }

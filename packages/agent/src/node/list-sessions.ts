@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode, isMissing } from "./error-code.ts";
 import type { IndexCache } from "./session-index.ts";
 import { readSessionInfo, type SessionInfo } from "./session-info.ts";
-import { errorCode } from "./storage-error.ts";
 
 export type SessionListProgress = (
   loaded: number,
@@ -48,7 +48,7 @@ async function sessionFilesIn(folder: string): Promise<string[]> {
     const files = entries.filter((entry) => entry.name.endsWith(".jsonl") && !entry.isFIFO());
     return files.map(({ name }) => join(folder, name));
   } catch (error) {
-    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
@@ -7,17 +7,31 @@ import type { SessionLog, SessionStore } from "../session/log.ts";
 import { openInMemory } from "../session/memory-store.ts";
 import { createHeader, type NewSessionOptions } from "../session/session-header.ts";
 import { SessionManager as PortableSessionManager } from "../session/session-manager.ts";
-import { artifactDirectory } from "./artifacts.ts";
-import { readBreadcrumb } from "./breadcrumbs.ts";
+import { addAll } from "./add-all.ts";
+import { artifactDirectory, copyArtifacts } from "./artifacts.ts";
+import { readBreadcrumb, readLastLeft } from "./breadcrumbs.ts";
 import { FileSessionStore, type FileStoreOptions } from "./file-store.ts";
-import { findMostRecentSession, findRecentDraft, findSessionById, readSessionHeader } from "./find-session.ts";
+import {
+  belongsTo,
+  changeTime,
+  findMostRecentSession,
+  findRecentDraft,
+  findSessionById,
+  readSessionHeader,
+} from "./find-session.ts";
 import type { SessionListProgress } from "./list-sessions.ts";
-import type { ProcessIdentity } from "./process-identity.ts";
 import { IndexCache } from "./session-index.ts";
 import type { SessionInfo } from "./session-info.ts";
-import { defaultHome, draftPath, getDefaultSessionDir, indexDirectory } from "./session-paths.ts";
+import {
+  defaultHome,
+  defaultSessionDirs,
+  draftDirectory,
+  draftPath,
+  getDefaultSessionDir,
+  indexDirectory,
+} from "./session-paths.ts";
 import { ignoreMissing, storageError } from "./storage-error.ts";
-import { findWriter } from "./writer-lock.ts";
+import { findWriter, type SessionWriter } from "./writer-lock.ts";
 
 export type FileSessionOptions = NewSessionOptions & FileStoreOptions;
 
@@ -75,7 +89,10 @@ export class SessionManager extends PortableSessionManager {
       const fork = new SessionManager(store, log, { defaultDirectory: sessionDir === undefined });
       fork.copyArtifacts(resolve(sourcePath));
       // Damage is reported once, and the source is never shown.
-      fork.warnings.push(...source.getDiagnostics().filter(({ code }) => code.endsWith("-line")));
+      addAll(
+        fork.warnings,
+        source.getDiagnostics().filter(({ code }) => code.endsWith("-line")),
+      );
       return fork;
     } finally {
       source.close();
@@ -83,7 +100,7 @@ export class SessionManager extends PortableSessionManager {
   }
 
   static findById(cwd: string, id: string, sessionDir?: string): string | undefined {
-    return findSessionById(sessionDir ?? getDefaultSessionDir(cwd), id);
+    return findSessionById(foldersOf(cwd, sessionDir), id);
   }
 
   static async list(
@@ -93,7 +110,7 @@ export class SessionManager extends PortableSessionManager {
     signal?: AbortSignal,
   ): Promise<SessionInfo[]> {
     const { listSessions } = await import("./list-sessions.ts");
-    const sessions = await listSessions([sessionDir ?? getDefaultSessionDir(cwd)], {
+    const sessions = await listSessions(foldersOf(cwd, sessionDir), {
       index: defaultIndex(),
       onProgress,
       signal,
@@ -114,6 +131,13 @@ export class SessionManager extends PortableSessionManager {
     const signal = second instanceof AbortSignal ? second : third;
     const { listSessions } = await import("./list-sessions.ts");
     return await listSessions(folders, { index: defaultIndex(), onProgress, signal });
+  }
+
+  /** Sessions without an answer yet, of every project: of the usual place, or of the folder that is named. */
+  static async listDrafts(sessionDir?: string): Promise<SessionInfo[]> {
+    const { listSessions } = await import("./list-sessions.ts");
+    const folder = sessionDir === undefined ? join(defaultHome(), "sessions", "drafts") : draftDirectory(sessionDir);
+    return await listSessions([folder], { index: defaultIndex() });
   }
 
   static override inMemory(
@@ -141,7 +165,7 @@ export class SessionManager extends PortableSessionManager {
   }
 
   /** The other process that writes the session now, if there is one. */
-  findWriter(): ProcessIdentity | undefined {
+  findWriter(): SessionWriter | undefined {
     const path = this.getSessionFile();
     return path === undefined
       ? undefined
@@ -171,9 +195,10 @@ export class SessionManager extends PortableSessionManager {
   private copyArtifacts(from: string): void {
     const source = artifactDirectory(from);
     const path = this.getSessionFile();
-    if (path === undefined || !existsSync(source)) return;
+    if (path === undefined) return;
     try {
-      cpSync(source, artifactDirectory(path), { recursive: true });
+      const problem = copyArtifacts(source, artifactDirectory(path));
+      if (problem !== undefined) this.warnings.push({ code: "permission", message: problem });
     } catch (error) {
       const { message } = storageError(error, `copy the outputs in ${source}`);
       this.warnings.push({ code: "permission", message });
@@ -185,8 +210,27 @@ export class SessionManager extends PortableSessionManager {
 function findSessionToContinue(store: FileSessionStore, cwd: string, env?: NodeJS.ProcessEnv): string | null {
   const crumb = readBreadcrumb(store.home, env);
   if (crumb?.cwd === cwd && dirname(crumb.path) === store.directory && store.has(crumb.path)) return crumb.path;
-  const recent = findMostRecentSession(store.directory, cwd);
-  return findRecentDraft(store.directory, cwd, recent) ?? recent;
+  const recent = findMostRecentSession(foldersOf(cwd, store.directory, store.home), cwd);
+  const newest = findRecentDraft(store.directory, cwd, recent) ?? recent;
+  return findLaterInSpiteOfClock(store, cwd, newest) ?? newest;
+}
+
+/**
+ * The session that was left last in this folder, where the one with the newest time was older than it: that one has not been changed since,
+ * so the clock must have been set back in between.
+ */
+function findLaterInSpiteOfClock(store: FileSessionStore, cwd: string, newest: string | null): string | undefined {
+  const left = newest === null ? undefined : readLastLeft(store.home, store.directory, cwd);
+  const file = left && store.fileOf(left.path);
+  if (!left || file === undefined || newest === null || file === newest) return undefined;
+  return changeTime(newest) <= left.newestOther && belongsTo(file, cwd) && !findWriter(file) ? left.path : undefined;
+}
+
+/** Where sessions of a project are looked for; the usual place has two spellings for a long path. */
+function foldersOf(cwd: string, directory: string | undefined, home?: string): string[] {
+  const usual = defaultSessionDirs(cwd, home);
+  if (directory === undefined) return usual;
+  return usual.includes(directory) ? usual : [directory];
 }
 
 function storeFor(cwd: string, sessionDir: string | undefined, options: FileStoreOptions): FileSessionStore {

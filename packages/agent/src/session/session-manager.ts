@@ -67,6 +67,8 @@ export class SessionManager {
   private readonly cwdOverride: string | undefined;
   private leaf: number;
   private labels: Map<string, EntryLabel> | undefined;
+  /** Whether this program has added to the session. */
+  hasAppended = false;
 
   /** A session in memory, optionally with entries that are kept somewhere else. */
   static inMemory(cwd = "/", options: NewSessionOptions = {}, entries: FileEntry[] = []): SessionManager {
@@ -360,6 +362,7 @@ export class SessionManager {
       ...rest,
     } as SessionEntry;
     this.log.append(entry);
+    this.hasAppended = true;
     this.leaf = this.log.count - 1;
     return entry;
   }
@@ -388,6 +391,7 @@ export class SessionManager {
     this.log = log;
     this.leaf = log.count - 1;
     this.labels = undefined;
+    this.hasAppended = false;
   }
 }
 

@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startHandoffSession } from "../../src/compaction/handoff.ts";
 import { artifactDirectory, SessionArtifacts } from "../../src/node/artifacts.ts";
+import { BlobStore } from "../../src/node/blob-store.ts";
 import { readBreadcrumb, writeBreadcrumb } from "../../src/node/breadcrumbs.ts";
 import { moveSession } from "../../src/node/move-session.ts";
 import { removeSession } from "../../src/node/remove-session.ts";
@@ -93,9 +94,8 @@ describe("images", () => {
   test("a reference outside an image block stands for the text that was stored", () => {
     const { home, session } = start();
     session.appendMessage({ ...user(""), content: [LARGE] });
-    const [hash] = readdirSync(join(home, "blobs"));
-    writeFileSync(join(home, "blobs", hash as string), "data:image/png;base64,AAAA");
-    session.appendCustomEntry("payload", { url: `blob:sha256:${hash}` });
+    const url = new BlobStore(join(home, "blobs")).put(Buffer.from("data:image/png;base64,AAAA"));
+    session.appendCustomEntry("payload", { url });
     session.appendMessage(assistant("x"));
     session.close();
     const again = reopen(session.getSessionFile() as string, home);

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { FileDiagnostic } from "../../frontmatter/file-diagnostic.ts";
 import { describeProblem, parseFrontmatter } from "../../frontmatter/frontmatter.ts";
-import { errorCode, ignoreMissing } from "../storage-error.ts";
+import { errorCode } from "../error-code.ts";
+import { ignoreMissing } from "../storage-error.ts";
 
 export interface MarkdownFile {
   readonly fields: Record<string, unknown>;
