@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isWriteRefused } from "@tau/agent/error-code";
 
 /**
  * Keeps the processes of one user, such as a session and its workers, from changing a file at the same time. Where no lock can be
@@ -39,9 +40,7 @@ function attempt<T>(take: () => T): T | "impossible" {
   try {
     return take();
   } catch (error) {
-    if (CANNOT_WRITE.has((error as NodeJS.ErrnoException).code ?? "")) return "impossible";
+    if (isWriteRefused(error)) return "impossible";
     throw error;
   }
 }
-
-const CANNOT_WRITE: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR"]);

@@ -1,6 +1,7 @@
+import { isWriteRefused } from "@tau/agent/error-code";
 import type { ModelsStore, ModelsStoreEntry } from "@tau/ai";
 import { ownValue } from "@tau/ai";
-import { errorCode, isObject, parseJson, readFile, writeFileAtomically } from "../json-file/index.ts";
+import { isObject, parseJson, readFile, writeFileAtomically } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
 
 /** Lists of models that providers have asked to keep, for the next start. A file that cannot be read holds none: it can be fetched again. */
@@ -37,11 +38,7 @@ export class ModelsStoreFile implements ModelsStore {
       });
     } catch (error) {
       // Where nothing can be written, the list is good for this run, and fetched again for the next.
-      if (!isNotWritable(error)) throw error;
+      if (!isWriteRefused(error)) throw error;
     }
   }
-}
-
-function isNotWritable(error: unknown): boolean {
-  return ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR"].includes(errorCode(error));
 }

@@ -1,3 +1,4 @@
+import { errorCode } from "@tau/agent/error-code";
 import { NOT_ORDINARY } from "../files/index.ts";
 import { ToolError, type ToolErrorCode } from "./tool-error.ts";
 
@@ -19,7 +20,7 @@ const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
 /** Says in words what a file system error means; any other error passes through unchanged. */
 export function fileError(error: unknown, path: string, verb: "read" | "write" | "edit" | "list"): unknown {
   if (error instanceof ToolError || !(error instanceof Error)) return error;
-  const known = CAUSES[(error as NodeJS.ErrnoException).code ?? ""];
+  const known = CAUSES[errorCode(error) ?? ""];
   if (!known) return error;
   const [code, explanation] = known;
   return new ToolError(code, `Cannot ${verb} ${path}: ${explanation}`, { cause: error });

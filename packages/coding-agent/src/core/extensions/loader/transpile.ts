@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { join } from "node:path";
+import { isWriteRefused } from "@tau/agent/error-code";
 import { makeFolder } from "@tau/agent/make-folder";
 import { isMissing } from "./is-missing.ts";
 import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
@@ -75,8 +76,6 @@ function writeCached(path: string, text: string): void {
     writeFileSync(temporary, text, { mode: 0o600 });
     renameSync(temporary, path);
   } catch (error) {
-    if (!CANNOT_WRITE.has(String((error as NodeJS.ErrnoException).code))) throw error;
+    if (!isWriteRefused(error)) throw error;
   }
 }
-
-const CANNOT_WRITE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EDQUOT"]);
