@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SessionManager } from "@tau/agent";
-import { artifactDirectory } from "@tau/agent/node";
+import { artifactDirectory, readBeside } from "@tau/agent/node";
 import type { AssistantMessage } from "@tau/ai";
 
 /** How an answer ended that Tau did not live to see the end of. */
@@ -54,17 +54,7 @@ export function removeLive(path: string): void {
 
 /** Lines as far as they were written whole; none where there is no such file. */
 export function readLiveLines(path: string): LiveLine[] {
-  return readText(path)
-    .split("\n")
-    .flatMap((line) => parseLine(line) ?? []);
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
+  return (readBeside(path) ?? "").split("\n").flatMap((line) => parseLine(line) ?? []);
 }
 
 /** The last line may be torn. */

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionManager } from "@tau/agent";
-import { artifactDirectory } from "@tau/agent/node";
+import { artifactDirectory, readBeside, writeBeside } from "@tau/agent/node";
 import type { ImageContent } from "@tau/ai";
-import { isObject, writeFileAtomically } from "../json-file/index.ts";
+import { isObject } from "../json-file/index.ts";
 import { removeLive } from "./live-lines.ts";
 import type { PromptQueue, TakenBack } from "./prompt-queue.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
@@ -48,7 +47,7 @@ export class QueueJournal {
     if (this.path === undefined || (this.queue.length === 0 && !this.isKept)) return;
     this.isKept = this.queue.length > 0;
     try {
-      if (this.isKept) writeFileAtomically(this.path, JSON.stringify(this.queue.waiting), { mode: 0o600 });
+      if (this.isKept) writeBeside(this.path, JSON.stringify(this.queue.waiting));
       else removeLive(this.path);
     } catch {
       // A disk that is full is told of when the log is written. Until then the run goes on.
@@ -73,9 +72,9 @@ function readWaiting(path: string): TakenBack | undefined {
 
 function readValue(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(readBeside(path) ?? "null");
   } catch {
-    // Mostly there is none. One that cannot be read is no reason not to start.
+    // One that cannot be read is no reason not to start.
     return undefined;
   }
 }
