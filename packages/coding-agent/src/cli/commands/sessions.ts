@@ -1,4 +1,4 @@
-import { removeSession, type SessionInfo, SessionManager } from "@tau/agent/node";
+import { collectUnused, removeSession, type SessionInfo, SessionManager } from "@tau/agent/node";
 import { stripTerminalSequences } from "../../core/output/terminal-text.ts";
 import { sessionTitle } from "../../core/session/session-title.ts";
 import { CliError, usageError } from "../cli-error.ts";
@@ -30,7 +30,8 @@ export async function run(args: readonly string[]): Promise<number> {
     const found = (await find(options.all ?? false)).filter((session) => matches(session, rest));
     print(found, options);
     if (found.length === 0 && !options.json) process.stderr.write("No session has these words.\n");
-  } else if (action === "gc" && rest.length === 0) await collect(await find(true), options);
+  } else if (action === "gc" && rest.length === 0)
+    await collect(await find(true), await SessionManager.listDrafts(directory), options);
   else throw usageError("Usage: tau sessions [list | search <words> | gc] [--all] [--json]");
   return ExitCode.done;
 }
@@ -59,6 +60,7 @@ function print(sessions: readonly SessionInfo[], { json }: { json?: true }): voi
 }
 
 interface CollectOptions {
+  sessionDir?: string;
   olderThan?: number;
   largerThan?: number;
   delete?: true;
@@ -66,10 +68,14 @@ interface CollectOptions {
 }
 
 /** Never without being asked: the user's history is theirs. */
-async function collect(sessions: readonly SessionInfo[], options: CollectOptions): Promise<void> {
+async function collect(
+  sessions: readonly SessionInfo[],
+  drafts: readonly SessionInfo[],
+  options: CollectOptions,
+): Promise<void> {
   const { selectSessions } = await import("./collect-sessions.ts");
   const { formatSize } = await import("../../core/output/format-size.ts");
-  const old = await selectSessions(sessions, options);
+  const old = await selectSessions([...sessions, ...drafts], options);
   const { done, failures } = options.delete ? await removeAll(old) : { done: old, failures: [] };
   print(
     done.map(({ session }) => session),
@@ -77,8 +83,22 @@ async function collect(sessions: readonly SessionInfo[], options: CollectOptions
   );
   const size = formatSize(done.reduce((sum, { bytes }) => sum + bytes, 0));
   const what = options.delete ? "deleted" : "would be deleted: add --delete";
-  process.stderr.write(`${done.length} of ${sessions.length} sessions (${size}) ${what}.\n`);
+  const of = (all: readonly SessionInfo[]) =>
+    `${done.filter(({ session }) => all.includes(session)).length} of ${all.length}`;
+  const counted = `${of(sessions)} sessions${drafts.length > 0 ? ` and ${of(drafts)} drafts` : ""}`;
+  process.stderr.write(`${counted} (${size}) ${what}.\n`);
+  // What other folders of sessions use lies in the same place: cleaning up one folder leaves it alone.
+  if (options.delete && options.sessionDir === undefined) await collectLeftovers();
   if (failures.length > 0) throw new CliError(failures.join("\n"), ExitCode.storage);
+}
+
+/** Images that no session shows any more, and what killed programs left half-written. */
+async function collectLeftovers(): Promise<void> {
+  const { formatSize } = await import("../../core/output/format-size.ts");
+  const { blobs, unfinished, bytes, keptBlobs } = collectUnused();
+  if (blobs + unfinished > 0)
+    process.stderr.write(`${blobs} unused images and ${unfinished} unfinished files (${formatSize(bytes)}) deleted.\n`);
+  if (keptBlobs !== undefined) process.stderr.write(`Unused images are kept: ${keptBlobs}\n`);
 }
 
 /** One that cannot be deleted costs that one alone. */
