@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { SessionManager } from "@tau/agent/node";
+import { sessionStoreOptions } from "../core/session/session-store-options.ts";
 import { askBeforeSession } from "./ask-before-session.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -7,7 +8,7 @@ import type { SessionPlace } from "./session-place.ts";
 
 /** The session, in the present folder where its own is gone and the user wants that; undefined where they would rather leave. */
 export async function sessionInFolder(log: SessionManager, place: SessionPlace): Promise<SessionManager | undefined> {
-  const { services, mode } = place;
+  const { services, mode, options } = place;
   const [folder, path] = [log.getCwd(), log.getSessionFile()];
   if (folder === "" || path === undefined || existsSync(folder)) return log;
   const directory = log.usesDefaultSessionDir() ? undefined : log.getSessionDir();
@@ -22,5 +23,6 @@ export async function sessionInFolder(log: SessionManager, place: SessionPlace):
     askForFolder(screen, { missing: folder, present: services.cwd }),
   );
   if (!goesOn) return undefined;
-  return SessionManager.open(path, directory, services.cwd, { home: services.agentDir });
+  const store = { ...sessionStoreOptions(services), takeOver: options.takeOver ?? false };
+  return SessionManager.open(path, directory, services.cwd, store);
 }

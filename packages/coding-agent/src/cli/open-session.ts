@@ -9,7 +9,7 @@ import type { Options } from "./options.ts";
 export function openSession(options: Options, services: SessionServices): SessionManager {
   const { cwd, agentDir, settings } = services;
   const directory = sessionDirectory(options, services);
-  const home = sessionStoreOptions({ agentDir, settings });
+  const home = { ...sessionStoreOptions({ agentDir, settings }), takeOver: options.takeOver ?? false };
   const naming = options.sessionId === undefined ? {} : { id: options.sessionId };
   if (options.fork !== undefined && naming.id !== undefined && SessionManager.findById(cwd, naming.id, directory))
     throw usageError(`There is a session "${naming.id}" already: a copy needs another --session-id.`);

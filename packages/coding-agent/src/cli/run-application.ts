@@ -1,7 +1,8 @@
+import type { SessionManager } from "@tau/agent";
 import { markTime, reportTimes } from "../core/diagnostics/timing.ts";
 import type { ExtensionError, InlineExtension } from "../core/extensions/contract/index.ts";
 import { agentMarkers } from "../core/process/session-environment.ts";
-import { logProblems } from "../core/session/log-problems.ts";
+import { followLogProblems, logProblems } from "../core/session/log-problems.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { serviceDiagnostics } from "../core/session/session-services.ts";
@@ -80,6 +81,7 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   const located = await locateSession(place);
   const log = located && (await sessionInFolder(openSession(located, services), place));
   if (!log) return ExitCode.done;
+  refuseLocked(log, mode);
   for (const problem of logProblems(log)) warn(problem);
   const runtime = await AgentSessionRuntime.start(sessionFactory({ services, extensions }, opening, chosen), log);
   await followInLog(runtime, options);
@@ -87,6 +89,12 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   reportTimes();
   for (const problem of startProblems(runtime, opening)) warn(problem);
   return await runMode(opening, runtime, { prompts, schema, stdout });
+}
+
+/** What runs without a user has nobody to ask what to do about a session that another process writes. */
+function refuseLocked(log: SessionManager, mode: AppMode): void {
+  const reason = log.getReadOnlyReason();
+  if (reason?.code === "locked" && (mode === "print" || mode === "json")) throw reason;
 }
 
 /** Read before signals are ours to handle: one still ends the program while a pipe that nobody writes to is waited for. */
@@ -123,6 +131,7 @@ async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, inp
   const { mode, options } = opening;
   const { prompts, schema, stdout } = input;
   const stopped = stopOnSignals(() => runtime.session);
+  const endProblems = mode === "interactive" ? undefined : tellLogProblems(runtime);
   const { signal } = stopped;
   let exitCode: number = ExitCode.done;
   try {
@@ -142,9 +151,23 @@ async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, inp
     }
   } finally {
     stopped.release();
+    endProblems?.();
     await runtime.dispose();
   }
   return stopped.exitCode ?? exitCode;
+}
+
+/** Of this session and of each that takes its place. The screen tells them itself. */
+function tellLogProblems(runtime: AgentSessionRuntime): () => void {
+  let end = followLogProblems(runtime.session, warn);
+  const { onReplaced } = runtime.hooks;
+  runtime.hooks.onReplaced = async (session, start) => {
+    end();
+    for (const problem of logProblems(session.sessionManager)) warn(problem);
+    end = followLogProblems(session, warn);
+    await onReplaced?.(session, start);
+  };
+  return () => end();
 }
 
 function describeFailure({ extensionPath, event, error }: ExtensionError): string {

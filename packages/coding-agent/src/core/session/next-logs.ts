@@ -12,6 +12,13 @@ export interface WaitingLog {
   readonly open: () => SessionManager;
 }
 
+export interface OpenOptions {
+  /** For a session whose own folder is gone. */
+  readonly cwdOverride?: string;
+  /** Takes the lock from a process of another machine or container. */
+  readonly takeOver?: boolean;
+}
+
 /** The logs that follow on a session's: they lie beside it, or in memory like it, and are kept in the same way. */
 export class NextLogs {
   private readonly log: AnySessionManager;
@@ -29,8 +36,8 @@ export class NextLogs {
     return SessionManager.create(this.cwd, this.directory(), { ...this.store, ...options });
   }
 
-  open(path: string, cwdOverride?: string): SessionManager {
-    return SessionManager.open(path, this.directory(), cwdOverride, this.store);
+  open(path: string, { cwdOverride, takeOver = false }: OpenOptions = {}): SessionManager {
+    return SessionManager.open(path, this.directory(), cwdOverride, { ...this.store, takeOver });
   }
 
   /** A copy of a session from anywhere. */
@@ -60,7 +67,8 @@ export class NextLogs {
     const { log } = this;
     const [path, leafId, cwd] = [log.getSessionFile(), log.getLeafId(), log.getCwd()];
     const open = () => {
-      const again = path === undefined ? SessionManager.inMemory(cwd, {}, log.getEntries()) : this.open(path, cwd);
+      const again =
+        path === undefined ? SessionManager.inMemory(cwd, {}, log.getEntries()) : this.open(path, { cwdOverride: cwd });
       // A log that nobody was answered in has no file yet: it begins anew.
       if (leafId !== null && again.getEntry(leafId)) again.branch(leafId);
       return again;

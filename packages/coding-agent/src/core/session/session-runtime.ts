@@ -1,11 +1,11 @@
 import { dirname, resolve } from "node:path";
-import { readSessionHeader, type SessionManager, writeBreadcrumb } from "@tau/agent/node";
+import { readSessionHeader, type SessionManager, writeBreadcrumb, writeLastLeft } from "@tau/agent/node";
 import type { ReplacedSessionContext } from "../extensions/contract/index.ts";
 import type { SdkSession } from "../sdk/sdk-session.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { continueMessage } from "./continue-message.ts";
 import type { CreateAgentSessionResult } from "./create-agent-session.ts";
-import type { NextLogs, WaitingLog } from "./next-logs.ts";
+import type { NextLogs, OpenOptions, WaitingLog } from "./next-logs.ts";
 import type { TakenBack } from "./prompt-queue.ts";
 import { saveHandoff } from "./save-handoff.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -134,7 +134,7 @@ export class AgentSessionRuntime {
   /** A session whose folder is gone is not opened unless `cwdOverride` names another. */
   async switchSession(
     sessionPath: string,
-    { withSession, ...options }: AfterSwitch & { cwdOverride?: string } = {},
+    { withSession, ...options }: AfterSwitch & OpenOptions = {},
   ): Promise<SwitchResult> {
     return await this.track(this.replaceByFile(sessionPath, options), withSession);
   }
@@ -217,7 +217,7 @@ export class AgentSessionRuntime {
     return { cancelled: false };
   }
 
-  private async replaceByFile(path: string, options: { cwdOverride?: string }): Promise<SwitchResult> {
+  private async replaceByFile(path: string, options: OpenOptions): Promise<SwitchResult> {
     const { checkFolder, existingFile } = await nextLogsModule();
     const sessionPath = resolve(this.cwd, path);
     // One of our own that nobody has answered in has no file yet: it begins anew.
@@ -226,7 +226,7 @@ export class AgentSessionRuntime {
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
       return { cancelled: true };
     const logs = await this.nextLogs();
-    const open = () => logs.open(sessionPath, options.cwdOverride);
+    const open = () => logs.open(sessionPath, options);
     await this.replace({ reason: "resume", targetSessionFile: sessionPath, open });
     return { cancelled: false };
   }
@@ -259,6 +259,7 @@ export class AgentSessionRuntime {
     const path = this.session.sessionFile;
     if (path === undefined || !this.session.hasMessages || this.session.storageFailure) return;
     writeBreadcrumb(agentDir, { cwd, path });
+    if (this.session.sessionManager.hasAppended) writeLastLeft(agentDir, { cwd, path });
   }
 
   /** The old session has stopped, and its log is closed, before the next log is opened: both may be the same file. */

@@ -4,7 +4,7 @@ import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import { IdleCompaction } from "../../core/session/idle-compaction.ts";
 import { LiveJournal } from "../../core/session/live-journal.ts";
-import { logProblems } from "../../core/session/log-problems.ts";
+import { followLogProblems, logProblems } from "../../core/session/log-problems.ts";
 import type { Prompt } from "../../core/session/prompt.ts";
 import { QueueJournal } from "../../core/session/queue-journal.ts";
 import type { AgentSessionRuntime, SessionStart } from "../../core/session/session-runtime.ts";
@@ -280,9 +280,11 @@ export class InteractiveMode implements InteractiveContext {
       if (cost !== undefined && this.services.settings.get("showCacheMissNotices")) this.say(cost);
     });
     const unfollowSettings = followSettings(this.services.settings, this.screen, this.themes);
+    const unfollowProblems = followLogProblems(session, (problem) => this.say(problem, "warning"));
     this.unsubscribe = () => {
       unsubscribe();
       unfollowSettings();
+      unfollowProblems();
       journal.close();
       queued.close();
     };
