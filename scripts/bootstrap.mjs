@@ -12,6 +12,7 @@ import { SetupError } from "./bootstrap/setup-error.mjs";
 const commands = {
   start: { script: "packages/coding-agent/dist/cli.js", needsBuild: true, inCallersFolder: true },
   test: { script: "scripts/test.mjs" },
+  real: { script: "scripts/real.mjs" },
   faults: { script: "scripts/faults.ts", nodeOptions: ["--conditions=@tau/source"] },
   check: { script: "scripts/test.mjs", arguments: ["--checks-only"] },
   build: { script: "scripts/build.mjs", arguments: ["--types"] },

@@ -1,3 +1,4 @@
+import { attackTable } from "./attack-table.ts";
 import { commandTable, exitCodeTable, flagTables } from "./cli-tables.ts";
 import { extensionApiTable, extensionContextTable, extensionEventTable, extensionUiTable } from "./extension-tables.ts";
 import { keyTables } from "./key-tables.ts";
@@ -23,5 +24,6 @@ export function generatedTables(): ReadonlyMap<string, string> {
     ["extension-context", extensionContextTable()],
     ["extension-ui", extensionUiTable()],
     ["extension-events", extensionEventTable()],
+    ["attacks", attackTable()],
   ]);
 }

@@ -3,12 +3,13 @@
  *
  *   node --conditions=@tau/source packages/agent/bench/session.ts [megabytes of the large file]
  */
+
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SessionManager } from "../src/node/session-manager.ts";
+import { createLog, openLog } from "../src/node/session-files.ts";
 
 const MEGABYTE = 1 << 20;
 const ENTRY_BYTES = 2048;
@@ -61,7 +62,7 @@ function run(largeMegabytes: number): void {
 function measureOpening(file: string): Opening {
   const rss = process.memoryUsage.rss();
   const started = process.cpuUsage();
-  const session = SessionManager.open(file);
+  const session = openLog(file);
   const messages = session.buildSessionContext().messages.length;
   return { milliseconds: cpuSince(started), messages, rssGrowth: process.memoryUsage.rss() - rss };
 }
@@ -78,7 +79,7 @@ function cpuSince(started: NodeJS.CpuUsage): number {
 }
 
 function measureAppends(folder: string, home: string): number {
-  const session = SessionManager.create("/bench", join(folder, "appends"), { home });
+  const session = createLog("/bench", join(folder, "appends"), { home });
   const message = { role: "user" as const, content: "x".repeat(500), timestamp: 1 };
   session.appendMessage(message);
   const count = 20_000;

@@ -5,7 +5,12 @@ export { type Breadcrumb, readBreadcrumb, writeBreadcrumb, writeLastLeft } from 
 export { type Collected, collectUnused } from "./node/collect-unused.ts";
 export { FileSessionStore, type FileStoreOptions } from "./node/file-store.ts";
 export { findMostRecentSession, readSessionHeader } from "./node/find-session.ts";
-export type { SessionListProgress } from "./node/list-sessions.ts";
+export {
+  listAllSessions,
+  listDraftSessions,
+  listProjectSessions,
+  type SessionListProgress,
+} from "./node/list-sessions.ts";
 export { makeFolder } from "./node/make-folder.ts";
 export { moveSession } from "./node/move-session.ts";
 export {
@@ -19,7 +24,15 @@ export {
 export * from "./node/proxy-server/index.ts";
 export { removeSession } from "./node/remove-session.ts";
 export * from "./node/resources/index.ts";
+export {
+  cloneLog,
+  continueLog,
+  createLog,
+  type FileSessionOptions,
+  findSessionFile,
+  openLog,
+} from "./node/session-files.ts";
 export type { SessionInfo } from "./node/session-info.ts";
-export { type FileSessionOptions, SessionManager } from "./node/session-manager.ts";
 export { getDefaultSessionDir } from "./node/session-paths.ts";
+export { findLogWriter, waitToWrite } from "./node/session-writer.ts";
 export { findWriter, type SessionWriter } from "./node/writer-lock.ts";

@@ -48,8 +48,9 @@ export {
   type ThinkingLevelChangeEntry,
   type ToolExecutionMode,
 } from "@tau/agent";
-export { type SessionInfo, SessionManager } from "@tau/agent/node";
+export type { SessionInfo } from "@tau/agent/node";
 export { DefaultPackageManager } from "./compat/pi/package-manager.ts";
+export { SessionManager } from "./compat/pi/session-manager.ts";
 export { SettingsManager, type SettingsManagerCreateOptions } from "./compat/pi/settings-manager.ts";
 export { AuthStorage } from "./core/auth/index.ts";
 export { type ExportOptions, exportSession } from "./core/export/index.ts";
@@ -95,13 +96,12 @@ export {
   type SourceInfo,
 } from "./core/resources/index.ts";
 export * from "./core/sdk/index.ts";
-export { SdkSession as AgentSession } from "./core/sdk/sdk-session.ts";
+export { type AgentSessionConfig, SdkSession as AgentSession } from "./core/sdk/sdk-session.ts";
 export type { ModelCycleResult } from "./core/session/model-choice.ts";
 export type { PromptDisposition, PromptOptions, QueuedInputDisposition } from "./core/session/prompt-intake.ts";
 export { AgentSessionError, type SessionErrorCode } from "./core/session/session-error.ts";
 export type { AgentSessionEvent, AgentSessionEventListener } from "./core/session/session-event.ts";
 export type { InputSource, SessionHooks } from "./core/session/session-hooks.ts";
-export type { AgentSessionParts as AgentSessionConfig } from "./core/session/session-parts.ts";
 export type { SessionFactory, SessionStart } from "./core/session/session-runtime.ts";
 export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
 export type { SessionStats } from "./core/session/session-stats.ts";

@@ -31,6 +31,7 @@ export class Agent implements CurrentAgentSettings {
   toolExecution: NonNullable<AgentSettings["toolExecution"]>;
   interruptMode: NonNullable<AgentSettings["interruptMode"]>;
   transport: NonNullable<AgentSettings["transport"]>;
+  now: NonNullable<AgentSettings["now"]>;
   transformContext: AgentSettings["transformContext"];
   getApiKey: AgentSettings["getApiKey"];
   beforeToolCall: AgentSettings["beforeToolCall"];
@@ -67,6 +68,7 @@ export class Agent implements CurrentAgentSettings {
     this.toolExecution = "parallel";
     this.interruptMode = "wait";
     this.transport = "auto";
+    this.now = Date.now;
     Object.assign(this, settings);
   }
 
@@ -175,7 +177,7 @@ export class Agent implements CurrentAgentSettings {
     if (this.activeRun) {
       throw new AgentError("busy", "Agent is already processing a prompt. Use steer() or followUp().");
     }
-    await this.runPrompts(promptMessages(input, images), false);
+    await this.runPrompts(promptMessages(input, images, this.now), false);
   }
 
   /** Goes on from the transcript. One that is empty or ends with an answer goes on with a batch of queued messages, steering first. */
@@ -267,7 +269,7 @@ export class Agent implements CurrentAgentSettings {
 
   /** The recorder failed, so the loop could not end the run itself: listeners still get an end. */
   private async endWithFailure(error: unknown, signal: AbortSignal): Promise<void> {
-    const message = failedAnswer(this.current.model, { error, aborted: false });
+    const message = failedAnswer(this.current.model, { error, aborted: false }, this.now);
     const start: AgentEvent[] = this.current.streamingMessage ? [] : [{ type: "message_start", message }];
     const ending: AgentEvent[] = [
       ...start,

@@ -43,6 +43,7 @@ export function createLoopConfig(sources: LoopConfigSources): AgentLoopConfig {
       ? (turn) => prepareNextTurnWithContext(turn, signal)
       : prepareNextTurn && (() => prepareNextTurn(signal)),
     abortGraceMs: settings.abortGraceMs,
+    now: settings.now,
     onPayload: settings.onPayload,
     onResponse: settings.onResponse,
     onProviderStreamEvent: settings.onProviderStreamEvent,

@@ -55,6 +55,7 @@ export interface AgentSettings extends ToolCallHooks, StreamSettings {
   toolExecution?: ToolExecutionMode;
   interruptMode?: InterruptMode;
   abortGraceMs?: number;
+  now?: AgentLoopConfig["now"];
   /**
    * Writes an event down before any listener sees it. Unlike a listener's, its failure ends the run: what could not be recorded must not
    * take effect.

@@ -6,6 +6,7 @@ import type { AgentMessage } from "../contract/messages.ts";
 export function promptMessages(
   input: string | AgentMessage | AgentMessage[],
   extras: readonly (ImageContent | Attachment)[],
+  now: () => number,
 ): AgentMessage[] {
   if (Array.isArray(input)) return input;
   if (typeof input !== "string") return [input];
@@ -14,7 +15,7 @@ export function promptMessages(
   const message: UserMessageWithAttachments = {
     role: "user",
     content: [{ type: "text", text: input }, ...images],
-    timestamp: Date.now(),
+    timestamp: now(),
   };
   if (attachments.length > 0) message.attachments = attachments;
   return [message];

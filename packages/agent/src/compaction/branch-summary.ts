@@ -3,7 +3,7 @@ import type { StreamFn } from "../contract/config.ts";
 import type { AgentMessage } from "../contract/messages.ts";
 import { projectEntries } from "../session/context.ts";
 import type { SessionEntry } from "../session/entry.ts";
-import type { ReadonlySessionManager } from "../session/session-manager.ts";
+import type { SessionLog } from "../session/session-log.ts";
 import { estimateTokens } from "../usage/estimate-tokens.ts";
 import { CompactionError } from "./compaction-error.ts";
 import {
@@ -65,7 +65,7 @@ const SUMMARY_SHARE = 0.9;
 
 /** What lies between a leaf and the point where the way to another entry leaves its path. */
 export function collectEntriesForBranchSummary(
-  session: Pick<ReadonlySessionManager, "getBranch">,
+  session: Pick<SessionLog, "getBranch">,
   oldLeafId: string | null,
   targetId: string,
 ): CollectEntriesResult {

@@ -1,5 +1,5 @@
 import type { SessionEntry } from "../session/entry.ts";
-import type { SessionManager } from "../session/session-manager.ts";
+import type { SessionLog } from "../session/session-log.ts";
 import { askFirst, stopped } from "./ask-first.ts";
 import type { CompactionResult } from "./compact.ts";
 import { compactWithCandidates } from "./compact-with-candidates.ts";
@@ -22,7 +22,7 @@ export interface BeforeCompactAnswer {
 }
 
 export interface CompactSessionOptions {
-  readonly session: SessionManager;
+  readonly session: SessionLog;
   readonly settings: CompactionSettings;
   /** Asked in this order until one has made the summary. */
   readonly candidates: readonly SummaryRequest[];

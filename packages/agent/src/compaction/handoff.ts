@@ -1,5 +1,5 @@
 import type { Context } from "@tau/ai";
-import type { SessionManager } from "../session/session-manager.ts";
+import type { SessionLog } from "../session/session-log.ts";
 import { CompactionError } from "./compaction-error.ts";
 import { HANDOFF_NOTE, HANDOFF_PROMPT } from "./prompts/handoff.ts";
 import { completeSummarization, optionsFor, type SummaryRequest, textOf } from "./summarize.ts";
@@ -38,12 +38,12 @@ export async function generateHandoff(request: HandoffRequest): Promise<string |
   return textOf(response) || undefined;
 }
 
-/** Goes on in a new session that begins with the document. The session that is left keeps every byte. */
-export function startHandoffSession(session: SessionManager, document: string): string | undefined {
+/** A new session that begins with the document. The session that is left keeps every byte. */
+export function startHandoffSession(session: SessionLog, document: string): SessionLog {
   const parentSession = session.getSessionFile();
-  const file = session.newSession(parentSession === undefined ? {} : { parentSession });
-  session.appendCustomMessageEntry("handoff", wrapHandoff(document), true);
-  return file;
+  const next = session.createNext(parentSession === undefined ? {} : { parentSession });
+  next.appendCustomMessageEntry("handoff", wrapHandoff(document), true);
+  return next;
 }
 
 export function wrapHandoff(document: string): string {

@@ -1,7 +1,7 @@
 import type { Usage } from "@tau/ai";
 import { optional } from "../optional-fields.ts";
 import type { BranchSummaryEntry, SessionEntry } from "../session/entry.ts";
-import type { SessionManager } from "../session/session-manager.ts";
+import type { SessionLog } from "../session/session-log.ts";
 import { askFirst } from "./ask-first.ts";
 import {
   collectEntriesForBranchSummary,
@@ -36,7 +36,7 @@ export interface LeavingAnswer extends LeavingWishes {
 }
 
 export interface LeaveBranchOptions extends Readonly<LeavingWishes> {
-  readonly session: SessionManager;
+  readonly session: SessionLog;
   readonly targetId: string;
   /** Where to stand afterwards. Default: at the target. */
   readonly leafId?: string | null;
@@ -81,14 +81,21 @@ export async function leaveBranch(options: LeaveBranchOptions): Promise<LeaveBra
     throw new CompactionError("failed", "The session went on while its branch was summarized; nothing has moved.");
   }
   const summaryEntry = move(session, leafId, brought ?? made, brought !== undefined);
-  if (wishes.label !== undefined) session.appendLabelChange(summaryEntry?.id ?? targetId, wishes.label);
+  if (wishes.label !== undefined) {
+    try {
+      session.appendLabelChange(summaryEntry?.id ?? targetId, wishes.label);
+    } catch (error) {
+      moveTo(session, oldLeafId);
+      throw error;
+    }
+  }
   return { status: "moved", summaryEntry, fromExtension: brought !== undefined };
 }
 
 /** A name, a label or a note of an extension's may come at any time, and is no part of what is summarized. */
 const ASIDE = /^(?:session_info|label|custom)$/;
 
-function wentOn(session: SessionManager, oldLeafId: string | null): boolean {
+function wentOn(session: SessionLog, oldLeafId: string | null): boolean {
   const branch = session.getBranch();
   return branch.slice(branch.findIndex(({ id }) => id === oldLeafId) + 1).some(({ type }) => !ASIDE.test(type));
 }
@@ -119,7 +126,7 @@ async function makeSummary(
 }
 
 function move(
-  session: SessionManager,
+  session: SessionLog,
   leafId: string | null,
   summary: LeavingAnswer["summary"],
   fromExtension: boolean,
@@ -129,9 +136,13 @@ function move(
     const entry = session.getEntry(session.branchWithSummary(leafId, text, details, fromExtension || undefined, usage));
     return entry?.type === "branch_summary" ? entry : undefined;
   }
+  moveTo(session, leafId);
+  return undefined;
+}
+
+function moveTo(session: SessionLog, leafId: string | null): void {
   if (leafId === null) session.resetLeaf();
   else session.branch(leafId);
-  return undefined;
 }
 
 function wishesOf({ customInstructions, replaceInstructions, label }: LeavingWishes): LeavingWishes {

@@ -1,5 +1,5 @@
 import type { Model } from "@tau/ai";
-import type { SessionManager } from "../session/session-manager.ts";
+import type { SessionLog } from "../session/session-log.ts";
 import { findPromotion } from "./overflow.ts";
 import { estimateProjectedContextTokens } from "./projected-tokens.ts";
 import { findPrunableOutputs, type PrunedOutput, type PruneSettings } from "./prune.ts";
@@ -13,7 +13,7 @@ export type Relief =
 export interface ReliefRequest {
   /** After an overflow the size of the context is a guess that has failed once: then outputs are not bargained over. */
   readonly reason: "threshold" | "overflow";
-  readonly session: Pick<SessionManager, "buildSessionProjection" | "getActiveBranch">;
+  readonly session: Pick<SessionLog, "buildSessionProjection" | "getActiveBranch">;
   readonly model: Model;
   readonly settings: CompactionSettings;
   /** Absent: tool outputs stay. */
@@ -38,6 +38,6 @@ export function findRelief(request: ReliefRequest): Relief | undefined {
 }
 
 /** Leaves outputs out of the context from now on. The log keeps them. */
-export function pruneOutputs(session: SessionManager, outputs: readonly PrunedOutput[]): string[] {
+export function pruneOutputs(session: SessionLog, outputs: readonly PrunedOutput[]): string[] {
   return outputs.map(({ targetId, replacement }) => session.appendContextEdit(targetId, replacement));
 }

@@ -113,4 +113,6 @@ export interface AgentLoopConfig extends SimpleStreamOptions, ToolCallHooks {
   ) => AgentLoopTurnUpdate | undefined | Promise<AgentLoopTurnUpdate | undefined>;
   /** How long a stream or a tool may take to stop once told to; then the loop goes on without it. Default 5000. */
   abortGraceMs?: number;
+  /** The clock of messages that the loop makes. Default: that of this machine. */
+  now?: () => number;
 }

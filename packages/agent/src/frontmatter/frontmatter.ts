@@ -52,8 +52,15 @@ function split(content: string): { head: string | undefined; body: string } {
 
 function readLines(head: string): Record<string, string> {
   const entries = head.split("\n").flatMap((line) => {
-    const match = /^([\w-]+)\s*:\s*(.*)$/.exec(line);
-    return match ? [[match[1] ?? "", (match[2] ?? "").trim().replace(/^(["'])(.*)\1$/, "$2")] as const] : [];
+    const colon = line.indexOf(":");
+    const key = line.slice(0, Math.max(0, colon)).trimEnd();
+    return /^[\w-]+$/.test(key) ? [[key, withoutQuotes(line.slice(colon + 1).trim())] as const] : [];
   });
   return Object.fromEntries(entries);
+}
+
+function withoutQuotes(value: string): string {
+  const quote = value.charAt(0);
+  const isQuoted = value.length > 1 && (quote === '"' || quote === "'") && value.endsWith(quote);
+  return isQuoted ? value.slice(1, -1) : value;
 }

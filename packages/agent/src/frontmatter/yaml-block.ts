@@ -22,7 +22,7 @@ export function parseYaml(text: string): Record<string, unknown> {
   return reader.readDocument();
 }
 
-const KEY = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'#\-[\]{}&*!|>%@`:][^:]*|-[^\s:][^:]*):(?:\s+(.*))?$/;
+const KEY = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'#\-[\]{}&*!|>%@`:][^:]*|-[^\s:][^:]*):(?:\s+([\s\S]*))?$/;
 
 class BlockReader {
   private readonly lines: string[];

@@ -5,16 +5,17 @@ import { errorText } from "./error-text.ts";
 export function failedAnswer(
   model: Model,
   failure: { error: unknown; aborted: boolean; partial?: AssistantMessage | undefined },
+  now: () => number = Date.now,
 ): AssistantMessage {
   return {
-    ...(failure.partial ? structuredClone(failure.partial) : emptyAnswer(model)),
+    ...(failure.partial ? structuredClone(failure.partial) : emptyAnswer(model, now())),
     stopReason: failure.aborted ? "aborted" : "error",
     errorMessage: errorText(failure.error),
     error: { code: failure.aborted ? "aborted" : "unknown" },
   };
 }
 
-function emptyAnswer(model: Model): AssistantMessage {
+function emptyAnswer(model: Model, timestamp: number): AssistantMessage {
   return {
     role: "assistant",
     content: [],
@@ -23,6 +24,6 @@ function emptyAnswer(model: Model): AssistantMessage {
     model: model.id,
     usage: emptyUsage(),
     stopReason: "pending",
-    timestamp: Date.now(),
+    timestamp,
   };
 }

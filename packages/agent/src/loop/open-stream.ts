@@ -43,6 +43,7 @@ async function streamOptions(config: AgentLoopConfig, signal: AbortSignal | unde
     prepareRequest: _prepareRequest,
     prepareNextTurn: _prepareNextTurn,
     abortGraceMs: _abortGraceMs,
+    now: _now,
     ...options
   } = config;
   const apiKey = await getApiKey?.(model.provider);

@@ -138,7 +138,7 @@ class Run {
     if (!this.turnIsOpen) await this.openTurn();
     for (const message of this.undelivered) await appendMessage(state, message);
     const aborted = state.signal?.aborted ?? false;
-    const message = failedAnswer(state.config.model, { error, aborted });
+    const message = failedAnswer(state.config.model, { error, aborted }, state.config.now);
     await appendMessage(state, message);
     await state.emit({ type: "turn_end", message, toolResults: [] });
   }

@@ -19,7 +19,9 @@ export async function streamAnswer(run: RunState): Promise<AssistantMessage> {
   } catch (error) {
     if (answer.ended) throw error;
     const aborted = signal?.aborted ?? false;
-    return await answer.end(failedAnswer(run.config.model, { error, aborted, partial: answer.partial }));
+    return await answer.end(
+      failedAnswer(run.config.model, { error, aborted, partial: answer.partial }, run.config.now),
+    );
   }
 }
 

@@ -141,7 +141,7 @@ async function appendResult(run: RunState, outcome: AgentToolCallOutcome): Promi
     ...(result.usage && { usage: result.usage }),
     ...(result.nestedCalls && { nestedCalls: result.nestedCalls }),
     isError,
-    timestamp: Date.now(),
+    timestamp: (run.config.now ?? Date.now)(),
     ...(durationMs !== undefined && { durationMs }),
   };
   await appendMessage(run, message);

@@ -62,6 +62,9 @@ export function artifactDirectory(sessionFile: string): string {
   return name === undefined ? `${sessionFile}.files` : sessionFile.slice(0, -name.length);
 }
 
+/** Files beside a session that say what it is in the middle of: a copy of the session is not. */
+const LIVE_STATE = /^(?:queue|unsent)\.json|\.(?:journal|running)$/;
+
 /** A fork does not take along more than this. */
 const MOST_COPIED = 1 << 30;
 
@@ -74,6 +77,7 @@ export function copyArtifacts(from: string, to: string): string | undefined {
   let left = MOST_COPIED;
   const skipped: string[] = [];
   for (const entry of ignoreMissing(() => readdirSync(from, { withFileTypes: true })) ?? []) {
+    if (LIVE_STATE.test(entry.name)) continue;
     const source = join(from, entry.name);
     const size = entry.isFile() ? ignoreMissing(() => lstatSync(source).size) : undefined;
     if (size === undefined || size > left) {

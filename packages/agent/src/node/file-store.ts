@@ -2,14 +2,16 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionEntry, SessionHeader } from "../session/entry.ts";
-import type { NewLog, SessionLog, SessionStore } from "../session/log.ts";
+import type { LogStorage, NewLog, SessionStore } from "../session/log-storage.ts";
 import { createHeader } from "../session/session-header.ts";
+import { type SessionPorts, systemPorts } from "../session/session-ports.ts";
 import type { SyncPolicy } from "./append-file.ts";
+import { artifactDirectory, copyArtifacts } from "./artifacts.ts";
 import { BlobPlaces } from "./blob-places.ts";
 import { BlobStore } from "./blob-store.ts";
 import { DamagedLines } from "./damaged-lines.ts";
 import { isAnswer } from "./entry-kinds.ts";
-import { FileLog } from "./file-log.ts";
+import { FileStorage } from "./file-storage.ts";
 import { ImageBlobs } from "./image-blobs.ts";
 import { LogContents } from "./log-contents.ts";
 import { makeFolder } from "./make-folder.ts";
@@ -22,6 +24,7 @@ import {
   draftDirectory,
   draftPath,
   encodeCwd,
+  getDefaultSessionDir,
   indexDirectory,
   sessionFileName,
   sessionIdOfFile,
@@ -38,6 +41,8 @@ export interface FileStoreOptions {
   images?: "blobs" | "inline";
   /** Takes the right to write from a process that cannot be seen from here: one of another machine or container. */
   takeOver?: boolean;
+  /** Default: the clock and the random numbers of this machine. */
+  ports?: SessionPorts;
   /** Tells which terminal this is. Default: that of the process. */
   env?: NodeJS.ProcessEnv;
 }
@@ -46,6 +51,7 @@ export interface FileStoreOptions {
 export class FileSessionStore implements SessionStore {
   readonly directory: string;
   readonly home: string;
+  readonly ports: SessionPorts;
   private readonly cwd: string;
   private readonly sync: SyncPolicy;
   private readonly takeOver: boolean;
@@ -57,6 +63,7 @@ export class FileSessionStore implements SessionStore {
     this.directory = resolve(directory);
     this.cwd = cwd;
     this.home = options.home ?? defaultHome();
+    this.ports = options.ports ?? systemPorts;
     this.sync = options.sync ?? "system";
     this.takeOver = options.takeOver ?? false;
     this.index = new IndexCache(indexDirectory(this.home));
@@ -67,13 +74,19 @@ export class FileSessionStore implements SessionStore {
     });
   }
 
+  get isDefaultDirectory(): boolean {
+    return this.directory === resolve(getDefaultSessionDir(this.cwd, this.home));
+  }
+
   /** Writes nothing yet, unless the session starts with an answer in it. */
-  create({ header, entries = [] }: NewLog): SessionLog {
+  create({ header, entries = [], copyOf, diagnostics = [] }: NewLog): LogStorage {
     const path = join(this.directory, sessionFileName(header));
-    if (entries.some(isAnswer)) return this.createWhole(path, header, entries);
-    const log = this.waitingLog(header, this.placeAt(path, draftPath(this.directory, header.id)));
-    for (const entry of entries) log.append(entry);
-    return log;
+    const problems = [...diagnostics];
+    const storage = entries.some(isAnswer)
+      ? this.createWhole(path, header, entries, problems)
+      : this.createDraft(path, header, entries, problems);
+    if (copyOf !== undefined) copyOutputs(copyOf, path, problems);
+    return storage;
   }
 
   /** Whether there is a session at `path`, or a draft of one. */
@@ -87,12 +100,12 @@ export class FileSessionStore implements SessionStore {
   }
 
   /** A path without a file is a session to be: it gets its file there with the first message. */
-  open(file: string): SessionLog {
+  open(file: string): LogStorage {
     const path = resolve(file);
     if (existsSync(path)) return this.openExisting(path);
     const draft = this.draftOf(path);
     if (draft !== undefined) return this.openExisting(draft, path);
-    return this.waitingLog(createHeader(this.cwd, {}), this.placeAt(path, path));
+    return this.waitingStorage(createHeader(this.cwd, { ports: this.ports }), this.placeAt(path, path));
   }
 
   private placeAt(path: string, current: string): SessionPlace {
@@ -105,11 +118,12 @@ export class FileSessionStore implements SessionStore {
     return draft !== undefined && existsSync(draft) ? draft : undefined;
   }
 
-  private openExisting(path: string, belongsAt?: string): SessionLog {
+  private openExisting(path: string, belongsAt?: string, diagnostics: SessionDiagnostic[] = []): LogStorage {
     return openFile({
       path,
+      diagnostics,
       placeOf: (header) => this.placeAt(belongsAt ?? this.pathOf(path, header), path),
-      fallbackHeader: () => createHeader(this.cwd, {}),
+      fallbackHeader: () => createHeader(this.cwd, { ports: this.ports }),
       sync: this.sync,
       images: this.images,
       index: this.index,
@@ -128,19 +142,51 @@ export class FileSessionStore implements SessionStore {
     return join(parent === join(this.home, "sessions") ? join(parent, encodeCwd(header.cwd)) : parent, name);
   }
 
-  private createWhole(path: string, header: SessionHeader, entries: readonly SessionEntry[]): SessionLog {
+  private createWhole(
+    path: string,
+    header: SessionHeader,
+    entries: readonly SessionEntry[],
+    diagnostics: SessionDiagnostic[],
+  ): LogStorage {
     try {
       makeFolder(dirname(path), 0o700);
     } catch (error) {
       throw storageError(error, `make the folder ${dirname(path)}`);
     }
     replaceFile(path, [header, ...entries.map((entry) => this.images.store(entry, path))]);
-    return this.openExisting(path);
+    return this.openExisting(path, undefined, diagnostics);
   }
 
-  private waitingLog(header: SessionHeader, place: SessionPlace): FileLog {
-    const diagnostics: SessionDiagnostic[] = [];
+  private createDraft(
+    path: string,
+    header: SessionHeader,
+    entries: readonly SessionEntry[],
+    diagnostics: SessionDiagnostic[],
+  ): LogStorage {
+    const place = this.placeAt(path, draftPath(this.directory, header.id));
+    const storage = this.waitingStorage(header, place, diagnostics);
+    for (const entry of entries) storage.append(entry);
+    return storage;
+  }
+
+  private waitingStorage(
+    header: SessionHeader,
+    place: SessionPlace,
+    diagnostics: SessionDiagnostic[] = [],
+  ): FileStorage {
     const { images, index, damagedLines } = this;
-    return new FileLog({ header, place, contents: new LogContents(), images, index, damagedLines, diagnostics });
+    return new FileStorage({ header, place, contents: new LogContents(), images, index, damagedLines, diagnostics });
+  }
+}
+
+/** The outputs beside another session are good to have here as well, and no reason to fail. */
+function copyOutputs(fromSession: string, toSession: string, diagnostics: SessionDiagnostic[]): void {
+  const source = artifactDirectory(fromSession);
+  try {
+    const left = copyArtifacts(source, artifactDirectory(toSession));
+    if (left !== undefined) diagnostics.push({ code: "permission", message: left });
+  } catch (error) {
+    const { message } = storageError(error, `copy the outputs in ${source}`);
+    diagnostics.push({ code: "permission", message });
   }
 }

@@ -1,8 +1,11 @@
+import { readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, isMissing } from "./error-code.ts";
-import type { IndexCache } from "./session-index.ts";
+import { IndexCache } from "./session-index.ts";
 import { readSessionInfo, type SessionInfo } from "./session-info.ts";
+import { defaultHome, draftDirectory, indexDirectory, sessionFolders } from "./session-paths.ts";
+import { ignoreMissing } from "./storage-error.ts";
 
 export type SessionListProgress = (
   loaded: number,
@@ -65,4 +68,44 @@ async function readOrSkip(path: string, index: IndexCache): Promise<SessionInfo 
 
 function byActivity(a: SessionInfo, b: SessionInfo): number {
   return b.modified.getTime() - a.modified.getTime();
+}
+
+/** The sessions of a project. */
+export async function listProjectSessions(
+  cwd: string,
+  sessionDir?: string,
+  onProgress?: SessionListProgress,
+  signal?: AbortSignal,
+): Promise<SessionInfo[]> {
+  const sessions = await listSessions(sessionFolders(cwd, sessionDir), {
+    index: defaultIndex(),
+    onProgress,
+    signal,
+  });
+  return sessionDir === undefined ? sessions : sessions.filter((session) => session.cwd === cwd);
+}
+
+/** Those of every project: of the usual place, or of the folder that is named. */
+export async function listAllSessions(
+  sessionDir?: string,
+  onProgress?: SessionListProgress,
+  signal?: AbortSignal,
+): Promise<SessionInfo[]> {
+  const folders = sessionDir === undefined ? projectFolders(join(defaultHome(), "sessions")) : [sessionDir];
+  return await listSessions(folders, { index: defaultIndex(), onProgress, signal });
+}
+
+/** Sessions without an answer yet, of every project: of the usual place, or of the folder that is named. */
+export async function listDraftSessions(sessionDir?: string): Promise<SessionInfo[]> {
+  const folder = sessionDir === undefined ? join(defaultHome(), "sessions", "drafts") : draftDirectory(sessionDir);
+  return await listSessions([folder], { index: defaultIndex() });
+}
+
+function defaultIndex(): IndexCache {
+  return new IndexCache(indexDirectory(defaultHome()));
+}
+
+function projectFolders(root: string): string[] {
+  const folders = ignoreMissing(() => readdirSync(root, { withFileTypes: true })) ?? [];
+  return folders.filter((entry) => entry.isDirectory() && entry.name !== "drafts").map(({ name }) => join(root, name));
 }

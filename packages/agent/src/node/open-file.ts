@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { encodeLine, isSessionHeader } from "../session/codec.ts";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import { CURRENT_SESSION_VERSION, type FileEntry, type SessionHeader } from "../session/entry.ts";
-import type { SessionLog } from "../session/log.ts";
-import { MemoryLog } from "../session/memory-store.ts";
+import type { LogStorage } from "../session/log-storage.ts";
+import { MemoryStorage } from "../session/memory-store.ts";
 import { sessionVersion } from "../session/migrations.ts";
 import { SessionError } from "../session/session-error.ts";
 import { soundHeader } from "../session/sound-entry.ts";
@@ -11,7 +11,7 @@ import { addAll } from "./add-all.ts";
 import { AppendFile, type SyncPolicy } from "./append-file.ts";
 import type { DamagedLines } from "./damaged-lines.ts";
 import { errorCode } from "./error-code.ts";
-import { FileLog } from "./file-log.ts";
+import { FileStorage } from "./file-storage.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
 import { loadContents } from "./load-contents.ts";
 import { LogContents } from "./log-contents.ts";
@@ -31,10 +31,12 @@ export interface OpenFileRequest {
   readonly images: ImageBlobs;
   readonly index: IndexCache;
   readonly damagedLines: DamagedLines;
+  /** What is found to be wrong is added to it. */
+  readonly diagnostics: SessionDiagnostic[];
 }
 
 /** Opens a session file, whatever its state. What cannot be read is reported; a file that must not be touched opens read-only. */
-export function openFile(request: OpenFileRequest): SessionLog {
+export function openFile(request: OpenFileRequest): LogStorage {
   refuseOthers(request.path);
   const file = AppendFile.open(request.path, request.sync);
   try {
@@ -53,11 +55,11 @@ function refuseOthers(path: string): void {
   throw new SessionError("not-a-session", `${path} is ${kind}, and no session.`);
 }
 
-function openWith(file: AppendFile, request: OpenFileRequest): SessionLog {
+function openWith(file: AppendFile, request: OpenFileRequest): LogStorage {
   const first = readFirstLine(file.descriptor);
   const header = soundHeader(first.value);
   const place = request.placeOf(header);
-  const diagnostics: SessionDiagnostic[] = [];
+  const { diagnostics } = request;
   const refusal = claim(file, place, diagnostics);
   try {
     const migrated = isOldFormat(first.value) ? readMigrated(file.descriptor, file.size()) : undefined;
@@ -77,7 +79,7 @@ interface CurrentFile extends OpenFileRequest {
   readonly refusal: SessionError | undefined;
 }
 
-function openCurrent(file: AppendFile, opening: CurrentFile): SessionLog {
+function openCurrent(file: AppendFile, opening: CurrentFile): LogStorage {
   const { path, place, images, diagnostics, index, damagedLines } = opening;
   if (file.size() === 0) return startEmpty(file, opening);
   const from = opening.header ? opening.first.end : 0;
@@ -91,7 +93,7 @@ function openCurrent(file: AppendFile, opening: CurrentFile): SessionLog {
   addAll(diagnostics, report.diagnostics);
   addAll(diagnostics, describeTreeProblems(findings, path));
   const refused = readOnly ? { readOnly } : {};
-  const log = new FileLog({
+  const log = new FileStorage({
     header,
     place,
     contents,
@@ -110,13 +112,13 @@ function openCurrent(file: AppendFile, opening: CurrentFile): SessionLog {
 }
 
 /** An empty file was made for a session that never began. */
-function startEmpty(file: AppendFile, opening: CurrentFile): SessionLog {
+function startEmpty(file: AppendFile, opening: CurrentFile): LogStorage {
   const { place, images, diagnostics, refusal, index, damagedLines } = opening;
   const header = opening.fallbackHeader();
-  if (refusal) return new MemoryLog({ header }, { path: place.path, diagnostics, readOnly: refusal });
+  if (refusal) return new MemoryStorage({ header }, { path: place.path, diagnostics, readOnly: refusal });
   const size = file.append(encodeLine(header), 0);
   const contents = new LogContents();
-  return new FileLog({ header, place, contents, images, diagnostics, file, size, index, damagedLines });
+  return new FileStorage({ header, place, contents, images, diagnostics, file, size, index, damagedLines });
 }
 
 /** The file is rewritten only where it may be; a reader gets the same entries from memory. */
@@ -125,7 +127,7 @@ function openOld(
   request: OpenFileRequest,
   place: SessionPlace,
   { migrated, refusal }: { migrated: MigratedSession; refusal: SessionError | undefined },
-): SessionLog {
+): LogStorage {
   const note: SessionDiagnostic = {
     code: "migrated",
     message: `${request.path} was written by an older version and has been brought to version ${CURRENT_SESSION_VERSION}.`,
@@ -136,7 +138,7 @@ function openOld(
     // A rewritten file would have lost what could not be copied.
     place.release();
     const reason: SessionDiagnostic = { code: diagnosticCode(readOnly), message: readOnly.message };
-    return new MemoryLog(migrated, { path: place.path, diagnostics: [reason, ...report.diagnostics], readOnly });
+    return new MemoryStorage(migrated, { path: place.path, diagnostics: [reason, ...report.diagnostics], readOnly });
   }
   replaceFile(request.path, [migrated.header, ...migrated.entries]);
   file.close();

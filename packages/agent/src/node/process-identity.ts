@@ -35,7 +35,7 @@ export function ownIdentity(): ProcessIdentity {
   return { pid, started };
 }
 
-function ownProcess(): Required<PlacedProcess> {
+export function ownProcess(): Required<PlacedProcess> {
   own ??= { pid: process.pid, started: processStart(process.pid) ?? "0", place: readPlace() };
   return own;
 }
@@ -60,6 +60,11 @@ export function parseProcessName(name: string): PlacedProcess | undefined {
   const [, pid, started = "", host, boot = "", namespace = ""] = match;
   const identity = { pid: Number(pid), started };
   return host === undefined ? identity : { ...identity, place: { host, boot, namespace } };
+}
+
+export function isPlace(value: unknown): value is ProcessPlace {
+  const { host, boot, namespace } = (value ?? {}) as Partial<Record<keyof ProcessPlace, unknown>>;
+  return [host, boot, namespace].every((part) => typeof part === "string");
 }
 
 export function processState(process: PlacedProcess): ProcessState {

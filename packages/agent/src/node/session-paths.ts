@@ -14,8 +14,9 @@ export function getDefaultSessionDir(cwd: string, agentDir: string = defaultHome
 }
 
 /** Where sessions of a project may lie: with a long path also in the folder that carries all of it, which other programs make. */
-export function defaultSessionDirs(cwd: string, agentDir: string = defaultHome()): string[] {
-  return [...new Set([encodeCwd(cwd), spellWhole(cwd)])].map((name) => join(agentDir, "sessions", name));
+export function sessionFolders(cwd: string, sessionDir?: string, agentDir: string = defaultHome()): string[] {
+  const usual = [...new Set([encodeCwd(cwd), spellWhole(cwd)])].map((name) => join(agentDir, "sessions", name));
+  return sessionDir === undefined || usual.includes(sessionDir) ? usual : [sessionDir];
 }
 
 /** No file system takes a name of more than 255 bytes, and some take less. */

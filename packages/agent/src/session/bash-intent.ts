@@ -1,6 +1,6 @@
 import type { SessionEntry } from "./entry.ts";
 import type { BashExecutionMessage } from "./messages.ts";
-import type { SessionManager } from "./session-manager.ts";
+import type { SessionLog } from "./session-log.ts";
 
 /** The `customType` of an entry that says: a command of the user's is about to run. */
 export const BASH_INTENT = "tau.bash-intent";
@@ -21,7 +21,7 @@ export interface UnfinishedBash extends BashIntentData {
 
 /** Written before the command starts; it is on disk when this returns its name. */
 export function appendBashIntent(
-  log: Pick<SessionManager, "appendCustomEntry">,
+  log: Pick<SessionLog, "appendCustomEntry">,
   command: string,
   excludeFromContext: boolean,
 ): string {
@@ -30,13 +30,13 @@ export function appendBashIntent(
 }
 
 /** The message names its intent. */
-export function appendBashOutcome(log: Pick<SessionManager, "appendCustomEntry">, message: BashExecutionMessage): void {
+export function appendBashOutcome(log: Pick<SessionLog, "appendCustomEntry">, message: BashExecutionMessage): void {
   log.appendCustomEntry(BASH_OUTCOME, message);
 }
 
 /** Of the commands that were announced by these names, those that a crash left without a message on any branch. */
 export function findUnfinishedBash(
-  log: Pick<SessionManager, "getEntries">,
+  log: Pick<SessionLog, "getEntries">,
   intentIds: readonly string[],
 ): UnfinishedBash[] {
   if (intentIds.length === 0) return [];

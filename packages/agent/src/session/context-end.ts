@@ -1,8 +1,8 @@
 import type { AgentMessage } from "../contract/messages.ts";
-import { type ProjectedSessionEntry, projectEntries } from "./context.ts";
+import { type ProjectedSessionEntry, projectContext } from "./context.ts";
 import type { SessionEntry } from "./entry.ts";
-import type { SessionLog } from "./log.ts";
 import { readEntries } from "./log-reader.ts";
+import type { LogStorage } from "./log-storage.ts";
 
 /** The last messages of a context. */
 export interface ContextEnd {
@@ -20,7 +20,7 @@ const FIRST_READ = 32;
  * as a whole then. What edits a message lies behind it, so that every message here is as the model sees it.
  */
 export function readContextEnd(
-  log: SessionLog,
+  log: LogStorage,
   path: readonly number[],
   isEnough: (messages: readonly AgentMessage[]) => boolean,
 ): ContextEnd | undefined {
@@ -32,7 +32,7 @@ export function readContextEnd(
     const positions = path.slice(from, to);
     if (positions.some((position) => log.typeAt(position) === "compaction")) return undefined;
     read = [...readEntries(log, positions), ...read];
-    const entries = projectEntries(read);
+    const entries = projectContext(read);
     const messages = entries.flatMap((entry) => entry.messages);
     if (from > 0 && isEnough(messages)) return endOf(messages, entries, () => countMessages(log, path.slice(0, from)));
   }
@@ -51,15 +51,15 @@ function endOf(messages: AgentMessage[], entries: readonly ProjectedSessionEntry
 }
 
 /** Whether the model has anything to see on a path. Reads no entry. */
-export function hasMessage(log: SessionLog, path: readonly number[]): boolean {
+export function hasMessage(log: LogStorage, path: readonly number[]): boolean {
   return path.some((position) => isWithMessage(log, position));
 }
 
-function countMessages(log: SessionLog, path: readonly number[]): number {
+function countMessages(log: LogStorage, path: readonly number[]): number {
   return path.filter((position) => isWithMessage(log, position)).length;
 }
 
-function isWithMessage(log: SessionLog, position: number): boolean {
+function isWithMessage(log: LogStorage, position: number): boolean {
   return WITH_MESSAGE.has(log.typeAt(position));
 }
 

@@ -1,5 +1,6 @@
 import type { AgentMessage } from "../contract/messages.ts";
 import { optional } from "../optional-fields.ts";
+import { inCallOrder } from "./call-order.ts";
 import { contextStateOf } from "./context-state.ts";
 import type { CompactionEntry, ContextEditEntry, ContextReplacement, SessionEntry } from "./entry.ts";
 import { createBranchSummaryMessage, createCompactionSummaryMessage, createCustomMessage } from "./messages.ts";
@@ -38,7 +39,7 @@ export function buildSessionProjection(
   byId?: EntriesById,
 ): SessionProjection {
   const path = pathTo(entries, leafId, byId);
-  const projected = projectEntries(selectContextEntries(path));
+  const projected = projectContext(selectContextEntries(path));
   return {
     entries: projected,
     messages: projected.flatMap((entry) => entry.messages),
@@ -64,6 +65,12 @@ export function selectContextEntries(path: readonly SessionEntry[]): SessionEntr
   return [compaction, ...kept.filter((entry) => !isFoldedIn(entry)), ...path.slice(compactionAt + 1)];
 }
 
+/** What the model is shown of the entries of a context, in the order in which it is shown. */
+export function projectContext(selected: readonly SessionEntry[]): ProjectedSessionEntry[] {
+  return inCallOrder(projectEntries(selected), ({ messages }) => messages.at(-1));
+}
+
+/** What the model sees of each entry, in the order of the log. */
 export function projectEntries(selected: readonly SessionEntry[]): ProjectedSessionEntry[] {
   const edits = new Map<string, ContextEditEntry>();
   for (const entry of selected) {

@@ -1,6 +1,6 @@
 import type { AgentMessage } from "../contract/messages.ts";
 import { isContextEditable } from "./context.ts";
-import type { SessionLog } from "./log.ts";
+import type { LogStorage } from "./log-storage.ts";
 import { SessionError } from "./session-error.ts";
 
 /** Summaries are entries of their own, found without reading messages. */
@@ -10,7 +10,7 @@ export function assertStorableMessage(message: AgentMessage): void {
 }
 
 /** An edit means something only for an entry of the branch that the model sees. */
-export function assertContextEdit(log: SessionLog, leaf: number, targetId: string): void {
+export function assertContextEdit(log: LogStorage, leaf: number, targetId: string): void {
   const target = log.positionOf(targetId);
   let position = leaf;
   while (position > target) position = log.parentAt(position);

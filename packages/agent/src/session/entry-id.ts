@@ -1,22 +1,22 @@
-import { randomUuid } from "./random-uuid.ts";
 import { SessionError } from "./session-error.ts";
+import { type SessionPorts, systemPorts } from "./session-ports.ts";
 
 const ATTEMPTS = 64;
 const VALID_SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** Eight hexadecimal digits; a whole UUID in the unlikely case that no short id is free. */
-export function createEntryId(isTaken: (id: string) => boolean): string {
+export function createEntryId(isTaken: (id: string) => boolean, { uuid }: SessionPorts = systemPorts): string {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const id = randomUuid().slice(0, 8);
+    const id = uuid().slice(0, 8);
     if (!isTaken(id)) return id;
   }
-  return randomUuid();
+  return uuid();
 }
 
 /** A version-7 UUID: session files sort by the time they were made. */
-export function createSessionId(now: number = Date.now()): string {
-  const time = now.toString(16).padStart(12, "0").slice(-12);
-  const random = randomUuid();
+export function createSessionId({ now, uuid }: SessionPorts = systemPorts): string {
+  const time = now().toString(16).padStart(12, "0").slice(-12);
+  const random = uuid();
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 }
 

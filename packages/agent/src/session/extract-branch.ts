@@ -1,9 +1,14 @@
 import type { LabelEntry, SessionEntry } from "./entry.ts";
 import { createEntryId } from "./entry-id.ts";
+import type { SessionPorts } from "./session-ports.ts";
 import type { EntryLabel } from "./tree.ts";
 
 /** A path as the whole content of a session: one unbroken chain, with the labels of its entries written afresh at the end. */
-export function extractBranch(path: readonly SessionEntry[], labels: ReadonlyMap<string, EntryLabel>): SessionEntry[] {
+export function extractBranch(
+  path: readonly SessionEntry[],
+  labels: ReadonlyMap<string, EntryLabel>,
+  ports?: SessionPorts,
+): SessionEntry[] {
   const chain: SessionEntry[] = [];
   for (const entry of path) {
     if (entry.type !== "label") chain.push({ ...entry, parentId: chain.at(-1)?.id ?? null });
@@ -12,7 +17,7 @@ export function extractBranch(path: readonly SessionEntry[], labels: ReadonlyMap
   for (const { id: targetId } of [...chain]) {
     const label = labels.get(targetId);
     if (!label) continue;
-    const id = createEntryId((candidate) => ids.has(candidate));
+    const id = createEntryId((candidate) => ids.has(candidate), ports);
     ids.add(id);
     const parentId = chain.at(-1)?.id ?? null;
     const entry: LabelEntry = { type: "label", id, parentId, timestamp: label.timestamp, targetId, label: label.label };

@@ -27,7 +27,7 @@ export * from "./entry.ts";
 export { assertValidSessionId } from "./entry-id.ts";
 export { exportJsonl } from "./export-jsonl.ts";
 export { findInterruptedCalls, type InterruptedCall, planResume, type ResumePlan } from "./interrupted-turn.ts";
-export type { NewLog, SessionLog, SessionStore } from "./log.ts";
+export type { LogStorage, NewLog, SessionStore } from "./log-storage.ts";
 export { MemorySessionStore } from "./memory-store.ts";
 export {
   type BashExecutionMessage,
@@ -47,6 +47,7 @@ export {
 export { migrateSessionEntries } from "./migrations.ts";
 export { SessionError, type SessionErrorCode } from "./session-error.ts";
 export type { NewSessionOptions } from "./session-header.ts";
-export { type ReadonlySessionManager, SessionManager } from "./session-manager.ts";
+export { SessionLog } from "./session-log.ts";
+export type { SessionPorts } from "./session-ports.ts";
 export { appendToolIntent, TOOL_INTENT, type ToolIntentData } from "./tool-intent.ts";
 export type { SessionTreeNode } from "./tree.ts";

@@ -35,12 +35,13 @@ export function findInterruptedCalls(path: readonly SessionEntry[]): Interrupted
 export function planResume(
   path: readonly SessionEntry[],
   replayOf: (toolName: string) => "never" | "safe" | undefined,
+  now: () => number = Date.now,
 ): ResumePlan {
   const calls = findInterruptedCalls(path);
   const isSafe = ({ toolCall }: InterruptedCall) => replayOf(toolCall.name) === "safe";
   return {
     rerun: calls.filter(isSafe).map(({ toolCall }) => toolCall),
-    results: calls.filter((call) => !isSafe(call)).map(describe),
+    results: calls.filter((call) => !isSafe(call)).map((call) => describe(call, now())),
   };
 }
 
@@ -49,7 +50,7 @@ const NEVER_STARTED =
 const OUTCOME_UNKNOWN =
   "The program ended while this call was running. It may have had its effect, in whole or in part, or not at all. Find out before you repeat it.";
 
-function describe({ toolCall, started }: InterruptedCall): ToolResultMessage {
+function describe({ toolCall, started }: InterruptedCall, timestamp: number): ToolResultMessage {
   return {
     role: "toolResult",
     toolCallId: toolCall.id,
@@ -57,7 +58,7 @@ function describe({ toolCall, started }: InterruptedCall): ToolResultMessage {
     content: [{ type: "text", text: started ? OUTCOME_UNKNOWN : NEVER_STARTED }],
     details: { interrupted: started ? "outcome-unknown" : "never-started" },
     isError: true,
-    timestamp: Date.now(),
+    timestamp,
   };
 }
 

@@ -1,10 +1,11 @@
+import { type ProjectedSessionEntry, projectContext, selectContextEntries } from "./context.ts";
 import { type ContextState, DEFAULT_THINKING_LEVEL, modelOf, thinkingLevelOf } from "./context-state.ts";
 import type { SessionEntry } from "./entry.ts";
-import type { SessionLog } from "./log.ts";
+import type { LogStorage } from "./log-storage.ts";
 import type { EntryLabel } from "./tree.ts";
 
 /** Positions from the root to `leaf`. Costs one step per entry and reads none. */
-export function pathPositions(log: SessionLog, leaf: number): readonly number[] {
+export function pathPositions(log: LogStorage, leaf: number): readonly number[] {
   const known = latestPaths.get(log);
   if (known?.leaf === leaf) return known.path;
   const path: number[] = [];
@@ -15,12 +16,12 @@ export function pathPositions(log: SessionLog, leaf: number): readonly number[] 
 }
 
 /** A path is asked for many times before another entry comes, and a long session has a long one. No entry ever gets another parent. */
-const latestPaths = new WeakMap<SessionLog, { readonly leaf: number; readonly path: readonly number[] }>();
+const latestPaths = new WeakMap<LogStorage, { readonly leaf: number; readonly path: readonly number[] }>();
 
 /**
  * The end of a path that context building needs: from what the latest compaction kept, or from its root. Reads no entry before that.
  */
-export function activePath(log: SessionLog, path: readonly number[]): SessionEntry[] {
+export function activePath(log: LogStorage, path: readonly number[]): SessionEntry[] {
   const compactionAt = path.findLastIndex((position) => log.typeAt(position) === "compaction");
   if (compactionAt < 0) return readEntries(log, path);
   const compaction = log.entryAt(path[compactionAt] as number);
@@ -30,18 +31,23 @@ export function activePath(log: SessionLog, path: readonly number[]): SessionEnt
   return readEntries(log, path.slice(keptAt < 0 ? compactionAt : keptAt));
 }
 
+/** What the model is shown at the end of a path. */
+export function projectPath(log: LogStorage, path: readonly number[]): ProjectedSessionEntry[] {
+  return projectContext(selectContextEntries(activePath(log, path)));
+}
+
 /** Model and thinking level at the end of a path, read backwards and no further than needed. */
-export function pathState(log: SessionLog, path: readonly number[]): ContextState {
+export function pathState(log: LogStorage, path: readonly number[]): ContextState {
   const model = findBackwards(log, path, ["model_change", "message"], (entry) => modelOf(entry) ?? undefined);
   return { thinkingLevel: pathThinkingLevel(log, path) ?? DEFAULT_THINKING_LEVEL, model: model ?? null };
 }
 
 /** `undefined` where no entry of the path says one. */
-export function pathThinkingLevel(log: SessionLog, path: readonly number[]): string | undefined {
+export function pathThinkingLevel(log: LogStorage, path: readonly number[]): string | undefined {
   return findBackwards(log, path, ["thinking_level_change"], thinkingLevelOf);
 }
 
-export function readEntries(log: SessionLog, positions: readonly number[]): SessionEntry[] {
+export function readEntries(log: LogStorage, positions: readonly number[]): SessionEntry[] {
   log.prefetch?.(positions);
   const entries: SessionEntry[] = [];
   for (const position of positions) {
@@ -52,7 +58,7 @@ export function readEntries(log: SessionLog, positions: readonly number[]): Sess
 }
 
 /** All entries, each with the id of its nearest ancestor that can be read. */
-export function readRelinked(log: SessionLog): SessionEntry[] {
+export function readRelinked(log: LogStorage): SessionEntry[] {
   return allPositions(log).flatMap((position) => {
     const entry = log.entryAt(position);
     if (!entry) return [];
@@ -63,11 +69,11 @@ export function readRelinked(log: SessionLog): SessionEntry[] {
   });
 }
 
-export function allPositions(log: SessionLog): number[] {
+export function allPositions(log: LogStorage): number[] {
   return Array.from({ length: log.count }, (_, position) => position);
 }
 
-export function readLabels(log: SessionLog): Map<string, EntryLabel> {
+export function readLabels(log: LogStorage): Map<string, EntryLabel> {
   const labels = new Map<string, EntryLabel>();
   for (let position = 0; position < log.count; position++) {
     if (log.typeAt(position) !== "label") continue;
@@ -84,7 +90,7 @@ export function applyLabel(labels: Map<string, EntryLabel>, entry: SessionEntry)
 }
 
 /** The name given last, on whatever branch. */
-export function readSessionName(log: SessionLog): string | undefined {
+export function readSessionName(log: LogStorage): string | undefined {
   for (let position = log.count - 1; position >= 0; position--) {
     if (log.typeAt(position) !== "session_info") continue;
     const entry = log.entryAt(position);
@@ -94,7 +100,7 @@ export function readSessionName(log: SessionLog): string | undefined {
 }
 
 function findBackwards<T>(
-  log: SessionLog,
+  log: LogStorage,
   path: readonly number[],
   types: readonly string[],
   find: (entry: SessionEntry) => T | undefined,

@@ -1,34 +1,44 @@
 import { isSessionHeader } from "./codec.ts";
 import type { SessionDiagnostic } from "./diagnostic.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "./entry.ts";
-import type { NewLog, SessionLog, SessionStore } from "./log.ts";
+import type { LogStorage, NewLog, SessionStore } from "./log-storage.ts";
 import { migrateSessionEntries } from "./migrations.ts";
 import { SessionError } from "./session-error.ts";
+import { type SessionPorts, systemPorts } from "./session-ports.ts";
 import { soundEntry, soundHeader } from "./sound-entry.ts";
 
 /** Sessions that live as long as the program. */
 export class MemorySessionStore implements SessionStore {
   readonly directory = undefined;
+  readonly ports: SessionPorts;
 
-  create(log: NewLog): SessionLog {
-    return new MemoryLog(log);
+  constructor(ports: SessionPorts = systemPorts) {
+    this.ports = ports;
   }
 
-  open(path: string): SessionLog {
+  create(log: NewLog): LogStorage {
+    return new MemoryStorage(log);
+  }
+
+  open(path: string): LogStorage {
     throw new SessionError("not-found", `This session is kept in memory only and cannot open ${path}.`);
   }
 }
 
 /** A session from entries that are kept somewhere else; they bring their own header if they have one. */
-export function openInMemory(header: SessionHeader, entries: FileEntry[]): { store: SessionStore; log: SessionLog } {
-  const store = new MemorySessionStore();
+export function openInMemory(
+  header: SessionHeader,
+  entries: FileEntry[],
+  ports?: SessionPorts,
+): { store: SessionStore; storage: LogStorage } {
+  const store = new MemorySessionStore(ports);
   const known = structuredClone(entries);
   migrateSessionEntries(known);
-  const log = store.create({
+  const storage = store.create({
     header: soundHeader(known.find(isSessionHeader)) ?? header,
     entries: known.flatMap((value) => soundEntry(value) ?? []),
   });
-  return { store, log };
+  return { store, storage };
 }
 
 export interface ReadOnlySource {
@@ -38,7 +48,7 @@ export interface ReadOnlySource {
 }
 
 /** Entries in memory; those of a file that must not be written carry its path and the reason. */
-export class MemoryLog implements SessionLog {
+export class MemoryStorage implements LogStorage {
   readonly header: SessionHeader;
   readonly path: string | undefined;
   readonly diagnostics: readonly SessionDiagnostic[];

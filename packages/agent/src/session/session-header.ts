@@ -1,19 +1,25 @@
 import { optional } from "../optional-fields.ts";
 import { CURRENT_SESSION_VERSION, type SessionHeader } from "./entry.ts";
 import { assertValidSessionId, createSessionId } from "./entry-id.ts";
+import { type SessionPorts, systemPorts } from "./session-ports.ts";
 
 export interface NewSessionOptions {
   id?: string;
   parentSession?: string;
+  /** Default: the clock and the random numbers of this machine. */
+  ports?: SessionPorts;
 }
 
-export function createHeader(cwd: string, { id, parentSession }: NewSessionOptions): SessionHeader {
+export function createHeader(
+  cwd: string,
+  { id, parentSession, ports = systemPorts }: NewSessionOptions,
+): SessionHeader {
   if (id !== undefined) assertValidSessionId(id);
   return {
     type: "session",
     version: CURRENT_SESSION_VERSION,
-    id: id ?? createSessionId(),
-    timestamp: new Date().toISOString(),
+    id: id ?? createSessionId(ports),
+    timestamp: new Date(ports.now()).toISOString(),
     cwd,
     ...optional({ parentSession }),
   };

@@ -1,6 +1,6 @@
 import type { ToolCall } from "@tau/ai";
 import type { SessionEntry } from "./entry.ts";
-import type { SessionManager } from "./session-manager.ts";
+import type { SessionLog } from "./session-log.ts";
 
 /** The `customType` of an entry that says: this call is about to have its effect. */
 export const TOOL_INTENT = "tau.tool-intent";
@@ -11,7 +11,7 @@ export interface ToolIntentData {
 }
 
 /** Written after the permit and before the effect. It is on disk when this returns. */
-export function appendToolIntent(session: Pick<SessionManager, "appendCustomEntry">, toolCall: ToolCall): string {
+export function appendToolIntent(session: Pick<SessionLog, "appendCustomEntry">, toolCall: ToolCall): string {
   const data: ToolIntentData = { toolCallId: toolCall.id, toolName: toolCall.name };
   return session.appendCustomEntry(TOOL_INTENT, data);
 }

@@ -1,5 +1,6 @@
+/** A default is limited in length, so that no text can make the search for its end begin everywhere. */
 const PLACEHOLDER =
-  /\$\{(?<name>[1-9]\d*|@|ARGUMENTS):-(?<fallback>[^}]*)\}|\$\{@:(?<from>\d+)(?::(?<count>\d+))?\}|\$(?<plain>[1-9]\d*|@|ARGUMENTS)/g;
+  /\$\{(?<name>[1-9]\d*|@|ARGUMENTS):-(?<fallback>[^}]{0,2000})\}|\$\{@:(?<from>\d+)(?::(?<count>\d+))?\}|\$(?<plain>[1-9]\d*|@|ARGUMENTS)/g;
 
 /**
  * Fills in a template's placeholders: `$1`, `$@` and `$ARGUMENTS`, `${1:-default}`, `${@:N}` and `${@:N:L}`. One pass: what an

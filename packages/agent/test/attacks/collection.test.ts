@@ -14,7 +14,8 @@ import { describe, expect, test } from "vitest";
 import { BlobStore } from "../../src/node/blob-store.ts";
 import { collectUnused } from "../../src/node/collect-unused.ts";
 import { removeSession } from "../../src/node/remove-session.ts";
-import { SessionManager } from "../../src/node/session-manager.ts";
+import { createLog, openLog } from "../../src/node/session-files.ts";
+import type { SessionLog } from "../../src/session/session-log.ts";
 import { temporaryFolder } from "../node/temporary-folder.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 
@@ -23,23 +24,11 @@ const LONG_AGO = new Date(Date.now() - 30 * 86_400_000);
 /** Who still names an image whose session was deleted. Required: it is deleted only where nobody does. */
 const NAMED: readonly (readonly [string, "kept" | "deleted", (home: string) => void])[] = [
   ["nobody", "deleted", () => undefined],
-  ["a session of another project", "kept", (home) => write(SessionManager.create("/other", undefined, { home }))],
-  ["a draft", "kept", (home) => void SessionManager.create("/other", undefined, { home }).appendMessage(picture())],
-  [
-    "a session in a folder of its own",
-    "kept",
-    (home) => write(SessionManager.create("/other", join(home, "apart"), { home })),
-  ],
-  [
-    "a session file anywhere",
-    "kept",
-    (home) => write(SessionManager.open(join(home, "x.jsonl"), undefined, "/o", { home })),
-  ],
-  [
-    "a session file by any name",
-    "kept",
-    (home) => write(SessionManager.open(join(home, "notes"), undefined, "/o", { home })),
-  ],
+  ["a session of another project", "kept", (home) => write(createLog("/other", undefined, { home }))],
+  ["a draft", "kept", (home) => void createLog("/other", undefined, { home }).appendMessage(picture())],
+  ["a session in a folder of its own", "kept", (home) => write(createLog("/other", join(home, "apart"), { home }))],
+  ["a session file anywhere", "kept", (home) => write(openLog(join(home, "x.jsonl"), undefined, "/o", { home }))],
+  ["a session file by any name", "kept", (home) => write(openLog(join(home, "notes"), undefined, "/o", { home }))],
   ["a session moved away and opened there", "kept", moveAndOpen],
   [
     "a line that cannot be read",
@@ -54,7 +43,7 @@ const NAMED: readonly (readonly [string, "kept" | "deleted", (home: string) => v
 describe("an image whose session was deleted, named by", () => {
   test.each(NAMED)("%s: %s", async (_, outcome, prepare) => {
     const home = temporaryFolder();
-    const first = SessionManager.create("/project", undefined, { home });
+    const first = createLog("/project", undefined, { home });
     write(first);
     await removeSession(first.getSessionFile() as string);
     const [name = ""] = readdirSync(join(home, "blobs"));
@@ -103,11 +92,11 @@ describe("a blob that a power cut left without its content", () => {
     ["zeros of the same size", Buffer.alloc(2000)],
   ])("%s: told as gone, and written anew when it comes again", (_, content) => {
     const home = temporaryFolder();
-    const session = SessionManager.create("/project", join(home, "mine"), { home });
+    const session = createLog("/project", join(home, "mine"), { home });
     write(session);
     const [name = ""] = readdirSync(join(home, "blobs"));
     writeFileSync(join(home, "blobs", name), content);
-    const again = SessionManager.open(session.getSessionFile() as string, undefined, undefined, { home });
+    const again = openLog(session.getSessionFile() as string, undefined, undefined, { home });
     expect(again.getEntries()).toHaveLength(2);
     expect(again.getDiagnostics().map(({ code }) => code)).toEqual(["missing-blob"]);
     again.appendMessage(picture());
@@ -122,7 +111,7 @@ function picture() {
   return { ...user(""), content: [{ type: "image" as const, data: BYTES.toString("base64"), mimeType: "image/png" }] };
 }
 
-function write(session: SessionManager): void {
+function write(session: SessionLog): void {
   session.appendMessage(picture());
   session.appendMessage(assistant("seen"));
   session.close();
@@ -139,11 +128,11 @@ function project(home: string): string {
 }
 
 function moveAndOpen(home: string): void {
-  const session = SessionManager.create("/other", undefined, { home });
+  const session = createLog("/other", undefined, { home });
   write(session);
   const moved = join(home, "moved.jsonl");
   renameSync(session.getSessionFile() as string, moved);
-  const opened = SessionManager.open(moved, undefined, undefined, { home });
+  const opened = openLog(moved, undefined, undefined, { home });
   opened.getEntries();
   opened.close();
   rmSync(`${moved}.lock`, { recursive: true, force: true });

@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import { artifactDirectory, SessionArtifacts } from "../../src/node/artifacts.ts";
 import { appendBeside, openBeside, readBeside, writeBeside } from "../../src/node/beside-file.ts";
 import { removeSession } from "../../src/node/remove-session.ts";
-import { SessionManager } from "../../src/node/session-manager.ts";
+import { cloneLog, openLog } from "../../src/node/session-files.ts";
 import { temporaryFolder } from "../node/temporary-folder.ts";
 import { writeSession } from "../node/writer.ts";
 import { user } from "../session/messages-for-tests.ts";
@@ -70,7 +70,7 @@ describe.runIf(process.platform === "linux").each(Object.entries(THINGS))("%s in
     const at = path.replace(/jsonl$/, "damaged");
     put({ secret, at });
     writeFileSync(path, `${readFileSync(path, "utf8")}touch /tmp/injected\n`);
-    const session = SessionManager.open(path, undefined, undefined, { home });
+    const session = openLog(path, undefined, undefined, { home });
     expect(session.getEntryCount()).toBe(2);
     expect(session.getDiagnostics().map(({ code }) => code)).toEqual(["damaged-line"]);
     session.close();
@@ -82,7 +82,7 @@ describe.runIf(process.platform === "linux").each(Object.entries(THINGS))("%s in
     writeFileSync(join(folder, "0.bash.log"), "output");
     put({ secret, at: join(folder, "1.bash.log") });
     expect(new SessionArtifacts(folder).list().map(({ id }) => id)).toEqual([0]);
-    const fork = SessionManager.forkFrom(path, "/other", join(home, "forks"), { home });
+    const fork = cloneLog(path, "/other", join(home, "forks"), { home });
     const copies = artifactDirectory(fork.getSessionFile() as string);
     const isCopied = (name: string) => readdirSync(copies).includes(name) && lstatSync(join(copies, name)).isFile();
     expect([isCopied("0.bash.log"), isCopied("1.bash.log")]).toEqual([true, false]);
@@ -95,7 +95,7 @@ describe.runIf(process.platform === "linux").each(Object.entries(THINGS))("%s in
     expect(new SessionArtifacts(folder).list()).toEqual([]);
     const before = readdirSync(dirname(secret));
     if (lstatSync(folder).isSymbolicLink()) expect(() => writeBeside(join(folder, "queue.json"), "x")).toThrow();
-    SessionManager.forkFrom(path, "/other", join(home, "forks"), { home }).close();
+    cloneLog(path, "/other", join(home, "forks"), { home }).close();
     await removeSession(path);
     expect([readdirSync(dirname(secret)), readFileSync(secret, "utf8")]).toEqual([before, SECRET]);
   });
@@ -105,7 +105,7 @@ describe.runIf(process.platform === "linux").each(Object.entries(THINGS))("%s in
     const inside = join(dirname(secret), "1-1");
     writeFileSync(inside, SECRET);
     put({ secret: dirname(secret), at: `${path}.lock` });
-    const session = SessionManager.open(path, undefined, undefined, { home });
+    const session = openLog(path, undefined, undefined, { home });
     if (!lstatSync(`${path}.lock`).isDirectory()) {
       expect(session.getReadOnlyReason()).toBeDefined();
       expect(() => session.appendMessage(user("x"))).toThrow();
@@ -130,7 +130,7 @@ describe("sizes", () => {
     writeFileSync(at, "");
     truncateSync(at, 2 ** 31);
     writeFileSync(path, `${readFileSync(path, "utf8")}torn\n`);
-    const session = SessionManager.open(path, undefined, undefined, { home });
+    const session = openLog(path, undefined, undefined, { home });
     expect(session.getDiagnostics()).toMatchObject([{ message: expect.stringContaining("too large") }]);
     session.close();
     expect(lstatSync(at).size).toBe(2 ** 31);
@@ -141,7 +141,7 @@ describe("sizes", () => {
     writeFileSync(join(folder, "0.bash.log"), "");
     truncateSync(join(folder, "0.bash.log"), 2 ** 31);
     writeFileSync(join(folder, "1.bash.log"), "small");
-    const fork = SessionManager.forkFrom(path, "/other", join(home, "forks"), { home });
+    const fork = cloneLog(path, "/other", join(home, "forks"), { home });
     expect(readdirSync(artifactDirectory(fork.getSessionFile() as string))).toEqual(["1.bash.log"]);
     expect(fork.getDiagnostics()).toMatchObject([{ message: expect.stringContaining("0.bash.log") }]);
     fork.close();
@@ -169,7 +169,7 @@ describe("names", () => {
       writeFileSync(file, readFileSync(path));
       const outputs = new SessionArtifacts(artifactDirectory(file));
       writeFileSync(outputs.create("bash").path, "output");
-      const fork = SessionManager.forkFrom(file, "/other", join(home, "forks"), { home });
+      const fork = cloneLog(file, "/other", join(home, "forks"), { home });
       const copies = artifactDirectory(fork.getSessionFile() as string);
       expect([readdirSync(copies), fork.getDiagnostics()]).toEqual([["0.bash.log"], []]);
       fork.close();

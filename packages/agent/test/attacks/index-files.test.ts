@@ -2,8 +2,8 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:f
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { listSessions } from "../../src/node/list-sessions.ts";
+import { createLog, openLog } from "../../src/node/session-files.ts";
 import { IndexCache } from "../../src/node/session-index.ts";
-import { SessionManager } from "../../src/node/session-manager.ts";
 import { temporaryFolder } from "../node/temporary-folder.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 
@@ -28,7 +28,7 @@ const ATTEMPTS: Readonly<Record<string, (index: Buffer) => Buffer>> = {
 test.each(Object.entries(ATTEMPTS))("%s: the session opens whole, and is listed", async (_, spoil) => {
   const { path, home, file } = largeSession();
   const sound = readFileSync(file);
-  const open = () => SessionManager.open(path, undefined, undefined, { home });
+  const open = () => openLog(path, undefined, undefined, { home });
   writeFileSync(file, spoil(sound));
   const session = open();
   expect([session.getEntryCount(), session.buildSessionContext().messages.length]).toEqual([302, 302]);
@@ -47,7 +47,7 @@ test.each(Object.entries(ATTEMPTS))("%s: the session opens whole, and is listed"
 
 function largeSession() {
   const home = temporaryFolder();
-  const session = SessionManager.create("/project", join(home, "mine"), { home });
+  const session = createLog("/project", join(home, "mine"), { home });
   session.appendMessage(user("first"));
   session.appendMessage(assistant("answer"));
   for (let turn = 0; turn < 300; turn++) session.appendMessage(user(`${turn} ${"x".repeat(2000)}`));

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { SessionManager } from "../../src/node/session-manager.ts";
+import { openLog } from "../../src/node/session-files.ts";
+import { findLogWriter } from "../../src/node/session-writer.ts";
 import { acquireWriterLock, findWriter } from "../../src/node/writer-lock.ts";
 import { bundleProcess } from "../node/bundle-process.ts";
 import { temporaryFolder } from "../node/temporary-folder.ts";
@@ -45,7 +46,7 @@ describe.runIf(process.platform === "linux")("a lock that is found", () => {
     const open = (takeOver: boolean): Outcome => {
       mkdirSync(`${path}.lock`, { recursive: true });
       writeFileSync(join(`${path}.lock`, name), "");
-      const session = SessionManager.open(path, undefined, undefined, { takeOver });
+      const session = openLog(path, undefined, undefined, { takeOver });
       const refusal = session.getReadOnlyReason();
       session.close();
       rmSync(`${path}.lock`, { recursive: true, force: true });
@@ -60,9 +61,9 @@ describe.runIf(process.platform === "linux")("a lock that is found", () => {
     const name = `77-1@build-7@${OTHER_BOOT}@1`;
     mkdirSync(`${path}.lock`);
     writeFileSync(join(`${path}.lock`, name), "");
-    const session = SessionManager.open(path);
+    const session = openLog(path);
     expect(session.getReadOnlyReason()?.message).toMatch(/process 77 of build-7, .*--take-over.*--fork/);
-    expect(session.findWriter()).toMatchObject({ pid: 77, isElsewhere: true, place: { host: "build-7" } });
+    expect(findLogWriter(session)).toMatchObject({ pid: 77, isElsewhere: true, place: { host: "build-7" } });
     session.close();
     expect(readdirSync(`${path}.lock`)).toEqual([name]);
   });
@@ -77,7 +78,7 @@ describe.runIf(canUnshare)("a process of another PID namespace, as of a containe
   test("keeps its lock: it is not taken for dead", async () => {
     const path = writeSession(temporaryFolder());
     const writer = await startApart(path, "hold");
-    const here = SessionManager.open(path);
+    const here = openLog(path);
     expect([writer.lines[0], here.getReadOnlyReason()?.code]).toEqual(["writing", "locked"]);
     const third = await startApart(path, "hold");
     expect(third.lines[0]).toBe("locked");
@@ -88,7 +89,7 @@ describe.runIf(canUnshare)("a process of another PID namespace, as of a containe
     const path = writeSession(temporaryFolder());
     const writer = await startApart(path, "append");
     await writer.reach(5);
-    const here = SessionManager.open(path, undefined, undefined, { takeOver: true });
+    const here = openLog(path, undefined, undefined, { takeOver: true });
     expect(here.getReadOnlyReason()).toBeUndefined();
     await writer.ended;
     const last = here.appendMessage(user("mine"));
@@ -100,7 +101,7 @@ describe.runIf(canUnshare)("a process of another PID namespace, as of a containe
 
 test("a lock that was cleared away by hand is taken anew with the next entry", () => {
   const path = writeSession(temporaryFolder());
-  const session = SessionManager.open(path);
+  const session = openLog(path);
   rmSync(`${path}.lock`, { recursive: true });
   session.appendMessage(user("x"));
   expect(readdirSync(`${path}.lock`)).toHaveLength(1);
@@ -109,7 +110,7 @@ test("a lock that was cleared away by hand is taken anew with the next entry", (
 
 test("a lock that another took meanwhile makes the session read-only", () => {
   const path = writeSession(temporaryFolder());
-  const session = SessionManager.open(path);
+  const session = openLog(path);
   const count = session.getEntryCount();
   rmSync(`${path}.lock`, { recursive: true });
   mkdirSync(`${path}.lock`);

@@ -7,8 +7,8 @@ import { AppendFile } from "../../src/node/append-file.ts";
 import { writeLastLeft } from "../../src/node/breadcrumbs.ts";
 import { isWriteRefused } from "../../src/node/error-code.ts";
 import { listSessions } from "../../src/node/list-sessions.ts";
+import { continueLog, createLog, findSessionFile, openLog } from "../../src/node/session-files.ts";
 import { IndexCache } from "../../src/node/session-index.ts";
-import { SessionManager } from "../../src/node/session-manager.ts";
 import { getDefaultSessionDir } from "../../src/node/session-paths.ts";
 import { storageError } from "../../src/node/storage-error.ts";
 import { bundleProcess } from "../node/bundle-process.ts";
@@ -37,7 +37,7 @@ test.each(LOGS)(
     const path = join(home, "x.jsonl");
     writeFileSync(path, text());
     for (const _turn of [1, 2]) {
-      const session = SessionManager.open(path, undefined, undefined, { home });
+      const session = openLog(path, undefined, undefined, { home });
       expect(session.getEntryCount()).toBeGreaterThanOrEqual(2);
       expect(session.getReadOnlyReason()).toBeUndefined();
       session.appendMessage(user("on"));
@@ -49,7 +49,7 @@ test.each(LOGS)(
 
 test("damage that another program adds while the session is open is taken in, however much it is", () => {
   const path = writeSession(temporaryFolder());
-  const session = SessionManager.open(path);
+  const session = openLog(path);
   writeFileSync(path, readFileSync(path, "utf8") + "x\n".repeat(200_000));
   session.appendMessage(user("on"));
   expect(session.getEntryCount()).toBe(3);
@@ -67,14 +67,14 @@ describe("a folder with a long path", () => {
     ["of 4,000 bytes", `/${"directory/".repeat(400)}`],
   ])("%s", async (_, cwd) => {
     const home = temporaryFolder();
-    const session = SessionManager.create(cwd, undefined, { home });
+    const session = createLog(cwd, undefined, { home });
     session.appendMessage(user("question"));
     session.appendMessage(assistant("answer"));
     session.close();
     const path = session.getSessionFile() as string;
     expect([session.getDiagnostics(), readdirSync(dirname(path))]).toEqual([[], [basename(path)]]);
     expect(Buffer.byteLength(basename(dirname(path)))).toBeLessThanOrEqual(200);
-    const again = SessionManager.continueRecent(cwd, undefined, { home });
+    const again = continueLog(cwd, undefined, { home });
     expect(again.getSessionFile()).toBe(path);
     again.close();
     const other = `${cwd.slice(0, -1)}x`;
@@ -88,15 +88,15 @@ describe("a folder with a long path", () => {
     mkdirSync(old, { recursive: true });
     const lines = [{ ...header, cwd }, entry("a", null), answer("b", "a")];
     writeFileSync(join(old, "2020-01-01_older.jsonl"), lines.map(line).join(""));
-    const found = SessionManager.continueRecent(cwd, undefined, { home });
+    const found = continueLog(cwd, undefined, { home });
     expect(found.getSessionFile()).toBe(join(old, "2020-01-01_older.jsonl"));
     found.close();
-    const next = SessionManager.create(cwd, undefined, { home });
+    const next = createLog(cwd, undefined, { home });
     next.appendMessage(user("question"));
     next.appendMessage(assistant("answer"));
     next.close();
     expect(dirname(next.getSessionFile() as string)).not.toBe(old);
-    const latest = SessionManager.continueRecent(cwd, undefined, { home });
+    const latest = continueLog(cwd, undefined, { home });
     expect(latest.getSessionFile()).toBe(next.getSessionFile());
     latest.close();
   });
@@ -116,10 +116,10 @@ describe.runIf(process.platform === "linux")("among the sessions of a folder", (
     const home = temporaryFolder();
     const path = writeSession(join(home, "mine"));
     put(join(home, "mine", "zzz_bad.jsonl"));
-    const session = SessionManager.continueRecent("/project", join(home, "mine"), { home });
+    const session = continueLog("/project", join(home, "mine"), { home });
     expect(session.getSessionFile()).toBe(path);
     session.close();
-    expect(SessionManager.findById("/project", session.getSessionId(), join(home, "mine"))).toBe(path);
+    expect(findSessionFile("/project", session.getSessionId(), join(home, "mine"))).toBe(path);
     const listed = await listSessions([join(home, "mine")], { index: new IndexCache(join(home, "index")) });
     expect(listed.map((info) => info.path)).toEqual([path]);
   });
@@ -204,7 +204,7 @@ function twoSessions() {
 }
 
 function continued(home: string): string | undefined {
-  const session = SessionManager.continueRecent("/project", join(home, "mine"), { home, env: {} });
+  const session = continueLog("/project", join(home, "mine"), { home, env: {} });
   session.close();
   return session.getSessionFile();
 }

@@ -5,7 +5,7 @@ import {
   prepareBranchEntries,
 } from "../../src/compaction/branch-summary.ts";
 import type { AgentMessage } from "../../src/contract/messages.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, toolCall, toolResult, usage, user } from "../session/messages-for-tests.ts";
 import { model, scriptedModel } from "./scripted-model.ts";
 
@@ -14,7 +14,7 @@ const long = (mark: string) => mark.padEnd(400, ".");
 
 describe("what is left", () => {
   test("P-COMP-43: exactly what lies between the old leaf and the common ancestor", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const a = session.appendMessage(user("a"));
     session.appendMessage(user("b"));
     const c = session.appendMessage(user("c"));
@@ -31,7 +31,7 @@ describe("what is left", () => {
   });
 
   test("P-COMP-44: a compaction on the way gives its summary", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const a = session.appendMessage(user("a"));
     session.appendCompaction("what was", a, 1);
     expect(prepareBranchEntries(session.getBranch()).messages.map(({ role }) => role)).toEqual([
@@ -41,7 +41,7 @@ describe("what is left", () => {
   });
 
   test("P-COMP-45, P-COMP-46, R99: the newest that fits; a summary goes in beyond, while there is some room", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const ids = ["1", "2", "3"].map((mark) => session.appendMessage(user(long(mark))));
     const entries = session.getBranch();
     expect(texts(prepareBranchEntries(entries, 250).messages)).toEqual(["2", "3"]);
@@ -55,7 +55,7 @@ describe("what is left", () => {
   });
 
   test("files of all entries are known, also of those that do not fit and of earlier summaries of our own", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const start = session.appendMessage(user("u"));
     session.appendMessage(toolCall("1", "edit", { path: "early.ts" }));
     session.appendMessage(toolResult("1", long("r")));
@@ -70,7 +70,7 @@ describe("what is left", () => {
 
 describe("its summary", () => {
   test("P-COMP-47: begins with the preamble and ends with the files", async () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     session.appendMessage(user("u"));
     session.appendMessage(toolCall("1", "read", { path: "a.ts" }));
     const { streamFn, requests } = scriptedModel("what happened");
@@ -121,7 +121,7 @@ describe("its summary", () => {
 });
 
 function branch() {
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   session.appendMessage(user("u"));
   session.appendMessage(assistant("a"));
   return session.getBranch();

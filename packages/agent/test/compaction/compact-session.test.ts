@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { type CompactSessionOptions, compactSession } from "../../src/compaction/compact-session.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 import { model, scriptedModel } from "./scripted-model.ts";
 
 const settings = { enabled: true, reserveTokens: 1, keepRecentTokens: 200 };
 
 function conversation() {
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   for (const mark of ["1", "2", "3"]) {
     session.appendMessage(user(mark.padEnd(400, ".")));
     session.appendMessage(assistant(mark.padEnd(400, ".")));
@@ -16,7 +16,7 @@ function conversation() {
 }
 
 async function run(
-  session: SessionManager,
+  session: SessionLog,
   answer: Parameters<typeof scriptedModel>[0],
   options: Partial<CompactSessionOptions> = {},
 ) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compactWithCandidates, withOtherModels } from "../../src/compaction/compact-with-candidates.ts";
 import { type CompactionPreparation, prepareCompaction } from "../../src/compaction/prepare-compaction.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 import { model, scriptedModel } from "./scripted-model.ts";
 
@@ -88,7 +88,7 @@ test("R395: other models are asked as the session's own is, none twice", () => {
 });
 
 function prepared(length = 400): CompactionPreparation {
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   for (const mark of ["1", "2", "3"]) {
     session.appendMessage(user(mark.padEnd(length, ".")));
     session.appendMessage(assistant(mark.padEnd(length, ".")));

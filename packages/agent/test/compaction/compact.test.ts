@@ -7,7 +7,7 @@ import { serializeConversation } from "../../src/compaction/serialize-conversati
 import { DEFAULT_COMPACTION_SETTINGS, fitToWindow } from "../../src/compaction/settings.ts";
 import { completeSummarization } from "../../src/compaction/summarize.ts";
 import type { StreamFn } from "../../src/contract/config.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, toolCall, toolResult, usage, user } from "../session/messages-for-tests.ts";
 import { model, scriptedModel } from "./scripted-model.ts";
 
@@ -176,7 +176,7 @@ describe("failure", () => {
 });
 
 test("P-COMP-34, P-COMP-35: the entry holds the result, and the context follows from it", async () => {
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   for (const mark of ["1", "2", "3"]) {
     session.appendMessage(user(long(`u${mark}`)));
     session.appendMessage(assistant(long(`a${mark}`)));
@@ -240,7 +240,7 @@ async function run(
 }
 
 function prepared(): CompactionPreparation {
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   for (const mark of ["1", "2", "3"]) {
     session.appendMessage(user(long(`u${mark}`)));
     session.appendMessage(assistant(long(`a${mark}`)));
@@ -251,7 +251,7 @@ function prepared(): CompactionPreparation {
 
 function splitTurn(): CompactionPreparation {
   const settings = { enabled: true, reserveTokens: 1, keepRecentTokens: 50 };
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   session.appendMessage(user(long("u1")));
   session.appendMessage(user(long("u2")));
   session.appendMessage(assistant(long("a2")));

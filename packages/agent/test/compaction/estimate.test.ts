@@ -6,7 +6,7 @@ import {
   fitToWindow,
   shouldCompact,
 } from "../../src/compaction/settings.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { calculateContextTokens, estimateContextTokens } from "../../src/usage/context-tokens.ts";
 import { estimateTokens } from "../../src/usage/estimate-tokens.ts";
 import { assistant, toolCall, usage, user } from "../session/messages-for-tests.ts";
@@ -78,7 +78,7 @@ describe("how much there is", () => {
   });
 
   test("P-COMP-8: a count from before a compaction or an edit is not trusted", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const first = session.appendMessage(user("u".repeat(40)));
     session.appendMessage(assistant("a".repeat(40), { usage: usage(90_000) }));
     const estimate = () => estimateProjectedContextTokens(session.buildSessionProjection(), session.getBranch());

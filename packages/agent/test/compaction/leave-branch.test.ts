@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { type LeaveBranchOptions, leaveBranch, type TreePreparation } from "../../src/compaction/leave-branch.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, usage, user } from "../session/messages-for-tests.ts";
 import { model, scriptedModel } from "./scripted-model.ts";
 
 function twoBranches() {
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   const target = session.appendMessage(user("question"));
   session.appendMessage(assistant("answer"));
   const oldLeaf = session.appendMessage(user("a way that led nowhere"));
@@ -13,7 +13,7 @@ function twoBranches() {
 }
 
 async function leave(
-  { session, target }: { session: SessionManager; target: string },
+  { session, target }: { session: SessionLog; target: string },
   answers: Parameters<typeof scriptedModel>,
   options: Partial<LeaveBranchOptions> = {},
 ) {

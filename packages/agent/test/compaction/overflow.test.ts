@@ -7,7 +7,7 @@ import { findPromotion, OverflowGuard } from "../../src/compaction/overflow.ts";
 import { findPrunableOutputs } from "../../src/compaction/prune.ts";
 import { createRemoteSummaryStreamFn } from "../../src/compaction/remote-summary.ts";
 import { completeSummarization } from "../../src/compaction/summarize.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, toolCall, toolResult, user } from "../session/messages-for-tests.ts";
 import { model, scriptedModel } from "./scripted-model.ts";
 
@@ -47,13 +47,13 @@ describe("overflow", () => {
 
 describe("pruning (R82)", () => {
   const settings = { protectTokens: 100, minimumTokens: 150, protectedTools: ["read"] };
-  const output = (session: SessionManager, id: string, toolName: string) => {
+  const output = (session: SessionLog, id: string, toolName: string) => {
     session.appendMessage(toolCall(id, toolName));
     return session.appendMessage(toolResult(id, "x".repeat(400), toolName));
   };
 
   test("old outputs go, the newest and those of protected tools stay; the log keeps all", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const first = output(session, "1", "bash");
     output(session, "2", "read");
     const third = output(session, "3", "bash");
@@ -78,7 +78,7 @@ describe("pruning (R82)", () => {
   });
 
   test("a small saving is not worth it", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     output(session, "1", "bash");
     output(session, "2", "bash");
     expect(findPrunableOutputs(session.buildSessionProjection().entries, settings)).toEqual([]);
@@ -119,12 +119,11 @@ describe("handoff", () => {
   });
 
   test("R94: the new session begins with the document, for all to see", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     session.appendMessage(user("old"));
-    const before = session.getSessionId();
-    startHandoffSession(session, "document");
-    expect(session.getSessionId()).not.toBe(before);
-    expect(session.getEntries()).toEqual([
+    const next = startHandoffSession(session, "document");
+    expect(next.getSessionId()).not.toBe(session.getSessionId());
+    expect(next.getEntries()).toEqual([
       expect.objectContaining({
         type: "custom_message",
         customType: "handoff",

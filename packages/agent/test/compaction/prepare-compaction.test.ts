@@ -4,7 +4,7 @@ import { findCutPoint } from "../../src/compaction/cut-point.ts";
 import { prepareCompaction } from "../../src/compaction/prepare-compaction.ts";
 import type { AgentMessage } from "../../src/contract/messages.ts";
 import type { SessionEntry } from "../../src/session/entry.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, toolCall, toolResult, usage, user } from "../session/messages-for-tests.ts";
 
 const settings = (keepRecentTokens: number) => ({ enabled: true, reserveTokens: 100, keepRecentTokens });
@@ -18,7 +18,7 @@ describe("where to cut", () => {
   });
 
   test("P-COMP-15, P-COMP-21, P-COMP-22: never at a tool result; inside a turn it is split at the answer", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     session.appendMessage(user("go"));
     session.appendMessage(toolCall("1"));
     session.appendMessage(toolResult("1", long("r1")));
@@ -32,7 +32,7 @@ describe("where to cut", () => {
   });
 
   test("P-COMP-22: nor at what came in while a call ran", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     session.appendMessage(user("go"));
     session.appendMessage(toolCall("1"));
     session.appendCustomMessageEntry("note", long("note"), true);
@@ -45,7 +45,7 @@ describe("where to cut", () => {
   });
 
   test("P-COMP-17: without a place to cut, nothing is cut", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     session.appendModelChange("demo", "x");
     session.appendThinkingLevelChange("high");
     expect(findCutPoint(session.getBranch(), 0, 2, 10)).toEqual({
@@ -57,7 +57,7 @@ describe("where to cut", () => {
 
   test("P-COMP-18: a branch summary and an extension's message begin a turn", () => {
     for (const add of [addBranchSummary, addCustomMessage]) {
-      const session = SessionManager.inMemory();
+      const session = SessionLog.inMemory();
       session.appendMessage(user(long("u1")));
       session.appendMessage(assistant(long("a1")));
       add(session);
@@ -70,7 +70,7 @@ describe("where to cut", () => {
   });
 
   test("P-COMP-19, R83: settings before the cut stay with it, up to a compaction", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const first = session.appendMessage(user(long("u1")));
     session.appendModelChange("demo", "x");
     session.appendThinkingLevelChange("high");
@@ -84,7 +84,7 @@ describe("where to cut", () => {
 
 describe("what is summarized", () => {
   test("P-COMP-23, P-COMP-25: nothing, right after a compaction or while all of it is recent", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     expect(prepareCompaction(session.getBranch(), settings(10))).toBeUndefined();
     const first = session.appendMessage(user("short"));
     session.appendMessage(assistant("short"));
@@ -115,7 +115,7 @@ describe("what is summarized", () => {
   });
 
   test("P-COMP-24, R85: a second compaction covers what the first one kept, and knows its summary", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     session.appendMessage(user(long("u1")));
     session.appendMessage(assistant(long("a1")));
     const kept = session.appendMessage(user(long("u2")));
@@ -130,7 +130,7 @@ describe("what is summarized", () => {
   });
 
   test("a cut inside what the first compaction kept shows no old summary twice", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const kept = session.appendMessage(user(long("u1")));
     session.appendMessage(assistant(long("a1")));
     session.appendMessage(user(long("u2")));
@@ -147,7 +147,7 @@ describe("what is summarized", () => {
   });
 
   test.each([0, 2, null])("the end of the branch is enough to prepare from, whatever was kept (%s)", (kept) => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const ids = ["u1", "u2", "u3"].map((mark) => session.appendMessage(user(long(mark))));
     session.appendCompaction("sum", kept === null ? null : (ids[kept] as string), 10);
     for (const mark of ["u4", "u5"]) session.appendMessage(user(long(mark)));
@@ -159,7 +159,7 @@ describe("what is summarized", () => {
   });
 
   test("a compaction that kept nothing is followed from its own place", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     session.appendMessage(user(long("u1")));
     session.appendCompaction("first", null, 1000);
     session.appendMessage(user(long("u2")));
@@ -168,7 +168,7 @@ describe("what is summarized", () => {
   });
 
   test("edited and omitted entries count as the model sees them", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     session.appendMessage(user("u1"));
     session.appendMessage(toolCall("1"));
     const result = session.appendMessage(toolResult("1", "x".repeat(4000)));
@@ -181,7 +181,7 @@ describe("what is summarized", () => {
   });
 
   test("an input too large to stay is summarized once the attempt on it has been left out", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     session.appendMessage(user("u1"));
     session.appendMessage(assistant("a1"));
     session.appendMessage(user("huge".padEnd(4000, ".")));
@@ -196,7 +196,7 @@ describe("what is summarized", () => {
 
   test("P-COMP-31, P-COMP-32, R87, R396: files of calls and of our own previous compaction", () => {
     const calls = (fromHook: boolean) => {
-      const session = SessionManager.inMemory();
+      const session = SessionLog.inMemory();
       const first = session.appendMessage(user(long("u0")));
       session.appendCompaction("sum", first, 1, { readFiles: ["old.ts"], modifiedFiles: ["done.ts"] }, fromHook);
       session.appendMessage(user(long("u1")));
@@ -219,7 +219,7 @@ describe("what is summarized", () => {
 });
 
 function turns(count: number): SessionEntry[] {
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   for (let turn = 0; turn < count; turn++) {
     session.appendMessage(user(long(`u${turn}`)));
     session.appendMessage(assistant(long(`a${turn}`)));
@@ -228,7 +228,7 @@ function turns(count: number): SessionEntry[] {
 }
 
 function conversation(kinds: readonly string[]): SessionEntry[] {
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   for (const [index, kind] of kinds.entries()) {
     if (kind === "u") session.appendMessage(user(long(`u${index}`)));
     else if (kind === "a") session.appendMessage(assistant(long(`a${index}`)));
@@ -252,10 +252,10 @@ function marks(messages: readonly AgentMessage[]): string[] {
   });
 }
 
-function addBranchSummary(session: SessionManager): void {
+function addBranchSummary(session: SessionLog): void {
   session.branchWithSummary(session.getLeafId(), long("left"));
 }
 
-function addCustomMessage(session: SessionManager): void {
+function addCustomMessage(session: SessionLog): void {
   session.appendCustomMessageEntry("note", long("note"), true);
 }

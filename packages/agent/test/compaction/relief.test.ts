@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findRelief, pruneOutputs, type ReliefRequest } from "../../src/compaction/relief.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, toolCall, toolResult, usage, user } from "../session/messages-for-tests.ts";
 import { model } from "./scripted-model.ts";
 
@@ -10,7 +10,7 @@ const small = { ...model, contextWindow: 1000 };
 
 /** Three outputs of a hundred tokens and an answer that says how full the window is. */
 function fullSession(totalTokens: number) {
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   session.appendMessage(user("go"));
   for (const id of ["1", "2", "3"]) {
     session.appendMessage(toolCall(id, "bash"));
@@ -20,7 +20,7 @@ function fullSession(totalTokens: number) {
   return session;
 }
 
-function relief(session: SessionManager, changes: Partial<ReliefRequest> = {}) {
+function relief(session: SessionLog, changes: Partial<ReliefRequest> = {}) {
   return findRelief({ reason: "threshold", session, model: small, settings, prune, ...changes });
 }
 

@@ -9,9 +9,9 @@ import { BlobStore } from "../../src/node/blob-store.ts";
 import { readBreadcrumb, writeBreadcrumb } from "../../src/node/breadcrumbs.ts";
 import { moveSession } from "../../src/node/move-session.ts";
 import { removeSession } from "../../src/node/remove-session.ts";
-import { SessionManager } from "../../src/node/session-manager.ts";
+import { cloneLog, continueLog, createLog, openLog } from "../../src/node/session-files.ts";
 import { exportJsonl } from "../../src/session/export-jsonl.ts";
-import { SessionManager as MemorySession } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, toolResult, user } from "../session/messages-for-tests.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -45,7 +45,7 @@ describe("images", () => {
     expect(again.getEntries()).toEqual(session.getEntries());
     expect([...exportJsonl(again)].join("")).not.toContain("blob:");
     expect(
-      MemorySession.inMemory(
+      SessionLog.inMemory(
         "/",
         {},
         [...exportJsonl(again)].map((line) => JSON.parse(line)),
@@ -71,7 +71,7 @@ describe("images", () => {
     session.appendMessage({ ...user(""), content: [odd] });
     session.appendMessage(assistant("seen"));
     expect(readFileSync(session.getSessionFile() as string, "utf8")).not.toContain("blob:");
-    const inline = SessionManager.create(CWD, join(home, "inline"), { home, images: "inline" });
+    const inline = createLog(CWD, join(home, "inline"), { home, images: "inline" });
     inline.appendMessage({ ...user(""), content: [LARGE] });
     inline.appendMessage(assistant("seen"));
     expect(readFileSync(inline.getSessionFile() as string, "utf8")).toContain(LARGE.data);
@@ -123,11 +123,24 @@ describe("outputs", () => {
     talk(session);
     const source = session.getSessionFile() as string;
     writeFileSync(new SessionArtifacts(artifactDirectory(source)).create("bash").path, "output");
-    const fork = SessionManager.forkFrom(source, "/other", undefined, { home });
+    const fork = cloneLog(source, "/other", undefined, { home });
     expect(readFileSync(join(artifactDirectory(fork.getSessionFile() as string), "0.bash.log"), "utf8")).toBe("output");
-    const branched = session.createBranchedSession(session.getLeafId() as string) as string;
-    expect(existsSync(join(artifactDirectory(branched), "0.bash.log"))).toBe(true);
-    expect([fork.getDiagnostics(), session.getDiagnostics()]).toEqual([[], []]);
+    const branched = session.fork(session.getLeafId());
+    expect(existsSync(join(artifactDirectory(branched.getSessionFile() as string), "0.bash.log"))).toBe(true);
+    expect([fork.getDiagnostics(), branched.getDiagnostics()]).toEqual([[], []]);
+  });
+
+  test("a fork takes the outputs along, and nothing of what the session is in the middle of", () => {
+    const { home, session } = start();
+    talk(session);
+    const source = artifactDirectory(session.getSessionFile() as string);
+    new SessionArtifacts(source).create("bash");
+    const live = ["queue.json", "unsent.json", "live.journal", "user-bash-1.running"];
+    for (const name of [...live, "user-bash-0.log", "notes.md"]) writeFileSync(join(source, name), "{}");
+    const kept = ["0.bash.log", "notes.md", "user-bash-0.log"];
+    for (const fork of [session.fork(session.getLeafId()), cloneLog(`${source}.jsonl`, CWD, undefined, { home })])
+      expect(readdirSync(artifactDirectory(fork.getSessionFile() as string))).toEqual(kept);
+    expect(readdirSync(source)).toEqual([...live, ...kept].sort());
   });
 });
 
@@ -136,9 +149,9 @@ test("R93, R94: a handoff begins a new session and leaves every byte of the old 
   talk(session);
   const old = session.getSessionFile() as string;
   const bytes = readFileSync(old);
-  startHandoffSession(session, "what to go on with");
-  session.appendMessage(assistant("going on"));
-  expect([session.getHeader()?.parentSession, session.getEntryCount()]).toEqual([old, 2]);
+  const next = startHandoffSession(session, "what to go on with");
+  next.appendMessage(assistant("going on"));
+  expect([next.getHeader()?.parentSession, next.getEntryCount()]).toEqual([old, 2]);
   expect(readFileSync(old)).toEqual(bytes);
 });
 
@@ -190,7 +203,7 @@ describe("breadcrumbs", () => {
   test("P-SESS-49, R61: a terminal goes on with its own session", () => {
     const { home, session } = start();
     talk(session);
-    talk(SessionManager.create(CWD, join(home, "mine"), { home })).close();
+    talk(createLog(CWD, join(home, "mine"), { home })).close();
     const crumb = { cwd: CWD, path: session.getSessionFile() as string };
     const env = { TMUX_PANE: "%3" };
     writeBreadcrumb(home, crumb, env);
@@ -203,7 +216,7 @@ describe("breadcrumbs", () => {
     ]);
     expect(readdirSync(join(home, "terminal-sessions"))).toHaveLength(2);
     const continued = (terminal: NodeJS.ProcessEnv) =>
-      SessionManager.continueRecent(CWD, join(home, "mine"), { home, env: terminal }).getSessionId();
+      continueLog(CWD, join(home, "mine"), { home, env: terminal }).getSessionId();
     expect(continued(env)).toBe(session.getSessionId());
     expect(continued({})).not.toBe(session.getSessionId());
     session.close();
@@ -244,15 +257,15 @@ describe("breadcrumbs", () => {
 
 function start() {
   const home = temporaryFolder();
-  return { home, session: SessionManager.create(CWD, join(home, "mine"), { home }) };
+  return { home, session: createLog(CWD, join(home, "mine"), { home }) };
 }
 
-function talk(session: SessionManager): SessionManager {
+function talk(session: SessionLog): SessionLog {
   session.appendMessage(user("question"));
   session.appendMessage(assistant("answer"));
   return session;
 }
 
-function reopen(path: string, home: string): SessionManager {
-  return SessionManager.open(path, undefined, undefined, { home });
+function reopen(path: string, home: string): SessionLog {
+  return openLog(path, undefined, undefined, { home });
 }

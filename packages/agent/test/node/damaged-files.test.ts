@@ -4,7 +4,9 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readSessionHeader } from "../../src/node/find-session.ts";
-import { SessionManager } from "../../src/node/session-manager.ts";
+import { listAllSessions } from "../../src/node/list-sessions.ts";
+import { cloneLog, openLog } from "../../src/node/session-files.ts";
+import type { SessionLog } from "../../src/session/session-log.ts";
 import { user } from "../session/messages-for-tests.ts";
 import { answer, entry, header } from "../session/store-contract.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -22,7 +24,7 @@ test.skipIf(process.platform === "win32")(
     symlinkSync("/dev/zero", join(folder, "device.jsonl"));
     const problem = (name: string) => {
       try {
-        return SessionManager.open(join(folder, name), undefined, undefined, { home }).getSessionId();
+        return openLog(join(folder, name), undefined, undefined, { home }).getSessionId();
       } catch (error) {
         return (error as Error).message.replace(folder, "");
       }
@@ -33,7 +35,7 @@ test.skipIf(process.platform === "win32")(
       "/folder.jsonl is a folder, and no session.",
     ]);
     expect(readSessionHeader(join(folder, "pipe.jsonl"))).toBeUndefined();
-    expect(await SessionManager.listAll(folder)).toEqual([]);
+    expect(await listAllSessions(folder)).toEqual([]);
   },
 );
 
@@ -100,7 +102,7 @@ describe("damage", () => {
   test("a fork tells of the damage that nobody has been told of", () => {
     const path = write([GOOD[0], GOOD[1], "{ this is no JSON\n", GOOD[2]].join(""));
     const folder = temporaryFolder();
-    const fork = () => SessionManager.forkFrom(path, "/other", folder, { home: folder });
+    const fork = () => cloneLog(path, "/other", folder, { home: folder });
     expect([codes(fork()), codes(fork())]).toEqual([["damaged-line"], []]);
   });
 
@@ -120,7 +122,7 @@ describe("damage", () => {
     const path = write([...GOOD, bad, line(filler)].join(""));
     const home = temporaryFolder();
     const read = () => {
-      const session = SessionManager.open(path, undefined, undefined, { home });
+      const session = openLog(path, undefined, undefined, { home });
       expect(session.getBranch().map(({ id }) => id)).toEqual(["a", "b", "c", "filler"]);
       session.getBranch();
       session.close();
@@ -146,7 +148,7 @@ describe("damage", () => {
     expect(session.getBranch().map(({ id }) => id)).toEqual(["a", "c"]);
     expect(readFileSync(aside(path), "utf8")).toBe("{ this is no JSON\n");
     const folder = temporaryFolder();
-    const fork = SessionManager.forkFrom(path, "/other", folder, { home: folder });
+    const fork = cloneLog(path, "/other", folder, { home: folder });
     expect([fork.getBranch().map(({ id, parentId }) => [id, parentId]), fork.getDiagnostics()]).toEqual([
       [
         ["a", null],
@@ -241,7 +243,7 @@ describe("damage", () => {
     expect([ids(session), codes(session)]).toEqual([["a", "b", "c"], ["future-version"]]);
     expect(() => session.appendMessage(user("x"))).toThrow(expect.objectContaining({ code: "future-version" }));
     expect(readFileSync(path)).toEqual(bytes);
-    expect(SessionManager.forkFrom(path, "/other", temporaryFolder()).getEntryCount()).toBe(3);
+    expect(cloneLog(path, "/other", temporaryFolder()).getEntryCount()).toBe(3);
   });
 
   test("R49 is not taken: without a header what is left can be read, and forked; nothing is replaced", () => {
@@ -299,8 +301,8 @@ function isWhole(text: string): boolean {
   }
 }
 
-function openAt(path: string, home = join(dirname(path), "home")): SessionManager {
-  return SessionManager.open(path, undefined, undefined, { home });
+function openAt(path: string, home = join(dirname(path), "home")): SessionLog {
+  return openLog(path, undefined, undefined, { home });
 }
 
 function write(content: string | Uint8Array): string {
@@ -313,10 +315,10 @@ function aside(path: string): string {
   return path.replace(".jsonl", ".damaged");
 }
 
-function ids(session: SessionManager): string[] {
+function ids(session: SessionLog): string[] {
   return session.getEntries().map(({ id }) => id);
 }
 
-function codes(session: SessionManager): string[] {
+function codes(session: SessionLog): string[] {
   return session.getDiagnostics().map(({ code }) => code);
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SessionManager } from "../../src/node/session-manager.ts";
+import { cloneLog, openLog } from "../../src/node/session-files.ts";
 import { readBranchState } from "../../src/session/branch-state.ts";
 import { convertToLlm } from "../../src/session/messages.ts";
 import { assistant, usage, user } from "../session/messages-for-tests.ts";
@@ -38,7 +38,7 @@ const ENTRIES = chain([
 
 test("R59: files of other programs open unchanged, with all they say", () => {
   const { path, bytes, home } = write();
-  const session = SessionManager.open(path, undefined, undefined, { home });
+  const session = openLog(path, undefined, undefined, { home });
   expect([session.getEntries(), session.getDiagnostics(), session.getSessionName()]).toEqual([
     ENTRIES,
     [],
@@ -66,20 +66,19 @@ test("R59: files of other programs open unchanged, with all they say", () => {
 
 test("roles we do not know are kept, and no model is shown them", () => {
   const { path, home } = write();
-  const { messages } = SessionManager.open(path, undefined, undefined, { home }).buildSessionContext();
+  const { messages } = openLog(path, undefined, undefined, { home }).buildSessionContext();
   expect(convertToLlm(messages).map(({ role }) => role)).toEqual(["user", "user", "user", "assistant"]);
 });
 
 test("what we append is the only change, and a fork carries every kind on", () => {
   const { path, bytes, home } = write();
-  const session = SessionManager.open(path, undefined, undefined, { home });
+  const session = openLog(path, undefined, undefined, { home });
   session.appendMessage(user("ours"));
   expect(readFileSync(path).subarray(0, bytes.length)).toEqual(bytes);
   expect(readFileSync(path, "utf8").slice(bytes.length)).toBe(`${JSON.stringify(session.getLeafEntry())}\n`);
-  const fork = SessionManager.forkFrom(path, "/other", undefined, { home });
+  const fork = cloneLog(path, "/other", undefined, { home });
   expect(fork.getEntries()).toEqual(session.getEntries());
-  const branched = session.createBranchedSession(session.getLeafId() as string) as string;
-  expect(SessionManager.open(branched, undefined, undefined, { home }).getEntries()).toEqual(fork.getEntries());
+  expect(session.fork(session.getLeafId()).getEntries()).toEqual(fork.getEntries());
 });
 
 test("R48, R56, P-SESS-29: an old file is brought up to date once, unknown kinds included", () => {
@@ -92,13 +91,13 @@ test("R48, R56, P-SESS-29: an old file is brought up to date once, unknown kinds
     { type: "message", timestamp, message: assistant("answer") },
   ];
   writeFileSync(path, `${old.map((line) => JSON.stringify(line)).join("\n")}\nbroken {\n`);
-  const session = SessionManager.open(path, undefined, undefined, { home });
+  const session = openLog(path, undefined, undefined, { home });
   expect(session.getEntries().map(({ type }) => type as string)).toEqual(["message", "from_the_past", "message"]);
   expect(session.getDiagnostics().map(({ code }) => code)).toEqual(["migrated", "damaged-line"]);
   expect(readFileSync(path.replace(".jsonl", ".damaged"), "utf8")).toBe("broken {\n");
   session.close();
   const bytes = readFileSync(path);
-  const again = SessionManager.open(path, undefined, undefined, { home });
+  const again = openLog(path, undefined, undefined, { home });
   expect([again.getDiagnostics(), again.getEntries()]).toEqual([[], session.getEntries()]);
   expect(readFileSync(path)).toEqual(bytes);
 });

@@ -1,9 +1,9 @@
 /** Opens a session, tries to write to it, and says what came of it. */
-import { SessionManager } from "../../src/node/session-manager.ts";
+import { openLog } from "../../src/node/session-files.ts";
 import { SessionError } from "../../src/session/session-error.ts";
 
 const [path = "", home = ""] = process.argv.slice(2);
-const session = SessionManager.open(path, undefined, undefined, { home });
+const session = openLog(path, undefined, undefined, { home });
 console.log(
   JSON.stringify({
     entries: session.getEntryCount(),

@@ -2,8 +2,9 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SessionManager } from "../../src/node/session-manager.ts";
+import { openLog } from "../../src/node/session-files.ts";
 import { SessionError } from "../../src/session/session-error.ts";
+import type { SessionLog } from "../../src/session/session-log.ts";
 import { user } from "../session/messages-for-tests.ts";
 import { answer, entry, header } from "../session/store-contract.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -55,9 +56,9 @@ test("damage anywhere: the file opens or is refused by name, lines that are whol
 });
 
 /** A session without a readable line is no session: that is said by name. */
-function openOrRefuse(path: string, home: string): SessionManager | undefined {
+function openOrRefuse(path: string, home: string): SessionLog | undefined {
   try {
-    return SessionManager.open(path, undefined, undefined, { home });
+    return openLog(path, undefined, undefined, { home });
   } catch (error) {
     expect(error).toBeInstanceOf(SessionError);
     expect(error).toMatchObject({ code: "not-a-session" });
@@ -65,11 +66,11 @@ function openOrRefuse(path: string, home: string): SessionManager | undefined {
   }
 }
 
-function goOn(session: SessionManager, path: string, before: Buffer, home: string): void {
+function goOn(session: SessionLog, path: string, before: Buffer, home: string): void {
   const added = session.appendMessage(user("goes on"));
   session.close();
   expect(readFileSync(path).subarray(0, before.length).equals(before)).toBe(true);
-  const again = SessionManager.open(path, undefined, undefined, { home });
+  const again = openLog(path, undefined, undefined, { home });
   expect([again.getLeafId(), again.getDiagnostics().filter(({ code }) => code.endsWith("-line"))]).toEqual([added, []]);
   again.close();
 }

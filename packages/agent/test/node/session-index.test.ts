@@ -13,8 +13,8 @@ import {
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { listSessions } from "../../src/node/list-sessions.ts";
+import { createLog, openLog } from "../../src/node/session-files.ts";
 import { IndexCache } from "../../src/node/session-index.ts";
-import { SessionManager } from "../../src/node/session-manager.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -122,7 +122,7 @@ test("a context after a compaction reads nothing before what was kept", () => {
 
 function largeSession() {
   const home = temporaryFolder();
-  const session = SessionManager.create("/project", join(home, "mine"), { home });
+  const session = createLog("/project", join(home, "mine"), { home });
   session.appendMessage(user("first"));
   session.appendMessage(assistant("answer"));
   session.appendSessionInfo("Large");
@@ -130,7 +130,7 @@ function largeSession() {
   session.appendThinkingLevelChange("high");
   session.close();
   const path = session.getSessionFile() as string;
-  const open = (at = home) => SessionManager.open(path, undefined, undefined, { home: at });
+  const open = (at = home) => openLog(path, undefined, undefined, { home: at });
   return { path, home, open };
 }
 

@@ -14,11 +14,11 @@ import { describe, expect, test } from "vitest";
 import { AppendFile } from "../../src/node/append-file.ts";
 import { BlobStore } from "../../src/node/blob-store.ts";
 import { DamagedLines } from "../../src/node/damaged-lines.ts";
-import { FileLog } from "../../src/node/file-log.ts";
+import { FileStorage } from "../../src/node/file-storage.ts";
 import { ImageBlobs } from "../../src/node/image-blobs.ts";
 import { LogContents } from "../../src/node/log-contents.ts";
+import { createLog, openLog } from "../../src/node/session-files.ts";
 import { IndexCache } from "../../src/node/session-index.ts";
-import { SessionManager } from "../../src/node/session-manager.ts";
 import { SessionPlace } from "../../src/node/session-place.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 import { answer, entry, header } from "../session/store-contract.ts";
@@ -37,7 +37,7 @@ describe.runIf(existsSync("/dev/full"))("a full disk", () => {
 
   test("the entry is not in the log", () => {
     const folder = temporaryFolder();
-    const log = new FileLog({
+    const log = new FileStorage({
       header,
       place: new SessionPlace("/dev/full", "/dev/full", "system"),
       contents: new LogContents(),
@@ -78,7 +78,7 @@ test.runIf(process.platform === "linux")(
 test("R57: a prompt that cannot be written is refused at once, and so is the folder that cannot be made", () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "mine"), "a file where the folder should be");
-  const session = SessionManager.create("/project", join(folder, "mine"), { home: folder });
+  const session = createLog("/project", join(folder, "mine"), { home: folder });
   session.appendModelChange("demo", "scripted");
   expect(() => session.appendMessage(user("prompt"))).toThrow(expect.objectContaining({ code: "io" }));
   expect(session.getEntryCount()).toBe(1);
@@ -88,7 +88,7 @@ test.runIf(process.platform === "linux")(
   "a draft that cannot be moved keeps the answer, says so, and moves with the next one",
   () => {
     const folder = temporaryFolder();
-    const session = SessionManager.create("/project", join(folder, "mine"), { home: folder });
+    const session = createLog("/project", join(folder, "mine"), { home: folder });
     session.appendMessage(user("prompt"));
     const path = session.getSessionFile() as string;
     mkdirSync(`${path}.lock`);
@@ -104,7 +104,7 @@ test.runIf(process.platform === "linux")(
 
 test("every entry can be synced to the disk", () => {
   const folder = temporaryFolder();
-  const session = SessionManager.create("/project", join(folder, "mine"), { home: folder, sync: "entry" });
+  const session = createLog("/project", join(folder, "mine"), { home: folder, sync: "entry" });
   const image = { type: "image" as const, data: Buffer.alloc(2000, 7).toString("base64"), mimeType: "image/png" };
   session.appendMessage({ ...user(""), content: [image] });
   session.appendMessage(assistant("answer"));
@@ -119,7 +119,7 @@ test("every entry can be synced to the disk", () => {
 test("a file that became shorter is not written to", () => {
   const path = join(temporaryFolder(), "x.jsonl");
   writeFileSync(path, [header, entry("a", null), answer("b", "a")].map(line).join(""));
-  const session = SessionManager.open(path);
+  const session = openLog(path);
   writeFileSync(path, line(header));
   expect(() => session.appendMessage(user("x"))).toThrow("became shorter");
 });

@@ -5,12 +5,13 @@ import { describe, expect, test } from "vitest";
 import { prepareCompaction } from "../../src/compaction/prepare-compaction.ts";
 import { findRelief } from "../../src/compaction/relief.ts";
 import { listSessions } from "../../src/node/list-sessions.ts";
+import { cloneLog, openLog } from "../../src/node/session-files.ts";
 import { IndexCache } from "../../src/node/session-index.ts";
-import { SessionManager } from "../../src/node/session-manager.ts";
 import { findUnfinishedBash } from "../../src/session/bash-intent.ts";
 import { readBranchState } from "../../src/session/branch-state.ts";
 import { planResume } from "../../src/session/interrupted-turn.ts";
 import { convertToLlm } from "../../src/session/messages.ts";
+import type { SessionLog } from "../../src/session/session-log.ts";
 import { estimateContextTokens } from "../../src/usage/context-tokens.ts";
 import { messageTotals } from "../../src/usage/usage-totals.ts";
 import { model } from "../compaction/scripted-model.ts";
@@ -127,13 +128,13 @@ describe("anything in place of any field: what is sound loads, what is not is se
         const entries = chained(bodies);
         change(entries, changes);
         const { path, content } = write(home, [header, ...entries]);
-        const session = SessionManager.open(path, undefined, undefined, { home });
+        const session = openLog(path, undefined, undefined, { home });
         use(session);
         expect(session.getEntryCount() + damage(session)).toBe(entries.length);
         expect(readFileSync(path, "utf8")).toBe(content);
         session.appendMessage(user("goes on"));
         session.close();
-        use(SessionManager.open(path, undefined, undefined, { home }));
+        use(openLog(path, undefined, undefined, { home }));
         rmSync(path);
       }),
       { numRuns: 500 },
@@ -148,7 +149,7 @@ describe("anything in place of any field: what is sound loads, what is not is se
         const entries = chained(bodies);
         change(entries, changes);
         const { path, content } = write(home, [header, ...chained([...entries, filler])]);
-        const session = SessionManager.open(path, undefined, undefined, { home });
+        const session = openLog(path, undefined, undefined, { home });
         use(session);
         expect(session.getEntries().length + damage(session)).toBe(entries.length + 1);
         expect(readFileSync(path, "utf8")).toBe(content);
@@ -173,7 +174,7 @@ describe("anything in place of any field: what is sound loads, what is not is se
         const entries = isList ? structuredClone(bodies) : chained(bodies);
         change(entries, changes);
         const { path } = write(home, [old, ...entries]);
-        const session = SessionManager.open(path, undefined, undefined, { home });
+        const session = openLog(path, undefined, undefined, { home });
         use(session);
         expect(session.getEntryCount() + damage(session)).toBe(entries.length);
         const aside = path.replace(".jsonl", ".damaged");
@@ -203,13 +204,13 @@ describe("anything in place of any field: what is sound loads, what is not is se
           const first = { ...header, [keys[(changes[0]?.[1] ?? 0) % keys.length] as string]: value };
           const { path } = write(home, [first, ...entries]);
           write(home, [{ ...header, id: "sound" }]);
-          const session = SessionManager.open(path, undefined, undefined, { home });
+          const session = openLog(path, undefined, undefined, { home });
           expect([typeof session.getCwd(), session.getSessionId()]).toEqual(["string", header.id]);
           session.getSessionName();
           session.close();
           const listed = await listSessions([home], { index: new IndexCache(join(home, "index")) });
           expect(listed.map(({ id }) => id).sort()).toEqual(["session-1", "sound"]);
-          SessionManager.forkFrom(path, "/other", join(home, "forks"), { home }).close();
+          cloneLog(path, "/other", join(home, "forks"), { home }).close();
         },
       ),
       { numRuns: 50 },
@@ -236,7 +237,7 @@ function chained(bodies: readonly object[]): object[] {
   }));
 }
 
-function damage(session: SessionManager): number {
+function damage(session: SessionLog): number {
   return session.getDiagnostics().filter(({ code }) => code === "damaged-line").length;
 }
 
@@ -254,13 +255,13 @@ test("kinds, roles and blocks may be called what every object has", () => {
   ]);
   const entries = chained([{ type: "message", message: user("u") }, ...bodies]);
   const { path } = write(home, [header, ...entries]);
-  const session = SessionManager.open(path, undefined, undefined, { home });
+  const session = openLog(path, undefined, undefined, { home });
   use(session);
   expect([session.getEntryCount(), damage(session)]).toEqual([entries.length, 0]);
 });
 
 /** Everything that is asked of a session somewhere. */
-function use(session: SessionManager): void {
+function use(session: SessionLog): void {
   const { messages } = session.buildSessionContext();
   JSON.stringify(convertToLlm(messages));
   messageTotals(messages);

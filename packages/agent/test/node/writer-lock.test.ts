@@ -13,7 +13,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { removeSession } from "../../src/node/remove-session.ts";
-import { SessionManager } from "../../src/node/session-manager.ts";
+import { cloneLog, createLog, openLog } from "../../src/node/session-files.ts";
+import { findLogWriter, waitToWrite } from "../../src/node/session-writer.ts";
 import { acquireWriterLock } from "../../src/node/writer-lock.ts";
 import { user } from "../session/messages-for-tests.ts";
 import { bundleProcess } from "./bundle-process.ts";
@@ -28,16 +29,16 @@ afterAll(() => rmSync(programs, { recursive: true, force: true }));
 test("a second process reads on while the first writes, and takes in its entries when it reopens", async () => {
   const path = writeSession(temporaryFolder());
   const writer = await startWriter(program, path, "append");
-  const reader = SessionManager.open(path);
+  const reader = openLog(path);
   const refusal = { code: "locked", message: expect.stringContaining(`Process ${writer.pid}`) };
   expect(reader.getReadOnlyReason()).toMatchObject(refusal);
-  expect(reader.findWriter()?.pid).toBe(writer.pid);
+  expect(findLogWriter(reader)?.pid).toBe(writer.pid);
   expect(() => reader.appendMessage(user("x"))).toThrow(expect.objectContaining(refusal));
   const seen = reader.getEntryCount();
   await writer.written(seen + 10);
-  reader.reopen();
-  expect(reader.getEntryCount()).toBeGreaterThan(seen + 2);
-  expect(reader.getReadOnlyReason()).toMatchObject(refusal);
+  const again = reader.reopen();
+  expect([reader.getEntryCount(), again.getEntryCount() > seen + 2]).toEqual([seen, true]);
+  expect(again.getReadOnlyReason()).toMatchObject(refusal);
   await writer.kill();
 });
 
@@ -58,8 +59,8 @@ test.runIf(process.platform !== "win32")("the lock is one, by whatever links the
   symlinkSync(path, join(folder, "link.jsonl"));
   const writer = await startWriter(program, join(folder, "linked", basename(path)), "hold");
   for (const way of [path, join(folder, "link.jsonl"), join(folder, "linked", basename(path))]) {
-    const reader = SessionManager.open(way, undefined, undefined, { home: folder });
-    expect([reader.getReadOnlyReason()?.code, reader.findWriter()?.pid]).toEqual(["locked", writer.pid]);
+    const reader = openLog(way, undefined, undefined, { home: folder });
+    expect([reader.getReadOnlyReason()?.code, findLogWriter(reader)?.pid]).toEqual(["locked", writer.pid]);
   }
   await writer.kill();
 });
@@ -68,7 +69,7 @@ test("a second process forks what the first writes, and both go on", async () =>
   const folder = temporaryFolder();
   const path = writeSession(folder);
   const writer = await startWriter(program, path, "hold");
-  const fork = SessionManager.forkFrom(path, "/elsewhere", join(folder, "forks"), { home: folder });
+  const fork = cloneLog(path, "/elsewhere", join(folder, "forks"), { home: folder });
   expect([fork.getReadOnlyReason(), fork.getHeader()?.parentSession, fork.getEntryCount()]).toEqual([
     undefined,
     path,
@@ -76,22 +77,22 @@ test("a second process forks what the first writes, and both go on", async () =>
   ]);
   fork.appendMessage(user("on my own"));
   fork.close();
-  const reader = SessionManager.open(path);
-  expect([reader.getEntryCount(), reader.findWriter()?.pid]).toEqual([2, writer.pid]);
+  const reader = openLog(path);
+  expect([reader.getEntryCount(), findLogWriter(reader)?.pid]).toEqual([2, writer.pid]);
   await writer.kill();
 });
 
 test("a second process waits, and has the right to write and all entries when the first has gone", async () => {
   const path = writeSession(temporaryFolder());
   const writer = await startWriter(program, path, "append");
-  const session = SessionManager.open(path);
-  await expect(session.waitToWrite(AbortSignal.abort())).rejects.toThrow("aborted");
-  expect(session.getReadOnlyReason()?.code).toBe("locked");
-  const free = session.waitToWrite();
+  const reader = openLog(path);
+  await expect(waitToWrite(reader, AbortSignal.abort())).rejects.toThrow("aborted");
+  expect(reader.getReadOnlyReason()?.code).toBe("locked");
+  const free = waitToWrite(reader);
   await writer.written(5);
   const written = await writer.kill();
-  await free;
-  expect([session.getReadOnlyReason(), session.findWriter()]).toEqual([undefined, undefined]);
+  const session = await free;
+  expect([session.getReadOnlyReason(), findLogWriter(session)]).toEqual([undefined, undefined]);
   expect(session.getEntries().map(({ id }) => id)).toEqual(expect.arrayContaining(written));
   const own = session.appendMessage(user("mine"));
   expect(session.getEntry(own)?.parentId).toBe(session.getEntries().at(-2)?.id);
@@ -110,24 +111,24 @@ test("of several that wait for one writer, each gets its turn", async () => {
   const second = waiting.find((process) => process !== first);
   await second?.written(1);
   await second?.kill();
-  const session = SessionManager.open(path);
+  const session = openLog(path);
   expect([session.getReadOnlyReason(), session.getDiagnostics(), session.getEntryCount()]).toEqual([undefined, [], 4]);
   session.close();
 });
 
 test("a draft that is finished meanwhile is waited for at its new place", async () => {
   const folder = temporaryFolder();
-  const draft = SessionManager.create("/project", folder, { home: folder });
+  const draft = createLog("/project", folder, { home: folder });
   draft.appendMessage(user("question"));
   draft.close();
   const path = draft.getSessionFile() as string;
   const writer = await startWriter(program, path, "hold");
-  const session = SessionManager.open(path, folder, undefined, { home: folder });
-  expect(session.findWriter()?.pid).toBe(writer.pid);
-  const free = session.waitToWrite();
+  const reader = openLog(path, folder, undefined, { home: folder });
+  expect(findLogWriter(reader)?.pid).toBe(writer.pid);
+  const free = waitToWrite(reader);
   await writer.answer();
   await writer.kill();
-  await free;
+  const session = await free;
   expect([session.getReadOnlyReason(), session.getEntryCount(), existsSync(path)]).toEqual([undefined, 2, true]);
   session.close();
 });
@@ -135,8 +136,8 @@ test("a draft that is finished meanwhile is waited for at its new place", async 
 test("where waiting is no help, it says why", async () => {
   const path = writeSession(temporaryFolder());
   writeFileSync(path, readFileSync(path, "utf8").replace('"version":3', '"version":9'));
-  const session = SessionManager.open(path);
-  await expect(session.waitToWrite()).rejects.toMatchObject({ code: "future-version" });
+  const session = openLog(path);
+  await expect(waitToWrite(session)).rejects.toMatchObject({ code: "future-version" });
 });
 
 test("a process with the same pid that started at another time holds nothing", () => {
@@ -152,8 +153,8 @@ test("a process with the same pid that started at another time holds nothing", (
 
 test("handles of one process share the lock until the last is closed", () => {
   const path = writeSession(temporaryFolder());
-  const first = SessionManager.open(path);
-  const second = SessionManager.open(path);
+  const first = openLog(path);
+  const second = openLog(path);
   first.close();
   expect(second.appendMessage(user("x"))).toHaveLength(8);
   expect(readdirSync(`${path}.lock`)).toHaveLength(1);

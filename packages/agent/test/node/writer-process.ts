@@ -1,11 +1,12 @@
 import { writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { SessionManager } from "../../src/node/session-manager.ts";
+import { openLog } from "../../src/node/session-files.ts";
+import { waitToWrite } from "../../src/node/session-writer.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 
 const [path, mode] = process.argv.slice(2);
-const session = SessionManager.open(path as string, undefined, undefined, { home: dirname(path as string) });
+let session = openLog(path as string, undefined, undefined, { home: dirname(path as string) });
 const refusal = session.getReadOnlyReason();
 say(refusal ? refusal.code : "writing");
 if (mode === "append" && !refusal) {
@@ -15,7 +16,7 @@ if (mode === "append" && !refusal) {
   }
 }
 if (mode === "wait") {
-  await session.waitToWrite();
+  session = await waitToWrite(session);
   say(session.appendMessage(user("my turn")));
 }
 process.stdin.once("data", () => say(session.appendMessage(assistant("answer"))));

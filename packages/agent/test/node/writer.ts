@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { SessionManager } from "../../src/node/session-manager.ts";
+import { createLog } from "../../src/node/session-files.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 
 export interface Writer {
@@ -45,7 +45,7 @@ export async function startWriter(program: string, path: string, mode: "hold" | 
 
 /** A session with one question and one answer, closed. */
 export function writeSession(folder: string): string {
-  const session = SessionManager.create("/project", folder, { home: folder });
+  const session = createLog("/project", folder, { home: folder });
   session.appendMessage(user("question"));
   session.appendMessage(assistant("answer"));
   session.close();

@@ -7,7 +7,7 @@ import {
   findUnfinishedBash,
 } from "../../src/session/bash-intent.ts";
 import type { BashExecutionMessage } from "../../src/session/messages.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { user } from "./messages-for-tests.ts";
 
 const ended = (intentId: string): BashExecutionMessage => ({
@@ -22,7 +22,7 @@ const ended = (intentId: string): BashExecutionMessage => ({
 });
 
 test("a command is unfinished until its message is in the log", () => {
-  const log = SessionManager.inMemory();
+  const log = SessionLog.inMemory();
   const intentId = appendBashIntent(log, "ls", true);
   const announced = { intentId, command: "ls", excludeFromContext: true };
   expect(findUnfinishedBash(log, [intentId])).toEqual([announced]);
@@ -33,7 +33,7 @@ test("a command is unfinished until its message is in the log", () => {
 });
 
 test("a command whose message is on another branch has ended", () => {
-  const log = SessionManager.inMemory();
+  const log = SessionLog.inMemory();
   const start = log.appendMessage(user("go"));
   const intentId = appendBashIntent(log, "ls", false);
   log.branch(start);
@@ -43,7 +43,7 @@ test("a command whose message is on another branch has ended", () => {
 });
 
 test("names that announce nothing, and entries of the same kind with other contents, are passed over", () => {
-  const log = SessionManager.inMemory();
+  const log = SessionLog.inMemory();
   const strange = [undefined, null, 7, {}, { command: 7 }].map((data) => log.appendCustomEntry(BASH_INTENT, data));
   const intentId = appendBashIntent(log, "ls", false);
   for (const data of [undefined, "x", { role: "bashExecution", intentId }]) log.appendCustomEntry(BASH_OUTCOME, data);

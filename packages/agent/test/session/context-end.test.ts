@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, user } from "./messages-for-tests.ts";
 
 const atLeast = (count: number) => (messages: readonly unknown[]) => messages.length >= count;
 
 test("the end of a context is its end, edits applied, and what lies before it is counted", () => {
-  const log = SessionManager.inMemory();
+  const log = SessionLog.inMemory();
   const ids = Array.from({ length: 200 }, (_, index) => log.appendMessage(user(`prompt ${index}`)));
   log.appendContextEdit(ids[190] ?? "", { content: "shorter" });
   log.appendContextEdit(ids[3] ?? "", { content: "not read" });
@@ -18,7 +18,7 @@ test("the end of a context is its end, edits applied, and what lies before it is
 });
 
 test("where a compaction or the beginning is within reach, the whole context is given", () => {
-  const log = SessionManager.inMemory();
+  const log = SessionLog.inMemory();
   log.appendMessage(user("first"));
   const kept = log.appendMessage(user("second"));
   log.appendCompaction("Once upon a time", kept, 1000);
@@ -31,7 +31,7 @@ test("where a compaction or the beginning is within reach, the whole context is 
 test("any end, of any branch, is a suffix of the whole", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 150 }), fc.nat(60), fc.option(fc.nat(149)), (count, wanted, compactedAt) => {
-      const log = SessionManager.inMemory();
+      const log = SessionLog.inMemory();
       for (let index = 0; index < count; index++) {
         const id = log.appendMessage(user(`prompt ${index}`));
         log.appendThinkingLevelChange("high");
@@ -47,7 +47,7 @@ test("any end, of any branch, is a suffix of the whole", () => {
 });
 
 test("a deferred context is that of the moment it was asked for", () => {
-  const log = SessionManager.inMemory();
+  const log = SessionLog.inMemory();
   log.appendMessage(user("first"));
   const deferred = log.deferContext();
   log.appendMessage(user("second"));
@@ -56,7 +56,7 @@ test("a deferred context is that of the moment it was asked for", () => {
 });
 
 test("model and thinking level are known without the messages", () => {
-  const log = SessionManager.inMemory();
+  const log = SessionLog.inMemory();
   log.appendModelChange("demo", "one");
   log.appendThinkingLevelChange("low");
   log.appendMessage(user("go"));

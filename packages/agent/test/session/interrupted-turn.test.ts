@@ -1,7 +1,7 @@
 import type { AssistantMessage } from "@tau/ai";
 import { expect, test } from "vitest";
 import { findInterruptedCalls, planResume } from "../../src/session/interrupted-turn.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { appendToolIntent } from "../../src/session/tool-intent.ts";
 import { assistant, toolResult, user } from "./messages-for-tests.ts";
 
@@ -9,7 +9,7 @@ const call = (id: string, name: string) => ({ type: "toolCall" as const, id, nam
 const CALLS = [call("1", "read"), call("2", "bash"), call("3", "bash"), call("4", "read")];
 
 function interrupted(changes: Partial<AssistantMessage> = {}) {
-  const session = SessionManager.inMemory();
+  const session = SessionLog.inMemory();
   session.appendMessage(user("go"));
   session.appendMessage(assistant("", { content: CALLS, stopReason: "toolUse", ...changes }));
   return session;
@@ -55,7 +55,7 @@ test("a conversation that went on, an answer that failed, and one without calls 
     interrupted({ stopReason: "aborted" }),
     interrupted({ stopReason: "error" }),
     interrupted({ content: [] }),
-    SessionManager.inMemory(),
+    SessionLog.inMemory(),
   ];
   expect(cases.map((session) => findInterruptedCalls(session.getBranch()))).toEqual(cases.map(() => []));
 });

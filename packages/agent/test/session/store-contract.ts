@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CURRENT_SESSION_VERSION, type SessionEntry, type SessionHeader } from "../../src/session/entry.ts";
-import type { SessionLog, SessionStore } from "../../src/session/log.ts";
+import type { LogStorage, SessionStore } from "../../src/session/log-storage.ts";
 import { assistant, user } from "./messages-for-tests.ts";
 
 export const header: SessionHeader = {
@@ -79,7 +79,7 @@ export function describeStore(makeStore: () => SessionStore): void {
   });
 }
 
-function filled(store: SessionStore): SessionLog {
+function filled(store: SessionStore): LogStorage {
   const log = store.create({ header });
   log.append(entry("a", null));
   log.append(answer("b", "a"));
@@ -87,7 +87,7 @@ function filled(store: SessionStore): SessionLog {
   return log;
 }
 
-function everything(log: SessionLog) {
+function everything(log: LogStorage) {
   return Array.from({ length: log.count }, (_, position) => ({
     entry: log.entryAt(position),
     id: log.idAt(position),

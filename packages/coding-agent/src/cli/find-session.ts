@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type SessionInfo, SessionManager } from "@tau/agent/node";
+import { findSessionFile, listAllSessions, listProjectSessions, type SessionInfo } from "@tau/agent/node";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 
@@ -21,11 +21,11 @@ export async function findSession(reference: string, search: SessionSearch): Pro
   const { cwd, directory } = search;
   const path = resolve(cwd, reference);
   const isPath = reference !== "" && existsSync(path);
-  const here = isPath ? path : SessionManager.findById(cwd, reference, directory);
+  const here = isPath ? path : findSessionFile(cwd, reference, directory);
   if (here !== undefined) return { path: here };
-  const beginning = only(await SessionManager.list(cwd, directory), reference);
+  const beginning = only(await listProjectSessions(cwd, directory), reference);
   if (beginning) return { path: beginning.path };
-  const other = only(await SessionManager.listAll(directory), reference);
+  const other = only(await listAllSessions(directory), reference);
   if (other) return { path: other.path, elsewhere: other.cwd };
   throw new CliError(`There is no session "${reference}". tau sessions list --all lists them.`, ExitCode.storage);
 }

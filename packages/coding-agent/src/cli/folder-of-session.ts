@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { SessionManager } from "@tau/agent/node";
+import type { SessionLog } from "@tau/agent";
+import { openLog } from "@tau/agent/node";
 import { sessionStoreOptions } from "../core/session/session-store-options.ts";
 import { askBeforeSession } from "./ask-before-session.ts";
 import { CliError } from "./cli-error.ts";
@@ -7,7 +8,7 @@ import { ExitCode } from "./exit-code.ts";
 import type { SessionPlace } from "./session-place.ts";
 
 /** The session, in the present folder where its own is gone and the user wants that; undefined where they would rather leave. */
-export async function sessionInFolder(log: SessionManager, place: SessionPlace): Promise<SessionManager | undefined> {
+export async function sessionInFolder(log: SessionLog, place: SessionPlace): Promise<SessionLog | undefined> {
   const { services, mode, options } = place;
   const [folder, path] = [log.getCwd(), log.getSessionFile()];
   if (folder === "" || path === undefined || existsSync(folder)) return log;
@@ -24,5 +25,5 @@ export async function sessionInFolder(log: SessionManager, place: SessionPlace):
   );
   if (!goesOn) return undefined;
   const store = { ...sessionStoreOptions(services), takeOver: options.takeOver ?? false };
-  return SessionManager.open(path, directory, services.cwd, store);
+  return openLog(path, directory, services.cwd, store);
 }

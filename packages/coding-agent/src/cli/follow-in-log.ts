@@ -5,7 +5,10 @@ import type { Options } from "./options.ts";
 /** With `--debug`, writes what happens in this and every later session to a log without secrets. */
 export async function followInLog(runtime: AgentSessionRuntime, { debug, apiKey }: Options): Promise<void> {
   if (!debug) return;
-  const { DebugLog } = await import("../core/diagnostics/debug-log.ts");
+  const [{ DebugLog }, { secretVariables }] = await Promise.all([
+    import("../core/diagnostics/debug-log.ts"),
+    import("../core/redaction/index.ts"),
+  ]);
   const secrets = [...(apiKey === undefined ? [] : [apiKey]), ...secretVariables(process.env)];
   const log = new DebugLog(getLogsDir(runtime.services.agentDir), secrets);
   const { provider, id } = runtime.session.model;
@@ -18,10 +21,3 @@ export async function followInLog(runtime: AgentSessionRuntime, { debug, apiKey 
   };
   process.stderr.write(`tau: the log is ${log.path}\n`);
 }
-
-/** The values of variables that are named as keys and passwords are. */
-function secretVariables(env: NodeJS.ProcessEnv): string[] {
-  return Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAME.test(name) ? [value] : []));
-}
-
-const SECRET_NAME = /KEY|SECRET|TOKEN|PASSW|CREDENTIAL/i;

@@ -1,4 +1,5 @@
-import { SessionManager } from "@tau/agent/node";
+import { SessionLog } from "@tau/agent";
+import { cloneLog, continueLog, createLog, findSessionFile, openLog } from "@tau/agent/node";
 import { resolveFrom } from "../core/paths/index.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { sessionStoreOptions } from "../core/session/session-store-options.ts";
@@ -6,21 +7,21 @@ import { usageError } from "./cli-error.ts";
 import type { Options } from "./options.ts";
 
 /** The session that the flags ask for: in memory, the latest, a named one, a copy of one, or a new one. */
-export function openSession(options: Options, services: SessionServices): SessionManager {
+export function openSession(options: Options, services: SessionServices): SessionLog {
   const { cwd, agentDir, settings } = services;
   const directory = sessionDirectory(options, services);
   const home = { ...sessionStoreOptions({ agentDir, settings }), takeOver: options.takeOver ?? false };
   const naming = options.sessionId === undefined ? {} : { id: options.sessionId };
-  if (options.fork !== undefined && naming.id !== undefined && SessionManager.findById(cwd, naming.id, directory))
+  if (options.fork !== undefined && naming.id !== undefined && findSessionFile(cwd, naming.id, directory))
     throw usageError(`There is a session "${naming.id}" already: a copy needs another --session-id.`);
   const session = options.noSession
-    ? SessionManager.inMemory(cwd, naming)
+    ? SessionLog.inMemory(cwd, naming)
     : options.fork !== undefined
-      ? SessionManager.forkFrom(options.fork, cwd, directory, { ...home, ...naming })
+      ? cloneLog(options.fork, cwd, directory, { ...home, ...naming })
       : options.session !== undefined
-        ? SessionManager.open(options.session, directory, undefined, home)
+        ? openLog(options.session, directory, undefined, home)
         : options.continue
-          ? SessionManager.continueRecent(cwd, directory, home)
+          ? continueLog(cwd, directory, home)
           : openOrCreate(cwd, directory, { ...home, ...naming });
   if (options.name !== undefined) session.appendSessionInfo(options.name);
   return session;
@@ -31,12 +32,10 @@ function openOrCreate(
   cwd: string,
   directory: string | undefined,
   options: ReturnType<typeof sessionStoreOptions> & { readonly id?: string },
-): SessionManager {
+): SessionLog {
   const { id, ...home } = options;
-  const known = id === undefined ? undefined : SessionManager.findById(cwd, id, directory);
-  return known === undefined
-    ? SessionManager.create(cwd, directory, options)
-    : SessionManager.open(known, directory, undefined, home);
+  const known = id === undefined ? undefined : findSessionFile(cwd, id, directory);
+  return known === undefined ? createLog(cwd, directory, options) : openLog(known, directory, undefined, home);
 }
 
 export function checkCombination(options: Options): void {

@@ -1,4 +1,4 @@
-import type { SessionManager } from "@tau/agent";
+import type { SessionLog } from "@tau/agent";
 import { markTime, reportTimes } from "../core/diagnostics/timing.ts";
 import type { ExtensionError, InlineExtension } from "../core/extensions/contract/index.ts";
 import { agentMarkers } from "../core/process/session-environment.ts";
@@ -92,7 +92,7 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
 }
 
 /** What runs without a user has nobody to ask what to do about a session that another process writes. */
-function refuseLocked(log: SessionManager, mode: AppMode): void {
+function refuseLocked(log: SessionLog, mode: AppMode): void {
   const reason = log.getReadOnlyReason();
   if (reason?.code === "locked" && (mode === "print" || mode === "json")) throw reason;
 }
@@ -163,7 +163,7 @@ function tellLogProblems(runtime: AgentSessionRuntime): () => void {
   const { onReplaced } = runtime.hooks;
   runtime.hooks.onReplaced = async (session, start) => {
     end();
-    for (const problem of logProblems(session.sessionManager)) warn(problem);
+    for (const problem of logProblems(session.log)) warn(problem);
     end = followLogProblems(session, warn);
     await onReplaced?.(session, start);
   };

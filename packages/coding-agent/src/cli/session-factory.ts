@@ -23,7 +23,7 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
     if (previous) host = next.extensions ?? (await host?.reopen(present));
     const result = await createAgentSession({
       services: present,
-      sessionManager: log,
+      log,
       ...modelFor(reason, flags, previous),
       extensions: host ?? { noExtensions: true },
       tools: options.tools,

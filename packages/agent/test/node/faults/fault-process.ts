@@ -1,11 +1,12 @@
 /** Works on a session until it is killed: `fault-process.ts <folder> <new|open> <id or path>`. Says what it has shown, once it is on disk. */
+
 import { appendFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { ToolCall } from "@tau/ai";
 import type { AgentTool, AgentToolResult } from "../../../src/contract/tool.ts";
 import { runAgentLoop } from "../../../src/loop/run.ts";
-import { SessionManager } from "../../../src/node/session-manager.ts";
+import { createLog, openLog } from "../../../src/node/session-files.ts";
 import { planResume } from "../../../src/session/interrupted-turn.ts";
 import { convertToLlm } from "../../../src/session/messages.ts";
 import { appendToolIntent } from "../../../src/session/tool-intent.ts";
@@ -19,8 +20,8 @@ const tools = [createTool("effect", "never"), createTool("look", "safe")];
 say("started");
 const session =
   mode === "new"
-    ? SessionManager.create("/faults", join(folder, "mine"), { home: folder, id: target })
-    : SessionManager.open(target, undefined, undefined, { home: folder });
+    ? createLog("/faults", join(folder, "mine"), { home: folder, id: target })
+    : openLog(target, undefined, undefined, { home: folder });
 say("opened");
 await settle();
 for (let run = 1; ; run++) {

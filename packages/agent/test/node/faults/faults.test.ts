@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { SessionManager } from "../../../src/node/session-manager.ts";
+import { openLog } from "../../../src/node/session-files.ts";
 import { user } from "../../session/messages-for-tests.ts";
 import { entry } from "../../session/store-contract.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -26,7 +26,7 @@ test("a line that was cut off is no fault where nobody had seen its entry, and i
   appendFileSync(path, cut);
   expect(inspectSession(path, [], home)).toEqual({ ...NO_FAULTS, torn: 1 });
   expect(inspectSession(path, [], home)).toEqual({ ...NO_FAULTS, torn: 0 });
-  const session = SessionManager.open(path, undefined, undefined, { home });
+  const session = openLog(path, undefined, undefined, { home });
   const shown = [session.appendMessage(user("more"))];
   session.close();
   expect(inspectSession(path, shown, home)).toEqual({ ...NO_FAULTS, torn: 0 });

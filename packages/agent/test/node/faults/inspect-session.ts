@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { damagedPath } from "../../../src/node/damaged-lines.ts";
-import { SessionManager } from "../../../src/node/session-manager.ts";
+import { openLog } from "../../../src/node/session-files.ts";
 import type { SessionDiagnostic } from "../../../src/session/diagnostic.ts";
 import type { SessionEntry } from "../../../src/session/entry.ts";
 import { findInterruptedCalls } from "../../../src/session/interrupted-turn.ts";
@@ -29,7 +29,7 @@ export function inspectSession(path: string, shown: readonly string[], home: str
   const known = tornLines(path).length;
   const found: Inspection = { unreadable: [], lost: [], repeated: [], damaged: [], tornShown: [], torn: 0 };
   try {
-    const session = SessionManager.open(path, undefined, undefined, { home });
+    const session = openLog(path, undefined, undefined, { home });
     const entries = session.getEntries();
     session.buildSessionContext();
     findInterruptedCalls(session.getBranch());

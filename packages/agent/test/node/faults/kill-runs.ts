@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { SessionManager } from "../../../src/node/session-manager.ts";
+import { findSessionFile } from "../../../src/node/session-files.ts";
 import { bundleProcess } from "../bundle-process.ts";
 import { inspectSession, type SessionFaults } from "./inspect-session.ts";
 
@@ -59,11 +59,11 @@ async function killOneSession({ folder, program, report }: Lane, serial: number,
   const shown: string[] = [];
   if (serial % 3 === 2) writeOldFile(folder, id);
   for (let kill = 0; kill < kills; kill++) {
-    const path = SessionManager.findById("/faults", id, join(folder, "mine"));
+    const path = findSessionFile("/faults", id, join(folder, "mine"));
     const args = path === undefined ? ["new", id] : ["open", path];
     shown.push(...(await runUntilKilled([program, folder, ...args])));
     report.kills++;
-    inspect(SessionManager.findById("/faults", id, join(folder, "mine")), shown, folder, report);
+    inspect(findSessionFile("/faults", id, join(folder, "mine")), shown, folder, report);
   }
   report.shown += shown.length;
 }

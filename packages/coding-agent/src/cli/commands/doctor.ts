@@ -1,4 +1,5 @@
 import { stripTerminalSequences } from "../../core/output/terminal-text.ts";
+import { redactSecrets } from "../../core/redaction/index.ts";
 import { examine, type Finding } from "../doctor/index.ts";
 import { ExitCode } from "../exit-code.ts";
 import { noWord, readCommandLine } from "./command-line.ts";
@@ -10,7 +11,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const findings = await examine(process.cwd());
   for (const { state, topic, text, fix } of findings) {
     // The name of a folder, or what stands in a file, must not act on the terminal.
-    process.stdout.write(`${MARKS[state]} ${topic.padEnd(12)} ${stripTerminalSequences(text)}\n`);
+    process.stdout.write(`${MARKS[state]} ${topic.padEnd(12)} ${stripTerminalSequences(redactSecrets(text))}\n`);
     if (fix) process.stdout.write(`${" ".repeat(18)}${fix}\n`);
   }
   return findings.some(({ state }) => state === "problem") ? ExitCode.configuration : ExitCode.done;

@@ -1,5 +1,5 @@
 import { basename, extname, join, resolve } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { openLog } from "@tau/agent/node";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { logProblems } from "../../core/session/log-problems.ts";
 import type { ThemeJson } from "../../core/themes/index.ts";
@@ -24,15 +24,15 @@ export async function exportFile(reference: string, target: string | undefined):
   const directory = sessionDirectory({}, { cwd, settings });
   const { path: source } = await findSession(reference, { cwd, directory });
   const { exportSession, pageTheme } = await import("../../core/export/index.ts");
-  const sessionManager = SessionManager.open(source, undefined, undefined, { home: getAgentDir() });
+  const log = openLog(source, undefined, undefined, { home: getAgentDir() });
   try {
-    for (const problem of logProblems(sessionManager)) process.stderr.write(`tau: ${problem}\n`);
+    for (const problem of logProblems(log)) process.stderr.write(`tau: ${problem}\n`);
     const theme = pageTheme(settings.get("theme"), await ownThemes());
     const path = target ?? `${basename(source, extname(source))}.html`;
-    const session = { sessionManager, sessionId: sessionManager.getSessionId() };
+    const session = { log, sessionId: log.getSessionId() };
     process.stdout.write(`${await exportSession(session, { path: resolve(cwd, path), cwd, theme })}\n`);
   } finally {
-    sessionManager.close();
+    log.close();
   }
   return ExitCode.done;
 }

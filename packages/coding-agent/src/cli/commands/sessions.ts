@@ -1,4 +1,11 @@
-import { collectUnused, removeSession, type SessionInfo, SessionManager } from "@tau/agent/node";
+import {
+  collectUnused,
+  listAllSessions,
+  listDraftSessions,
+  listProjectSessions,
+  removeSession,
+  type SessionInfo,
+} from "@tau/agent/node";
 import { stripTerminalSequences } from "../../core/output/terminal-text.ts";
 import { sessionTitle } from "../../core/session/session-title.ts";
 import { CliError, usageError } from "../cli-error.ts";
@@ -24,14 +31,14 @@ export async function run(args: readonly string[]): Promise<number> {
   const cwd = process.cwd();
   const directory = sessionDirectory(options, { cwd, settings: await commandSettings({}, cwd) });
   const find = async (everywhere: boolean) =>
-    everywhere ? await SessionManager.listAll(directory) : await SessionManager.list(cwd, directory);
+    everywhere ? await listAllSessions(directory) : await listProjectSessions(cwd, directory);
   if (action === "list" && rest.length === 0) list(await find(options.all ?? false), options);
   else if (action === "search" && rest.length > 0) {
     const found = (await find(options.all ?? false)).filter((session) => matches(session, rest));
     print(found, options);
     if (found.length === 0 && !options.json) process.stderr.write("No session has these words.\n");
   } else if (action === "gc" && rest.length === 0)
-    await collect(await find(true), await SessionManager.listDrafts(directory), options);
+    await collect(await find(true), await listDraftSessions(directory), options);
   else throw usageError("Usage: tau sessions [list | search <words> | gc] [--all] [--json]");
   return ExitCode.done;
 }

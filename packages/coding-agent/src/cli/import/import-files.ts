@@ -1,18 +1,11 @@
 import { cp, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseYaml, YamlError } from "@tau/agent";
+import { isMissing } from "@tau/agent/error-code";
 import { makeFolder } from "@tau/agent/node";
 import { readOrdinaryFile } from "../../core/files/ordinary-file.ts";
-import {
-  ConfigError,
-  check,
-  editJson,
-  type FileSchema,
-  isMissing,
-  isObject,
-  parseJson,
-  writeFileAtomically,
-} from "../../core/json-file/index.ts";
+import { replaceFile } from "../../core/files/replace-file.ts";
+import { ConfigError, check, editJson, type FileSchema, isObject, parseJson } from "../../core/json-file/index.ts";
 import { settingsSchema } from "../../core/settings/index.ts";
 import { importSessions } from "./import-sessions.ts";
 import { ompSettings } from "./omp-settings.ts";
@@ -69,7 +62,7 @@ async function merge(
     makeFolder(dirname(path), 0o700);
     const text = await readFile(path, "utf8").catch(() => undefined);
     const changes = added.map(([key, value]) => ({ path: [key], value }));
-    writeFileAtomically(path, editJson(text, changes), { mode });
+    replaceFile(path, editJson(text, changes), { mode, durable: true });
   }
   return [takenOver(`${from} (${added.map(([key]) => key).join(", ")})`)];
 }

@@ -1,16 +1,16 @@
 import { statSync } from "node:fs";
+import { errorCode } from "@tau/agent/error-code";
 import type { AuthOperationOptions, Credential } from "@tau/ai";
+import { replaceFile } from "../files/replace-file.ts";
 import {
   ConfigError,
   editJson,
-  errorCode,
   type FileDiagnostic,
   type FileSchema,
   isObject,
   loadJsonText,
   parseJson,
   readFile,
-  writeFileAtomically,
 } from "../json-file/index.ts";
 import { withLock, withLockSync } from "../lock/index.ts";
 import { earlierProviderNames, withCurrentNames } from "./provider-names.ts";
@@ -60,7 +60,7 @@ export class CredentialFile implements CredentialBackend {
         { path: [provider], value: entry },
         ...outdated.map((name) => ({ path: [name], value: undefined })),
       ]);
-      writeFileAtomically(this.path, next, { mode: 0o600, enforceMode: true });
+      replaceFile(this.path, next, { mode: 0o600, enforceMode: true, durable: true });
     });
     this.seen = undefined;
   }
@@ -145,7 +145,7 @@ function versionOf(path: string): string {
     const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
     return stats ? `${stats.ino}:${stats.mtimeNs}:${stats.size}` : "none";
   } catch (error) {
-    return errorCode(error);
+    return errorCode(error) ?? String(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "@tau/agent/make-folder";
-import { redactSecrets } from "../redaction/index.ts";
+import { redactedJson } from "../redaction/index.ts";
 import type { AgentSessionEvent } from "../session/session-event.ts";
 
 /** Deltas come by the thousand, and what they build is logged with the message. */
@@ -22,7 +22,7 @@ export class DebugLog {
   }
 
   write(what: string, details: unknown): void {
-    const text = redactSecrets(JSON.stringify(details) ?? "", this.secrets).slice(0, LONGEST);
+    const text = redactedJson(details, { known: this.secrets }).slice(0, LONGEST);
     appendFileSync(this.path, `${new Date().toISOString()} ${what} ${text}\n`, { mode: 0o600 });
   }
 

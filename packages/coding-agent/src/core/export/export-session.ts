@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { messageTotals, type SessionManager } from "@tau/agent";
+import { messageTotals, type SessionLog } from "@tau/agent";
 import { resolveFrom } from "../paths/index.ts";
 import { redactSecrets } from "../redaction/index.ts";
 import { findBuiltInTheme, Theme, type ThemeJson } from "../themes/index.ts";
@@ -19,7 +19,7 @@ export interface ExportOptions {
 }
 
 export interface ExportableSession {
-  readonly sessionManager: SessionManager;
+  readonly log: SessionLog;
   readonly sessionId: string;
   /** They may draw the calls of their tools. */
   readonly extensions?: { readonly runner: ToolRendererSource } | undefined;
@@ -31,12 +31,12 @@ export async function exportSession(
   { path: wanted = "", cwd, theme }: ExportOptions,
 ): Promise<string> {
   const path = resolveFrom(cwd, wanted || `tau-session-${session.sessionId}.html`);
-  writeExport(path, contentFor(extname(path), session, theme), session.sessionManager.getSessionFile());
+  writeExport(path, contentFor(extname(path), session, theme), session.log.getSessionFile());
   return path;
 }
 
 function contentFor(extension: string, session: ExportableSession, theme: Theme | undefined): string {
-  const { sessionManager: log } = session;
+  const { log } = session;
   // In memory the entries hold their images, so every program that reads the format can show them.
   if (extension === ".jsonl") return [log.getHeader(), ...log.getEntries()].map(toLine).join("");
   const title = log.getSessionName() ?? `Session ${log.getSessionId()}`;
@@ -44,7 +44,7 @@ function contentFor(extension: string, session: ExportableSession, theme: Theme 
   return redactSecrets(extension === ".md" ? markdownOf(title, log) : pageOf(title, session, theme));
 }
 
-function pageOf(title: string, { sessionManager: log, extensions }: ExportableSession, theme?: Theme): string {
+function pageOf(title: string, { log, extensions }: ExportableSession, theme?: Theme): string {
   const entries = log.getEntries();
   const drawings =
     extensions && toolDrawings(entries, extensions.runner, { theme: plainTheme(theme), cwd: log.getCwd() });
@@ -57,7 +57,7 @@ function plainTheme(theme: Theme | undefined): Theme {
 }
 
 /** What the head of the page says of the session. */
-function sessionFacts(log: SessionManager): string[] {
+function sessionFacts(log: SessionLog): string[] {
   const { cwd = "", timestamp = "" } = log.getHeader() ?? {};
   const totals = messageTotals(log.getEntries().flatMap((entry) => (entry.type === "message" ? [entry.message] : [])));
   const { cost, tokens, totalMessages } = totals;
@@ -71,7 +71,7 @@ function sessionFacts(log: SessionManager): string[] {
 }
 
 /** All that was said on the branch, also what compactions have hidden from the model. */
-function markdownOf(title: string, log: SessionManager): string {
+function markdownOf(title: string, log: SessionLog): string {
   return renderMarkdown(
     title,
     log.getBranch().flatMap((entry) => entryParts(entry)),

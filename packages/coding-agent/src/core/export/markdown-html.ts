@@ -12,11 +12,12 @@ export function markdownToHtml(text: string): string {
 const MAX_DEPTH = 12;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/;
-const HEADING = /^(#{1,6})\s+(.*)$/;
-const ITEM = /^(\s*)(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/;
-const RULE = /^ {0,3}([-*_])(?:\s*\1){2,}\s*$/;
+// Each of these only says how a line begins: what follows is cut off, not matched, so that no line is read twice.
+const HEADING = /^(#{1,6})\s/;
+const ITEM = /^\s*(?:[-*+]|(\d{1,9})[.)])(?=\s)/;
 const QUOTE = /^ {0,3}>/;
-const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/;
+const TABLE_RULE = /^:?-+:?$/;
 
 class Blocks {
   private readonly lines: readonly string[];
@@ -38,12 +39,12 @@ class Blocks {
     const line = this.lines[this.at] ?? "";
     if (line.trim() === "") return this.skip("");
     if (FENCE.test(line)) return this.code();
-    const [, marks, title = ""] = HEADING.exec(line) ?? [];
-    if (marks !== undefined) return this.skip(heading(marks.length, title));
-    if (RULE.test(line)) return this.skip("<hr>");
+    const [, marks] = HEADING.exec(line) ?? [];
+    if (marks !== undefined) return this.skip(heading(marks.length, line.slice(marks.length).trimStart()));
+    if (isRule(line)) return this.skip("<hr>");
     if (this.depth < MAX_DEPTH && QUOTE.test(line)) return this.quote();
     if (this.depth < MAX_DEPTH && ITEM.test(line)) return this.list();
-    if (line.includes("|") && TABLE_RULE.test(this.lines[this.at + 1] ?? "")) return this.table();
+    if (line.includes("|") && isTableRule(this.lines[this.at + 1] ?? "")) return this.table();
     return this.paragraph();
   }
 
@@ -67,14 +68,17 @@ class Blocks {
 
   /** Items as deep as the first; what is indented below one belongs to it. */
   private list(): string {
-    const [, indent = "", number] = ITEM.exec(this.lines[this.at] ?? "") ?? [];
+    const first = this.lines[this.at] ?? "";
+    const indent = indentOf(first);
+    const [, number] = ITEM.exec(first) ?? [];
     const items: string[] = [];
     for (;;) {
-      const [, depth = "", , text] = ITEM.exec(this.lines[this.at] ?? "") ?? [];
-      if (text === undefined || depth.length !== indent.length) break;
+      const line = this.lines[this.at] ?? "";
+      const [mark] = ITEM.exec(line) ?? [];
+      if (mark === undefined || indentOf(line) !== indent) break;
       this.at++;
-      const body = this.take((line) => line.trim() === "" || indentOf(line) > indent.length);
-      items.push(`<li>${this.within([text, ...outdent(body)])}</li>`);
+      const body = this.take((next) => next.trim() === "" || indentOf(next) > indent);
+      items.push(`<li>${this.within([line.slice(mark.length).trimStart(), ...outdent(body)])}</li>`);
     }
     const tag = number === undefined ? "ul" : "ol";
     const start = number === undefined || number === "1" ? "" : ` start="${number}"`;
@@ -107,6 +111,14 @@ class Blocks {
     while (this.at < this.lines.length && wanted(this.lines[this.at] ?? "", this.at - start)) this.at++;
     return this.lines.slice(start, this.at);
   }
+}
+
+function isRule(line: string): boolean {
+  return indentOf(line) <= 3 && RULE.test(line.replace(/\s/g, ""));
+}
+
+function isTableRule(line: string): boolean {
+  return cells(line).every((cell) => TABLE_RULE.test(cell));
 }
 
 /** One level lower: the page has a title of its own. */
@@ -144,10 +156,15 @@ function cells(line: string): string[] {
 function inline(text: string): string {
   return text
     .split(/((?<!`)`+[^`]+`+)/)
-    .map((part) =>
-      /^`+[^`]+`+$/.test(part) ? `<code>${escapeHtml(part.replace(/^`+ ?| ?`+$/g, ""))}</code>` : words(part),
-    )
+    .map((part) => (/^`+[^`]+`+$/.test(part) ? `<code>${escapeHtml(withoutTicks(part))}</code>` : words(part)))
     .join("");
+}
+
+function withoutTicks(code: string): string {
+  let end = code.length;
+  while (code[end - 1] === "`") end--;
+  const text = code.slice(0, end).replace(/^`+ ?/, "");
+  return text.endsWith(" ") ? text.slice(0, -1) : text;
 }
 
 /** The lengths are limited so that no text can make a search begin everywhere and end nowhere. */

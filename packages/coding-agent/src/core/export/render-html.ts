@@ -22,6 +22,7 @@ export interface SessionPage {
 }
 
 interface ShownEntry {
+  /** In the page: unlike the entry's own, it is used once and holds nothing that would have to be escaped. */
   readonly id: string;
   /** The nearest ancestor that is shown too. */
   readonly parent: string | null;
@@ -69,6 +70,7 @@ function shownEntries(
   const depths = new Map<string | null, number>();
   const children = new Map<string | null, number>();
   const shown: ShownEntry[] = [];
+  const ids = new PageIds();
   for (const entry of entries) {
     const parent = entry.parentId === null ? null : (nearest.get(entry.parentId) ?? null);
     const parts = entryParts(entry, drawings).filter(({ kind, text }) => kind === "note" || text.trim() !== "");
@@ -80,12 +82,28 @@ function shownEntries(
     const siblings = children.get(parent) ?? 0;
     children.set(parent, siblings + 1);
     const depth = (depths.get(parent) ?? 0) + (siblings > 0 ? 1 : 0);
-    nearest.set(entry.id, entry.id);
-    depths.set(entry.id, depth);
-    shown.push({ id: entry.id, parent, depth, parts });
+    const id = ids.make(entry.id);
+    nearest.set(entry.id, id);
+    depths.set(id, depth);
+    shown.push({ id, parent, depth, parts });
   }
   return { shown, nearest };
 }
+
+/** A parent stands before its children, and no id twice: so no way up the tree can lead back to where it began. */
+class PageIds {
+  private readonly used = new Set<string>();
+
+  make(entryId: string): string {
+    const wanted = `entry-${PLAIN.test(entryId) ? entryId : this.used.size}`;
+    let id = wanted;
+    for (let copy = this.used.size; this.used.has(id); copy++) id = `${wanted}-${copy}`;
+    this.used.add(id);
+    return id;
+  }
+}
+
+const PLAIN = /^[\w-]{1,64}$/;
 
 function branchOf(shown: readonly ShownEntry[], leaf: string | null): Set<string> {
   const parents = new Map(shown.map(({ id, parent }) => [id, parent]));

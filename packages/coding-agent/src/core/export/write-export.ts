@@ -1,7 +1,8 @@
 import { statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder } from "@tau/agent/make-folder";
-import { ConfigError, writeFileAtomically } from "../json-file/index.ts";
+import { replaceFile } from "../files/replace-file.ts";
+import { ConfigError } from "../json-file/index.ts";
 
 /**
  * Writes what a session was turned into: at one stroke, so that a failure leaves what was there, and never over the session
@@ -14,7 +15,7 @@ export function writeExport(path: string, text: string, sessionFile: string | un
   const stats = statSync(path, { throwIfNoEntry: false });
   // What is no file, such as /dev/stdout, can only be written to.
   if (stats && !stats.isFile()) writeFileSync(path, text);
-  else writeFileAtomically(path, text, { mode: 0o600 });
+  else replaceFile(path, text, { mode: 0o600 });
 }
 
 function isSame(path: string, other: string): boolean {

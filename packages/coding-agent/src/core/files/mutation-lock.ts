@@ -1,19 +1,31 @@
+import { lstatSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isWriteRefused } from "@tau/agent/error-code";
+import { errorCode, isWriteRefused } from "@tau/agent/error-code";
+import { makeFolder } from "@tau/agent/make-folder";
+import { tryLock, withLock } from "../lock/index.ts";
+import { getAgentDir } from "../paths/index.ts";
+import { restoreInterrupted } from "./overwrite-in-place.ts";
+import { sweepTemporaryFiles } from "./temporary-files.ts";
 
 /**
  * Keeps the processes of one user, such as a session and its workers, from changing a file at the same time. Where no lock can be
- * made at all (a read-only or full temp folder), the mutation goes on without one: failing would help nobody.
+ * made at all (every folder for it is read-only or full), the mutation runs without one.
  */
 export async function withMutationLock<T>(identity: string, mutate: () => Promise<T>): Promise<T> {
-  const { tryLock, withLock } = await import("../lock/index.ts");
-  const path = lockPath(identity);
-  const lock = attempt(() => tryLock(path));
-  if (lock === "impossible") return await mutate();
-  if (!lock) return await withLock(path, mutate, { timeoutMs: MAX_WAIT_MS });
-  try {
+  const run = async () => {
+    restoreInterrupted(identity);
+    await sweepTemporaryFiles(getAgentDir());
     return await mutate();
+  };
+  const folder = lockFolder();
+  if (folder === undefined) return await run();
+  const path = join(folder, shorten(identity));
+  const lock = attempt(() => tryLock(path));
+  if (lock === "impossible") return await run();
+  if (!lock) return await withLock(path, run, { timeoutMs: MAX_WAIT_MS });
+  try {
+    return await run();
   } finally {
     lock.release();
   }
@@ -21,9 +33,21 @@ export async function withMutationLock<T>(identity: string, mutate: () => Promis
 
 const MAX_WAIT_MS = 60_000;
 
-function lockPath(identity: string): string {
-  const folder = process.env.XDG_RUNTIME_DIR || tmpdir();
-  return join(folder, `tau-locks-${process.getuid?.() ?? "user"}`, shorten(identity));
+/**
+ * A folder that no other user can read, write or have made. The first two are the same for all processes of the user; where
+ * another user was there first, Tau's home is used.
+ */
+export function lockFolder(env: Readonly<Record<string, string | undefined>> = process.env): string | undefined {
+  const name = `tau-locks-${process.getuid?.() ?? "user"}`;
+  const places = [env.XDG_RUNTIME_DIR, tmpdir()].filter((place) => place !== undefined && place !== "");
+  const candidates = [...places.map((place) => join(place as string, name)), join(getAgentDir(env), "locks")];
+  return candidates.find((folder) => attempt(() => makeFolder(folder, 0o700)) !== "impossible" && isPrivate(folder));
+}
+
+function isPrivate(folder: string): boolean {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return false;
+  return process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o077) === 0);
 }
 
 /** A name of fixed length. Two files that share one wait for each other without need, and that is all. */
@@ -40,7 +64,9 @@ function attempt<T>(take: () => T): T | "impossible" {
   try {
     return take();
   } catch (error) {
-    if (isWriteRefused(error)) return "impossible";
+    if (isWriteRefused(error) || CANNOT_BE_A_FOLDER.has(errorCode(error) ?? "")) return "impossible";
     throw error;
   }
 }
+
+const CANNOT_BE_A_FOLDER: ReadonlySet<string> = new Set(["EEXIST", "ELOOP", "ENOTSUP"]);

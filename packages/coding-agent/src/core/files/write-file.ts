@@ -1,82 +1,59 @@
-import { constants } from "node:fs";
-import { access, chmod, chown, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { constants, type Stats } from "node:fs";
+import { access, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { errorCode } from "@tau/agent/error-code";
 import { makeFolder } from "@tau/agent/make-folder";
 import { checkOrdinary } from "./ordinary-file.ts";
-import { uniqueName } from "./unique-name.ts";
+import { followLinks, replaceFile } from "./replace-file.ts";
 
 /** The only way by which a tool changes a file. */
 export interface WritePort {
-  /** A reader sees the old content or the new, never a part. */
+  /** A reader sees the old content or the new, never a part, under every name of the file. */
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   makeFolder(path: string): Promise<void>;
 }
 
 export const localFiles: WritePort = {
   async writeFile(path, content) {
-    const target = await followLinks(path);
+    const target = followLinks(path);
     const existing = await statOrUndefined(target);
+    // A file that is not to be written is not to be replaced either.
     if (existing) await access(target, constants.W_OK);
     if (existing?.isFIFO() || existing?.isSocket()) checkOrdinary(existing, target);
-    // A device or a file with several names must stay what it is, and rename would replace it.
-    if (existing && (!existing.isFile() || existing.nlink > 1)) await writeFile(target, content);
-    else await replaceFile(target, content, existing);
+    if (existing && !existing.isFile()) await writeFile(target, content);
+    // A rename would part the names of the file.
+    else if (existing && existing.nlink > 1) await overwrite(target, content);
+    else await replace(target, content, existing);
   },
   async makeFolder(path) {
     makeFolder(path);
   },
 };
 
-interface Ownership {
-  readonly mode: number;
-  readonly uid: number;
-  readonly gid: number;
-}
-
-async function replaceFile(target: string, content: string | Uint8Array, existing: Ownership | undefined) {
-  const temporary = `${target}.${uniqueName()}.tmp`;
+async function replace(target: string, content: string | Uint8Array, existing: Stats | undefined): Promise<void> {
+  const { sweepTemporaryFiles } = await import("./temporary-files.ts");
+  await sweepTemporaryFiles(dirname(target));
   try {
-    await writeFile(temporary, content, { flag: "wx" });
-    if (existing) await keepOwnership(temporary, existing);
-    await rename(temporary, target);
+    replaceFile(target, content);
   } catch (error) {
-    await rm(temporary, { force: true });
-    if (!isFolderReadOnly(error) || !existing) throw error;
+    if (!existing || !FOLDER_IS_CLOSED.has(errorCode(error) ?? "")) throw error;
     // The folder takes no new file, yet the file itself may be written.
-    await writeFile(target, content);
+    await overwrite(target, content);
   }
 }
 
-async function keepOwnership(path: string, { mode, uid, gid }: Ownership): Promise<void> {
-  const made = await stat(path);
-  // Giving a file away may be forbidden; then the writer owns it, as with any editor.
-  if (made.uid !== uid || made.gid !== gid) await chown(path, uid, gid).catch(() => undefined);
-  await chmod(path, mode & 0o7777);
+async function overwrite(target: string, content: string | Uint8Array): Promise<void> {
+  const { overwriteInPlace } = await import("./overwrite-in-place.ts");
+  overwriteInPlace(target, content);
 }
 
-/** Where a chain of links ends, though nothing may be there yet. */
-async function followLinks(path: string): Promise<string> {
-  let current = path;
-  for (let hops = 0; hops < MAX_LINKS; hops++) {
-    const next = await readlink(current).catch(() => undefined);
-    if (next === undefined) return current;
-    current = resolve(dirname(current), next);
-  }
-  throw Object.assign(new Error(`Too many symbolic links: ${path}`), { code: "ELOOP" });
-}
+const FOLDER_IS_CLOSED: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
 
-const MAX_LINKS = 40;
-
-async function statOrUndefined(path: string) {
+async function statOrUndefined(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
-}
-
-function isFolderReadOnly(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code;
-  return code === "EACCES" || code === "EPERM" || code === "EROFS";
 }

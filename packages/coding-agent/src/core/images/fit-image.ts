@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { ImageMimeType } from "./detect-image-type.ts";
 import { readOrientation } from "./image-orientation.ts";
-import { type ImageSize, readImageSize } from "./image-size.ts";
+import { type ImageSize, isTooLarge, readImageSize } from "./image-size.ts";
 import { type TranscodeAnswer, type TranscodeRequest, workerSource } from "./transcode.ts";
 
 export interface ImageResizeOptions {
@@ -34,6 +34,7 @@ export async function fitImage(
   const fits = size.width <= limits.maxWidth && size.height <= limits.maxHeight && bytes.length <= limits.maxBytes;
   if (fits && type !== "image/bmp") return { bytes, mimeType: type, size, originalSize: size };
 
+  if (isTooLarge(size)) return undefined;
   const orientation = type === "image/jpeg" ? readOrientation(bytes) : 1;
   const answer = await transcodeInWorker({
     ...limits,
@@ -52,8 +53,10 @@ export async function fitImage(
   };
 }
 
-/** The image as PNG, whatever its size; `undefined` where it cannot be read. */
+/** The image as PNG; `undefined` where it cannot be read or is too large to decode. */
 export async function toPng(bytes: Uint8Array, type: ImageMimeType): Promise<Uint8Array | undefined> {
+  const size = readImageSize(bytes, type);
+  if (!size || isTooLarge(size)) return undefined;
   const answer = await transcodeInWorker({
     ...DEFAULTS,
     maxWidth: Number.MAX_SAFE_INTEGER,

@@ -5,6 +5,13 @@ export interface ImageSize {
   readonly height: number;
 }
 
+/** Above this an image is not decoded: each pixel takes some 13 bytes while it is. 40 million are a photograph of 7300x5500. */
+export const MAX_PIXELS = 40_000_000;
+
+export function isTooLarge({ width, height }: ImageSize): boolean {
+  return width * height > MAX_PIXELS;
+}
+
 /** Read from the header alone; `undefined` where it is damaged. */
 export function readImageSize(bytes: Uint8Array, type: ImageMimeType): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync, type Stats, statSync } from "node:fs";
+import { errorCode, isMissing } from "@tau/agent/error-code";
 import { decodeText } from "../files/text-encoding.ts";
 import type { FileDiagnostic } from "./diagnostic.ts";
 
@@ -30,16 +31,6 @@ function unreadable(stats: Stats): string | undefined {
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-export function isMissing(error: unknown): boolean {
-  const code = errorCode(error);
-  return code === "ENOENT" || code === "ENOTDIR";
-}
-
-export function errorCode(error: unknown): string {
-  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Some editors write UTF-16. What is written back is UTF-8. */
 function readText(path: string): string {
   const text = readFileSync(path, "utf8");
@@ -61,7 +52,7 @@ function brokenLink(path: string): string | undefined {
 }
 
 function reasonOf(error: unknown): string {
-  const code = errorCode(error);
+  const code = errorCode(error) ?? (error instanceof Error ? error.message : String(error));
   return REASONS[code] ?? code;
 }
 

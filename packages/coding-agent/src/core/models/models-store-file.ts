@@ -1,7 +1,8 @@
 import { isWriteRefused } from "@tau/agent/error-code";
 import type { ModelsStore, ModelsStoreEntry } from "@tau/ai";
 import { ownValue } from "@tau/ai";
-import { isObject, parseJson, readFile, writeFileAtomically } from "../json-file/index.ts";
+import { replaceFile } from "../files/replace-file.ts";
+import { isObject, parseJson, readFile } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
 
 /** Lists of models that providers have asked to keep, for the next start. A file that cannot be read holds none: it can be fetched again. */
@@ -34,7 +35,7 @@ export class ModelsStoreFile implements ModelsStore {
     try {
       withLockSync(`${this.path}.lock`, () => {
         const text = JSON.stringify({ ...this.entries(), [providerId]: value });
-        writeFileAtomically(this.path, `${text}\n`, { mode: 0o600 });
+        replaceFile(this.path, `${text}\n`, { mode: 0o600 });
       });
     } catch (error) {
       // Where nothing can be written, the list is good for this run, and fetched again for the next.

@@ -11,8 +11,8 @@ export type PackageOrigin =
 export function parsePackageSource(source: string, base: string): PackageOrigin {
   const text = source.trim();
   if (text.startsWith("npm:")) return parseNpm(text.slice(4), source);
-  if (text.startsWith("git:")) return parseGit(text.slice(4), source);
   if (/^(https?|ssh|git|file):\/\//.test(text) || /^git@[\w.-]+:/.test(text)) return parseGit(text, source);
+  if (text.startsWith("git:")) return parseGit(text.slice(4), source);
   if (text === "") throw invalid(source, "it is empty");
   return { kind: "path", path: resolveFrom(base, text) };
 }

@@ -44,7 +44,9 @@ export function createUpdateCheck({ places, run, npmCommand }: InstallerOptions)
 
 /** A version alone, or, where several fit, one a line behind its name and in quotes; warnings may stand before. */
 function newestOf(answer: string): string | undefined {
-  const versions = [...answer.matchAll(/(?:^|')(\d+\.\d+\.\d+[^\s']*)'?$/gm)].flatMap(([, version]) => version ?? []);
+  const versions = [...answer.matchAll(/(?:^|')(\d+\.\d+\.\d+(?!\d)[^\s']*)'?$/gm)].flatMap(
+    ([, version]) => version ?? [],
+  );
   return versions.toSorted(compareVersions).at(-1);
 }
 

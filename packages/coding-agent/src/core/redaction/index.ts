@@ -1,1 +1,1 @@
-export { redactSecrets } from "./redact-secrets.ts";
+export { redactedJson, redactSecrets, secretVariables } from "./redact-secrets.ts";

@@ -1,15 +1,102 @@
 const HIDDEN = "[redacted]";
 
-/** Keys that say what they are by their form. */
-const KNOWN_FORMS =
-  /\b(?:sk-(?:ant-|proj-|or-v1-)?[A-Za-z0-9_-]{20,}|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|xox[abprs]-[A-Za-z0-9-]{20,}|AKIA[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{35}|gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{40,}|npm_[A-Za-z0-9]{36}|eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})/g;
-
-const BEARER = /\b(Bearer\s+)[A-Za-z0-9._~+/=-]{16,}/gi;
-const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----/gs;
-
-/** The text without what opens doors: keys and tokens of known forms, and the values that are named. */
+/**
+ * The text without what opens doors: keys and tokens of known forms, credentials in addresses, and the values that are named. Every
+ * expression here is linear in the length of the text, whatever the text holds.
+ */
 export function redactSecrets(text: string, known: readonly string[] = []): string {
-  let redacted = text.replace(KNOWN_FORMS, HIDDEN).replace(BEARER, `$1${HIDDEN}`).replace(PRIVATE_KEY, HIDDEN);
+  let redacted = withoutPrivateKeys(withoutWebTokens(text))
+    .replace(KNOWN_FORMS, HIDDEN)
+    .replace(AUTHORIZATION, `$1${HIDDEN}`)
+    .replace(VARIABLE, `$1${HIDDEN}`)
+    .replace(USER_INFO, hideUserInfo);
   for (const secret of known) if (secret.length >= 8) redacted = redacted.replaceAll(secret, HIDDEN);
   return redacted;
 }
+
+/** A value as JSON: what stands under the name of a secret is left out too, whatever its form. */
+export function redactedJson(value: unknown, { known = [], indent = 0 }: RedactedJsonOptions = {}): string {
+  const asInJson = known.map((secret) => JSON.stringify(secret).slice(1, -1));
+  return redactSecrets(JSON.stringify(value, hideNamed, indent) ?? "", asInJson);
+}
+
+/** The values of variables that are named as keys and passwords are. */
+export function secretVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(env).flatMap(([name, value]) => (value && SECRET_VARIABLE.test(name) ? [value] : []));
+}
+
+const SECRET_VARIABLE = /KEY|SECRET|TOKEN|PASSW|CREDENTIAL/i;
+
+export interface RedactedJsonOptions {
+  readonly known?: readonly string[];
+  readonly indent?: number;
+}
+
+/** Keys that say what they are by their form. Each ends with a repetition that nothing follows, so that it is tried once. */
+const KNOWN_FORMS =
+  /\b(?:sk-(?:ant-|proj-|or-v1-)?[A-Za-z0-9_-]{20,}|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|xox[abprs]-[A-Za-z0-9-]{20,}|A(?:KIA|SIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{35}|gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{40,}|hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{36})/g;
+
+const AUTHORIZATION = /\b((?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]{16,}/gi;
+
+/** `ANTHROPIC_API_KEY=…` in a script or an environment. */
+const VARIABLE = /\b([A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD)=["']?)[^\s"'$<{(]{8,}/g;
+
+/** From `://` to the last `@` before the path. The runs of two matches cannot overlap: a slash ends them. */
+const USER_INFO = /:\/\/([^\s/?#"<>`]+)@/g;
+
+/** The name of an account, as in `ssh://git@host`, is none of a secret's; a token in its place is. */
+function hideUserInfo(whole: string, info: string): string {
+  return ACCOUNT.test(info) ? whole : `://${HIDDEN}@`;
+}
+
+const ACCOUNT = /^[a-z_][a-z0-9_-]{0,15}$/i;
+
+/** Three runs with points between them, the first of which is the Base64 of `{"`. */
+function withoutWebTokens(text: string): string {
+  if (!text.includes("eyJ")) return text;
+  return text.replace(DOTTED_RUNS, (runs) => (runs.includes("eyJ") ? withoutTokensIn(runs.split(".")) : runs));
+}
+
+const DOTTED_RUNS = /[\w-]+(?:\.[\w-]+)*/g;
+
+function withoutTokensIn(runs: string[]): string {
+  const kept: string[] = [];
+  for (let at = 0; at < runs.length; at++) {
+    const [head = "", payload = "", signature = ""] = runs.slice(at, at + 3);
+    const start = head.search(/\beyJ/);
+    const isToken = start >= 0 && head.length - start >= 13 && payload.length >= 10 && signature.length >= 10;
+    kept.push(isToken ? head.slice(0, start) + HIDDEN : head);
+    if (isToken) at += 2;
+  }
+  return kept.join(".");
+}
+
+/** Beginnings and ends are found in one pass each: a beginning without an end hides nothing, and is not looked at again. */
+function withoutPrivateKeys(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  let begin = nextBegin(text, from);
+  for (const { index, 0: end } of text.matchAll(KEY_END)) {
+    if (begin === undefined) break;
+    if (begin > index) continue;
+    kept.push(text.slice(from, begin), HIDDEN);
+    from = index + end.length;
+    begin = nextBegin(text, from);
+  }
+  return from === 0 ? text : [...kept, text.slice(from)].join("");
+}
+
+function nextBegin(text: string, from: number): number | undefined {
+  KEY_BEGIN.lastIndex = from;
+  return KEY_BEGIN.exec(text)?.index;
+}
+
+const KEY_BEGIN = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g;
+const KEY_END = /-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
+
+function hideNamed(name: string, value: unknown): unknown {
+  return typeof value === "string" && value !== "" && SECRET_NAME.test(name) ? HIDDEN : value;
+}
+
+const SECRET_NAME =
+  /^(?:authorization|cookie|credentials?|passw(?:or)?d|passphrase|token|secret|(?:.{0,40}[-_.a-z])?(?:api[-_]?key|access[-_]?key|private[-_]?key|secret|password|[-_]token|(?:access|auth|bearer|refresh|session|id)token))$/i;

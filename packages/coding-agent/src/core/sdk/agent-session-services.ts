@@ -1,4 +1,4 @@
-import type { SessionManager } from "@tau/agent";
+import type { SessionManager } from "../../compat/pi/session-manager.ts";
 import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import type { ProjectTrustContext, SessionStartEvent } from "../extensions/contract/index.ts";
 import { getAgentDir } from "../paths/index.ts";
@@ -77,7 +77,7 @@ export async function createAgentSessionFromServices(
   const { sessionManager, services, ...rest } = options;
   const { extensionFlagValues } = services;
   const flags = extensionFlagValues ? { extensionFlagValues } : {};
-  return await createAgentSession({ ...flags, ...rest, services, sessionManager: sessionManager as never });
+  return await createAgentSession({ ...flags, ...rest, services, sessionManager });
 }
 
 export interface CreateAgentSessionRuntimeResult extends SessionResult {

@@ -1,4 +1,4 @@
-import type { SessionManager } from "@tau/agent";
+import type { SessionManager } from "../../compat/pi/session-manager.ts";
 import type { SessionStartEvent } from "../extensions/contract/index.ts";
 import type { CreateAgentSessionRuntimeFactory } from "./agent-session-services.ts";
 import { SdkSessionRuntime } from "./sdk-session-runtime.ts";

@@ -1,4 +1,5 @@
 import type { AgentTool } from "@tau/agent";
+import { SessionManager } from "../../compat/pi/session-manager.ts";
 import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import type { InlineExtension, SessionStartEvent, ToolDefinition } from "../extensions/contract/index.ts";
 import { createExtensionRuntime, type LoadExtensionsResult, loadExtensions } from "../extensions/index.ts";
@@ -17,7 +18,9 @@ import { DefaultResourceLoader, type ResourceLoader } from "./default-resource-l
 import { GivenResources } from "./given-resources.ts";
 import { ModelRuntime } from "./model-runtime.ts";
 
-export interface CreateAgentSessionOptions extends Omit<SessionOptions, "customTools"> {
+export interface CreateAgentSessionOptions extends Omit<SessionOptions, "customTools" | "log"> {
+  /** Default: a new session in the folder of the working directory. */
+  readonly sessionManager?: SessionManager | undefined;
   readonly settingsManager?: SettingsManager | undefined;
   readonly modelRuntime?: ModelRuntime | undefined;
   readonly resourceLoader?: ResourceLoader | undefined;
@@ -38,15 +41,37 @@ export interface CreateAgentSessionResult extends SessionResult {
 
 /** A session for a program. Every part can be given; what is not is made from the user's files. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
-  const { settingsManager, modelRuntime, resourceLoader, customTools = [], sessionStartEvent, ...rest } = options;
+  const {
+    settingsManager,
+    modelRuntime,
+    resourceLoader,
+    customTools = [],
+    sessionStartEvent,
+    sessionManager,
+    ...rest
+  } = options;
   const given = options.services ?? (await servicesFor(options));
   const services = { ...given, modelRuntime: given.modelRuntime ?? modelRuntime ?? ModelRuntime.of(given.models) };
   const own = customTools.length > 0 ? [toolsExtension(customTools)] : [];
   const extensions = rest.extensions ?? (await extensionsOf(services, own, options.extensionFlagValues));
-  const result = await createSession({ ...rest, ...builtInOnly(options), services, extensions });
+  const result = await createSession({
+    ...rest,
+    ...logOf(sessionManager),
+    ...builtInOnly(options),
+    services,
+    extensions,
+  });
   result.session.startEvent = sessionStartEvent;
+  result.session.shapes = {
+    sessionManager: SessionManager.of(result.session.log),
+    settingsManager: SettingsManager.of(services.settings),
+  };
   const extensionsResult = result.session.extensions?.result ?? noExtensions();
   return { ...result, extensionsResult };
+}
+
+function logOf(sessionManager: SessionManager | undefined): Pick<SessionOptions, "log"> {
+  return sessionManager ? { log: sessionManager.lend() } : {};
 }
 
 function builtInOnly({

@@ -1,8 +1,10 @@
-import type { SessionManager } from "@tau/agent";
+import type { SessionLog } from "@tau/agent";
+import { prepareWithManager, SessionManager } from "../../compat/pi/session-manager.ts";
 import type { ProjectTrustContext } from "../extensions/contract/index.ts";
 import {
   type AfterSwitch,
   AgentSessionRuntime,
+  type NewSessionRequest,
   type SessionStart,
   type SwitchResult,
 } from "../session/session-runtime.ts";
@@ -12,6 +14,10 @@ import type {
   CreateAgentSessionRuntimeFactory,
 } from "./agent-session-services.ts";
 import type { SdkSession } from "./sdk-session.ts";
+
+interface NewSdkSessionRequest extends NewSessionRequest {
+  readonly setup?: (sessionManager: SessionManager) => Promise<void>;
+}
 
 export interface SwitchSessionOptions extends AfterSwitch {
   readonly cwdOverride?: string;
@@ -69,11 +75,15 @@ export class SdkSessionRuntime extends AgentSessionRuntime {
     }
   }
 
-  private placeOf(sessionManager: SessionManager) {
-    const cwd = sessionManager.getCwd() || this.services.cwd;
+  override async newSession({ setup, ...request }: NewSdkSessionRequest = {}): Promise<SwitchResult> {
+    return await super.newSession({ ...request, ...prepareWithManager(setup) });
+  }
+
+  private placeOf(log: SessionLog) {
+    const cwd = log.getCwd() || this.services.cwd;
     const projectTrustContext = this.trustContext?.(cwd);
     const trust = projectTrustContext ? { projectTrustContext } : {};
-    return { cwd, agentDir: this.services.agentDir, sessionManager, ...trust };
+    return { cwd, agentDir: this.services.agentDir, sessionManager: SessionManager.of(log), ...trust };
   }
 
   private async switchHooks() {

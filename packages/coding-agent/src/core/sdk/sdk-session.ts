@@ -1,6 +1,7 @@
 import type { AgentState, AgentTool, CompactionResult, CustomMessage, QueueMode } from "@tau/agent";
 import { contentText, type ImageContent, type Model, type ModelThinkingLevel, type TextContent } from "@tau/ai";
-import { SettingsManager } from "../../compat/pi/settings-manager.ts";
+import type { SessionManager } from "../../compat/pi/session-manager.ts";
+import type { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import { writeExport } from "../export/write-export.ts";
 import type {
   CustomMessageDraft,
@@ -53,10 +54,23 @@ export interface ModelMutationOptions {
   readonly persist?: boolean;
 }
 
+/** What a session is made of, by the names that programs use. */
+export interface AgentSessionConfig extends Omit<AgentSessionParts, "log"> {
+  readonly sessionManager: SessionManager;
+}
+
+/** Log and settings as programs written for pi know them. */
+export interface SessionShapes {
+  readonly sessionManager: SessionManager;
+  readonly settingsManager: SettingsManager;
+}
+
 /** A session with everything a program does to it as a method of its own. Each only calls the service that does it. */
 export class SdkSession extends AgentSession {
   /** How the session came to be, as its extensions are told when they are bound. */
   startEvent: SessionStartEvent | undefined;
+  /** Set by the program that made the session. */
+  shapes: SessionShapes | undefined;
   private readonly services: SessionServices;
   private retryOverride: boolean | undefined;
 
@@ -69,8 +83,13 @@ export class SdkSession extends AgentSession {
     this.services = services;
   }
 
+  /** The log, as programs and extensions know it: either brings one. Throws where neither is there, so that a plain run need not load it. */
+  get sessionManager(): SessionManager {
+    return (this.shapes ?? this.loadedExtensions()).sessionManager;
+  }
+
   get settingsManager(): SettingsManager {
-    return SettingsManager.of(this.services.settings);
+    return (this.shapes ?? this.loadedExtensions()).settingsManager;
   }
 
   /** A program brings it, and extensions come with one. Throws where neither is there, so that a plain run need not load it. */
@@ -91,7 +110,7 @@ export class SdkSession extends AgentSession {
   }
 
   get sessionName(): string | undefined {
-    return this.sessionManager.getSessionName();
+    return this.log.getSessionName();
   }
 
   get steeringMode(): QueueMode {
@@ -251,7 +270,7 @@ export class SdkSession extends AgentSession {
   }
 
   getUserMessagesForForking(): { entryId: string; text: string }[] {
-    return forkPoints(this.sessionManager);
+    return forkPoints(this.log);
   }
 
   getContextUsage(): ContextUsage | undefined {
@@ -278,7 +297,7 @@ export class SdkSession extends AgentSession {
 
   /** Reads the log again, after something else than the session has written to it. */
   refreshContext(): void {
-    this.agent.state.messages = this.sessionManager.buildSessionContext().messages;
+    this.agent.state.messages = this.log.buildSessionContext().messages;
   }
 
   /** A message of the program's own: kept, delivered within a run, or the start of one. */
@@ -322,7 +341,7 @@ export class SdkSession extends AgentSession {
     const { resources, settings } = this.services;
     const themes = resources.getThemes().themes.map((found) => found.theme);
     const theme = pageTheme(themeName ?? settings.get("theme"), themes);
-    return await exportSession(this, { path: outputPath, cwd: this.sessionManager.getCwd(), theme });
+    return await exportSession(this, { path: outputPath, cwd: this.log.getCwd(), theme });
   }
 
   /** What went wrong in this session, in the words of its model, for a report that does not share the conversation. */
@@ -333,10 +352,10 @@ export class SdkSession extends AgentSession {
 
   /** Writes the present branch, with its images in it, and gives the path of the file. */
   exportToJsonl(outputPath = `tau-session-${this.sessionId}.jsonl`): string {
-    const path = resolveFrom(this.sessionManager.getCwd(), outputPath);
-    const lines = [this.sessionManager.getHeader(), ...this.sessionManager.getBranch()];
+    const path = resolveFrom(this.log.getCwd(), outputPath);
+    const lines = [this.log.getHeader(), ...this.log.getBranch()];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    writeExport(path, text, this.sessionManager.getSessionFile());
+    writeExport(path, text, this.log.getSessionFile());
     return path;
   }
 

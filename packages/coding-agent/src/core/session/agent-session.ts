@@ -5,7 +5,7 @@ import {
   type ContextEnd,
   type CustomMessage,
   hasUsage,
-  type SessionManager,
+  type SessionLog,
 } from "@tau/agent";
 import {
   type AssistantMessage,
@@ -47,7 +47,7 @@ import { UserBash } from "./user-bash.ts";
 /** One session: its log, its agent and the small services around them. It wires them; each decides for itself. */
 export class AgentSession {
   readonly agent: Agent;
-  readonly sessionManager: SessionManager;
+  readonly log: SessionLog;
   readonly tools: ToolSet;
   readonly choice: ModelChoice;
   readonly queue: PromptQueue;
@@ -66,10 +66,10 @@ export class AgentSession {
   private isClosed = false;
 
   constructor(parts: AgentSessionParts) {
-    const { agent, sessionManager: log, hooks } = parts;
+    const { agent, log, hooks } = parts;
     this.parts = parts;
     this.agent = agent;
-    this.sessionManager = log;
+    this.log = log;
     this.tools = parts.tools;
     this.hosted = parts.extensions;
     const events = new SessionEvents(parts.onListenerError);
@@ -134,12 +134,12 @@ export class AgentSession {
   }
 
   get hasMessages(): boolean {
-    return this.agent.hasLoadedMessages ? this.messages.length > 0 : this.sessionManager.hasMessages();
+    return this.agent.hasLoadedMessages ? this.messages.length > 0 : this.log.hasMessages();
   }
 
   /** The last messages, as many as are wanted or more. Of a long conversation that nobody has read no more is read for it. */
   recentMessages(isEnough: (messages: readonly AgentMessage[]) => boolean): ContextEnd {
-    if (!this.agent.hasLoadedMessages) return this.sessionManager.readContextEnd(isEnough);
+    if (!this.agent.hasLoadedMessages) return this.log.readContextEnd(isEnough);
     return { messages: this.messages, before: 0 };
   }
 
@@ -166,11 +166,11 @@ export class AgentSession {
   }
 
   get sessionFile(): string | undefined {
-    return this.sessionManager.getSessionFile();
+    return this.log.getSessionFile();
   }
 
   get sessionId(): string {
-    return this.sessionManager.getSessionId();
+    return this.log.getSessionId();
   }
 
   get isStreaming(): boolean {
@@ -207,17 +207,17 @@ export class AgentSession {
   }
 
   setSessionName(name: string): void {
-    this.sessionManager.appendSessionInfo(name);
-    this.events.emit({ type: "session_info_changed", name: this.sessionManager.getSessionName() });
+    this.log.appendSessionInfo(name);
+    this.events.emit({ type: "session_info_changed", name: this.log.getSessionName() });
   }
 
   getSessionStats(): SessionStats {
-    return sessionStats(this.sessionManager, this.messages, this.limits);
+    return sessionStats(this.log, this.messages, this.limits);
   }
 
   /** Writes model and thinking level into a log that names none yet, so that a later resume finds them. */
   recordInitialChoice(): void {
-    const { sessionManager: log, model } = this;
+    const { log, model } = this;
     if (log.getReadOnlyReason()) return;
     log.appendModelChange(model.provider, model.id);
     if (log.getChosenThinkingLevel() === undefined) log.appendThinkingLevelChange(this.thinkingLevel);
@@ -309,15 +309,18 @@ export class AgentSession {
     this.compaction.abort();
     if (!this.isIdle) await this.abort();
     await commandsEnded;
-    this.bash.flush();
-    await this.hosted?.shutdown({ reason: "quit" });
-    this.events.clear();
-    this.sessionManager.close();
-    cleanupSessionResources(this.sessionId);
+    try {
+      this.bash.flush();
+      await this.hosted?.shutdown({ reason: "quit" });
+    } finally {
+      this.events.clear();
+      this.log.close();
+      cleanupSessionResources(this.sessionId);
+    }
   }
 
   private createCompactor(parts: AgentSessionParts): SessionCompactor {
-    const { agent, sessionManager: log, hooks } = parts;
+    const { agent, log, hooks } = parts;
     return new SessionCompactor({
       agent,
       log,

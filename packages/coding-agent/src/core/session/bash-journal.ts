@@ -3,7 +3,7 @@ import {
   appendBashIntent,
   type BashExecutionMessage,
   findUnfinishedBash,
-  type SessionManager,
+  type SessionLog,
   type UnfinishedBash,
 } from "@tau/agent";
 import { openBeside } from "@tau/agent/node";
@@ -24,10 +24,10 @@ export interface BashRecording {
  * the log before it is shown.
  */
 export class BashJournal {
-  private readonly log: SessionManager;
+  private readonly log: SessionLog;
   private readonly outputs: BashOutputs | undefined;
 
-  constructor(log: SessionManager) {
+  constructor(log: SessionLog) {
     this.log = log;
     this.outputs = BashOutputs.of(log);
   }
@@ -70,7 +70,7 @@ export class BashJournal {
       cancelled: true,
       truncated: isCut,
       ...(isCut && this.outputs ? { fullOutputPath: this.outputs.keep(intentId) } : {}),
-      timestamp: Date.now(),
+      timestamp: this.log.now(),
       ...(excludeFromContext ? { excludeFromContext } : {}),
       intentId,
     };

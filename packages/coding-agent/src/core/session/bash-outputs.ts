@@ -1,6 +1,6 @@
 import { constants, copyFileSync, linkSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { SessionManager } from "@tau/agent";
+import type { SessionLog } from "@tau/agent";
 import { artifactDirectory, makeOwnFolder } from "@tau/agent/node";
 
 const RUNNING = /^user-bash-(.+)\.running$/;
@@ -17,7 +17,7 @@ export class BashOutputs {
   }
 
   /** None for a session in memory, which no crash survives. */
-  static of(log: SessionManager): BashOutputs | undefined {
+  static of(log: SessionLog): BashOutputs | undefined {
     const file = log.getSessionFile();
     return file === undefined ? undefined : new BashOutputs(artifactDirectory(file));
   }

@@ -48,7 +48,7 @@ export function bindAgent(agent: Agent, binding: AgentBinding): void {
   agent.onResponse = hooks.onResponse;
   agent.onToolIntent = (intent) => {
     // A tool that may be run again needs no trace of having begun.
-    if (tools.get(intent.toolCall.name)?.tool.replay !== "safe") recorder.recordIntent(intent);
+    if (tools.get(intent.toolCall.name)?.tool.replay !== "safe") return recorder.recordIntent(intent);
   };
   agent.recordEvent = (event) => {
     if (event.type === "message_end" && event.message.role === "assistant") binding.onAnswer?.(event.message);

@@ -1,4 +1,4 @@
-import type { Agent, LeaveBranchOutcome, SessionManager } from "@tau/agent";
+import type { Agent, LeaveBranchOutcome, SessionLog } from "@tau/agent";
 import type { RetryPolicy } from "@tau/ai";
 import { AgentSessionError } from "./session-error.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
@@ -8,7 +8,7 @@ import { type NavigateOptions, type NavigateResult, navigationTarget } from "./t
 
 export interface BranchLeavingParts {
   readonly agent: Agent;
-  readonly log: SessionManager;
+  readonly log: SessionLog;
   readonly reserveTokens: () => number;
   readonly retry: () => RetryPolicy;
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;

@@ -1,4 +1,4 @@
-import type { Agent, SessionManager } from "@tau/agent";
+import type { Agent, SessionLog } from "@tau/agent";
 import type { Model, RetryPolicy } from "@tau/ai";
 import type { CompactionPolicy } from "./compaction-policy.ts";
 import type { AgentSessionEvent } from "./session-event.ts";
@@ -7,7 +7,7 @@ import type { SessionHooks } from "./session-hooks.ts";
 /** What shortening a conversation needs of its session. */
 export interface CompactorParts {
   readonly agent: Agent;
-  readonly log: SessionManager;
+  readonly log: SessionLog;
   readonly emit: (event: AgentSessionEvent) => void | Promise<void>;
   /** The model whose window must hold the conversation. */
   readonly limits: () => Model;

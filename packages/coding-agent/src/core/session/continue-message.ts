@@ -3,6 +3,6 @@ import type { CustomMessage } from "@tau/agent";
 const TEXT = `The conversation before this was shortened to make room. If work that the user asked for is left, go on with it from where it stopped. If none is, say so in one sentence.`;
 
 /** Says to the model, not to the user, that it may go on. */
-export function continueMessage(): CustomMessage {
-  return { role: "custom", customType: "auto-continue", content: TEXT, display: false, timestamp: Date.now() };
+export function continueMessage(timestamp: number): CustomMessage {
+  return { role: "custom", customType: "auto-continue", content: TEXT, display: false, timestamp };
 }

@@ -1,5 +1,5 @@
-import { Agent, type AgentTool } from "@tau/agent";
-import { SessionManager } from "@tau/agent/node";
+import { Agent, type AgentTool, type SessionLog } from "@tau/agent";
+import { createLog } from "@tau/agent/node";
 import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
 import type { ExtensionHostOptions } from "../extensions/session/extension-host.ts";
 import type { HostedExtensions, ToolSelection } from "../extensions/session/hosted-extensions.ts";
@@ -36,7 +36,7 @@ import { physicalModel, virtualSelection } from "./virtual-selection.ts";
 export interface CreateAgentSessionOptions extends SessionServicesOptions {
   readonly services?: SessionServices;
   /** Default: a new session in the folder of the working directory. */
-  readonly sessionManager?: SessionManager;
+  readonly log?: SessionLog;
   /** Default: the session's own, then what settings, credentials and this machine suggest. */
   readonly model?: Model | undefined;
   /** Default: the session's own, then what the settings say for the model, then what they say for all. */
@@ -70,7 +70,7 @@ export interface CreateAgentSessionResult {
 /** Puts a session together. Every part can be given; what is not is made from the user's files. */
 export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
   const services = options.services ?? (await createSessionServices(options));
-  const log = options.sessionManager ?? SessionManager.create(services.cwd, undefined, sessionStoreOptions(services));
+  const log = options.log ?? createLog(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
   const saved = virtualSelection(log, services.models) ?? log.getContextState().model;
   const chosen = await chooseModel(
@@ -92,11 +92,12 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
       messages: log.deferContext(),
     },
     streamFn: requests.stream,
+    now: () => log.now(),
     ...agentSettings(services.settings),
   });
   const parts: AgentSessionParts = {
     agent,
-    sessionManager: log,
+    log,
     tools,
     models: usableModels(services),
     hooks,
@@ -184,7 +185,7 @@ async function chooseModel(
 }
 
 /** The level the session was left with. */
-function levelOf(log: SessionManager): ModelThinkingLevel | undefined {
+function levelOf(log: SessionLog): ModelThinkingLevel | undefined {
   const level = log.getChosenThinkingLevel();
   return level !== undefined && isThinkingLevel(level) ? level : undefined;
 }
@@ -195,7 +196,7 @@ interface LiveFacts {
   readonly isActive: (toolName: string) => boolean;
 }
 
-function toolsOptions(log: SessionManager, services: SessionServices, live: LiveFacts): ToolsOptions {
+function toolsOptions(log: SessionLog, services: SessionServices, live: LiveFacts): ToolsOptions {
   const { settings, resources } = services;
   const { artifacts, ...kept } = artifactOptions(log);
   const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills };
@@ -286,7 +287,7 @@ function toolChoice(options: CreateAgentSessionOptions, settings: SettingsStore)
   return chooseTools({ ...options, defaultTools: settings.get("defaultTools") });
 }
 
-function factsOf({ state }: Agent, log: SessionManager): SessionFacts {
+function factsOf({ state }: Agent, log: SessionLog): SessionFacts {
   return {
     sessionId: log.getSessionId(),
     sessionFile: log.getSessionFile(),

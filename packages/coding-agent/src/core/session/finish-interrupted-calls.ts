@@ -1,21 +1,20 @@
-import { type Agent, planResume, runToolCall, type SessionManager } from "@tau/agent";
+import { type Agent, planResume, runToolCall, type SessionLog } from "@tau/agent";
 import type { AssistantMessage, ToolCall, ToolResultMessage } from "@tau/ai";
 
 /**
  * Completes a turn that a crash cut off in the middle of its calls: each call gets a result before the conversation goes on. Only tools
  * that declare themselves safe to repeat are run; of the others the model is told what is known.
  */
-export async function finishInterruptedCalls(agent: Agent, log: SessionManager): Promise<void> {
+export async function finishInterruptedCalls(agent: Agent, log: SessionLog, signal: AbortSignal): Promise<void> {
   const path = log.getActiveBranch();
-  const { rerun, results } = planResume(path, (name) => agent.state.tools.find((tool) => tool.name === name)?.replay);
-  const repeated = await Promise.all(rerun.map((call) => repeat(call, agent)));
-  for (const result of [...results, ...repeated]) {
-    log.appendMessage(result);
-    agent.state.messages = [...agent.state.messages, result];
-  }
+  const replayOf = (name: string) => agent.state.tools.find((tool) => tool.name === name)?.replay;
+  const { rerun, results } = planResume(path, replayOf, agent.now);
+  const repeated = await Promise.all(rerun.map((call) => repeat(call, agent, signal)));
+  for (const result of [...results, ...repeated]) log.appendMessage(result);
+  agent.state.messages = log.buildSessionContext().messages;
 }
 
-async function repeat(toolCall: ToolCall, agent: Agent): Promise<ToolResultMessage> {
+async function repeat(toolCall: ToolCall, agent: Agent, signal: AbortSignal): Promise<ToolResultMessage> {
   const { messages, tools, systemPrompt } = agent.state;
   const assistantMessage = messages.findLast((message): message is AssistantMessage => message.role === "assistant");
   if (!assistantMessage) throw new Error(`No answer asked for the call ${toolCall.id}.`);
@@ -23,6 +22,7 @@ async function repeat(toolCall: ToolCall, agent: Agent): Promise<ToolResultMessa
     tools,
     assistantMessage,
     context: { systemPrompt, messages, tools },
+    signal,
     ...(agent.beforeToolCall ? { beforeToolCall: agent.beforeToolCall } : {}),
     ...(agent.afterToolCall ? { afterToolCall: agent.afterToolCall } : {}),
   });
@@ -33,6 +33,6 @@ async function repeat(toolCall: ToolCall, agent: Agent): Promise<ToolResultMessa
     content: result.content,
     details: result.details,
     isError,
-    timestamp: Date.now(),
+    timestamp: agent.now(),
   };
 }

@@ -1,5 +1,5 @@
 import { closeSync, ftruncateSync, writeSync } from "node:fs";
-import type { AgentToolResult, SessionManager } from "@tau/agent";
+import type { AgentToolResult, SessionLog } from "@tau/agent";
 import { appendBeside } from "@tau/agent/node";
 import type { AssistantMessage, AssistantMessageEvent } from "@tau/ai";
 import { type LiveLine, livePath, removeLive } from "./live-lines.ts";
@@ -18,7 +18,7 @@ type Handlers = { readonly [TType in AgentSessionEvent["type"]]?: (event: EventO
  * file beside the log until the log has it; one that is found at the next start is what a crash cut off.
  */
 export class LiveJournal {
-  private readonly log: SessionManager;
+  private readonly log: SessionLog;
   private file: { readonly path: string; readonly fd: number } | undefined;
   private lines: LiveLine[] = [];
   private isGivenUp = false;
@@ -43,7 +43,7 @@ export class LiveJournal {
     },
   };
 
-  constructor(log: SessionManager) {
+  constructor(log: SessionLog) {
     this.log = log;
   }
 
@@ -132,7 +132,7 @@ export class LiveJournal {
 }
 
 /** None for a session in memory, or one that belongs to another process. */
-function open(log: SessionManager): { path: string; fd: number } | undefined {
+function open(log: SessionLog): { path: string; fd: number } | undefined {
   const path = livePath(log);
   if (path === undefined || log.getReadOnlyReason()) return undefined;
   return { path, fd: appendBeside(path) };

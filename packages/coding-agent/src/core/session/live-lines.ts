@@ -1,6 +1,6 @@
 import { existsSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { SessionManager } from "@tau/agent";
+import type { SessionLog } from "@tau/agent";
 import { artifactDirectory, readBeside } from "@tau/agent/node";
 import type { AssistantMessage } from "@tau/ai";
 
@@ -31,13 +31,13 @@ export interface CallOutput {
 }
 
 /** None for a session in memory, which no crash survives. */
-export function livePath(log: SessionManager): string | undefined {
+export function livePath(log: SessionLog): string | undefined {
   const file = log.getSessionFile();
   return file === undefined ? undefined : join(artifactDirectory(file), "live.journal");
 }
 
 /** Was the session left in the middle of something? */
-export function isCutOff(log: SessionManager): boolean {
+export function isCutOff(log: SessionLog): boolean {
   const path = livePath(log);
   return path !== undefined && existsSync(path);
 }

@@ -1,10 +1,10 @@
-import type { SessionManager } from "@tau/agent";
+import type { SessionLog } from "@tau/agent";
 import type { AgentSession } from "./agent-session.ts";
 
 const SHOWN = 3;
 
 /** What a user should know of a log that had to be worked around. Who else holds it is asked about, not told. */
-export function logProblems(log: SessionManager): readonly string[] {
+export function logProblems(log: SessionLog): readonly string[] {
   return shorten(log.getDiagnostics().flatMap(({ code, message }) => (code === "locked" ? [] : [message])));
 }
 
@@ -13,7 +13,7 @@ export function logProblems(log: SessionManager): readonly string[] {
  * ends it, after a last look.
  */
 export function followLogProblems(session: AgentSession, tell: (problem: string) => void): () => void {
-  const log = session.sessionManager;
+  const log = session.log;
   const messages = () => log.getDiagnostics().map(({ message }) => message);
   const known = new Set(messages());
   const look = () => {

@@ -1,4 +1,4 @@
-import type { Agent, SessionManager } from "@tau/agent";
+import type { Agent, SessionLog } from "@tau/agent";
 import { clampThinkingLevel, getSupportedThinkingLevels, type Model, type ModelThinkingLevel } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
 import type { ModelChange } from "./session-hooks.ts";
@@ -21,7 +21,7 @@ export interface ModelDefaults {
 
 export interface ModelChoiceParts {
   readonly agent: Agent;
-  readonly log: SessionManager;
+  readonly log: SessionLog;
   readonly events: SessionEvents;
   readonly defaults: ModelDefaults;
   readonly onChange?: ((change: ModelChange) => Promise<void>) | undefined;
@@ -39,7 +39,7 @@ export function saveDefaultModel(defaults: ModelDefaults, { provider, id }: Pick
   defaults.set("defaultModel", id);
 }
 
-/** Which model answers and how long it thinks; every change is in the log. */
+/** Which model answers and how long it thinks. A change is in the log before it takes effect. */
 export class ModelChoice {
   scoped: readonly ScopedModel[] = [];
   private readonly parts: ModelChoiceParts;
@@ -63,8 +63,8 @@ export class ModelChoice {
   async setModel(model: Model, source: ModelChange["source"] = "set", options: ChoiceOptions = {}): Promise<void> {
     const { agent, log, defaults, onChange } = this.parts;
     const [previousModel, previousThinkingLevel] = [this.model, this.thinkingLevel];
-    agent.state.model = model;
     log.appendModelChange(model.provider, model.id);
+    agent.state.model = model;
     if (!options.keepDefault) saveDefaultModel(defaults, model);
     this.setThinkingLevel(previousThinkingLevel, options);
     await onChange?.({ model, previousModel, thinkingLevel: this.thinkingLevel, previousThinkingLevel, source });
@@ -75,8 +75,8 @@ export class ModelChoice {
     const { agent, log, events, defaults } = this.parts;
     const level = clampThinkingLevel(this.model, wanted);
     if (level === agent.state.thinkingLevel) return;
-    agent.state.thinkingLevel = level;
     log.appendThinkingLevelChange(level);
+    agent.state.thinkingLevel = level;
     if (level === wanted && !keepDefault) defaults.set("defaultThinkingLevel", level);
     events.emit({ type: "thinking_level_changed", level });
   }

@@ -1,4 +1,4 @@
-import type { Agent, AgentMessage, SessionEntry, SessionManager } from "@tau/agent";
+import type { Agent, AgentMessage, SessionEntry, SessionLog } from "@tau/agent";
 import type { AssistantMessage, Context, Model, SimpleStreamOptions } from "@tau/ai";
 import type { ModelRegistry, ModelRoute, ModelRouteReason, RoutedModel } from "../models/index.ts";
 import { answerer, findLatestResponse } from "./virtual-selection.ts";
@@ -13,7 +13,7 @@ interface StateData {
 }
 
 export interface RoutedSession {
-  readonly log: SessionManager;
+  readonly log: SessionLog;
   readonly agent: () => Agent;
 }
 

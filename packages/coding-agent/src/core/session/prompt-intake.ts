@@ -1,10 +1,4 @@
-import {
-  type Agent,
-  type AgentMessage,
-  type CustomMessage,
-  findInterruptedCalls,
-  type SessionManager,
-} from "@tau/agent";
+import { type Agent, type AgentMessage, type CustomMessage, findInterruptedCalls, type SessionLog } from "@tau/agent";
 import type { ImageContent, Model } from "@tau/ai";
 import type { PromptQueue } from "./prompt-queue.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -36,7 +30,7 @@ export interface PromptOptions {
 
 export interface PromptIntakeParts extends Pick<AgentSessionParts, "expand" | "hasCredentials" | "fitImages"> {
   readonly agent: Agent;
-  readonly log: SessionManager;
+  readonly log: SessionLog;
   readonly hooks: Pick<SessionHooks, "onInput" | "beforeRun">;
   readonly model: () => Model;
   readonly queue: PromptQueue;
@@ -74,7 +68,9 @@ export class PromptIntake {
       return preflightResult?.("queued");
     }
     beforePrompt();
-    await this.run(input, userMessage(input.text, input.images), () => preflightResult?.("started"));
+    await this.run(input, userMessage(input.text, input.images, this.parts.log.now()), () =>
+      preflightResult?.("started"),
+    );
   }
 
   /** Runs a message that is no prompt of the user's: one of an extension's. */
@@ -138,18 +134,18 @@ export class PromptIntake {
     let messages: AgentMessage[] = [];
     await runs.run(
       () => agent.prompt(messages),
-      async () => {
-        messages = await this.prepareRun(start, message);
+      async (signal) => {
+        messages = await this.prepareRun(start, message, signal);
         if (isClosed()) throw sessionEnded();
         onAccepted?.();
       },
     );
   }
 
-  private async prepareRun(start: RunStart, message: AgentMessage): Promise<AgentMessage[]> {
+  private async prepareRun(start: RunStart, message: AgentMessage, signal: AbortSignal): Promise<AgentMessage[]> {
     const { agent, log, hooks, takeWaiting, refreshTools } = this.parts;
     await this.checkModel();
-    await finishInterrupted(agent, log);
+    await finishInterrupted(agent, log, signal);
     takeWaiting();
     refreshTools();
     const prepared = await hooks.beforeRun?.(start, agent.state.systemPrompt);
@@ -163,8 +159,8 @@ export function sessionEnded(): AgentSessionError {
 }
 
 /** After a crash alone: then each call that was cut off gets a result before the conversation goes on. */
-async function finishInterrupted(agent: Agent, log: SessionManager): Promise<void> {
+async function finishInterrupted(agent: Agent, log: SessionLog, signal: AbortSignal): Promise<void> {
   if (findInterruptedCalls(log.getActiveBranch()).length === 0) return;
   const { finishInterruptedCalls } = await import("./finish-interrupted-calls.ts");
-  await finishInterruptedCalls(agent, log);
+  await finishInterruptedCalls(agent, log, signal);
 }

@@ -48,7 +48,7 @@ export class PromptQueue {
   }
 
   add(lane: Lane, text: string, images: readonly ImageContent[]): void {
-    const message = userMessage(text, images);
+    const message = userMessage(text, images, this.agent.now());
     this.lanes[lane].set(message, { text, images });
     if (lane === "steering") this.agent.steer(message);
     else this.agent.followUp(message);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { SessionManager } from "@tau/agent";
+import type { SessionLog } from "@tau/agent";
 import { artifactDirectory, readBeside, writeBeside } from "@tau/agent/node";
 import type { ImageContent } from "@tau/ai";
 import { isObject } from "../json-file/index.ts";
@@ -17,7 +17,7 @@ export class QueueJournal {
   private length = 0;
   private isKept = false;
 
-  constructor(log: SessionManager, queue: Pick<PromptQueue, "length" | "waiting">) {
+  constructor(log: SessionLog, queue: Pick<PromptQueue, "length" | "waiting">) {
     this.path = queuePath(log);
     this.queue = queue;
   }
@@ -57,7 +57,7 @@ export class QueueJournal {
 }
 
 /** None for a session in memory, or one that belongs to another process. */
-function queuePath(log: SessionManager): string | undefined {
+function queuePath(log: SessionLog): string | undefined {
   const file = log.getSessionFile();
   return file === undefined || log.getReadOnlyReason() ? undefined : join(artifactDirectory(file), "queue.json");
 }

@@ -1,4 +1,4 @@
-import { type AgentEvent, type AgentMessage, appendToolIntent, type SessionManager, type ToolIntent } from "@tau/agent";
+import { type AgentEvent, type AgentMessage, appendToolIntent, type SessionLog, type ToolIntent } from "@tau/agent";
 import type { ToolResultMessage, Usage } from "@tau/ai";
 import type { SessionEvents } from "./session-events.ts";
 
@@ -9,13 +9,13 @@ type ToolEnd = Extract<AgentEvent, { type: "tool_execution_end" }>;
  * before a tool acts on it. A result is written when its tool ends, not when the batch does: a crash in between must not forget it.
  */
 export class Recorder {
-  private readonly log: SessionManager;
+  private readonly log: SessionLog;
   private readonly events: SessionEvents;
   /** Entries of results whose messages are still to come. */
   private readonly results = new Map<string, string>();
   private lastFailure: Error | undefined;
 
-  constructor(log: SessionManager, events: SessionEvents) {
+  constructor(log: SessionLog, events: SessionEvents) {
     this.log = log;
     this.events = events;
   }
@@ -30,17 +30,29 @@ export class Recorder {
     this.lastFailure = undefined;
   }
 
-  /** A result that was replaced after it was written is changed by an entry of its own: the log only grows. */
-  record(event: AgentEvent, { isReplaced = false } = {}): void {
-    if (event.type === "tool_execution_end") this.recordResult(event);
+  /**
+   * A result that was replaced after it was written is changed by an entry of its own: the log only grows. Where the log is kept
+   * elsewhere, resolves once it has the entries.
+   */
+  record(event: AgentEvent, { isReplaced = false } = {}): void | Promise<void> {
+    if (event.type === "tool_execution_end") {
+      this.recordResult(event);
+      return this.settled();
+    }
     if (event.type !== "message_end") return;
     const { message } = event;
     const written = this.recorded(message);
-    this.tell(written ?? this.append(message));
-    if (!isReplaced || written === undefined || message.role !== "toolResult") return;
-    const { content, details, isError } = message;
-    const replacement = { content, ...(details === undefined ? {} : { details }), isError };
-    this.tell(this.write(() => this.log.appendContextEdit(written, replacement)));
+    const ids = [written ?? this.append(message)];
+    if (isReplaced && written !== undefined && message.role === "toolResult") {
+      const { content, details, isError } = message;
+      const replacement = { content, ...(details === undefined ? {} : { details }), isError };
+      ids.push(this.write(() => this.log.appendContextEdit(written, replacement)));
+    }
+    const tell = () => {
+      for (const id of ids) this.tell(id);
+    };
+    const settled = this.settled();
+    return settled === undefined ? tell() : settled.then(tell);
   }
 
   /** State of an extension. */
@@ -63,8 +75,9 @@ export class Recorder {
   }
 
   /** Written before a tool acts: after a crash it tells a call that never started from one whose outcome is unknown. */
-  recordIntent({ toolCall }: ToolIntent): void {
+  recordIntent({ toolCall }: ToolIntent): void | Promise<void> {
     this.write(() => appendToolIntent(this.log, toolCall));
+    return this.settled();
   }
 
   private recordResult({ toolCallId, toolName, result, isError, durationMs }: ToolEnd): void {
@@ -78,7 +91,7 @@ export class Recorder {
       ...(usage ? { usage } : {}),
       ...(nestedCalls ? { nestedCalls } : {}),
       isError,
-      timestamp: Date.now(),
+      timestamp: this.log.now(),
       ...(durationMs === undefined ? {} : { durationMs }),
     };
     this.results.set(
@@ -108,8 +121,16 @@ export class Recorder {
     try {
       return append();
     } catch (error) {
-      this.lastFailure = error instanceof Error ? error : new Error(String(error));
-      throw error;
+      return this.fail(error);
     }
+  }
+
+  private settled(): Promise<void> | undefined {
+    return this.log.settled()?.catch((error: unknown) => this.fail(error));
+  }
+
+  private fail(error: unknown): never {
+    this.lastFailure = error instanceof Error ? error : new Error(String(error));
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { planResume, type SessionManager } from "@tau/agent";
+import { planResume, type SessionLog } from "@tau/agent";
 import { type AssistantContent, type AssistantMessage, parseStreamingJson, type ToolResultMessage } from "@tau/ai";
 import {
   type AnswerBegun,
@@ -14,7 +14,7 @@ import {
  * Takes what a crash cut off into the log: an answer as one that was stopped, the output of a call as its result. Does nothing where
  * the session was left in good order.
  */
-export function recoverLive(log: SessionManager, replayOf: Parameters<typeof planResume>[1]): void {
+export function recoverLive(log: SessionLog, replayOf: Parameters<typeof planResume>[1]): void {
   const path = livePath(log);
   if (path === undefined || log.getReadOnlyReason()) return;
   const lines = readLiveLines(path);
@@ -46,7 +46,7 @@ function contentOf({ type, id = "", name = "", delta }: BlockGrown): AssistantCo
 }
 
 /** The answer reached the log after all, or another one did. */
-function hasGoneOn(log: SessionManager, after: string | null): boolean {
+function hasGoneOn(log: SessionLog, after: string | null): boolean {
   const branch = log.getActiveBranch();
   const at = branch.findIndex(({ id }) => id === after);
   return at < 0 || branch.slice(at + 1).some(({ type }) => type === "message");
@@ -55,12 +55,12 @@ function hasGoneOn(log: SessionManager, after: string | null): boolean {
 /** Of calls that said something; the others get their result with the next prompt. */
 function resultsOf(
   lines: readonly LiveLine[],
-  log: SessionManager,
+  log: SessionLog,
   replayOf: Parameters<typeof planResume>[1],
 ): ToolResultMessage[] {
   const outputs = new Map(lines.flatMap((line) => ("call" in line ? [[line.call, line.output] as const] : [])));
   if (outputs.size === 0) return [];
-  return planResume(log.getActiveBranch(), replayOf).results.flatMap((result) => {
+  return planResume(log.getActiveBranch(), replayOf, () => log.now()).results.flatMap((result) => {
     const output = outputs.get(result.toolCallId);
     return output === undefined ? [] : [{ ...result, content: [{ type: "text", text: output }, ...result.content] }];
   });

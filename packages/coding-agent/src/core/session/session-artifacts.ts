@@ -1,4 +1,4 @@
-import type { SessionManager } from "@tau/agent";
+import type { SessionLog } from "@tau/agent";
 import { artifactDirectory, SessionArtifacts } from "@tau/agent/node";
 import type { SpillPlace } from "../output/index.ts";
 import type { ToolsOptions, UrlSources } from "../tools/index.ts";
@@ -8,7 +8,7 @@ export interface ArtifactOptions extends Pick<ToolsOptions, "bash" | "powershell
 }
 
 /** Keeps whole outputs beside the session's file, where `artifact://` finds them. A session in memory has no such place. */
-export function artifactOptions(log: SessionManager): ArtifactOptions {
+export function artifactOptions(log: SessionLog): ArtifactOptions {
   const artifacts = () => {
     const file = log.getSessionFile();
     return file === undefined ? undefined : new SessionArtifacts(artifactDirectory(file));

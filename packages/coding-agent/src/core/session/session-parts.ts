@@ -1,4 +1,4 @@
-import type { Agent, SessionManager } from "@tau/agent";
+import type { Agent, SessionLog } from "@tau/agent";
 import type { AssistantMessage, Model, RetryPolicy } from "@tau/ai";
 import type { HostedExtensions } from "../extensions/session/hosted-extensions.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
@@ -17,7 +17,7 @@ export type FitImages = <Block extends { type: string }>(content: Block[]) => Pr
 /** What a session is made of. */
 export interface AgentSessionParts {
   readonly agent: Agent;
-  readonly sessionManager: SessionManager;
+  readonly log: SessionLog;
   readonly tools: ToolSet;
   readonly models: Pick<ModelChoiceParts, "available" | "defaults">;
   readonly hooks: SessionHooks;

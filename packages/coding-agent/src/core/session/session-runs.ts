@@ -28,6 +28,8 @@ export class SessionRuns {
   /** Resolves when the run begins, or cannot. */
   private preparing: Promise<void> | undefined;
   private aborted = false;
+  /** Stops what is done while the run is made ready. */
+  private preparation: AbortController | undefined;
   private readonly parts: SessionRunsParts;
 
   constructor(parts: SessionRunsParts) {
@@ -47,7 +49,7 @@ export class SessionRuns {
    * Resolves when everything has settled. A run that failed does not reject; one that could not be made ready does, and there was none.
    * What is said while it is made ready goes into it.
    */
-  async run(start: () => Promise<void>, prepare?: () => Promise<void>): Promise<void> {
+  async run(start: () => Promise<void>, prepare?: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.aborted = false;
     if (prepare) await this.makeReady(prepare);
     this.running = this.runToSettlement(start);
@@ -58,7 +60,15 @@ export class SessionRuns {
       await this.running;
     } finally {
       this.running = undefined;
+      await this.tellEnd();
+    }
+  }
+
+  /** The end is told whether or not all that waited for it could be written down. */
+  private async tellEnd(): Promise<void> {
+    try {
       this.parts.onSettled();
+    } finally {
       await this.parts.emit({ type: "agent_settled", aborted: this.aborted });
       await this.parts.afterSettled();
     }
@@ -67,6 +77,7 @@ export class SessionRuns {
   async abort(): Promise<void> {
     const { retry, compaction, agent } = this.parts;
     this.aborted = true;
+    this.preparation?.abort();
     retry.abort();
     compaction.abort();
     agent.abort();
@@ -90,14 +101,17 @@ export class SessionRuns {
     return last && isFailed(last) ? last : undefined;
   }
 
-  private async makeReady(prepare: () => Promise<void>): Promise<void> {
-    const ready = prepare();
+  private async makeReady(prepare: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.preparation = new AbortController();
+    const ready = prepare(this.preparation.signal);
     this.preparing = ready.catch(() => undefined);
     try {
       await ready;
     } catch (error) {
       this.preparing = undefined;
       throw error;
+    } finally {
+      this.preparation = undefined;
     }
   }
 
@@ -110,7 +124,8 @@ export class SessionRuns {
         this.aborted || room === "elsewhere" || (room === "not-needed" && this.lastFailure() !== undefined);
       // What was said at its end, or while the conversation was shortened: the run that would have taken it had ended.
       if (!isOver && agent.hasQueuedMessages()) next = () => agent.continue();
-      else if (!isOver && room === "summarized" && compaction.continues) next = () => agent.prompt(continueMessage());
+      else if (!isOver && room === "summarized" && compaction.continues)
+        next = () => agent.prompt(continueMessage(agent.now()));
       else next = undefined;
     }
   }

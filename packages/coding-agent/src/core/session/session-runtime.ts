@@ -1,11 +1,12 @@
 import { dirname, resolve } from "node:path";
-import { readSessionHeader, type SessionManager, writeBreadcrumb, writeLastLeft } from "@tau/agent/node";
+import type { SessionLog } from "@tau/agent";
+import { readSessionHeader, writeBreadcrumb, writeLastLeft } from "@tau/agent/node";
 import type { ReplacedSessionContext } from "../extensions/contract/index.ts";
 import type { SdkSession } from "../sdk/sdk-session.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { continueMessage } from "./continue-message.ts";
 import type { CreateAgentSessionResult } from "./create-agent-session.ts";
-import type { NextLogs, OpenOptions, WaitingLog } from "./next-logs.ts";
+import type { NextLogs, OpenOptions } from "./next-logs.ts";
 import type { TakenBack } from "./prompt-queue.ts";
 import { saveHandoff } from "./save-handoff.ts";
 import { AgentSessionError } from "./session-error.ts";
@@ -21,7 +22,7 @@ export interface SessionStart {
 }
 
 /** Makes the session for a log; the runtime calls it for the first one and for each that follows. */
-export type SessionFactory = (log: SessionManager, start: SessionStart) => Promise<CreateAgentSessionResult>;
+export type SessionFactory = (log: SessionLog, start: SessionStart) => Promise<CreateAgentSessionResult>;
 
 export interface SessionSwitchHooks {
   /** `true` keeps the present session. */
@@ -46,11 +47,15 @@ export interface AfterSwitch {
 
 export interface NewSessionRequest extends AfterSwitch {
   readonly parentSession?: string;
-  readonly setup?: (log: SessionManager) => Promise<void>;
+  /** Writes into the new log before the session reads it. */
+  readonly prepare?: (log: SessionLog) => Promise<void>;
 }
 
-interface Replacement extends WaitingLog {
+interface Replacement {
   readonly reason: "new" | "resume" | "fork";
+  readonly targetSessionFile: string | undefined;
+  /** Called once the present log is closed: both may be the same file. */
+  readonly open: () => SessionLog;
 }
 
 interface Opened {
@@ -81,7 +86,7 @@ export class AgentSessionRuntime {
     this.create = create;
   }
 
-  static async start(create: SessionFactory, log: SessionManager): Promise<AgentSessionRuntime> {
+  static async start(create: SessionFactory, log: SessionLog): Promise<AgentSessionRuntime> {
     return new AgentSessionRuntime(await create(log, { reason: "startup" }), create);
   }
 
@@ -126,7 +131,6 @@ export class AgentSessionRuntime {
     this.beforeInvalidate = beforeInvalidate;
   }
 
-  /** `setup` may write into the new log before the session reads it. */
   async newSession({ withSession, ...request }: NewSessionRequest = {}): Promise<SwitchResult> {
     return await this.track(this.replaceByNew(request), withSession);
   }
@@ -154,7 +158,7 @@ export class AgentSessionRuntime {
 
   /** A copy of the present branch, to go on in. */
   async clone(): Promise<SwitchResult> {
-    const leaf = this.session.sessionManager.getLeafId();
+    const leaf = this.session.log.getLeafId();
     if (leaf === null) throw new AgentSessionError("nothing-to-do", "There is nothing to copy yet.");
     return await this.fork(leaf, { position: "at" });
   }
@@ -163,12 +167,12 @@ export class AgentSessionRuntime {
   async handOff(document: string): Promise<SwitchResult> {
     const { wrapHandoff } = await import("@tau/agent");
     const { model, thinkingLevel, sessionFile: parentSession } = this.session;
-    const setup = async (log: SessionManager) => {
+    const prepare = async (log: SessionLog) => {
       log.appendModelChange(model.provider, model.id);
       log.appendThinkingLevelChange(thinkingLevel);
       log.appendCustomMessageEntry("handoff", wrapHandoff(document), true);
     };
-    return await this.newSession({ setup, ...(parentSession === undefined ? {} : { parentSession }) });
+    return await this.newSession({ prepare, ...(parentSession === undefined ? {} : { parentSession }) });
   }
 
   /** Lets sessions hand over by themselves when their window is full, for whoever follows from session to session. */
@@ -208,10 +212,10 @@ export class AgentSessionRuntime {
     this.arrival = undefined;
   }
 
-  private async replaceByNew({ setup, ...options }: NewSessionRequest): Promise<SwitchResult> {
+  private async replaceByNew({ prepare, ...options }: NewSessionRequest): Promise<SwitchResult> {
     if (await this.hooks.beforeSwitch?.({ reason: "new" })) return { cancelled: true };
     const log = (await this.nextLogs()).create(options);
-    await setup?.(log);
+    await prepare?.(log);
     await this.replace({ reason: "new", targetSessionFile: log.getSessionFile(), open: () => log });
     if (!log.getContextState().model) this.session.recordInitialChoice();
     return { cancelled: false };
@@ -221,7 +225,7 @@ export class AgentSessionRuntime {
     const { checkFolder, existingFile } = await nextLogsModule();
     const sessionPath = resolve(this.cwd, path);
     // One of our own that nobody has answered in has no file yet: it begins anew.
-    if (dirname(sessionPath) !== this.session.sessionManager.getSessionDir()) existingFile(sessionPath, this.cwd);
+    if (dirname(sessionPath) !== this.session.log.getSessionDir()) existingFile(sessionPath, this.cwd);
     if (options.cwdOverride === undefined) checkFolder(sessionPath, this.cwd);
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
       return { cancelled: true };
@@ -236,9 +240,10 @@ export class AgentSessionRuntime {
     position: "before" | "at",
   ): Promise<SwitchResult & { selectedText?: string }> {
     if (await this.hooks.beforeFork?.({ entryId, position })) return { cancelled: true };
-    const log = this.session.sessionManager;
+    const { log } = this.session;
     const target = position === "before" ? navigationTarget(log, entryId) : { leafId: entryId };
-    await this.replace({ reason: "fork", ...(await this.nextLogs()).branch(target.leafId) });
+    const fork = log.fork(target.leafId);
+    await this.replace({ reason: "fork", targetSessionFile: fork.getSessionFile(), open: () => fork });
     return { cancelled: false, ...(target.editorText === undefined ? {} : { selectedText: target.editorText }) };
   }
 
@@ -259,7 +264,7 @@ export class AgentSessionRuntime {
     const path = this.session.sessionFile;
     if (path === undefined || !this.session.hasMessages || this.session.storageFailure) return;
     writeBreadcrumb(agentDir, { cwd, path });
-    if (this.session.sessionManager.hasAppended) writeLastLeft(agentDir, { cwd, path });
+    if (this.session.log.hasAppended) writeLastLeft(agentDir, { cwd, path });
   }
 
   /** The old session has stopped, and its log is closed, before the next log is opened: both may be the same file. */
@@ -270,12 +275,12 @@ export class AgentSessionRuntime {
     let opened: Opened;
     let followed: Promise<void> | undefined;
     try {
-      const same = (await this.nextLogs()).same();
+      const { log } = this.session;
       if (!this.session.isIdle) await this.session.abort();
       await this.hooks.onShutdown?.({ reason, targetSessionFile });
       this.beforeInvalidate?.();
       await this.session.dispose();
-      opened = await this.openNext(open, start, same.open);
+      opened = await this.openNext(open, start, log);
       this.awaitHandoff();
       await this.rebind?.(this.session);
       // Whoever shows sessions shows this one before anything is said in it.
@@ -289,17 +294,16 @@ export class AgentSessionRuntime {
   }
 
   /** Where the next session cannot be had, the one that was left goes on. */
-  private async openNext(
-    open: () => SessionManager,
-    start: SessionStart,
-    reopen: () => SessionManager,
-  ): Promise<Opened> {
+  private async openNext(open: () => SessionLog, start: SessionStart, left: SessionLog): Promise<Opened> {
+    let next: SessionLog | undefined;
     try {
-      this.current = await this.create(open(), start);
+      next = open();
+      this.current = await this.create(next, start);
       return { start };
     } catch (reason) {
+      next?.close();
       const back = { ...start, reason: "resume" } as const;
-      this.current = await this.create(reopen(), back);
+      this.current = await this.create(reopenInPlace(left), back);
       return { start: back, refused: { reason } };
     }
   }
@@ -316,13 +320,22 @@ export class AgentSessionRuntime {
     if (!cancelled) this.onHandedOver?.(isKept ? saveHandoff(sessionFile, document) : undefined);
     const text = [...steering, ...followUp].join("\n\n");
     if (text !== "" || images.length > 0) await this.session.prompt(text, { images, expandPromptTemplates: false });
-    else if (!cancelled && this.session.compaction.continues) await this.session.runMessage(continueMessage());
+    else if (!cancelled && this.session.compaction.continues)
+      await this.session.runMessage(continueMessage(this.session.log.now()));
   }
 
   private async nextLogs(): Promise<NextLogs> {
     const { NextLogs } = await nextLogsModule();
-    return new NextLogs(this.session.sessionManager, this.services);
+    return new NextLogs(this.session.log, this.services);
   }
+}
+
+function reopenInPlace(log: SessionLog): SessionLog {
+  const leafId = log.getLeafId();
+  const again = log.reopen();
+  // A session without an answer has no file yet: it begins anew.
+  if (leafId !== null && again.getEntry(leafId)) again.branch(leafId);
+  return again;
 }
 
 /** Most runs stay in the session they begin with. */

@@ -3,7 +3,7 @@ import {
   estimateContextTokens,
   type MessageTotals,
   messageTotals,
-  type SessionManager,
+  type SessionLog,
 } from "@tau/agent";
 import type { Model } from "@tau/ai";
 import { spentIn } from "./spent.ts";
@@ -22,7 +22,7 @@ export interface SessionStats extends MessageTotals {
 }
 
 /** Counts of what is shown, and what the whole session cost: what was compacted or left behind, failed tries and summaries included. */
-export function sessionStats(log: SessionManager, messages: readonly AgentMessage[], model: Model): SessionStats {
+export function sessionStats(log: SessionLog, messages: readonly AgentMessage[], model: Model): SessionStats {
   const totals = { ...messageTotals(messages), ...spentIn(log) };
   const usage = contextUsage(messages, model);
   return {

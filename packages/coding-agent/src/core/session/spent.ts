@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { addUsage, type MessageTotals, messageTotals, type SessionEntry, type SessionManager } from "@tau/agent";
+import { addUsage, type MessageTotals, messageTotals, type SessionEntry, type SessionLog } from "@tau/agent";
 
 /** What a whole session cost: what was compacted or left behind, failed tries and summaries included. */
 export type Spent = Pick<MessageTotals, "tokens" | "cost">;
@@ -9,7 +9,7 @@ const CHUNK = 1 << 18;
 const USAGE = Buffer.from('"usage":{');
 const LF = 10;
 
-export function spentIn(log: SessionManager): Spent {
+export function spentIn(log: SessionLog): Spent {
   const totals = messageTotals([]);
   for (const entry of log.getEntries()) count(entry, totals);
   return { tokens: totals.tokens, cost: totals.cost };

@@ -1,4 +1,4 @@
-import type { SessionManager } from "@tau/agent";
+import type { SessionLog } from "@tau/agent";
 
 export type TodoStatus = "pending" | "in_progress" | "completed" | "abandoned";
 
@@ -42,7 +42,7 @@ export function normalizeTodoPhases(drafts: readonly TodoPhaseDraft[]): TodoPhas
 }
 
 /** The list as the branch has it: the latest counts. */
-export function readTodoPhases(log: SessionManager): TodoPhase[] {
+export function readTodoPhases(log: SessionLog): TodoPhase[] {
   const entry = log.getBranch().findLast((each) => each.type === "custom" && each.customType === TODO_ENTRY);
   const data = entry?.type === "custom" ? (entry.data as { phases?: TodoPhase[] } | undefined) : undefined;
   return data?.phases ?? [];

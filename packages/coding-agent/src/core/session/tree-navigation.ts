@@ -1,4 +1,4 @@
-import type { AgentMessage, BranchSummaryEntry, SessionEntry, SessionManager } from "@tau/agent";
+import type { AgentMessage, BranchSummaryEntry, SessionEntry, SessionLog } from "@tau/agent";
 import { contentText } from "@tau/ai";
 import { AgentSessionError } from "./session-error.ts";
 
@@ -20,10 +20,7 @@ export interface NavigateResult {
 }
 
 /** Where the leaf goes for a target: before a message of the user's, whose text is handed back, and at anything else. */
-export function navigationTarget(
-  log: SessionManager,
-  targetId: string,
-): { leafId: string | null; editorText?: string } {
+export function navigationTarget(log: SessionLog, targetId: string): { leafId: string | null; editorText?: string } {
   const target = log.getEntry(targetId);
   if (!target) throw new AgentSessionError("unknown-entry", `There is no entry ${targetId} in this session.`);
   const text = userText(target);
@@ -31,7 +28,7 @@ export function navigationTarget(
 }
 
 /** The messages of the user's that a fork can begin from, oldest first. */
-export function forkPoints(log: SessionManager): { entryId: string; text: string }[] {
+export function forkPoints(log: SessionLog): { entryId: string; text: string }[] {
   return log.getBranch().flatMap((entry) => {
     const text = userText(entry);
     return text ? [{ entryId: entry.id, text }] : [];

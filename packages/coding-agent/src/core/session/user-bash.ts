@@ -3,7 +3,7 @@ import {
   appendBashOutcome,
   type BashExecutionMessage,
   findInterruptedCalls,
-  type SessionManager,
+  type SessionLog,
 } from "@tau/agent";
 import type { BashOperations } from "../tools/index.ts";
 import type { BashJournal, BashRecording } from "./bash-journal.ts";
@@ -31,7 +31,7 @@ export interface ExecuteBashOptions {
 
 export interface UserBashParts {
   readonly agent: Agent;
-  readonly log: SessionManager;
+  readonly log: SessionLog;
   readonly events: SessionEvents;
   readonly operations: BashOperations;
   readonly hooks?: Pick<SessionHooks, "onUserBash">;
@@ -71,14 +71,15 @@ export class UserBash {
 
   /** Adds a command that was run elsewhere. */
   record(command: string, result: BashResult, options: ExecuteBashOptions = {}): void {
-    this.add(messageOf(command, result, options));
+    this.add(this.messageOf(command, result, options));
   }
 
-  /** Puts what waited into the conversation and the log. */
+  /** Puts what waited into the log and the conversation. Where the log refuses one, that one and the rest still wait. */
   flush(): void {
     const { agent, log } = this.parts;
-    for (const message of this.waiting.splice(0)) {
+    for (let message = this.waiting[0]; message; message = this.waiting[0]) {
       log.appendMessage(message);
+      this.waiting.shift();
       agent.state.messages = [...agent.state.messages, message];
       this.journal?.settled(message);
     }
@@ -106,7 +107,8 @@ export class UserBash {
     const journal = await this.openJournal();
     const recording = journal.begin(command, options.excludeFromContext ?? false);
     const { intentId } = recording;
-    const end = (result: BashResult) => this.add({ ...messageOf(command, result, options), intentId });
+    await this.parts.log.settled();
+    const end = (result: BashResult) => this.add({ ...this.messageOf(command, result, options), intentId });
     try {
       const result = await this.runOrAsk(command, options, { journal, recording, signal });
       end(result);
@@ -122,6 +124,20 @@ export class UserBash {
     this.waiting.push(message);
     if (this.parts.isIdle()) this.flush();
     else if (message.intentId !== undefined) appendBashOutcome(this.parts.log, message);
+  }
+
+  private messageOf(
+    command: string,
+    result: BashResult,
+    { excludeFromContext }: ExecuteBashOptions,
+  ): BashExecutionMessage {
+    return {
+      role: "bashExecution",
+      command,
+      ...result,
+      timestamp: this.parts.log.now(),
+      ...(excludeFromContext ? { excludeFromContext } : {}),
+    };
   }
 
   /** Most sessions never need it. */
@@ -179,18 +195,4 @@ interface Run {
   readonly journal: BashJournal;
   readonly recording: BashRecording;
   readonly signal: AbortSignal;
-}
-
-function messageOf(
-  command: string,
-  result: BashResult,
-  { excludeFromContext }: ExecuteBashOptions,
-): BashExecutionMessage {
-  return {
-    role: "bashExecution",
-    command,
-    ...result,
-    timestamp: Date.now(),
-    ...(excludeFromContext ? { excludeFromContext } : {}),
-  };
 }

@@ -1,4 +1,4 @@
-import type { AgentMessage, AgentState, SessionManager } from "@tau/agent";
+import type { AgentMessage, AgentState, SessionLog } from "@tau/agent";
 import type { AssistantMessage, Model } from "@tau/ai";
 import { isVirtualModel, type ModelRegistry, type RoutedModel } from "../models/index.ts";
 
@@ -12,7 +12,7 @@ export function physicalModel(state: Pick<AgentState, "model" | "messages">, mod
 
 /** A choice of a model that only chooses holds until the next choice: answers name others. */
 export function virtualSelection(
-  log: SessionManager,
+  log: SessionLog,
   models: ModelRegistry,
 ): { provider: string; modelId: string } | undefined {
   if (!models.hasVirtualModels()) return undefined;

@@ -1,4 +1,5 @@
-import { ConfigError, isObject, parseJson, readFile, writeFileAtomically } from "../json-file/index.ts";
+import { replaceFile } from "../files/replace-file.ts";
+import { ConfigError, isObject, parseJson, readFile } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
 import { getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
 import type { Settings } from "./schema/index.ts";
@@ -37,7 +38,7 @@ export class FileSettingsStorage implements SettingsStorage {
     const path = this.paths[scope];
     withLockSync(`${path}.lock`, () => {
       const next = change(this.read(scope));
-      if (next !== undefined) writeFileAtomically(path, next);
+      if (next !== undefined) replaceFile(path, next, { mode: 0o644, durable: true });
     });
   }
 }

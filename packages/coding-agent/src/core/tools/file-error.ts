@@ -12,6 +12,7 @@ const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
   EROFS: ["not-writable", "the file system is read-only."],
   ENOSPC: ["not-writable", "no space is left on the disk."],
   EDQUOT: ["not-writable", "the disk quota is used up."],
+  EFBIG: ["not-writable", "the file would be larger than the system allows."],
   [NOT_ORDINARY]: ["not-a-file", "it is a pipe, a socket or a device. Use bash for those."],
   ELOOP: ["not-found", "its symbolic links go in a circle."],
   ENAMETOOLONG: ["invalid-argument", "the path is too long."],

@@ -1,15 +1,15 @@
 import { realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { isMissing } from "@tau/agent/error-code";
+import { replaceFile } from "../files/replace-file.ts";
 import {
   ConfigError,
   editJson,
   type FileDiagnostic,
-  isMissing,
   isObject,
   loadJsonFile,
   parseJson,
   readFile,
-  writeFileAtomically,
 } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
 import { getTrustPath } from "../paths/index.ts";
@@ -66,7 +66,7 @@ export class ProjectTrustStore {
         path: [canonicalPath(path)],
         value: decision ?? undefined,
       }));
-      writeFileAtomically(this.path, editJson(text, changes), { mode: 0o600 });
+      replaceFile(this.path, editJson(text, changes), { mode: 0o600, durable: true });
     });
   }
 

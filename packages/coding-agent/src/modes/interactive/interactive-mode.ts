@@ -161,7 +161,7 @@ export class InteractiveMode implements InteractiveContext {
     const session = await this.runtime.lastingSession();
     const { text, images } = prompt;
     const giveBack = () => this.screen.draft.takeBack({ steering: [text], followUp: [], images });
-    const reason = session.sessionManager.getReadOnlyReason();
+    const reason = session.log.getReadOnlyReason();
     if (reason) {
       giveBack();
       return this.say(reason.message, "warning");
@@ -255,7 +255,7 @@ export class InteractiveMode implements InteractiveContext {
   }
 
   private async settleHeld(): Promise<void> {
-    if (this.session.sessionManager.getReadOnlyReason()?.code !== "locked") return;
+    if (this.session.log.getReadOnlyReason()?.code !== "locked") return;
     const { settleHeldSession } = await import("./sessions/held-session.ts");
     await this.attempt(() => settleHeldSession(this));
   }
@@ -264,8 +264,8 @@ export class InteractiveMode implements InteractiveContext {
     this.unsubscribe();
     this.services.settings.onSaveFailure = (failure) => this.say(saveFailure(failure).message, "error");
     const cache = new CacheNotices();
-    const journal = new LiveJournal(session.sessionManager);
-    const queued = new QueueJournal(session.sessionManager, session.queue);
+    const journal = new LiveJournal(session.log);
+    const queued = new QueueJournal(session.log, session.queue);
     const unsubscribe = session.subscribe((event) => {
       journal.handle(event);
       queued.handle(event);
@@ -292,8 +292,7 @@ export class InteractiveMode implements InteractiveContext {
     this.typedAhead.arrived();
     this.recoverUnsent(queued);
     // What there was to say of the first was said before the screen opened.
-    if (start.reason !== "startup")
-      for (const problem of logProblems(session.sessionManager)) this.say(problem, "warning");
+    if (start.reason !== "startup") for (const problem of logProblems(session.log)) this.say(problem, "warning");
     const { modelFallbackMessage } = this.runtime;
     if (modelFallbackMessage) this.say(modelFallbackMessage, "warning");
     this.offerCompletions();

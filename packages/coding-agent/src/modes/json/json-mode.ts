@@ -11,7 +11,7 @@ export async function runJsonMode(
   stdout: LineOutput,
 ): Promise<void> {
   const out = createLineSink(stdout);
-  const header = session.sessionManager.getHeader();
+  const header = session.log.getHeader();
   if (header) out.write(header);
   const unsubscribe = session.subscribe((event) => writeEvent(event, out));
   try {

@@ -23,7 +23,10 @@ export async function checkAnswer(text: string, schema: AnswerSchema): Promise<C
 }
 
 function withoutFence(text: string): string {
-  return /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/s.exec(text)?.[1] ?? text;
+  const trimmed = text.trim();
+  const firstLine = trimmed.indexOf("\n");
+  const isFenced = /^```(?:json)?\s*$/.test(trimmed.slice(0, Math.max(0, firstLine))) && trimmed.endsWith("\n```");
+  return isFenced ? trimmed.slice(firstLine + 1, -"\n```".length) : text;
 }
 
 function parse(text: string): CheckedAnswer {

@@ -1,6 +1,7 @@
 import { link, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { SessionLog } from "@tau/agent";
+import { createLog, openLog } from "@tau/agent/node";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { builtCli, startProgram } from "@tau/testkit";
 import { Text } from "@tau/tui";
@@ -39,7 +40,7 @@ function answer(text: string) {
 /** Two branches below the first answer. */
 async function branchedSession() {
   const folder = await tempFolder();
-  const log = SessionManager.create(folder, join(folder, "sessions"), { home: folder });
+  const log = createLog(folder, join(folder, "sessions"), { home: folder });
   log.appendSessionInfo("A <b>bold</b> name");
   log.appendMessage({ role: "user", content: "first question </script>", timestamp: 1 });
   const fork = log.appendMessage(answer("first answer"));
@@ -48,7 +49,7 @@ async function branchedSession() {
   const image = { type: "image" as const, mimeType: "image/png", data: Buffer.alloc(3000, 7).toString("base64") };
   log.appendMessage({ role: "user", content: [{ type: "text", text: "right branch" }, image], timestamp: 1 });
   log.appendMessage(answer(`the key is sk-ant-${"x".repeat(40)}`));
-  return { folder, log, image, session: { sessionManager: log, sessionId: log.getSessionId() } };
+  return { folder, log, image, session: { log, sessionId: log.getSessionId() } };
 }
 
 test("the page is one file with the whole tree, and may ask nobody for anything", async () => {
@@ -94,9 +95,7 @@ test("the log is written as it is, with its images in place", async () => {
     .map((line) => JSON.parse(line));
   expect(lines).toEqual([log.getHeader(), ...log.getEntries()].map((value) => JSON.parse(JSON.stringify(value))));
   expect(JSON.stringify(lines)).toContain(image.data);
-  expect(SessionManager.open(path, undefined, undefined, { home: folder }).getEntries()).toHaveLength(
-    log.getEntries().length,
-  );
+  expect(openLog(path, undefined, undefined, { home: folder }).getEntries()).toHaveLength(log.getEntries().length);
 });
 
 test("a text holds the branch, compactions and all", async () => {
@@ -144,7 +143,7 @@ test("a folder that is not there yet is made", async () => {
 
 test("calls say what they are about, results how long they are, changes how many, and failures are open", async () => {
   const folder = await tempFolder();
-  const log = SessionManager.inMemory(folder);
+  const log = SessionLog.inMemory(folder);
   const call = (name: string, args: object) => ({
     type: "toolCall" as const,
     id: name,
@@ -159,7 +158,7 @@ test("calls say what they are about, results how long they are, changes how many
   const details = { diff: "-1 <old>\n+1 new" };
   log.appendMessage({ ...result, toolCallId: "2", toolName: "edit", content: text("ok"), details, isError: false });
   log.appendMessage({ ...result, toolCallId: "3", toolName: "grep", content: text("no"), isError: true });
-  const session = { sessionManager: log, sessionId: "x" };
+  const session = { log, sessionId: "x" };
   const html = await readFile(await exportSession(session, { path: "out.html", cwd: folder }), "utf8");
   expect(html).toContain('<summary><b>bash</b> <span class="gist">ls -l</span></summary><pre>ls -l</pre>');
   expect(html).toContain('<summary><b>edit</b> <span class="gist">a.ts</span></summary>');

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { SessionLog } from "@tau/agent";
 import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall, registerFauxProvider } from "@tau/ai";
 import { expect, test } from "vitest";
 import { manifest as calc } from "../../../../extensions/calc/manifest.ts";
@@ -23,7 +23,7 @@ async function dormant(
   const extensions = new DormantExtensions(manifests, services);
   const { session } = await createAgentSession({
     services,
-    sessionManager: SessionManager.inMemory(cwd),
+    log: SessionLog.inMemory(cwd),
     model: faux.getModel(),
     extensions,
     ...options,

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { Type } from "typebox";
 import { expect, onTestFinished, test } from "vitest";
+import { SessionManager } from "../../../src/compat/pi/session-manager.ts";
 import { loadExtensions } from "../../../src/core/extensions/index.ts";
 import {
   type AgentSessionEvent,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { SessionLog } from "@tau/agent";
 import { fauxAssistantMessage } from "@tau/ai";
 import { describe, expect, test } from "vitest";
 import type { ExtensionAPI, ExtensionContext } from "../../../src/core/extensions/index.ts";
@@ -303,11 +303,11 @@ describe("replacing the session", () => {
           ? { session: setup.session, services: setup.services }
           : await createAgentSession({
               services: setup.services,
-              sessionManager: log,
+              log,
               model: setup.faux.getModel(),
               extensions: await setup.host.reopen(),
             }),
-      SessionManager.inMemory(setup.cwd),
+      SessionLog.inMemory(setup.cwd),
     );
     const bindings = { mode: "print" as const, commands: createCommandActions(runtime) };
     runtime.hooks = createSwitchHooks(runtime, () => bindings);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { SessionLog } from "@tau/agent";
 import { type FauxProviderRegistration, type FauxResponseStep, registerFauxProvider } from "@tau/ai";
 import { AuthStorage } from "../../../src/core/auth/index.ts";
 import type { ExtensionError, ExtensionPath, InlineExtension } from "../../../src/core/extensions/index.ts";
@@ -42,7 +42,7 @@ export async function sessionWith(
   services.models.registerProvider("faux", { apiKey: "none", models: faux.models });
   const { session } = await createAgentSession({
     services,
-    sessionManager: SessionManager.inMemory(cwd),
+    log: SessionLog.inMemory(cwd),
     model: faux.getModel(),
     ...options,
     extensions: { inline, paths, noExtensions: true, flags },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { createLog, openLog } from "@tau/agent/node";
 import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { describe, expect, test } from "vitest";
 import type { ExtensionAPI, ModelRouteRequest } from "../../../src/core/extensions/index.ts";
@@ -165,16 +165,16 @@ test("a resumed session goes on with the virtual model it chose, or with who ans
   const folder = mkdtempSync(join(tmpdir(), "tau-virtual-"));
   try {
     const { extension } = routing();
-    const log = SessionManager.create(folder, folder);
+    const log = createLog(folder, folder);
     const file = log.getSessionFile() ?? "";
     {
-      await using setup = await sessionWith([extension], { answers: [answer("ok")], sessionManager: log });
+      await using setup = await sessionWith([extension], { answers: [answer("ok")], log });
       await choose(setup);
       await setup.session.prompt("go");
     }
     const open = async (extensions: ((pi: ExtensionAPI) => void)[]) => {
       await using setup = await sessionWith(extensions, {
-        sessionManager: SessionManager.open(file, folder),
+        log: openLog(file, folder),
         model: undefined,
       });
       return `${setup.session.model.provider}/${setup.session.model.id}`;

@@ -1,6 +1,6 @@
 import { chmod, link, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { localFiles } from "../../../src/core/files/index.ts";
 import { tempFolder } from "../temp-folder.ts";
 
@@ -45,6 +45,8 @@ test("a file with two names keeps both", async () => {
   const folder = await tempFolder();
   await writeFile(join(folder, "a"), "old");
   await link(join(folder, "a"), join(folder, "b"));
+  vi.stubEnv("TAU_HOME", join(folder, "home"));
+  onTestFinished(() => void vi.unstubAllEnvs());
   await localFiles.writeFile(join(folder, "a"), "new");
   expect(await readFile(join(folder, "b"), "utf8")).toBe("new");
 });

@@ -1,7 +1,8 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type FileSchema, loadJsonFile, writeFileAtomically } from "../../../src/core/json-file/index.ts";
+import { replaceFile } from "../../../src/core/files/replace-file.ts";
+import { type FileSchema, loadJsonFile } from "../../../src/core/json-file/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const schema: FileSchema = {
@@ -97,7 +98,7 @@ test("writing keeps the link and the mode, and leaves no other file", () => {
   writeFileSync(real, "old");
   chmodSync(real, 0o640);
   symlinkSync(real, link);
-  writeFileAtomically(link, "new");
+  replaceFile(link, "new");
   expect(readFileSync(real, "utf8")).toBe("new");
   expect(statSync(real).mode & 0o777).toBe(0o640);
   expect(lstatSync(link).isSymbolicLink()).toBe(true);

@@ -14,6 +14,7 @@ test("repositories in every spelling", () => {
   expect(parse("git:github.com/o/r@v1")).toEqual({ ...git, url: "https://github.com/o/r", ref: "v1" });
   expect(parse("https://github.com/o/r.git")).toEqual({ ...git, url: "https://github.com/o/r.git" });
   expect(parse("git@github.com:o/r@feature/x")).toEqual({ ...git, url: "git@github.com:o/r", ref: "feature/x" });
+  expect(parse("git://github.com/o/r")).toEqual({ ...git, url: "git://github.com/o/r" });
   expect(parse("ssh://git@github.com/o/r")).toEqual({ ...git, url: "ssh://git@github.com/o/r" });
   expect(parse("file:///srv/r.git@v1")).toEqual({
     kind: "git",

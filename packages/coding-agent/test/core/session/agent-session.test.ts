@@ -85,7 +85,7 @@ test("P-SESS-36, P-SESS-37, P-SESS-38: a change of model is logged, and kept as 
   const two = faux.getModel("two");
   if (!two) throw new Error("The scripted provider has two models.");
   await session.setModel(two, { persist: true });
-  const changes = session.sessionManager
+  const changes = session.log
     .getEntries()
     .filter(({ type }) => type === "model_change" || type === "thinking_level_change")
     .slice(2);

@@ -40,11 +40,7 @@ test("R94, R394: with the strategy handoff a full window is left for a session t
   });
   await first.prompt(LONG);
   const { session } = setup;
-  expect([session === first, session.sessionManager.getHeader()?.parentSession, told]).toEqual([
-    false,
-    file,
-    [undefined],
-  ]);
+  expect([session === first, session.log.getHeader()?.parentSession, told]).toEqual([false, file, [undefined]]);
   expect(session.messages).toMatchObject([
     {
       role: "custom",

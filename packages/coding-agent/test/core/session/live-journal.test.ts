@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { appendToolIntent } from "@tau/agent";
-import { SessionManager } from "@tau/agent/node";
+import { createLog } from "@tau/agent/node";
 import type { AssistantMessage, AssistantMessageEvent } from "@tau/ai";
 import { createWorkspace, waitUntil } from "@tau/testkit";
 import { expect, test } from "vitest";
@@ -97,7 +97,7 @@ test("a session that is left in the middle of an answer leaves it behind", async
 
 async function setStage() {
   const workspace = await createWorkspace();
-  const log = SessionManager.create(workspace.cwd, workspace.home);
+  const log = createLog(workspace.cwd, workspace.home);
   log.appendMessage({ role: "user", content: "go", timestamp: 1 });
   const answer: AssistantMessage = {
     role: "assistant",

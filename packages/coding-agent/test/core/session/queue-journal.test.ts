@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { artifactDirectory, SessionManager } from "@tau/agent/node";
+import { artifactDirectory, createLog } from "@tau/agent/node";
 import { createWorkspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import type { TakenBack } from "../../../src/core/session/prompt-queue.ts";
@@ -59,7 +59,7 @@ test.each([
 
 async function setStage() {
   const workspace = await createWorkspace();
-  const log = SessionManager.create(workspace.cwd, join(workspace.home, "sessions"), { home: workspace.tauHome });
+  const log = createLog(workspace.cwd, join(workspace.home, "sessions"), { home: workspace.tauHome });
   let waiting = NOTHING;
   const open = (now?: TakenBack) =>
     new QueueJournal(log, {

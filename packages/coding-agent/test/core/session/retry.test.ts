@@ -91,7 +91,7 @@ test("P-APP-59: the failed answer is in the log and not in the next request", as
   );
   await setup.session.prompt("go");
   expect(asked).toEqual([["user"]]);
-  const logged = setup.session.sessionManager
+  const logged = setup.session.log
     .getEntries()
     .flatMap((entry) => (entry.type === "message" && entry.message.role === "assistant" ? [entry.message] : []));
   expect(logged.map(({ stopReason }) => stopReason)).toEqual(["error", "stop"]);

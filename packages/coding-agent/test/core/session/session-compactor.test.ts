@@ -31,7 +31,7 @@ test("P-COMP-11, P-COMP-36: an overflow is met by a summary and another try; the
     message.role === "assistant" ? message.stopReason : message.role,
   );
   expect(roles).toEqual(["compactionSummary", "user", "stop"]);
-  const failed = setup.session.sessionManager
+  const failed = setup.session.log
     .getEntries()
     .filter((entry) => entry.type === "message" && JSON.stringify(entry.message).includes("too long"));
   expect(failed).toHaveLength(1);
@@ -87,7 +87,7 @@ test("R82: old tool outputs are left out first, where that is enough", async () 
   setup.services.settings.applyOverrides({ compaction: { prune: true, thresholdTokens: 70_000 } });
   await setup.session.prompt("go");
   expect(ends()).toEqual([]);
-  const edits = setup.session.sessionManager.getEntries().filter(({ type }) => type === "context_edit");
+  const edits = setup.session.log.getEntries().filter(({ type }) => type === "context_edit");
   expect(edits).toHaveLength(2);
   expect(JSON.stringify(setup.session.messages).match(/\[Output truncated - 30000 tokens\]/g)).toHaveLength(2);
 });

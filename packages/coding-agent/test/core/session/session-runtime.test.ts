@@ -51,8 +51,8 @@ for (const inMemory of [false, true])
     await setup.session.prompt("go");
     await setup.session.prompt("another way");
     const { sessionFile } = setup.session;
-    const [first] = setup.session.sessionManager.getEntries().filter(({ type }) => type === "message");
-    setup.session.sessionManager.branch(first?.id ?? "");
+    const [first] = setup.session.log.getEntries().filter(({ type }) => type === "message");
+    setup.session.log.branch(first?.id ?? "");
     const told = follow(setup);
     const path = join(setup.cwd, "no-session.jsonl");
     writeFileSync(path, "no session\n");
@@ -124,7 +124,7 @@ test("P-SESS-31, P-SESS-32: a fork before a message hands its text back; the sou
   const [, second] = setup.session.getUserMessagesForForking();
   expect(await setup.runtime.fork(second?.entryId ?? "")).toEqual({ cancelled: false, selectedText: "second" });
   expect(setup.session.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
-  expect(setup.session.sessionManager.getHeader()?.parentSession).toBe(source);
+  expect(setup.session.log.getHeader()?.parentSession).toBe(source);
   expect(readFileSync(source)).toEqual(bytes);
   expect(told.map((each) => (each as unknown[])[0])).toEqual([
     "before_fork",
@@ -149,7 +149,7 @@ test("P-SESS-44: listeners of the runtime outlive a switch; P-SESS-39: model, le
   await setup.runtime.newSession();
   await setup.runtime.switchSession(sessionFile);
   expect(setup.session.messages).toEqual(messages);
-  expect(setup.session.sessionManager.buildSessionContext().thinkingLevel).toBe("high");
+  expect(setup.session.log.buildSessionContext().thinkingLevel).toBe("high");
   expect(told.filter((each) => (each as unknown[])[0] === "start")).toHaveLength(3);
 });
 
@@ -185,7 +185,7 @@ test("an imported file is copied among the sessions, and itself stays as it is",
 test("a new session may be written to before it is read", async () => {
   await using setup = await sessionFor(answers);
   await setup.runtime.newSession({
-    setup: async (log) => void log.appendMessage({ role: "user", content: "noted", timestamp: 0 }),
+    prepare: async (log) => void log.appendMessage({ role: "user", content: "noted", timestamp: 0 }),
   });
   expect(setup.session.messages).toMatchObject([{ role: "user", content: "noted" }]);
 });
@@ -194,20 +194,20 @@ test("the model that a new session begins with is in its log, unless what was wr
   await using setup = await sessionFor(answers);
   const { runtime } = setup;
   const chosen = () =>
-    runtime.session.sessionManager.getEntries().flatMap((entry) => {
+    runtime.session.log.getEntries().flatMap((entry) => {
       if (entry.type === "model_change") return [entry.modelId];
       return entry.type === "thinking_level_change" ? [entry.thinkingLevel] : [];
     });
   const { thinkingLevel } = setup.session;
-  await runtime.newSession({ setup: async (log) => void log.appendCustomEntry("mine", {}) });
+  await runtime.newSession({ prepare: async (log) => void log.appendCustomEntry("mine", {}) });
   expect(chosen()).toEqual(["one", thinkingLevel]);
   await runtime.newSession({
-    setup: async (log) => void log.appendMessage({ role: "user", content: "noted", timestamp: 0 }),
+    prepare: async (log) => void log.appendMessage({ role: "user", content: "noted", timestamp: 0 }),
   });
   expect(chosen()).toEqual(["one", thinkingLevel]);
-  await runtime.newSession({ setup: async (log) => void log.appendThinkingLevelChange("low") });
+  await runtime.newSession({ prepare: async (log) => void log.appendThinkingLevelChange("low") });
   expect(chosen()).toEqual(["low", "one"]);
-  await runtime.newSession({ setup: async (log) => void log.appendModelChange("faux", "two") });
+  await runtime.newSession({ prepare: async (log) => void log.appendModelChange("faux", "two") });
   expect(chosen()).toEqual(["two"]);
 });
 

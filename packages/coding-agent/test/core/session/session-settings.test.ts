@@ -35,7 +35,7 @@ test.each([
   await session.prompt("root");
   await session.prompt(`the beginning ${"many words ".repeat(800)}`);
   await session.prompt("the end");
-  const [root] = session.sessionManager.getEntries().filter(({ type }) => type === "message");
+  const [root] = session.log.getEntries().filter(({ type }) => type === "message");
   await session.navigateTree(root?.id ?? "", { summarize: true });
   expect([asked.includes("the beginning"), asked.includes("the end")]).toEqual([isWhole, true]);
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { SessionManager } from "@tau/agent/node";
+import { createLog } from "@tau/agent/node";
 import { fauxAssistantMessage } from "@tau/ai";
 import { expect, test } from "vitest";
 import { sessionStoreOptions } from "../../../src/core/session/session-store-options.ts";
@@ -11,7 +11,7 @@ const data = Buffer.alloc(2000, 7).toString("base64");
 async function written(images: "blobs" | "inline"): Promise<string> {
   const agentDir = await tempFolder();
   const settings = SettingsStore.inMemory({ sessionImages: images, sessionSync: "entry" });
-  const session = SessionManager.create("/project", undefined, sessionStoreOptions({ agentDir, settings }));
+  const session = createLog("/project", undefined, sessionStoreOptions({ agentDir, settings }));
   session.appendMessage({ role: "user", content: [{ type: "image", data, mimeType: "image/png" }], timestamp: 1 });
   session.appendMessage(fauxAssistantMessage("seen"));
   session.close();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SessionManager } from "@tau/agent/node";
+import { createLog } from "@tau/agent/node";
 import { fauxAssistantMessage, type Usage } from "@tau/ai";
 import { afterAll, expect, test } from "vitest";
 import { readSpent, spentIn } from "../../../src/core/session/spent.ts";
@@ -19,7 +19,7 @@ const usage: Usage = {
 };
 
 test("a file read in steps gives what the entries give: every branch, summaries, no text that looks like a report", async () => {
-  const log = SessionManager.create(folder, folder);
+  const log = createLog(folder, folder);
   const start = log.appendMessage({ role: "user", content: 'say {"usage":{"cost":7}}', timestamp: 1 });
   log.appendMessage({ ...fauxAssistantMessage("x".repeat(700_000)), usage });
   log.appendMessage({ ...fauxAssistantMessage("short"), usage });

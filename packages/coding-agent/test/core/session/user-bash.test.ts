@@ -90,14 +90,14 @@ test("a session that is left while a command runs keeps the command and what it 
   await begun.promise;
   await runtime.newSession();
   expect(await running).toMatchObject({ cancelled: true });
-  const messages = bashMessages(session.sessionManager.getEntries());
+  const messages = bashMessages(session.log.getEntries());
   expect(messages).toMatchObject([{ command: "echo begun; sleep 300", output: "begun\n", cancelled: true }]);
 });
 
 test("behind a turn that was cut off too, an interrupted command waits until that turn has its results", async () => {
   await using setup = await sessionFor([fauxAssistantMessage("I see.")]);
   const { session, runtime } = setup;
-  const log = session.sessionManager;
+  const log = session.log;
   log.appendMessage({ role: "user", content: "go", timestamp: 1 });
   log.appendMessage(fauxAssistantMessage(fauxToolCall("bash", { command: "true" }), { stopReason: "toolUse" }));
   const intentId = appendBashIntent(log, "make", false);
@@ -143,7 +143,7 @@ test("a command that cannot be started has an end in the log too", async () => {
   });
   const { session } = setup;
   await expect(session.executeBash("ls")).rejects.toThrow("no such host");
-  expect(bashMessages(session.sessionManager.getEntries())).toMatchObject([{ command: "ls", output: "no such host" }]);
+  expect(bashMessages(session.log.getEntries())).toMatchObject([{ command: "ls", output: "no such host" }]);
 });
 
 function bashMessages(entries: readonly SessionEntry[]): BashExecutionMessage[] {

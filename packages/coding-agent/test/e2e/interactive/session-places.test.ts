@@ -1,6 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { runCli } from "@tau/testkit";
 import { expect, test } from "vitest";
+import { blankPicture } from "../../core/images/make-image.ts";
 import { withScriptedModel } from "../scripted-model.ts";
 import { leave, openTau } from "./open-tau.ts";
 import { sessionsOf, talkElsewhere } from "./sessions-of.ts";
@@ -62,6 +63,27 @@ test("P-APP-14: a session whose folder is gone goes on here if the user wants, a
   here.send("!pwd\r");
   await here.waitForText(workspace.cwd);
   expect(await leave(here)).toBe(0);
+});
+
+test("a session that goes on in another folder is kept as the settings say", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "Hello." }), {
+    files: { "large.png": blankPicture(2000, 2000) },
+  });
+  const { workspace } = setup;
+  const folder = await talkElsewhere(workspace);
+  await rm(folder, { recursive: true });
+  const [file = ""] = await sessionsOf(workspace);
+  const model = { defaultProvider: "scripted", defaultModel: "model" };
+  await workspace.configure("settings.json", { ...model, sessionImages: "inline", images: { autoResize: false } });
+  await using here = await openTau(workspace, {
+    args: ["--session", file, "@large.png", "look"],
+    until: /folder is gone/,
+  });
+  here.press("enter");
+  await here.waitForText(/look[\s\S]*Hello\./);
+  await leave(here);
+  const text = await readFile(file, "utf8");
+  expect([text.includes('"type":"image"'), text.includes("blob:sha256")]).toEqual([true, false]);
 });
 
 test("P-APP-13: the id of another folder's session offers a fork into this one, and opens nothing unasked", async () => {

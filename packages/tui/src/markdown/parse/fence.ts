@@ -1,4 +1,4 @@
-const OPENING = /^( {0,3})(`{3,}|~{3,})(.*)$/;
+const OPENING = /^( {0,3})(`{3,}|~{3,})([\s\S]*)$/;
 
 /** The opening line of a fenced code block. */
 export interface FenceOpening {

@@ -2,7 +2,7 @@ import { interruptsParagraph } from "./block-start.ts";
 import { lineAt } from "./line.ts";
 import type { Alignment, ParseContext, TableRow, TableToken } from "./tokens.ts";
 
-const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const DELIMITER = /^:?-+:?$/;
 
 /** The table whose header is the line at `start`. */
 export function parseTable(source: string, start: number, context: ParseContext): TableToken | undefined {
@@ -34,7 +34,7 @@ export function startsTable(source: string, start: number): boolean {
   return (
     text.includes("-") &&
     text.includes("|") &&
-    DELIMITERS.test(text) &&
+    cellsOf(text).every((cell) => DELIMITER.test(cell)) &&
     cellsOf(text).length === cellsOf(header.text).length
   );
 }

@@ -5,7 +5,7 @@ const articles = [...document.querySelectorAll("main article")];
 const links = [...document.querySelectorAll("nav a")];
 const byId = new Map(articles.map((article) => [article.id, article]));
 const children = Map.groupBy(articles, (article) => article.dataset.parent);
-const articleOf = (link) => byId.get(decodeURIComponent(link.hash.slice(1)));
+const articleOf = (link) => byId.get(link.hash.slice(1));
 const $ = (id) => document.getElementById(id);
 let hits = [];
 let hitAt = -1;
@@ -102,6 +102,7 @@ $("search").addEventListener("input", () => {
 });
 $("search").addEventListener("keydown", (event) => {
   if (event.key === "Enter") {
+    clearTimeout(typing);
     if (wanted !== $("search").value.trim().toLowerCase()) find($("search").value);
     goTo(event.shiftKey ? -1 : 1);
   }
@@ -133,5 +134,5 @@ function showTree(isShown) {
 $("tree").addEventListener("click", () => showTree(document.body.classList.contains("treeless")));
 showTree(matchMedia("(min-width: 50rem)").matches);
 show(document.body.dataset.leaf);
-if (location.hash) reveal(decodeURIComponent(location.hash.slice(1)));
+if (location.hash) reveal(location.hash.slice(1));
 `;

@@ -1,12 +1,6 @@
-import type {
-  AgentTool,
-  AgentToolCallOutcome,
-  AgentToolUpdateCallback,
-  CompactionResult,
-  ReadonlySessionManager,
-  SessionManager,
-} from "@tau/agent";
+import type { AgentTool, AgentToolCallOutcome, AgentToolUpdateCallback, CompactionResult } from "@tau/agent";
 import type { ImageContent, Model, ModelThinkingLevel, TextContent } from "@tau/ai";
+import type { ReadonlySessionManager, SessionManager } from "../../../compat/pi/session-manager.ts";
 import type { ModelRegistry, ScopedModel } from "../../models/index.ts";
 import type { CustomMessageDraft } from "./events/index.ts";
 import type { BuildSystemPromptOptions } from "./system-prompt.ts";

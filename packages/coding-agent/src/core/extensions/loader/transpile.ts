@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { join } from "node:path";
-import { isWriteRefused } from "@tau/agent/error-code";
+import { isMissing, isWriteRefused } from "@tau/agent/error-code";
 import { makeFolder } from "@tau/agent/make-folder";
-import { isMissing } from "./is-missing.ts";
+import { replaceFile } from "../../files/replace-file.ts";
 import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
 
 /** JavaScript for TypeScript text. What is not erasable (enums, parameter properties) is translated. Syntax errors are thrown. */
@@ -68,13 +68,11 @@ function readCached(path: string): string | undefined {
   }
 }
 
-/** Through a temporary name: another process may start at the same moment. A cache that cannot be written only costs time. */
+/** In one step: another process may start at the same moment. A cache that cannot be written only costs time. */
 function writeCached(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
   try {
     makeFolder(join(path, ".."));
-    writeFileSync(temporary, text, { mode: 0o600 });
-    renameSync(temporary, path);
+    replaceFile(path, text, { mode: 0o600 });
   } catch (error) {
     if (!isWriteRefused(error)) throw error;
   }

@@ -1,4 +1,5 @@
-import type { AgentTool, ReadonlySessionManager } from "@tau/agent";
+import type { AgentTool } from "@tau/agent";
+import type { ReadonlySessionManager } from "../../../compat/pi/session-manager.ts";
 import type { ModelRegistry } from "../../models/index.ts";
 import type {
   ExtensionCommandContext,

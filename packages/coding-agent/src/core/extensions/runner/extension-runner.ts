@@ -1,5 +1,5 @@
-import type { ReadonlySessionManager } from "@tau/agent";
 import type { KeyId } from "@tau/tui";
+import type { ReadonlySessionManager } from "../../../compat/pi/session-manager.ts";
 import type { ModelRegistry } from "../../models/index.ts";
 import type { ResourceDiagnostic } from "../../resources/source-info.ts";
 import type {

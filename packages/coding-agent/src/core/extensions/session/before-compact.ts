@@ -18,7 +18,7 @@ export async function beforeCompact(
   const { prompt, context, preserveData } =
     (await emitBefore<"session.compacting">(runner.dispatch, {
       type: "session.compacting",
-      sessionId: session.sessionManager.getSessionId(),
+      sessionId: session.log.getSessionId(),
       messages: [...messagesToSummarize, ...turnPrefixMessages],
     })) ?? {};
   const heed = [customInstructions ?? "", ...(context ?? [])].filter(Boolean).join("\n");

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { SessionManager } from "../../../compat/pi/session-manager.ts";
+import { SettingsManager } from "../../../compat/pi/settings-manager.ts";
 import { getCacheDir, resolveFrom } from "../../paths/index.ts";
 import { ModelRuntime } from "../../sdk/model-runtime.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
@@ -126,6 +128,16 @@ export class ExtensionHost implements HostedExtensions {
     return ModelRuntime.of(this.options.services.models);
   }
 
+  /** The log of its session and the settings, as extensions know them. */
+  get sessionManager(): SessionManager {
+    if (!this.current) throw new TypeError("The extensions have no session yet.");
+    return SessionManager.of(this.current.session.log);
+  }
+
+  get settingsManager(): SettingsManager {
+    return SettingsManager.of(this.options.services.settings);
+  }
+
   /** The tools of its session, as extensions see them. */
   get tools(): ExtensionToolSet {
     return this.sessionAndRunner().tools;
@@ -250,7 +262,8 @@ export class ExtensionHost implements HostedExtensions {
   private bind(session: AgentSession): void {
     const { services } = this.options;
     const { extensions, runtime } = this.loaded;
-    const runner = new ExtensionRunner(extensions, runtime, services.cwd, session.sessionManager, services.models);
+    const manager = SessionManager.of(session.log);
+    const runner = new ExtensionRunner(extensions, runtime, services.cwd, manager, services.models);
     const tools = new ExtensionToolSet(session, runner, this.selection);
     const current: SessionWithExtensions = {
       session,

@@ -171,7 +171,7 @@ function sessionHooks(
     },
     onCompacted: async (entryId, { reason, fromExtension }) => {
       const host = current();
-      const entry = host?.session.sessionManager.getEntry(entryId);
+      const entry = host?.session.log.getEntry(entryId);
       if (entry?.type !== "compaction") return;
       const how = { reason, fromExtension, willRetry: reason === "overflow" };
       await host?.runner.emit({ type: "session_compact", compactionEntry: entry, ...how });
@@ -257,7 +257,7 @@ function triggerOf(start: RunStart): RunTrigger {
 
 async function finishTurn(host: SessionWithExtensions, { message, toolResults }: AgentTurnContext, turnIndex: number) {
   const { session, runner } = host;
-  const branch = session.sessionManager.getBranch();
+  const branch = session.log.getBranch();
   const outcome: AgentActivityOutcome =
     message.stopReason === "aborted" ? "aborted" : message.stopReason === "error" ? "error" : "completed";
   const idOf = (wanted: AgentMessage) =>

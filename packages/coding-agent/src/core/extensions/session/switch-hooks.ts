@@ -1,3 +1,4 @@
+import { prepareWithManager } from "../../../compat/pi/session-manager.ts";
 import type { AgentSessionRuntime, SessionSwitchHooks } from "../../session/session-runtime.ts";
 import type { ExtensionCommandContextActions, WithSessionOptions } from "../contract/index.ts";
 import { emitBefore } from "../runner/emit-session.ts";
@@ -37,8 +38,11 @@ export function createCommandActions(runtime: AgentSessionRuntime): ExtensionCom
   };
   return {
     waitForIdle: () => runtime.session.waitForIdle(),
-    newSession: async ({ withSession, ...request } = {}) =>
-      await then(await runtime.newSession(request), withSession ? { withSession } : {}),
+    newSession: async ({ withSession, setup, ...request } = {}) =>
+      await then(
+        await runtime.newSession({ ...request, ...prepareWithManager(setup) }),
+        withSession ? { withSession } : {},
+      ),
     fork: async (entryId, { position = "before", ...options } = {}) =>
       await then(await runtime.fork(entryId, { position }), options),
     switchSession: async (path, options) => await then(await runtime.switchSession(path), options),

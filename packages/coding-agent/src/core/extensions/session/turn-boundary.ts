@@ -14,7 +14,7 @@ export function previewBoundary(
   session: AgentSession,
   drafts: readonly SessionBoundaryDraft[],
 ): BoundaryContextPreview {
-  const entries = [...session.sessionManager.getBranch()];
+  const entries = [...session.log.getBranch()];
   for (const draft of drafts) entries.push(asEntry(draft, entries));
   const { entries: contextEntries, messages } = buildSessionProjection(entries);
   return {
@@ -28,7 +28,7 @@ export function previewBoundary(
 
 /** Why the drafts cannot be written, if they cannot: all of them are, or none. */
 export function boundaryProblem(session: AgentSession, drafts: readonly SessionBoundaryDraft[]): string | undefined {
-  const onBranch = new Set(session.sessionManager.getBranch().map(({ id }) => id));
+  const onBranch = new Set(session.log.getBranch().map(({ id }) => id));
   for (const draft of drafts) {
     const named =
       draft.type === "context_edit" ? draft.targetId : draft.type === "compaction" ? draft.firstKeptEntryId : null;
@@ -42,7 +42,7 @@ export function boundaryProblem(session: AgentSession, drafts: readonly SessionB
  * log, and the conversation is read from there again where it has changed.
  */
 export function writeBoundary(session: AgentSession, drafts: readonly SessionBoundaryDraft[]): CustomMessage[] {
-  const { sessionManager: log } = session;
+  const { log } = session;
   const messages: CustomMessage[] = [];
   let rewritten = false;
   for (const draft of drafts) {

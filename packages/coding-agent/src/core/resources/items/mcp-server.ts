@@ -92,7 +92,7 @@ function typeOf({ type = "stdio" }: Record<string, unknown>): McpServerConfig["t
 /** `${NAME}` and `${NAME:-default}` in every text. */
 function expandVariables(value: unknown): unknown {
   if (typeof value === "string") {
-    return value.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (whole, name: string, fallback?: string) => {
+    return value.replace(/\$\{(\w+)(?::-([^}]{0,2000}))?\}/g, (whole, name: string, fallback?: string) => {
       return process.env[name] || (fallback ?? whole);
     });
   }

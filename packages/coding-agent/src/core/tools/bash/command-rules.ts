@@ -24,18 +24,22 @@ export function findRefusal(
 
 /** One program on its own, with nothing piped, redirected, chained or computed: what else there is, no tool of ours does. */
 const ALONE = "[^|;&<>`$\\n]*$";
+/** Blanks up to the next word: without the look ahead, every one of them would be a place to begin again. */
+const BLANKS = "\\s+(?=\\S)";
+/** As far as the last such option. A look ahead is never entered a second time, so that the rest is read once. */
+const TO_LAST_TEST = "(?=(.*-(?:i?name|i?path|type)\\b))\\1";
 
 const defaultRules: readonly CommandRule[] = [
-  { tool: "read", pattern: `^(?:cat|head|tail|less|more)\\s+(?!.*\\s?-[a-zA-Z]*[fF]\\b)[^-\\s]${ALONE}` },
+  { tool: "read", pattern: `^(?:cat|head|tail|less|more)${BLANKS}(?!.*\\s?-[a-zA-Z]*[fF]\\b)[^-\\s]${ALONE}` },
   { tool: "read", pattern: `^(?:head|tail)\\s+(?:-n\\s*)?-?\\d+\\s+[^-\\s]${ALONE}` },
   { tool: "grep", pattern: `^(?:grep|egrep|fgrep|rg|ag|ack)\\s+\\S${ALONE}` },
-  { tool: "find", pattern: `^(?:fd|fdfind|locate)\\s+(?!.*\\s(?:-x|-X|--exec|--exec-batch)\\b)\\S${ALONE}` },
+  { tool: "find", pattern: `^(?:fd|fdfind|locate)${BLANKS}(?!.*\\s(?:-x|-X|--exec|--exec-batch)\\b)\\S${ALONE}` },
   {
     tool: "find",
-    pattern: `^find\\s+(?!.*\\s-(?:exec|execdir|ok|okdir|delete|fprint)\\b).*-(?:i?name|i?path|type)\\b${ALONE}`,
+    pattern: `^find${BLANKS}(?!.*\\s-(?:exec|execdir|ok|okdir|delete|fprint)\\b)${TO_LAST_TEST}${ALONE}`,
   },
-  { tool: "edit", pattern: "^sed\\s+(?:.*\\s)?(?:-[a-zA-Z]*i|--in-place)" },
-  { tool: "edit", pattern: "^(?:perl|ruby)\\s+(?:.*\\s)?-[a-zA-Z]*i\\b" },
+  { tool: "edit", pattern: `^sed${BLANKS}(?:.*\\s)?(?:-[a-zA-Z]*i|--in-place)` },
+  { tool: "edit", pattern: `^(?:perl|ruby)${BLANKS}(?:.*\\s)?-[a-zA-Z]*i\\b` },
   { tool: "write", pattern: "^(?:echo|printf)\\s[^|;&]*[^>&\\d]>\\s*(?!/dev/|&|>)[^\\s|;&<>]+\\s*$" },
   { tool: "write", pattern: "^cat\\s*>\\s*[^\\s|;&<>]+\\s*<<" },
   { tool: "write", pattern: "^cat\\s*<<-?\\s*['\"]?\\w+['\"]?\\s*>\\s*(?!/dev/|&|>)[^\\s|;&<>]+" },

@@ -1,5 +1,14 @@
 import type { AgentToolResult } from "@tau/agent";
-import { detectImageType, type FittedImage, fitImage, type ImageResizeOptions } from "../../images/index.ts";
+import {
+  detectImageType,
+  type FittedImage,
+  fitImage,
+  type ImageMimeType,
+  type ImageResizeOptions,
+  isTooLarge,
+  MAX_PIXELS,
+  readImageSize,
+} from "../../images/index.ts";
 import { textResult } from "../builtin-tool.ts";
 
 /** The image as an attachment, small enough for a model unless `resize` is false. */
@@ -13,10 +22,14 @@ export async function imageResult(
   if (resize === false || type === undefined) return attach(bytes, mimeType, "");
   const fitted = await fitImage(bytes, type, resize);
   if (fitted) return attach(fitted.bytes, fitted.mimeType, describeScale(fitted));
-  return textResult(
-    `Read image file [${mimeType}]\n[Image left out: it is damaged or cannot be made small enough.]`,
-    undefined,
-  );
+  return textResult(`Read image file [${mimeType}]\n[Image left out: ${reasonOf(bytes, type)}]`, undefined);
+}
+
+function reasonOf(bytes: Buffer, type: ImageMimeType): string {
+  const size = readImageSize(bytes, type);
+  if (!size || !isTooLarge(size)) return "it is damaged or cannot be made small enough.";
+  const most = MAX_PIXELS / 1_000_000;
+  return `it has ${size.width}x${size.height} pixels, and at most ${most} million can be read. Make it smaller first.`;
 }
 
 function attach(bytes: Uint8Array, mimeType: string, note: string): AgentToolResult<undefined> {

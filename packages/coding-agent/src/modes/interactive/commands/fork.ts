@@ -9,7 +9,7 @@ export const forkCommand: SlashCommand = {
   replacesSession: true,
   run: async (context) => {
     const { runtime, session, say } = context;
-    const points = forkPoints(session.sessionManager).toReversed();
+    const points = forkPoints(session.log).toReversed();
     if (points.length === 0) return say("There is no prompt to fork from yet.", "warning");
     const entryId = await choose(context, {
       title: "Fork before which prompt?",

@@ -6,7 +6,7 @@ export const nameCommand: SlashCommand = {
   argumentHint: "[name]",
   run: ({ session, say }, argument) => {
     if (argument.trim() !== "") session.setSessionName(argument);
-    const name = session.sessionManager.getSessionName();
+    const name = session.log.getSessionName();
     say(name ? `The session is called "${name}".` : "The session has no name. Give it one: /name <name>");
   },
 };

@@ -8,9 +8,9 @@ export const sessionCommand: SlashCommand = {
   name: "session",
   description: "Show file, length, tokens and cost of the session",
   run: ({ session, screen }) => {
-    const name = session.sessionManager.getSessionName();
+    const name = session.log.getSessionName();
     // What was compacted was said in this session, too.
-    const stats = { ...session.getSessionStats(), ...countsOf(session.sessionManager) };
+    const stats = { ...session.getSessionStats(), ...countsOf(session.log) };
     const named: [string, string][] = name ? [["Name", name]] : [];
     const warming = session.nextWarming;
     const kept = warming && `${warming.action} in ${Math.max(0, Math.round((warming.dueAt - Date.now()) / 1000))} s`;
@@ -19,7 +19,7 @@ export const sessionCommand: SlashCommand = {
   },
 };
 
-function countsOf(log: AgentSession["sessionManager"]) {
+function countsOf(log: AgentSession["log"]) {
   const messages = log.getBranch().flatMap((entry) => (entry.type === "message" ? [entry.message] : []));
   const { userMessages, assistantMessages, toolCalls } = messageTotals(messages);
   return { userMessages, assistantMessages, toolCalls };

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "@tau/agent/make-folder";
 import { getLogsDir } from "../../../core/paths/index.ts";
-import { redactSecrets } from "../../../core/redaction/index.ts";
+import { redactedJson, redactSecrets, secretVariables } from "../../../core/redaction/index.ts";
 import { VERSION } from "../../../version.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 
@@ -16,7 +16,7 @@ export async function writeBugReport(context: InteractiveContext, report: BugRep
   const folder = getLogsDir(context.services.agentDir);
   const path = join(folder, `bug-${new Date().toISOString().replace(/[:.]/g, "-")}.md`);
   makeFolder(folder, 0o700);
-  await writeFile(path, redactSecrets(describe(context, report)), { mode: 0o600 });
+  await writeFile(path, redactSecrets(describe(context, report), secretVariables(process.env)), { mode: 0o600 });
   return path;
 }
 
@@ -44,5 +44,5 @@ function describe({ screen, session, services }: InteractiveContext, { descripti
 }
 
 function fenced(value: unknown): string {
-  return `\`\`\`json\n${JSON.stringify(value, undefined, 1)}\n\`\`\``;
+  return `\`\`\`json\n${redactedJson(value, { indent: 1 })}\n\`\`\``;
 }

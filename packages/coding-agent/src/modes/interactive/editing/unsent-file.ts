@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { SessionManager } from "@tau/agent";
+import type { SessionLog } from "@tau/agent";
 import {
   artifactDirectory,
   ownProcessName,
@@ -26,7 +26,7 @@ const ENDING = ".json";
  * Beside the log of a session. One that has no message yet is not gone on with: its text is kept for the folder, under the name of the
  * process, for the next session that begins there. None for a session in memory, or one that belongs to another process.
  */
-export function unsentPath(log: SessionManager, owner: "session" | "folder"): string | undefined {
+export function unsentPath(log: SessionLog, owner: "session" | "folder"): string | undefined {
   const file = log.getSessionFile();
   if (file === undefined || log.getReadOnlyReason()) return undefined;
   if (owner === "session") return join(artifactDirectory(file), "unsent.json");

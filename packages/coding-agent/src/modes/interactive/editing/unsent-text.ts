@@ -14,14 +14,14 @@ const LONGEST_MS = 5000;
  */
 export class UnsentText {
   private readonly draft: Pick<Draft, "peek">;
-  private readonly session: () => Pick<AgentSession, "sessionManager" | "hasMessages">;
+  private readonly session: () => Pick<AgentSession, "log" | "hasMessages">;
   private timer: NodeJS.Timeout | undefined;
   private firstKey = 0;
   private lastKey = 0;
   /** What the file holds, and where it is. */
   private kept: { readonly path: string; readonly text: string; readonly imageCount: number } | undefined;
 
-  constructor(draft: Pick<Draft, "peek">, session: () => Pick<AgentSession, "sessionManager" | "hasMessages">) {
+  constructor(draft: Pick<Draft, "peek">, session: () => Pick<AgentSession, "log" | "hasMessages">) {
     this.draft = draft;
     this.session = session;
   }
@@ -93,7 +93,7 @@ export class UnsentText {
   }
 
   private path(): string | undefined {
-    const { sessionManager, hasMessages } = this.session();
-    return unsentPath(sessionManager, hasMessages ? "session" : "folder");
+    const { log, hasMessages } = this.session();
+    return unsentPath(log, hasMessages ? "session" : "folder");
   }
 }

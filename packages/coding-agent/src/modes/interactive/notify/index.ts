@@ -7,8 +7,8 @@ import { TerminalNotices } from "./terminal-notices.ts";
 export function createNotices(context: InteractiveContext): TerminalNotices {
   const { tui } = context.screen;
   const subject = () => {
-    const { sessionManager } = context.session;
-    return sessionManager.getSessionName() ?? basename(sessionManager.getCwd());
+    const { log } = context.session;
+    return log.getSessionName() ?? basename(log.getCwd());
   };
   const write = (data: string) => tui.terminal.write(data);
   const status = new StatusReporter({ write, subject, mode: statusMode(process.env) });

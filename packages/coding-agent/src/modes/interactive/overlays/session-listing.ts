@@ -1,4 +1,4 @@
-import { SessionManager } from "@tau/agent/node";
+import { listAllSessions, listProjectSessions, type SessionInfo } from "@tau/agent/node";
 import { fuzzyFilter } from "@tau/tui";
 import { sessionTitle } from "../../../core/session/session-title.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
@@ -7,8 +7,6 @@ import { timeAgo } from "../parts/time-ago.ts";
 import { countOf } from "../renderers/tools/clip-lines.ts";
 import { shortPath } from "../status/segments.ts";
 import type { Choice } from "./choice-list.ts";
-
-export type SessionInfo = Awaited<ReturnType<typeof SessionManager.list>>[number];
 
 /** The sessions to choose from, as far as they are read, and how they are looked at. */
 export class SessionListing {
@@ -34,8 +32,8 @@ export class SessionListing {
     this.stop();
     const loading = new AbortController();
     this.loading = loading;
-    const { sessionManager } = this.context.session;
-    const folder = sessionManager.usesDefaultSessionDir() ? undefined : sessionManager.getSessionDir() || undefined;
+    const { log } = this.context.session;
+    const folder = log.usesDefaultSessionDir() ? undefined : log.getSessionDir() || undefined;
     const onProgress = (loaded: number, total: number, partial?: readonly SessionInfo[]) => {
       this.progress = loaded < total ? `${loaded} of ${total}` : "";
       // What is shown already is whole: a part of it would move the selection.
@@ -43,8 +41,8 @@ export class SessionListing {
     };
     const found =
       this.scope === "folder"
-        ? SessionManager.list(this.context.services.cwd, folder, onProgress, loading.signal)
-        : SessionManager.listAll(folder, onProgress, loading.signal);
+        ? listProjectSessions(this.context.services.cwd, folder, onProgress, loading.signal)
+        : listAllSessions(folder, onProgress, loading.signal);
     const sessions = await found.catch((error: unknown) => {
       if (loading.signal.aborted) return undefined;
       throw error;

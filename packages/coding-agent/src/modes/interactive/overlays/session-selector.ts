@@ -1,4 +1,4 @@
-import { removeSession, SessionManager } from "@tau/agent/node";
+import { openLog, removeSession, type SessionInfo } from "@tau/agent/node";
 import { truncateToWidth } from "@tau/tui";
 import { logProblems } from "../../../core/session/log-problems.ts";
 import { hasTrash, moveToTrash } from "../../../core/session/move-to-trash.ts";
@@ -13,7 +13,7 @@ import { type Choice, ChoiceList } from "./choice-list.ts";
 import { confirm } from "./confirm.ts";
 import { openOverlay } from "./open-overlay.ts";
 import { Panel } from "./panel.ts";
-import { type SessionInfo, SessionListing } from "./session-listing.ts";
+import { SessionListing } from "./session-listing.ts";
 
 /** Columns for when, how many messages, and the frame. */
 const FACTS = 34;
@@ -84,7 +84,7 @@ async function rename(context: InteractiveContext, listing: SessionListing, sess
   if (name === undefined) return;
   if (session.path === context.session.sessionFile) context.session.setSessionName(name);
   else {
-    const log = SessionManager.open(session.path, undefined, undefined, sessionStoreOptions(context.services));
+    const log = openLog(session.path, undefined, undefined, sessionStoreOptions(context.services));
     try {
       for (const problem of logProblems(log)) context.say(problem, "warning");
       log.appendSessionInfo(name);

@@ -1,4 +1,4 @@
-import type { AgentMessage, CustomEntry, ProjectedSessionEntry, SessionManager } from "@tau/agent";
+import type { AgentMessage, CustomEntry, ProjectedSessionEntry, SessionLog } from "@tau/agent";
 import type { AgentSession } from "../../../core/session/agent-session.ts";
 
 /** Entries of extensions by the message they follow; those before the first follow `undefined`. */
@@ -6,7 +6,7 @@ export type EntriesBetween = ReadonlyMap<AgentMessage | undefined, readonly Cust
 
 /** The end of a log, and the entries that stand in it: known once the end has been read, as far as it was. */
 export function withEntries(
-  log: Pick<SessionManager, "readContextEnd">,
+  log: Pick<SessionLog, "readContextEnd">,
   isDrawn: (type: string) => boolean,
 ): { source: Pick<AgentSession, "recentMessages">; between: EntriesBetween } {
   const between = new Map<AgentMessage | undefined, readonly CustomEntry[]>();

@@ -49,7 +49,7 @@ export class ScreenViewContext implements ViewContext {
   }
 
   get cwd(): string {
-    return this.parts.session().sessionManager.getCwd();
+    return this.parts.session().log.getCwd();
   }
 
   get extensions(): ExtensionRenderers | undefined {

@@ -171,7 +171,7 @@ export class Screen {
     if (hidden > 0)
       this.transcript.note(`${groupDigits(hidden)} earlier messages: /tree goes there, /export writes them`);
     this.transcript.load(shown, between);
-    if (session().isIdle && !session().sessionManager.getReadOnlyReason()) this.endUnfinished(shown.at(-1));
+    if (session().isIdle && !session().log.getReadOnlyReason()) this.endUnfinished(shown.at(-1));
     this.queue.update([], []);
     this.working.stop();
     this.figures.recount(session());
@@ -193,7 +193,7 @@ export class Screen {
 
   /** Git is asked when a run is over, and not before the first frame. */
   refreshGit(): void {
-    void this.git.refresh(this.parts.session().sessionManager.getCwd());
+    void this.git.refresh(this.parts.session().log.getCwd());
   }
 
   refreshJobs(): void {
@@ -330,7 +330,7 @@ export class Screen {
     const session = this.parts.session();
     const runner = session.extensions?.runner;
     if (!runner?.hasEntryRenderers()) return { source: session };
-    return withEntries(session.sessionManager, (type) => runner.getEntryRenderer(type) !== undefined);
+    return withEntries(session.log, (type) => runner.getEntryRenderer(type) !== undefined);
   }
 
   private endUnfinished(last: AgentMessage | undefined): void {

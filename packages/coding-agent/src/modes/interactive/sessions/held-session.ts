@@ -11,11 +11,11 @@ type Way = "wait" | "copy" | "take" | "read";
 export async function settleHeldSession(context: InteractiveContext): Promise<void> {
   const { session, runtime, screen, say } = context;
   const path = session.sessionFile;
-  if (path === undefined || session.sessionManager.getReadOnlyReason()?.code !== "locked") return;
+  if (path === undefined || session.log.getReadOnlyReason()?.code !== "locked") return;
   const way = await askWay(context, findWriter(path));
   if (way === "take") {
     await runtime.switchSession(path, { takeOver: true });
-    if (!context.session.sessionManager.getReadOnlyReason()) say("The session is yours now.");
+    if (!context.session.log.getReadOnlyReason()) say("The session is yours now.");
   } else if (way === "copy") {
     await runtime.clone();
     say("This is a copy. The other process goes on with its own.");

@@ -19,7 +19,7 @@ export interface StatusSources {
 
 /** What the status line says of a session, in the order of reading. */
 export function sessionSegments({ session, figures, git, jobs, images }: StatusSources): StatusSegment[] {
-  const folder = remembered(() => session().sessionManager.getCwd(), plainLine);
+  const folder = remembered(() => session().log.getCwd(), plainLine);
   const model = () => session().model;
   return [
     { side: "left", priority: 60, text: () => shortPath(folder()), short: () => lastName(folder()) },

@@ -63,7 +63,7 @@ export class SessionFigures {
     const chosen = `${model.provider}/${model.id}`;
     if (this.chosen !== undefined && this.chosen !== chosen) this.answerer = undefined;
     this.chosen = chosen;
-    this.name = plainLine(session.sessionManager.getSessionName() ?? "");
+    this.name = plainLine(session.log.getSessionName() ?? "");
     this.describeSpent();
     this.shortContext = usage?.tokens ? `${Math.round(usage.percent ?? 0)} %` : "";
     this.context = usage?.tokens ? `${Math.round(usage.percent ?? 0)} % of ${formatCount(usage.contextWindow)}` : "";
@@ -75,7 +75,7 @@ export class SessionFigures {
   }
 
   /** What is said from here on is counted as it comes. */
-  private countSpent({ sessionManager: log }: AgentSession): void {
+  private countSpent({ log }: AgentSession): void {
     clearTimeout(this.counting);
     const path = log.getSessionFile();
     const size = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size;

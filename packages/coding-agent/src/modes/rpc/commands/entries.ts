@@ -14,11 +14,11 @@ export const getEntries = defineCommand({
   name: "get_entries",
   summary: "Every entry of the log, or those after one",
   parameters: Type.Object({ since: Type.Optional(Type.String()) }),
-  run({ since }, { session: { sessionManager } }) {
-    const entries = sessionManager.getEntries();
+  run({ since }, { session: { log } }) {
+    const entries = log.getEntries();
     const seen = since === undefined ? -1 : entries.findIndex(({ id }) => id === since);
     if (since !== undefined && seen === -1) throw new RpcError("unknown-entry", `Entry not found: ${since}`);
-    return { entries: entries.slice(seen + 1), leafId: sessionManager.getLeafId() };
+    return { entries: entries.slice(seen + 1), leafId: log.getLeafId() };
   },
 });
 
@@ -26,21 +26,21 @@ export const getTree = defineCommand({
   name: "get_tree",
   summary: "The log as a tree",
   parameters: Type.Object({}),
-  run: (_, { session: { sessionManager } }) => ({ tree: sessionManager.getTree(), leafId: sessionManager.getLeafId() }),
+  run: (_, { session: { log } }) => ({ tree: log.getTree(), leafId: log.getLeafId() }),
 });
 
 export const getForkMessages = defineCommand({
   name: "get_fork_messages",
   summary: "The messages of the user's that fork takes",
   parameters: Type.Object({}),
-  run: (_, { session }) => ({ messages: forkPoints(session.sessionManager) }),
+  run: (_, { session }) => ({ messages: forkPoints(session.log) }),
 });
 
 export const getBranchMessages = defineCommand({
   name: "get_branch_messages",
   summary: "The same as get_fork_messages",
   parameters: Type.Object({}),
-  run: (_, { session }) => ({ messages: forkPoints(session.sessionManager) }),
+  run: (_, { session }) => ({ messages: forkPoints(session.log) }),
 });
 
 export const getLastAssistantText = defineCommand({

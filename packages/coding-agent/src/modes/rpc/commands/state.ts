@@ -43,8 +43,8 @@ export const getSessionStats = defineCommand({
 });
 
 function sessionState(session: AgentSession): RpcSessionState {
-  const { agent, sessionManager, sessionFile } = session;
-  const sessionName = sessionManager.getSessionName();
+  const { agent, log, sessionFile } = session;
+  const sessionName = log.getSessionName();
   return {
     model: session.model,
     thinkingLevel: session.thinkingLevel,
@@ -60,7 +60,7 @@ function sessionState(session: AgentSession): RpcSessionState {
     messageCount: session.messages.length,
     pendingMessageCount: session.queue.length,
     queuedMessageCount: session.queue.length,
-    todoPhases: readTodoPhases(sessionManager),
+    todoPhases: readTodoPhases(log),
     systemPrompt: session.systemPrompt,
     dumpTools: session.tools
       .activeTools()

@@ -1,11 +1,11 @@
-import { SessionManager } from "@tau/agent";
+import { SessionLog } from "@tau/agent";
 import { expect, test } from "vitest";
 import { withEntries } from "../../../../src/modes/interactive/screen/entries-between.ts";
 
 const isMark = (type: string) => type === "mark";
 
-function longLog(): SessionManager {
-  const log = SessionManager.inMemory();
+function longLog(): SessionLog {
+  const log = SessionLog.inMemory();
   log.appendCustomEntry("mark", { number: -1 });
   for (let number = 0; number < 400; number++) {
     log.appendMessage({ role: "user", content: `prompt ${number}`, timestamp: number });

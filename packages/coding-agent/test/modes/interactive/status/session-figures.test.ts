@@ -18,7 +18,7 @@ test("what a session has used does not shrink with a compaction, neither at once
   await session.prompt("and more");
   await session.compact();
   figures.describe(session);
-  const { tokens } = spentIn(session.sessionManager);
+  const { tokens } = spentIn(session.log);
   expect(tokens.input).toBeGreaterThan(1000);
   expect(figures.tokens).toBe(`↑${formatCount(tokens.total - tokens.output)} ↓${formatCount(tokens.output)}`);
   const later = new SessionFigures();

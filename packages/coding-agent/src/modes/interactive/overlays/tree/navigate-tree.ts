@@ -11,7 +11,7 @@ import { TreeList } from "./tree-list.ts";
 /** Goes to another place of the session; a prompt of the user's is put back into the editor. */
 export async function navigateTree(context: InteractiveContext): Promise<void> {
   const { session, screen, say } = context;
-  const log = session.sessionManager;
+  const log = session.log;
   if (!session.hasMessages) return say("There is nothing in the tree yet.", "warning");
   const target = await openTree(context);
   if (!target || target.entry.id === log.getLeafId() || target.entry.id === presentPlace(log)) return;
@@ -33,7 +33,7 @@ export async function navigateTree(context: InteractiveContext): Promise<void> {
 
 function openTree(context: InteractiveContext): Promise<SessionTreeNode | undefined> {
   const { session, screen, services, themes } = context;
-  const log = session.sessionManager;
+  const log = session.log;
   const theme = () => themes.current;
   return openOverlay<SessionTreeNode>(screen.tui, (done) => {
     const body: TreeList = new TreeList({
@@ -60,7 +60,7 @@ async function copyEntry({ screen }: InteractiveContext, { entry }: SessionTreeN
 async function editLabel(context: InteractiveContext, node: SessionTreeNode, list: TreeList): Promise<void> {
   const label = await askText(context, { title: "Label of this place", value: node.label ?? "" });
   if (label === undefined) return;
-  context.session.sessionManager.appendLabelChange(node.entry.id, label);
+  context.session.log.appendLabelChange(node.entry.id, label);
   list.refresh();
 }
 

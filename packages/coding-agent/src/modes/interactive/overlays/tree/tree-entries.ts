@@ -1,4 +1,4 @@
-import type { SessionEntry, SessionManager, SessionTreeNode } from "@tau/agent";
+import type { SessionEntry, SessionLog, SessionTreeNode } from "@tau/agent";
 import { contentText } from "@tau/ai";
 import { plainLine } from "../../parts/plain-line.ts";
 
@@ -43,13 +43,13 @@ export function treeRows(roots: readonly SessionTreeNode[], view: TreeView): Tre
 const ASIDE = new Set<SessionEntry["type"]>(["session_info", "label", "custom"]);
 
 /** The entry of the conversation that one stands at. */
-export function presentPlace(log: Pick<SessionManager, "getLeafId" | "getEntry">): string | null {
+export function presentPlace(log: Pick<SessionLog, "getLeafId" | "getEntry">): string | null {
   let id = log.getLeafId();
   for (let entry = entryOf(log, id); entry && ASIDE.has(entry.type); entry = entryOf(log, id)) id = entry.parentId;
   return id;
 }
 
-function entryOf(log: Pick<SessionManager, "getEntry">, id: string | null): SessionEntry | undefined {
+function entryOf(log: Pick<SessionLog, "getEntry">, id: string | null): SessionEntry | undefined {
   return id === null ? undefined : log.getEntry(id);
 }
 

@@ -30,10 +30,14 @@ const views: Views = {
   },
 };
 
+const HANDOFF_START = "<handoff-context>\n";
+const HANDOFF_END = "\n</handoff-context>";
+
 /** Without the marks that tell the model what it is. */
 function handoffText({ content }: MessageOf<"custom">): string {
   const text = contentText(content);
-  return /<handoff-context>\n([\s\S]*)\n<\/handoff-context>/.exec(text)?.[1] ?? text;
+  const [start, end] = [text.indexOf(HANDOFF_START), text.lastIndexOf(HANDOFF_END)];
+  return start >= 0 && end > start ? text.slice(start + HANDOFF_START.length, end) : text;
 }
 
 export function messageView(message: AgentMessage, context: ViewContext): Component | undefined {

@@ -8,7 +8,7 @@ export function clipLines(
   keep: { lines: number; from: "start" | "end" },
   { theme, expanded }: { readonly theme: Theme; readonly expanded: boolean },
 ): string {
-  const lines = text.replace(/\s+$/, "").split("\n");
+  const lines = text.trimEnd().split("\n");
   const hidden = lines.length - keep.lines;
   if (expanded || hidden <= 0) return lines.join("\n");
   const note = theme.fg("dim", hiddenNote(hidden, "line"));

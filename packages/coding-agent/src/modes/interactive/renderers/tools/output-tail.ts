@@ -9,7 +9,7 @@ export function outputTail(
   width: number,
   most = 8,
 ): string[] {
-  const text = stripTerminalSequences(output).replace(/\s+$/, "");
+  const text = stripTerminalSequences(output).trimEnd();
   if (text === "") return [];
   const lines = text.split("\n");
   const recent = expanded ? lines : lines.slice(-most).map((line) => line.slice(-width * most));

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { listSessions } from "../../src/node/list-sessions.ts";
+import { listProjectSessions, listSessions } from "../../src/node/list-sessions.ts";
+import { cloneLog, continueLog, createLog, findSessionFile, openLog } from "../../src/node/session-files.ts";
 import { IndexCache } from "../../src/node/session-index.ts";
-import { SessionManager } from "../../src/node/session-manager.ts";
 import { getDefaultSessionDir } from "../../src/node/session-paths.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, user } from "../session/messages-for-tests.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -23,7 +24,7 @@ describe("where a session is", () => {
 
   test("P-SESS-1: the name has time and id, the first line the header", () => {
     const { home: folder, sessions } = home();
-    const session = talk(SessionManager.create(CWD, undefined, { home: folder, id: "abc" }));
+    const session = talk(createLog(CWD, undefined, { home: folder, id: "abc" }));
     const path = session.getSessionFile() as string;
     expect(path).toMatch(/--some-project--\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z_abc\.jsonl$/);
     expect(JSON.parse(readFileSync(path, "utf8").split("\n")[0] as string)).toEqual({
@@ -37,7 +38,7 @@ describe("where a session is", () => {
   });
 
   test("R65: a session in memory touches no disk and has all methods", () => {
-    const session = talk(SessionManager.inMemory(CWD));
+    const session = talk(SessionLog.inMemory(CWD));
     expect([session.getSessionFile(), session.isPersisted(), session.usesDefaultSessionDir()]).toEqual([
       undefined,
       false,
@@ -50,11 +51,11 @@ describe("where a session is", () => {
 describe("opening", () => {
   test("P-SESS-39: a session comes back from its file alone", () => {
     const { home: folder } = home();
-    const session = talk(SessionManager.create(CWD, undefined, { home: folder }));
+    const session = talk(createLog(CWD, undefined, { home: folder }));
     session.appendThinkingLevelChange("high");
     session.appendSessionInfo("name");
     session.close();
-    const again = SessionManager.open(session.getSessionFile() as string, undefined, undefined, { home: folder });
+    const again = openLog(session.getSessionFile() as string, undefined, undefined, { home: folder });
     expect(again.buildSessionContext()).toEqual(session.buildSessionContext());
     expect([again.getEntries(), again.getLeafId(), again.getSessionName(), again.getCwd()]).toEqual([
       session.getEntries(),
@@ -67,54 +68,56 @@ describe("opening", () => {
 
   test("another cwd can be given for one opening", () => {
     const { home: folder } = home();
-    const session = talk(SessionManager.create(CWD, undefined, { home: folder }));
+    const session = talk(createLog(CWD, undefined, { home: folder }));
     session.close();
-    const again = SessionManager.open(session.getSessionFile() as string, undefined, "/other", { home: folder });
+    const again = openLog(session.getSessionFile() as string, undefined, "/other", { home: folder });
     expect([again.getCwd(), again.getHeader()?.cwd]).toEqual(["/other", CWD]);
   });
 
   test("an empty file becomes a session", () => {
     const path = join(temporaryFolder(), "x.jsonl");
     writeFileSync(path, "");
-    const session = talk(SessionManager.open(path, undefined, CWD));
+    const session = talk(openLog(path, undefined, CWD));
     session.close();
-    expect(SessionManager.open(path).getEntries()).toEqual(session.getEntries());
+    expect(openLog(path).getEntries()).toEqual(session.getEntries());
   });
 
-  test("a new session and another file in the same object", () => {
+  test("a log that makes, opens or forks another stays what it is", () => {
     const { home: folder } = home();
-    const session = talk(SessionManager.create(CWD, undefined, { home: folder }));
-    const first = session.getSessionFile() as string;
-    const second = session.newSession({ parentSession: first }) as string;
-    expect([session.getEntryCount(), session.getHeader()?.parentSession]).toEqual([0, first]);
-    expect(existsSync(second)).toBe(false);
-    session.setSessionFile(first);
-    expect(session.getEntryCount()).toBe(2);
+    const log = talk(createLog(CWD, undefined, { home: folder }));
+    const path = log.getSessionFile() as string;
+    const next = log.createNext({ parentSession: path });
+    expect([next.getEntryCount(), next.getHeader()?.parentSession]).toEqual([0, path]);
+    expect(existsSync(next.getSessionFile() as string)).toBe(false);
+    const others = [next, log.openOther(path), log.fork(log.getLeafId()), log.fork(null)];
+    log.appendMessage(user("only here"));
+    expect(others.map((other) => other.getEntryCount())).toEqual([0, 2, 2, 0]);
+    expect([log.getSessionFile(), log.getEntryCount()]).toEqual([path, 3]);
   });
 });
 
 describe("the last session", () => {
   test("P-SESS-49: the newest file of the project goes on, or a new one begins", () => {
     const { home: folder } = home();
-    const fresh = SessionManager.continueRecent(CWD, undefined, { home: folder });
+    const fresh = continueLog(CWD, undefined, { home: folder });
     expect(fresh.getEntryCount()).toBe(0);
-    const older = talk(SessionManager.create(CWD, undefined, { home: folder }));
-    const newer = talk(SessionManager.create(CWD, undefined, { home: folder }));
+    const older = talk(createLog(CWD, undefined, { home: folder }));
+    const newer = talk(createLog(CWD, undefined, { home: folder }));
     utimesSync(older.getSessionFile() as string, 100, 100);
-    expect(SessionManager.continueRecent(CWD, undefined, { home: folder }).getSessionId()).toBe(newer.getSessionId());
+    expect(continueLog(CWD, undefined, { home: folder }).getSessionId()).toBe(newer.getSessionId());
   });
 
   test("a newer draft goes on, unless it belongs to another project", () => {
     const { home: folder } = home();
-    const saved = talk(SessionManager.create(CWD, undefined, { home: folder }));
+    const saved = talk(createLog(CWD, undefined, { home: folder }));
     utimesSync(saved.getSessionFile() as string, 100, 100);
-    const foreign = SessionManager.create("/elsewhere", undefined, { home: folder });
+    const foreign = createLog("/elsewhere", undefined, { home: folder });
     foreign.appendMessage(user("not mine"));
-    expect(SessionManager.continueRecent(CWD, undefined, { home: folder }).getSessionId()).toBe(saved.getSessionId());
-    const draft = SessionManager.create(CWD, undefined, { home: folder });
+    expect(continueLog(CWD, undefined, { home: folder }).getSessionId()).toBe(saved.getSessionId());
+    const draft = createLog(CWD, undefined, { home: folder });
     draft.appendMessage(user("never answered"));
     draft.close();
-    const again = SessionManager.continueRecent(CWD, undefined, { home: folder });
+    const again = continueLog(CWD, undefined, { home: folder });
     expect(again.buildSessionContext().messages).toEqual([user("never answered")]);
     expect(again.getSessionFile()).toBe(draft.getSessionFile());
     again.appendMessage(assistant("now"));
@@ -126,56 +129,64 @@ describe("the last session", () => {
 
   test("in a folder of one's own, sessions of other projects are passed over", () => {
     const folder = temporaryFolder();
-    const mine = talk(SessionManager.create(CWD, folder, { home: folder }));
+    const mine = talk(createLog(CWD, folder, { home: folder }));
     utimesSync(mine.getSessionFile() as string, 100, 100);
-    talk(SessionManager.create("/elsewhere", folder, { home: folder }));
-    expect(SessionManager.continueRecent(CWD, folder, { home: folder }).getSessionId()).toBe(mine.getSessionId());
+    talk(createLog("/elsewhere", folder, { home: folder }));
+    expect(continueLog(CWD, folder, { home: folder }).getSessionId()).toBe(mine.getSessionId());
   });
 
   test("a session is found by its id", () => {
     const folder = temporaryFolder();
-    const session = talk(SessionManager.create(CWD, folder, { home: folder, id: "wanted" }));
+    const session = talk(createLog(CWD, folder, { home: folder, id: "wanted" }));
     const odd = join(folder, "odd.jsonl");
     writeFileSync(odd, `${JSON.stringify({ ...session.getHeader(), id: "odd-one" })}\n`);
-    expect(SessionManager.findById(CWD, "wanted", folder)).toBe(session.getSessionFile());
-    expect(SessionManager.findById(CWD, "odd-one", folder)).toBe(odd);
-    expect(SessionManager.findById(CWD, "want", folder)).toBeUndefined();
+    expect(findSessionFile(CWD, "wanted", folder)).toBe(session.getSessionFile());
+    expect(findSessionFile(CWD, "odd-one", folder)).toBe(odd);
+    expect(findSessionFile(CWD, "want", folder)).toBeUndefined();
   });
 });
 
 describe("forks", () => {
   test("P-SESS-30, P-SESS-32: a branched session is a new file; the old one keeps every byte", () => {
     const { home: folder } = home();
-    const session = talk(SessionManager.create(CWD, undefined, { home: folder }));
+    const session = talk(createLog(CWD, undefined, { home: folder }));
     const middle = session.getLeafId() as string;
     session.appendMessage(user("later"));
     const source = session.getSessionFile() as string;
     const bytes = readFileSync(source);
-    const target = session.createBranchedSession(middle) as string;
+    const fork = session.fork(middle);
+    const target = fork.getSessionFile() as string;
     expect(target).not.toBe(source);
+    fork.appendMessage(user("in the fork"));
+    fork.close();
     expect(readFileSync(source)).toEqual(bytes);
-    const again = SessionManager.open(target, undefined, undefined, { home: folder });
-    expect([again.getHeader()?.parentSession, again.getLeafId(), again.getEntryCount()]).toEqual([source, middle, 2]);
+    const again = openLog(target, undefined, undefined, { home: folder });
+    expect([again.getHeader()?.parentSession, again.getLeafId(), again.getEntryCount()]).toEqual([
+      source,
+      fork.getLeafId(),
+      3,
+    ]);
   });
 
   test("P-SESS-31, P-SESS-4: a fork before the first answer is a draft", () => {
     const { home: folder } = home();
-    const session = talk(SessionManager.create(CWD, undefined, { home: folder }));
+    const session = talk(createLog(CWD, undefined, { home: folder }));
     const first = session.getBranch()[0]?.id as string;
-    const target = session.createBranchedSession(first) as string;
+    const fork = session.fork(first);
+    const target = fork.getSessionFile() as string;
     expect(existsSync(target)).toBe(false);
-    session.appendMessage(assistant("another answer"));
+    fork.appendMessage(assistant("another answer"));
     expect(existsSync(target)).toBe(true);
   });
 
   test("P-SESS-33: a fork into another project has its cwd and the whole history", () => {
     const { home: folder } = home();
-    const session = talk(SessionManager.create(CWD, undefined, { home: folder }));
+    const session = talk(createLog(CWD, undefined, { home: folder }));
     const first = session.getBranch()[0]?.id as string;
     session.branch(first);
     session.appendMessage(user("sibling"));
     const source = session.getSessionFile() as string;
-    const fork = SessionManager.forkFrom(source, "/other", undefined, { home: folder });
+    const fork = cloneLog(source, "/other", undefined, { home: folder });
     expect([fork.getCwd(), fork.getHeader()?.parentSession]).toEqual(["/other", source]);
     expect(fork.getEntries()).toEqual(session.getEntries());
     expect(fork.getSessionFile()).toContain("/--other--/");
@@ -186,16 +197,16 @@ describe("forks", () => {
 describe("lists", () => {
   test("P-SESS-35, P-SESS-52: newest first, with name, first words and times", async () => {
     const folder = temporaryFolder();
-    const older = talk(SessionManager.create(CWD, folder, { home: folder, id: "older" }));
-    const newer = talk(SessionManager.create(CWD, folder, { home: folder, id: "newer", parentSession: "/p.jsonl" }));
+    const older = talk(createLog(CWD, folder, { home: folder, id: "older" }));
+    const newer = talk(createLog(CWD, folder, { home: folder, id: "newer", parentSession: "/p.jsonl" }));
     newer.appendSessionInfo("First name");
     newer.appendSessionInfo("Last name");
-    talk(SessionManager.create("/elsewhere", folder, { home: folder }));
-    SessionManager.create(CWD, folder, { home: folder }).appendMessage(user("draft"));
+    talk(createLog("/elsewhere", folder, { home: folder }));
+    createLog(CWD, folder, { home: folder }).appendMessage(user("draft"));
     writeFileSync(join(folder, "junk.jsonl"), "not a session\n");
     mkdirSync(join(folder, "folder.jsonl"));
     const progress: number[] = [];
-    const sessions = await SessionManager.list(CWD, folder, (loaded) => progress.push(loaded));
+    const sessions = await listProjectSessions(CWD, folder, (loaded) => progress.push(loaded));
     expect(sessions).toEqual([
       {
         path: newer.getSessionFile(),
@@ -216,20 +227,20 @@ describe("lists", () => {
 
   test("R62: of a large file only the ends are decoded, and count and name are still true", async () => {
     const folder = temporaryFolder();
-    const session = talk(SessionManager.create(CWD, folder, { home: folder }));
+    const session = talk(createLog(CWD, folder, { home: folder }));
     session.appendSessionInfo("Large");
     for (let turn = 0; turn < 200; turn++) session.appendMessage(user(`${turn} ${"x".repeat(5000)}`));
-    const [info] = await SessionManager.list(CWD, folder);
+    const [info] = await listProjectSessions(CWD, folder);
     expect(info).toMatchObject({ name: "Large", firstMessage: "question", messageCount: 202 });
     expect(info).not.toHaveProperty("messageCountIsEstimate");
     expect(info?.allMessagesText.length).toBeLessThan(200_000);
     session.appendMessage(user("y".repeat(100_000)));
-    expect((await SessionManager.list(CWD, folder))[0]?.messageCount).toBe(203);
+    expect((await listProjectSessions(CWD, folder))[0]?.messageCount).toBe(203);
   });
 
   test("the count of a file too large to be read for a list is marked as estimated until an index knows it", async () => {
     const folder = temporaryFolder();
-    const session = talk(SessionManager.create(CWD, folder, { home: folder }));
+    const session = talk(createLog(CWD, folder, { home: folder }));
     session.appendSessionInfo("Very large");
     for (let turn = 0; turn < 5000; turn++) session.appendMessage(user(`${turn} ${"x".repeat(1000)}`));
     const list = async () => (await listSessions([folder], { index: new IndexCache(join(folder, "cache/index")) }))[0];
@@ -237,7 +248,7 @@ describe("lists", () => {
     expect(guess?.messageCountIsEstimate).toBe(true);
     expect(Math.abs((guess?.messageCount ?? 0) - 5002)).toBeLessThan(500);
     session.close();
-    const later = SessionManager.open(session.getSessionFile() as string, undefined, undefined, { home: folder });
+    const later = openLog(session.getSessionFile() as string, undefined, undefined, { home: folder });
     later.appendMessage(user("since the index"));
     later.close();
     expect(await list()).toMatchObject({ messageCount: 5003, name: "Very large" });
@@ -251,20 +262,20 @@ describe("lists", () => {
     const header = { type: "session", version: 3, id: "odd", timestamp: "2026-01-01T00:00:00.000Z", cwd: CWD };
     const lines = [JSON.stringify(header), ...Array.from({ length: 400 }, (_, index) => line(index)), ""];
     writeFileSync(join(folder, "odd.jsonl"), lines.join("\n"));
-    const [info] = await SessionManager.list(CWD, folder);
+    const [info] = await listProjectSessions(CWD, folder);
     expect(info).toMatchObject({ id: "odd", messageCountIsEstimate: true });
     expect(Math.abs((info?.messageCount ?? 0) - 400)).toBeLessThan(20);
   });
 
   test("a list can be stopped", async () => {
     const folder = temporaryFolder();
-    talk(SessionManager.create(CWD, folder, { home: folder }));
-    await expect(SessionManager.list(CWD, folder, undefined, AbortSignal.abort())).rejects.toThrow("aborted");
-    expect(await SessionManager.list(CWD, join(folder, "nowhere"))).toEqual([]);
+    talk(createLog(CWD, folder, { home: folder }));
+    await expect(listProjectSessions(CWD, folder, undefined, AbortSignal.abort())).rejects.toThrow("aborted");
+    expect(await listProjectSessions(CWD, join(folder, "nowhere"))).toEqual([]);
   });
 });
 
-function talk(session: SessionManager): SessionManager {
+function talk(session: SessionLog): SessionLog {
   session.appendMessage(user("question"));
   session.appendMessage(assistant("answer"));
   return session;

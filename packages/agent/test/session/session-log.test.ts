@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { buildSessionContext } from "../../src/session/context.ts";
 import type { SessionEntry } from "../../src/session/entry.ts";
-import { SessionManager } from "../../src/session/session-manager.ts";
+import { SessionLog } from "../../src/session/session-log.ts";
 import type { SessionTreeNode } from "../../src/session/tree.ts";
 import { assistant, toolCall, toolResult, usage, user } from "./messages-for-tests.ts";
 
 describe("appending", () => {
   test("P-SESS-2, P-SESS-10, R47: an entry is a child of the leaf and becomes the leaf", () => {
-    const session = SessionManager.inMemory("/project");
+    const session = SessionLog.inMemory("/project");
     const first = session.appendMessage(user("one"));
     const second = session.appendMessage(assistant("two"));
     expect(session.getEntries().map(({ id, parentId }) => ({ id, parentId }))).toEqual([
@@ -18,7 +18,7 @@ describe("appending", () => {
   });
 
   test("every kind of entry is written as the format has it", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const target = session.appendMessage(user("one"));
     session.appendThinkingLevelChange("high");
     session.appendModelChange("demo", "scripted");
@@ -53,14 +53,14 @@ describe("appending", () => {
   });
 
   test("P-SESS-3, P-SESS-47: ids are unique, and entries keep the order they came in", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const ids = Array.from({ length: 5000 }, (_, index) => session.appendCustomEntry("count", index));
     expect(new Set(ids).size).toBe(5000);
     expect(session.getEntries().map(({ id }) => id)).toEqual(ids);
   });
 
   test("a compaction that keeps nothing names itself", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     session.appendMessage(user("one"));
     const id = session.appendCompaction("sum", null, 100);
     expect(session.getEntry(id)).toMatchObject({ firstKeptEntryId: id });
@@ -69,11 +69,11 @@ describe("appending", () => {
 
   test("a summary cannot be smuggled in as a message", () => {
     const summary = { role: "compactionSummary", summary: "s", tokensBefore: 1, timestamp: 1 };
-    expect(() => SessionManager.inMemory().appendMessage(summary as never)).toThrow("appendCompaction");
+    expect(() => SessionLog.inMemory().appendMessage(summary as never)).toThrow("appendCompaction");
   });
 
   test("P-SESS-20, P-SESS-21, P-SESS-39: level and model are those of the path", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     expect(session.buildSessionContext()).toEqual({ messages: [], thinkingLevel: "off", model: null });
     session.appendThinkingLevelChange("high");
     session.appendModelChange("a", "1");
@@ -137,7 +137,6 @@ describe("branches", () => {
       "assistant",
       "branchSummary",
     ]);
-    session.resetLeaf();
     expect(session.getEntry(session.branchWithSummary(null, "root"))).toMatchObject({ fromId: "root", parentId: null });
   });
 
@@ -157,7 +156,7 @@ describe("branches", () => {
   });
 
   test("P-SESS-35: the name given last counts", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     expect(session.getSessionName()).toBeUndefined();
     session.appendSessionInfo("one");
     session.appendSessionInfo("two");
@@ -169,16 +168,47 @@ describe("branches", () => {
   test("P-SESS-30, R76: a branched session is the path alone, with its labels", () => {
     const { session, ids } = conversation();
     session.appendLabelChange(ids[1] as string, "mark");
-    const before = session.getSessionId();
-    expect(session.createBranchedSession(ids[1] as string)).toBeUndefined();
-    expect(session.getSessionId()).not.toBe(before);
-    expect(texts(session)).toEqual(["u1", "a1"]);
-    expect(session.getLabel(ids[1] as string)).toBe("mark");
-    expect(session.getEntry(ids[3] as string)).toBeUndefined();
+    const fork = session.fork(ids[1] as string);
+    expect(fork.getSessionFile()).toBeUndefined();
+    expect(fork.getSessionId()).not.toBe(session.getSessionId());
+    expect(texts(fork)).toEqual(["u1", "a1"]);
+    expect(fork.getLabel(ids[1] as string)).toBe("mark");
+    expect([fork.getEntry(ids[3] as string), session.getEntry(ids[3] as string)?.id]).toEqual([undefined, ids[3]]);
+  });
+
+  test("a session in memory that is opened again is the same session, at its end", () => {
+    const { session, ids } = conversation();
+    session.branch(ids[1] as string);
+    const again = session.reopen();
+    expect([again.getSessionId(), again.getEntries()]).toEqual([session.getSessionId(), session.getEntries()]);
+    expect(again.getLeafId()).toBe(session.getEntries().at(-1)?.id);
+    expect(session.getReadOnlyReason()?.code).toBe("closed");
   });
 });
 
 describe("context", () => {
+  test("P-SESS-39: results that came in another order are shown in the order of their calls", () => {
+    const session = SessionLog.inMemory();
+    session.appendMessage(user("u1"));
+    session.appendMessage(calling("c1", "c2", "c3"));
+    session.appendMessage(toolResult("c3", "done"));
+    session.appendCustomEntry("between");
+    session.appendMessage(toolResult("c1", "done"));
+    const late = session.appendMessage(toolResult("c2", "done"));
+    session.appendContextEdit(late, { content: "edited" });
+    session.appendMessage(calling("c4", "c5"));
+    session.appendMessage(toolResult("c5", "done"));
+    session.appendMessage(toolResult("c4", "done"));
+    const calls = (messages: readonly { role: string; toolCallId?: string }[]) =>
+      messages.flatMap(({ toolCallId }) => toolCallId ?? []);
+    const order = ["c1", "c2", "c3", "c4", "c5"];
+    expect(calls(session.buildSessionContext().messages)).toEqual(order);
+    expect(calls(session.deferContext()())).toEqual(order);
+    expect(calls(buildSessionContext(session.getEntries()).messages)).toEqual(order);
+    expect(calls(session.readContextEnd((messages) => messages.length > 6).messages)).toEqual(order);
+    expect(session.getBranch().map(({ type }) => type)).toContain("custom");
+  });
+
   test("P-SESS-16, P-SESS-17, R58: summary, what was kept, what came after", () => {
     const { session, ids } = conversation();
     session.appendCompaction("sum", ids[2] as string, 50);
@@ -195,7 +225,7 @@ describe("context", () => {
   });
 
   test("P-SESS-25: the same entries give the same context, and stay as they are", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const first = session.appendMessage(user("u1"));
     session.appendMessage(assistant("a1"));
     session.appendCompaction("sum", first, 10);
@@ -227,7 +257,7 @@ describe("context", () => {
   });
 
   test("an edit replaces or leaves out one entry, on its branch, the latest edit counting", () => {
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     session.appendMessage(user("u1"));
     session.appendMessage(toolCall("call"));
     const target = session.appendMessage(toolResult("call", "long"));
@@ -251,13 +281,13 @@ describe("context", () => {
 
   test("system messages of the kept part give way to the checkpoint of the compaction", () => {
     const system = { role: "system" as const, content: "old", timestamp: 1 };
-    const session = SessionManager.inMemory();
+    const session = SessionLog.inMemory();
     const kept = session.appendMessage(system);
     session.appendMessage(user("u1"));
     const compaction = session.appendCompaction("sum", kept, 1);
     const entries = session.getEntries();
     Object.assign(session.getEntry(compaction) as SessionEntry, { systemMessage: { ...system, content: "new" } });
-    const again = SessionManager.inMemory("/", {}, entries);
+    const again = SessionLog.inMemory("/", {}, entries);
     expect(again.buildSessionContext().messages.map((message) => [message.role, textOf(message)])).toEqual([
       ["system", "new"],
       ["compactionSummary", "sum"],
@@ -268,26 +298,26 @@ describe("context", () => {
 
 test("entries kept elsewhere open in memory, with their header", () => {
   const { session } = conversation();
-  const again = SessionManager.inMemory("/other", {}, [session.getHeader() as never, ...session.getEntries()]);
+  const again = SessionLog.inMemory("/other", {}, [session.getHeader() as never, ...session.getEntries()]);
   expect([again.getSessionId(), again.getEntries()]).toEqual([session.getSessionId(), session.getEntries()]);
 });
 
 test("an id that cannot be a file name is refused", () => {
   for (const id of ["", "a/b", "..", "a..b", " x", "a".repeat(129)]) {
-    expect(() => SessionManager.inMemory("/", { id })).toThrow(expect.objectContaining({ code: "invalid-id" }));
+    expect(() => SessionLog.inMemory("/", { id })).toThrow(expect.objectContaining({ code: "invalid-id" }));
   }
-  expect(SessionManager.inMemory("/", { id: "my-session_1.2" }).getSessionId()).toBe("my-session_1.2");
+  expect(SessionLog.inMemory("/", { id: "my-session_1.2" }).getSessionId()).toBe("my-session_1.2");
 });
 
 function conversation() {
-  const session = SessionManager.inMemory("/project");
+  const session = SessionLog.inMemory("/project");
   const ids = [user("u1"), assistant("a1"), user("u2"), assistant("a2")].map((message) =>
     session.appendMessage(message),
   );
   return { session, ids };
 }
 
-function texts(session: SessionManager): string[] {
+function texts(session: SessionLog): string[] {
   return session.buildSessionContext().messages.map(textOf);
 }
 
@@ -303,4 +333,8 @@ function outline({ entry, children }: SessionTreeNode): Record<string, object> {
 
 function withoutPlace({ id: _id, parentId: _parent, timestamp: _time, ...rest }: SessionEntry) {
   return rest;
+}
+
+function calling(...ids: string[]) {
+  return assistant("", { content: ids.flatMap((id) => toolCall(id).content), stopReason: "toolUse" });
 }

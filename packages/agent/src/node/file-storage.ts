@@ -1,8 +1,8 @@
 import { decodeLine, encodeLine } from "../session/codec.ts";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionEntry, SessionHeader } from "../session/entry.ts";
-import type { SessionLog } from "../session/log.ts";
 import { readSessionName } from "../session/log-reader.ts";
+import type { LogStorage } from "../session/log-storage.ts";
 import { SessionError } from "../session/session-error.ts";
 import { soundEntry } from "../session/sound-entry.ts";
 import { addAll } from "./add-all.ts";
@@ -19,7 +19,7 @@ import type { SessionPlace } from "./session-place.ts";
 import { storageError } from "./storage-error.ts";
 import { describeTreeProblems } from "./tree-problems.ts";
 
-export interface FileLogParts {
+export interface FileStorageParts {
   readonly header: SessionHeader;
   readonly place: SessionPlace;
   readonly contents: LogContents;
@@ -38,7 +38,7 @@ export interface FileLogParts {
 }
 
 /** A session in a file. Until there is something worth keeping, its first entries wait in memory. */
-export class FileLog implements SessionLog {
+export class FileStorage implements LogStorage {
   readonly header: SessionHeader;
   readonly diagnostics: SessionDiagnostic[];
   private readonly place: SessionPlace;
@@ -54,7 +54,7 @@ export class FileLog implements SessionLog {
   private waiting: string;
   private refusal: SessionError | undefined;
 
-  constructor(parts: FileLogParts) {
+  constructor(parts: FileStorageParts) {
     this.header = parts.header;
     this.place = parts.place;
     this.contents = parts.contents;

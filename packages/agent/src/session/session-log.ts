@@ -1,13 +1,7 @@
 import type { ImageContent, Message, TextContent, Usage } from "@tau/ai";
 import type { AgentMessage } from "../contract/messages.ts";
 import { optional } from "../optional-fields.ts";
-import {
-  type ProjectedSessionEntry,
-  projectEntries,
-  type SessionContext,
-  type SessionProjection,
-  selectContextEntries,
-} from "./context.ts";
+import { type SessionContext, type SessionProjection, selectContextEntries } from "./context.ts";
 import { type ContextEnd, hasMessage, readContextEnd } from "./context-end.ts";
 import type { ContextState } from "./context-state.ts";
 import type { SessionDiagnostic } from "./diagnostic.ts";
@@ -15,7 +9,6 @@ import type { ContextEditEntry, FileEntry, LabelEntry, SessionEntry, SessionHead
 import { assertContextEdit, assertStorableMessage } from "./entry-checks.ts";
 import { createEntryId } from "./entry-id.ts";
 import { extractBranch } from "./extract-branch.ts";
-import type { SessionLog, SessionStore } from "./log.ts";
 import {
   activePath,
   allPositions,
@@ -23,47 +16,32 @@ import {
   pathPositions,
   pathState,
   pathThinkingLevel,
+  projectPath,
   readEntries,
   readLabels,
   readRelinked,
   readSessionName,
 } from "./log-reader.ts";
+import type { LogStorage, SessionStore } from "./log-storage.ts";
 import { openInMemory } from "./memory-store.ts";
 import type { BashExecutionMessage, CustomMessage } from "./messages.ts";
 import { SessionError } from "./session-error.ts";
 import { createHeader, type NewSessionOptions } from "./session-header.ts";
+import { type SessionPorts, systemPorts } from "./session-ports.ts";
 import { buildTree, type EntryLabel, type SessionTreeNode } from "./tree.ts";
-
-/** What a reader of the session may call. */
-export type ReadonlySessionManager = Pick<
-  SessionManager,
-  | "buildContextEntries"
-  | "buildSessionProjection"
-  | "getBranch"
-  | "getCwd"
-  | "getEntries"
-  | "getEntry"
-  | "getHeader"
-  | "getLabel"
-  | "getLeafEntry"
-  | "getLeafId"
-  | "getSessionDir"
-  | "getSessionFile"
-  | "getSessionId"
-  | "getSessionName"
-  | "getTree"
->;
 
 /** What an entry is made of before it has its place in the tree. */
 type EntryBody<T = SessionEntry> = T extends SessionEntry ? Omit<T, "id" | "parentId" | "timestamp"> : never;
 
 /**
- * A session: an append-only tree of entries and a leaf that says where the conversation stands. An append makes a child of the leaf
- * and moves there; branching moves the leaf and changes nothing that was written.
+ * The log of one session: an append-only tree of entries and a leaf that says where the conversation stands. An append makes a child of
+ * the leaf and moves there; branching moves the leaf and changes nothing that was written. A log never becomes that of another session:
+ * what makes a session returns its log.
  */
-export class SessionManager {
-  protected readonly store: SessionStore;
-  protected log: SessionLog;
+export class SessionLog {
+  private readonly store: SessionStore;
+  private readonly storage: LogStorage;
+  private readonly ports: SessionPorts;
   private readonly cwdOverride: string | undefined;
   private leaf: number;
   private labels: Map<string, EntryLabel> | undefined;
@@ -71,47 +49,81 @@ export class SessionManager {
   hasAppended = false;
 
   /** A session in memory, optionally with entries that are kept somewhere else. */
-  static inMemory(cwd = "/", options: NewSessionOptions = {}, entries: FileEntry[] = []): SessionManager {
-    const { store, log } = openInMemory(createHeader(cwd, options), entries);
-    return new SessionManager(store, log);
+  static inMemory(cwd = "/", options: NewSessionOptions = {}, entries: FileEntry[] = []): SessionLog {
+    const { store, storage } = openInMemory(createHeader(cwd, options), entries, options.ports);
+    return new SessionLog(store, storage);
   }
 
-  protected constructor(store: SessionStore, log: SessionLog, cwdOverride?: string) {
+  constructor(store: SessionStore, storage: LogStorage, cwdOverride?: string) {
     this.store = store;
-    this.log = log;
+    this.storage = storage;
+    this.ports = store.ports ?? systemPorts;
     this.cwdOverride = cwdOverride;
-    this.leaf = log.count - 1;
+    this.leaf = storage.count - 1;
   }
 
-  newSession(options: NewSessionOptions = {}): string | undefined {
-    this.adopt(this.store.create({ header: createHeader(this.getCwd(), options) }));
-    return this.getSessionFile();
+  /** An empty session in the same place. */
+  createNext(options: NewSessionOptions = {}): SessionLog {
+    return new SessionLog(this.store, this.store.create({ header: this.header(options) }));
   }
 
-  setSessionFile(sessionFile: string): void {
-    this.adopt(this.store.open(sessionFile));
+  /** Another session in the same place. Throws where sessions are kept in memory. */
+  openOther(sessionFile: string): SessionLog {
+    return new SessionLog(this.store, this.store.open(sessionFile));
+  }
+
+  /** A new session with the path to `leafId` alone; with `null` it is empty. This one stays open, and as it is. */
+  fork(leafId: string | null): SessionLog {
+    const parentSession = this.getSessionFile();
+    const header = this.header(optional({ parentSession }));
+    if (leafId === null) return new SessionLog(this.store, this.store.create({ header }));
+    const path = readEntries(this.storage, pathPositions(this.storage, this.requirePosition(leafId)));
+    const entries = extractBranch(path, this.allLabels(), this.ports);
+    return new SessionLog(this.store, this.store.create({ header, entries, ...optional({ copyOf: parentSession }) }));
+  }
+
+  /**
+   * The same session read again: with all that others have written since, and the right to write where that is free now. It stands at
+   * the end of the session. This log is closed.
+   */
+  reopen(): SessionLog {
+    const { path, header } = this.storage;
+    const storage =
+      path === undefined ? this.store.create({ header, entries: this.getEntries() }) : this.store.open(path);
+    this.close();
+    return new SessionLog(this.store, storage, this.cwdOverride);
   }
 
   /** Gives the session free for another process. Reading goes on. */
   close(): void {
-    this.log.close();
+    this.storage.close();
+  }
+
+  /** The time, as this session has it. */
+  now(): number {
+    return this.ports.now();
+  }
+
+  /** Resolves once all that was appended is durable. Absent where it is when an append returns. */
+  settled(): Promise<void> | undefined {
+    return this.storage.settled?.();
   }
 
   isPersisted(): boolean {
-    return this.log.path !== undefined;
+    return this.storage.path !== undefined;
   }
 
   /** Why nothing can be written: another process writes, a newer format, no permission. */
   getReadOnlyReason(): SessionError | undefined {
-    return this.log.readOnly;
+    return this.storage.readOnly;
   }
 
   getDiagnostics(): readonly SessionDiagnostic[] {
-    return this.log.diagnostics;
+    return this.storage.diagnostics;
   }
 
   getCwd(): string {
-    return this.cwdOverride ?? this.log.header.cwd ?? "";
+    return this.cwdOverride ?? this.storage.header.cwd ?? "";
   }
 
   getSessionDir(): string {
@@ -120,23 +132,23 @@ export class SessionManager {
 
   /** Whether new sessions go to the folder of the project in Tau's home. */
   usesDefaultSessionDir(): boolean {
-    return false;
+    return this.store.isDefaultDirectory ?? false;
   }
 
   getSessionId(): string {
-    return this.log.header.id;
+    return this.storage.header.id;
   }
 
   getSessionFile(): string | undefined {
-    return this.log.path;
+    return this.storage.path;
   }
 
   getSessionName(): string | undefined {
-    return readSessionName(this.log);
+    return readSessionName(this.storage);
   }
 
   getHeader(): SessionHeader | null {
-    return this.log.header;
+    return this.storage.header;
   }
 
   /** Summaries of compactions and branches have entries of their own. */
@@ -189,7 +201,7 @@ export class SessionManager {
   }
 
   appendSessionInfo(name: string): string {
-    return this.append({ type: "session_info", name: name.replace(/\s*[\r\n]+\s*/g, " ").trim() }).id;
+    return this.append({ type: "session_info", name: onOneLine(name) }).id;
   }
 
   appendCustomMessageEntry<TDetails = unknown>(
@@ -202,7 +214,7 @@ export class SessionManager {
   }
 
   appendContextEdit(targetId: string, replacement: ContextEditEntry["replacement"]): string {
-    assertContextEdit(this.log, this.leaf, targetId);
+    assertContextEdit(this.storage, this.leaf, targetId);
     return this.append({ type: "context_edit", targetId, replacement }).id;
   }
 
@@ -216,24 +228,24 @@ export class SessionManager {
   }
 
   getLeafId(): string | null {
-    return this.leaf < 0 ? null : this.log.idAt(this.leaf);
+    return this.leaf < 0 ? null : this.storage.idAt(this.leaf);
   }
 
   getLeafEntry(): SessionEntry | undefined {
-    return this.leaf < 0 ? undefined : this.log.entryAt(this.leaf);
+    return this.leaf < 0 ? undefined : this.storage.entryAt(this.leaf);
   }
 
   getEntry(id: string): SessionEntry | undefined {
-    const position = this.log.positionOf(id);
-    return position < 0 ? undefined : this.log.entryAt(position);
+    const position = this.storage.positionOf(id);
+    return position < 0 ? undefined : this.storage.entryAt(position);
   }
 
   getChildren(parentId: string): SessionEntry[] {
-    const parent = this.log.positionOf(parentId);
+    const parent = this.storage.positionOf(parentId);
     if (parent < 0) return [];
     return readEntries(
-      this.log,
-      allPositions(this.log).filter((position) => this.log.parentAt(position) === parent),
+      this.storage,
+      allPositions(this.storage).filter((position) => this.storage.parentAt(position) === parent),
     );
   }
 
@@ -243,13 +255,13 @@ export class SessionManager {
 
   /** Root first. */
   getBranch(fromId?: string): SessionEntry[] {
-    const leaf = fromId === undefined ? this.leaf : this.log.positionOf(fromId);
-    return readEntries(this.log, pathPositions(this.log, leaf));
+    const leaf = fromId === undefined ? this.leaf : this.storage.positionOf(fromId);
+    return readEntries(this.storage, pathPositions(this.storage, leaf));
   }
 
   /** The end of the branch, from what the latest compaction kept: all that most questions need, without reading what lies before. */
   getActiveBranch(): SessionEntry[] {
-    return activePath(this.log, this.path());
+    return activePath(this.storage, this.path());
   }
 
   buildContextEntries(): SessionEntry[] {
@@ -259,15 +271,15 @@ export class SessionManager {
   /** Costs what lies since the latest compaction, however long the session is. */
   buildSessionProjection(): SessionProjection {
     const path = this.path();
-    const entries = project(this.log, path);
-    return { entries, messages: entries.flatMap((entry) => entry.messages), ...pathState(this.log, path) };
+    const entries = projectPath(this.storage, path);
+    return { entries, messages: entries.flatMap((entry) => entry.messages), ...pathState(this.storage, path) };
   }
 
   /** The messages of the context as it is now, read when the answer is called. */
   deferContext(): () => AgentMessage[] {
-    const { log } = this;
+    const { storage } = this;
     const path = this.path();
-    return () => project(log, path).flatMap((entry) => entry.messages);
+    return () => projectPath(storage, path).flatMap((entry) => entry.messages);
   }
 
   buildSessionContext(): SessionContext {
@@ -277,43 +289,43 @@ export class SessionManager {
 
   /** Model and thinking level as the branch leaves them. Reads no further back than that needs. */
   getContextState(): ContextState {
-    return pathState(this.log, this.path());
+    return pathState(this.storage, this.path());
   }
 
   /** The thinking level that was chosen on the branch, if one was. */
   getChosenThinkingLevel(): string | undefined {
-    return pathThinkingLevel(this.log, this.path());
+    return pathThinkingLevel(this.storage, this.path());
   }
 
   /** Whether the model has anything to see on this branch. Reads nothing. */
   hasMessages(): boolean {
-    return hasMessage(this.log, this.path());
+    return hasMessage(this.storage, this.path());
   }
 
   /** The end of the context, with as many messages as are wanted or more. Costs what it gives. */
   readContextEnd(isEnough: (messages: readonly AgentMessage[]) => boolean): ContextEnd {
-    const end = readContextEnd(this.log, this.path(), isEnough);
+    const end = readContextEnd(this.storage, this.path(), isEnough);
     if (end) return end;
     const { messages, entries } = this.buildSessionProjection();
     return { messages, entries, before: 0 };
   }
 
   getEntryCount(): number {
-    return this.log.count;
+    return this.storage.count;
   }
 
   getEntries(): SessionEntry[] {
-    return readEntries(this.log, allPositions(this.log));
+    return readEntries(this.storage, allPositions(this.storage));
   }
 
   /** All entries, each with the parent it has in this tree: where an unreadable one was passed over, the chain is whole again. */
   getRelinkedEntries(): SessionEntry[] {
-    return readRelinked(this.log);
+    return readRelinked(this.storage);
   }
 
   getTree(): SessionTreeNode[] {
-    const entries = allPositions(this.log).map((position) => this.log.entryAt(position));
-    return buildTree(entries, (position) => this.log.parentAt(position), this.allLabels());
+    const entries = allPositions(this.storage).map((position) => this.storage.entryAt(position));
+    return buildTree(entries, (position) => this.storage.parentAt(position), this.allLabels());
   }
 
   branch(branchFromId: string): void {
@@ -333,7 +345,7 @@ export class SessionManager {
     usage?: Usage,
   ): string {
     const left = this.leaf;
-    const fromId = this.getLeafId() ?? "root";
+    const fromId = (branchFromId === null ? null : this.getLeafId()) ?? "root";
     this.leaf = branchFromId === null ? -1 : this.requirePosition(branchFromId);
     try {
       return this.append({ type: "branch_summary", fromId, summary, ...optional({ details, usage, fromHook }) }).id;
@@ -343,58 +355,46 @@ export class SessionManager {
     }
   }
 
-  /** Goes on in a new session that holds the path to `leafId` alone. Returns its file, if it has one. */
-  createBranchedSession(leafId: string): string | undefined {
-    const path = readEntries(this.log, pathPositions(this.log, this.requirePosition(leafId)));
-    const parentSession = this.getSessionFile();
-    const header = createHeader(this.getCwd(), optional({ parentSession }));
-    this.adopt(this.store.create({ header, entries: extractBranch(path, this.allLabels()) }));
-    return this.getSessionFile();
-  }
-
   private append(body: EntryBody, id = this.freeId()): SessionEntry {
     const { type, ...rest } = body;
     const entry = {
       type,
       id,
       parentId: this.getLeafId(),
-      timestamp: new Date().toISOString(),
+      timestamp: new Date(this.ports.now()).toISOString(),
       ...rest,
     } as SessionEntry;
-    this.log.append(entry);
+    this.storage.append(entry);
     this.hasAppended = true;
-    this.leaf = this.log.count - 1;
+    this.leaf = this.storage.count - 1;
     return entry;
   }
 
+  private header(options: NewSessionOptions): SessionHeader {
+    return createHeader(this.getCwd(), { ports: this.ports, ...options });
+  }
+
   private freeId(): string {
-    return createEntryId((id) => this.log.positionOf(id) >= 0);
+    return createEntryId((id) => this.storage.positionOf(id) >= 0, this.ports);
   }
 
   private path(): readonly number[] {
-    return pathPositions(this.log, this.leaf);
+    return pathPositions(this.storage, this.leaf);
   }
 
   private allLabels(): Map<string, EntryLabel> {
-    this.labels ??= readLabels(this.log);
+    this.labels ??= readLabels(this.storage);
     return this.labels;
   }
 
   private requirePosition(id: string): number {
-    const position = this.log.positionOf(id);
+    const position = this.storage.positionOf(id);
     if (position >= 0) return position;
     throw new SessionError("unknown-entry", `Entry ${id} not found in session ${this.getSessionId()}.`);
   }
-
-  private adopt(log: SessionLog): void {
-    this.log.close();
-    this.log = log;
-    this.leaf = log.count - 1;
-    this.labels = undefined;
-    this.hasAppended = false;
-  }
 }
 
-function project(log: SessionLog, path: readonly number[]): ProjectedSessionEntry[] {
-  return projectEntries(selectContextEntries(activePath(log, path)));
+function onOneLine(text: string): string {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== "").join(" ");
 }

@@ -1,12 +1,13 @@
 import type { SessionDiagnostic } from "./diagnostic.ts";
 import type { SessionEntry, SessionHeader } from "./entry.ts";
 import type { SessionError } from "./session-error.ts";
+import type { SessionPorts } from "./session-ports.ts";
 
 /**
- * One open session: a header and its entries in the order they were appended. Entries are addressed by position, so that the
+ * What the log of one session is kept in: a header and its entries in the order they were appended. Entries are addressed by position, so that the
  * shape of the tree is known without reading what the entries say.
  */
-export interface SessionLog {
+export interface LogStorage {
   readonly header: SessionHeader;
   /** Where the session is, or will be once it is worth keeping. */
   readonly path: string | undefined;
@@ -14,8 +15,13 @@ export interface SessionLog {
   /** Why nothing can be appended. */
   readonly readOnly: SessionError | undefined;
   readonly count: number;
-  /** The entry is stored when this returns. A failure throws `SessionError` and leaves the log as it was. */
+  /** The entry is stored when this returns, or handed over where there is `settled`. A failure throws `SessionError` and leaves the log as it was. */
   append(entry: SessionEntry): void;
+  /**
+   * For a store that keeps entries elsewhere: resolves once all that was appended is durable, and rejects where it cannot be. Absent where
+   * `append` returns with the entry stored.
+   */
+  settled?(): Promise<void>;
   /** `undefined` where the line turns out to be unreadable. */
   entryAt(position: number): SessionEntry | undefined;
   /** Says which entries will be asked for, so that neighbours can be read together. */
@@ -34,12 +40,20 @@ export interface NewLog {
   readonly header: SessionHeader;
   /** What the session starts with. */
   readonly entries?: readonly SessionEntry[];
+  /** The session that the entries come from: the outputs that lie beside it are copied as well. */
+  readonly copyOf?: string;
+  /** What is known to be wrong with the entries. */
+  readonly diagnostics?: readonly SessionDiagnostic[];
 }
 
 /** Where logs are kept. */
 export interface SessionStore {
   /** Absent for a store without files. */
   readonly directory: string | undefined;
-  create(log: NewLog): SessionLog;
-  open(path: string): SessionLog;
+  /** It is the project's folder in Tau's home. */
+  readonly isDefaultDirectory?: boolean;
+  /** Default: the clock and the random numbers of this machine. */
+  readonly ports?: SessionPorts;
+  create(log: NewLog): LogStorage;
+  open(path: string): LogStorage;
 }

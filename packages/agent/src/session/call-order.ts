@@ -1,0 +1,34 @@
+import type { AgentMessage } from "../contract/messages.ts";
+
+/**
+ * Puts the results of parallel calls into the order of the calls, as the model was shown them while they ran. The log has each result
+ * from the moment its tool ended: in another order the vendor's cache of the prompt would not apply after a resume.
+ */
+export function inCallOrder<T>(items: readonly T[], messageOf: (item: T) => AgentMessage | undefined): T[] {
+  const ordered = [...items];
+  let calls = new Map<string, number>();
+  let places: number[] = [];
+  const callOf = (item: T) => {
+    const message = messageOf(item);
+    return message?.role === "toolResult" ? (calls.get(message.toolCallId) ?? calls.size) : -1;
+  };
+  const sortBatch = () => {
+    const batch = places.map((place) => items[place] as T).sort((a, b) => callOf(a) - callOf(b));
+    for (const [at, place] of places.entries()) ordered[place] = batch[at] as T;
+  };
+  for (const [place, item] of items.entries()) {
+    const message = messageOf(item);
+    if (message?.role === "toolResult") places.push(place);
+    else if (message) {
+      if (places.length > 1) sortBatch();
+      places = [];
+      calls = message.role === "assistant" ? callsIn(message) : new Map();
+    }
+  }
+  if (places.length > 1) sortBatch();
+  return ordered;
+}
+
+function callsIn({ content }: Extract<AgentMessage, { role: "assistant" }>): Map<string, number> {
+  return new Map(content.flatMap((block, index) => (block.type === "toolCall" ? [[block.id, index] as const] : [])));
+}

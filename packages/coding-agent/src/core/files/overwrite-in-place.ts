@@ -1,0 +1,114 @@
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { makeFolder } from "@tau/agent/make-folder";
+import { getAgentDir } from "../paths/index.ts";
+import { uniqueName } from "./unique-name.ts";
+
+/**
+ * Writes into a file that has to stay the same file: it has several names, or its folder takes no other. Both texts are on disk in
+ * Tau's home before the first byte is changed. A write that fails is taken back; after one that was killed,
+ * `restoreInterrupted` takes it back before Tau changes the file again.
+ */
+export function overwriteInPlace(target: string, content: string | Uint8Array): void {
+  restoreInterrupted(target);
+  const old = readFileSync(target);
+  const fresh = Buffer.from(content);
+  const record = keepBoth(target, old, fresh);
+  const file = openSync(target, "r+");
+  let isWhole = false;
+  try {
+    writeOver(file, old, fresh);
+    isWhole = true;
+  } catch (error) {
+    putBack(file, old);
+    isWhole = true;
+    throw error;
+  } finally {
+    closeSync(file);
+    // Where the old text could not be put back either, the record is what is left of it.
+    if (isWhole) rmSync(record, { recursive: true, force: true });
+  }
+}
+
+function putBack(file: number, old: Uint8Array): void {
+  ftruncateSync(file, old.length);
+  writeAt(file, old, 0);
+}
+
+/** Puts back the old text of a file whose overwriting was killed, unless someone has changed the file since. */
+export function restoreInterrupted(target: string): void {
+  if (!existsSync(recordsFolder())) return;
+  const record = recordOf(target);
+  if (record === undefined || !existsSync(record)) return;
+  const [old, fresh, now] = [join(record, OLD), join(record, NEW), target].map((path) => readFileSync(path));
+  if (old && fresh && now && isMix(now, old, fresh)) {
+    const file = openSync(target, "r+");
+    try {
+      putBack(file, old);
+    } finally {
+      closeSync(file);
+    }
+  }
+  rmSync(record, { recursive: true, force: true });
+}
+
+const OLD = "old";
+const NEW = "new";
+
+/** What needs room comes first: where there is none, the old text has not been touched. */
+function writeOver(file: number, old: Uint8Array, fresh: Uint8Array): void {
+  writeAt(file, fresh.subarray(old.length), old.length);
+  writeAt(file, fresh.subarray(0, old.length), 0);
+  ftruncateSync(file, fresh.length);
+}
+
+function writeAt(file: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, position + done);
+}
+
+function keepBoth(target: string, old: Uint8Array, fresh: Uint8Array): string {
+  const record = recordOf(target) ?? target;
+  const unfinished = `${record}.${uniqueName()}`;
+  makeFolder(unfinished, 0o700);
+  try {
+    for (const [name, bytes] of [[OLD, old] as const, [NEW, fresh] as const])
+      writeFileSync(join(unfinished, name), bytes, { mode: 0o600, flush: true });
+    writeFileSync(join(unfinished, "path"), `${target}\n`, { mode: 0o600 });
+    renameSync(unfinished, record);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+  return record;
+}
+
+function recordsFolder(): string {
+  return join(getAgentDir(), "interrupted");
+}
+
+/** By what the file is, whatever name leads to it. */
+function recordOf(target: string): string | undefined {
+  const stats = statSync(target, { throwIfNoEntry: false });
+  return stats && join(recordsFolder(), `${stats.dev}-${stats.ino}`);
+}
+
+/** Each byte is the old one or the new: what a write leaves that does not come to its end, in whatever order the disk took it. */
+function isMix(now: Uint8Array, old: Uint8Array, fresh: Uint8Array): boolean {
+  if (now.length < Math.min(old.length, fresh.length) || now.length > Math.max(old.length, fresh.length)) return false;
+  return now.every((byte, index) => byte === old[index] || byte === fresh[index]) && !isSame(now, fresh);
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}

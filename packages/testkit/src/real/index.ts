@@ -1,0 +1,1 @@
+export { requirePackage, requireProgram } from "./require-program.ts";

@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { constants } from "node:fs";
+import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+
+/** Programs of others that tests run, each with the Debian package that brings it and where it may lie besides `PATH`. */
+const PROGRAMS = {
+  git: { debian: "git", folders: [] },
+  "git-daemon": { debian: "git", folders: ["/usr/lib/git-core", "/usr/libexec/git-core"] },
+  ssh: { debian: "openssh-client", folders: [] },
+  "ssh-keygen": { debian: "openssh-client", folders: [] },
+  sshd: { debian: "openssh-server", folders: ["/usr/sbin"] },
+  chromium: { debian: "chromium", folders: [] },
+} as const satisfies Record<string, { readonly debian: string; readonly folders: readonly string[] }>;
+
+/** Packages of npm that tests use and that nothing here is built with. */
+const PACKAGES = { "playwright-core": "1.65.0" } as const;
+
+/** What a test gets from its runner: ends the test, which then counts as skipped for this reason. */
+export interface Skip {
+  skip(why: string): never;
+}
+
+/** The path of a program. Root gets it installed where it is missing; for others the test is skipped. */
+export async function requireProgram(name: keyof typeof PROGRAMS, { skip }: Skip): Promise<string> {
+  const { debian, folders } = PROGRAMS[name];
+  const places = [...(process.env.PATH ?? "").split(delimiter), ...folders];
+  const found = await findIn(places, name);
+  if (found !== undefined) return found;
+  if (process.getuid?.() !== 0) skip(`${name} is not installed; apt-get install ${debian} brings it`);
+  await installFromDebian(debian).catch((error: Error) => skip(`${debian} cannot be installed: ${reasonOf(error)}`));
+  return (await findIn(places, name)) ?? skip(`${debian} brings no ${name} here`);
+}
+
+/** The folder of a package, in a cache outside of the tree that later runs use again. */
+export async function requirePackage(name: keyof typeof PACKAGES, { skip }: Skip): Promise<string> {
+  const version = PACKAGES[name];
+  const root = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "tau-real", `${name}@${version}`);
+  const folder = join(root, "node_modules", name);
+  if (await isThere(folder)) return folder;
+  await mkdir(join(root, ".."), { recursive: true });
+  // Beside first: a run that is ended must not leave half a package.
+  const fresh = await mkdtemp(`${root}.`);
+  try {
+    const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--prefix", fresh];
+    await run("npm", ["install", ...flags, `${name}@${version}`]);
+    await rename(fresh, root);
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true });
+    if (!(await isThere(folder))) skip(`${name} cannot be installed: ${reasonOf(error as Error)}`);
+  }
+  return folder;
+}
+
+const run = promisify(execFile);
+
+let updated: Promise<unknown> | undefined;
+
+async function installFromDebian(debian: string): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  updated ??= run("apt-get", ["update", "-qq"], { env });
+  await updated;
+  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", debian], { env, maxBuffer: 1 << 26 });
+}
+
+async function findIn(folders: readonly string[], name: string): Promise<string | undefined> {
+  for (const folder of folders) if (await isThere(join(folder, name), constants.X_OK)) return join(folder, name);
+  return undefined;
+}
+
+async function isThere(path: string, mode?: number): Promise<boolean> {
+  return await access(path, mode).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The last line that a failed program wrote. */
+function reasonOf(error: Error): string {
+  const said = "stderr" in error ? String(error.stderr).trim() : "";
+  return said.split("\n").at(-1) || error.message.split("\n")[0] || "no reason was given";
+}
