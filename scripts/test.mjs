@@ -10,6 +10,7 @@ const checks = [
     name: "lint and layers",
     args: [at("node_modules/@biomejs/biome/bin/biome"), "check", "--diagnostic-level=warn", "."],
   },
+  { name: "plain words", args: [at("scripts/plain-words.mjs")] },
   { name: "dead code", args: [at("node_modules/knip/bin/knip.js"), "--no-config-hints"] },
   { name: "build", args: [at("scripts/build.mjs"), "--types"] },
 ];

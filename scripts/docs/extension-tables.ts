@@ -106,7 +106,7 @@ const API: Described<keyof ExtensionAPI> = {
 const CONTEXT: Described<keyof ExtensionContext> = {
   ui: "The screen, or the client; see below.",
   mode: "`tui`, `rpc`, `json` or `print`.",
-  hasUI: "Can somebody be asked?",
+  hasUI: "Whether the mode can show a question to the user.",
   cwd: "The working directory.",
   sessionManager: "The session, to read.",
   modelRegistry: "Every model, with keys; `streamSimple` and `complete` ask one.",
@@ -114,7 +114,7 @@ const CONTEXT: Described<keyof ExtensionContext> = {
   scopedModels: "What `--models` leaves to choose from.",
   thinkingLevel: "How long it thinks.",
   signal: "Aborted when the run is.",
-  isIdle: "Is nothing going on?",
+  isIdle: "Whether no run is in progress.",
   isProjectTrusted: "May what lies in the folder be used?",
   abort: "Stops the run.",
   hasPendingMessages: "Does something wait to be delivered?",
@@ -126,11 +126,11 @@ const CONTEXT: Described<keyof ExtensionContext> = {
 
 const COMMAND_CONTEXT: Described<Exclude<keyof ExtensionCommandContext, keyof ExtensionContext>> = {
   getSystemPromptOptions: "What the system prompt is made of.",
-  waitForIdle: "Resolves when nothing goes on any more.",
+  waitForIdle: "Resolves when the session is idle.",
   newSession: "Begins another session.",
-  fork: "Goes on in a copy up to an entry.",
+  fork: "Continues in a copy up to an entry.",
   branch: "The same, by its earlier name.",
-  navigateTree: "Goes to another place of the tree. Rejects while something goes on.",
+  navigateTree: "Goes to another place of the tree. Rejects during a run.",
   switchSession: "Opens another session.",
   reload: "Loads extensions, skills, templates, themes and context files anew.",
 };

@@ -18,7 +18,7 @@ export function toolTable(): string {
     effect,
     isDefault ? "on" : "off",
   ]);
-  return markdownTable(["tool", "what the model is told", "effect", "at start"], rows);
+  return markdownTable(["tool", "what the model reads", "effect", "at start"], rows);
 }
 
 export function themeTable(): string {

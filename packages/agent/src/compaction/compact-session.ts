@@ -66,7 +66,7 @@ export async function compactSession(options: CompactSessionOptions): Promise<Co
   if (!session.getActiveBranch().some(({ id }) => id === leaf)) {
     throw new CompactionError(
       "failed",
-      "The session went on elsewhere while it was compacted; nothing was changed. Try again.",
+      "The session changed while it was being compacted, so nothing was compacted. Try again.",
     );
   }
   const fromExtension = answer?.compaction !== undefined;

@@ -78,7 +78,10 @@ export async function leaveBranch(options: LeaveBranchOptions): Promise<LeaveBra
   const made = summarize && !brought ? await makeSummary(entries, options, wishes) : undefined;
   if (signal.aborted) return { status: "aborted" };
   if (wentOn(session, oldLeafId)) {
-    throw new CompactionError("failed", "The session went on while its branch was summarized; nothing has moved.");
+    throw new CompactionError(
+      "failed",
+      "The session changed while its branch was being summarized, so it stays where it is. Try again.",
+    );
   }
   const summaryEntry = move(session, leafId, brought ?? made, brought !== undefined);
   if (wishes.label !== undefined) {

@@ -39,16 +39,35 @@ async function ask(
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ systemPrompt, prompt: prompt.join("\n\n") }),
     ...(signal ? { signal } : {}),
+    // A redirect would take the conversation elsewhere than to the endpoint that was chosen.
+    redirect: "manual",
   });
   if (!response.ok) {
     // What it says is not shown, and may have no end.
     await response.body?.cancel();
     throw new Error(`status ${response.status}`);
   }
-  const body: unknown = await response.json();
+  const body: unknown = JSON.parse(await readText(response));
   const summary = typeof body === "object" && body !== null && "summary" in body ? body.summary : undefined;
   if (typeof summary !== "string") throw new Error("its answer has no summary");
   return summary;
+}
+
+/** A summary is a few thousand characters long. */
+const LONGEST_ANSWER = 8 * 1024 * 1024;
+
+/** The whole answer, unless it has no end. */
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let text = "";
+  for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+    text += decoder.decode(read.value, { stream: true });
+    if (text.length <= LONGEST_ANSWER) continue;
+    await reader?.cancel();
+    throw new Error(`its answer is longer than ${LONGEST_ANSWER / 1024 / 1024} MB`);
+  }
+  return text + decoder.decode();
 }
 
 function blockText(block: { type: string; text?: string }): string {

@@ -157,7 +157,7 @@ function openOld(
 function claim(file: AppendFile, place: SessionPlace, diagnostics: SessionDiagnostic[]): SessionError | undefined {
   try {
     if (!file.writable)
-      throw new SessionError("permission", `${file.path} may only be read. Fork the session to go on.`);
+      throw new SessionError("permission", `${file.path} is read-only. Fork the session to continue.`);
     place.claim();
     return undefined;
   } catch (error) {
@@ -174,7 +174,7 @@ function refusalOf({ header, path }: CurrentFile, contents: LogContents): Sessio
   if (!header) {
     return new SessionError(
       "not-a-session",
-      `${path} has no readable header. Fork the session to go on with what is left.`,
+      `${path} has no readable header. Fork the session to continue with what is left.`,
     );
   }
   const version = sessionVersion(header);

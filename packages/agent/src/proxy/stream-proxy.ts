@@ -20,16 +20,20 @@ import {
 /** A stream function for programs that hold no keys: a server asks the model for them and sends back what is new. */
 export function streamProxy(model: Model, context: Context, options: ProxyStreamOptions): AssistantMessageEventStream {
   return assemble(model, options.signal, async (assembler) => {
-    const { body } = await send(proxyAsModel(model), toHttpRequest(model, context, options), {
+    const { body, progressed } = await send(proxyAsModel(model), toHttpRequest(model, context, options), {
       ...(options.signal && { signal: options.signal }),
       ...(options.fetch && { fetch: options.fetch }),
       ...(options.maxRetries !== undefined && { maxRetries: options.maxRetries }),
     });
+    progressed?.();
     const frames = new ServerSentEvents();
     const decoder = new ProxyEventDecoder(assembler);
     for await (const bytes of body) {
       options.signal?.throwIfAborted();
-      for (const { data } of frames.push(bytes)) decoder.accept(parseEvent(data));
+      for (const { data } of frames.push(bytes)) {
+        decoder.accept(parseEvent(data));
+        progressed?.();
+      }
       if (decoder.finished) return;
     }
     options.signal?.throwIfAborted();

@@ -6,7 +6,7 @@ type Loose = Record<string, unknown>;
 
 /**
  * An entry that everything may rely on, whoever wrote the line; `undefined` for one that lacks what its kind is about. What can be done without
- * is filled in or taken out: a time, the counts of an answer. Kinds that are unknown pass as they are.
+ * is filled in or taken out: a time, the counts of an answer, an image that is none. Kinds that are unknown pass as they are.
  */
 export function soundEntry(value: FileEntry): SessionEntry | undefined {
   if (!isSessionEntry(value)) return undefined;
@@ -55,7 +55,7 @@ const MESSAGE_CHECKS: Readonly<Record<string, (message: Loose) => boolean>> = {
 const BLOCK_CHECKS: Readonly<Record<string, (block: Loose) => boolean>> = {
   text: ({ text }) => isText(text),
   thinking: ({ thinking }) => isText(thinking),
-  image: ({ data, mimeType }) => isText(data) && isText(mimeType),
+  image: isImage,
   toolCall: ({ id, name, arguments: args }) => isText(id) && isText(name) && isObject(args),
 };
 
@@ -92,6 +92,25 @@ function isBlocks(value: unknown): boolean {
 function isBlock(value: unknown): boolean {
   return isObject(value) && isText(value.type) && ownValue(BLOCK_CHECKS, value.type)?.(value) !== false;
 }
+
+/**
+ * Terminals and providers take the data of an image as it is, so anything but Base64 could be something else to them: a text
+ * stands in its place. Line breaks, as some programs write them, are taken out.
+ */
+function isImage(block: Loose): boolean {
+  if (!isText(block.data) || !isText(block.mimeType)) return false;
+  if (IMAGE_DATA.test(block.data)) return true;
+  const data = block.data.replace(/\s+/g, "");
+  if (IMAGE_DATA.test(data)) block.data = data;
+  else {
+    for (const key of Object.keys(block)) delete block[key];
+    Object.assign(block, { type: "text", text: "[An image was left out: its data is not Base64.]" });
+  }
+  return true;
+}
+
+/** Base64, or the reference of a file that holds the image. */
+const IMAGE_DATA = /^(?:[A-Za-z0-9+/]*={0,2}|blob:sha256:[0-9a-f]{64})$/;
 
 /** What was counted stays; programs that did not count the rest, or not yet, leave it out. */
 function isUsage(value: unknown): boolean {

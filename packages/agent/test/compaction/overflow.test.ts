@@ -151,7 +151,8 @@ test("R86: a server of one's own makes the summary; its failure is an answer tha
   const ask = () => completeSummarization(model, { systemPrompt: "system", messages: [user("prompt")] }, {}, streamFn);
   expect(await ask()).toMatchObject({ stopReason: "stop", content: [{ type: "text", text: "remote" }] });
   expect(bodies).toEqual([{ systemPrompt: "system", prompt: "prompt" }]);
-  for (reply of ["", "{}", "not json"]) {
+  const endless = JSON.stringify({ summary: "x".repeat(9 * 1024 * 1024) });
+  for (reply of ["", "{}", "not json", endless]) {
     expect(await ask()).toMatchObject({
       stopReason: "error",
       errorMessage: expect.stringContaining("summary endpoint"),

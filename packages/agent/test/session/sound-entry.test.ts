@@ -28,6 +28,30 @@ test("counts of an answer that another program did not keep are filled in, those
   expect(counted({ input: 3, output: 4 })).toEqual({ ...none, input: 3, output: 4, totalTokens: 7 });
 });
 
+test("an image whose data are no Base64 becomes a text, and its entry stays", () => {
+  const shown = (data: string) => {
+    const image = { type: "image", data, mimeType: "image/png" };
+    const content = [{ type: "text", text: "look" }, image];
+    const sound = soundEntry(entry("a", null, { message: { ...user(""), content } } as never));
+    return sound?.type === "message" && "content" in sound.message ? (sound.message.content[1] as object) : undefined;
+  };
+  const image = (data: string) => ({ type: "image", data, mimeType: "image/png" });
+  const reference = `blob:sha256:${"0".repeat(64)}`;
+  for (const data of ["", "QUJD", "QUI=", "QQ==", "+/+/", reference]) expect(shown(data)).toEqual(image(data));
+  expect(shown("QUJD\nREVG\r\n")).toEqual(image("QUJDREVG"));
+  const hostile = [
+    "QUJD\x1b\\\x1b]52;c;UFdORUQ=\x07",
+    "Q=U=",
+    "QU.D",
+    `${reference}\x07`,
+    "blob:sha256:short",
+    "data:image/png;base64,QUJD",
+  ];
+  for (const data of hostile) {
+    expect(shown(data)).toEqual({ type: "text", text: "[An image was left out: its data is not Base64.]" });
+  }
+});
+
 test("an entry that lacks what its kind is about is none", () => {
   const bad: Record<string, unknown>[] = [
     { type: "message" },

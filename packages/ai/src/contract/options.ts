@@ -24,7 +24,7 @@ export interface ProviderRequestOptions<TModel = Model> {
   identity?: ClientIdentity;
   /** Collections record each answer they ask for as a span below this one. */
   telemetry?: TelemetrySpan;
-  /** How long the server may stay silent; 0 = for any time. */
+  /** How long the server may stay silent, and four times that with signs of life alone, such as comments; 0 = for any time. */
   timeoutMs?: number;
   maxRetries?: number;
   /** A longer wait asked for by the server fails at once instead (default 60000; 0 = any). */

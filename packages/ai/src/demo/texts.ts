@@ -32,7 +32,7 @@ ${howToConnect()}`,
 
   denied: (tool: string) => `You did not allow \`${tool}\`, so I stop here. Nothing else was done.
 
-Say "continue" to go on from this step, or "show me" to start over.`,
+Type "continue" to continue from this step, or "show me" to start over.`,
 
   failed: (tool: string, reason: string) => `\`${tool}\` did not do what my script expects:
 

@@ -1,4 +1,5 @@
 import { RequestError } from "../ai-error.ts";
+import { LONGEST_AWS_FRAME, tooLong } from "../limits.ts";
 import { concatBytes } from "./concat-bytes.ts";
 import { crc32 } from "./crc32.ts";
 import type { Framing } from "./framing.ts";
@@ -12,7 +13,6 @@ export interface AwsEvent {
 
 const PRELUDE_LENGTH = 12;
 const CHECKSUM_LENGTH = 4;
-const LONGEST_FRAME = 24 * 1024 * 1024;
 const FIRST_PRINTABLE = 0x20;
 
 /**
@@ -57,7 +57,8 @@ function frameLength(data: Uint8Array): number {
   const view = viewOf(data);
   const total = view.getUint32(0);
   const intact = view.getUint32(8) === crc32(data.subarray(0, 8));
-  if (!intact || total < PRELUDE_LENGTH + CHECKSUM_LENGTH || total > LONGEST_FRAME) throw corrupt();
+  if (!intact || total < PRELUDE_LENGTH + CHECKSUM_LENGTH) throw corrupt();
+  if (total > LONGEST_AWS_FRAME) throw tooLong("A message of the event stream", LONGEST_AWS_FRAME);
   return total;
 }
 

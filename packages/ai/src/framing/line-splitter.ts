@@ -1,3 +1,5 @@
+import { LONGEST_LINE, tooLong } from "../limits.ts";
+
 /** Cuts text into lines. They end in LF, CR or CRLF, and a piece may end between the two halves of a CRLF. */
 export class LineSplitter {
   private rest = "";
@@ -18,6 +20,7 @@ export class LineSplitter {
       if (cr < start) cr = indexOf(text, "\r", start);
     }
     this.rest += text.slice(start);
+    if (this.rest.length > LONGEST_LINE) throw tooLong("A line of the answer", LONGEST_LINE);
   }
 
   /** The last line, where it has no end. */

@@ -1,4 +1,5 @@
 import { RequestError } from "../ai-error.ts";
+import { LONGEST_CONTROL_FRAME, LONGEST_MESSAGE, PIECE_COST, tooLong } from "../limits.ts";
 import { concatBytes } from "./concat-bytes.ts";
 
 export type WebSocketEvent =
@@ -9,7 +10,7 @@ export type WebSocketEvent =
 export const OPCODE = { continuation: 0, text: 1, close: 8, ping: 9, pong: 10 } as const;
 
 const NO_STATUS = 1005;
-const LONGEST_MESSAGE = 64 * 1024 * 1024;
+const FIRST_CONTROL = 8;
 
 /** What a server says over a WebSocket (RFC 6455), without extensions: whole texts, pings and the close. */
 export class WebSocketFrames {
@@ -17,6 +18,7 @@ export class WebSocketFrames {
   private buffered = 0;
   private needed = 2;
   private fragments: Uint8Array[] = [];
+  private messageSize = 0;
 
   *push(bytes: Uint8Array): Generator<WebSocketEvent> {
     this.chunks.push(bytes);
@@ -40,10 +42,13 @@ export class WebSocketFrames {
     if (opcode === OPCODE.ping) return { kind: "ping", payload };
     if (opcode === OPCODE.close) return closeOf(payload);
     if (opcode === OPCODE.pong) return undefined;
+    this.messageSize += payload.length + PIECE_COST;
+    if (this.messageSize > LONGEST_MESSAGE) throw tooLong("A message over the WebSocket", LONGEST_MESSAGE);
     this.fragments.push(payload);
     if (!isFinal) return undefined;
     const text = new TextDecoder().decode(concatBytes(this.fragments));
     this.fragments = [];
+    this.messageSize = 0;
     return { kind: "text", text };
   }
 
@@ -87,15 +92,20 @@ function readFrame(bytes: Uint8Array): Frame | number {
   const start = short === 126 ? 4 : short === 127 ? 10 : 2;
   if (bytes.length < start) return start;
   const size = short === 126 ? view.getUint16(2) : short === 127 ? Number(view.getBigUint64(2)) : short;
-  if (size > LONGEST_MESSAGE) {
-    throw new RequestError(`A message of ${size} bytes came over the WebSocket, more than is taken.`, {
-      code: "server",
-    });
-  }
+  const first = view.getUint8(0);
+  const opcode = first & 0x0f;
+  if (size > LONGEST_MESSAGE) throw tooLong("A message over the WebSocket", LONGEST_MESSAGE);
+  if (opcode >= FIRST_CONTROL && size > LONGEST_CONTROL_FRAME) throw invalidControlFrame(size);
   const length = start + size;
   if (bytes.length < length) return length;
-  const first = view.getUint8(0);
-  return { opcode: first & 0x0f, isFinal: (first & 0x80) !== 0, payload: bytes.subarray(start, length), length };
+  return { opcode, isFinal: (first & 0x80) !== 0, payload: bytes.subarray(start, length), length };
+}
+
+function invalidControlFrame(size: number): RequestError {
+  return new RequestError(
+    `The server sent a WebSocket control frame of ${size} bytes; the protocol allows ${LONGEST_CONTROL_FRAME}. The connection was closed.`,
+    { code: "server", permanent: true },
+  );
 }
 
 function closeOf(payload: Uint8Array): WebSocketEvent {

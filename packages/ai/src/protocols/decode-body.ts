@@ -1,5 +1,6 @@
 import { RequestError } from "../ai-error.ts";
 import type { Framing } from "../framing/framing.ts";
+import type { ServerSentEvent } from "../framing/server-sent-events.ts";
 import { maskSecrets } from "../transport/mask-secrets.ts";
 import type { HttpAnswer } from "../transport/send.ts";
 import { pageInsteadOfStream, unexpectedBody, unexpectedEvent } from "../transport/unexpected-body.ts";
@@ -16,10 +17,12 @@ export async function decodeBody<TFrame>(
   { model, options: { signal, onProviderStreamEvent: tell } }: Pick<DecodeTarget, "model" | "options">,
 ): Promise<void> {
   let head: string | undefined = "";
+  let isProgress = true;
   const text = new TextDecoder();
   const accept = (frames: Iterable<TFrame>) => {
     for (const frame of frames) {
       head = undefined;
+      isProgress ||= !isPing(frame);
       acceptFrame(model.provider, decoder, frame, answer.secrets);
     }
   };
@@ -32,6 +35,8 @@ export async function decodeBody<TFrame>(
   };
   for await (const bytes of answer.body) {
     signal?.throwIfAborted();
+    if (isProgress) answer.progressed?.();
+    isProgress = false;
     if (head !== undefined && head.length < KEPT_HEAD) {
       head += text.decode(bytes, { stream: true });
       if (/^\s*</.test(head)) throw pageInsteadOfStream(model.provider, head, answer.secrets);
@@ -48,6 +53,12 @@ export async function decodeBody<TFrame>(
   } catch (error) {
     throw masked(error, answer.secrets);
   }
+}
+
+/** An event that only tells that the connection lives. Comments, which most servers use for that, are no frames at all. */
+function isPing(frame: unknown): boolean {
+  const { event } = frame as Partial<ServerSentEvent>;
+  return event === "ping" || event === "keepalive";
 }
 
 /** A frame that a decoder stumbles over is one its API does not have. */

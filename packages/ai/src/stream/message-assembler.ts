@@ -9,6 +9,7 @@ import type {
 } from "../contract/messages.ts";
 import type { Model } from "../contract/model.ts";
 import type { Usage } from "../contract/usage.ts";
+import { BLOCK_COST, LONGEST_ANSWER, PIECE_COST, tooLong } from "../limits.ts";
 import { calculateCost, emptyUsage } from "../models/cost.ts";
 import { AssistantMessageEventStream } from "./assistant-message-event-stream.ts";
 import { describeFailure } from "./describe-failure.ts";
@@ -28,7 +29,8 @@ export type ReportedUsage = Partial<Omit<Usage, "cost">>;
 
 /**
  * Builds one answer. A protocol says what the wire says; the assembler keeps the live message, emits the events of the
- * stream contract in a legal order, and ends the stream exactly once. Work per delta is proportional to the delta.
+ * stream contract in a legal order, and ends the stream exactly once. Work per delta is proportional to the delta. What makes
+ * the answer longer than the limit is refused with an error, with which the protocol then ends the stream.
  */
 export class MessageAssembler {
   readonly message: AssistantMessage;
@@ -37,6 +39,7 @@ export class MessageAssembler {
   private readonly startedAt = performance.now();
   private readonly open = new Set<OpenBlock>();
   private ended = false;
+  private size = 0;
 
   constructor(model: Model) {
     this.cost = model.cost;
@@ -165,12 +168,14 @@ export class MessageAssembler {
     prefix: "text" | "thinking" | "toolcall",
     behaviour: BlockBehaviour,
   ): OpenBlock<TContent> {
+    this.count(BLOCK_COST);
     const partial = this.message;
     const contentIndex = partial.content.push(content) - 1;
     const block: OpenBlock<TContent> = {
       content,
       append: (delta) => {
         if (asText(delta) === "" || this.ended || !this.open.has(block)) return;
+        this.count(delta.length + PIECE_COST);
         behaviour.append(delta);
         this.stream.push({ type: `${prefix}_delta`, contentIndex, delta, partial });
       },
@@ -182,6 +187,11 @@ export class MessageAssembler {
     this.open.add(block);
     this.stream.push({ type: `${prefix}_start`, contentIndex, partial });
     return block;
+  }
+
+  private count(length: number): void {
+    this.size += length;
+    if (this.size > LONGEST_ANSWER) throw tooLong("The text of the answer", LONGEST_ANSWER);
   }
 
   private elapsed(): number {

@@ -1,6 +1,6 @@
+import { LONGEST_JSON } from "../limits.ts";
 import { parseJsonObject } from "../parse-json-object.ts";
 import { callHttp, type HttpCall } from "./http-call.ts";
-import { networkError, silenceError } from "./network-error.ts";
 import { readText } from "./read-text.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 
@@ -22,8 +22,6 @@ export interface JsonCallOptions {
 
 /** Those who answer such calls do not think. */
 const LONGEST_SILENCE_MS = 60_000;
-/** Far more than the longest list of models. */
-const MOST_BYTES = 32 * 1024 * 1024;
 
 /** One small call that is answered in JSON, such as those for tokens. Rejects only where no answer came. */
 export async function callJson(
@@ -34,12 +32,15 @@ export async function callJson(
   const signal = call.signal ? AbortSignal.any([call.signal, silence.signal]) : silence.signal;
   try {
     const { status, headers, body } = await callHttp({ ...call, signal }, fetch);
+    // An answer that comes drop by drop ends as well.
+    silence.progressed();
     const ok = status >= 200 && status < 300;
-    const text = ok ? await readText(heard(body, silence), MOST_BYTES) : await readError(body, silence);
+    const text = ok ? await readText(heard(body, silence), LONGEST_JSON) : await readError(body, silence);
     return { ok, status, headers, text, json: parseJsonObject(text) };
   } catch (error) {
     call.signal?.throwIfAborted();
-    throw silence.expired ? silenceError(call.url, silence.timeoutMs) : networkError(call.url, error, secrets);
+    const { networkError, silenceError } = await import("./network-error.ts");
+    throw silence.expired ? silenceError(call.url, silence) : networkError(call.url, error, secrets);
   } finally {
     silence.stop();
   }

@@ -36,8 +36,9 @@ export interface HttpReply {
  */
 export async function callHttp(call: HttpCall, fetch?: typeof globalThis.fetch): Promise<HttpReply> {
   const node = fetch ? undefined : usableNode();
-  if (!node) return await callByFetch(call, fetch ?? globalThis.fetch);
-  return await callByNode(call, node);
+  if (node) return await callByNode(call, node);
+  const { callByFetch } = await import("./fetch-http.ts");
+  return await callByFetch(call, fetch ?? globalThis.fetch);
 }
 
 const hostFetch = globalThis.fetch;
@@ -48,37 +49,4 @@ function usableNode(): NodeModules | undefined {
   const dispatcher = (globalThis as { [DISPATCHER]?: object })[DISPATCHER];
   const isChosen = dispatcher !== undefined && dispatcher.constructor.name !== "Agent";
   return globalThis.fetch === hostFetch && !isChosen ? nodeModules() : undefined;
-}
-
-async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch): Promise<HttpReply> {
-  const { url, headers, body, signal } = call;
-  const response = await fetch(url, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { ...headers },
-    ...(body !== undefined && { body }),
-    ...(signal && { signal }),
-  });
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: response.body ? chunks(response.body) : NOTHING,
-  };
-}
-
-const NOTHING: AsyncIterable<Uint8Array> = {
-  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
-};
-
-async function* chunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    // A body that already failed has nothing left to cancel.
-    reader.cancel().catch(() => undefined);
-  }
 }

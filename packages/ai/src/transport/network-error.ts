@@ -1,5 +1,7 @@
 import { RequestError } from "../ai-error.ts";
+import { SIGNS_OF_LIFE_FACTOR } from "../limits.ts";
 import { maskSecrets } from "./mask-secrets.ts";
+import type { SilenceWatch } from "./silence-watch.ts";
 
 /** A request that got no answer, or lost it: what happened to which host, and what to do. */
 export function networkError(url: string, thrown: unknown, secrets: readonly string[] = []): RequestError {
@@ -26,18 +28,13 @@ function invalidHeader(reason: string, cause: unknown): RequestError {
   );
 }
 
-export function silenceError(url: string, timeoutMs: number): RequestError {
+export function silenceError(url: string, { timeoutMs, isAlive }: SilenceWatch): RequestError {
+  const what = isAlive ? "signs of life but no part of its answer" : "nothing";
+  const seconds = Math.round((timeoutMs * (isAlive ? SIGNS_OF_LIFE_FACTOR : 1)) / 1000);
   return new RequestError(
-    `${hostOf(url)} sent nothing for ${Math.round(timeoutMs / 1000)} s. Try again, or raise the timeout for a slow server.`,
+    `${hostOf(url)} sent ${what} for ${seconds} s. Try again, or raise the timeout for a slow server.`,
     { code: "network" },
   );
-}
-
-/** The body ended, without an error, before the protocol's last word. */
-export function cutStreamError(provider: string): RequestError {
-  return new RequestError(`The connection to ${provider} closed before the answer was complete. Try again.`, {
-    code: "network",
-  });
 }
 
 function explain(host: string, code: string | undefined, reason: string): string {

@@ -5,31 +5,28 @@ import type { HttpCall, HttpReply } from "./http-call.ts";
 import type { NodeModules } from "./node-modules.ts";
 import { type Route, routeOf } from "./node-route.ts";
 import { proxyUnreachable } from "./proxy-error.ts";
+import { MOST_HOPS, redirectedCall } from "./redirect.ts";
 
 type IncomingMessage = import("node:http").IncomingMessage;
 
-const MOST_HOPS = 5;
-
 /**
  * A call over Node's own HTTP client, on shared connections, through the proxy of the environment if there is one.
- * A server that has moved is followed as long as nobody else would get to see the credentials.
+ * Redirects are followed as `redirectedCall` allows.
  */
 export async function callByNode(call: HttpCall, node: NodeModules, hops = 0): Promise<HttpReply> {
   const response = await respond(call, routeOf(call, node), node);
   // Without a listener, a connection lost before anyone reads would end the process. Readers get the error all the same.
   response.on("error", () => undefined);
-  const next = hops < MOST_HOPS ? followed(call, response) : undefined;
+  const { statusCode = 0, headers } = response;
+  const next = hops < MOST_HOPS ? redirectedCall(call, statusCode, headers.location) : undefined;
   if (next) {
     response.destroy();
     return await callByNode(next, node, hops + 1);
   }
   return {
-    status: response.statusCode ?? 0,
+    status: statusCode,
     headers: Object.fromEntries(
-      Object.entries(response.headers).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.join(", ") : `${value}`,
-      ]),
+      Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : `${value}`]),
     ),
     body: decoded(response, node),
   };
@@ -59,19 +56,6 @@ function respond({ url, body, signal }: HttpCall, route: Route, node: NodeModule
   giveUpConnecting(sent);
   sent.end(body);
   return promise.finally(() => signal?.removeEventListener("abort", onAbort));
-}
-
-/** Where the answer sends the call on to; `undefined` if it does not, or must not. */
-function followed(call: HttpCall, { statusCode = 0, headers }: IncomingMessage): HttpCall | undefined {
-  const { location } = headers;
-  if (!location || statusCode < 300 || statusCode >= 400 || !URL.canParse(location, call.url)) return undefined;
-  const from = new URL(call.url);
-  const to = new URL(location, call.url);
-  const isHome = from.hostname === to.hostname && (from.protocol === to.protocol || to.protocol === "https:");
-  if (call.body === undefined) return { ...call, url: to.href, headers: isHome ? (call.headers ?? {}) : {} };
-  // The older statuses would have us come back without the body.
-  const keepsBody = statusCode === 307 || statusCode === 308;
-  return keepsBody && isHome ? { ...call, url: to.href } : undefined;
 }
 
 /** We do not ask for compression; some servers compress all the same. */

@@ -65,11 +65,16 @@ export class NodeWebSocket {
     this.socket.write(encodeFrame(opcode, payload, crypto.getRandomValues(new Uint8Array(4))));
   }
 
+  /** A server that sends pings and reads no answers would have them pile up here. */
+  private answerPing(payload: Uint8Array): void {
+    if (!this.socket.writableNeedDrain) this.write(OPCODE.pong, payload);
+  }
+
   private read(bytes: Uint8Array): void {
     try {
       for (const event of this.frames.push(bytes)) {
         if (event.kind === "text") this.listener?.text(event.text);
-        else if (event.kind === "ping") this.write(OPCODE.pong, event.payload);
+        else if (event.kind === "ping") this.answerPing(event.payload);
         else this.end(this.closedError(event.reason ? `${event.code}: ${event.reason}` : `${event.code}`));
       }
     } catch (error) {

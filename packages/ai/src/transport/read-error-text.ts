@@ -1,5 +1,5 @@
-/** The sentence that tells of a failure stands in the first lines. */
-const MOST_ERROR_BYTES = 64 * 1024;
+import { LONGEST_ERROR_TEXT } from "../limits.ts";
+
 const LONGEST_ERROR_MS = 10_000;
 
 /**
@@ -13,10 +13,10 @@ export async function readErrorText(body: AsyncIterable<Uint8Array>, abandon: ()
   let bytes = 0;
   try {
     for await (const chunk of body) {
-      text += decoder.decode(chunk.subarray(0, MOST_ERROR_BYTES - bytes), { stream: true });
+      text += decoder.decode(chunk.subarray(0, LONGEST_ERROR_TEXT - bytes), { stream: true });
       bytes += chunk.length;
       // Whoever stops reading closes the connection.
-      if (bytes >= MOST_ERROR_BYTES) break;
+      if (bytes >= LONGEST_ERROR_TEXT) break;
     }
   } catch {
     // The status tells of the failure; how the rest of its description was lost adds nothing.

@@ -1,13 +1,13 @@
 import { RequestError } from "../ai-error.ts";
 import type { BaseModel } from "../contract/model.ts";
 import type { ProviderRequestOptions } from "../contract/options.ts";
+import { LONGEST_STREAM, tooLong } from "../limits.ts";
 import { isRetryableStatus } from "../retry/is-retryable.ts";
 import { retryAfterMs, transportDelayMs } from "../retry/retry-delay.ts";
 import { getIdentityHeaders, getOpenCodeSessionHeaders } from "./client-identity.ts";
 import { type ClientCertificate, callHttp, type HttpReply } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
-import { networkError, silenceError } from "./network-error.ts";
 import { requestText } from "./request-text.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
@@ -38,6 +38,11 @@ export interface HttpAnswer {
   readonly body: AsyncIterable<Uint8Array>;
   /** What must not show up in a message made from this answer. */
   readonly secrets: readonly string[];
+  /**
+   * To be called at the start of reading, and whenever a part of the answer came. After the first call, bytes alone keep the
+   * answer alive for a few times `timeoutMs` only.
+   */
+  progressed?(): void;
 }
 
 const DEFAULT_RETRIES = 2;
@@ -47,7 +52,7 @@ const DEFAULT_LONGEST_WAIT_MS = 60_000;
 /**
  * Sends a request until it is answered with success. Refusals that may pass (408, 429, 5xx) and lost connections are
  * tried again, after the time the server asks for or a growing one of our own. Throws a RequestError for anything
- * else, and for silence longer than `timeoutMs`, also in the middle of the body.
+ * else, for silence longer than `timeoutMs`, also in the middle of the body, and for a body above the limits.
  */
 export async function send<TModel extends BaseModel>(
   model: TModel,
@@ -110,8 +115,8 @@ async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Pro
   const secrets = [...attempt.secrets, ...secretsIn(signed)];
   const silence = new SilenceWatch(options.timeoutMs ?? DEFAULT_SILENCE_MS);
   const connection = { url: request.url, silence, secrets };
-  const answer = await callOnce(attempt, signed, silence).catch((error) => {
-    throw failed(connection, error);
+  const answer = await callOnce(attempt, signed, silence).catch(async (error) => {
+    throw await failed(connection, error);
   });
   silence.heard();
   const { status, headers } = answer;
@@ -124,7 +129,9 @@ async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Pro
   }
   const isPage = headers["content-type"]?.startsWith("text/html") ?? false;
   const isSuccess = status >= 200 && status < 300;
-  if (isSuccess && !isPage) return { headers, body: readBody(answer.body, connection), secrets };
+  if (isSuccess && !isPage) {
+    return { headers, body: readBody(answer.body, connection), secrets, progressed: () => silence.progressed() };
+  }
   const { readErrorText } = await import("./read-error-text.ts");
   const body = await readErrorText(answer.body, () => silence.abandon());
   silence.stop();
@@ -163,21 +170,25 @@ interface Connection {
 }
 
 async function* readBody(body: AsyncIterable<Uint8Array>, connection: Connection): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
   try {
     for await (const chunk of body) {
       connection.silence.heard();
+      bytes += chunk.length;
+      if (bytes > LONGEST_STREAM) throw tooLong("The answer", LONGEST_STREAM);
       yield chunk;
     }
   } catch (error) {
-    throw failed(connection, error);
+    throw await failed(connection, error);
   } finally {
     connection.silence.stop();
   }
 }
 
-function failed({ url, silence, secrets }: Connection, error: unknown): RequestError {
+async function failed({ url, silence, secrets }: Connection, error: unknown): Promise<RequestError> {
   silence.stop();
-  return silence.expired ? silenceError(url, silence.timeoutMs) : networkError(url, error, secrets);
+  const { networkError, silenceError } = await import("./network-error.ts");
+  return silence.expired ? silenceError(url, silence) : networkError(url, error, secrets);
 }
 
 /** How long to wait before the next attempt; `undefined` where there is no point in one. */

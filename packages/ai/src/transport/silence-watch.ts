@@ -1,13 +1,18 @@
+import { SIGNS_OF_LIFE_FACTOR } from "../limits.ts";
 import { LONGEST_TIMER_MS } from "./sleep.ts";
 
 /**
- * Aborts its signal when nothing was heard for `timeoutMs`; with 0, never. One timer for the whole request: `heard` only notes the
- * time, so a stream of many small chunks costs no timer each.
+ * Aborts its signal when nothing was heard for `timeoutMs`; with 0, never. After the first `progressed` it does so too when
+ * only signs of life, such as comments, were heard for several times as long. One timer for the whole request: `heard` and
+ * `progressed` only note the time, so a stream of many small chunks costs no timer each.
  */
 export class SilenceWatch {
   private readonly controller = new AbortController();
   readonly timeoutMs: number;
+  /** Whether it expired although signs of life came until the end. */
+  isAlive = false;
   private lastHeard = performance.now();
+  private lastProgress: number | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(timeoutMs: number) {
@@ -27,6 +32,10 @@ export class SilenceWatch {
     this.lastHeard = performance.now();
   }
 
+  progressed(): void {
+    this.lastProgress = performance.now();
+  }
+
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -38,12 +47,18 @@ export class SilenceWatch {
     this.controller.abort();
   }
 
+  private deadline(): number {
+    const { lastHeard, lastProgress = Number.POSITIVE_INFINITY, timeoutMs } = this;
+    return Math.min(lastHeard + timeoutMs, lastProgress + timeoutMs * SIGNS_OF_LIFE_FACTOR);
+  }
+
   private arm(ms: number): void {
     this.timer = setTimeout(
       () => {
-        const remaining = this.lastHeard + this.timeoutMs - performance.now();
-        if (remaining > 1) this.arm(remaining);
-        else this.controller.abort();
+        const remaining = this.deadline() - performance.now();
+        if (remaining > 1) return this.arm(remaining);
+        this.isAlive = this.lastHeard + this.timeoutMs > this.deadline();
+        this.controller.abort();
       },
       Math.min(ms, LONGEST_TIMER_MS),
     );

@@ -33,6 +33,13 @@ export function unexpectedBody(provider: string, head: string, secrets: readonly
   );
 }
 
+/** The body ended, without an error, before the protocol's last word. */
+export function cutStreamError(provider: string): RequestError {
+  return new RequestError(`The connection to ${provider} closed before the answer was complete. Try again.`, {
+    code: "network",
+  });
+}
+
 /** An event that is JSON, but not in the form its API has. Ours is the first guess, the server the likelier cause. */
 export function unexpectedEvent(
   provider: string,

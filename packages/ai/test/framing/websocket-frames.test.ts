@@ -74,5 +74,5 @@ test("pings between fragments and the close with its reason are told", () => {
 
 test("a length beyond all measure is refused before it is waited for", () => {
   const header = Buffer.from([0x81, 127, 0, 0, 0, 1, 0, 0, 0, 0]);
-  expect(() => [...new WebSocketFrames().push(header)]).toThrow(/4294967296 bytes/);
+  expect(() => [...new WebSocketFrames().push(header)]).toThrow(/longer than 64 MB/);
 });

@@ -16,7 +16,7 @@ export async function sessionInFolder(log: SessionLog, place: SessionPlace): Pro
   log.close();
   if (mode !== "interactive")
     throw new CliError(
-      `The session's folder ${folder} is gone. Open it in a terminal to go on elsewhere, or copy it: --fork ${path}`,
+      `The session's folder ${folder} no longer exists. Open the session in a terminal to continue in another folder, or copy it: --fork ${path}`,
       ExitCode.storage,
     );
   const { askForFolder } = await import("../modes/interactive/sessions/missing-folder.ts");

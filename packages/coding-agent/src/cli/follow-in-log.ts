@@ -1,3 +1,4 @@
+import { printWarning } from "../core/output/print.ts";
 import { getLogsDir } from "../core/paths/index.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import type { Options } from "./options.ts";
@@ -19,5 +20,5 @@ export async function followInLog(runtime: AgentSessionRuntime, { debug, apiKey 
     session.subscribe(log.follow);
     await onReplaced?.(session, start);
   };
-  process.stderr.write(`tau: the log is ${log.path}\n`);
+  printWarning(`the log is ${log.path}`);
 }

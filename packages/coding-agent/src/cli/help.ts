@@ -11,7 +11,7 @@ Usage:
 
 Examples:
   tau                                    work in this folder
-  tau -c                                 go on where you left off
+  tau -c                                 continue where you left off
   tau -p "what does this repo do?"       one answer, for scripts
   git diff | tau -p "review this"        what is piped in joins the prompt
   tau --model openai/gpt-5.5:high @a.ts "explain"

@@ -1,12 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
 import type { ImageContent } from "@tau/ai";
+import { NOT_ORDINARY, TOO_LARGE } from "../core/files/ordinary-file.ts";
 import { detectEncoding } from "../core/files/text-encoding.ts";
 import { detectImageType } from "../core/images/detect-image-type.ts";
 import { resolveFrom } from "../core/paths/index.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
-import { MAX_INPUT_BYTES } from "./read-stdin.ts";
 
 export interface InitialInput {
   readonly cwd: string;
@@ -44,12 +43,9 @@ async function attach(cwd: string, path: string): Promise<Attachment> {
   return { text: `<file name="${absolute}">\n${textIn(bytes, `@${path}`)}\n</file>`, images: [] };
 }
 
-/** A pipe is fine, as `@<(git diff)` makes one; what has no end is not. */
 async function readAll(path: string): Promise<Buffer> {
-  const stats = await stat(path);
-  if (stats.isCharacterDevice()) throw new Error("it is a device");
-  if (stats.size > MAX_INPUT_BYTES) throw new Error("it is more than a model takes");
-  return await readFile(path);
+  const { readInput } = await import("../core/files/read-input.ts");
+  return await readInput(path);
 }
 
 async function attachStdin(bytes: Buffer): Promise<Attachment> {
@@ -78,5 +74,7 @@ function reason(error: NodeJS.ErrnoException): string {
   if (error.code === "ENOENT") return "there is no such file";
   if (error.code === "EISDIR") return "it is a folder";
   if (error.code === "EACCES") return "permission denied";
+  if (error.code === NOT_ORDINARY) return "it is a device";
+  if (error.code === TOO_LARGE) return "it is more than a model takes (64 MB)";
   return error.message;
 }

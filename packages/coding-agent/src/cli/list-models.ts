@@ -1,3 +1,4 @@
+import { printableLine } from "../core/output/print.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { ExitCode } from "./exit-code.ts";
 
@@ -23,7 +24,7 @@ export async function listModels(
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => printableLine(cell).padEnd(widths[column] ?? 0))
       .join("  ")
       .trimEnd(),
   );

@@ -21,7 +21,7 @@ export async function locateSession(place: SessionPlace): Promise<Options | unde
   if (elsewhere === undefined) return { ...options, session: path };
   if (mode !== "interactive")
     throw new CliError(
-      `The session "${reference}" belongs to another folder: ${elsewhere}. Copy it into this one with --fork ${reference}, or go on there with --session ${path}`,
+      `The session "${reference}" belongs to another folder: ${elsewhere}. Copy it into this one with --fork ${reference}, or continue there with --session ${path}`,
       ExitCode.storage,
     );
   const { askAboutElsewhere } = await import("../modes/interactive/sessions/session-elsewhere.ts");

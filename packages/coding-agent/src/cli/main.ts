@@ -1,4 +1,5 @@
 import type { InlineExtension } from "../core/extensions/contract/index.ts";
+import { printExactly, printWarning } from "../core/output/print.ts";
 import { VERSION } from "../version.ts";
 import { commandHelp } from "./commands/command.ts";
 import { findCommand } from "./commands/find-command.ts";
@@ -39,7 +40,7 @@ export async function main(args: readonly string[], { extensionFactories }: Main
     const { runApplication } = await import("./run-application.ts");
     return await runApplication(parsed, extensionFactories);
   } catch (error) {
-    return reportFailure(error, process.stderr);
+    return reportFailure(error);
   }
 }
 
@@ -57,13 +58,13 @@ async function runCommand(command: Command, args: readonly string[]): Promise<nu
 }
 
 function print(text: string): number {
-  process.stdout.write(text);
+  printExactly(text);
   return ExitCode.done;
 }
 
 /** Nobody reads on: `tau -p … | head -1` is no failure of ours. A disk without room is one, but no bug. */
 function quitWithoutOutput(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit(ExitCode.done);
-  process.stderr.write(`tau: The output cannot be written: ${error.message}.\n`);
+  printWarning(`The output cannot be written: ${error.message}.`);
   process.exit(ExitCode.storage);
 }

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import type { ExtensionHost } from "../core/extensions/session/extension-host.ts";
 import { roleOverrides } from "../core/models/model-role.ts";
 import { findProtectedResources } from "../core/resources/index.ts";
-import { createSessionServices, type SessionServices } from "../core/session/session-services.ts";
+import { createSessionServices, type SessionServices, type TrustDeciders } from "../core/session/session-services.ts";
 import { loadEnvFiles } from "../core/settings/index.ts";
 import { canonicalPath, type ProjectTrust, ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
 import type { TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
@@ -34,12 +34,13 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
     packageSources: packageSources(opening.options),
     trust: async (untrusted) => {
       const known = opening.trust.get(canonicalPath(cwd));
-      if (known) return known.trusted;
+      if (known && !isOpenQuestion(known)) return known.trusted;
       const decided = await decide(untrusted, opening);
       extensions = decided.extensions;
       opening.trust.set(canonicalPath(cwd), decided.trust);
       return decided.trust.trusted;
     },
+    beforeReload: async (loaded, extensions) => await askBeforeReload(loaded, opening, extensions),
   });
   if (services.settings.isProjectTrusted()) await extensions?.loadFound();
   // The environment is the process's: files of a second folder would mix with those of the first.
@@ -49,16 +50,34 @@ export async function openFolder(cwd: string, opening: FolderOpening, present?: 
   return { services, extensions };
 }
 
+/** The folder brought nothing when it was opened, so that it was not asked about. By now it may bring something. */
+function isOpenQuestion({ trusted, decided }: ProjectTrust): boolean {
+  return trusted && !decided;
+}
+
+async function askBeforeReload(services: SessionServices, opening: FolderOpening, extensions?: TrustDeciders) {
+  const folder = canonicalPath(services.cwd);
+  const known = opening.trust.get(folder);
+  if (!known || !isOpenQuestion(known)) return;
+  if (findProtectedResources(services.cwd, { agentDir: services.agentDir }).length === 0) return;
+  // Until the answer is there, nothing of the folder may be read by what looks for the answer.
+  services.settings.setProjectTrusted(false);
+  const { trust } = await decide(services, opening, extensions ?? { projectTrust: async () => undefined });
+  opening.trust.set(folder, trust);
+  if (trust.trusted) services.settings.setProjectTrusted(true);
+}
+
 interface Decision {
   readonly trust: ProjectTrust;
   readonly extensions?: ExtensionHost | undefined;
 }
 
-async function decide(services: SessionServices, opening: FolderOpening): Promise<Decision> {
+async function decide(services: SessionServices, opening: FolderOpening, present?: TrustDeciders): Promise<Decision> {
   const { cwd, agentDir, settings } = services;
   const override = trustOverride(opening.options);
   const found = override === undefined ? findProtectedResources(cwd, { agentDir }) : [];
-  const extensions = found.length > 0 ? await earlyExtensions(services, opening) : undefined;
+  const extensions = found.length > 0 && !present ? await earlyExtensions(services, opening) : undefined;
+  const deciders = present ?? extensions;
   const names = found.map((path) => relative(cwd, path));
   const trust = await resolveProjectTrust({
     cwd,
@@ -66,7 +85,7 @@ async function decide(services: SessionServices, opening: FolderOpening): Promis
     hasProtected: found.length > 0,
     override,
     fallback: settings.get("defaultProjectTrust"),
-    ...(extensions ? { decide: () => askExtensions(extensions, services, opening) } : {}),
+    ...(deciders ? { decide: () => askExtensions(deciders, services, opening) } : {}),
     ...(opening.mode === "interactive"
       ? { ask: async (options) => (await promptOf(services, opening)).ask({ cwd, found: names }, options) }
       : {}),
@@ -83,7 +102,7 @@ async function earlyExtensions(services: SessionServices, opening: FolderOpening
 }
 
 async function askExtensions(
-  extensions: ExtensionHost,
+  extensions: TrustDeciders,
   services: SessionServices,
   opening: FolderOpening,
 ): Promise<{ trusted: boolean; remember: boolean } | undefined> {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { formatDiagnostic } from "../core/json-file/index.ts";
+import { printableLine } from "../core/output/print.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import type { ThemeJson } from "../core/themes/index.ts";
 import { InteractiveMode, type InteractiveOptions } from "../modes/interactive/interactive-mode.ts";
@@ -86,7 +87,9 @@ export async function prepareScreen(
     await left;
     const { session } = runtime;
     if (session.sessionFile !== undefined && session.hasMessages)
-      (terminal ?? process.stdout).write(`Go on with: tau -c, or tau --session ${session.sessionId}\n`);
+      (terminal ?? process.stdout).write(
+        `Continue with: tau -c, or tau --session ${printableLine(session.sessionId)}\n`,
+      );
   };
   return { mode, run };
 }

@@ -35,8 +35,8 @@ export const options = {
     description: "List the models that can be used, exit",
   }),
 
-  continue: flag({ group: "Session", short: "c", description: "Go on with the latest session of this folder" }),
-  resume: flag({ group: "Session", short: "r", description: "Choose a session to go on with" }),
+  continue: flag({ group: "Session", short: "c", description: "Continue the latest session of this folder" }),
+  resume: flag({ group: "Session", short: "r", description: "Choose a session to continue" }),
   session: text({ group: "Session", placeholder: "path|id", description: "Open this session" }),
   sessionId: text({ group: "Session", placeholder: "id", description: "Id of the new session" }),
   fork: text({ group: "Session", placeholder: "path|id", description: "Start from a copy of a session" }),

@@ -1,5 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { FILE_LIMITS } from "../core/files/ordinary-file.ts";
+import { readInput } from "../core/files/read-input.ts";
 import { decodeText } from "../core/files/text-encoding.ts";
 import { isObject } from "../core/json-file/index.ts";
 import type { AnswerSchema } from "../modes/print/checked-answer.ts";
@@ -10,7 +11,7 @@ import { CliError, usageError } from "./cli-error.ts";
 export async function readAnswerSchema(given: string): Promise<AnswerSchema> {
   const isInline = given.trimStart().startsWith("{");
   try {
-    const text = isInline ? given : decodeText(await readFile(resolve(given))).text;
+    const text = isInline ? given : decodeText(await readInput(resolve(given), FILE_LIMITS.config)).text;
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return await usableSchema(value);
   } catch (error) {

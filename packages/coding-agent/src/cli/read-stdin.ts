@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { LONGEST_TIMER_MS } from "@tau/ai";
+import { FILE_LIMITS } from "../core/files/ordinary-file.ts";
 import { CliError, usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 
 const PATIENCE_MS = 3000;
-/** More than any model takes; what never ends is noticed before the memory is full. */
-export const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
 export interface StdinRequest {
   readonly stdin: NodeJS.ReadStream;
@@ -35,7 +34,7 @@ async function readPipe({
   stdin,
   optional,
   patienceMs = PATIENCE_MS,
-  maxBytes = MAX_INPUT_BYTES,
+  maxBytes = FILE_LIMITS.attachment,
   warn,
 }: StdinRequest): Promise<Uint8Array | undefined> {
   if (stdin.isTTY) return undefined;
@@ -57,7 +56,7 @@ async function readPipe({
     stdin.destroy();
     await reading.catch(() => undefined);
     warn(
-      `nothing came on stdin for ${patienceMs / 1000} s; going on without it. Close it with </dev/null to save the wait.`,
+      `nothing came on stdin for ${patienceMs / 1000} s; continuing without it. Close it with </dev/null to save the wait.`,
     );
     return undefined;
   }

@@ -1,14 +1,15 @@
 import { errorCode } from "@tau/agent/error-code";
 import { ConfigError } from "../core/json-file/config-error.ts";
+import { printWarning } from "../core/output/print.ts";
 import { AgentSessionError } from "../core/session/session-error.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 
 /** Says what went wrong and gives the exit code. What the user can mend comes without a stack; a bug of ours comes with one. */
-export function reportFailure(error: unknown, stderr: NodeJS.WritableStream): number {
+export function reportFailure(error: unknown): number {
   const code = exitCodeOf(error);
   const text = code === undefined && error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
-  stderr.write(`tau: ${text}\n`);
+  printWarning(text);
   return code ?? ExitCode.runFailed;
 }
 

@@ -1,4 +1,6 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { FILE_LIMITS } from "../core/files/ordinary-file.ts";
+import { readInputSync } from "../core/files/read-input.ts";
 import { getAgentDir, resolveFrom } from "../core/paths/index.ts";
 import { hasProtectedResources, isPackageFolder, type ResourceLoaderOptions } from "../core/resources/index.ts";
 import { SettingsStore } from "../core/settings/index.ts";
@@ -59,7 +61,12 @@ export function resourceOptions(
 /** A value that names a file stands for what the file says. */
 function textOrFile(value: string): string {
   const isFile = existsSync(value) && !statSync(value).isDirectory();
-  return isFile ? readFileSync(value, "utf8") : value;
+  try {
+    return isFile ? readInputSync(value, FILE_LIMITS.config).toString("utf8") : value;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw usageError(`The file for the system prompt cannot be read: ${reason}.`, { cause });
+  }
 }
 
 /** Packages for this run alone, as `-e` names them. */

@@ -1,6 +1,7 @@
 import type { SessionLog } from "@tau/agent";
 import { markTime, reportTimes } from "../core/diagnostics/timing.ts";
 import type { ExtensionError, InlineExtension } from "../core/extensions/contract/index.ts";
+import { printWarning } from "../core/output/print.ts";
 import { agentMarkers } from "../core/process/session-environment.ts";
 import { followLogProblems, logProblems } from "../core/session/log-problems.ts";
 import type { Prompt } from "../core/session/prompt.ts";
@@ -47,13 +48,13 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   checkMode(mode, args);
   // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
   const stdout = mode === "interactive" ? process.stdout : takeStdout();
-  const opening: FolderOpening = { options, mode, flags: args.unknown, warn, inline, trust: new Map() };
+  const opening: FolderOpening = { options, mode, flags: args.unknown, warn: printWarning, inline, trust: new Map() };
   const folder = await openFolder(cwd, opening);
   const { services } = folder;
   markTime("resources");
   const { extensions, leftover } = await openExtensions(folder, opening);
   markTime("extensions");
-  for (const problem of serviceDiagnostics(services)) warn(problem);
+  for (const problem of serviceDiagnostics(services)) printWarning(problem);
   if (options.listModels)
     return await (await import("./list-models.ts")).listModels(services, options.listModels, stdout);
   rejectUnknown(leftover.unknown, optionTable);
@@ -64,7 +65,7 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
       : await readStdin({
           stdin: process.stdin,
           optional: messages.length + args.files.length > 0,
-          warn,
+          warn: printWarning,
           timeout: options.timeout,
         });
   const prompts = await initialPrompts({
@@ -82,12 +83,12 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   const log = located && (await sessionInFolder(openSession(located, services), place));
   if (!log) return ExitCode.done;
   refuseLocked(log, mode);
-  for (const problem of logProblems(log)) warn(problem);
+  for (const problem of logProblems(log)) printWarning(problem);
   const runtime = await AgentSessionRuntime.start(sessionFactory({ services, extensions }, opening, chosen), log);
   await followInLog(runtime, options);
   markTime("session");
   reportTimes();
-  for (const problem of startProblems(runtime, opening)) warn(problem);
+  for (const problem of startProblems(runtime, opening)) printWarning(problem);
   return await runMode(opening, runtime, { prompts, schema, stdout });
 }
 
@@ -103,13 +104,16 @@ async function answerSchema(mode: AppMode, { outputSchema }: Options): Promise<A
   return await (await import("./read-answer-schema.ts")).readAnswerSchema(outputSchema);
 }
 
-/** That another model was taken, the screen says itself. */
+/** Which model was taken instead, and from where, the screen says itself. */
 function startProblems(
-  { session, modelFallbackMessage }: AgentSessionRuntime,
+  { session, modelFallbackMessage, foundServer }: AgentSessionRuntime,
   { options, mode }: FolderOpening,
 ): string[] {
-  const fallback = modelFallbackMessage && mode !== "interactive" ? [`${modelFallbackMessage}.`] : [];
-  return [...unknownTools(options, session.tools), ...fallback];
+  const problems = unknownTools(options, session.tools);
+  if (mode === "interactive") return problems;
+  if (modelFallbackMessage) problems.push(`${modelFallbackMessage}.`);
+  if (foundServer) problems.push(`No key is set: the model is ${session.model.id} of ${foundServer}.`);
+  return problems;
 }
 
 function checkMode(mode: AppMode, { options, messages, files }: Arguments): void {
@@ -146,7 +150,7 @@ async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, inp
       });
     else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });
     else {
-      await startExtensions(runtime, { mode, onError: (failure) => warn(describeFailure(failure)) });
+      await startExtensions(runtime, { mode, onError: (failure) => printWarning(describeFailure(failure)) });
       exitCode = await runBatch(mode, runtime.session, { prompts, options, schema, stdout });
     }
   } finally {
@@ -159,12 +163,12 @@ async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, inp
 
 /** Of this session and of each that takes its place. The screen tells them itself. */
 function tellLogProblems(runtime: AgentSessionRuntime): () => void {
-  let end = followLogProblems(runtime.session, warn);
+  let end = followLogProblems(runtime.session, printWarning);
   const { onReplaced } = runtime.hooks;
   runtime.hooks.onReplaced = async (session, start) => {
     end();
-    for (const problem of logProblems(session.log)) warn(problem);
-    end = followLogProblems(session, warn);
+    for (const problem of logProblems(session.log)) printWarning(problem);
+    end = followLogProblems(session, printWarning);
     await onReplaced?.(session, start);
   };
   return () => end();
@@ -172,8 +176,4 @@ function tellLogProblems(runtime: AgentSessionRuntime): () => void {
 
 function describeFailure({ extensionPath, event, error }: ExtensionError): string {
   return `${extensionPath} failed at ${event}: ${error}`;
-}
-
-function warn(message: string): void {
-  process.stderr.write(`tau: ${message}\n`);
 }

@@ -1,3 +1,4 @@
+import { printWarning } from "../core/output/print.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import type { Prompt } from "../core/session/prompt.ts";
 import type { AnswerSchema } from "../modes/print/checked-answer.ts";
@@ -23,7 +24,7 @@ export async function runBatch(
 ): Promise<number> {
   const limits = watchLimits(session, options);
   const unsubscribe = session.subscribe((event) => {
-    if (event.type === "retry_fallback_applied") warn(`${event.message}.`);
+    if (event.type === "retry_fallback_applied") printWarning(`${event.message}.`);
   });
   let problem: string | undefined;
   try {
@@ -32,41 +33,30 @@ export async function runBatch(
       await runJsonMode(session, prompts, stdout);
     } else {
       const result = await runPrintMode(session, prompts, schema);
-      stdout.write(withNewline(await shown(result.text, process.stdout)));
+      stdout.write(withNewline(result.text));
       problem = result.problem;
     }
   } finally {
     limits.release();
     unsubscribe();
   }
-  return await report(session, limits.reason ?? problem);
+  return report(session, limits.reason ?? problem);
 }
 
 /** A run that failed says so on stderr, whatever the mode wrote to stdout. */
-async function report(session: AgentSession, reason: string | undefined): Promise<number> {
+function report(session: AgentSession, reason: string | undefined): number {
   const failed = session.lastFailure();
   if (!failed && reason === undefined) {
-    if (isCut(session)) warn("The answer was cut off: the model's output limit is reached.");
+    if (isCut(session)) printWarning("The answer was cut off: the model's output limit is reached.");
     return ExitCode.done;
   }
-  warn(reason ?? (await shown(failed?.errorMessage ?? "The run was stopped.", process.stderr)));
+  printWarning(reason ?? failed?.errorMessage ?? "The run was stopped.");
   return session.storageFailure ? ExitCode.storage : ExitCode.runFailed;
-}
-
-/** A file gets every byte. A terminal gets text: what a model or a server says must not act on it. */
-async function shown(text: string, { isTTY }: { readonly isTTY: boolean }): Promise<string> {
-  if (!isTTY) return text;
-  const { stripTerminalSequences } = await import("../core/output/terminal-text.ts");
-  return stripTerminalSequences(text);
 }
 
 function isCut({ messages }: AgentSession): boolean {
   const answer = messages.findLast((message) => message.role === "assistant");
   return answer?.role === "assistant" && answer.stopReason === "length";
-}
-
-function warn(message: string): void {
-  process.stderr.write(`tau: ${message}\n`);
 }
 
 function withNewline(text: string): string {

@@ -5,6 +5,7 @@ import {
   resolveRequestedModel,
   type ScopedModel,
 } from "../core/models/index.ts";
+import { printWarning } from "../core/output/print.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
@@ -41,7 +42,7 @@ async function namedModel({ model, provider }: Options, registry: ModelRegistry)
   if (model === undefined && provider === undefined) return undefined;
   const found = await resolveRequestedModel({ model, provider, registry });
   if ("error" in found) throw new CliError(found.error, ExitCode.configuration);
-  if (found.warning) warn(found.warning);
+  if (found.warning) printWarning(found.warning);
   return found;
 }
 
@@ -51,11 +52,7 @@ async function scopeOf(options: Options, { models, settings }: SessionServices):
   await models.loadUsable();
   const { scopedModels, diagnostics } = resolveModelScope(patterns, models.getAvailable());
   // A setting may name models whose key is not at hand today; what was typed just now should fit.
-  if (options.models) for (const { message } of diagnostics) warn(`--models: ${message}.`);
-  else if (scopedModels.length === 0) warn("enabledModels: no model fits its patterns, so all are offered.");
+  if (options.models) for (const { message } of diagnostics) printWarning(`--models: ${message}.`);
+  else if (scopedModels.length === 0) printWarning("enabledModels: no model fits its patterns, so all are offered.");
   return scopedModels;
-}
-
-function warn(message: string): void {
-  process.stderr.write(`tau: ${message}\n`);
 }

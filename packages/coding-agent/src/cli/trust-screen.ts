@@ -1,4 +1,5 @@
 import { setKeybindings } from "@tau/tui";
+import { printWarning } from "../core/output/print.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { createKeymap, loadKeymap } from "../modes/interactive/keys/keymap.ts";
 import { createEarlyTrustPrompt, type TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
@@ -19,6 +20,6 @@ export async function createTrustScreen(
     tui: await createTui(settings, { mode: "regular", look }),
     themes: createThemes(settings, { useTheme: options.useTheme, look }),
     keymap,
-    notify: (message) => void process.stderr.write(`tau: ${message}\n`),
+    notify: printWarning,
   });
 }

@@ -1,5 +1,6 @@
 import { type MainOptions, main as runCli } from "../cli/main.ts";
 import { startExtensions } from "../cli/start-extensions.ts";
+import { printNotice } from "../core/output/print.ts";
 import type { AgentSessionRuntime } from "../core/session/session-runtime.ts";
 import { runJsonMode } from "../modes/json/json-mode.ts";
 import { runPrintMode as printAnswers } from "../modes/print/print-mode.ts";
@@ -24,7 +25,7 @@ export async function runPrintMode(runtime: AgentSessionRuntime, options: PrintM
     if (options.mode === "json") await runJsonMode(session, prompts, stdout);
     else stdout.write(`${(await printAnswers(session, prompts)).text}\n`);
     const failure = session.lastFailure();
-    if (failure) process.stderr.write(`${failure.errorMessage ?? `Request ${failure.stopReason}`}\n`);
+    if (failure) printNotice(failure.errorMessage ?? `Request ${failure.stopReason}`);
     return failure ? 1 : 0;
   } finally {
     await runtime.dispose();

@@ -160,7 +160,7 @@ test("what of ours cannot be read is not written over", async () => {
   await mkdir(join(workspace.tauHome, "settings.json"), { recursive: true });
   const { exitCode, stdout } = await runCli({ workspace, args: ["import", "pi"] });
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^settings\.json\tleft out: your own .* has to be mended first, EISDIR/);
+  expect(stdout).toMatch(/^settings\.json\tleft out: your own .* has to be corrected first, EISDIR/);
 });
 
 test("what is broken at the source costs itself alone, and is named with the reason", async () => {

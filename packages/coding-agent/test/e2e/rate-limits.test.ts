@@ -19,7 +19,7 @@ test("R27: a rate limited key gives way to the other one at once, and that is sa
   await setup.workspace.configure("auth.json", twoKeys);
   const exit = await runCli({ workspace: setup.workspace, args: ["-p", "hello"] });
   expect(exit).toMatchObject({ exitCode: 0, stdout: "answered\n" });
-  expect(exit.stderr).toContain("tau: scripted/model is rate limited: going on with another credential.\n");
+  expect(exit.stderr).toContain("tau: scripted/model is rate limited: continuing with another credential.\n");
   expect(new Set(setup.server.requests.map(keyOf))).toEqual(new Set(["key-one", "key-two"]));
   expect(setup.server.requests).toHaveLength(2);
 });
@@ -51,14 +51,14 @@ test("R27: with every key limited the run goes on with the next of the fallback 
       kind: "credential",
       from: "scripted/model",
       to: "scripted/model",
-      message: "scripted/model is rate limited: going on with another credential",
+      message: "scripted/model is rate limited: continuing with another credential",
     },
     {
       type: "retry_fallback_applied",
       kind: "model",
       from: "scripted/model",
       to: "scripted/spare",
-      message: "scripted/model is rate limited: going on with scripted/spare",
+      message: "scripted/model is rate limited: continuing with scripted/spare",
     },
   ]);
   expect(server.requests.map(({ body }) => body.model)).toEqual(["model", "model", "spare"]);

@@ -1,3 +1,5 @@
+import { onlyBase64 } from "./base64.ts";
+
 export interface ITerm2Options {
   /** Cells, `Npx`, `N%` or `auto`. */
   width?: number | string;
@@ -10,9 +12,13 @@ export interface ITerm2Options {
 
 export function encodeITerm2(base64Data: string, options: ITerm2Options = {}): string {
   const fields = [`inline=${options.inline === false ? 0 : 1}`];
-  if (options.width !== undefined) fields.push(`width=${options.width}`);
-  if (options.height !== undefined) fields.push(`height=${options.height}`);
+  if (isExtent(options.width)) fields.push(`width=${options.width}`);
+  if (isExtent(options.height)) fields.push(`height=${options.height}`);
   if (options.name) fields.push(`name=${Buffer.from(options.name).toString("base64")}`);
   if (options.preserveAspectRatio === false) fields.push("preserveAspectRatio=0");
-  return `\x1b]1337;File=${fields.join(";")}:${base64Data}\x07`;
+  return `\x1b]1337;File=${fields.join(";")}:${onlyBase64(base64Data)}\x07`;
+}
+
+function isExtent(value: number | string | undefined): boolean {
+  return value !== undefined && /^(?:[\d.]+(?:px|%)?|auto)$/.test(`${value}`);
 }

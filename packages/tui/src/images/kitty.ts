@@ -1,3 +1,5 @@
+import { onlyBase64 } from "./base64.ts";
+
 const CHUNK = 4096;
 
 export interface KittyOptions {
@@ -58,7 +60,8 @@ function command(keys: readonly string[]): string {
   return `\x1b_G${keys.join(",")}\x1b\\`;
 }
 
-function inChunks(keys: readonly string[], base64Data: string): string {
+function inChunks(keys: readonly string[], data: string): string {
+  const base64Data = onlyBase64(data);
   const chunks: string[] = [];
   for (let start = 0; start < base64Data.length || start === 0; start += CHUNK) {
     const more = start + CHUNK < base64Data.length;

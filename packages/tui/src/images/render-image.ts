@@ -1,4 +1,5 @@
 import { hyperlink } from "../text/hyperlink.ts";
+import { isBase64 } from "./base64.ts";
 import { getCapabilities, type ImageProtocol } from "./capabilities.ts";
 import { calculateImageCellSize, getCellDimensions, type ImageCellSize } from "./cell-size.ts";
 import { type FigurePart, figureMarker, findFigure, type ImageFigure } from "./figure.ts";
@@ -46,6 +47,7 @@ export function renderImage(
 
 /** Two of the protocols take PNG alone, and of that Sixel only what we can decode; another format is to be converted first. */
 function takesFormat(protocol: NonNullable<ImageProtocol>, base64Data: string): boolean {
+  if (!isBase64(base64Data)) return false;
   if (protocol === "iterm2") return true;
   if (getPngDimensions(base64Data) === null) return false;
   return protocol === "kitty" || isDecodablePng(Buffer.from(base64Data.slice(0, HEADER_CHARACTERS), "base64"));

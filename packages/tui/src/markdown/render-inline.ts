@@ -48,7 +48,9 @@ function renderLink(
   const { theme } = context;
   const linkStyle: Style = (part) => style(theme.link(theme.underline(part)));
   const label = tokens.length > 0 ? renderInline(tokens, context, linkStyle) : eachLine(text, linkStyle);
-  if (getCapabilities().hyperlinks) return hyperlink(label, href);
+  const linked = getCapabilities().hyperlinks ? hyperlink(label, href) : label;
+  // Where there is nothing to click, the address is shown.
+  if (linked !== label) return linked;
   const isPlain = text === href || href === `mailto:${text}`;
   return isPlain ? label : label + style(theme.linkUrl(` (${href})`));
 }

@@ -1,6 +1,7 @@
 import { CURSOR_MARKER } from "../component.ts";
 import { type FigureRow, findFigure } from "../images/figure.ts";
 import { control } from "../terminal/control.ts";
+import { escapeKind } from "../text/escape-sequence.ts";
 import { isPrintableAscii } from "../text/graphemes.ts";
 import { textUnits } from "../text/text-units.ts";
 
@@ -68,15 +69,20 @@ class LineWriter {
   }
 
   escape(sequence: string): void {
-    if (sequence === CURSOR_MARKER) {
-      this.cursor ??= this.column;
-    } else if (STYLE.test(sequence)) {
+    const kind = escapeKind(sequence);
+    if (kind === "style") {
       this.styled = !STYLE_RESET.test(sequence);
       this.shadesSpace ||= SHADES_SPACE.test(sequence);
       this.text += sequence;
-    } else if (LINK.test(sequence)) {
+    } else if (kind === "link") {
       this.linked = !LINK_END.test(sequence);
       this.text += sequence;
+    } else if (kind === "mark") this.mark(sequence);
+  }
+
+  private mark(sequence: string): void {
+    if (sequence === CURSOR_MARKER) {
+      this.cursor ??= this.column;
     } else if (PROMPT_MARK.test(sequence)) {
       this.text += sequence;
     } else {
@@ -103,12 +109,9 @@ class LineWriter {
   }
 }
 
-const STYLE = /^\x1b\[[\d;:]*m$/;
 const STYLE_RESET = /^\x1b\[0*m$/;
 /** Underline, inverse, strike-through, overline and any background show on blanks. A few colours match too: no harm. */
 const SHADES_SPACE = /[[;:](?:0?[479]|21|4\d|53|10[0-7])[;:m]/;
-/** Without controls of any kind: some terminals end the sequence at a C1 control. */
-const LINK = /^\x1b\]8;[^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\)$/;
 const LINK_END = /^\x1b\]8;[^;]*;(?:\x07|\x1b\\)$/;
 /** Semantic prompt zones, so that a terminal can jump from prompt to prompt. */
 const PROMPT_MARK = /^\x1b\]133;[A-D](?:\x07|\x1b\\)$/;

@@ -1,10 +1,18 @@
-/** What a terminal would do with an escape sequence, as far as drawing text is concerned. */
+/** What a terminal would do with an escape sequence, as far as drawing text is concerned. A link that must not be followed is "other". */
 export type EscapeKind = "style" | "link" | "mark" | "other";
 
 const ESC = 0x1b;
 const BEL = 0x07;
 
 const STYLE = /^\x1b\[[\d;:]*m$/;
+
+/**
+ * A hyperlink that may be offered for a click, or the end of one. Schemes that run code or reach into other programs
+ * (`javascript:`, `data:`, `ssh:`, those of editors) are left out. Without controls of any kind: some terminals end the
+ * sequence at a C1 control.
+ */
+const LINK =
+  /^\x1b\]8;[^;\x00-\x1f\x7f-\x9f]*;(?:(?:https?|mailto|file|ftps?|sftp|tel|news|ircs?|gemini):[^\x00-\x1f\x7f-\x9f]*)?(?:\x07|\x1b\\)$/i;
 
 /** Zero-width marks that are ours or carry meaning only: the cursor marker, image markers and the prompt zones of OSC 133. */
 const MARK = /^\x1b(?:_pi:(?:c|i[0-9a-f.]+)\x07|\]133;)/;
@@ -32,7 +40,7 @@ export function isUnfinishedSequence(text: string, start: number): boolean {
 
 export function escapeKind(sequence: string): EscapeKind {
   if (sequence.charCodeAt(1) === 0x5b) return STYLE.test(sequence) ? "style" : "other";
-  if (sequence.startsWith("\x1b]8;")) return "link";
+  if (LINK.test(sequence)) return "link";
   return MARK.test(sequence) ? "mark" : "other";
 }
 

@@ -1,7 +1,8 @@
+import { escapeKind } from "./escape-sequence.ts";
 import { stripTerminalSequences } from "./neutralize.ts";
 
-/** An OSC 8 hyperlink. Terminals that do not know it show the text alone. */
+/** An OSC 8 hyperlink. Terminals that do not know it show the text alone, and so does a link that must not be followed. */
 export function hyperlink(text: string, url: string): string {
-  const target = stripTerminalSequences(url).replaceAll("\n", "");
-  return `\x1b]8;;${target}\x1b\\${text}\x1b]8;;\x1b\\`;
+  const opening = `\x1b]8;;${stripTerminalSequences(url).replaceAll("\n", "")}\x1b\\`;
+  return escapeKind(opening) === "link" ? `${opening}${text}\x1b]8;;\x1b\\` : text;
 }

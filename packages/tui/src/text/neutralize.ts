@@ -5,10 +5,14 @@ const SUSPECT = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u20
 
 /**
  * Content made safe to draw: styles, hyperlinks, tabs and line feeds stay; every other sequence and control goes, so that
- * content can never move the cursor, set the title, write the clipboard or answer a query. CRLF and CR become LF.
+ * content can never move the cursor, set the title, write the clipboard or answer a query. Marks go as well: only the lines
+ * of a component may say where the cursor or an image stands. CRLF and CR become LF.
  */
 export function neutralize(text: string): string {
-  return rewrite(text, (sequence) => (escapeKind(sequence) === "other" ? "" : sequence));
+  return rewrite(text, (sequence) => {
+    const kind = escapeKind(sequence);
+    return kind === "style" || kind === "link" ? sequence : "";
+  });
 }
 
 /** The same for a place of one line. */

@@ -7,6 +7,6 @@ Use exactly this form:
 ${SUMMARY_FORM}
 
 ## Critical Context
-- [Facts, values, references without which the work cannot go on; "(none)" if nothing]
+- [Facts, values, references without which the work cannot continue; "(none)" if nothing]
 
 Be brief. Keep file paths, names of functions and texts of errors letter by letter.`;

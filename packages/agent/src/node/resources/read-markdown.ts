@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { FileDiagnostic } from "../../frontmatter/file-diagnostic.ts";
 import { describeProblem, parseFrontmatter } from "../../frontmatter/frontmatter.ts";
 import { errorCode } from "../error-code.ts";
+import { FILE_LIMITS, NOT_ORDINARY, readOrdinaryFileSync, TOO_LARGE } from "../ordinary-file.ts";
 import { ignoreMissing } from "../storage-error.ts";
 
 export interface MarkdownFile {
@@ -23,13 +24,18 @@ export function readText(path: string): { readonly text?: string | undefined; re
   // A question is cheaper than an exception.
   if (!existsSync(path)) return { diagnostics: [] };
   try {
-    return { text: ignoreMissing(() => decode(readFileSync(path))), diagnostics: [] };
+    return { text: ignoreMissing(() => decode(readOrdinaryFileSync(path, FILE_LIMITS.config))), diagnostics: [] };
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
-    return { diagnostics: [{ type: "error", path, message: `cannot be read (${code})` }] };
+    return { diagnostics: [{ type: "error", path, message: `cannot be read (${REASONS[code] ?? code})` }] };
   }
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  [NOT_ORDINARY]: "it is no ordinary file",
+  [TOO_LARGE]: `it is larger than ${FILE_LIMITS.config / 1024 / 1024} MB`,
+};
 
 /** Some editors write UTF-16, with two bytes before it that say so. */
 function decode(bytes: Buffer): string {

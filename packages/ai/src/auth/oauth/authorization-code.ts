@@ -1,5 +1,5 @@
 import { AiError } from "../../ai-error.ts";
-import { startCallbackServer } from "./callback-server.ts";
+import { type CallbackServer, startCallbackServer } from "./callback-server.ts";
 import { createPkce, randomText } from "./pkce.ts";
 import { refusal } from "./token-request.ts";
 import type { OAuthLoginCallbacks } from "./types.ts";
@@ -10,9 +10,10 @@ export interface AuthorizationRequest {
   readonly parameters: Record<string, string>;
   readonly redirectPort?: number | undefined;
   readonly redirectPath?: string | undefined;
-  /** Servers that name the redirect otherwise, and know no state. */
+  /** Servers that name the redirect otherwise. */
   readonly redirectParameter?: string;
-  readonly withoutState?: boolean;
+  /** Servers that know no state get a redirect with a path that cannot be guessed: it comes back as well. */
+  readonly stateInPath?: boolean;
 }
 
 export interface AuthorizationCode {
@@ -27,11 +28,13 @@ export async function obtainCode(
   callbacks: OAuthLoginCallbacks,
 ): Promise<AuthorizationCode> {
   const { verifier, challenge } = await createPkce();
-  const state = request.withoutState ? undefined : randomText();
+  const secret = randomText();
+  const state = request.stateInPath ? undefined : secret;
+  const path = request.redirectPath ?? "/callback";
   const server = await startCallbackServer({
+    path: state ? path : `${path}/${secret}`,
     ...(state && { state }),
     ...(request.redirectPort && { port: request.redirectPort }),
-    ...(request.redirectPath && { path: request.redirectPath }),
   });
   try {
     const url = new URL(request.authorizeUrl);
@@ -44,7 +47,7 @@ export async function obtainCode(
     };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     callbacks.onAuth({ url: url.href, instructions: "Open the link and sign in." });
-    const query = await firstOf(server.arrived, callbacks, state);
+    const query = await firstOf(server, callbacks, state);
     return { code: codeIn(query), verifier, redirectUri: server.redirectUri };
   } finally {
     server.close();
@@ -52,13 +55,13 @@ export async function obtainCode(
 }
 
 function firstOf(
-  arrived: Promise<URLSearchParams>,
+  { arrived, redirectUri }: CallbackServer,
   callbacks: OAuthLoginCallbacks,
   state: string | undefined,
 ): Promise<URLSearchParams> {
   const ways = [arrived];
   const pasted = callbacks.onManualCodeInput?.();
-  if (pasted !== undefined) ways.push(pasted.then((text) => readPasted(text, state)));
+  if (pasted !== undefined) ways.push(pasted.then((text) => readPasted(text, redirectUri, state)));
   const { signal } = callbacks;
   if (signal) {
     ways.push(
@@ -72,12 +75,13 @@ function firstOf(
 }
 
 /** Users paste the address the browser ended up at, or the code alone, or `code#state`. */
-function readPasted(text: string, state: string | undefined): URLSearchParams {
+function readPasted(text: string, redirectUri: string, state: string | undefined): URLSearchParams {
   const trimmed = text.trim();
-  if (URL.canParse(trimmed)) {
-    const { searchParams } = new URL(trimmed);
-    if (state && searchParams.get("state") !== state) throw new AiError(WRONG_STATE, { code: "auth" });
-    return searchParams;
+  const url = URL.parse(trimmed);
+  if (url) {
+    const isOurs = state ? url.searchParams.get("state") === state : url.pathname === new URL(redirectUri).pathname;
+    if (!isOurs) throw new AiError(WRONG_STATE, { code: "auth" });
+    return url.searchParams;
   }
   const [code = "", pastedState] = trimmed.split("#");
   if (state && pastedState && pastedState !== state) throw new AiError(WRONG_STATE, { code: "auth" });

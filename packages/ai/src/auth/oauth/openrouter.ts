@@ -15,7 +15,7 @@ export function openRouterSignIn(site = SITE): OAuthProviderInterface {
     refreshToken: async (credentials) => credentials,
     login: async (callbacks) => {
       const { code, verifier } = await obtainCode(
-        { authorizeUrl: `${site}/auth`, parameters: {}, redirectParameter: "callback_url", withoutState: true },
+        { authorizeUrl: `${site}/auth`, parameters: {}, redirectParameter: "callback_url", stateInPath: true },
         callbacks,
       );
       const { ok, status, json } = await callJson({

@@ -3,7 +3,7 @@ import type { DoneReason } from "../../contract/events.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import type { MessageAssembler, OpenBlock, ReportedUsage } from "../../stream/message-assembler.ts";
 import { streamError } from "../../transport/http-error.ts";
-import { cutStreamError } from "../../transport/network-error.ts";
+import { cutStreamError } from "../../transport/unexpected-body.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
 import { resolveCompat } from "./compat.ts";

@@ -1,6 +1,7 @@
 import type { Model } from "../../contract/model.ts";
 import type { StreamOptions } from "../../contract/options.ts";
 import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
+import { LONGEST_STREAM, tooLong } from "../../limits.ts";
 import { silenceError } from "../../transport/network-error.ts";
 import type { NodeWebSocket } from "../../transport/node-websocket.ts";
 import { DEFAULT_SILENCE_MS } from "../../transport/send.ts";
@@ -24,13 +25,14 @@ export async function converse(socket: NodeWebSocket, message: string, url: stri
   const silence = new SilenceWatch(timeoutMs);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let isOver = false;
+  let characters = 0;
   const fail = (error: unknown) => {
     isOver = true;
     reject(error);
   };
   const onAbort = () => fail(signal?.reason);
   signal?.addEventListener("abort", onAbort, { once: true });
-  silence.signal.addEventListener("abort", () => fail(silenceError(url, timeoutMs)), { once: true });
+  silence.signal.addEventListener("abort", () => fail(silenceError(url, silence)), { once: true });
   const accept = (frame: ServerSentEvent) => {
     if (isOver) return;
     acceptFrame(model.provider, decoder, frame, secrets);
@@ -46,6 +48,12 @@ export async function converse(socket: NodeWebSocket, message: string, url: stri
   socket.listen({
     text: (data) => {
       silence.heard();
+      characters += data.length;
+      if (characters > LONGEST_STREAM) {
+        socket.close();
+        fail(tooLong("The answer", LONGEST_STREAM));
+        return;
+      }
       const frame = { event: "message", data };
       if (tell) {
         inTurn(async () => {

@@ -5,7 +5,7 @@ import type { ServerSentEvent } from "../../framing/server-sent-events.ts";
 import type { MessageAssembler, OpenBlock } from "../../stream/message-assembler.ts";
 import { Prose } from "../../stream/prose.ts";
 import { streamError } from "../../transport/http-error.ts";
-import { cutStreamError } from "../../transport/network-error.ts";
+import { cutStreamError } from "../../transport/unexpected-body.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
 import { resolveCompat } from "./compat.ts";

@@ -5,7 +5,7 @@ import { ratesInTier } from "../../models/service-tier.ts";
 import { vendorThinkingLevel } from "../../models/thinking-levels.ts";
 import type { MessageAssembler } from "../../stream/message-assembler.ts";
 import { streamError } from "../../transport/http-error.ts";
-import { cutStreamError } from "../../transport/network-error.ts";
+import { cutStreamError } from "../../transport/unexpected-body.ts";
 import { parseEventData } from "../event-data.ts";
 import type { Decoder, DecodeTarget } from "../protocol.ts";
 import { tellsEffortInPlace } from "./compat.ts";

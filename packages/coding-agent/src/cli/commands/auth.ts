@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { findProvider } from "../../core/models/find-provider.ts";
 import { type ModelRegistry, resolveRequestedModel } from "../../core/models/index.ts";
+import { printExactly, printLine } from "../../core/output/print.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { createSessionServices } from "../../core/session/session-services.ts";
 import { loadEnvFiles } from "../../core/settings/index.ts";
@@ -42,7 +43,7 @@ export async function run(args: readonly string[]): Promise<number> {
       ? await models.getApiKeyForProvider(provider)
       : await bearerToken(models, provider, options.minExpiry);
   if (key === undefined) throw new CliError(`There is no key for ${provider}.`, ExitCode.configuration);
-  process.stdout.write(`${key}\n`);
+  printExactly(`${key}\n`);
   return ExitCode.done;
 }
 
@@ -63,7 +64,7 @@ async function bearerToken(
 ): Promise<string | undefined> {
   const { authStorage } = models;
   if (!authStorage.isUsingOAuth(provider))
-    throw new CliError(`${provider} is not logged in to. Use /login.`, ExitCode.configuration);
+    throw new CliError(`Not signed in to ${provider}. Run /login.`, ExitCode.configuration);
   if (minExpiry === undefined) return await models.getApiKeyForProvider(provider);
   const minValidityMs = milliseconds(minExpiry);
   const key = await authStorage.getApiKey(provider, { minValidityMs });
@@ -86,8 +87,8 @@ function listReady(models: ModelRegistry, { json }: { json?: true }): number {
     const { configured, source, label } = models.getProviderAuthStatus(provider);
     return configured ? [{ provider, status: "ready", source: label ?? source ?? "configured" }] : [];
   });
-  if (json) process.stdout.write(`${JSON.stringify(ready)}\n`);
-  else for (const { provider, source } of ready) process.stdout.write(`${provider}\tready (${source})\n`);
+  if (json) printExactly(`${JSON.stringify(ready)}\n`);
+  else for (const { provider, source } of ready) printLine(`${provider}\tready (${source})`);
   if (ready.length > 0) return ExitCode.done;
   if (json) return ExitCode.runFailed;
   throw new CliError("No credentials were found. Set a provider's key, or log in with /login.", ExitCode.configuration);
@@ -103,9 +104,8 @@ interface CheckOptions {
 async function checkOne(models: ModelRegistry, provider: string, options: CheckOptions): Promise<number> {
   const { credential, ...state } = await checkAuth(models, provider, options);
   const shown = options.credentials && credential !== undefined ? { ...state, credential } : state;
-  if (options.json) process.stdout.write(`${JSON.stringify(shown)}\n`);
-  else
-    process.stdout.write([state.status, ...("credential" in shown ? [shown.credential] : [])].join("\n").concat("\n"));
+  if (options.json) printExactly(`${JSON.stringify(shown)}\n`);
+  else printExactly([state.status, ...("credential" in shown ? [shown.credential] : [])].join("\n").concat("\n"));
   return EXIT_CODES[state.status];
 }
 

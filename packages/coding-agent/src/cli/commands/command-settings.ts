@@ -1,4 +1,5 @@
 import { type FileDiagnostic, formatDiagnostic } from "../../core/json-file/index.ts";
+import { printWarning } from "../../core/output/print.ts";
 import type { SettingsStore } from "../../core/settings/index.ts";
 import { type TrustFlags, trustedSettings } from "../resource-flags.ts";
 
@@ -6,14 +7,10 @@ import { type TrustFlags, trustedSettings } from "../resource-flags.ts";
 export async function commandSettings(options: TrustFlags, cwd: string): Promise<SettingsStore> {
   const settings = await trustedSettings(options, cwd);
   tellProblems(settings.diagnostics());
-  for (const { path, scope, error } of settings.drainErrors()) tell(`${path ?? scope}: ${error.message}`);
+  for (const { path, scope, error } of settings.drainErrors()) printWarning(`${path ?? scope}: ${error.message}`);
   return settings;
 }
 
 export function tellProblems(problems: readonly FileDiagnostic[]): void {
-  for (const problem of problems) tell(formatDiagnostic(problem));
-}
-
-function tell(text: string): void {
-  process.stderr.write(`tau: ${text}\n`);
+  for (const problem of problems) printWarning(formatDiagnostic(problem));
 }

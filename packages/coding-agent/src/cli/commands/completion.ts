@@ -1,3 +1,4 @@
+import { printExactly } from "../../core/output/print.ts";
 import { usageError } from "../cli-error.ts";
 import { completionScript, SHELLS } from "../completion/index.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -9,6 +10,6 @@ export async function run(args: readonly string[], commands: readonly Command[])
   const wanted = onlyWord(words, "tau completion <bash | zsh | fish>");
   const shell = SHELLS.find((name) => name === wanted);
   if (!shell) throw usageError(`There is no completion for ${wanted}, only for ${SHELLS.join(", ")}.`);
-  process.stdout.write(completionScript(shell, commands));
+  printExactly(completionScript(shell, commands));
   return ExitCode.done;
 }

@@ -1,3 +1,4 @@
+import { printLine } from "../../core/output/print.ts";
 import { type ListedResource, listResources, setResourceEnabled } from "../../core/packages/index.ts";
 import { getAgentDir, getProjectDir } from "../../core/paths/index.ts";
 import { type SettingsStore, saveFailure } from "../../core/settings/index.ts";
@@ -28,8 +29,8 @@ export function resourceSwitches(settings: SettingsStore, cwd: string = process.
 export async function printResources(switches: ResourceSwitches): Promise<void> {
   const resources = await switches.list();
   for (const { type, name, path, enabled, origin } of resources)
-    process.stdout.write(`${enabled ? "on " : "off"}\t${type}\t${name}\t${origin}\t${path}\n`);
-  if (resources.length === 0) process.stdout.write("There are no resources. tau install npm:<name> brings some.\n");
+    printLine(`${enabled ? "on " : "off"}\t${type}\t${name}\t${origin}\t${path}`);
+  if (resources.length === 0) printLine("There are no resources. tau install npm:<name> brings some.");
 }
 
 /** Switches what a word names: a name, a path, or `type:name`. */
@@ -54,9 +55,7 @@ export async function switchResource(
     );
   }
   await switches.set(resource, enabled, scope);
-  process.stdout.write(
-    `${resource.path} is ${enabled ? "on" : "off"} for ${scope === "user" ? "you" : "this folder"}.\n`,
-  );
+  printLine(`${resource.path} is ${enabled ? "on" : "off"} for ${scope === "user" ? "you" : "this folder"}.`);
 }
 
 /** `greet` for prompts/greet.md, `tidy` for skills/tidy/SKILL.md: as it is called in use. */

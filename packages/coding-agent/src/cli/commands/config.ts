@@ -1,4 +1,5 @@
 import { check, type FileSchema } from "../../core/json-file/index.ts";
+import { printExactly } from "../../core/output/print.ts";
 import { getSettingsPath } from "../../core/paths/index.ts";
 import { type SettingPath, type SettingsStore, saveFailure, settingsSchema } from "../../core/settings/index.ts";
 import { nearest } from "../../core/text/nearest.ts";
@@ -59,7 +60,7 @@ async function change({ settings, scope }: Target, path: SettingPath, value: unk
 }
 
 function print(value: unknown): void {
-  process.stdout.write(`${typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "")}\n`);
+  printExactly(`${typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "")}\n`);
 }
 
 function known(key: string | undefined): SettingPath {

@@ -1,4 +1,4 @@
-import { stripTerminalSequences } from "../../core/output/terminal-text.ts";
+import { printLine } from "../../core/output/print.ts";
 import { redactSecrets } from "../../core/redaction/index.ts";
 import { examine, type Finding } from "../doctor/index.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -10,9 +10,8 @@ export async function run(args: readonly string[]): Promise<number> {
   noWord(readCommandLine({}, args).words, "tau doctor");
   const findings = await examine(process.cwd());
   for (const { state, topic, text, fix } of findings) {
-    // The name of a folder, or what stands in a file, must not act on the terminal.
-    process.stdout.write(`${MARKS[state]} ${topic.padEnd(12)} ${stripTerminalSequences(redactSecrets(text))}\n`);
-    if (fix) process.stdout.write(`${" ".repeat(18)}${fix}\n`);
+    printLine(`${MARKS[state]} ${topic.padEnd(12)} ${redactSecrets(text)}`);
+    if (fix) printLine(`${" ".repeat(18)}${fix}`);
   }
   return findings.some(({ state }) => state === "problem") ? ExitCode.configuration : ExitCode.done;
 }

@@ -1,5 +1,6 @@
 import { basename, extname, join, resolve } from "node:path";
 import { openLog } from "@tau/agent/node";
+import { printExactly, printWarning } from "../../core/output/print.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { logProblems } from "../../core/session/log-problems.ts";
 import type { ThemeJson } from "../../core/themes/index.ts";
@@ -26,11 +27,11 @@ export async function exportFile(reference: string, target: string | undefined):
   const { exportSession, pageTheme } = await import("../../core/export/index.ts");
   const log = openLog(source, undefined, undefined, { home: getAgentDir() });
   try {
-    for (const problem of logProblems(log)) process.stderr.write(`tau: ${problem}\n`);
+    for (const problem of logProblems(log)) printWarning(problem);
     const theme = pageTheme(settings.get("theme"), await ownThemes());
     const path = target ?? `${basename(source, extname(source))}.html`;
     const session = { log, sessionId: log.getSessionId() };
-    process.stdout.write(`${await exportSession(session, { path: resolve(cwd, path), cwd, theme })}\n`);
+    printExactly(`${await exportSession(session, { path: resolve(cwd, path), cwd, theme })}\n`);
   } finally {
     log.close();
   }

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { printLine } from "../../core/output/print.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -35,6 +36,6 @@ export async function run(args: readonly string[]): Promise<number> {
     wantsCredentials: askForCredentials(options.dryRun ? (options.credentials ?? false) : options.credentials),
     dryRun: options.dryRun ?? false,
   });
-  process.stdout.write(describeOutcomes(outcomes));
+  printLine(describeOutcomes(outcomes).trimEnd());
   return ExitCode.done;
 }

@@ -88,7 +88,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: "doctor",
-    summary: "Say what is configured, found and missing, and how to mend it",
+    summary: "Show what is configured, found and missing, and how to fix it",
     usage: ["tau doctor"],
     load: () => import("./doctor.ts"),
   },

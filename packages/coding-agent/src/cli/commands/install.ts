@@ -1,4 +1,5 @@
-import type { PackageManager } from "../../core/packages/index.ts";
+import { printLine } from "../../core/output/print.ts";
+import { maskCredentials, type PackageManager } from "../../core/packages/index.ts";
 import { ExitCode } from "../exit-code.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
 import { changePackages, packageOptions } from "./packages.ts";
@@ -11,7 +12,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await packages.installAndPersist(source, { local });
     return await describeContents(packages, packages.getInstalledPath(source, local ? "project" : "user"));
   });
-  process.stdout.write(`Installed ${source}: ${contents}.\n`);
+  printLine(`Installed ${maskCredentials(source)}: ${contents}.`);
   return ExitCode.done;
 }
 

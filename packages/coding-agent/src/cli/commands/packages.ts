@@ -1,3 +1,4 @@
+import { printNotice } from "../../core/output/print.ts";
 import { PackageManager } from "../../core/packages/index.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import { interruptible } from "../interruptible.ts";
@@ -36,7 +37,7 @@ export async function openPackages(
     ...(signal && { signal }),
   });
   packages.setProgressCallback(({ type, message }) => {
-    if (type === "progress" && message) process.stderr.write(`${message}\n`);
+    if (type === "progress" && message) printNotice(message);
   });
   return packages;
 }

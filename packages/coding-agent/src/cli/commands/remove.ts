@@ -1,3 +1,5 @@
+import { printLine } from "../../core/output/print.ts";
+import { maskCredentials } from "../../core/packages/index.ts";
 import { CliError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
@@ -9,7 +11,10 @@ export async function run(args: readonly string[]): Promise<number> {
   const local = options.local ?? false;
   const wasThere = await changePackages(options, (packages) => packages.removeAndPersist(source, { local }));
   if (!wasThere)
-    throw new CliError(`No package "${source}" is installed. tau list shows them.`, ExitCode.configuration);
-  process.stdout.write(`Removed ${source}\n`);
+    throw new CliError(
+      `No package "${maskCredentials(source)}" is installed. tau list shows them.`,
+      ExitCode.configuration,
+    );
+  printLine(`Removed ${maskCredentials(source)}`);
   return ExitCode.done;
 }

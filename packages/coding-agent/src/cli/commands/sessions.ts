@@ -6,7 +6,7 @@ import {
   removeSession,
   type SessionInfo,
 } from "@tau/agent/node";
-import { stripTerminalSequences } from "../../core/output/terminal-text.ts";
+import { printableLine, printExactly, printLine, printNotice } from "../../core/output/print.ts";
 import { sessionTitle } from "../../core/session/session-title.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
@@ -36,7 +36,7 @@ export async function run(args: readonly string[]): Promise<number> {
   else if (action === "search" && rest.length > 0) {
     const found = (await find(options.all ?? false)).filter((session) => matches(session, rest));
     print(found, options);
-    if (found.length === 0 && !options.json) process.stderr.write("No session has these words.\n");
+    if (found.length === 0 && !options.json) printNotice("No session has these words.");
   } else if (action === "gc" && rest.length === 0)
     await collect(await find(true), await listDraftSessions(directory), options);
   else throw usageError("Usage: tau sessions [list | search <words> | gc] [--all] [--json]");
@@ -47,7 +47,7 @@ function list(sessions: readonly SessionInfo[], options: { all?: true; json?: tr
   print(sessions, options);
   if (sessions.length > 0 || options.json) return;
   const hint = options.all ? "" : " tau sessions list --all lists those of every folder.";
-  process.stderr.write(`There is no session ${options.all ? "yet" : "of this folder"}.${hint}\n`);
+  printNotice(`There is no session ${options.all ? "yet" : "of this folder"}.${hint}`);
 }
 
 function matches({ name = "", allMessagesText }: SessionInfo, words: readonly string[]): boolean {
@@ -57,12 +57,12 @@ function matches({ name = "", allMessagesText }: SessionInfo, words: readonly st
 
 function print(sessions: readonly SessionInfo[], { json }: { json?: true }): void {
   for (const { allMessagesText: _, ...session } of sessions) {
-    // What somebody pasted into a prompt must not act on the terminal that lists it.
-    const title = [...stripTerminalSequences(sessionTitle(session))].slice(0, TITLE_WIDTH).join("");
+    // One row each, whatever the file says.
+    const title = [...printableLine(sessionTitle(session))].slice(0, TITLE_WIDTH).join("");
     const day = session.modified.toISOString().slice(0, 16).replace("T", " ");
     const count = `${session.messageCountIsEstimate ? "~" : ""}${session.messageCount}`;
-    const line = json ? JSON.stringify(session) : `${session.id}  ${day}  ${count.padStart(5)}  ${title}`;
-    process.stdout.write(`${line}\n`);
+    if (json) printExactly(`${JSON.stringify(session)}\n`);
+    else printLine(`${printableLine(session.id)}  ${day}  ${count.padStart(5)}  ${title}`);
   }
 }
 
@@ -93,7 +93,7 @@ async function collect(
   const of = (all: readonly SessionInfo[]) =>
     `${done.filter(({ session }) => all.includes(session)).length} of ${all.length}`;
   const counted = `${of(sessions)} sessions${drafts.length > 0 ? ` and ${of(drafts)} drafts` : ""}`;
-  process.stderr.write(`${counted} (${size}) ${what}.\n`);
+  printNotice(`${counted} (${size}) ${what}.`);
   // What other folders of sessions use lies in the same place: cleaning up one folder leaves it alone.
   if (options.delete && options.sessionDir === undefined) await collectLeftovers();
   if (failures.length > 0) throw new CliError(failures.join("\n"), ExitCode.storage);
@@ -104,8 +104,8 @@ async function collectLeftovers(): Promise<void> {
   const { formatSize } = await import("../../core/output/format-size.ts");
   const { blobs, unfinished, bytes, keptBlobs } = collectUnused();
   if (blobs + unfinished > 0)
-    process.stderr.write(`${blobs} unused images and ${unfinished} unfinished files (${formatSize(bytes)}) deleted.\n`);
-  if (keptBlobs !== undefined) process.stderr.write(`Unused images are kept: ${keptBlobs}\n`);
+    printNotice(`${blobs} unused images and ${unfinished} unfinished files (${formatSize(bytes)}) deleted.`);
+  if (keptBlobs !== undefined) printNotice(`Unused images are kept: ${keptBlobs}`);
 }
 
 /** One that cannot be deleted costs that one alone. */

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { printLine } from "../../core/output/print.ts";
 import type { SettingsStore } from "../../core/settings/index.ts";
 import { VERSION } from "../../version.ts";
 import { CliError } from "../cli-error.ts";
@@ -32,7 +33,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const hasTarget = options.extensions || options.models || named.length > 0;
   // Without a target Tau is meant; where it cannot update itself, the packages are all there is to do.
   if (isSelfNamed || (!hasTarget && command)) await updateSelf(command);
-  if (options.models) process.stdout.write(`The catalogue of models comes with Tau ${VERSION}.\n`);
+  if (options.models) printLine(`The catalogue of models comes with Tau ${VERSION}.`);
   if (options.extensions || options.all || named.length > 0 || (!hasTarget && !isSelfNamed && !command))
     await updatePackages(named, options);
   return ExitCode.done;
@@ -44,7 +45,7 @@ async function updatePackages(named: readonly string[], trust: TrustFlags): Prom
     for (const source of named) await packages.update(source);
     return named.length || packages.listConfiguredPackages().length;
   });
-  process.stdout.write(count === 0 ? "No package is installed.\n" : "Packages are up to date.\n");
+  printLine(count === 0 ? "No package is installed." : "Packages are up to date.");
 }
 
 /** The variable is split at blanks; the setting is a list, for arguments that have some. */

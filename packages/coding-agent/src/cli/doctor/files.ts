@@ -17,7 +17,7 @@ export const examineFiles: Examination = async (services) => {
     ...keys.diagnostics.filter(isBroken).map((each) => ({ isWarning: false, text: formatDiagnostic(each) })),
   ].map(({ isWarning, text }): Finding => {
     if (isWarning) return { state: "note", topic: "file", text };
-    return { state: "problem", topic: "file", text, fix: "Mend the file; until then that part is ignored." };
+    return { state: "problem", topic: "file", text, fix: "Correct the file; until then that part is ignored." };
   });
   return [await homeFinding(agentDir), ...problems, folderFinding(services)];
 };

@@ -7,7 +7,11 @@ export const examineModels: Examination = async ({ models, settings }) => {
     const { label, source } = models.getProviderAuthStatus(provider);
     return { state: "ok", topic: "provider", text: `${provider} (${label ?? source ?? "configured"})` };
   });
-  const { model, fallbackMessage } = await findInitialModel({ registry: models, settings, scopedModels: [] });
+  const { model, fallbackMessage, foundServer } = await findInitialModel({
+    registry: models,
+    settings,
+    scopedModels: [],
+  });
   const missed: Finding[] = fallbackMessage
     ? [
         {
@@ -18,8 +22,10 @@ export const examineModels: Examination = async ({ models, settings }) => {
         },
       ]
     : [];
-  if (credentials.length > 0 && model && model.provider !== "demo")
-    return [...credentials, ...missed, { state: "ok", topic: "model", text: `${model.provider}/${model.id}` }];
+  if (model && model.provider !== "demo") {
+    const text = `${model.provider}/${model.id}${foundServer ? ` (${foundServer})` : ""}`;
+    return [...credentials, ...missed, { state: "ok", topic: "model", text }];
+  }
   const fix = "Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY, log in with /login, or start a local server.";
   return [
     ...credentials,

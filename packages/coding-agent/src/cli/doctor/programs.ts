@@ -31,7 +31,8 @@ async function programFinding(
   args: readonly string[] = ["--version"],
 ): Promise<Finding> {
   try {
-    const { stdout } = await run(file, [...args]);
+    // Not in the folder: some programs read a configuration of the folder they are started in, whatever they are asked.
+    const { stdout } = await run(file, [...args], { cwd: "/" });
     return { state: "ok", topic, text: stdout.split("\n")[0]?.trim() || file };
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);

@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, stat } from "node:fs/promises";
+import { cp, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseYaml, YamlError } from "@tau/agent";
 import { isMissing } from "@tau/agent/error-code";
@@ -55,12 +55,12 @@ async function merge(
   if (Object.keys(theirs).length === 0) return [];
   const path = join(plan.to, to);
   const ours = (await readObject(path).catch(describeBroken)) ?? {};
-  if (typeof ours === "string") return [leftOut(from, `your own ${path} has to be mended first, ${ours}`)];
+  if (typeof ours === "string") return [leftOut(from, `your own ${path} has to be corrected first, ${ours}`)];
   const added = Object.entries(theirs).filter(([key]) => !Object.hasOwn(ours, key));
   if (added.length === 0) return [kept(from)];
   if (!plan.dryRun) {
     makeFolder(dirname(path), 0o700);
-    const text = await readFile(path, "utf8").catch(() => undefined);
+    const text = (await readOrdinaryFile(path).catch(() => undefined))?.toString("utf8");
     const changes = added.map(([key, value]) => ({ path: [key], value }));
     replaceFile(path, editJson(text, changes), { mode, durable: true });
   }

@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { cp, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { artifactDirectory, getDefaultSessionDir, readSessionHeader } from "@tau/agent/node";
 import { readOrdinaryFile } from "../../core/files/ordinary-file.ts";
@@ -53,7 +53,7 @@ async function original(path: string, { from, to }: SessionImport): Promise<Made
   const header = readSessionHeader(path);
   if (!header) return undefined;
   const target = join(getDefaultSessionDir(header.cwd, to), basename(path));
-  const text = await readFile(path, "utf8");
+  const text = (await readOrdinaryFile(path, Number.POSITIVE_INFINITY)).toString("utf8");
   const images = new Set([...text.matchAll(/"blob:sha256:([0-9a-f]{64})"/g)].map(([, hash = ""]) => hash));
   const bring = async () => {
     for (const image of images) await copyNew(join(from, "blobs", image), join(to, "blobs", image));
@@ -71,7 +71,8 @@ async function convert(path: string, read: ReadTranscript, home: string): Promis
   const transcript = read((await readOrdinaryFile(path)).toString("utf8"));
   if (!transcript || transcript.entries.length === 0) return undefined;
   const { id, cwd, timestamp } = { ...transcript, id: idOf(transcript, path) };
-  const name = `${timestamp.replace(/[:.]/g, "-")}_${id}.jsonl`;
+  // Both come from the file: neither may lead out of the folder.
+  const name = `${timestamp}_${id}`.replace(/[^\w-]/g, "-").concat(".jsonl");
   const header = { type: "session", version: 3, id, timestamp, cwd };
   const text = [header, ...transcript.entries].map((entry) => `${JSON.stringify(entry)}\n`).join("");
   return { target: join(getDefaultSessionDir(cwd, home), name), text };

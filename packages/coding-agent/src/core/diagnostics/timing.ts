@@ -1,3 +1,5 @@
+import { printNotice } from "../output/print.ts";
+
 interface Mark {
   readonly name: string;
   readonly at: number;
@@ -16,9 +18,7 @@ export function reportTimes(): void {
   if (!isWanted()) return;
   let previous = 0;
   for (const { name, at } of marks.splice(0)) {
-    process.stderr.write(
-      `timing: ${name.padEnd(12)} ${(at - previous).toFixed(1).padStart(8)} ms  (at ${at.toFixed(1)})\n`,
-    );
+    printNotice(`timing: ${name.padEnd(12)} ${(at - previous).toFixed(1).padStart(8)} ms  (at ${at.toFixed(1)})`);
     previous = at;
   }
 }

@@ -1,3 +1,4 @@
+import { printNotice } from "../output/print.ts";
 /** A channel between extensions. */
 export interface EventBus {
   emit(channel: string, data: unknown): void;
@@ -12,7 +13,9 @@ export interface EventBusController extends EventBus {
 /** What a handler throws, or rejects with, is told to `onError` and reaches no other handler. */
 export function createEventBus(
   onError: (channel: string, error: unknown) => void = (channel, error) =>
-    console.error(`A handler of "${channel}" failed:`, error),
+    printNotice(
+      `A handler of "${channel}" failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    ),
 ): EventBusController {
   const channels = new Map<string, Set<(data: unknown) => unknown>>();
   return {

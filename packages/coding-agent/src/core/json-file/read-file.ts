@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { errorCode, isMissing } from "@tau/agent/error-code";
+import { FILE_LIMITS } from "@tau/agent/ordinary-file";
 import { decodeText } from "../files/text-encoding.ts";
 import type { FileDiagnostic } from "./diagnostic.ts";
 
@@ -26,10 +27,10 @@ export function readFile(path: string): FileText {
 /** A pipe would be waited for without end, and what is too large for a text of instructions or settings is something else. */
 function unreadable(stats: Stats): string | undefined {
   if (!stats.isFile()) return `cannot be read (${stats.isDirectory() ? "it is a folder" : "it is no ordinary file"})`;
-  return stats.size > MAX_BYTES ? `is left out: it is larger than ${MAX_BYTES / 1024 / 1024} MB` : undefined;
+  return stats.size > FILE_LIMITS.config
+    ? `is left out: it is larger than ${FILE_LIMITS.config / 1024 / 1024} MB`
+    : undefined;
 }
-
-const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Some editors write UTF-16. What is written back is UTF-8. */
 function readText(path: string): string {

@@ -33,7 +33,7 @@ export class FallbackChain {
   async next(limit: RateLimit): Promise<FallbackStep | undefined> {
     const name = modelName(limit.model);
     if (await this.hasOtherCredential(limit))
-      return { kind: "credential", message: `${name} is rate limited: going on with another credential` };
+      return { kind: "credential", message: `${name} is rate limited: continuing with another credential` };
     this.limited.add(name);
     const patterns = this.patterns();
     if (patterns.length === 0) return undefined;
@@ -42,7 +42,11 @@ export class FallbackChain {
     const { scopedModels } = resolveModelScope(patterns, this.registry.getAvailable());
     const found = scopedModels.find((entry) => !this.limited.has(modelName(entry.model)));
     return (
-      found && { kind: "model", ...found, message: `${name} is rate limited: going on with ${modelName(found.model)}` }
+      found && {
+        kind: "model",
+        ...found,
+        message: `${name} is rate limited: continuing with ${modelName(found.model)}`,
+      }
     );
   }
 

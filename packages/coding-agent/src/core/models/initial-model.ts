@@ -23,6 +23,8 @@ export interface InitialModel {
   readonly thinkingLevel: ModelThinkingLevel;
   /** Says that another model than the wanted one was taken, and why. */
   readonly fallbackMessage?: string;
+  /** The server of this machine at which the model was found. */
+  readonly foundServer?: string;
 }
 
 /**
@@ -33,9 +35,10 @@ export async function findInitialModel(sources: InitialModelSources): Promise<In
   const wanted = await restoreSaved(sources);
   if (wanted?.model) return withLevel(sources, { model: wanted.model });
   const preferred = fromScope(sources) ?? (await fromSettings(sources));
-  const chosen = preferred ?? (await firstUsable(sources)) ?? (await fromThisMachine(sources));
-  const result = withLevel(sources, chosen);
-  const reason = wanted?.reason ?? (preferred ? undefined : missedDefault(sources));
+  const chosen: LocalModel | undefined = preferred ?? (await firstUsable(sources)) ?? (await fromThisMachine(sources));
+  const foundServer = chosen?.foundServer;
+  const result = { ...withLevel(sources, chosen), ...(foundServer && { foundServer }) };
+  const reason = wanted?.reason ?? (preferred ? undefined : (missedDefault(sources) ?? chosen?.refused));
   if (!reason) return result;
   const instead = result.model ? `using ${modelName(result.model)}` : "and there is no other";
   return { ...result, fallbackMessage: `${reason}; ${instead}` };
@@ -91,14 +94,22 @@ async function firstUsable({ registry }: InitialModelSources): Promise<ScopedMod
   return undefined;
 }
 
-async function fromThisMachine({ registry, env, probe }: InitialModelSources): Promise<ScopedModel | undefined> {
+interface LocalModel extends ScopedModel {
+  readonly foundServer?: string | undefined;
+  /** Why a server that was found is not used. */
+  readonly refused?: string | undefined;
+}
+
+async function fromThisMachine({ registry, env, probe }: InitialModelSources): Promise<LocalModel | undefined> {
   const ask = async () => (await import("./local-servers.ts")).probeLocalServers(env ? { env } : {});
   const found = await (probe ?? ask)();
-  for (const { provider, config } of found) registry.registerProvider(provider, config);
+  for (const { provider, config } of found) if (config) registry.registerProvider(provider, config);
   const free = registry.getProviders().filter((provider) => registry.isFree(provider));
-  for (const provider of [...found.map((server) => server.provider), ...free]) {
+  const refused = found.find(({ config }) => !config)?.notice;
+  const candidates: { provider: string; notice?: string }[] = found.filter(({ config }) => config);
+  for (const { provider, notice } of [...candidates, ...free.map((provider) => ({ provider, notice: undefined }))]) {
     const model = registry.getDefaultModel(provider);
-    if (model) return { model };
+    if (model) return { model, foundServer: notice, refused };
   }
   return undefined;
 }

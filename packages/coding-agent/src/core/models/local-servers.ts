@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isObject } from "../json-file/index.ts";
 import { isOffline } from "../process/offline.ts";
 import type { ProviderConfig } from "./compose-provider.ts";
+import { isTrustedListener } from "./socket-owner.ts";
 
 /** A model server that may run on this machine, and how to tell it from something else on its port. */
 interface LocalServer {
@@ -16,19 +17,29 @@ interface LocalServer {
 
 export interface FoundServer {
   readonly provider: string;
-  readonly config: ProviderConfig;
+  /** Absent for one that is not used, because it is another user's. */
+  readonly config?: ProviderConfig;
+  /** What it is and where; of one that is not used also why. */
+  readonly notice: string;
 }
 
 export interface ProbeOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** For all of them together. */
   readonly timeoutMs?: number;
+  /** Other ports than the usual ones, by provider. */
+  readonly ports?: Readonly<Record<string, number>>;
 }
 
-/** Asks every known port at once, and gives up on all of them together. Nothing is asked offline. */
+/**
+ * Asks every known port at once, and gives up on all of them together. Nothing is asked offline. A server on its usual port
+ * counts only if it is the user's own or the system's; an address that a variable names is the user's choice.
+ */
 export async function probeLocalServers(options: ProbeOptions = {}): Promise<FoundServer[]> {
   const { env = process.env, timeoutMs = 150 } = options;
   if (isOffline(env)) return [];
+  // The time is for the servers: a busy machine may take as long to load what asks them.
+  await import("node:http");
   const signal = AbortSignal.timeout(timeoutMs);
   const found = await Promise.all(servers.map((server) => probe(server, options, signal)));
   return found.filter((server) => server !== undefined);
@@ -39,15 +50,21 @@ async function probe(
   options: ProbeOptions,
   signal: AbortSignal,
 ): Promise<FoundServer | undefined> {
-  const { env = process.env } = options;
-  const origin = (env[server.variable] || `http://127.0.0.1:${server.port}`).replace(/\/(v1\/?)?$/, "");
+  const { env = process.env, ports = {} } = options;
+  const { provider, name, variable } = server;
+  const port = ports[provider] ?? server.port;
+  const named = env[variable];
+  const origin = (named || `http://127.0.0.1:${port}`).replace(/\/(v1\/?)?$/, "");
   try {
     const ids = server.models(await askForJson(`${origin}${server.path}`, signal));
     if (!ids || ids.length === 0) return undefined;
-    const { provider, name } = server;
+    const place = `${name} at ${origin}`;
+    if (!named && !(await isTrustedListener(port)))
+      return { provider, notice: `${place} belongs to another user: set ${variable}=${origin} if it may be used` };
     const models = ids.map((id) => ({ id, name: id }));
     // These servers take any key and want one.
-    return { provider, config: { name, baseUrl: `${origin}/v1`, api: "openai-completions", apiKey: "local", models } };
+    const config = { name, baseUrl: `${origin}/v1`, api: "openai-completions" as const, apiKey: "local", models };
+    return { provider, config, notice: place };
   } catch {
     // Nothing listens there, or it is too slow, or it is something else: in each case not a server of ours.
     return undefined;
@@ -64,9 +81,16 @@ async function askForJson(url: string, signal: AbortSignal): Promise<unknown> {
     response.destroy();
     return undefined;
   }
-  const { text } = await import("node:stream/consumers");
-  return JSON.parse(await text(response));
+  let text = "";
+  for await (const chunk of response.setEncoding("utf8")) {
+    text += chunk;
+    if (text.length > LONGEST_LIST) return undefined;
+  }
+  return JSON.parse(text);
 }
+
+/** Far more than any server has models. */
+const LONGEST_LIST = 1024 * 1024;
 
 const servers: readonly LocalServer[] = [
   {

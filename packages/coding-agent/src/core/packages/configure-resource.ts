@@ -2,11 +2,12 @@ import { relative, sep } from "node:path";
 import { createPathFilter, type ResourceType } from "../resources/index.ts";
 import type { PackageSource, SettingsStore } from "../settings/index.ts";
 import { sourceOf } from "./configured-packages.ts";
+import { maskCredentials } from "./package-source.ts";
 
 export interface ConfigurableResource {
   readonly type: ResourceType;
   readonly path: string;
-  /** The package's source and folder; absent for what the user keeps loose. */
+  /** The package's source as it is shown, and its folder; absent for what the user keeps loose. */
   readonly package?: { readonly source: string; readonly root: string };
 }
 
@@ -46,10 +47,11 @@ async function configurePackage(
   target: ConfigureTarget,
 ): Promise<void> {
   const packages = scopeSettings(target).packages ?? [];
-  const index = packages.findIndex((entry) => sourceOf(entry) === source);
+  const index = packages.findIndex((entry) => maskCredentials(sourceOf(entry)) === source);
   const known = packages[index];
   // A project that does not name the package itself only changes what the user chose.
-  const entry = known === undefined ? { source, autoload: false } : typeof known === "string" ? { source } : known;
+  const entry =
+    known === undefined ? { source, autoload: false } : typeof known === "string" ? { source: known } : known;
   const isDelta = "autoload" in entry && entry.autoload === false;
   const changed: PackageSource = { ...entry, [type]: await withWord(entry[type] ?? [], path, enabled, root, isDelta) };
   const next = index < 0 ? [...packages, changed] : packages.with(index, changed);

@@ -1,6 +1,6 @@
 import type { PackageSource, SettingsStore } from "../settings/index.ts";
 import type { PackagePlaces } from "./package-places.ts";
-import { type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
+import { maskCredentials, type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
 
 /** A package that settings name. */
 export interface ConfiguredEntry {
@@ -35,7 +35,11 @@ export function configuredPackages(settings: SettingsStore, places: PackagePlace
       try {
         return [{ entry, source, scope, origin: parsePackageSource(source, base) }];
       } catch (error) {
-        failures.push({ source, scope, message: error instanceof Error ? error.message : String(error) });
+        failures.push({
+          source: maskCredentials(source),
+          scope,
+          message: error instanceof Error ? error.message : String(error),
+        });
         return [];
       }
     });

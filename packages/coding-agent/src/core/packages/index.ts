@@ -12,4 +12,4 @@ export {
   type ResolvedPaths,
   type ResolvedResource,
 } from "./package-manager.ts";
-export { isPinned, packageIdentity, parsePackageSource } from "./package-source.ts";
+export { isPinned, maskCredentials, packageIdentity, parsePackageSource } from "./package-source.ts";

@@ -3,6 +3,8 @@ import { dirname, join } from "node:path";
 import { makeFolder } from "@tau/agent/make-folder";
 import { ConfigError, isObject } from "../json-file/index.ts";
 import { tryLock } from "../lock/index.ts";
+import { GIT_ENV, gitCommand } from "./git-command.ts";
+import { npmEnv, npmInvocation, removeNpmConfig } from "./npm-command.ts";
 import { readPackageJson } from "./package-json.ts";
 import type { PackagePlaces, PackageScope } from "./package-places.ts";
 import type { PackageOrigin } from "./package-source.ts";
@@ -23,11 +25,11 @@ export interface InstallerOptions {
 type Npm = Extract<PackageOrigin, { kind: "npm" }>;
 type Git = Extract<PackageOrigin, { kind: "git" }>;
 
-/** Puts packages in their place with npm and git. No script of a package runs. */
+/** Puts packages in their place with npm and git. No script of a package runs, and no configuration of a package counts. */
 export function createInstaller({ places, run, npmCommand }: InstallerOptions): PackageInstaller {
   const npm = (args: readonly string[], cwd: string) =>
-    run([...npmCommand(), ...args, ...NPM_FLAGS], { cwd, env: NPM_ENV });
-  const git = (args: readonly string[], cwd: string) => run(["git", ...GIT_FLAGS, ...args], { cwd, env: GIT_ENV });
+    run(npmInvocation(npmCommand(), args, cwd), { cwd, env: npmEnv() });
+  const git: RunGit = (args, cwd) => run(gitCommand(args), { cwd, env: GIT_ENV });
 
   async function installNpm(origin: Npm, scope: PackageScope): Promise<void> {
     const { name, range = "latest" } = origin;
@@ -43,12 +45,14 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
   async function installGit(origin: Git, scope: PackageScope): Promise<void> {
     const folder = places.pathOf(origin, scope);
     if (!existsSync(join(folder, ".git"))) return await clone(origin, folder, places.prepare("git", scope));
-    await moveTo(origin, folder);
+    await moveTo(git, origin, folder);
     await installDependencies(folder);
   }
 
   async function installDependencies(folder: string): Promise<void> {
-    if (hasDependencies(folder)) await npm(["install", "--omit=dev"], folder);
+    if (!hasDependencies(folder)) return;
+    removeNpmConfig(folder);
+    await npm(["install"], folder);
   }
 
   /** Into a folder beside first, so that a failure leaves nothing that looks installed. */
@@ -58,8 +62,8 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
     // Tells others that somebody is still at it.
     const lock = tryLock(lockOf(beside));
     try {
-      await git(["clone", "--quiet", "--", origin.url, beside], root);
-      if (origin.ref !== undefined) await checkOut(origin.ref, beside);
+      await git(["clone", "--quiet", "--no-recurse-submodules", "--", origin.url, beside], root);
+      if (origin.ref !== undefined) await checkOut(git, origin.ref, beside);
       await installDependencies(beside);
       rmSync(folder, { recursive: true, force: true });
       makeFolder(dirname(folder));
@@ -68,19 +72,6 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
       rmSync(beside, { recursive: true, force: true });
       lock?.release();
     }
-  }
-
-  async function moveTo({ ref }: Git, folder: string): Promise<void> {
-    await git(["fetch", "--quiet", "--tags", "--force", "--prune", "origin"], folder);
-    await git(["remote", "set-head", "origin", "--auto"], folder);
-    await checkOut(ref ?? "HEAD", folder);
-  }
-
-  /** A branch as the server has it, or else a tag or commit. */
-  async function checkOut(ref: string, folder: string): Promise<void> {
-    const known = await git(["for-each-ref", "--format=%(refname)", `refs/remotes/origin/${ref}`], folder);
-    const target = known.trim() === "" ? ref : `origin/${ref}`;
-    await git(["checkout", "--quiet", "--force", "--detach", target], folder);
   }
 
   return {
@@ -96,6 +87,23 @@ export function createInstaller({ places, run, npmCommand }: InstallerOptions): 
       if (origin.kind === "git") rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+type RunGit = (args: readonly string[], cwd: string) => Promise<string>;
+
+async function moveTo(git: RunGit, { url, ref }: Git, folder: string): Promise<void> {
+  // The way to reach it may have changed: another name, another token.
+  await git(["remote", "set-url", "origin", url], folder);
+  await git(["fetch", "--quiet", "--tags", "--force", "--prune", "--no-recurse-submodules", "origin"], folder);
+  await git(["remote", "set-head", "origin", "--auto"], folder);
+  await checkOut(git, ref ?? "HEAD", folder);
+}
+
+/** A branch as the server has it, or else a tag or commit. */
+async function checkOut(git: RunGit, ref: string, folder: string): Promise<void> {
+  const known = await git(["for-each-ref", "--format=%(refname)", `refs/remotes/origin/${ref}`], folder);
+  const target = known.trim() === "" ? ref : `origin/${ref}`;
+  await git(["checkout", "--quiet", "--force", "--detach", target], folder);
 }
 
 function checkPath(path: string): void {
@@ -130,9 +138,3 @@ function hasDependencies(folder: string): boolean {
 function isUnknown(name: string, error: unknown): boolean {
   return error instanceof ConfigError && error.message.includes("E404") && error.message.includes(`'${name}@`);
 }
-
-/** What the host provides comes as a peer dependency, and must not be installed a second time. */
-const NPM_FLAGS = ["--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", "--loglevel=error"];
-const NPM_ENV = { npm_config_ignore_scripts: "true", npm_config_update_notifier: "false" };
-const GIT_FLAGS = ["-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"];
-const GIT_ENV = { GIT_TERMINAL_PROMPT: "0", GIT_ALLOW_PROTOCOL: "https:http:ssh:git:file" };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { hostModuleFor } from "../extensions/loader/module-map.ts";
 import { isObject } from "../json-file/index.ts";
 import { readPackageJson } from "./package-json.ts";
+import { NPM_NAME } from "./package-source.ts";
 
 /**
  * What a package expects beside itself and does not find there, as npm takes it. npm is told to leave peers alone, since it would bring
@@ -14,7 +15,10 @@ export function missingPeers(folder: string, modules: string): string[] {
   const meta = isObject(manifest.peerDependenciesMeta) ? manifest.peerDependenciesMeta : {};
   const isOptional = (name: string) => isObject(meta[name]) && meta[name].optional === true;
   return Object.entries(peers).flatMap(([name, range]) =>
-    isOfHost(name) || isOptional(name) || existsSync(join(modules, name)) ? [] : [`${name}@${String(range)}`],
+    // A name that is none could be taken for an option, or for a path.
+    !NPM_NAME.test(name) || isOfHost(name) || isOptional(name) || existsSync(join(modules, name))
+      ? []
+      : [`${name}@${String(range)}`],
   );
 }
 

@@ -11,7 +11,7 @@ import { packageContents, RESOURCE_TYPES } from "./package-contents.ts";
 import { packageSelection } from "./package-filter.ts";
 import { assertReadablePackage } from "./package-json.ts";
 import { PackagePlaces, type PackageScope } from "./package-places.ts";
-import { type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
+import { maskCredentials, type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
 import { commandRunner } from "./run-command.ts";
 import { createUpdateCheck, type UpdateCheck } from "./update-check.ts";
 
@@ -96,7 +96,7 @@ export class PackageManager {
     return configuredPackages(this.settings, this.places).packages.map(({ entry, source, scope, origin }) => {
       const path = this.places.pathOf(origin, scope);
       return {
-        source,
+        source: maskCredentials(source),
         scope,
         filtered: typeof entry !== "string",
         ...(existsSync(path) ? { installedPath: path } : {}),
@@ -164,14 +164,17 @@ export class PackageManager {
     const { packages } = configuredPackages(this.settings, this.places);
     const wanted = source === undefined ? packages : packages.filter((each) => this.isSame(each, source));
     if (source !== undefined && wanted.length === 0) {
-      const known = packages.map((each) => each.source).join(", ") || "none";
-      throw new ConfigError("package", `"${source}" is not among the packages of your settings (${known}).`);
+      const known = packages.map((each) => maskCredentials(each.source)).join(", ") || "none";
+      throw new ConfigError(
+        "package",
+        `"${maskCredentials(source)}" is not among the packages of your settings (${known}).`,
+      );
     }
     const failures: string[] = [];
     for (const { origin, scope, source: name } of wanted) {
       if (origin.kind === "path") continue;
       await this.reporting("update", name, () => this.installer.install(origin, scope)).catch((error: unknown) =>
-        failures.push(`${name} was not updated: ${messageOf(error)}`),
+        failures.push(`${maskCredentials(name)} was not updated: ${messageOf(error)}`),
       );
     }
     if (failures.length > 0) throw new ConfigError("package", failures.join("\n"));
@@ -185,7 +188,7 @@ export class PackageManager {
     return packages.flatMap(({ source, scope, origin }, index) => {
       if (!checked[index] || origin.kind === "path") return [];
       const displayName = origin.kind === "npm" ? origin.name : `${origin.host}/${origin.path}`;
-      return [{ source, scope, displayName, type: origin.kind }];
+      return [{ source: maskCredentials(source), scope, displayName, type: origin.kind }];
     });
   }
 
@@ -201,7 +204,7 @@ export class PackageManager {
         if (await this.ensure(each.origin, each.scope, each.source, onMissing))
           await this.collect(each, each.scope, result);
       } catch (error) {
-        installFailures.push({ source: each.source, scope: each.scope, message: messageOf(error) });
+        installFailures.push({ source: maskCredentials(each.source), scope: each.scope, message: messageOf(error) });
       }
     }
     return installFailures.length > 0 ? { ...result, installFailures } : result;
@@ -222,7 +225,7 @@ export class PackageManager {
         if (options.temporary) await this.refresh(origin, source);
         await this.collect({ entry: source, source, origin }, scope, result);
       } catch (error) {
-        installFailures.push({ source, scope, message: messageOf(error) });
+        installFailures.push({ source: maskCredentials(source), scope, message: messageOf(error) });
       }
     }
     return installFailures.length > 0 ? { ...result, installFailures } : result;
@@ -235,7 +238,7 @@ export class PackageManager {
     try {
       if (await this.updates.isOutdated(origin, "temporary")) await install();
     } catch (error) {
-      this.report({ type: "error", action: "update", source, message: messageOf(error) });
+      this.report({ type: "error", action: "update", source: maskCredentials(source), message: messageOf(error) });
     }
   }
 
@@ -248,7 +251,8 @@ export class PackageManager {
     if (existsSync(this.places.pathOf(origin, scope))) return true;
     if (origin.kind === "path") throw new ConfigError("package", `There is nothing at ${origin.path}.`);
     const action = await onMissing(source);
-    if (action === "error") throw new ConfigError("package", `${source} is not installed. Run tau install ${source}.`);
+    const shown = maskCredentials(source);
+    if (action === "error") throw new ConfigError("package", `${shown} is not installed. Run tau install ${shown}.`);
     if (action === "install") await this.reporting("install", source, () => this.installer.install(origin, scope));
     return action === "install";
   }
@@ -264,7 +268,7 @@ export class PackageManager {
     const isSelected = await packageSelection(root, entry, delta);
     const changelogPath = packageChangelog(root);
     const metadata: PathMetadata = {
-      ...{ source, scope, origin: "package", baseDir: root, packageRoot: root },
+      ...{ source: maskCredentials(source), scope, origin: "package", baseDir: root, packageRoot: root },
       ...(changelogPath === undefined ? {} : { changelogPath }),
     };
     for (const type of RESOURCE_TYPES) {
@@ -312,7 +316,8 @@ export class PackageManager {
     return local ? "project" : "user";
   }
 
-  private async reporting(action: ProgressEvent["action"], source: string, run: () => Promise<void>): Promise<void> {
+  private async reporting(action: ProgressEvent["action"], typed: string, run: () => Promise<void>): Promise<void> {
+    const source = maskCredentials(typed);
     this.report({ type: "start", action, source });
     try {
       await run();

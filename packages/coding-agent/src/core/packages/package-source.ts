@@ -35,10 +35,11 @@ export function isPinned(origin: PackageOrigin): boolean {
   return origin.kind === "git" && origin.ref !== undefined;
 }
 
+export const NPM_NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~][\w.~-]*$/i;
+
 function parseNpm(text: string, source: string): PackageOrigin {
-  const match = /^((?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~][\w.~-]*)(?:@([^\s-]\S*))?$/i.exec(text);
-  const [, name, range] = match ?? [];
-  if (!name) throw invalid(source, "after npm: there must be the name of a package");
+  const [, name = "", range] = /^(@?[^@]*)(?:@([^\s-]\S*))?$/.exec(text) ?? [];
+  if (!NPM_NAME.test(name)) throw invalid(source, "after npm: there must be the name of a package");
   return range === undefined ? { kind: "npm", name } : { kind: "npm", name, range };
 }
 
@@ -47,17 +48,23 @@ function parseGit(text: string, source: string): PackageOrigin {
   const { url, host, path } = parseAddress(address) ?? {};
   if (!url || !host || !path) throw invalid(source, "it names no repository");
   // Git takes a word that begins with a hyphen for an option, and the path becomes a folder of ours.
-  const isUnsafe = [ref ?? "", url, host, ...address.split(/[/:]/), ...path.split("/")].some(
-    (part) => part.startsWith("-") || part === "..",
-  );
-  if (isUnsafe) throw invalid(source, "no part of it may begin with a hyphen or lead upwards");
+  const parts = [ref ?? "", url, host, ...withoutPassword(address).split(/[/:]/), ...path.split("/")];
+  const isUnsafe = parts.some((part) => part.startsWith("-") || isLeadingAway(part));
+  if (isUnsafe || path.split("/").some((part) => part.toLowerCase() === ".git"))
+    throw invalid(source, "no part of it may begin with a hyphen or lead upwards");
   return { kind: "git", url, host, path, ...(ref === undefined ? {} : { ref }) };
 }
 
-/** The ref follows the first @ of the path, and may hold slashes itself. */
+/** A name that is no name of a folder: `.`, `..`, in whatever way it is written, or with a byte that ends names. */
+function isLeadingAway(part: string): boolean {
+  return /^(?:\.|%2e){1,2}$/i.test(part) || /[\0\\]|%(?:00|2f|5c)/i.test(part);
+}
+
+/** The ref follows the first @ of the path, and may hold slashes itself. In a URL name, password and port stand before the path. */
 function splitRef(text: string): { address: string; ref?: string } {
-  const host = text.indexOf("://") < 0 ? 0 : text.indexOf("://") + 3;
-  const path = text.slice(host).search(/[/:]/) + host;
+  const isUrl = text.includes("://");
+  const host = isUrl ? text.indexOf("://") + 3 : 0;
+  const path = text.slice(host).search(isUrl ? /\// : /[/:]/) + host;
   const at = path < host ? -1 : text.indexOf("@", path);
   return at < 0 ? { address: text } : { address: text.slice(0, at), ref: text.slice(at + 1) };
 }
@@ -76,6 +83,25 @@ function clean(path: string): string {
   return path.replace(/^\/+|\/+$/g, "").replace(/\.git$/, "");
 }
 
+/** A source or a message as it may be shown: what stands before the host of a URL may be a password or a token. */
+export function maskCredentials(text: string): string {
+  return text.replace(
+    /(\b[a-z][a-z+.-]*:\/\/)([^\s/@"']*(?:@[^\s/@"']*)*)@/gi,
+    (match, scheme: string, user: string) => (isPublicName(scheme, user) ? match : `${scheme}***@`),
+  );
+}
+
+/** `ssh://git@host`: the name of an account is no secret. Over HTTP it may be a token. */
+function isPublicName(scheme: string, user: string): boolean {
+  return scheme.toLowerCase().endsWith("ssh://") && !/[:@]/.test(user);
+}
+
+function withoutPassword(address: string): string {
+  return address.replace(/^([a-z]+:\/\/[^/:@]*):[^/]*@/i, "$1@");
+}
+
 function invalid(source: string, reason: string): ConfigError {
-  return new ConfigError("package", `"${source}" is no source of a package: ${reason}.`);
+  // What cannot be understood may hold a password anywhere before its last @.
+  const shown = source.includes("://") && !URL.canParse(source) ? source.replace(/:\/\/.*@/s, "://***@") : source;
+  return new ConfigError("package", `"${maskCredentials(shown)}" is no source of a package: ${reason}.`);
 }

@@ -1,5 +1,7 @@
 import { ConfigError } from "../json-file/index.ts";
+import { withoutGitPlace } from "../process/git-environment.ts";
 import type { ProcessPort } from "../process/index.ts";
+import { maskCredentials } from "./package-source.ts";
 
 export interface CommandRequest {
   readonly cwd: string;
@@ -21,7 +23,7 @@ export function commandRunner(processes?: ProcessPort, signal?: AbortSignal): Ru
         file,
         args,
         cwd,
-        env: { ...ownEnvironment(), ...env },
+        env: { ...withoutGitPlace(), ...env },
         timeoutMs,
         ...(signal && { signal }),
         onData: (bytes) => chunks.push(bytes),
@@ -33,17 +35,9 @@ export function commandRunner(processes?: ProcessPort, signal?: AbortSignal): Ru
     if (outcome.exitCode === 0 && outcome.ended === "exit") return output;
     if (outcome.ended === "abort") throw new ConfigError("command-failed", `${nameOf(command)} was interrupted.`);
     const why = outcome.ended === "timeout" ? "took too long" : `failed with exit code ${outcome.exitCode}`;
-    throw new ConfigError("command-failed", `${nameOf(command)} ${why}: ${lastLines(output)}`);
+    throw new ConfigError("command-failed", `${nameOf(command)} ${why}: ${maskCredentials(lastLines(output))}`);
   };
 }
-
-/** In a hook of git the environment names the repository it runs in: what is done to a package would be done to that one. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !GIT_PLACE.test(name)));
-}
-
-const GIT_PLACE =
-  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|NAMESPACE|PREFIX|(?:ALTERNATE_)?OBJECT_DIRECTOR(?:Y|IES))$/;
 
 /** `git clone`, whatever switches stand between the two. */
 function nameOf([file = "", ...args]: readonly string[]): string {

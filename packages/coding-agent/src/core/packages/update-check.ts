@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { compareVersions } from "../changelog/changelog-entries.ts";
+import { GIT_ENV, gitCommand } from "./git-command.ts";
 import type { InstallerOptions } from "./install-package.ts";
+import { npmEnv } from "./npm-command.ts";
 import { readPackageJson } from "./package-json.ts";
 import type { PackageScope } from "./package-places.ts";
 import { isPinned, type PackageOrigin } from "./package-source.ts";
@@ -16,16 +18,16 @@ export interface UpdateCheck {
 export function createUpdateCheck({ places, run, npmCommand }: InstallerOptions): UpdateCheck {
   async function isNpmBehind(name: string, range = "latest", scope: PackageScope): Promise<boolean> {
     const folder = places.pathOf({ kind: "npm", name }, scope);
-    const request = { cwd: places.prepare("npm", scope), timeoutMs: CHECK_TIMEOUT_MS };
-    const answer = await run([...npmCommand(), "view", `${name}@${range}`, "version"], request);
+    const request = { cwd: places.prepare("npm", scope), env: npmEnv(), timeoutMs: CHECK_TIMEOUT_MS };
+    const answer = await run([...npmCommand(), "view", "--", `${name}@${range}`, "version"], request);
     return newestOf(answer) !== installedVersion(folder);
   }
 
   async function isGitBehind(folder: string, ref = "HEAD"): Promise<boolean> {
-    const request = { cwd: folder, env: { GIT_TERMINAL_PROMPT: "0" }, timeoutMs: CHECK_TIMEOUT_MS };
-    const local = (await run(["git", "rev-parse", "HEAD"], request)).trim();
+    const request = { cwd: folder, env: GIT_ENV, timeoutMs: CHECK_TIMEOUT_MS };
+    const local = (await run(gitCommand(["rev-parse", "HEAD"]), request)).trim();
     if (COMMIT.test(ref) && local.startsWith(ref.toLowerCase())) return false;
-    const remote = await run(["git", "ls-remote", "origin", ref, `${ref}^{}`], request);
+    const remote = await run(gitCommand(["ls-remote", "origin", ref, `${ref}^{}`]), request);
     // Of a tag with a message the last line names the commit.
     return remote.trim().split("\n").at(-1)?.split(/\s/, 1)[0] !== local;
   }

@@ -1,10 +1,11 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Asks the desktop to show a page. Resolves to false where there is no desktop or it could not: then the user opens it. What this starts is
- * no command of a session, and does not end with it: a browser is the user's.
+ * Asks the desktop to show a page. Resolves to false where there is no desktop, it could not, or the address is no web page: then the
+ * user opens it. What this starts is no command of a session, and does not end with it: a browser is the user's.
  */
 export async function openUrl(url: string, { env = process.env }: { env?: NodeJS.ProcessEnv } = {}): Promise<boolean> {
+  if (!isWebPage(url)) return false;
   const [file, ...args] = browserCommand(process.platform, env);
   if (file === undefined) return false;
   const { spawn } = await import("node:child_process");
@@ -15,6 +16,11 @@ export async function openUrl(url: string, { env = process.env }: { env?: NodeJS
     child.once("error", () => resolve(false));
     child.once("exit", (code) => resolve(code === 0));
   });
+}
+
+/** A desktop opens files and starts programs by the scheme of an address; servers that send one may name web pages alone. */
+export function isWebPage(url: string): boolean {
+  return /^https?:$/.test(URL.parse(url)?.protocol ?? "");
 }
 
 /** Without a screen of its own, a machine that is reached by ssh has no browser its user could see. */

@@ -6,8 +6,8 @@ export interface ProcessRequest {
   /** stdout, and stderr in the order of arrival unless `onErrorData` takes it. */
   onData(bytes: Buffer): void;
   onErrorData?(bytes: Buffer): void;
-  /** The program is known to start no process of its own, so that ending it is simple and quick. */
-  startsNoOthers?: boolean;
+  /** What the program starts stays in its process group, so that ending all of it is simple and quick. */
+  keepsGroup?: boolean;
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
 }

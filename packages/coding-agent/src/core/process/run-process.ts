@@ -6,6 +6,7 @@ import { leaderEnded } from "./end-with-us.ts";
 import { type OutputPipe, openOutputPipe } from "./output-pipe.ts";
 import type { ProcessOutcome, ProcessRequest } from "./process-port.ts";
 import { createProcessTree } from "./process-tree.ts";
+import { sendSignal } from "./send-signal.ts";
 
 /** After the leader has ended, a background process may hold the pipe: this long a silence, or this much time, is enough. */
 const QUIET_MS = 50;
@@ -20,8 +21,8 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessOutcom
   for (const { stream, onData } of outputs) stream.on("data", onData).on("error", () => stream.destroy());
 
   const interruption = watchForInterruption(request, async () => {
-    if (!request.startsNoOthers) await tree.kill();
-    else if (child.kill("SIGKILL")) await exited;
+    if (!request.keepsGroup || process.platform === "win32") await tree.kill();
+    else if (child.pid !== undefined && sendSignal(-child.pid, "SIGKILL")) await exited;
   });
   try {
     const exitCode = await Promise.race([exited, interruption.killed]);

@@ -4,7 +4,7 @@ import { isFolder, readFolder } from "@tau/agent/node";
 import { getAgentDir, getInheritedProjectDir, getProjectDir, getSettingsPath } from "../paths/index.ts";
 import type { Capability, DiscoveryScope } from "./discovery/index.ts";
 import { locate } from "./discovery/index.ts";
-import { findLinkedContext } from "./items/context-file.ts";
+import { findForeignContext } from "./items/context-file.ts";
 
 const CAPABILITIES: readonly Capability[] = [
   "system-prompt",
@@ -34,7 +34,7 @@ export function findProtectedResources(cwd: string, scope: Partial<DiscoveryScop
     .filter(({ level }) => level === "project")
     .map(({ path }) => path);
   const settings = [getProjectDir(cwd), getInheritedProjectDir(cwd)].map((folder) => getSettingsPath(folder));
-  return [...new Set([...settings, ...places])].filter(isThere).concat(findLinkedContext(full));
+  return [...new Set([...settings, ...places])].filter(isThere).concat(findForeignContext(full));
 }
 
 function isThere(path: string): boolean {

@@ -1,4 +1,5 @@
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
+import { checkOrdinary } from "../files/ordinary-file.ts";
 import { detectImageType, fitImage, type ImageResizeOptions, toPng } from "../images/index.ts";
 
 export interface ResizedImage {
@@ -54,6 +55,7 @@ export async function convertToPng(
 
 /** By the first bytes of the file; `null` where it holds no image that a model takes. */
 export async function detectSupportedImageMimeTypeFromFile(filePath: string): Promise<string | null> {
+  checkOrdinary(await stat(filePath), filePath, Number.POSITIVE_INFINITY);
   await using file = await open(filePath);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
   return detectImageType(buffer.subarray(0, bytesRead)) ?? null;

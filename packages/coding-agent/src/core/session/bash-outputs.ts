@@ -29,12 +29,12 @@ export class BashOutputs {
   }
 
   running(intentId: string): string {
-    return join(this.directory, `user-bash-${intentId}.running`);
+    return join(this.directory, `user-bash-${fileName(intentId)}.running`);
   }
 
   /** Keeps an output of which the message has only a part. Returns where. Called for ordinary files alone. */
   keep(intentId: string): string {
-    const [from, to] = [this.running(intentId), join(this.directory, `user-bash-${intentId}.log`)];
+    const [from, to] = [this.running(intentId), join(this.directory, `user-bash-${fileName(intentId)}.log`)];
     // What is there under that name came with the session: a link would lead the copy to another file.
     rmSync(to, { force: true });
     try {
@@ -63,4 +63,9 @@ export class BashOutputs {
       // The folder has other outputs. What cannot be removed goes with the session.
     }
   }
+}
+
+/** The id is that of an entry, and a log may come from elsewhere: it must not lead out of the folder. */
+function fileName(intentId: string): string {
+  return intentId.replace(/[^\w-]/g, "_");
 }

@@ -1,6 +1,6 @@
 import type { CustomMessage } from "@tau/agent";
 
-const TEXT = `The conversation before this was shortened to make room. If work that the user asked for is left, go on with it from where it stopped. If none is, say so in one sentence.`;
+const TEXT = `The conversation before this was shortened to make room. If work that the user asked for is left, continue it from where it stopped. If none is, say so in one sentence.`;
 
 /** Says to the model, not to the user, that it may go on. */
 export function continueMessage(timestamp: number): CustomMessage {

@@ -5,6 +5,7 @@ import type { ExtensionHostOptions } from "../extensions/session/extension-host.
 import type { HostedExtensions, ToolSelection } from "../extensions/session/hosted-extensions.ts";
 import { fitContent, type ImageResizeOptions, imageLimits } from "../images/index.ts";
 import { findInitialModel, initialThinkingLevel, isThinkingLevel, type ScopedModel } from "../models/index.ts";
+import { printWarning } from "../output/print.ts";
 import { expandTilde } from "../paths/index.ts";
 import { allowAll } from "../permission/index.ts";
 import { type SessionFacts, sessionEnvironment } from "../process/index.ts";
@@ -65,6 +66,8 @@ export interface CreateAgentSessionResult {
   readonly services: SessionServices;
   /** Says that another model than the session's was taken, and why. */
   readonly modelFallbackMessage?: string;
+  /** The server of this machine at which the model was found. */
+  readonly foundServer?: string;
 }
 
 /** Puts a session together. Every part can be given; what is not is made from the user's files. */
@@ -131,8 +134,14 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   if (!saved && !log.hasMessages()) session.recordInitialChoice();
   await session.bash.recover();
   extensions?.attach(session, selectionFor(toolChoice(options, services.settings)));
-  const { fallbackMessage } = chosen;
-  return { session, services, ...(fallbackMessage ? { modelFallbackMessage: fallbackMessage } : {}) };
+  return { session, services, ...noticesOf(chosen) };
+}
+
+function noticesOf({ fallbackMessage, foundServer }: ChosenModel) {
+  return {
+    ...(fallbackMessage && { modelFallbackMessage: fallbackMessage }),
+    ...(foundServer && { foundServer }),
+  };
 }
 
 /** Skills and templates are called by a slash: most prompts call none. */
@@ -167,6 +176,7 @@ interface ChosenModel {
   readonly model: Model;
   readonly thinkingLevel: ModelThinkingLevel;
   readonly fallbackMessage?: string;
+  readonly foundServer?: string;
 }
 
 async function chooseModel(
@@ -311,5 +321,5 @@ function promptInput(tools: ToolSet, options: CreateAgentSessionOptions, service
 }
 
 function reportToStderr(error: unknown): void {
-  process.stderr.write(`tau: a listener failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  printWarning(`a listener failed: ${error instanceof Error ? error.message : String(error)}`);
 }

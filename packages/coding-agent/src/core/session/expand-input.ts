@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { expandPromptTemplate, formatSkillBlock, type PromptTemplate, parseSkillCommand, type Skill } from "@tau/agent";
 
 export interface InputResources {
@@ -11,5 +10,8 @@ export async function expandInput(text: string, { skills, prompts }: InputResour
   const command = parseSkillCommand(text);
   if (!command) return expandPromptTemplate(text, prompts);
   const skill = skills.find(({ name }) => name === command.name);
-  return skill ? formatSkillBlock(skill, await readFile(skill.filePath, "utf8"), command.args) : text;
+  if (!skill) return text;
+  const { FILE_LIMITS, readOrdinaryFile } = await import("../files/ordinary-file.ts");
+  const instructions = await readOrdinaryFile(skill.filePath, FILE_LIMITS.config);
+  return formatSkillBlock(skill, instructions.toString("utf8"), command.args);
 }

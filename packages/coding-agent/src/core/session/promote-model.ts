@@ -7,6 +7,6 @@ import type { SessionEvents } from "./session-events.ts";
 export async function promoteModel(model: Model, choice: ModelChoice, events: SessionEvents): Promise<void> {
   const [from, to] = [modelName(choice.model), modelName(model)];
   await choice.setModel(model, "set", { keepDefault: true });
-  const message = `${from} has no room left for this conversation; going on with ${to}`;
+  const message = `${from} has no room left for this conversation; continuing with ${to}`;
   events.emit({ type: "retry_fallback_applied", kind: "model", from, to, message });
 }

@@ -115,7 +115,7 @@ export class PromptIntake {
     if (behavior === undefined)
       throw new AgentSessionError(
         "busy",
-        'A run is going on. Pass streamingBehavior "steer" or "followUp", or wait until it ends.',
+        'A run is in progress. Pass streamingBehavior "steer" or "followUp", or wait until it ends.',
       );
     this.parts.queue.add(behavior === "steer" ? "steering" : "followUp", text, images);
   }

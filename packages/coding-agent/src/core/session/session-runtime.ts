@@ -121,6 +121,10 @@ export class AgentSessionRuntime {
     return this.current.modelFallbackMessage;
   }
 
+  get foundServer(): string | undefined {
+    return this.current.foundServer;
+  }
+
   /** Called with each session that takes the place of another, before anything happens in it. */
   setRebindSession(rebind?: (session: SdkSession) => Promise<void>): void {
     this.rebind = rebind;

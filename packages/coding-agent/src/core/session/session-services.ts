@@ -1,4 +1,5 @@
 import { AuthStorage } from "../auth/index.ts";
+import type { ExtensionHost } from "../extensions/session/extension-host.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { builtInCatalogue, ModelRegistry } from "../models/index.ts";
 import { getAgentDir, getAuthPath, getModelsPath } from "../paths/index.ts";
@@ -22,7 +23,12 @@ export interface SessionServices {
   readonly resources: ResourceLoader;
   /** The models as programs hold them. Only they ask for it, and bring it. */
   readonly modelRuntime?: ModelRuntime | undefined;
+  /** To be awaited before anything of the folder is read again: what it brings by now may need an answer first. */
+  readonly beforeReload?: ((extensions?: TrustDeciders) => Promise<void>) | undefined;
 }
+
+/** The extensions that are loaded; they may decide on a folder. */
+export type TrustDeciders = Pick<ExtensionHost, "projectTrust">;
 
 export interface SessionServicesOptions {
   readonly cwd?: string | undefined;
@@ -32,6 +38,7 @@ export interface SessionServicesOptions {
   readonly resources?: ResourceLoader | undefined;
   /** Whether what the folder brings may be used; asked before any of it is read. Default: as the settings have it. */
   readonly trust?: (services: SessionServices) => Promise<boolean>;
+  readonly beforeReload?: (services: SessionServices, extensions?: TrustDeciders) => Promise<void>;
   /** Packages that are used without being among the settings'; what is missing is installed to a place of its own. */
   readonly packageSources?: readonly string[];
   /** What to look for, and where else. */
@@ -57,7 +64,10 @@ export async function createSessionServices(options: SessionServicesOptions = {}
       packages: () => installedPaths({ cwd, agentDir, settings }, options.packageSources),
       ...options.resourceOptions,
     });
-  const services = { cwd, agentDir, settings, models, resources };
+  const services: SessionServices = {
+    ...{ cwd, agentDir, settings, models, resources },
+    beforeReload: async (extensions) => await options.beforeReload?.(services, extensions),
+  };
   if (await options.trust?.(services)) settings.setProjectTrusted(true);
   if (!options.resources) await resources.reload();
   return services;

@@ -1,5 +1,5 @@
 import { errorCode } from "@tau/agent/error-code";
-import { NOT_ORDINARY } from "../files/index.ts";
+import { NOT_ORDINARY, TOO_LARGE } from "../files/index.ts";
 import { ToolError, type ToolErrorCode } from "./tool-error.ts";
 
 const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
@@ -14,6 +14,7 @@ const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
   EDQUOT: ["not-writable", "the disk quota is used up."],
   EFBIG: ["not-writable", "the file would be larger than the system allows."],
   [NOT_ORDINARY]: ["not-a-file", "it is a pipe, a socket or a device. Use bash for those."],
+  [TOO_LARGE]: ["too-large", "it is larger than 256 MB. Use bash with sed or head and tail."],
   ELOOP: ["not-found", "its symbolic links go in a circle."],
   ENAMETOOLONG: ["invalid-argument", "the path is too long."],
 };

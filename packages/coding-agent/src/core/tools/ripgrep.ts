@@ -39,7 +39,7 @@ export function createRipgrep(processes: ProcessPort): Ripgrep {
         env: process.env,
         onData,
         onErrorData: (bytes) => errors.push(bytes),
-        startsNoOthers: true,
+        keepsGroup: true,
         signal,
       })
       .catch((error: unknown) => {

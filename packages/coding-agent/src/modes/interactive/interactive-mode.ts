@@ -194,6 +194,7 @@ export class InteractiveMode implements InteractiveContext {
 
   readonly reload = async (): Promise<void> => {
     const { settings, models, resources, agentDir } = this.services;
+    await this.services.beforeReload?.(this.session.extensions);
     await settings.reload();
     await models.refresh();
     if (!(await this.extensions.reload())) await resources.reload();

@@ -1,5 +1,6 @@
 import type { ExtensionBindings } from "../../core/extensions/session/hosted-extensions.ts";
 import { check, type FileSchema } from "../../core/json-file/index.ts";
+import { printWarning } from "../../core/output/print.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { AgentSessionRuntime } from "../../core/session/session-runtime.ts";
 import type { LineSink } from "../wire/line-sink.ts";
@@ -202,7 +203,7 @@ function failure(command: string, id: RequestId, error: unknown): object {
 }
 
 function reportLate(error: unknown): void {
-  process.stderr.write(`tau: ${messageOf(error)}\n`);
+  printWarning(messageOf(error));
 }
 
 function messageOf(error: unknown): string {

@@ -1,4 +1,6 @@
-/** The process's own stdout, for the mode alone. */
+import { printable } from "../../core/output/print.ts";
+
+/** The process's own stdout, for the mode alone. A file or a pipe gets every byte; a terminal gets text that cannot act on it. */
 export interface TakenStdout {
   /** `false` while the reader has not taken what was written before. */
   write(text: string): boolean;
@@ -15,7 +17,7 @@ export function takeStdout(): TakenStdout {
   const write: Write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr) as Write;
   return {
-    write: (text) => write(text),
+    write: (text) => write(stdout.isTTY ? printable(text) : text),
     onceDrained: (listener) => stdout.once("drain", listener),
     release: () => {
       if (own) Object.defineProperty(stdout, "write", own);

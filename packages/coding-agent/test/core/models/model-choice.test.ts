@@ -194,10 +194,16 @@ describe("R30: a session begins with", () => {
       {
         provider: "ollama",
         config: { baseUrl: "http://x/v1", api: "openai-completions", apiKey: "local", models: [{ id: "q" }] },
+        notice: "Ollama at http://x",
       },
     ];
     expect(await choose([], {}, { probe })).toMatchObject({ model: "ollama/q" });
     expect(await choose([])).toMatchObject({ model: "demo/tour" });
+    const foreign = async () => [{ provider: "ollama", notice: "Ollama at http://x belongs to another user" }];
+    expect(await choose([], {}, { probe: foreign })).toMatchObject({
+      model: "demo/tour",
+      fallbackMessage: "Ollama at http://x belongs to another user; using demo/tour",
+    });
     const refuse = async () => Promise.reject(new Error("asked though a key is there"));
     expect(await choose(["beta"], {}, { probe: refuse })).toMatchObject({ model: "beta/coder:exacto" });
   });
@@ -212,12 +218,12 @@ test("R-LLM fallback: other credentials first, then the user's other models, and
   const steps = [];
   for (const apiKey of ["one", "two"]) steps.push(await chain.next({ model: large, apiKey, retryAfterMs: 60_000 }));
   expect(steps).toMatchObject([
-    { kind: "credential", message: "alpha/large-4.5 is rate limited: going on with another credential" },
+    { kind: "credential", message: "alpha/large-4.5 is rate limited: continuing with another credential" },
     {
       kind: "model",
       thinkingLevel: "low",
       model: { id: "coder:exacto" },
-      message: "alpha/large-4.5 is rate limited: going on with beta/coder:exacto",
+      message: "alpha/large-4.5 is rate limited: continuing with beta/coder:exacto",
     },
   ]);
   const coder = registry.find("beta", "coder:exacto")!;
@@ -261,13 +267,13 @@ describe("local servers", () => {
       LLAMA_CPP_BASE_URL: await serve(answer("/v1/models", { data: [{ id: "gguf", owned_by: "llamacpp" }] })),
     };
     const found = await probeLocalServers({ env, timeoutMs: 5000 });
-    expect(found.map(({ provider, config }) => [provider, config.models?.map(({ id }) => id), config.baseUrl])).toEqual(
-      [
-        ["ollama", ["qwen:7b"], `${env.OLLAMA_BASE_URL}/v1`],
-        ["lm-studio", ["a"], env.LM_STUDIO_BASE_URL],
-        ["llama.cpp", ["gguf"], `${env.LLAMA_CPP_BASE_URL}/v1`],
-      ],
-    );
+    expect(
+      found.map(({ provider, config }) => [provider, config?.models?.map(({ id }) => id), config?.baseUrl]),
+    ).toEqual([
+      ["ollama", ["qwen:7b"], `${env.OLLAMA_BASE_URL}/v1`],
+      ["lm-studio", ["a"], env.LM_STUDIO_BASE_URL],
+      ["llama.cpp", ["gguf"], `${env.LLAMA_CPP_BASE_URL}/v1`],
+    ]);
   });
 
   test("that are something else, empty, or silent are passed over", async () => {

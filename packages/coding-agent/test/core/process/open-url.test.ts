@@ -19,17 +19,17 @@ test.runIf(process.platform === "linux")("a browser that a sign-in has started s
   onTestFinished(() => {
     for (const pid of processesWith(id)) process.kill(pid, "SIGKILL");
   });
-  const env = { PATH: process.env.PATH, BROWSER: await browser('exec sleep 300 "$@"'), ID: id };
+  const env = { PATH: process.env.PATH, BROWSER: await browser("exec sleep 300"), ID: id };
   await runScript(`
     import { localProcesses, openUrl } from ${JSON.stringify(sourceUrl("core/process/index.ts"))};
     const env = ${JSON.stringify(env)};
     await localProcesses.run({ file: "true", args: [], cwd: "/", env: process.env, onData: () => undefined });
-    void openUrl("1", { env });
+    void openUrl("http://127.0.0.1/", { env });
     const { processesWith } = await import(${JSON.stringify(new URL("./alive.ts", import.meta.url).href)});
     while (processesWith(env.ID).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   `);
   await until(() => processesWith(id).some((pid) => commandOf(pid)[0] === "sleep"));
-  expect(processesWith(id).map(commandOf)).toEqual([["sleep", "300", "1", ""]]);
+  expect(processesWith(id).map(commandOf)).toEqual([["sleep", "300", ""]]);
 });
 
 test("whether the desktop took the page is told", async () => {

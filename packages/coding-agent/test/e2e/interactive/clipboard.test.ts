@@ -23,7 +23,7 @@ test("ctrl+v: an image of the clipboard is attached, and ctrl+c takes it away ag
   await tau.waitForText("1 image attached");
   tau.press("ctrl+c");
   await tau.waitForText((screen) => !screen.includes("image attached"));
-  expect(tau.picture()).not.toContain("Once more to leave");
+  expect(tau.picture()).not.toContain("Press ctrl+c again to exit");
 });
 
 test("ctrl+v: what the clipboard holds is text, even where it says that the paste is over", async () => {

@@ -123,7 +123,7 @@ const effects: Readonly<Record<string, Effect>> = {
     await tau.waitForText(/Stopped .*sleep 4242/);
     await tau.waitForText((screen) => !screen.includes("1 job"));
     tau.send("/jobs\r");
-    await tau.waitForText("Nothing goes on in the background.");
+    await tau.waitForText("Nothing is running in the background.");
   },
   tree: async ({ tau }) => {
     tau.send("/tree\r");
@@ -171,7 +171,7 @@ const effects: Readonly<Record<string, Effect>> = {
     tau.send("/quit\r");
     expect((await tau.exited).exitCode).toBe(0);
     await tau.terminal.settled();
-    expect(tau.terminal.text()).toContain("Go on with: tau");
+    expect(tau.terminal.text()).toContain("Continue with: tau");
   },
 };
 

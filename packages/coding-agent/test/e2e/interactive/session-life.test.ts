@@ -18,7 +18,7 @@ for (const [columns, rows] of [
     expect(await workspace.list()).toEqual(["median.mjs"]);
     expect(await leave(tau)).toBe(0);
     await tau.terminal.settled();
-    expect(tau.terminal.text()).toContain("Go on with: tau -c");
+    expect(tau.terminal.text()).toContain("Continue with: tau -c");
   });
 }
 

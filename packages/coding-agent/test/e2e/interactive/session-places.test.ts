@@ -51,7 +51,7 @@ test("P-APP-14: a session whose folder is gone goes on here if the user wants, a
 
   const batch = await runCli({ workspace, args: ["-p", "x", "--session", file] });
   expect([batch.exitCode, batch.stdout]).toEqual([4, ""]);
-  expect(batch.stderr).toContain(`The session's folder ${folder} is gone`);
+  expect(batch.stderr).toContain(`The session's folder ${folder} no longer exists`);
 
   await using cancelled = await openTau(workspace, { args: ["--session", file], until: /folder is gone/ });
   cancelled.press("down", "enter");
@@ -97,7 +97,7 @@ test("P-APP-13: the id of another folder's session offers a fork into this one, 
   expect([batch.exitCode, batch.stdout, batch.stderr]).toEqual([
     4,
     "",
-    `tau: The session "${id}" belongs to another folder: ${folder}. Copy it into this one with --fork ${id}, or go on there with --session ${file}\n`,
+    `tau: The session "${id}" belongs to another folder: ${folder}. Copy it into this one with --fork ${id}, or continue there with --session ${file}\n`,
   ]);
   const args = ["--session", id];
   const until = /belongs to another folder/;

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
+import { FILE_LIMITS, readOrdinaryFileSync } from "../../files/ordinary-file.ts";
 import type { HostPackages } from "./host-packages.ts";
 import { isRelative, requireLoosely, resolveLoosely } from "./loose-resolution.ts";
 import { hostModuleFor, hostModuleUrl } from "./module-map.ts";
@@ -118,7 +118,7 @@ function withoutQuery(url: string): string {
 }
 
 function textOf(url: string): string {
-  return readFileSync(fileURLToPath(url), "utf8");
+  return readOrdinaryFileSync(fileURLToPath(url), FILE_LIMITS.config).toString("utf8");
 }
 
 /** Files that are data: JSON needs no `with`, and a text is a string, by its ending or by `with { type: "text" }`. */

@@ -56,7 +56,7 @@ function toJsonSchema(schema: StandardSchema, zod: () => unknown): object {
   if (translate) return translate(schema, { io: "input" });
   throw new ExtensionHostError(
     "invalid-registration",
-    `A schema of ${vendor} cannot be translated to JSON Schema by itself. Use Zod 4, TypeBox or JSON Schema.`,
+    `A schema of ${vendor} cannot be translated to JSON Schema. Use Zod 4, TypeBox or JSON Schema.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { printNotice } from "../../output/print.ts";
 import type { Extension } from "../contract/index.ts";
 import { hostModuleUrl } from "../loader/module-map.ts";
 import { ownModule } from "./own-module.ts";
@@ -24,7 +25,7 @@ function logger(path: string) {
   const write = (level: string) => (message: string, details?: unknown) => {
     if (level === "debug" && !process.env.TAU_DEBUG) return;
     const rest = details === undefined ? "" : ` ${JSON.stringify(details)}`;
-    process.stderr.write(`${path}: ${level}: ${message}${rest}\n`);
+    printNotice(`${path}: ${level}: ${message}${rest}`);
   };
   return { debug: write("debug"), info: write("info"), warn: write("warning"), error: write("error") };
 }

@@ -204,6 +204,7 @@ export class ExtensionHost implements HostedExtensions {
 
   async reload(beforeStart?: () => void | Promise<void>): Promise<void> {
     const { session } = this.sessionAndRunner();
+    await this.options.services.beforeReload?.(this);
     await this.shutdown({ reason: "reload" });
     forgetExtensionModules();
     await this.options.services.resources.reload();

@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
+import { printable } from "../../output/print.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 
 /** Hears of an error that no caller saw, and of the extension it came from as far as that can be told. */
@@ -80,6 +81,6 @@ function placeOf(path: string): string {
 /** As Node ends a process for an uncaught error; last, when the terminal is its owner's again. */
 function end(error: unknown): never {
   const text = error instanceof Error ? (error.stack ?? error.message) : `Uncaught ${String(error)}`;
-  process.on("exit", () => void writeSync(2, `${text}\n\nNode.js ${process.version}\n`));
+  process.on("exit", () => void writeSync(2, `${printable(text)}\n\nNode.js ${process.version}\n`));
   process.exit(1);
 }

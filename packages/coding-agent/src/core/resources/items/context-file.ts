@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { realPath } from "@tau/agent/node";
 import { readFile } from "../../json-file/index.ts";
@@ -21,12 +21,13 @@ const NAMES = ["AGENTS.override.md", "AGENTS.md", "AGENTS.MD", "CLAUDE.md", "CLA
 
 /**
  * The user's own file first, then those of every folder from the top to the working directory, so that the nearest is
- * read last. They are text for the model and need no trust, unless they are links that lead out of the project.
+ * read last. They are text for the model and need no trust, unless they are links that lead out of their folder, or another user's.
  */
 export function loadContextFiles(scope: DiscoveryScope): LoadedContext {
   const diagnostics: ResourceDiagnostic[] = [];
   const read = (path: string) => readContext(path, diagnostics);
-  const isAllowed = (path: string) => scope.projectTrusted || !leadsOut(path, scope);
+  const isForeign = scope.projectTrusted ? () => false : foreignCheck(scope);
+  const isAllowed = (path: string) => !isForeign(path);
   const own = firstIn(scope.agentDir, read);
   const folders = folderChain(scope.cwd).flatMap((folder) => firstIn(folder, read, isAllowed) ?? []);
   const found = [...(own ? [own] : []), ...foreignFiles(scope, read, isAllowed), ...folders];
@@ -41,11 +42,14 @@ export function loadProjectContextFiles({ cwd, agentDir }: Pick<DiscoveryScope, 
   return [...(own ? [own] : []), ...folders.filter(({ path }) => path !== own?.path)];
 }
 
-/** Context files that are links to somewhere outside the project: what a model is told there is not the project's to choose. */
-export function findLinkedContext(scope: DiscoveryScope): string[] {
-  const named = projectFolders(scope.cwd, scope.home).flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  const foreign = locate("context", scope).filter(isOfProject);
-  return [...named, ...foreign.map(({ path }) => path)].filter((path) => existsSync(path) && leadsOut(path, scope));
+/** Context files that are not the folder's own: links to somewhere else, and files of another user. Only trust lets a model read them. */
+export function findForeignContext(scope: DiscoveryScope): string[] {
+  const named = folderChain(scope.cwd).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const others = locate("context", scope).filter(isOfProject);
+  const isForeign = foreignCheck(scope);
+  return [...new Set([...named, ...others.map(({ path }) => path)])].filter(
+    (path) => existsSync(path) && isForeign(path),
+  );
 }
 
 type Read = (path: string) => ContextFile | undefined;
@@ -56,8 +60,9 @@ function firstIn(
   isAllowed: (path: string) => boolean = () => true,
 ): ContextFile | undefined {
   for (const name of NAMES) {
-    const file = read(join(folder, name));
-    if (file && isAllowed(file.path)) return file;
+    const path = join(folder, name);
+    const file = isAllowed(path) ? read(path) : undefined;
+    if (file) return file;
   }
   return undefined;
 }
@@ -72,8 +77,8 @@ function folderChain(cwd: string): string[] {
 function foreignFiles(scope: DiscoveryScope, read: Read, isAllowed: (path: string) => boolean): ContextFile[] {
   const texts = new Set<string>();
   return locate("context", scope).flatMap((place) => {
-    const file = read(place.path);
-    if (!file || texts.has(file.content) || (isOfProject(place) && !isAllowed(file.path))) return [];
+    const file = isOfProject(place) && !isAllowed(place.path) ? undefined : read(place.path);
+    if (!file || texts.has(file.content)) return [];
     texts.add(file.content);
     return [file];
   });
@@ -83,11 +88,35 @@ function isOfProject({ level }: LocatedPlace): boolean {
   return level === "project";
 }
 
-/** Out of the repository, or of the folder the working directory is. What lies above them is not the project's and is left alone. */
-function leadsOut(path: string, { cwd, home }: DiscoveryScope): boolean {
+/** Whether a file is a link that leads out of the repository, or out of the folder it lies in above that, or belongs to another user. */
+function foreignCheck({ cwd, agentDir, home }: DiscoveryScope): (path: string) => boolean {
   const root = projectFolders(cwd, home).findLast((folder) => existsSync(join(folder, ".git"))) ?? cwd;
-  if (!isBelow(path, root)) return false;
-  return !isBelow(realPath(path), realPath(root));
+  const owners = knownOwners(cwd);
+  const isForeign = (path: string) => {
+    const link = lstatSync(path, { throwIfNoEntry: false });
+    const file = link && statSync(path, { throwIfNoEntry: false });
+    if (!link || !file || dirname(path) === agentDir) return false;
+    if (!owners.has(link.uid) || !owners.has(file.uid)) return true;
+    return !isBelow(realPath(path), realPath(isBelow(path, root) ? root : dirname(path)));
+  };
+  // What cannot be looked at cannot be read either, and the reading says why.
+  return (path) => ifPossible(() => isForeign(path)) ?? false;
+}
+
+/** The user and root. To root, as in a container, the owner of the working directory is no stranger. */
+function knownOwners(cwd: string): ReadonlySet<number> {
+  const user = process.getuid?.() ?? 0;
+  const owner = user === 0 ? statSync(cwd, { throwIfNoEntry: false })?.uid : undefined;
+  return new Set([0, user, ...(owner === undefined ? [] : [owner])]);
+}
+
+function ifPossible<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -66,7 +66,7 @@ export const displaySettings = {
       notifications: {
         enum: ["auto", "message", "bell", "off"],
         default: "auto",
-        description: "How the end of a run is told while the terminal is not looked at.",
+        description: "How the end of a run is announced while the terminal is not focused.",
       },
       showTerminalProgress: { type: "boolean", default: false, description: "Show progress in the terminal's tab." },
       hyperlinks: { anyOf: [{ type: "boolean" }, { const: "auto" }], default: "auto", description: "Clickable links." },

@@ -22,7 +22,7 @@ export const interactionSettings = {
   defaultProjectTrust: {
     enum: ["ask", "always", "never"],
     default: "ask",
-    description: "What to do with a folder nobody decided on. Read from the global file only.",
+    description: "What to do with a folder that you have not decided on. Read from the global file only.",
   },
 } as const;
 

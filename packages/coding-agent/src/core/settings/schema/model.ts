@@ -35,7 +35,7 @@ export const modelSettings = {
   fallbackModels: {
     type: "array",
     items: { type: "string" },
-    description: "Model patterns to go on with, in order, when a model stays rate limited.",
+    description: "Model patterns to continue with, in order, when a model stays rate limited.",
   },
   hideThinkingBlock: { type: "boolean", default: false, description: "Hide thinking in the transcript." },
   showCacheMissNotices: { type: "boolean", default: false, description: "Say when a request missed the prompt cache." },

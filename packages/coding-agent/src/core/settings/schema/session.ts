@@ -20,7 +20,7 @@ export const sessionSettings = {
   compaction: {
     type: "object",
     properties: {
-      enabled: { type: "boolean", default: true, description: "Compact by itself when the context runs full." },
+      enabled: { type: "boolean", default: true, description: "Compact automatically when the context runs full." },
       strategy: {
         enum: ["context-full", "handoff", "off"],
         default: "context-full",
@@ -38,7 +38,7 @@ export const sessionSettings = {
       autoContinue: {
         type: "boolean",
         default: false,
-        description: "Tell the model to go on with what is left once a full context was compacted after an answer.",
+        description: "Ask the model to continue with what is left after a full context was compacted.",
       },
       handoffSaveToDisk: {
         type: "boolean",
@@ -54,7 +54,7 @@ export const sessionSettings = {
         type: "array",
         items: { type: "string" },
         default: [],
-        description: "Models with a larger window to go on with instead, the preferred first.",
+        description: "Models with a larger window to continue with instead, the preferred first.",
       },
       remoteEndpoint: {
         type: "string",
@@ -103,7 +103,7 @@ export const networkSettings = {
   httpIdleTimeoutMs: {
     anyOf: [{ type: "number", minimum: 0 }, { const: "disabled" }],
     default: 300_000,
-    description: "How long a server may stay silent.",
+    description: "How long a server may stay silent; four times as long while it sends only signs of life.",
   },
   websocketConnectTimeoutMs: {
     anyOf: [{ type: "number", minimum: 0 }, { const: "disabled" }],

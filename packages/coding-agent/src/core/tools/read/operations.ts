@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
-import { access, readFile, stat } from "node:fs/promises";
-import { checkOrdinary } from "../../files/index.ts";
+import { access, stat } from "node:fs/promises";
+import { FILE_LIMITS, readOrdinaryFile } from "../../files/index.ts";
 import { formatSize } from "../../output/index.ts";
 import { ToolError } from "../tool-error.ts";
 import { suggestPaths } from "./suggest-path.ts";
@@ -16,18 +16,13 @@ export interface ReadOperations {
   suggest?(absolutePath: string): Promise<readonly string[]>;
 }
 
-/** A file is held in memory as a whole while a part of it is cut out. */
-const MAX_FILE_BYTES = 256 * 1024 * 1024;
-
 export const localReadOperations: ReadOperations = {
   async readFile(absolutePath) {
-    const stats = await stat(absolutePath);
-    checkOrdinary(stats, absolutePath);
-    const { size } = stats;
-    if (size <= MAX_FILE_BYTES) return await readFile(absolutePath);
+    const { size } = await stat(absolutePath);
+    if (size <= FILE_LIMITS.whole) return await readOrdinaryFile(absolutePath);
     throw new ToolError(
       "too-large",
-      `${absolutePath} is ${formatSize(size)}, more than read takes (${formatSize(MAX_FILE_BYTES)}). Use bash with head, tail, sed -n or grep.`,
+      `${absolutePath} is ${formatSize(size)}, more than read takes (${formatSize(FILE_LIMITS.whole)}). Use bash with head, tail, sed -n or grep.`,
     );
   },
   access: (absolutePath) => access(absolutePath, constants.R_OK),

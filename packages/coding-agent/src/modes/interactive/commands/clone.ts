@@ -2,7 +2,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const cloneCommand: SlashCommand = {
   name: "clone",
-  description: "Go on in a copy of this session",
+  description: "Continue in a copy of this session",
   replacesSession: true,
   run: async ({ runtime, say }) => {
     const { cancelled } = await runtime.clone();

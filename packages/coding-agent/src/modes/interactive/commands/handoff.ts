@@ -6,7 +6,7 @@ export const HANDED_OVER = "New session started with handoff context";
 
 export const handoffCommand: SlashCommand = {
   name: "handoff",
-  description: "Go on in a new session that begins with a summary of this one",
+  description: "Continue in a new session that starts with a summary of this one",
   argumentHint: "[focus]",
   replacesSession: true,
   run: async ({ session, services, screen, runtime, say }, argument) => {

@@ -5,10 +5,10 @@ import type { SlashCommand } from "./command.ts";
 
 export const jobsCommand: SlashCommand = {
   name: "jobs",
-  description: "Show what goes on in the background, and stop it",
+  description: "Show what runs in the background, and stop it",
   run: async (context) => {
     const jobs = commandsLeftRunning();
-    if (jobs.length === 0) return context.say("Nothing goes on in the background.");
+    if (jobs.length === 0) return context.say("Nothing is running in the background.");
     const job = await choose(context, {
       title: "Stop which command?",
       choices: jobs.map((value) => ({

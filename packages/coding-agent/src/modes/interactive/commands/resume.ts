@@ -2,7 +2,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const resumeCommand: SlashCommand = {
   name: "resume",
-  description: "Go on with another session",
+  description: "Continue another session",
   replacesSession: true,
   run: async (context) => {
     const { selectSession } = await import("../overlays/session-selector.ts");

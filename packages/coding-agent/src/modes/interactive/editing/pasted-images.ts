@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { FILE_LIMITS, readOrdinaryFile } from "../../../core/files/ordinary-file.ts";
 import { expandTilde } from "../../../core/paths/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { imageAttachment } from "./image-attachment.ts";
@@ -21,7 +21,7 @@ export function pastedImagePaths(data: string): string[] | undefined {
 /** Makes them attachments of the next prompt. One that is no image after all goes into the text. */
 export async function attachImages(paths: readonly string[], { screen }: InteractiveContext): Promise<void> {
   for (const path of paths) {
-    const bytes = await readFile(path).catch(() => undefined);
+    const bytes = await readOrdinaryFile(path, FILE_LIMITS.attachment).catch(() => undefined);
     const image = bytes && imageAttachment(bytes);
     if (image) screen.draft.attach(image);
     else screen.editor.insertTextAtCursor(path);

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { exportSession } from "../../../core/export/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
@@ -41,7 +41,7 @@ async function upload(context: InteractiveContext): Promise<void> {
 /** `undefined` where the user stopped it. */
 async function createGist(path: string, signal: AbortSignal): Promise<string | undefined> {
   try {
-    const { stdout } = await promisify(execFile)("gh", ["gist", "create", path], { signal });
+    const { stdout } = await promisify(execFile)("gh", ["gist", "create", path], { cwd: dirname(path), signal });
     return stdout.trim();
   } catch (cause) {
     if (signal.aborted) return undefined;

@@ -1,9 +1,10 @@
 import { stopWhatRuns } from "./interrupt.ts";
 import type { KeyAction } from "./key-action.ts";
+import { keyText } from "./key-text.ts";
 
 const TWICE_WITHIN_MS = 800;
 
-/** Empties the editor, with the images that were attached; on an empty one it stops what Escape stops, and once more soon after either it leaves. */
+/** Empties the editor, with the images that were attached; on an empty one it stops what Escape stops, and pressed again soon after either, it exits. */
 export function clearOrQuit(now: () => number = () => performance.now()): KeyAction {
   let last = Number.NEGATIVE_INFINITY;
   return {
@@ -14,7 +15,7 @@ export function clearOrQuit(now: () => number = () => performance.now()): KeyAct
       last = now();
       if (!screen.draft.isEmpty) screen.draft.clear();
       else if (again) quit();
-      else if (!stopWhatRuns(context)) screen.hint("Once more to leave");
+      else if (!stopWhatRuns(context)) screen.hint(`Press ${keyText("app.clear")} again to exit`);
       screen.tui.requestRender();
       return true;
     },

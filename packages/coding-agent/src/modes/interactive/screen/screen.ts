@@ -336,7 +336,7 @@ export class Screen {
   private endUnfinished(last: AgentMessage | undefined): void {
     this.transcript.endUnfinished();
     if (last?.role === "user")
-      this.transcript.note("Not answered: Tau ended before. Say anything to go on.", "warning");
+      this.transcript.note("Not answered: Tau ended before the answer came. Type a message to continue.", "warning");
   }
 
   private colorBorder(): void {

@@ -18,14 +18,14 @@ export async function settleHeldSession(context: InteractiveContext): Promise<vo
     if (!context.session.log.getReadOnlyReason()) say("The session is yours now.");
   } else if (way === "copy") {
     await runtime.clone();
-    say("This is a copy. The other process goes on with its own.");
+    say("This is a copy. The other process keeps the original.");
   } else if (way === "wait") {
     const isFree = await screen.during("Waiting until the other process leaves the session", (signal) =>
       untilFree(path, signal),
     );
     if (isFree) await runtime.switchSession(path);
     else await settleHeldSession(context);
-  } else say("You are looking at it only: what you send is not kept. /clone goes on in a copy.", "warning");
+  } else say("This session is read-only here: it is open in another process. /clone continues in a copy.", "warning");
 }
 
 /** Resolves to false where the user would rather not wait. A process that is killed leaves no trace one could watch for. */
@@ -41,7 +41,7 @@ async function askWay(context: InteractiveContext, writer: SessionWriter | undef
     description: "if that process has ended: it cannot be seen from here",
   };
   const choices = [
-    { value: "copy" as const, label: "Fork", description: "go on in a copy; the other keeps its own" },
+    { value: "copy" as const, label: "Fork", description: "continue in a copy; the other process keeps the original" },
     { value: "wait" as const, label: "Wait", description: "until the other process leaves it" },
     { value: "read" as const, label: "Read only", description: "look at it; nothing is written" },
     ...(writer?.isElsewhere ? [taking] : []),

@@ -6,7 +6,7 @@ export async function askForFolder(
   { missing, present }: { missing: string; present: string },
 ): Promise<boolean> {
   const choices = [
-    { value: true, label: "Go on here", description: present },
+    { value: true, label: "Continue here", description: present },
     { value: false, label: "Cancel" },
   ];
   return (await choose(context, { title: `The session's folder is gone: ${missing}`, choices })) ?? false;

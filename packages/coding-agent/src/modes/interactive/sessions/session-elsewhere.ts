@@ -7,7 +7,7 @@ export async function askAboutElsewhere(
 ): Promise<"fork" | "open" | undefined> {
   const choices = [
     { value: "fork", label: "Fork it into this folder", description: present },
-    { value: "open", label: "Go on in its own folder", description: folder },
+    { value: "open", label: "Continue in its own folder", description: folder },
     { value: undefined, label: "Cancel" },
   ] as const;
   return await choose<"fork" | "open" | undefined>(context, {

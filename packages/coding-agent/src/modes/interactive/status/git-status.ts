@@ -1,9 +1,12 @@
 import { localProcesses, type ProcessPort } from "../../../core/process/index.ts";
-import { gitBranch } from "./git-branch.ts";
+import { branchOf } from "./git-branch.ts";
+import { findRepository, type GitRepository } from "./git-repository.ts";
 
 const PATIENCE_MS = 5000;
-/** Any output means that something is not committed; more of it tells nothing new. */
-const ARGUMENTS = ["-c", "core.fsmonitor=false", "status", "--porcelain", "--untracked-files=normal"];
+const UNWANTED = ["core.fsmonitor=false", "core.untrackedCache=false", "core.hooksPath=/dev/null"];
+/** Any output means that something is not committed; more of it tells nothing new. A submodule has a configuration of its own. */
+const STATUS = ["status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=all", "--no-renames"];
+const ARGUMENTS = [...UNWANTED.flatMap((setting) => ["-c", setting]), ...STATUS];
 
 /** The branch of a folder, and whether anything in it is not committed. Read beside the drawing, never before the first. */
 export class GitStatus {
@@ -26,13 +29,14 @@ export class GitStatus {
     const running = new AbortController();
     this.running = running;
     const { signal } = running;
-    const branch = await gitBranch(folder);
+    const repository = await findRepository(folder);
     if (signal.aborted) return;
+    const branch = repository && branchOf(repository);
     this.setBranch(branch ?? null);
-    if (branch === undefined) return this.set("");
+    if (repository === undefined || branch === undefined) return this.set("");
     const wasDirty = this.text === `${branch}*`;
     this.set(wasDirty ? this.text : branch);
-    const isDirty = await this.isDirty(folder, signal);
+    const isDirty = await this.isDirty(repository, signal);
     if (!signal.aborted) this.set(isDirty ? `${branch}*` : branch);
   }
 
@@ -46,7 +50,10 @@ export class GitStatus {
   }
 
   /** No git, or a repository too large to wait for: then the branch alone is shown. */
-  private async isDirty(folder: string, signal: AbortSignal): Promise<boolean> {
+  private async isDirty(repository: GitRepository, signal: AbortSignal): Promise<boolean> {
+    const { openPrivateGitDir } = await import("./private-git-dir.ts");
+    await using git = await openPrivateGitDir(repository).catch(() => undefined);
+    if (!git) return false;
     let hasOutput = false;
     const enough = new AbortController();
     const onData = () => {
@@ -57,11 +64,12 @@ export class GitStatus {
       .run({
         file: "git",
         args: ARGUMENTS,
-        cwd: folder,
-        env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" },
+        // Git goes to the work tree itself; what the folder holds cannot be taken for a program here.
+        cwd: git.path,
+        env: git.env,
         onData,
         onErrorData: () => undefined,
-        startsNoOthers: true,
+        keepsGroup: true,
         signal: AbortSignal.any([signal, enough.signal]),
         timeoutMs: PATIENCE_MS,
       })

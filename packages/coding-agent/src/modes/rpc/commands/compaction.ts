@@ -10,7 +10,7 @@ export const compact = defineCommand({
 
 export const setAutoCompaction = defineCommand({
   name: "set_auto_compaction",
-  summary: "Whether a full context window is compacted by itself",
+  summary: "Whether a full context window is compacted automatically",
   parameters: Type.Object({ enabled: Type.Boolean() }),
   run({ enabled }, { services }) {
     services.settings.applyOverrides({ compaction: { ...services.settings.get("compaction"), enabled } });

@@ -12,7 +12,7 @@ export const newSession = defineCommand({
 
 export const switchSession = defineCommand({
   name: "switch_session",
-  summary: "Go on in another session",
+  summary: "Continue in another session",
   parameters: Type.Object({ sessionPath: Type.String() }),
   order: "exclusive",
   run: ({ sessionPath }, { runtime }) => runtime.switchSession(sessionPath),
@@ -20,7 +20,7 @@ export const switchSession = defineCommand({
 
 export const fork = defineCommand({
   name: "fork",
-  summary: "Go on in a new session from before a message of the user's, whose text is handed back",
+  summary: "Continue in a new session from before one of the user's messages; its text is returned",
   parameters: Type.Object({ entryId: Type.String() }),
   order: "exclusive",
   run: forkBefore,
@@ -36,7 +36,7 @@ export const branch = defineCommand({
 
 export const clone = defineCommand({
   name: "clone",
-  summary: "Go on in a copy of the session",
+  summary: "Continue in a copy of the session",
   parameters: Type.Object({}),
   order: "exclusive",
   run: (_, { runtime }) => runtime.clone(),

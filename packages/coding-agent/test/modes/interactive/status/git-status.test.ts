@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkspace } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { gitBranch } from "../../../../src/modes/interactive/status/git-branch.ts";
 import { GitStatus } from "../../../../src/modes/interactive/status/git-status.ts";
+import { git } from "../../../support/git.ts";
 
 test("the branch is read from the folder above too, and a detached head by its commit", async () => {
   await using workspace = await createWorkspace();
@@ -55,8 +55,3 @@ test("one who hears of the branch and throws holds up neither the others nor the
   await status.refresh(workspace.cwd);
   expect({ heard, text: status.text }).toEqual({ heard: ["main"], text: "main" });
 });
-
-function git(cwd: string, ...args: string[]): void {
-  const identity = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"];
-  execFileSync("git", [...identity, ...args], { cwd, stdio: "pipe" });
-}

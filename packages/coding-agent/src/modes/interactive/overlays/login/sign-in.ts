@@ -1,5 +1,5 @@
 import type { OAuthLoginCallbacks } from "@tau/ai";
-import { openUrl } from "../../../../core/process/index.ts";
+import { isWebPage, openUrl } from "../../../../core/process/index.ts";
 import { copyText } from "../../editing/copy-text.ts";
 import type { InteractiveContext } from "../../interactive-context.ts";
 import { whileBlocked } from "../../notify/status-reporter.ts";
@@ -45,11 +45,11 @@ function loginCallbacks(context: InteractiveContext, dialog: LoginDialog, signal
     signal,
     onAuth: (info) => {
       dialog.showLink(info);
-      void openUrl(info.url);
+      openPage(info.url, dialog);
     },
     onDeviceCode: (info) => {
       dialog.showCode(info);
-      void openUrl(info.verificationUri);
+      openPage(info.verificationUri, dialog);
     },
     onProgress: (message) => dialog.report(message),
     onPrompt: (prompt) => dialog.ask(prompt),
@@ -58,4 +58,9 @@ function loginCallbacks(context: InteractiveContext, dialog: LoginDialog, signal
     onSelect: ({ message, options }) =>
       choose(context, { title: message, choices: options.map(({ id, label }) => ({ value: id, label })) }),
   };
+}
+
+function openPage(url: string, dialog: LoginDialog): void {
+  if (isWebPage(url)) void openUrl(url);
+  else dialog.report("The address that the sign-in server gave is no web page, so it was not opened.");
 }

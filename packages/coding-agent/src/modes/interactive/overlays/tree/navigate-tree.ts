@@ -69,7 +69,7 @@ type Wish = { summarize: boolean; customInstructions?: string };
 async function askForSummary(context: InteractiveContext): Promise<Wish | undefined> {
   if (context.services.settings.get("branchSummary.skipPrompt")) return { summarize: false };
   const choices = [
-    { value: "no", label: "No summary", description: "it can be gone back to" },
+    { value: "no", label: "No summary", description: "you can return to it later" },
     { value: "yes", label: "Summarize", description: "the model tells what happened on it" },
     { value: "custom", label: "Summarize with instructions", description: "you say what matters" },
   ];

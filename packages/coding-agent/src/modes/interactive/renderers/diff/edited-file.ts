@@ -1,5 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
 import type { DiffLine } from "@tau/tui";
+import { readOrdinaryFile } from "../../../../core/files/ordinary-file.ts";
 
 /** Larger files are not read for the sake of a few numbers. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -19,13 +19,8 @@ export class EditedFile {
 
   /** Undefined where it cannot be read: then the tool itself will say why. */
   static async read(path: string): Promise<EditedFile | undefined> {
-    const size = await stat(path).then(
-      ({ size: bytes }) => bytes,
-      () => Number.POSITIVE_INFINITY,
-    );
-    if (size > MAX_BYTES) return undefined;
-    return await readFile(path, "utf8").then(
-      (text) => new EditedFile(text),
+    return await readOrdinaryFile(path, MAX_BYTES).then(
+      (bytes) => new EditedFile(bytes.toString("utf8")),
       () => undefined,
     );
   }

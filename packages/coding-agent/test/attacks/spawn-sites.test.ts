@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import { join } from "node:path";
+import { repositoryRoot } from "@tau/testkit";
+import { expect, test } from "vitest";
+
+/**
+ * Every file that starts a process, and why nothing of a folder that is not trusted can decide what runs. A new one belongs here
+ * with its reason.
+ */
+const SITES: Record<string, string> = {
+  "agent/src/node/process-identity.ts": "ps, with fixed arguments",
+  "ai/src/auth/aws/credential-process.ts": "what the user's own AWS configuration names",
+  "coding-agent/src/cli/commands/update.ts": "what the user's own settings name",
+  "coding-agent/src/cli/doctor/programs.ts": "--version of programs, in the root folder",
+  "coding-agent/src/core/auth/config-value.ts": "!command of the user's own models.json",
+  "coding-agent/src/core/extensions/exec.ts": "what a loaded extension asks for",
+  "coding-agent/src/core/packages/run-command.ts": "npm and git on packages, without their configuration",
+  "coding-agent/src/core/process/kill-tree-on-windows.ts": "taskkill, with fixed arguments",
+  "coding-agent/src/core/process/open-url.ts": "the browser, in the root folder",
+  "coding-agent/src/core/process/output-pipe.ts": "mkfifo, in a folder of our own",
+  "coding-agent/src/core/process/process-table.ts": "ps, with fixed arguments",
+  "coding-agent/src/core/process/run-process.ts": "the port itself",
+  "coding-agent/src/core/process/watchdog.ts": "a script of our own",
+  "coding-agent/src/core/session/move-to-trash.ts": "trash, with one path",
+  "coding-agent/src/core/tools/bash/operations.ts": "what the model or the user asks for",
+  "coding-agent/src/core/tools/ripgrep.ts": "ripgrep without a configuration",
+  "coding-agent/src/modes/interactive/editing/clipboard-paste.ts": "the clipboard's command, when the user pastes",
+  "coding-agent/src/modes/interactive/editing/copy-text.ts": "the clipboard's command, when the user copies",
+  "coding-agent/src/modes/interactive/editing/share-session.ts": "gh, in a folder of our own, when the user shares",
+  "coding-agent/src/modes/interactive/status/git-status.ts": "git with a directory of our own",
+  "coding-agent/src/modes/rpc/client/agent-process.ts": "Tau, for a program that asks for it",
+  "tui/src/autocomplete/list-files.ts": "fd, which a program chose",
+  "tui/src/components/editor/edit-externally.ts": "the user's own editor, when they ask for it",
+};
+
+test("every place that starts a process is known, with the reason why a folder cannot decide what runs", async () => {
+  const found: string[] = [];
+  const packages = join(repositoryRoot, "packages");
+  for await (const file of glob("{agent,ai,tui,coding-agent}/src/**/*.ts", { cwd: packages })) {
+    const text = readFileSync(join(packages, file), "utf8");
+    const code = text.replace(/^import type .*$/gm, "");
+    if (/["']node:child_process["']/.test(code) || /\b(?:processes|port)\s*\.run\(/.test(code)) found.push(file);
+  }
+  expect(found.sort()).toEqual(Object.keys(SITES).sort());
+});

@@ -1,0 +1,60 @@
+// Messages and docs are in plain English, with the words of the trade. This check finds phrases that readers stumble over.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { at } from "./bootstrap/root.mjs";
+
+/** Phrase, and what to write instead. */
+const PHRASES = [
+  [/\b(?:nobody|whoever|somebody)\b/gi, "name who or what it is"],
+  [/\bmend(?:s|ed|ing)?\b/gi, "fix, correct, repair"],
+  [/\bonce more to\b/gi, "press … again to …"],
+  [/\b(?:is|are|was) told(?: of)?\b/gi, "say what happens: reported, notified"],
+  [/\b(?:say|type) anything to\b/gi, "type a message to continue"],
+  [/\b(?:go|goes|going|gone|went) on\b/gi, "continue"],
+  [/\bnot logged in to\b/gi, "not signed in to"],
+  [/\bgone back to\b/gi, "returned to"],
+  [/\bwants? to be\b/gi, "must be"],
+  [/\bby itself\b/gi, "automatically"],
+];
+
+/** A token that is a string, a template, or a comment. */
+const TOKEN = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[^]*?\*\//g;
+
+const found = [...sources()].flatMap(problemsIn);
+for (const line of found) console.log(line);
+if (found.length > 0) console.log(`${found.length} phrases to rewrite (scripts/plain-words.mjs says how).`);
+process.exitCode = found.length > 0 ? 1 : 0;
+
+function* sources() {
+  const folders = ["packages", "docs", "examples"].map(at);
+  for (const folder of folders) yield* filesBelow(folder);
+  yield at("README.md");
+  yield at("CHANGELOG.md");
+}
+
+function* filesBelow(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (["node_modules", "dist", "test", "bench", "data"].includes(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (/\.(?:ts|md)$/.test(entry.name) && !/\.(?:d|generated)\.ts$/.test(entry.name)) yield path;
+  }
+}
+
+function problemsIn(path) {
+  const text = readFileSync(path, "utf8");
+  const parts = path.endsWith(".md") ? [{ text, index: 0 }] : [...text.matchAll(TOKEN)].filter(isMessage);
+  return parts.flatMap((part) =>
+    PHRASES.flatMap(([phrase, instead]) =>
+      [...(part[0] ?? part.text).matchAll(phrase)].map((match) => {
+        const line = text.slice(0, part.index + match.index).split("\n").length;
+        return `${relative(at("."), path)}:${line}: "${match[0]}": ${instead}`;
+      }),
+    ),
+  );
+}
+
+/** Comments are for developers; a string without a blank is a name. */
+function isMessage([token]) {
+  return !token.startsWith("/") && /\s/.test(token);
+}
