@@ -1,8 +1,8 @@
 import { closeSync, constants, copyFileSync, lstatSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isLink, makeOwnFolder } from "./beside-file.ts";
 import { errorCode } from "./error-code.ts";
 import { ignoreMissing, storageError } from "./storage-error.ts";
+import { isLink, makeOwnFolder } from "./unlinked-file.ts";
 
 export interface Artifact {
   readonly id: number;

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { readOrdinary } from "./beside-file.ts";
 import { makeFolder } from "./make-folder.ts";
+import { FILE_LIMITS, readOrdinaryFileSync } from "./ordinary-file.ts";
 import { ifPossible } from "./storage-error.ts";
 
 /**
@@ -28,7 +28,7 @@ export class BlobPlaces {
   }
 
   list(): string[] {
-    const text = readOrdinary(this.file)?.toString("utf8") ?? "";
+    const text = ifPossible(() => readOrdinaryFileSync(this.file, FILE_LIMITS.config).toString("utf8")) ?? "";
     return text.split("\n").filter((line) => line !== "");
   }
 

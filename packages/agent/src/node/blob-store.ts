@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SyncPolicy } from "./append-file.ts";
-import { readOrdinary } from "./beside-file.ts";
 import { makeFolder } from "./make-folder.ts";
+import { readOrdinaryFileSync } from "./ordinary-file.ts";
 import { ifPossible, storageError } from "./storage-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 
@@ -40,7 +40,7 @@ export class BlobStore {
 
   /** After a power cut a file may be there under its name without its content. */
   private read(hash: string): Buffer | undefined {
-    const bytes = readOrdinary(join(this.directory, hash), LARGEST);
+    const bytes = ifPossible(() => readOrdinaryFileSync(join(this.directory, hash), LARGEST));
     return bytes && hashOf(bytes) === hash ? bytes : undefined;
   }
 

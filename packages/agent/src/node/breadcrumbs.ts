@@ -1,10 +1,9 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readOrdinary } from "./beside-file.ts";
-import { changeTime, sessionFilesIn } from "./find-session.ts";
 import { makeFolder } from "./make-folder.ts";
 import { pathKey } from "./path-key.ts";
 import { processStart } from "./process-identity.ts";
+import { changeTime, sessionFilesIn } from "./session-folder.ts";
 import { draftDirectory } from "./session-paths.ts";
 import { ifPossible } from "./storage-error.ts";
 
@@ -16,31 +15,11 @@ export interface Breadcrumb {
   readonly path: string;
 }
 
-/** The session that was left last in a folder. */
-export interface LastLeft {
-  readonly path: string;
-  /** When the newest of the other sessions had been changed then. */
-  readonly newestOther: number;
-}
-
-/** `undefined` for a terminal that has no name, and where its crumb cannot be read. */
-export function readBreadcrumb(home: string, env: NodeJS.ProcessEnv = process.env): Breadcrumb | undefined {
-  const file = breadcrumbFile(home, env);
-  const text = file && readOrdinary(file)?.toString("utf8");
-  const [cwd, path, life] = text?.split("\n") ?? [];
-  return cwd && path && life === terminalLife(env) ? { cwd, path } : undefined;
-}
-
 /** Where it cannot be written, going on means the newest session of the project. */
 export function writeBreadcrumb(home: string, { cwd, path }: Breadcrumb, env: NodeJS.ProcessEnv = process.env): void {
   const file = breadcrumbFile(home, env);
   if (!file) return;
-  ifPossible(() => {
-    makeFolder(dirname(file), 0o700);
-    const temporary = `${file}.${process.pid}.tmp`;
-    writeFileSync(temporary, `${cwd}\n${path}\n${terminalLife(env)}\n`, { mode: 0o600 });
-    renameSync(temporary, file);
-  });
+  ifPossible(() => writeLines(file, [cwd, path, terminalLife(env)]));
 }
 
 /**
@@ -55,27 +34,25 @@ export function writeLastLeft(home: string, { cwd, path }: Breadcrumb): void {
       sessionFilesIn(folder).sort().slice(-LOOKED_AT),
     );
     const newestOther = Math.max(0, ...others.filter((other) => other !== path).map(changeTime));
-    makeFolder(dirname(file), 0o700);
-    const temporary = `${file}.${process.pid}.tmp`;
-    writeFileSync(temporary, `${cwd}\n${path}\n${newestOther}\n`, { mode: 0o600 });
-    renameSync(temporary, file);
+    writeLines(file, [cwd, path, newestOther]);
   });
 }
 
-export function readLastLeft(home: string, directory: string, cwd: string): LastLeft | undefined {
-  const text = readOrdinary(lastLeftFile(home, directory, cwd))?.toString("utf8");
-  const [folder, path, newestOther] = text?.split("\n") ?? [];
-  return folder === cwd && path && newestOther ? { path, newestOther: Number(newestOther) } : undefined;
+function writeLines(file: string, lines: readonly (string | number | undefined)[]): void {
+  makeFolder(dirname(file), 0o700);
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, lines.map((line) => `${line}\n`).join(""), { mode: 0o600 });
+  renameSync(temporary, file);
 }
 
 /** The names of files begin with the time of their making. */
 const LOOKED_AT = 32;
 
-function lastLeftFile(home: string, directory: string, cwd: string): string {
+export function lastLeftFile(home: string, directory: string, cwd: string): string {
   return join(home, "terminal-sessions", `folder-${pathKey(`${directory}\n${cwd}`)}`);
 }
 
-function breadcrumbFile(home: string, env: NodeJS.ProcessEnv): string | undefined {
+export function breadcrumbFile(home: string, env: NodeJS.ProcessEnv): string | undefined {
   const variable = TERMINAL_VARIABLES.find((name) => env[name]);
   if (!variable) return undefined;
   // The variable's name is part of it: two programs count their windows from 1.
@@ -84,7 +61,7 @@ function breadcrumbFile(home: string, env: NodeJS.ProcessEnv): string | undefine
 }
 
 /** Windows and panes are numbered from the beginning whenever the program that owns them starts: their names hold for its life alone. */
-function terminalLife({ KITTY_WINDOW_ID, KITTY_PID, TMUX_PANE, TMUX }: NodeJS.ProcessEnv): string {
+export function terminalLife({ KITTY_WINDOW_ID, KITTY_PID, TMUX_PANE, TMUX }: NodeJS.ProcessEnv): string {
   // Socket, process and session, by commas; the socket's path may have some too.
   const tmuxServer = TMUX_PANE && TMUX?.split(",").at(-2);
   const owner = Number(KITTY_WINDOW_ID ? KITTY_PID : tmuxServer);

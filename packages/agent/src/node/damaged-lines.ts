@@ -4,12 +4,12 @@ import { dirname, join } from "node:path";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import { SessionError } from "../session/session-error.ts";
 import type { AppendFile } from "./append-file.ts";
-import { openOrdinary } from "./beside-file.ts";
 import { errorCode } from "./error-code.ts";
 import type { DamagedLine } from "./log-contents.ts";
 import { makeFolder } from "./make-folder.ts";
 import { scanLines } from "./scan-lines.ts";
 import { storageError } from "./storage-error.ts";
+import { openUnlinked } from "./unlinked-file.ts";
 import { writeWhole } from "./write-whole.ts";
 
 const NEWLINE = Buffer.from("\n");
@@ -96,7 +96,7 @@ function withoutCopy(lines: readonly ReadLine[], copies: string): readonly ReadL
 function digestsIn(path: string): Set<string> {
   const digests = new Set<string>();
   try {
-    const { fd, stats } = openOrdinary(path, "read");
+    const { fd, stats } = openUnlinked(path, "read");
     try {
       scanLines(fd, 0, Math.min(stats.size, MOST_COPIES), ({ bytes, start, end }) =>
         digests.add(digestOf(bytes.subarray(start, end))),
@@ -120,7 +120,7 @@ function append(target: string, lines: readonly ReadLine[]): SessionError | unde
   if (lines.length === 0) return undefined;
   try {
     makeFolder(dirname(target), 0o700);
-    const { fd, stats } = openOrdinary(target, "append");
+    const { fd, stats } = openUnlinked(target, "append");
     try {
       if (stats.size > MOST_COPIES) throw new SessionError("io", `${target} is too large for more copies.`);
       for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {

@@ -1,23 +1,15 @@
-import { closeSync, openSync, readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { SessionHeader } from "../session/entry.ts";
-import { soundHeader } from "../session/sound-entry.ts";
-import { readFirstLine } from "./read-header.ts";
-import { draftDirectory, sessionIdOfFile } from "./session-paths.ts";
-import { ifPossible, ignoreMissing } from "./storage-error.ts";
+import { readSessionHeader } from "./read-header.ts";
+import { changeTime, sessionFilesIn } from "./session-folder.ts";
+import { defaultHome, draftDirectory, encodeCwd, sessionIdOfFile, spellWhole } from "./session-paths.ts";
+import { ifPossible } from "./storage-error.ts";
 import { findWriter } from "./writer-lock.ts";
 
-/** The header of a file, read alone. `undefined` where there is none, or no such file. */
-export function readSessionHeader(path: string): SessionHeader | undefined {
-  return ifPossible(() => {
-    if (!statSync(path).isFile()) return undefined;
-    const fd = openSync(path, "r");
-    try {
-      return soundHeader(readFirstLine(fd).value);
-    } finally {
-      closeSync(fd);
-    }
-  });
+/** Where sessions of a project may lie: with a long path also in the folder that carries all of it, which other programs make. */
+export function sessionFolders(cwd: string, sessionDir?: string, agentDir: string = defaultHome()): string[] {
+  const usual = [...new Set([encodeCwd(cwd), spellWhole(cwd)])].map((name) => join(agentDir, "sessions", name));
+  return sessionDir === undefined || usual.includes(sessionDir) ? usual : [sessionDir];
 }
 
 /** The session file changed last; with `cwd`, the last of that project. */
@@ -31,11 +23,6 @@ export function findRecentDraft(sessionDir: string, cwd: string, than: string | 
   return newestFirst([draftDirectory(sessionDir)]).find(
     ({ path, changed }) => changed > limit && belongsTo(path, cwd) && !findWriter(path),
   )?.path;
-}
-
-/** When a file was changed last; 0 where there is none. */
-export function changeTime(path: string): number {
-  return ifPossible(() => statSync(path).mtimeMs) ?? 0;
 }
 
 export function findSessionById(sessionDirs: readonly string[], id: string): string | undefined {
@@ -58,9 +45,4 @@ function newestFirst(folders: readonly string[]): { path: string; changed: numbe
     return stat?.isFile() ? [{ path, changed: stat.mtimeMs }] : [];
   });
   return files.sort((a, b) => b.changed - a.changed);
-}
-
-export function sessionFilesIn(folder: string): string[] {
-  const names = ignoreMissing(() => readdirSync(folder)) ?? [];
-  return names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
 }

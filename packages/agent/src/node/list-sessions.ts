@@ -2,9 +2,10 @@ import { readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, isMissing } from "./error-code.ts";
+import { sessionFolders } from "./find-session.ts";
 import { IndexCache } from "./session-index.ts";
 import { readSessionInfo, type SessionInfo } from "./session-info.ts";
-import { defaultHome, draftDirectory, indexDirectory, sessionFolders } from "./session-paths.ts";
+import { defaultHome, draftDirectory, indexDirectory } from "./session-paths.ts";
 import { ignoreMissing } from "./storage-error.ts";
 
 export type SessionListProgress = (

@@ -30,11 +30,6 @@ export type ProcessState = "alive" | "dead" | "unknown";
 
 let own: Required<PlacedProcess> | undefined;
 
-export function ownIdentity(): ProcessIdentity {
-  const { pid, started } = ownProcess();
-  return { pid, started };
-}
-
 export function ownProcess(): Required<PlacedProcess> {
   own ??= { pid: process.pid, started: processStart(process.pid) ?? "0", place: readPlace() };
   return own;

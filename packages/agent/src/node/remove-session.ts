@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { artifactDirectory } from "./artifacts.ts";
 import { damagedPath } from "./damaged-lines.ts";
-import { readSessionHeader } from "./find-session.ts";
+import { readSessionHeader } from "./read-header.ts";
 import { encodeCwd, sessionFileName } from "./session-paths.ts";
 import { acquireWriterLock } from "./writer-lock.ts";
 

@@ -1,10 +1,10 @@
-import { closeSync, fstatSync, readSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { fstatSync, readSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openOrdinary, readOrdinary } from "./beside-file.ts";
 import { type EntryColumns, EntryTable } from "./entry-table.ts";
 import { errorCode } from "./error-code.ts";
 import type { DamagedLine } from "./log-contents.ts";
 import { makeFolder } from "./make-folder.ts";
+import { readOrdinaryFileSync } from "./ordinary-file.ts";
 import { pathKey } from "./path-key.ts";
 import { ifPossible, ignoreMissing } from "./storage-error.ts";
 
@@ -22,7 +22,7 @@ export interface IndexSummary {
   readonly name?: string;
 }
 
-interface IndexHead extends IndexSummary {
+export interface IndexHead extends IndexSummary {
   readonly format: number;
   readonly path: string;
   readonly inode: number;
@@ -35,7 +35,6 @@ interface IndexHead extends IndexSummary {
 
 const FORMAT = 3;
 const SEALED_BYTES = 512;
-const HEAD_BYTES = 64 * 1024;
 const LARGEST = 1 << 30;
 /** Two sums stand at the beginning: of the columns, and of the head with the first sum. */
 const SUM_LENGTH = 8;
@@ -53,7 +52,7 @@ export class IndexCache {
 
   /** `undefined` where there is none that fits the file, or none that can be read. */
   load(path: string, fd: number): SessionIndex | undefined {
-    const bytes = readOrdinary(this.fileOf(path), LARGEST);
+    const bytes = ifPossible(() => readOrdinaryFileSync(this.fileOf(path), LARGEST));
     const head = bytes && readHead(bytes);
     if (!bytes || !head || !fits(head, path, fd)) return undefined;
     const columns = unpack(bytes, head);
@@ -75,28 +74,12 @@ export class IndexCache {
     }
   }
 
-  /** The beginning of an index alone. `undefined` where there is none that fits the file. */
-  summarize(path: string, fd: number): IndexSummary | undefined {
-    const head = ifPossible(() => readBeginning(this.fileOf(path)));
-    return head && fits(head, path, fd) ? head : undefined;
-  }
-
-  private fileOf(path: string): string {
+  fileOf(path: string): string {
     return join(this.directory, pathKey(path));
   }
 }
 
-function readBeginning(file: string): IndexHead | undefined {
-  const { fd } = openOrdinary(file, "read");
-  try {
-    const bytes = Buffer.alloc(HEAD_BYTES);
-    return readHead(bytes.subarray(0, readSync(fd, bytes, 0, HEAD_BYTES, 0)));
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function fits(head: IndexHead, path: string, fd: number): boolean {
+export function fits(head: IndexHead, path: string, fd: number): boolean {
   const { ino, size } = fstatSync(fd);
   return head.path === path && head.inode === ino && head.size <= size && head.seal === sealOf(fd, head.size);
 }
@@ -174,7 +157,7 @@ function isTree(
   return idStart === idBytes.length;
 }
 
-function readHead(bytes: Buffer): IndexHead | undefined {
+export function readHead(bytes: Buffer): IndexHead | undefined {
   const end = bytes.indexOf(10);
   if (end < 0 || bytes.toString("latin1", 0, SUM_LENGTH) !== sumOf(bytes.subarray(SUM_LENGTH, end))) return undefined;
   try {

@@ -13,12 +13,6 @@ export function getDefaultSessionDir(cwd: string, agentDir: string = defaultHome
   return join(agentDir, "sessions", encodeCwd(cwd));
 }
 
-/** Where sessions of a project may lie: with a long path also in the folder that carries all of it, which other programs make. */
-export function sessionFolders(cwd: string, sessionDir?: string, agentDir: string = defaultHome()): string[] {
-  const usual = [...new Set([encodeCwd(cwd), spellWhole(cwd)])].map((name) => join(agentDir, "sessions", name));
-  return sessionDir === undefined || usual.includes(sessionDir) ? usual : [sessionDir];
-}
-
 /** No file system takes a name of more than 255 bytes, and some take less. */
 const LONGEST_NAME = 200;
 const KEPT_BYTES = 150;
@@ -34,7 +28,8 @@ export function encodeCwd(cwd: string): string {
   return `${kept}-${pathKey(cwd)}--`;
 }
 
-function spellWhole(cwd: string): string {
+/** With all of the path, however long that is. */
+export function spellWhole(cwd: string): string {
   return `--${cwd.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-")}--`;
 }
 

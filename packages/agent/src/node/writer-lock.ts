@@ -166,7 +166,7 @@ function lockedBy({ pid, place, isElsewhere }: SessionWriter, path: string): Ses
   return new SessionError(
     "locked",
     isElsewhere
-      ? `Session ${session} is locked by process ${pid} of ${place?.host}, which cannot be seen from here: if it has ended, open the session with --take-over, else go on in a copy with --fork.`
+      ? `Session ${session} is locked by process ${pid} of ${place?.host}, which cannot be seen from here: if it has ended, open the session with --take-over, else continue in a copy with --fork.`
       : `Process ${pid} is writing session ${session}. Open it read-only, fork it, or wait until that process ends.`,
   );
 }

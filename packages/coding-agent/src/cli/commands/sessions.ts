@@ -10,8 +10,8 @@ import { printableLine, printExactly, printLine, printNotice } from "../../core/
 import { sessionTitle } from "../../core/session/session-title.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { sessionDirectory } from "../open-session.ts";
 import { flag, number, text } from "../option.ts";
+import { sessionDirectory } from "../session-directory.ts";
 import type { SelectedSession } from "./collect-sessions.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandSettings } from "./command-settings.ts";

@@ -8,7 +8,6 @@ import { continueMessage } from "./continue-message.ts";
 import type { CreateAgentSessionResult } from "./create-agent-session.ts";
 import type { NextLogs, OpenOptions } from "./next-logs.ts";
 import type { TakenBack } from "./prompt-queue.ts";
-import { saveHandoff } from "./save-handoff.ts";
 import { AgentSessionError } from "./session-error.ts";
 import { type SessionServices, serviceDiagnostics } from "./session-services.ts";
 import { navigationTarget } from "./tree-navigation.ts";
@@ -321,7 +320,7 @@ export class AgentSessionRuntime {
     const { sessionFile } = this.session;
     const isKept = sessionFile !== undefined && this.services.settings.get("compaction.handoffSaveToDisk");
     const { cancelled } = await this.handOff(document);
-    if (!cancelled) this.onHandedOver?.(isKept ? saveHandoff(sessionFile, document) : undefined);
+    if (!cancelled) this.onHandedOver?.(isKept ? await keepHandoff(sessionFile, document) : undefined);
     const text = [...steering, ...followUp].join("\n\n");
     if (text !== "" || images.length > 0) await this.session.prompt(text, { images, expandPromptTemplates: false });
     else if (!cancelled && this.session.compaction.continues)
@@ -343,6 +342,8 @@ function reopenInPlace(log: SessionLog): SessionLog {
 }
 
 /** Most runs stay in the session they begin with. */
+const keepHandoff = async (sessionFile: string, document: string) =>
+  (await import("./save-handoff.ts")).saveHandoff(sessionFile, document);
 const nextLogsModule = async () => await import("./next-logs.ts");
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
