@@ -1,9 +1,10 @@
 import type { SessionLog } from "@tau/agent";
 import type { AgentSession } from "../agent-session.ts";
+import type { AgentSessionEvent } from "../session-event.ts";
 
 const SHOWN = 3;
 
-/** What a user should know of a log that had to be worked around. Who else holds it is asked about, not told. */
+/** What a user should know of a log that had to be worked around. A lock of another process is a question, not a problem. */
 export function logProblems(log: SessionLog): readonly string[] {
   return shorten(log.getDiagnostics().flatMap(({ code, message }) => (code === "locked" ? [] : [message])));
 }
@@ -21,9 +22,10 @@ export function followLogProblems(session: AgentSession, tell: (problem: string)
     for (const message of fresh) known.add(message);
     for (const problem of shorten([...fresh])) tell(problem);
   };
-  const unsubscribe = session.subscribe(({ type }) => {
+  const onEvent = ({ type }: AgentSessionEvent) => {
     if (type === "agent_settled") look();
-  });
+  };
+  const unsubscribe = session.subscribe(onEvent, { isShown: false });
   return () => {
     unsubscribe();
     look();
