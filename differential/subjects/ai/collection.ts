@@ -106,15 +106,18 @@ export const collectionSubjects = [
         stream: () => answering(ai, name),
         streamSimple: () => answering(ai, name),
       });
+      const actions: Readonly<Record<string, () => void>> = {
+        register: () => ai.registerApiProvider(provider("own-api", "first") as never, "source"),
+        "register-again": () => ai.registerApiProvider(provider("own-api", "second") as never, "source-2"),
+        override: () => ai.registerApiProvider(provider("openai-completions", "mine") as never, "source"),
+        unregister: () => ai.unregisterApiProviders("source"),
+        "unregister-other": () => ai.unregisterApiProviders("zzz"),
+        reset: () => ai.resetApiProviders(),
+        builtins: () => ai.registerBuiltInApiProviders(),
+        faux: () => ai.registerFauxProvider({ api: "faux-api" }).unregister(),
+      };
       for (const each of steps) {
-        if (each === "register") ai.registerApiProvider(provider("own-api", "first") as never, "source");
-        if (each === "register-again") ai.registerApiProvider(provider("own-api", "second") as never, "source-2");
-        if (each === "override") ai.registerApiProvider(provider("openai-completions", "mine") as never, "source");
-        if (each === "unregister") ai.unregisterApiProviders("source");
-        if (each === "unregister-other") ai.unregisterApiProviders("zzz");
-        if (each === "reset") ai.resetApiProviders();
-        if (each === "builtins") ai.registerBuiltInApiProviders();
-        if (each === "faux") ai.registerFauxProvider({ api: "faux-api" }).unregister();
+        actions[each]?.();
         seen.push({
           known: ai
             .getApiProviders()
@@ -302,7 +305,7 @@ export const collectionSubjects = [
     inputs: fc.array(fc.constantFrom("write", "read", "delete", "read-other", "aborted"), { maxLength: 5 }),
     runs: 40,
     run: async ({ ai }, steps) => {
-      const store = new ai.InMemoryModelsStore();
+      const store: ModelsStore = new ai.InMemoryModelsStore();
       const seen: unknown[] = [];
       for (const each of steps) {
         if (each === "write") seen.push(await store.write("p", { models: [], etag: "e" } as never));
@@ -470,6 +473,12 @@ async function outcome(use: () => unknown): Promise<unknown> {
 function kindOf(event: { type: string }): unknown {
   const { type, delta, content, contentIndex, reason } = event as Record<string, unknown>;
   return { type, delta, content, contentIndex, reason };
+}
+
+interface ModelsStore {
+  read(providerId: string, options?: { signal: AbortSignal }): Promise<unknown>;
+  write(providerId: string, entry: never): Promise<void>;
+  delete(providerId: string): Promise<void>;
 }
 
 type Models = ReturnType<Library["ai"]["createModels"]>;

@@ -2,24 +2,8 @@ import * as fc from "fast-check";
 
 const text = fc.constantFrom("hello", "two\nlines", "漢字 😀", "a longer text");
 const image = fc.constant({ type: "image" as const, data: "iVBORw0KGgo=", mimeType: "image/png" });
-const textBlock = fc.record(
-  {
-    type: fc.constant("text" as const),
-    text,
-    textSignature: fc.constantFrom('{"v":1,"id":"msg_1"}', '{"v":1,"id":"msg_2","phase":"commentary"}', "msg_3"),
-  },
-  { requiredKeys: ["type", "text"] },
-);
+const textBlock = text.map((value) => ({ type: "text" as const, text: value }));
 const reasoningItem = JSON.stringify({ type: "reasoning", id: "rs_1", summary: [], encrypted_content: "abc" });
-const thinking = fc.record(
-  {
-    type: fc.constant("thinking" as const),
-    thinking: fc.constantFrom("I think", "two\nthoughts"),
-    thinkingSignature: fc.constantFrom("c2lnbmF0dXJl", "reasoning_content", reasoningItem),
-    redacted: fc.constantFrom(true),
-  },
-  { requiredKeys: ["type", "thinking"] },
-);
 const origins = [
   { api: "anthropic-messages", provider: "anthropic", model: "claude-sonnet-4-5" },
   { api: "openai-completions", provider: "openai", model: "gpt-4o" },
@@ -37,16 +21,11 @@ const origins = [
   { api: "pi-messages", provider: "radius", model: "auto" },
 ];
 const CALL_IDS = ["call_1", "call_2|fc_2", "toolu_3", "id with blanks/4", `long_${"x".repeat(70)}`];
-const toolCall = fc.record(
-  {
-    type: fc.constant("toolCall" as const),
-    id: fc.constantFrom(...CALL_IDS),
-    name: fc.constantFrom("read", "write"),
-    arguments: fc.constantFrom({}, { path: "a.ts" }, { path: "ab", n: [1, { deep: null }] }),
-    thoughtSignature: fc.constantFrom("c2ln"),
-  },
-  { requiredKeys: ["type", "id", "name", "arguments"] },
-);
+const call = fc.record({
+  id: fc.constantFrom(...CALL_IDS),
+  name: fc.constantFrom("read", "write"),
+  arguments: fc.constantFrom({}, { path: "a.ts" }, { path: "ab", n: [1, { deep: 2 }] }),
+});
 export const emptyUsage = {
   input: 10,
   output: 5,
@@ -55,8 +34,6 @@ export const emptyUsage = {
   totalTokens: 15,
   cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
 };
-
-type Block = { readonly type: string; readonly id?: string; readonly name?: string };
 
 const user = fc
   .oneof(
@@ -72,64 +49,45 @@ const user = fc
   )
   .map((content) => ({ role: "user" as const, content, timestamp: 1 }));
 
+const resultContent = fc.array(textBlock, { minLength: 1, maxLength: 2 });
+
 /** An answer of some protocol and the results of its calls, some of them missing. */
-const exchange = fc
-  .record({
-    origin: fc.constantFrom(...origins),
-    own: fc.boolean(),
-    content: fc.uniqueArray(fc.oneof(textBlock, thinking, toolCall), {
-      minLength: 1,
-      maxLength: 3,
-      selector: (block) => ("id" in block ? block.id : block),
-    }),
-    stopReason: fc.constantFrom("stop", "stop", "stop", "length", "error", "aborted"),
-    results: fc.array(
-      fc.record({
-        answered: fc.constantFrom(true, true, true, false),
-        isError: fc.boolean(),
-        content: fc.oneof(
-          fc.array(
-            text.map((value) => ({ type: "text" as const, text: value })),
-            { minLength: 1, maxLength: 2 },
-          ),
-          fc.tuple(
-            text.map((value) => ({ type: "text" as const, text: value })),
-            image,
-          ),
-        ),
-      }),
-      { minLength: 3, maxLength: 3 },
-    ),
-  })
-  .map(({ origin, own, content, stopReason, results }) => {
-    const calls = (content as Block[]).filter((block) => block.type === "toolCall");
-    return {
-      own,
-      answer: {
-        role: "assistant" as const,
-        content,
-        ...origin,
-        usage: emptyUsage,
-        stopReason: calls.length > 0 && stopReason === "stop" ? "toolUse" : stopReason,
-        timestamp: 2,
-      },
-      results: calls.flatMap((call, index) => {
-        const result = results[index];
-        if (!result?.answered || stopReason === "error" || stopReason === "aborted") return [];
-        const { isError, content: said } = result;
-        return [
-          {
-            role: "toolResult" as const,
-            toolCallId: call.id,
-            toolName: call.name,
-            content: said,
-            isError,
-            timestamp: 3,
-          },
-        ];
-      }),
-    };
+const exchange = fc.record({
+  origin: fc.constantFrom(...origins),
+  own: fc.boolean(),
+  thinking: fc.boolean(),
+  text: fc.option(text, { nil: undefined }),
+  calls: fc.uniqueArray(call, { maxLength: 2, selector: ({ id }) => id }),
+  length: fc.boolean(),
+  results: fc.array(
+    fc.record({ answered: fc.constantFrom(true, true, true, false), isError: fc.boolean(), content: resultContent }),
+    { minLength: 2, maxLength: 2 },
+  ),
+});
+type Exchange = typeof exchange extends fc.Arbitrary<infer Value> ? Value : never;
+
+function messagesOf(
+  { origin, own: isOwn, thinking, text: said, calls, length, results }: Exchange,
+  own: (typeof origins)[number],
+  turn: number,
+): object[] {
+  const from = isOwn ? own : origin;
+  const thought = { type: "thinking", thinking: "I think", thinkingSignature: signatureOf(from.api) };
+  const called = calls.map((each) => ({ type: "toolCall", ...each, id: `t${turn}_${each.id}` }));
+  const content = [
+    ...(thinking && isOwn ? [thought] : []),
+    ...(said !== undefined || calls.length === 0 ? [{ type: "text", text: said ?? "nothing to do" }] : []),
+    ...called,
+  ];
+  const stopReason = length ? "length" : calls.length > 0 ? "toolUse" : "stop";
+  const answer = { role: "assistant", content, ...from, usage: emptyUsage, stopReason, timestamp: 2 };
+  const answers = called.flatMap(({ id, name }, index) => {
+    const { answered, isError, content: output } = results[index]!;
+    if (!answered) return [];
+    return [{ role: "toolResult", toolCallId: id, toolName: name, content: output, isError, timestamp: 3 }];
   });
+  return [answer, ...answers];
+}
 
 export const tools = [
   {
@@ -163,30 +121,59 @@ export interface Conversation {
 
 /** Conversations whose answers came from this protocol or from another. */
 export function conversationFor(api: string): fc.Arbitrary<Conversation> {
-  const own = origins.find((origin) => origin.api === api);
+  const own = origins.find((origin) => origin.api === api) ?? origins[0]!;
   return fc
     .record({
       systemPrompt: fc.constantFrom(undefined, "Be brief."),
       first: user,
       exchanges: fc.array(fc.tuple(exchange, user), { maxLength: 2 }),
       tools: fc.constantFrom(undefined, tools),
-      later: fc.constantFrom(undefined, undefined, undefined, {
-        role: "system" as const,
-        content: "From now on: loud.",
-        timestamp: 4,
-      }),
     })
-    .map(({ systemPrompt, first, exchanges, tools: chosen, later }) => ({
+    .map(({ systemPrompt, first, exchanges, tools: chosen }) => ({
       ...(systemPrompt === undefined ? {} : { systemPrompt }),
       ...(chosen === undefined ? {} : { tools: chosen }),
-      messages: [
-        first,
-        ...exchanges.flatMap(([{ answer, results, own: isOwn }, next]) => [
-          isOwn ? { ...answer, ...own } : answer,
-          ...results,
-          next,
-        ]),
-        ...(later ? [later, { role: "user", content: "Go.", timestamp: 5 }] : []),
-      ],
+      messages: [first, ...exchanges.flatMap(([each, next], turn) => [...messagesOf(each, own, turn), next])],
     }));
+}
+
+/** The signature that a protocol gives its thinking. */
+function signatureOf(api: string): string {
+  if (api.endsWith("responses")) return reasoningItem;
+  return api === "openai-completions" ? "reasoning_content" : "c2lnbmF0dXJl";
+}
+
+/** One conversation with a part of every kind, all of it from the protocol that it is sent with. */
+export function fullConversation(api: string): Conversation {
+  const own = origins.find((origin) => origin.api === api) ?? origins[0]!;
+  const call = { type: "toolCall", id: "call_1", name: "read", arguments: { path: "a.ts" } };
+  const result = { role: "toolResult", toolCallId: "call_1", toolName: "read", timestamp: 3 };
+  const answer = {
+    role: "assistant",
+    content: [
+      { type: "thinking", thinking: "I think", thinkingSignature: signatureOf(api) },
+      { type: "text", text: "I look." },
+      call,
+    ],
+    ...own,
+    usage: emptyUsage,
+    stopReason: "toolUse",
+    timestamp: 2,
+  };
+  return {
+    systemPrompt: "Be brief.",
+    tools,
+    messages: [
+      { role: "user", content: "hello", timestamp: 1 },
+      answer,
+      { ...result, content: [{ type: "text", text: "text of the file" }], isError: false },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "And this?" },
+          { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" },
+        ],
+        timestamp: 4,
+      },
+    ],
+  };
 }

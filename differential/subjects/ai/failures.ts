@@ -104,14 +104,14 @@ const failed = fc.record({
 });
 
 export const failureSubjects = [
-  subject<{ errorMessage?: string; stopReason: string }>({
+  subject<{ errorMessage?: string | undefined; stopReason: string }>({
     name: "ai/retryable-error",
     inputs: failed,
     examples: ERROR_TEXTS.map((errorMessage) => ({ errorMessage, stopReason: "error" })),
     runs: 200,
     run: ({ ai }, input) => ai.isRetryableAssistantError(failure(input)),
   }),
-  subject<{ errorMessage?: string; stopReason: string }>({
+  subject<{ errorMessage?: string | undefined; stopReason: string }>({
     name: "ai/context-overflow",
     inputs: failed,
     examples: ERROR_TEXTS.map((errorMessage) => ({ errorMessage, stopReason: "error" })),
@@ -131,7 +131,7 @@ export const failureSubjects = [
     runs: 200,
     run: ({ ai }, { input, cacheRead, output, window, stopReason, desired }) => {
       const usage = { ...emptyUsage, input, output, cacheRead, totalTokens: input + output + cacheRead };
-      const message = { ...failure({ stopReason }), usage } as never;
+      const message = { ...(failure({ stopReason }) as object), usage } as never;
       return { overflow: ai.isContextOverflow(message, window), length: ai.isRecoverableLength(message, desired) };
     },
   }),

@@ -91,7 +91,9 @@ const PLACEHOLDERS = [
 const MADE_UP_ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** A request without what differs between two runs or is only wording. */
-export function comparableRequest(request: RecordedRequest): unknown {
+export function comparableRequest(request: RecordedRequest): RecordedRequest {
   const text = JSON.stringify(request).replaceAll(MADE_UP_ID, "<uuid>");
-  return JSON.parse(PLACEHOLDERS.reduce((result, words) => result.replaceAll(words, "<placeholder>"), text)) as unknown;
+  return JSON.parse(
+    PLACEHOLDERS.reduce((result, words) => result.replaceAll(words, "<placeholder>"), text),
+  ) as RecordedRequest;
 }

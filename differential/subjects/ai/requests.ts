@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import type { Library } from "../../library.ts";
 import { subject } from "../../subject.ts";
-import { type Conversation, conversationFor, emptyUsage, tools } from "./conversations.ts";
+import { type Conversation, conversationFor, emptyUsage, fullConversation, tools } from "./conversations.ts";
+import { meaningOf } from "./meaning.ts";
 import { answerOf, modelOf, type ProtocolSetup, protocols, type StreamFunction, setupOf } from "./protocols.ts";
-import { comparableRequest, withServer } from "./recording-server.ts";
+import { comparableRequest, type RecordedRequest, withServer } from "./recording-server.ts";
 
 const level = fc.constantFrom("minimal", "low", "medium", "high", "xhigh", "max");
 
@@ -194,6 +195,46 @@ const edges: Readonly<Record<string, { context: Conversation; model?: object }>>
       ],
     },
   },
+  "text-of-a-failed-answer": {
+    context: {
+      messages: [userSays("a"), { ...answerCalls("error"), content: [{ type: "text", text: "half" }] }, userSays("b")],
+    },
+  },
+  "foreign-thinking": {
+    context: {
+      messages: [
+        userSays("a"),
+        {
+          ...answerCalls("stop"),
+          content: [
+            { type: "thinking", thinking: "hm", thinkingSignature: "c2ln" },
+            { type: "text", text: "x" },
+          ],
+        },
+        userSays("b"),
+      ],
+    },
+  },
+  "image-beside-text-in-a-result": {
+    context: {
+      messages: [
+        userSays("a"),
+        answerCalls("toolUse", "call_1"),
+        resultOf("call_1", [{ type: "text", text: "t" }, image]),
+      ],
+    },
+  },
+  "image-of-a-failed-call": {
+    context: {
+      messages: [userSays("a"), answerCalls("toolUse", "call_1"), { ...resultOf("call_1", [image]), isError: true }],
+    },
+  },
+  "later-system-message": {
+    context: {
+      systemPrompt: "Be brief.",
+      messages: [userSays("a"), { role: "system", content: "Now loud.", timestamp: 2 }, userSays("b")],
+    },
+  },
   "same-id-twice": {
     context: {
       messages: [
@@ -217,21 +258,27 @@ export const requestSubjects = [
         model: fc.constantFrom({}, { compat: { supportsMidConvoSystemMessages: true } }),
       }),
       runs: 80,
-      run: (library, input) => requestsOf(library, setup, input, setup.streamSimple ?? "streamSimple"),
+      run: async (library, input) =>
+        (await requestsOf(library, setup, input, setup.streamSimple ?? "streamSimple")).map(meaningOf),
     }),
     subject<Omit<RequestInput, "context">>({
       name: `ai/options-${setup.api}`,
       inputs: fc.record({ options: simpleOptions, model: modelOverrides(setup) }),
       runs: 80,
       run: (library, input) =>
-        requestsOf(library, setup, { context: shortContext, ...input }, setup.streamSimple ?? "streamSimple"),
+        requestsOf(
+          library,
+          setup,
+          { context: fullConversation(setup.api), ...input },
+          setup.streamSimple ?? "streamSimple",
+        ),
     }),
     subject<Omit<RequestInput, "context">>({
       name: `ai/native-options-${setup.api}`,
       inputs: fc.record({ options: nativeOptions[setup.api] ?? fc.constant({}), model: modelOverrides(setup) }),
       runs: 50,
       run: (library, input) =>
-        requestsOf(library, setup, { context: shortContext, ...input }, setup.stream ?? "stream"),
+        requestsOf(library, setup, { context: fullConversation(setup.api), ...input }, setup.stream ?? "stream"),
     }),
   ]),
   subject<{ baseUrl: string; provider: string; model: string }>({
@@ -269,10 +316,11 @@ export const requestSubjects = [
       edge: fc.constantFrom(...Object.keys(edges)),
     }),
     runs: 200,
-    run: (library, { api, edge }) => {
+    run: async (library, { api, edge }) => {
       const { context, model = {} } = edges[edge] ?? { context: shortContext };
       const setup = setupOf(api);
-      return requestsOf(library, setup, { context, model, options: {} }, setup.streamSimple ?? "streamSimple");
+      const input = { context, model, options: {} };
+      return (await requestsOf(library, setup, input, setup.streamSimple ?? "streamSimple")).map(meaningOf);
     },
   }),
 ];
@@ -297,7 +345,7 @@ async function requestsOf(
   setup: ProtocolSetup,
   { context, options, model }: RequestInput,
   name: string,
-): Promise<unknown> {
+): Promise<RecordedRequest[]> {
   const { requests } = await withServer([answerOf(setup.api, { says: [{ text: ["ok"] }] })], (url) => {
     const transcript = library.ai.normalizeContext(structuredClone(context) as never);
     const all = { apiKey: setup.apiKey, env: setup.env, transport: "sse", maxRetries: 0, ...options };

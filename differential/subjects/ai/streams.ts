@@ -6,6 +6,7 @@ import type { Library } from "../../library.ts";
 import { subject } from "../../subject.ts";
 import { anonymous } from "../anonymous.ts";
 import { rounded } from "./functions.ts";
+import { meaningOf } from "./meaning.ts";
 import { bodyOf, dialectOf, modelOf, protocols, setupOf } from "./protocols.ts";
 import { comparableRequest, type ScriptedResponse, withServer } from "./recording-server.ts";
 
@@ -38,19 +39,19 @@ const say = fc.oneof(
     .map((thinking) => ({ thinking, signature: "c2ln" })),
   call.map((one) => ({ call: one })),
 );
-const script: fc.Arbitrary<Script> = fc.record(
+const script = fc.record(
   {
     says: fc.array(say, { maxLength: 3 }),
     end: fc.constantFrom("length" as const, "refusal" as const),
   },
   { requiredKeys: ["says"] },
-);
+) as fc.Arbitrary<Script>;
 
 interface StreamInput {
   readonly script: Script;
   /** After how many frames the stream goes wrong; past the last one it does not. */
   readonly frames: number;
-  readonly then: "end" | "error";
+  readonly ending: "cut" | "error";
 }
 
 export const streamSubjects = [
@@ -60,16 +61,16 @@ export const streamSubjects = [
       inputs: fc.record({
         script,
         frames: fc.oneof(fc.constant(99), fc.nat(8)),
-        then: fc.constantFrom("end" as const, "error" as const),
+        ending: fc.constantFrom("cut" as const, "error" as const),
       }),
       runs: 80,
-      run: (library, { script, frames, then }) => {
+      run: (library, { script, frames, ending }) => {
         const dialect = dialectOf(api);
         const whole = dialect.encode(script);
         const sent =
           frames >= whole.length
             ? whole
-            : [...whole.slice(0, frames), ...(then === "error" ? [dialect.midStreamError] : [])];
+            : [...whole.slice(0, frames), ...(ending === "error" ? [dialect.midStreamError] : [])];
         return eventsOf(library, api, bodyOf(api, Buffer.concat(sent.map((frame) => Buffer.from(frame)))));
       },
     }),
@@ -100,7 +101,7 @@ export const streamSubjects = [
         const options = { apiKey: setup.apiKey, env: setup.env, transport: "sse", maxRetries: 0 };
         return library.ai.completeSimple(modelOf(setup, url), { messages } as never, options as never);
       });
-      return requests.map(comparableRequest);
+      return requests.map(comparableRequest).map(meaningOf);
     },
   }),
 ];
