@@ -142,9 +142,10 @@ function signatureOf(api: string): string {
   return api === "openai-completions" ? "reasoning_content" : "c2lnbmF0dXJl";
 }
 
-/** One conversation with a part of every kind, all of it from the protocol that it is sent with. */
-export function fullConversation(api: string): Conversation {
-  const own = origins.find((origin) => origin.api === api) ?? origins[0]!;
+/** One conversation with a part of every kind, all of it from the model that it is sent to. */
+export function fullConversation(api: string, model: string | undefined): Conversation {
+  const origin = origins.find((each) => each.api === api) ?? origins[0]!;
+  const own = { ...origin, model: model ?? origin.model };
   const call = { type: "toolCall", id: "call_1", name: "read", arguments: { path: "a.ts" } };
   const result = { role: "toolResult", toolCallId: "call_1", toolName: "read", timestamp: 3 };
   const answer = {

@@ -128,7 +128,7 @@ const modelOverrides = (setup: ProtocolSetup) =>
 interface RequestInput {
   readonly context: Conversation;
   readonly options: object;
-  readonly model: object;
+  readonly model: object & { readonly id?: string | undefined };
 }
 
 const shortContext: Conversation = {
@@ -255,7 +255,10 @@ export const requestSubjects = [
       inputs: fc.record({
         context: conversationFor(setup.api),
         options: fc.constantFrom({}, { reasoning: "high" }),
-        model: fc.constantFrom({}, { compat: { supportsMidConvoSystemMessages: true } }),
+        model: fc.constantFrom<{ id?: string; compat?: object }>(
+          {},
+          { compat: { supportsMidConvoSystemMessages: true } },
+        ),
       }),
       runs: 80,
       run: async (library, input) =>
@@ -269,7 +272,7 @@ export const requestSubjects = [
         requestsOf(
           library,
           setup,
-          { context: fullConversation(setup.api), ...input },
+          { context: fullConversation(setup.api, input.model.id), ...input },
           setup.streamSimple ?? "streamSimple",
         ),
     }),
@@ -278,7 +281,12 @@ export const requestSubjects = [
       inputs: fc.record({ options: nativeOptions[setup.api] ?? fc.constant({}), model: modelOverrides(setup) }),
       runs: 50,
       run: (library, input) =>
-        requestsOf(library, setup, { context: fullConversation(setup.api), ...input }, setup.stream ?? "stream"),
+        requestsOf(
+          library,
+          setup,
+          { context: fullConversation(setup.api, input.model.id), ...input },
+          setup.stream ?? "stream",
+        ),
     }),
   ]),
   subject<{ baseUrl: string; provider: string; model: string }>({
