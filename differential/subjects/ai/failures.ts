@@ -149,7 +149,7 @@ export const failureSubjects = [
     inputs: fc.record({
       baseDelayMs: fc.constantFrom(0, 1, 100, 2000),
       maxAgentDelayMs: fc.constantFrom(undefined, 0, 50, 5000),
-      attempt: fc.integer({ min: 0, max: 12 }),
+      attempt: fc.integer({ min: 1, max: 12 }),
     }),
     runs: 120,
     // The delay holds chance: what is compared is where it lies.

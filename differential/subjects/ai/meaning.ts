@@ -42,9 +42,10 @@ interface Spoken {
 function spoken(message: Part, ids: Map<string, string>): Spoken {
   // The id of an item names it for the provider alone; calls and results are matched by the id of the call.
   const { role, content, parts, id: _id, ...rest } = message;
-  const own = simplified(rest, ids) as Part;
+  const { type, ...own } = simplified(rest, ids) as Part;
   const says = [
     ...asList(content ?? parts).map((part) => simplified(part, ids)),
+    ...(type === undefined || type === "message" ? [] : [{ type }]),
     ...Object.keys(own)
       .sort()
       .map((key) => ({ [key]: own[key] })),

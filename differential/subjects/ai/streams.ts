@@ -28,7 +28,7 @@ const RECORDED: readonly (readonly [file: string, api: string])[] = [
 const FILES = RECORDED.map(([file]) => file);
 
 const call = fc.record({
-  id: fc.constantFrom("call_1", "call_2"),
+  id: fc.constant("call"),
   name: fc.constantFrom("read", "write"),
   pieces: fc.constantFrom(['{"path":"a.ts"}'], ['{"pa', 'th":"a', '.ts"}'], ["{}"]),
 });
@@ -41,11 +41,15 @@ const say = fc.oneof(
 );
 const script = fc.record(
   {
-    says: fc.array(say, { maxLength: 3 }),
+    says: fc.array(say, { maxLength: 3 }).map((says) => says.map(distinctCall)),
     end: fc.constantFrom("length" as const, "refusal" as const),
   },
   { requiredKeys: ["says"] },
 ) as fc.Arbitrary<Script>;
+
+function distinctCall<T extends object>(say: T, index: number): T {
+  return "call" in say ? { ...say, call: { ...(say.call as object), id: `call_${index}` } } : say;
+}
 
 interface StreamInput {
   readonly script: Script;
@@ -89,12 +93,15 @@ export const streamSubjects = [
     name: "ai/handover",
     inputs: fc.record({
       file: fc.constantFrom(...FILES),
-      to: fc.constantFrom(...protocols.map(({ api }) => api)),
+      to: fc.constantFrom(...protocols.map(({ api }) => api).filter((api) => api !== "pi-messages")),
     }),
     runs: 120,
     run: async (library, { file, to }) => {
       const from = apiOf(file);
-      const answer = await play(library, from, bodyOf(from, recorded(file)));
+      const whole = await play(library, from, bodyOf(from, recorded(file)));
+      // Thinking of another protocol is a case of its own, see the unusual messages.
+      const answer =
+        from === to ? whole : { ...whole, content: whole.content.filter(({ type }) => type !== "thinking") };
       const setup = setupOf(to);
       const { requests } = await withServer([{ status: 400, body: "{}" }], (url) => {
         const messages = [{ role: "user", content: "go", timestamp: 1 }, answer, ...resultsOf(answer)];
@@ -139,7 +146,11 @@ async function play(library: Library, api: string, response: ScriptedResponse): 
   const setup = setupOf(api);
   const options = { apiKey: setup.apiKey, env: setup.env, transport: "sse", maxRetries: 0 };
   const { result } = await withServer([response], (url) =>
-    library.ai.completeSimple(modelOf(setup, url), { messages: [] } as never, options as never),
+    library.ai.completeSimple(
+      modelOf(setup, url),
+      { messages: [{ role: "user", content: "go", timestamp: 1 }] } as never,
+      options as never,
+    ),
   );
   return result as Answer;
 }
