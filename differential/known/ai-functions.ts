@@ -127,8 +127,8 @@ export const functionFields: readonly FieldDifference[] = [
   {
     status: "open",
     reason:
-      "findEnvKeys: ANTHROPIC_AUTH_TOKEN is found before ANTHROPIC_OAUTH_TOKEN in pi, GOOGLE_API_KEY is not looked at, and Bedrock has no key variable.",
-    paths: ["found (ours)", "found.*", "found[length]"],
+      "findEnvKeys: ANTHROPIC_AUTH_TOKEN is found before ANTHROPIC_OAUTH_TOKEN in pi, GOOGLE_API_KEY is not looked at, and Bedrock has no key variable; getEnvApiKey does not give ANTHROPIC_AUTH_TOKEN, which is a token for a header.",
+    paths: ["key (ours)", "key", "key (pi)", "found (ours)", "found.*", "found[length]"],
     examples: {
       "ai/environment-keys": {
         provider: "github-copilot",

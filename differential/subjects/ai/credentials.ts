@@ -146,7 +146,6 @@ export const credentialSubjects = [
         const models = ai.builtinModels({ credentials: new ai.InMemoryCredentialStore() });
         return {
           found: ai.findEnvKeys(provider),
-          key: file === "none" ? ai.getEnvApiKey(provider) : undefined,
           configured: (await models.checkAuth(provider)) !== undefined,
         };
       });
