@@ -174,6 +174,10 @@ export const functionFields: readonly FieldDifference[] = [
     reason:
       "Built-in providers: Cloudflare without an account is not configured in pi; radius takes OAuth credentials; the env of a credential is only returned if the provider uses it; a credential without a key.",
     paths: [
+      "auth.env (ours)",
+      "auth.env.CLOUDFLARE_ACCOUNT_ID (ours)",
+      "auth.auth.apiKey",
+      "auth.auth.apiKey (pi)",
       "auth (ours)",
       "auth (pi)",
       "auth.auth.apiKey (ours)",

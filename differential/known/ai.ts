@@ -163,6 +163,19 @@ export const aiDifferences: readonly KnownDifference[] = [
     example: { errorMessage: "usage limit reached. Try again in 3 hours", stopReason: "error" } as never,
     matches: ({ input, ours }) => ours === true && /usage limit/i.test(input.errorMessage ?? ""),
   }),
+  ...[
+    { subject: "ai/retryable-error", errorMessage: "overloaded_error: Overloaded: context_length_exceeded" },
+    { subject: "ai/context-overflow", errorMessage: "503 Service Unavailable: exceeds the context window" },
+  ].map(({ subject, errorMessage }) =>
+    known<{ errorMessage?: string }>({
+      subject,
+      status: "open",
+      reason:
+        "A text that names both a failure that passes and a context that is too long: the failure decides here, both hold in pi.",
+      example: { errorMessage, stopReason: "error" } as never,
+      matches: ({ input, ours }) => ours === false && (input.errorMessage ?? "").includes(": "),
+    }),
+  ),
   known<{ errorMessage?: string }>({
     subject: "ai/context-overflow",
     status: "accepted",
