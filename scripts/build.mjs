@@ -20,10 +20,19 @@ const CLI_DIST = "packages/coding-agent/dist";
 const HOST = source("core/extensions/session/awake-extensions.ts");
 /** Tools that most runs use: a run without a screen must not load the screen for what they share with it. */
 const TOOLS = ["core/tools/bash/tool.ts", "core/process/run-process.ts", "core/tools/edit/tool.ts"].map(source);
+/** JSON and RPC mode keep them without a screen. */
+const JOURNALS = ["live-journal", "queue-journal"].map((name) => source(`core/session/recover/${name}.ts`));
 /** The way of a start: any command, any run, the extensions, the tools, then the terminal's screen on top of them. */
 const STAGES = {
   before: [source("cli.ts")],
-  stages: [source("cli/main.ts"), source("cli/run-application.ts"), HOST, ...TOOLS, source("cli/open-screen.ts")],
+  stages: [
+    source("cli/main.ts"),
+    source("cli/run-application.ts"),
+    HOST,
+    ...TOOLS,
+    ...JOURNALS,
+    source("cli/open-screen.ts"),
+  ],
   optional: [HOST],
   alternatives: { entries: protocolSources(), place: `${CLI_DIST}/bundle/protocols.js` },
   minify: true,

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, statSync } from "node:fs";
 import { SessionError } from "../session/session-error.ts";
-import { errorCode, ignoreMissing, storageError } from "./storage-error.ts";
+import { errorCode } from "./error-code.ts";
+import { ifPossible, ignoreMissing, storageError } from "./storage-error.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /**
@@ -47,7 +48,7 @@ export class AppendFile {
   }
 
   size(): number {
-    return fstatSync(this.descriptor).size;
+    return this.attempt("read the size of", () => fstatSync(this.descriptor).size);
   }
 
   /** Returns the size after the write. What could be written in part is taken back. */
@@ -65,10 +66,11 @@ export class AppendFile {
 
   /** Works on a closed file too. */
   read(offset: number, length: number): Buffer {
-    if (this.fd !== undefined) return readAt(this.fd, offset, length);
+    const known = this.fd;
+    if (known !== undefined) return this.attempt("read", () => readAt(known, offset, length));
     const fd = open(this.path, O_RDONLY);
     try {
-      return readAt(fd, offset, length);
+      return this.attempt("read", () => readAt(fd, offset, length));
     } finally {
       closeSync(fd);
     }
@@ -79,10 +81,23 @@ export class AppendFile {
     this.fd = undefined;
   }
 
-  /** Only what this call can have written, whole where only the sync failed: had another program appended, the file would be longer. */
+  /**
+   * Only what this call can have written, whole where only the sync failed: had another program appended, the file would be longer. A
+   * file that cannot be cut either keeps a torn line, which the next open leaves out.
+   */
   private takeBack(sizeBefore: number, attempted: number): void {
-    const { size } = fstatSync(this.descriptor);
-    if (size > sizeBefore && size <= sizeBefore + attempted) ftruncateSync(this.descriptor, sizeBefore);
+    ifPossible(() => {
+      const { size } = fstatSync(this.descriptor);
+      if (size > sizeBefore && size <= sizeBefore + attempted) ftruncateSync(this.descriptor, sizeBefore);
+    });
+  }
+
+  private attempt<T>(verb: string, action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw storageError(error, `${verb} ${this.path}`);
+    }
   }
 }
 

@@ -1,7 +1,8 @@
-import { closeSync, openSync, readdirSync } from "node:fs";
+import { closeSync, constants, copyFileSync, lstatSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "./make-folder.ts";
-import { errorCode, ignoreMissing, storageError } from "./storage-error.ts";
+import { errorCode } from "./error-code.ts";
+import { ignoreMissing, storageError } from "./storage-error.ts";
+import { isLink, makeOwnFolder } from "./unlinked-file.ts";
 
 export interface Artifact {
   readonly id: number;
@@ -22,7 +23,7 @@ export class SessionArtifacts {
   create(tool: string): Artifact {
     const name = tool.replace(/[^\w-]/g, "_");
     try {
-      makeFolder(this.directory, 0o700);
+      makeOwnFolder(this.directory);
       for (let id = this.nextId(); ; id++) {
         const path = join(this.directory, `${id}.${name}.log`);
         if (this.find(id) === undefined && makeFile(path)) return { id, path };
@@ -37,10 +38,12 @@ export class SessionArtifacts {
   }
 
   list(): Artifact[] {
-    const names = ignoreMissing(() => readdirSync(this.directory)) ?? [];
-    const artifacts = names.flatMap((name) => {
-      const id = NAME.exec(name)?.[1];
-      return id === undefined ? [] : [{ id: Number(id), path: join(this.directory, name) }];
+    if (isLink(this.directory)) return [];
+    const entries = ignoreMissing(() => readdirSync(this.directory, { withFileTypes: true })) ?? [];
+    const artifacts = entries.flatMap((entry) => {
+      // A link would show another file of the user's, and a pipe would be waited for.
+      const id = entry.isFile() ? NAME.exec(entry.name)?.[1] : undefined;
+      return id === undefined ? [] : [{ id: Number(id), path: join(this.directory, entry.name) }];
     });
     return artifacts.sort((a, b) => a.id - b.id);
   }
@@ -50,9 +53,44 @@ export class SessionArtifacts {
   }
 }
 
-/** Beside the session's file, under its name without the ending. */
+/**
+ * Beside the session's file, under its name without the ending. A file without that ending, or without a name before it, gets one of its
+ * own: neither the file itself nor the folder it lies in may be taken for it.
+ */
 export function artifactDirectory(sessionFile: string): string {
-  return sessionFile.replace(/\.jsonl$/, "");
+  const [, name] = /[^/\\](\.jsonl)$/.exec(sessionFile) ?? [];
+  return name === undefined ? `${sessionFile}.files` : sessionFile.slice(0, -name.length);
+}
+
+/** Files beside a session that say what it is in the middle of: a copy of the session is not. */
+const LIVE_STATE = /^(?:queue|unsent)\.json|\.(?:journal|running)$/;
+
+/** A fork does not take along more than this. */
+const MOST_COPIED = 1 << 30;
+
+/**
+ * Copies the ordinary files that lie beside one session to beside another. Returns what was left out, in words. Links, pipes and
+ * devices stay behind: whoever made the session may have put them there.
+ */
+export function copyArtifacts(from: string, to: string): string | undefined {
+  if (isLink(from)) return `${from} is a link: the outputs in it were not copied.`;
+  let left = MOST_COPIED;
+  const skipped: string[] = [];
+  for (const entry of ignoreMissing(() => readdirSync(from, { withFileTypes: true })) ?? []) {
+    if (LIVE_STATE.test(entry.name)) continue;
+    const source = join(from, entry.name);
+    const size = entry.isFile() ? ignoreMissing(() => lstatSync(source).size) : undefined;
+    if (size === undefined || size > left) {
+      skipped.push(entry.name);
+      continue;
+    }
+    makeOwnFolder(to);
+    copyFileSync(source, join(to, entry.name), constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    left -= size;
+  }
+  return skipped.length === 0
+    ? undefined
+    : `Not copied from ${from}, as it is no file or too large: ${skipped.join(", ")}.`;
 }
 
 /** False where another process was faster. */

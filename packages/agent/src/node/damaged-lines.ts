@@ -1,15 +1,22 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, closeSync, fstatSync, openSync } from "node:fs";
+import { closeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
-import type { SessionError } from "../session/session-error.ts";
+import { SessionError } from "../session/session-error.ts";
 import type { AppendFile } from "./append-file.ts";
+import { errorCode } from "./error-code.ts";
 import type { DamagedLine } from "./log-contents.ts";
 import { makeFolder } from "./make-folder.ts";
 import { scanLines } from "./scan-lines.ts";
-import { errorCode, storageError } from "./storage-error.ts";
+import { storageError } from "./storage-error.ts";
+import { openUnlinked } from "./unlinked-file.ts";
+import { writeWhole } from "./write-whole.ts";
 
 const NEWLINE = Buffer.from("\n");
+/** Copies beyond this are neither read nor added to. */
+const MOST_COPIES = 64 << 20;
+const CHUNK = 1 << 20;
+const LINES_AT_ONCE = 1000;
 
 export interface DamageReport {
   /** Of the lines that nobody has been told of. */
@@ -34,9 +41,9 @@ export class DamagedLines {
     if (damaged.length === 0) return { diagnostics: [], failure: undefined };
     const beside = damagedPath(path);
     const cached = join(this.cache, createHash("sha256").update(path).digest("hex").slice(0, 32));
-    const lines = damaged.map((line) => readLine(file, line));
-    const untold = withoutCopy(withoutCopy(lines, beside), cached);
-    const failure = access === "write" ? append(beside, withoutCopy(lines, beside)) : append(cached, untold);
+    const uncopied = withoutCopy(readLines(file, damaged), beside);
+    const untold = withoutCopy(uncopied, cached);
+    const failure = access === "write" ? append(beside, uncopied) : append(cached, untold);
     const whereabouts = access === "write" && !failure ? `a copy is in ${beside}.` : "it stays where it is.";
     const note = failure ? `${whereabouts} ${failure.message}` : whereabouts;
     return { diagnostics: untold.map(({ line }) => describeDamage(line, path, note)), failure };
@@ -53,9 +60,31 @@ interface ReadLine {
   readonly digest: string;
 }
 
-function readLine(file: AppendFile, line: DamagedLine): ReadLine {
-  const bytes = file.read(line.offset, line.length);
-  return { line, bytes, digest: digestOf(bytes) };
+/** Neighbours are read together: a file may have a million lines that cannot be read. */
+function readLines(file: AppendFile, damaged: readonly DamagedLine[]): ReadLine[] {
+  let start = 0;
+  let chunk: Buffer = Buffer.alloc(0);
+  return damaged.map((line, index) => {
+    const end = line.offset + line.length;
+    if (line.offset < start || end > start + chunk.length) {
+      start = line.offset;
+      chunk = file.read(start, chunkEnd(damaged, index) - start);
+    }
+    const bytes = chunk.subarray(line.offset - start, end - start);
+    return { line, bytes, digest: digestOf(bytes) };
+  });
+}
+
+/** Where a reading that begins with a line may end: after the last of its neighbours within the limit, or after the line itself. */
+function chunkEnd(damaged: readonly DamagedLine[], first: number): number {
+  const { offset, length } = damaged[first] as DamagedLine;
+  let end = offset + length;
+  for (let next = first + 1; next < damaged.length; next++) {
+    const line = damaged[next] as DamagedLine;
+    if (line.offset < end || line.offset + line.length > offset + CHUNK) break;
+    end = line.offset + line.length;
+  }
+  return end;
 }
 
 function withoutCopy(lines: readonly ReadLine[], copies: string): readonly ReadLine[] {
@@ -67,9 +96,9 @@ function withoutCopy(lines: readonly ReadLine[], copies: string): readonly ReadL
 function digestsIn(path: string): Set<string> {
   const digests = new Set<string>();
   try {
-    const fd = openSync(path, "r");
+    const { fd, stats } = openUnlinked(path, "read");
     try {
-      scanLines(fd, 0, fstatSync(fd).size, ({ bytes, start, end }) =>
+      scanLines(fd, 0, Math.min(stats.size, MOST_COPIES), ({ bytes, start, end }) =>
         digests.add(digestOf(bytes.subarray(start, end))),
       );
     } finally {
@@ -81,7 +110,9 @@ function digestsIn(path: string): Set<string> {
   return digests;
 }
 
+/** A short text stands for itself. */
 function digestOf(bytes: Buffer): string {
+  if (bytes.length < 64) return bytes.toString("latin1");
   return createHash("sha256").update(bytes).digest("hex");
 }
 
@@ -89,7 +120,16 @@ function append(target: string, lines: readonly ReadLine[]): SessionError | unde
   if (lines.length === 0) return undefined;
   try {
     makeFolder(dirname(target), 0o700);
-    appendFileSync(target, Buffer.concat(lines.flatMap(({ bytes }) => [bytes, NEWLINE])), { mode: 0o600 });
+    const { fd, stats } = openUnlinked(target, "append");
+    try {
+      if (stats.size > MOST_COPIES) throw new SessionError("io", `${target} is too large for more copies.`);
+      for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+        const part = lines.slice(at, at + LINES_AT_ONCE);
+        writeWhole(fd, Buffer.concat(part.flatMap(({ bytes }) => [bytes, NEWLINE])));
+      }
+    } finally {
+      closeSync(fd);
+    }
     return undefined;
   } catch (error) {
     if (errorCode(error) === undefined) throw error;

@@ -67,13 +67,11 @@ export function readSecond(line: ScannedLine): { at: number; row: EntryRow; entr
   const { bytes, offset } = line;
   const glance = new EntryGlance();
   const end = trimmedEnd(line);
-  for (
-    let start = bytes.indexOf(HEAD, line.start + 1);
-    start >= 0 && start < end;
-    start = bytes.indexOf(HEAD, start + 1)
-  ) {
+  // A search in the whole buffer would go on to its end for every line that has no second entry.
+  const text = bytes.subarray(line.start, end);
+  for (let at = text.indexOf(HEAD, 1); at >= 0; at = text.indexOf(HEAD, at + 1)) {
+    const start = line.start + at;
     if (!glance.read(bytes, start, end)) continue;
-    const at = start - line.start;
     const structure = parseLine({ ...line, start, offset: offset + at });
     return structure.kind === "entry" && structure.entry
       ? { at, row: structure.row, entry: structure.entry }

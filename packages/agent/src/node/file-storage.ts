@@ -5,6 +5,7 @@ import { readSessionName } from "../session/log-reader.ts";
 import type { LogStorage } from "../session/log-storage.ts";
 import { SessionError } from "../session/session-error.ts";
 import { soundEntry } from "../session/sound-entry.ts";
+import { addAll } from "./add-all.ts";
 import type { AppendFile } from "./append-file.ts";
 import type { DamagedLines } from "./damaged-lines.ts";
 import { isAnswer, isWorthKeeping } from "./entry-kinds.ts";
@@ -83,7 +84,7 @@ export class FileStorage implements LogStorage {
 
   append(entry: SessionEntry): void {
     if (this.refusal) throw this.refusal;
-    const line = encodeLine(this.images.store(entry));
+    const line = encodeLine(this.images.store(entry, this.path));
     if (this.file) this.write(this.file, line, entry);
     else this.hold(line, entry);
     if (isAnswer(entry)) this.promote();
@@ -145,18 +146,32 @@ export class FileStorage implements LogStorage {
     const value = decodeLine(line.toString("utf8"));
     const entry = value && soundEntry(value);
     if (!entry) return this.reportUnreadable(position);
-    const restored = this.images.restore(entry, line, this.diagnostics);
+    const restored = this.images.restore(entry, line, this);
     this.contents.entries.set(position, restored);
     return restored;
   }
 
   private write(file: AppendFile, line: string, entry: SessionEntry): void {
+    this.confirmLock();
     this.catchUp(file);
     const start = this.contents.endsInNewline ? "" : "\n";
     const offset = this.size + start.length;
     this.size = file.append(start + line, this.size);
     this.contents.endsInNewline = true;
     this.add(entry, offset, Buffer.byteLength(line) - 1);
+  }
+
+  /** A user may have given the session to a program on another machine: from then on this one only reads. */
+  private confirmLock(): void {
+    try {
+      this.place.confirm();
+    } catch (error) {
+      if (error instanceof SessionError && error.code === "locked") {
+        this.refusal = error;
+        this.diagnostics.push({ code: "locked", message: error.message });
+      }
+      throw error;
+    }
   }
 
   /** Another handle, or another program, may have appended: its entries are part of the tree from now on. */
@@ -166,8 +181,9 @@ export class FileStorage implements LogStorage {
     if (size < this.size) throw new SessionError("io", `${file.path} became shorter while it was open. Open it again.`);
     const findings = this.contents.scan(file.descriptor, this.size, size, "parse");
     const report = this.damagedLines.setAside(file, this.path, findings.damaged, "write");
-    this.damaged.push(...findings.damaged);
-    this.diagnostics.push(...report.diagnostics, ...describeTreeProblems(findings, this.path));
+    addAll(this.damaged, findings.damaged);
+    addAll(this.diagnostics, report.diagnostics);
+    addAll(this.diagnostics, describeTreeProblems(findings, this.path));
     this.size = size;
   }
 
@@ -225,7 +241,7 @@ export class FileStorage implements LogStorage {
     const offset = contents.table.offsetAt(position);
     const line = { offset, length: contents.table.lengthAt(position), torn: false };
     const access = this.refusal ? "read" : "write";
-    this.diagnostics.push(...this.damagedLines.setAside(file, this.path, [line], access).diagnostics);
+    addAll(this.diagnostics, this.damagedLines.setAside(file, this.path, [line], access).diagnostics);
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionEntry, SessionHeader } from "../session/entry.ts";
@@ -6,7 +6,8 @@ import type { LogStorage, NewLog, SessionStore } from "../session/log-storage.ts
 import { createHeader } from "../session/session-header.ts";
 import { type SessionPorts, systemPorts } from "../session/session-ports.ts";
 import type { SyncPolicy } from "./append-file.ts";
-import { artifactDirectory } from "./artifacts.ts";
+import { artifactDirectory, copyArtifacts } from "./artifacts.ts";
+import { BlobPlaces } from "./blob-places.ts";
 import { BlobStore } from "./blob-store.ts";
 import { DamagedLines } from "./damaged-lines.ts";
 import { isAnswer } from "./entry-kinds.ts";
@@ -38,6 +39,8 @@ export interface FileStoreOptions {
   sync?: SyncPolicy;
   /** `inline` keeps images in the log. Default `blobs`. */
   images?: "blobs" | "inline";
+  /** Takes the right to write from a process that cannot be seen from here: one of another machine or container. */
+  takeOver?: boolean;
   /** Default: the clock and the random numbers of this machine. */
   ports?: SessionPorts;
   /** Tells which terminal this is. Default: that of the process. */
@@ -51,6 +54,7 @@ export class FileSessionStore implements SessionStore {
   readonly ports: SessionPorts;
   private readonly cwd: string;
   private readonly sync: SyncPolicy;
+  private readonly takeOver: boolean;
   private readonly images: ImageBlobs;
   private readonly index: IndexCache;
   private readonly damagedLines: DamagedLines;
@@ -61,10 +65,12 @@ export class FileSessionStore implements SessionStore {
     this.home = options.home ?? defaultHome();
     this.ports = options.ports ?? systemPorts;
     this.sync = options.sync ?? "system";
+    this.takeOver = options.takeOver ?? false;
     this.index = new IndexCache(indexDirectory(this.home));
     this.damagedLines = new DamagedLines(damagedDirectory(this.home));
     this.images = new ImageBlobs(new BlobStore(join(this.home, "blobs"), this.sync), {
       inline: options.images === "inline",
+      places: new BlobPlaces(this.home),
     });
   }
 
@@ -85,7 +91,12 @@ export class FileSessionStore implements SessionStore {
 
   /** Whether there is a session at `path`, or a draft of one. */
   has(path: string): boolean {
-    return existsSync(path) || this.draftOf(path) !== undefined;
+    return this.fileOf(path) !== undefined;
+  }
+
+  /** The file of the session that belongs at `path`: there, or still a draft. */
+  fileOf(path: string): string | undefined {
+    return existsSync(path) ? path : this.draftOf(path);
   }
 
   /** A path without a file is a session to be: it gets its file there with the first message. */
@@ -94,7 +105,11 @@ export class FileSessionStore implements SessionStore {
     if (existsSync(path)) return this.openExisting(path);
     const draft = this.draftOf(path);
     if (draft !== undefined) return this.openExisting(draft, path);
-    return this.waitingStorage(createHeader(this.cwd, { ports: this.ports }), new SessionPlace(path, path, this.sync));
+    return this.waitingStorage(createHeader(this.cwd, { ports: this.ports }), this.placeAt(path, path));
+  }
+
+  private placeAt(path: string, current: string): SessionPlace {
+    return new SessionPlace(path, current, this.sync, { takeOver: this.takeOver });
   }
 
   private draftOf(path: string): string | undefined {
@@ -107,7 +122,7 @@ export class FileSessionStore implements SessionStore {
     return openFile({
       path,
       diagnostics,
-      placeOf: (header) => new SessionPlace(belongsAt ?? this.pathOf(path, header), path, this.sync),
+      placeOf: (header) => this.placeAt(belongsAt ?? this.pathOf(path, header), path),
       fallbackHeader: () => createHeader(this.cwd, { ports: this.ports }),
       sync: this.sync,
       images: this.images,
@@ -138,7 +153,7 @@ export class FileSessionStore implements SessionStore {
     } catch (error) {
       throw storageError(error, `make the folder ${dirname(path)}`);
     }
-    replaceFile(path, [header, ...entries.map((entry) => this.images.store(entry))]);
+    replaceFile(path, [header, ...entries.map((entry) => this.images.store(entry, path))]);
     return this.openExisting(path, undefined, diagnostics);
   }
 
@@ -148,7 +163,7 @@ export class FileSessionStore implements SessionStore {
     entries: readonly SessionEntry[],
     diagnostics: SessionDiagnostic[],
   ): LogStorage {
-    const place = new SessionPlace(path, draftPath(this.directory, header.id), this.sync);
+    const place = this.placeAt(path, draftPath(this.directory, header.id));
     const storage = this.waitingStorage(header, place, diagnostics);
     for (const entry of entries) storage.append(entry);
     return storage;
@@ -164,16 +179,12 @@ export class FileSessionStore implements SessionStore {
   }
 }
 
-/** Files beside a session that say what it is in the middle of: a copy of the session is not. */
-const LIVE_STATE = /^(?:queue|unsent)\.json|\.(?:journal|running)$/;
-
 /** The outputs beside another session are good to have here as well, and no reason to fail. */
 function copyOutputs(fromSession: string, toSession: string, diagnostics: SessionDiagnostic[]): void {
   const source = artifactDirectory(fromSession);
-  if (!existsSync(source)) return;
   try {
-    const filter = (path: string) => !LIVE_STATE.test(basename(path));
-    cpSync(source, artifactDirectory(toSession), { recursive: true, filter });
+    const left = copyArtifacts(source, artifactDirectory(toSession));
+    if (left !== undefined) diagnostics.push({ code: "permission", message: left });
   } catch (error) {
     const { message } = storageError(error, `copy the outputs in ${source}`);
     diagnostics.push({ code: "permission", message });

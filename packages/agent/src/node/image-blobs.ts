@@ -1,5 +1,6 @@
 import type { SessionDiagnostic } from "../session/diagnostic.ts";
 import type { SessionEntry } from "../session/entry.ts";
+import type { BlobPlaces } from "./blob-places.ts";
 import type { BlobStore } from "./blob-store.ts";
 import type { ScannedLine } from "./scan-lines.ts";
 
@@ -7,6 +8,12 @@ import type { ScannedLine } from "./scan-lines.ts";
 export const MIN_BLOB_CHARACTERS = 1024;
 
 const MARK = Buffer.from('"blob:sha256:');
+
+/** The session that an entry is read from. */
+interface RestoreTarget {
+  readonly path: string;
+  readonly diagnostics: SessionDiagnostic[];
+}
 
 interface ImageBlock {
   type: "image";
@@ -17,27 +24,36 @@ interface ImageBlock {
 export class ImageBlobs {
   private readonly blobs: BlobStore;
   private readonly inline: boolean;
+  private readonly places: BlobPlaces | undefined;
+  /** What has been reported already, for each list of diagnostics. */
+  private readonly reported = new WeakMap<SessionDiagnostic[], Set<string>>();
 
-  constructor(blobs: BlobStore, options: { inline?: boolean } = {}) {
+  constructor(blobs: BlobStore, options: { inline?: boolean; places?: BlobPlaces } = {}) {
     this.blobs = blobs;
     this.inline = options.inline ?? false;
+    this.places = options.places;
   }
 
-  /** The entry as it goes to disk. */
-  store(entry: SessionEntry): SessionEntry {
+  /** The entry as it goes to disk, into the session at `path`. */
+  store(entry: SessionEntry, path: string): SessionEntry {
     if (this.inline) return entry;
     return mapContent(entry, (content) => {
       if (!content.some(isLargeImage)) return content;
+      this.places?.note(path);
       return content.map((block) => (isLargeImage(block) ? { ...block, data: this.externalize(block.data) } : block));
     });
   }
 
   /** The entry as it was before `store`. A blob that cannot be read leaves its reference. */
-  restore(entry: SessionEntry, line: Buffer, diagnostics: SessionDiagnostic[]): SessionEntry {
+  restore(entry: SessionEntry, line: Buffer, { path, diagnostics }: RestoreTarget): SessionEntry {
     if (!line.includes(MARK)) return entry;
+    this.places?.note(path);
+    const reported = this.reported.get(diagnostics) ?? new Set();
+    this.reported.set(diagnostics, reported);
     const report = (reference: string) => {
       const message = `An image of entry ${entry.id} is gone: ${this.blobs.directory} has no ${reference} that can be read.`;
-      if (!diagnostics.some((known) => known.message === message)) diagnostics.push({ code: "missing-blob", message });
+      if (!reported.has(message)) diagnostics.push({ code: "missing-blob", message });
+      reported.add(message);
     };
     return this.restoreValue(entry, report) as SessionEntry;
   }

@@ -1,10 +1,12 @@
 import { readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode, isMissing } from "./error-code.ts";
+import { sessionFolders } from "./find-session.ts";
 import { IndexCache } from "./session-index.ts";
 import { readSessionInfo, type SessionInfo } from "./session-info.ts";
-import { defaultHome, getDefaultSessionDir, indexDirectory } from "./session-paths.ts";
-import { errorCode, ignoreMissing } from "./storage-error.ts";
+import { defaultHome, draftDirectory, indexDirectory } from "./session-paths.ts";
+import { ignoreMissing } from "./storage-error.ts";
 
 export type SessionListProgress = (
   loaded: number,
@@ -50,7 +52,7 @@ async function sessionFilesIn(folder: string): Promise<string[]> {
     const files = entries.filter((entry) => entry.name.endsWith(".jsonl") && !entry.isFIFO());
     return files.map(({ name }) => join(folder, name));
   } catch (error) {
-    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }
@@ -76,7 +78,7 @@ export async function listProjectSessions(
   onProgress?: SessionListProgress,
   signal?: AbortSignal,
 ): Promise<SessionInfo[]> {
-  const sessions = await listSessions([sessionDir ?? getDefaultSessionDir(cwd)], {
+  const sessions = await listSessions(sessionFolders(cwd, sessionDir), {
     index: defaultIndex(),
     onProgress,
     signal,
@@ -92,6 +94,12 @@ export async function listAllSessions(
 ): Promise<SessionInfo[]> {
   const folders = sessionDir === undefined ? projectFolders(join(defaultHome(), "sessions")) : [sessionDir];
   return await listSessions(folders, { index: defaultIndex(), onProgress, signal });
+}
+
+/** Sessions without an answer yet, of every project: of the usual place, or of the folder that is named. */
+export async function listDraftSessions(sessionDir?: string): Promise<SessionInfo[]> {
+  const folder = sessionDir === undefined ? join(defaultHome(), "sessions", "drafts") : draftDirectory(sessionDir);
+  return await listSessions([folder], { index: defaultIndex() });
 }
 
 function defaultIndex(): IndexCache {

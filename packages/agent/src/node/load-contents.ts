@@ -28,6 +28,7 @@ export function loadContents(file: AppendFile, path: string, from: number, index
   const loaded = scan(new LogContents(known?.table), mode);
   // An entry without its parent comes after one that looked sound and is not: a closer look may find it.
   if (mode === "glance" && !known && loaded.findings.orphans.length > 0) return scan(new LogContents(), "check");
-  if (known) loaded.findings.damaged.unshift(...known.damaged);
-  return loaded;
+  if (!known) return loaded;
+  const damaged = known.damaged.concat(loaded.findings.damaged);
+  return { ...loaded, findings: { ...loaded.findings, damaged } };
 }

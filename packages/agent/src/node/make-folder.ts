@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { errorCode, ifPossible } from "./storage-error.ts";
+import { errorCode } from "./error-code.ts";
+import { ifPossible } from "./storage-error.ts";
 
 /**
  * Makes a folder and those above it that are missing. Node's own recursive way goes round in circles, and never ends, where

@@ -7,8 +7,10 @@ import { MemoryStorage } from "../session/memory-store.ts";
 import { sessionVersion } from "../session/migrations.ts";
 import { SessionError } from "../session/session-error.ts";
 import { soundHeader } from "../session/sound-entry.ts";
+import { addAll } from "./add-all.ts";
 import { AppendFile, type SyncPolicy } from "./append-file.ts";
 import type { DamagedLines } from "./damaged-lines.ts";
+import { errorCode } from "./error-code.ts";
 import { FileStorage } from "./file-storage.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
 import { loadContents } from "./load-contents.ts";
@@ -17,7 +19,7 @@ import { type MigratedSession, readMigrated, replaceFile } from "./migrate-file.
 import { type FirstLine, readFirstLine } from "./read-header.ts";
 import type { IndexCache } from "./session-index.ts";
 import type { SessionPlace } from "./session-place.ts";
-import { ifPossible } from "./storage-error.ts";
+import { ifPossible, storageError } from "./storage-error.ts";
 import { describeTreeProblems } from "./tree-problems.ts";
 
 export interface OpenFileRequest {
@@ -41,7 +43,7 @@ export function openFile(request: OpenFileRequest): LogStorage {
     return openWith(file, request);
   } catch (error) {
     file.close();
-    throw error;
+    throw errorCode(error) === undefined ? error : storageError(error, `read ${request.path}`);
   }
 }
 
@@ -88,7 +90,8 @@ function openCurrent(file: AppendFile, opening: CurrentFile): LogStorage {
   // While another process writes, its last line may just be under way.
   const damaged = readOnly?.code === "locked" ? findings.damaged.filter((line) => !line.torn) : findings.damaged;
   const report = damagedLines.setAside(file, place.path, damaged, readOnly ? "read" : "write");
-  diagnostics.push(...report.diagnostics, ...describeTreeProblems(findings, path));
+  addAll(diagnostics, report.diagnostics);
+  addAll(diagnostics, describeTreeProblems(findings, path));
   const refused = readOnly ? { readOnly } : {};
   const log = new FileStorage({
     header,

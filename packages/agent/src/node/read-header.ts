@@ -1,6 +1,8 @@
-import { readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { decodeLine } from "../session/codec.ts";
-import type { FileEntry } from "../session/entry.ts";
+import type { FileEntry, SessionHeader } from "../session/entry.ts";
+import { soundHeader } from "../session/sound-entry.ts";
+import { ifPossible } from "./storage-error.ts";
 
 const FIRST_READ = 4096;
 const LARGEST_HEADER = 1 << 20;
@@ -22,4 +24,17 @@ export function readFirstLine(fd: number): FirstLine {
     const text = bytes.toString("utf8", 0, end).replace(/^\uFEFF/, "");
     return { value: decodeLine(text), end: newline < 0 ? count : newline + 1 };
   }
+}
+
+/** The header of a file, read alone. `undefined` where there is none, or no such file. */
+export function readSessionHeader(path: string): SessionHeader | undefined {
+  return ifPossible(() => {
+    if (!statSync(path).isFile()) return undefined;
+    const fd = openSync(path, "r");
+    try {
+      return soundHeader(readFirstLine(fd).value);
+    } finally {
+      closeSync(fd);
+    }
+  });
 }

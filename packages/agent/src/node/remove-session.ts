@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { artifactDirectory } from "./artifacts.ts";
 import { damagedPath } from "./damaged-lines.ts";
+import { readSessionHeader } from "./read-header.ts";
+import { encodeCwd, sessionFileName } from "./session-paths.ts";
 import { acquireWriterLock } from "./writer-lock.ts";
 
 export interface RemoveSessionOptions {
@@ -17,10 +20,22 @@ export async function removeSession(path: string, { discard }: RemoveSessionOpti
   const lock = acquireWriterLock(path);
   try {
     // The log goes last: as long as it is there the rest can be found and deleted again.
-    for (const part of [artifactDirectory(path), damagedPath(path), path]) {
+    for (const part of [artifactDirectory(path), damagedPath(path), ...besideDraft(path), path]) {
       if (existsSync(part) && !(await discard?.(part))) await rm(part, { recursive: true, force: true });
     }
   } finally {
     lock.release();
   }
+}
+
+/** What belongs to a draft lies where its session would be: in the folder of the project, or above the folder of drafts. */
+function besideDraft(path: string): string[] {
+  const folder = dirname(path);
+  const header = basename(folder) === "drafts" ? readSessionHeader(path) : undefined;
+  const name = header && sessionFileName(header);
+  // A header may say anything, also where else on the disk its file should be.
+  if (!header || !name || basename(name) !== name) return [];
+  const parent = dirname(folder);
+  const places = [join(parent, encodeCwd(header.cwd), name), join(parent, name)];
+  return places.filter((place) => !existsSync(place)).map(artifactDirectory);
 }

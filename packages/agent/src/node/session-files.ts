@@ -1,9 +1,8 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { createHeader, type NewSessionOptions } from "../session/session-header.ts";
 import { SessionLog } from "../session/session-log.ts";
-import { readBreadcrumb } from "./breadcrumbs.ts";
 import { FileSessionStore, type FileStoreOptions } from "./file-store.ts";
-import { findMostRecentSession, findRecentDraft, findSessionById, readSessionHeader } from "./find-session.ts";
+import { readSessionHeader } from "./read-header.ts";
 import { defaultHome, getDefaultSessionDir } from "./session-paths.ts";
 
 export type FileSessionOptions = NewSessionOptions & FileStoreOptions;
@@ -27,47 +26,7 @@ export function openLog(
   return new SessionLog(store, store.open(file), cwdOverride);
 }
 
-/** The log of the last session of the project, a draft included, or of a new one. */
-export function continueLog(cwd: string, sessionDir?: string, options: FileSessionOptions = {}): SessionLog {
-  const store = storeFor(cwd, sessionDir, options);
-  const path = findSessionToContinue(store, cwd, options.env);
-  return path === null ? createLog(cwd, sessionDir, options) : new SessionLog(store, store.open(path));
-}
-
-/** The log of a new session for `targetCwd` with everything another one holds. */
-export function cloneLog(
-  sourcePath: string,
-  targetCwd: string,
-  sessionDir?: string,
-  options: FileSessionOptions = {},
-): SessionLog {
-  const copyOf = resolve(sourcePath);
-  const source = openLog(sourcePath, undefined, undefined, options);
-  try {
-    const store = storeFor(targetCwd, sessionDir, options);
-    const header = createHeader(targetCwd, { parentSession: copyOf, ...options });
-    const entries = source.getRelinkedEntries();
-    // Damage is reported once, and the source is never shown.
-    const diagnostics = source.getDiagnostics().filter(({ code }) => code.endsWith("-line"));
-    return new SessionLog(store, store.create({ header, entries, copyOf, diagnostics }));
-  } finally {
-    source.close();
-  }
-}
-
-export function findSessionFile(cwd: string, id: string, sessionDir?: string): string | undefined {
-  return findSessionById(sessionDir ?? getDefaultSessionDir(cwd), id);
-}
-
-/** What this terminal worked on last, else the newest of the project; a draft counts. */
-function findSessionToContinue(store: FileSessionStore, cwd: string, env?: NodeJS.ProcessEnv): string | null {
-  const crumb = readBreadcrumb(store.home, env);
-  if (crumb?.cwd === cwd && dirname(crumb.path) === store.directory && store.has(crumb.path)) return crumb.path;
-  const recent = findMostRecentSession(store.directory, cwd);
-  return findRecentDraft(store.directory, cwd, recent) ?? recent;
-}
-
-function storeFor(cwd: string, sessionDir: string | undefined, options: FileStoreOptions): FileSessionStore {
+export function storeFor(cwd: string, sessionDir: string | undefined, options: FileStoreOptions): FileSessionStore {
   return new FileSessionStore(sessionDir ?? getDefaultSessionDir(cwd, options.home), cwd, options);
 }
 

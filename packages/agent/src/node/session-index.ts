@@ -1,10 +1,12 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { fstatSync, readSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EntryColumns, EntryTable } from "./entry-table.ts";
+import { errorCode } from "./error-code.ts";
 import type { DamagedLine } from "./log-contents.ts";
 import { makeFolder } from "./make-folder.ts";
+import { readOrdinaryFileSync } from "./ordinary-file.ts";
 import { pathKey } from "./path-key.ts";
-import { errorCode, ifPossible, ignoreMissing } from "./storage-error.ts";
+import { ifPossible, ignoreMissing } from "./storage-error.ts";
 
 /** The shape of a session file up to `size`, kept so that the file need not be read again to know it. */
 export interface SessionIndex {
@@ -20,7 +22,7 @@ export interface IndexSummary {
   readonly name?: string;
 }
 
-interface IndexHead extends IndexSummary {
+export interface IndexHead extends IndexSummary {
   readonly format: number;
   readonly path: string;
   readonly inode: number;
@@ -31,11 +33,16 @@ interface IndexHead extends IndexSummary {
   readonly types: string[];
 }
 
-const FORMAT = 2;
+const FORMAT = 3;
 const SEALED_BYTES = 512;
-const HEAD_BYTES = 64 * 1024;
+const LARGEST = 1 << 30;
+/** Two sums stand at the beginning: of the columns, and of the head with the first sum. */
+const SUM_LENGTH = 8;
 
-/** Indexes of session files, in a cache: any of them may vanish at any time, and none lies beside a session. */
+/**
+ * Indexes of session files, in a cache: any of them may vanish at any time, and none lies beside a session. They are not synced, so a power
+ * cut may leave one with anything in it: one whose sums do not fit is the same as none.
+ */
 export class IndexCache {
   private readonly directory: string;
 
@@ -45,17 +52,18 @@ export class IndexCache {
 
   /** `undefined` where there is none that fits the file, or none that can be read. */
   load(path: string, fd: number): SessionIndex | undefined {
-    const bytes = ifPossible(() => readFileSync(this.fileOf(path)));
+    const bytes = ifPossible(() => readOrdinaryFileSync(this.fileOf(path), LARGEST));
     const head = bytes && readHead(bytes);
     if (!bytes || !head || !fits(head, path, fd)) return undefined;
     const columns = unpack(bytes, head);
-    return columns && { size: head.size, damaged: head.damaged, table: new EntryTable(columns) };
+    if (!columns || !isTree(columns, head.size)) return undefined;
+    return { size: head.size, damaged: head.damaged, table: new EntryTable(columns) };
   }
 
   /** A cache that cannot be written is no trouble. */
   save(path: string, fd: number, index: SessionIndex, summary: Omit<IndexSummary, "size">): void {
     const file = this.fileOf(path);
-    const temporary = `${file}.${process.pid}`;
+    const temporary = `${file}.${process.pid}.tmp`;
     try {
       makeFolder(this.directory, 0o700);
       writeFileSync(temporary, pack(path, fd, index, summary), { mode: 0o600 });
@@ -66,28 +74,12 @@ export class IndexCache {
     }
   }
 
-  /** The beginning of an index alone. `undefined` where there is none that fits the file. */
-  summarize(path: string, fd: number): IndexSummary | undefined {
-    const head = ifPossible(() => readBeginning(this.fileOf(path)));
-    return head && fits(head, path, fd) ? head : undefined;
-  }
-
-  private fileOf(path: string): string {
+  fileOf(path: string): string {
     return join(this.directory, pathKey(path));
   }
 }
 
-function readBeginning(file: string): IndexHead | undefined {
-  const fd = openSync(file, "r");
-  try {
-    const bytes = Buffer.alloc(HEAD_BYTES);
-    return readHead(bytes.subarray(0, readSync(fd, bytes, 0, HEAD_BYTES, 0)));
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function fits(head: IndexHead, path: string, fd: number): boolean {
+export function fits(head: IndexHead, path: string, fd: number): boolean {
   const { ino, size } = fstatSync(fd);
   return head.path === path && head.inode === ino && head.size <= size && head.seal === sealOf(fd, head.size);
 }
@@ -98,7 +90,7 @@ function sealOf(fd: number, size: number): string {
   return bytes.toString("base64", 0, count);
 }
 
-/** One line of JSON, padded to eight bytes, then the columns, the widest first so that each lies at a multiple of its width. */
+/** Two sums and one line of JSON, padded to eight bytes, then the columns, the widest first so that each lies at a multiple of its width. */
 function pack(path: string, fd: number, index: SessionIndex, summary: Omit<IndexSummary, "size">): Buffer {
   const columns = index.table.toColumns();
   const { count, types } = columns;
@@ -113,23 +105,22 @@ function pack(path: string, fd: number, index: SessionIndex, summary: Omit<Index
     count,
     types,
   };
-  const text = Buffer.from(JSON.stringify(head));
-  const padding = Buffer.alloc(7 - (text.length % 8), " ");
   const idLength = count === 0 ? 0 : (columns.idEnds[count - 1] ?? 0);
-  return Buffer.concat([
-    text,
-    padding,
-    Buffer.from("\n"),
+  const body = Buffer.concat([
     ...[columns.offsets, columns.lengths, columns.parents, columns.hashes, columns.idEnds].map((column) =>
       bytesOf(column.subarray(0, count)),
     ),
     columns.typeCodes.subarray(0, count),
     columns.idBytes.subarray(0, idLength),
   ]);
+  const text = Buffer.from(sumOf(body) + JSON.stringify(head));
+  const line = Buffer.concat([text, Buffer.alloc(7 - ((text.length + SUM_LENGTH) % 8), " ")]);
+  return Buffer.concat([Buffer.from(sumOf(line)), line, Buffer.from("\n"), body]);
 }
 
 function unpack(bytes: Buffer, { count, types }: IndexHead): EntryColumns | undefined {
   let at = bytes.indexOf(10) + 1;
+  if (bytes.toString("latin1", SUM_LENGTH, 2 * SUM_LENGTH) !== sumOf(bytes.subarray(at))) return undefined;
   const take = (width: number): ArrayBuffer => {
     const part = bytes.buffer.slice(bytes.byteOffset + at, bytes.byteOffset + at + count * width) as ArrayBuffer;
     at += count * width;
@@ -149,16 +140,55 @@ function unpack(bytes: Buffer, { count, types }: IndexHead): EntryColumns | unde
   };
 }
 
-function readHead(bytes: Buffer): IndexHead | undefined {
+/** What a program that walks the tree relies on: every parent comes before its child, and every line lies within the file. */
+function isTree(
+  { count, parents, offsets, lengths, idEnds, idBytes, typeCodes, types }: EntryColumns,
+  size: number,
+): boolean {
+  let idStart = 0;
+  for (let position = 0; position < count; position++) {
+    const parent = parents[position] as number;
+    const idEnd = idEnds[position] as number;
+    const end = (offsets[position] as number) + (lengths[position] as number);
+    if (parent < -1 || parent >= position || !(end <= size) || idEnd < idStart) return false;
+    if ((typeCodes[position] as number) >= types.length) return false;
+    idStart = idEnd;
+  }
+  return idStart === idBytes.length;
+}
+
+export function readHead(bytes: Buffer): IndexHead | undefined {
   const end = bytes.indexOf(10);
-  if (end < 0) return undefined;
+  if (end < 0 || bytes.toString("latin1", 0, SUM_LENGTH) !== sumOf(bytes.subarray(SUM_LENGTH, end))) return undefined;
   try {
-    const head = JSON.parse(bytes.toString("utf8", 0, end)) as IndexHead;
-    return head.format === FORMAT ? head : undefined;
+    const head: unknown = JSON.parse(bytes.toString("utf8", 2 * SUM_LENGTH, end));
+    return isHead(head) ? head : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** With a sum that fits it is one that Tau has written; another version may have written it. */
+function isHead(value: unknown): value is IndexHead {
+  return typeof value === "object" && value !== null && "format" in value && value.format === FORMAT;
+}
+
+/** Of 32 bits, four bytes at a step: the columns of a long session are some megabytes. */
+function sumOf(bytes: Uint8Array): string {
+  let sum = bytes.length | 0;
+  const { buffer, byteOffset, length } = bytes;
+  const words = new DataView(buffer, byteOffset, length);
+  let at = 0;
+  for (; at + 4 <= length; at += 4) sum = mix(sum, words.getInt32(at, true));
+  for (; at < length; at++) sum = mix(sum, bytes[at] as number);
+  return (sum >>> 0).toString(16).padStart(SUM_LENGTH, "0");
+}
+
+/** The rotation carries what differs in high bits into low ones. */
+function mix(sum: number, word: number): number {
+  const product = Math.imul(sum ^ word, 0x9e3779b1);
+  return (product << 13) | (product >>> 19);
 }
 
 function bytesOf(column: Float64Array | Int32Array | Uint32Array): Uint8Array {

@@ -3,6 +3,7 @@ import type { AgentMessage } from "../contract/messages.ts";
 import { decodeLine } from "../session/codec.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "../session/entry.ts";
 import { soundEntry, soundHeader } from "../session/sound-entry.ts";
+import { readIndexSummary } from "./index-summary.ts";
 import type { IndexCache } from "./session-index.ts";
 import { MAX_SURVEY, surveyLines } from "./survey-lines.ts";
 
@@ -67,7 +68,7 @@ interface Ends {
 async function count(file: FileHandle, path: string, { size, index, head, tail }: Ends): Promise<Counted> {
   const ends = soundEntries(decodeAll(`${head}\n${tail}`));
   const atLeast = messagesIn(ends).length;
-  const known = index.summarize(path, file.fd);
+  const known = readIndexSummary(index, path, file.fd);
   const from = known?.size ?? 0;
   if (size - from <= MAX_SURVEY) {
     const { messages, nameLine } = await surveyLines(file, from, size);

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { SessionHeader } from "../session/entry.ts";
+import { pathKey } from "./path-key.ts";
 
 /** Where Tau keeps what is the user's. */
 export function defaultHome(env: NodeJS.ProcessEnv = process.env): string {
@@ -12,7 +13,23 @@ export function getDefaultSessionDir(cwd: string, agentDir: string = defaultHome
   return join(agentDir, "sessions", encodeCwd(cwd));
 }
 
+/** No file system takes a name of more than 255 bytes, and some take less. */
+const LONGEST_NAME = 200;
+const KEPT_BYTES = 150;
+
 export function encodeCwd(cwd: string): string {
+  const name = spellWhole(cwd);
+  if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
+  let kept = "";
+  for (const character of name) {
+    if (Buffer.byteLength(kept + character) > KEPT_BYTES) break;
+    kept += character;
+  }
+  return `${kept}-${pathKey(cwd)}--`;
+}
+
+/** With all of the path, however long that is. */
+export function spellWhole(cwd: string): string {
   return `--${cwd.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-")}--`;
 }
 

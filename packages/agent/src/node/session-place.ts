@@ -4,7 +4,7 @@ import { AppendFile, type SyncPolicy } from "./append-file.ts";
 import { makeFolder } from "./make-folder.ts";
 import { ignoreMissing, storageError } from "./storage-error.ts";
 import { syncFolder } from "./sync-folder.ts";
-import { acquireWriterLock, type WriterLock } from "./writer-lock.ts";
+import { acquireWriterLock, type LockOptions, type WriterLock } from "./writer-lock.ts";
 
 /** Where a session's file is: a draft until the first answer, then in the session folder. Holds the right to write it. */
 export class SessionPlace {
@@ -13,11 +13,13 @@ export class SessionPlace {
   private current: string;
   private lock: WriterLock | undefined;
   private readonly sync: SyncPolicy;
+  private readonly lockOptions: LockOptions;
 
-  constructor(path: string, current: string, sync: SyncPolicy) {
+  constructor(path: string, current: string, sync: SyncPolicy, lockOptions: LockOptions = {}) {
     this.path = path;
     this.current = current;
     this.sync = sync;
+    this.lockOptions = lockOptions;
   }
 
   get isDraft(): boolean {
@@ -26,7 +28,12 @@ export class SessionPlace {
 
   /** Takes the lock. Throws `SessionError` with the code `locked` where another process has it. */
   claim(): void {
-    this.lock ??= acquireWriterLock(this.current);
+    this.lock ??= acquireWriterLock(this.current, this.lockOptions);
+  }
+
+  /** Throws `SessionError` with the code `locked` where another process has taken the lock away. */
+  confirm(): void {
+    this.lock?.confirm();
   }
 
   /** Makes the file. */
@@ -53,7 +60,7 @@ export class SessionPlace {
   promote(): void {
     if (!this.isDraft || existsSync(this.path)) return;
     makeFolder(dirname(this.path), 0o700);
-    const lock = acquireWriterLock(this.path);
+    const lock = acquireWriterLock(this.path, this.lockOptions);
     try {
       renameSync(this.current, this.path);
       if (this.sync === "entry") syncFolder(dirname(this.path));

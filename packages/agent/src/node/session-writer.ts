@@ -1,14 +1,13 @@
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { SessionLog } from "../session/session-log.ts";
-import type { ProcessIdentity } from "./process-identity.ts";
 import { draftPath } from "./session-paths.ts";
-import { findWriter } from "./writer-lock.ts";
+import { findWriter, type SessionWriter } from "./writer-lock.ts";
 
 const WAIT_MS = 100;
 
 /** The other process that writes the session now, if there is one. */
-export function findLogWriter(log: SessionLog): ProcessIdentity | undefined {
+export function findLogWriter(log: SessionLog): SessionWriter | undefined {
   const path = log.getSessionFile();
   return path === undefined
     ? undefined

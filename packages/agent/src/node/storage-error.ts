@@ -1,4 +1,5 @@
 import { SessionError, type SessionErrorCode } from "../session/session-error.ts";
+import { errorCode, isMissing } from "./error-code.ts";
 
 const CODES: Readonly<Record<string, { code: SessionErrorCode; advice: string }>> = {
   ENOSPC: { code: "disk-full", advice: "The disk is full: free some space and try again." },
@@ -17,17 +18,12 @@ export function storageError(error: unknown, attempt: string): SessionError {
   return new SessionError(known?.code ?? "io", `Could not ${attempt}. ${reason}`, { cause: error });
 }
 
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-}
-
 /** For what may be absent: runs `action`, and gives `undefined` where the file or folder does not exist. */
 export function ignoreMissing<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch (error) {
-    const code = errorCode(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -41,10 +41,11 @@ export function findUnfinishedBash(
 ): UnfinishedBash[] {
   if (intentIds.length === 0) return [];
   const entries = log.getEntries();
+  const announcedIds = new Set(intentIds);
   const finished = new Set(entries.map(finishedBy));
   const outcomes = new Map(entries.flatMap(outcomeOf));
   return entries.flatMap((entry) => {
-    const announced = intentIds.includes(entry.id) && !finished.has(entry.id) ? intentOf(entry) : undefined;
+    const announced = announcedIds.has(entry.id) && !finished.has(entry.id) ? intentOf(entry) : undefined;
     if (!announced) return [];
     const outcome = outcomes.get(entry.id);
     return [{ ...announced, intentId: entry.id, ...(outcome ? { outcome } : {}) }];

@@ -27,6 +27,8 @@ function writableParts(): (this: unknown, key: string, value: unknown) => unknow
 
 /** `undefined` for a line that is not a JSON object with a `type`. */
 export function decodeLine(line: string): FileEntry | undefined {
+  // An exception costs far more than this look, and a damaged file may need a million of them.
+  if (!line.trimEnd().endsWith("}")) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(line);

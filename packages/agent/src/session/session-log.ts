@@ -45,6 +45,8 @@ export class SessionLog {
   private readonly cwdOverride: string | undefined;
   private leaf: number;
   private labels: Map<string, EntryLabel> | undefined;
+  /** Whether this program has added to the session. */
+  hasAppended = false;
 
   /** A session in memory, optionally with entries that are kept somewhere else. */
   static inMemory(cwd = "/", options: NewSessionOptions = {}, entries: FileEntry[] = []): SessionLog {
@@ -363,6 +365,7 @@ export class SessionLog {
       ...rest,
     } as SessionEntry;
     this.storage.append(entry);
+    this.hasAppended = true;
     this.leaf = this.storage.count - 1;
     return entry;
   }

@@ -5,10 +5,13 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startHandoffSession } from "../../src/compaction/handoff.ts";
 import { artifactDirectory, SessionArtifacts } from "../../src/node/artifacts.ts";
-import { readBreadcrumb, writeBreadcrumb } from "../../src/node/breadcrumbs.ts";
+import { BlobStore } from "../../src/node/blob-store.ts";
+import { writeBreadcrumb } from "../../src/node/breadcrumbs.ts";
+import { cloneLog, continueLog } from "../../src/node/earlier-sessions.ts";
 import { moveSession } from "../../src/node/move-session.ts";
+import { readBreadcrumb } from "../../src/node/read-breadcrumbs.ts";
 import { removeSession } from "../../src/node/remove-session.ts";
-import { cloneLog, continueLog, createLog, openLog } from "../../src/node/session-files.ts";
+import { createLog, openLog } from "../../src/node/session-files.ts";
 import { exportJsonl } from "../../src/session/export-jsonl.ts";
 import { SessionLog } from "../../src/session/session-log.ts";
 import { assistant, toolResult, user } from "../session/messages-for-tests.ts";
@@ -93,9 +96,8 @@ describe("images", () => {
   test("a reference outside an image block stands for the text that was stored", () => {
     const { home, session } = start();
     session.appendMessage({ ...user(""), content: [LARGE] });
-    const [hash] = readdirSync(join(home, "blobs"));
-    writeFileSync(join(home, "blobs", hash as string), "data:image/png;base64,AAAA");
-    session.appendCustomEntry("payload", { url: `blob:sha256:${hash}` });
+    const url = new BlobStore(join(home, "blobs")).put(Buffer.from("data:image/png;base64,AAAA"));
+    session.appendCustomEntry("payload", { url });
     session.appendMessage(assistant("x"));
     session.close();
     const again = reopen(session.getSessionFile() as string, home);

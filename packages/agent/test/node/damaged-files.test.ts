@@ -3,9 +3,10 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkS
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readSessionHeader } from "../../src/node/find-session.ts";
+import { cloneLog } from "../../src/node/earlier-sessions.ts";
 import { listAllSessions } from "../../src/node/list-sessions.ts";
-import { cloneLog, openLog } from "../../src/node/session-files.ts";
+import { readSessionHeader } from "../../src/node/read-header.ts";
+import { openLog } from "../../src/node/session-files.ts";
 import type { SessionLog } from "../../src/session/session-log.ts";
 import { user } from "../session/messages-for-tests.ts";
 import { answer, entry, header } from "../session/store-contract.ts";

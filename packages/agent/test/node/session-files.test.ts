@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { cloneLog, continueLog, findSessionFile } from "../../src/node/earlier-sessions.ts";
 import { listProjectSessions, listSessions } from "../../src/node/list-sessions.ts";
-import { cloneLog, continueLog, createLog, findSessionFile, openLog } from "../../src/node/session-files.ts";
+import { createLog, openLog } from "../../src/node/session-files.ts";
 import { IndexCache } from "../../src/node/session-index.ts";
 import { getDefaultSessionDir } from "../../src/node/session-paths.ts";
 import { SessionLog } from "../../src/session/session-log.ts";

@@ -12,8 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { cloneLog } from "../../src/node/earlier-sessions.ts";
 import { removeSession } from "../../src/node/remove-session.ts";
-import { cloneLog, createLog, openLog } from "../../src/node/session-files.ts";
+import { createLog, openLog } from "../../src/node/session-files.ts";
 import { findLogWriter, waitToWrite } from "../../src/node/session-writer.ts";
 import { acquireWriterLock } from "../../src/node/writer-lock.ts";
 import { user } from "../session/messages-for-tests.ts";

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { SessionLog } from "@tau/agent";
 import { openLog } from "@tau/agent/node";
 import { sessionStoreOptions } from "../core/session/log/session-store-options.ts";
@@ -7,11 +6,11 @@ import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import type { SessionPlace } from "./session-place.ts";
 
-/** The session, in the present folder where its own is gone and the user wants that; undefined where they would rather leave. */
+/** A session whose folder is gone, in the present folder where the user wants that; undefined where they would rather leave. */
 export async function sessionInFolder(log: SessionLog, place: SessionPlace): Promise<SessionLog | undefined> {
-  const { services, mode } = place;
+  const { services, mode, options } = place;
   const [folder, path] = [log.getCwd(), log.getSessionFile()];
-  if (folder === "" || path === undefined || existsSync(folder)) return log;
+  if (path === undefined) return log;
   const directory = log.usesDefaultSessionDir() ? undefined : log.getSessionDir();
   log.close();
   if (mode !== "interactive")
@@ -24,5 +23,6 @@ export async function sessionInFolder(log: SessionLog, place: SessionPlace): Pro
     askForFolder(screen, { missing: folder, present: services.cwd }),
   );
   if (!goesOn) return undefined;
-  return openLog(path, directory, services.cwd, sessionStoreOptions(services));
+  const store = { ...sessionStoreOptions(services), takeOver: options.takeOver ?? false };
+  return openLog(path, directory, services.cwd, store);
 }

@@ -4,8 +4,7 @@ import type { AgentSessionRuntime } from "../core/session/replace/session-runtim
 import type { Options } from "./options.ts";
 
 /** With `--debug`, writes what happens in this and every later session to a log without secrets. */
-export async function followInLog(runtime: AgentSessionRuntime, { debug, apiKey }: Options): Promise<void> {
-  if (!debug) return;
+export async function followInLog(runtime: AgentSessionRuntime, { apiKey }: Options): Promise<void> {
   const [{ DebugLog }, { secretVariables }] = await Promise.all([
     import("../core/diagnostics/debug-log.ts"),
     import("../core/redaction/index.ts"),

@@ -1,8 +1,8 @@
 import { askBeforeSession } from "./ask-before-session.ts";
-import { CliError } from "./cli-error.ts";
+import { CliError, usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
-import { checkCombination, sessionDirectory } from "./open-session.ts";
 import type { Options } from "./options.ts";
+import { sessionDirectory } from "./session-directory.ts";
 import type { SessionPlace } from "./session-place.ts";
 
 /**
@@ -31,4 +31,23 @@ export async function locateSession(place: SessionPlace): Promise<Options | unde
   if (wish === undefined) return undefined;
   const { session: _, ...others } = options;
   return wish === "fork" ? { ...others, fork: path } : { ...others, session: path };
+}
+
+function checkCombination(options: Options): void {
+  const given = (["session", "continue", "resume", "noSession", "fork"] as const).filter((key) => options[key]);
+  if (given.length > 1) throw usageError(`These options exclude each other: ${given.map(dashed).join(", ")}.`);
+  const { sessionId } = options;
+  if (sessionId === undefined) return;
+  if (options.session || options.continue || options.resume)
+    throw usageError("--session-id names the session itself: leave out --session, --continue and --resume.");
+  if (!SESSION_ID.test(sessionId))
+    throw usageError(
+      `--session-id "${sessionId}" cannot be used: take 1 to 128 letters, digits, ".", "_" or "-", with a letter or digit at both ends.`,
+    );
+}
+
+const SESSION_ID = /^[a-z0-9](?:[\w.-]{0,126}[a-z0-9])?$/i;
+
+function dashed(key: string): string {
+  return key === "noSession" ? "--no-session" : `--${key}`;
 }

@@ -42,6 +42,7 @@ export const options = {
   fork: text({ group: "Session", placeholder: "path|id", description: "Start from a copy of a session" }),
   sessionDir: text({ group: "Session", placeholder: "folder", description: "Where sessions are kept" }),
   noSession: flag({ group: "Session", description: "Keep the session in memory only" }),
+  takeOver: flag({ group: "Session", description: "Take the lock of another machine or container" }),
   name: text({ group: "Session", short: "n", placeholder: "name", description: "Name of the session" }),
 
   tools: list({ group: "Tools", short: "t", placeholder: "names", description: "Only these tools" }),

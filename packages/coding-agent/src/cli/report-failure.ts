@@ -1,5 +1,5 @@
+import { errorCode } from "@tau/agent/error-code";
 import { ConfigError } from "../core/json-file/config-error.ts";
-import { errorCode } from "../core/json-file/read-file.ts";
 import { printWarning } from "../core/output/print.ts";
 import { AgentSessionError } from "../core/session/session-error.ts";
 import { CliError } from "./cli-error.ts";
@@ -21,7 +21,7 @@ function exitCodeOf(error: unknown): number | undefined {
 }
 
 const STORAGE_CODES = new Set(
-  "EACCES EDQUOT EEXIST EFBIG EIO EISDIR ELOOP EMFILE ENAMETOOLONG ENFILE ENOENT ENOSPC ENOTDIR ENOTSUP EPERM EROFS".split(
+  "EACCES EDQUOT EEXIST EFBIG EIO EISDIR ELOOP EMFILE ENAMETOOLONG ENFILE ENOENT ENOSPC ENOTDIR ENOTSUP EPERM EROFS ESTALE".split(
     " ",
   ),
 );
@@ -29,7 +29,7 @@ const STORAGE_CODES = new Set(
 function isStorageFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === "SessionError") return true;
-  return "code" in error && STORAGE_CODES.has(errorCode(error));
+  return STORAGE_CODES.has(errorCode(error) ?? "");
 }
 
 function isFolderGone(error: unknown): boolean {

@@ -1,9 +1,10 @@
+import type { SessionLog } from "@tau/agent";
 import { markTime, reportTimes } from "../core/diagnostics/timing.ts";
 import type { ExtensionError, InlineExtension } from "../core/extensions/contract/index.ts";
 import { printWarning } from "../core/output/print.ts";
 import { agentMarkers } from "../core/process/session-environment.ts";
 import type { Prompt } from "../core/session/input/prompt.ts";
-import { logProblems } from "../core/session/log/log-problems.ts";
+import { followLogProblems, logProblems } from "../core/session/log/log-problems.ts";
 import { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
 import { serviceDiagnostics } from "../core/session/session-services.ts";
 import { getToolListError } from "../core/settings/tool-selection.ts";
@@ -13,10 +14,7 @@ import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
-import { sessionInFolder } from "./folder-of-session.ts";
-import { followInLog } from "./follow-in-log.ts";
 import { initialPrompts } from "./initial-prompts.ts";
-import { locateSession } from "./locate-session.ts";
 import { openExtensions } from "./open-extensions.ts";
 import { type FolderOpening, openFolder } from "./open-folder.ts";
 import { openSession } from "./open-session.ts";
@@ -27,7 +25,6 @@ import { readStdin } from "./read-stdin.ts";
 import { runBatch } from "./run-batch.ts";
 import { selectModel } from "./select-model.ts";
 import { sessionFactory } from "./session-factory.ts";
-import type { SessionPlace } from "./session-place.ts";
 import { startExtensions } from "./start-extensions.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { unknownTools } from "./unknown-tools.ts";
@@ -77,17 +74,22 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
     throw usageError('Nothing to do: give a prompt, as in tau -p "explain this folder".');
   const schema = await answerSchema(mode, options);
   const chosen = await selectModel(options, services);
-  const place: SessionPlace = { services, options, mode };
-  const located = await locateSession(place);
-  const log = located && (await sessionInFolder(openSession(located, services), place));
+  const log = await openSession({ services, options, mode });
   if (!log) return ExitCode.done;
+  refuseLocked(log, mode);
   for (const problem of logProblems(log)) printWarning(problem);
   const runtime = await AgentSessionRuntime.start(sessionFactory({ services, extensions }, opening, chosen), log);
-  await followInLog(runtime, options);
+  if (options.debug) await (await import("./follow-in-log.ts")).followInLog(runtime, options);
   markTime("session");
   reportTimes();
   for (const problem of startProblems(runtime, opening)) printWarning(problem);
   return await runMode(opening, runtime, { prompts, schema, stdout });
+}
+
+/** What runs without a user has nobody to ask what to do about a session that another process writes. */
+function refuseLocked(log: SessionLog, mode: AppMode): void {
+  const reason = log.getReadOnlyReason();
+  if (reason?.code === "locked" && (mode === "print" || mode === "json")) throw reason;
 }
 
 /** Read before signals are ours to handle: one still ends the program while a pipe that nobody writes to is waited for. */
@@ -127,6 +129,7 @@ async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, inp
   const { mode, options } = opening;
   const { prompts, schema, stdout } = input;
   const stopped = stopOnSignals(() => runtime.session);
+  const endProblems = mode === "interactive" ? undefined : tellLogProblems(runtime);
   const { signal } = stopped;
   let exitCode: number = ExitCode.done;
   try {
@@ -146,9 +149,23 @@ async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, inp
     }
   } finally {
     stopped.release();
+    endProblems?.();
     await runtime.dispose();
   }
   return stopped.exitCode ?? exitCode;
+}
+
+/** Of this session and of each that takes its place. The screen tells them itself. */
+function tellLogProblems(runtime: AgentSessionRuntime): () => void {
+  let end = followLogProblems(runtime.session, printWarning);
+  const { onReplaced } = runtime.hooks;
+  runtime.hooks.onReplaced = async (session, start) => {
+    end();
+    for (const problem of logProblems(session.log)) printWarning(problem);
+    end = followLogProblems(session, printWarning);
+    await onReplaced?.(session, start);
+  };
+  return () => end();
 }
 
 function describeFailure({ extensionPath, event, error }: ExtensionError): string {

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { chmod, chown } from "node:fs/promises";
 import { join } from "node:path";
+import { ownProcess } from "@tau/agent/process-identity";
 import { canActAsOthers, createWorkspace, runCli } from "@tau/testkit";
 import { expect } from "vitest";
 import { tryLock, withLockSync } from "../../src/core/lock/index.ts";
@@ -66,7 +67,7 @@ testAttempts([
     attempt: "another host left its lock and is gone",
     outcome: "the lock is taken over when it is older than it was to be held",
     run: async () => {
-      const path = await lockOf({ host: "elsewhere", maxHoldMs: 10_000 });
+      const path = await lockOf({ place: ELSEWHERE, maxHoldMs: 10_000 });
       expect(tryLock(path)).toBeUndefined();
       date(path, -11);
       expect(tryLock(path)).toBeDefined();
@@ -76,7 +77,7 @@ testAttempts([
     attempt: "a lock of another host, dated in the future",
     outcome: "it is taken over: a clock was set back",
     run: async () => {
-      const path = await lockOf({ host: "elsewhere", maxHoldMs: 10_000 });
+      const path = await lockOf({ place: ELSEWHERE, maxHoldMs: 10_000 });
       date(path, 3_600);
       expect(tryLock(path)).toBeDefined();
     },
@@ -85,7 +86,7 @@ testAttempts([
     attempt: "another host holds the lock now",
     outcome: "the change fails with a sentence that says what to do",
     run: async () => {
-      const path = await lockOf({ host: "elsewhere", maxHoldMs: 10_000 });
+      const path = await lockOf({ place: ELSEWHERE, maxHoldMs: 10_000 });
       expect(() => withLockSync(path, () => "changed")).toThrow(
         `${path} is held by process 999999999 on elsewhere, which cannot be seen from here. Tau takes the lock over when it is 10 s old. If no other Tau runs, remove the file.`,
       );
@@ -95,7 +96,8 @@ testAttempts([
     attempt: "a container with the same name as this host holds the lock",
     outcome: "its process is not looked for among ours",
     run: async () => {
-      const path = await lockOf({ host: `${hostHere(await tempFolder())}x` });
+      const { place } = ownProcess();
+      const path = await lockOf({ place: { ...place, namespace: `${place.namespace}7` } });
       expect(tryLock(path)).toBeUndefined();
     },
   },
@@ -103,7 +105,7 @@ testAttempts([
     attempt: "a process of this host left its lock and is gone",
     outcome: "the lock is taken over",
     run: async () => {
-      const path = await lockOf({ host: hostHere(await tempFolder()) });
+      const path = await lockOf({ place: ownProcess().place });
       expect(tryLock(path)).toBeDefined();
     },
   },
@@ -113,7 +115,9 @@ testAttempts([
     "null",
     '{"pid":"1","started":1}',
     "\0\0\0\0",
-    '{"pid":1,"started":"1","token":"t","host":"h","maxHoldMs":"long"}',
+    '{"pid":1,"started":"1","token":"t","maxHoldMs":"long"}',
+    '{"pid":1,"started":"1","token":"t","place":"here"}',
+    '{"pid":1,"started":"1","token":"t","place":{"host":"h"}}',
   ].map((text) => ({
     attempt: `a lock that says nothing: ${JSON.stringify(text)}`,
     outcome: "a change waits a moment and is made",
@@ -152,7 +156,7 @@ testAttempts([
     run: async () => {
       await using workspace = await createWorkspace();
       const path = join(workspace.tauHome, "settings.json.lock");
-      writeFileSync(path, JSON.stringify({ ...HOLDER, host: "elsewhere", maxHoldMs: 60_000 }));
+      writeFileSync(path, JSON.stringify({ ...HOLDER, place: ELSEWHERE, maxHoldMs: 60_000 }));
       const exit = await runCli({ workspace, args: ["config", "set", "theme", "light"] });
       expect(exit.exitCode).toBe(3);
       expect(exit.stderr).toMatch(/^tau: .*settings\.json.* on elsewhere, .*remove the file\.\n$/);
@@ -161,6 +165,7 @@ testAttempts([
   },
 ]);
 
+const ELSEWHERE = { host: "elsewhere", boot: "", namespace: "" };
 const HOLDER = { pid: 999_999_999, started: "1", token: "old" };
 
 async function lockOf(holder: object): Promise<string> {
@@ -172,15 +177,6 @@ async function lockOf(holder: object): Promise<string> {
 function date(path: string, seconds: number): void {
   const time = Date.now() / 1000 + seconds;
   utimesSync(path, time, time);
-}
-
-/** As the lock names this machine. */
-function hostHere(folder: string): string {
-  const path = join(folder, "mine.lock");
-  const lock = tryLock(path);
-  const { host } = JSON.parse(readFileSync(path, "utf8"));
-  lock?.release();
-  return host;
 }
 
 async function places() {

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import type { FileDiagnostic } from "../../frontmatter/file-diagnostic.ts";
 import { describeProblem, parseFrontmatter } from "../../frontmatter/frontmatter.ts";
+import { errorCode } from "../error-code.ts";
 import { FILE_LIMITS, NOT_ORDINARY, readOrdinaryFileSync, TOO_LARGE } from "../ordinary-file.ts";
-import { errorCode, ignoreMissing } from "../storage-error.ts";
+import { ignoreMissing } from "../storage-error.ts";
 
 export interface MarkdownFile {
   readonly fields: Record<string, unknown>;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { artifactDirectory, findWriter, type SessionInfo } from "@tau/agent/node";
 
 export interface SessionSelection {
-  /** Days since the last entry; 30 where neither limit is given. */
+  /** Days since the last entry and the last change of the file; 30 where neither limit is given. */
   readonly olderThan?: number;
   /** Megabytes, with what its tools wrote out beside it. */
   readonly largerThan?: number;
@@ -21,7 +21,10 @@ export async function selectSessions(
 ): Promise<SelectedSession[]> {
   const days = olderThan ?? (largerThan === undefined ? DEFAULT_DAYS : 0);
   const limit = Date.now() - days * DAY_MS;
-  const old = sessions.filter(({ modified, path }) => modified.getTime() < limit && !findWriter(path));
+  const candidates = sessions.filter(({ modified, path }) => modified.getTime() < limit && !findWriter(path));
+  // An entry may have no time, or one of a wrong clock: the file says when it was written.
+  const changes = await Promise.all(candidates.map(({ path }) => lastChange(path)));
+  const old = candidates.filter((_, index) => (changes[index] ?? limit) < limit);
   const measured = await Promise.all(old.map(async (session) => ({ session, bytes: await sizeOf(session.path) })));
   return measured.filter(({ bytes }) => bytes > (largerThan ?? -1) * MEGABYTE);
 }
@@ -31,6 +34,14 @@ async function sizeOf(path: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   const sizes = await Promise.all([path, ...names.map((name) => join(folder, name))].map(fileSize));
   return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Absent where the file is gone meanwhile. */
+async function lastChange(path: string): Promise<number | undefined> {
+  return await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
 }
 
 /** Nothing where it is gone meanwhile. */

@@ -7,7 +7,7 @@ import type { ThemeJson } from "../../core/themes/index.ts";
 import { usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { findSession } from "../find-session.ts";
-import { sessionDirectory } from "../open-session.ts";
+import { sessionDirectory } from "../session-directory.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandSettings } from "./command-settings.ts";
 

@@ -1,10 +1,17 @@
-import { listAllSessions, listProjectSessions, removeSession, type SessionInfo } from "@tau/agent/node";
+import {
+  collectUnused,
+  listAllSessions,
+  listDraftSessions,
+  listProjectSessions,
+  removeSession,
+  type SessionInfo,
+} from "@tau/agent/node";
 import { printableLine, printExactly, printLine, printNotice } from "../../core/output/print.ts";
 import { sessionTitle } from "../../core/session/log/session-title.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { sessionDirectory } from "../open-session.ts";
 import { flag, number, text } from "../option.ts";
+import { sessionDirectory } from "../session-directory.ts";
 import type { SelectedSession } from "./collect-sessions.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandSettings } from "./command-settings.ts";
@@ -30,7 +37,8 @@ export async function run(args: readonly string[]): Promise<number> {
     const found = (await find(options.all ?? false)).filter((session) => matches(session, rest));
     print(found, options);
     if (found.length === 0 && !options.json) printNotice("No session has these words.");
-  } else if (action === "gc" && rest.length === 0) await collect(await find(true), options);
+  } else if (action === "gc" && rest.length === 0)
+    await collect(await find(true), await listDraftSessions(directory), options);
   else throw usageError("Usage: tau sessions [list | search <words> | gc] [--all] [--json]");
   return ExitCode.done;
 }
@@ -59,6 +67,7 @@ function print(sessions: readonly SessionInfo[], { json }: { json?: true }): voi
 }
 
 interface CollectOptions {
+  sessionDir?: string;
   olderThan?: number;
   largerThan?: number;
   delete?: true;
@@ -66,10 +75,14 @@ interface CollectOptions {
 }
 
 /** Never without being asked: the user's history is theirs. */
-async function collect(sessions: readonly SessionInfo[], options: CollectOptions): Promise<void> {
+async function collect(
+  sessions: readonly SessionInfo[],
+  drafts: readonly SessionInfo[],
+  options: CollectOptions,
+): Promise<void> {
   const { selectSessions } = await import("./collect-sessions.ts");
   const { formatSize } = await import("../../core/output/format-size.ts");
-  const old = await selectSessions(sessions, options);
+  const old = await selectSessions([...sessions, ...drafts], options);
   const { done, failures } = options.delete ? await removeAll(old) : { done: old, failures: [] };
   print(
     done.map(({ session }) => session),
@@ -77,8 +90,22 @@ async function collect(sessions: readonly SessionInfo[], options: CollectOptions
   );
   const size = formatSize(done.reduce((sum, { bytes }) => sum + bytes, 0));
   const what = options.delete ? "deleted" : "would be deleted: add --delete";
-  printNotice(`${done.length} of ${sessions.length} sessions (${size}) ${what}.`);
+  const of = (all: readonly SessionInfo[]) =>
+    `${done.filter(({ session }) => all.includes(session)).length} of ${all.length}`;
+  const counted = `${of(sessions)} sessions${drafts.length > 0 ? ` and ${of(drafts)} drafts` : ""}`;
+  printNotice(`${counted} (${size}) ${what}.`);
+  // What other folders of sessions use lies in the same place: cleaning up one folder leaves it alone.
+  if (options.delete && options.sessionDir === undefined) await collectLeftovers();
   if (failures.length > 0) throw new CliError(failures.join("\n"), ExitCode.storage);
+}
+
+/** Images that no session shows any more, and what killed programs left half-written. */
+async function collectLeftovers(): Promise<void> {
+  const { formatSize } = await import("../../core/output/format-size.ts");
+  const { blobs, unfinished, bytes, keptBlobs } = collectUnused();
+  if (blobs + unfinished > 0)
+    printNotice(`${blobs} unused images and ${unfinished} unfinished files (${formatSize(bytes)}) deleted.`);
+  if (keptBlobs !== undefined) printNotice(`Unused images are kept: ${keptBlobs}`);
 }
 
 /** One that cannot be deleted costs that one alone. */

@@ -1,7 +1,8 @@
 import { constants, lstatSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { dirname, relative } from "node:path";
-import { type FileDiagnostic, formatDiagnostic, isMissing } from "../../core/json-file/index.ts";
+import { isMissing } from "@tau/agent/error-code";
+import { type FileDiagnostic, formatDiagnostic } from "../../core/json-file/index.ts";
 import { appKeybindings, loadKeybindingsFile } from "../../core/keybindings/index.ts";
 import { getKeybindingsPath } from "../../core/paths/index.ts";
 import { findProtectedResources } from "../../core/resources/index.ts";

@@ -1,18 +1,11 @@
 import { cp, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseYaml, YamlError } from "@tau/agent";
+import { isMissing } from "@tau/agent/error-code";
 import { makeFolder } from "@tau/agent/node";
 import { readOrdinaryFile } from "../../core/files/ordinary-file.ts";
 import { replaceFile } from "../../core/files/replace-file.ts";
-import {
-  ConfigError,
-  check,
-  editJson,
-  type FileSchema,
-  isMissing,
-  isObject,
-  parseJson,
-} from "../../core/json-file/index.ts";
+import { ConfigError, check, editJson, type FileSchema, isObject, parseJson } from "../../core/json-file/index.ts";
 import { settingsSchema } from "../../core/settings/index.ts";
 import { importSessions } from "./import-sessions.ts";
 import { ompSettings } from "./omp-settings.ts";

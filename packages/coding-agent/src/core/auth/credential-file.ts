@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
+import { errorCode } from "@tau/agent/error-code";
 import type { AuthOperationOptions, Credential } from "@tau/ai";
 import { replaceFile } from "../files/replace-file.ts";
 import {
   ConfigError,
   editJson,
-  errorCode,
   type FileDiagnostic,
   type FileSchema,
   isObject,
@@ -145,7 +145,7 @@ function versionOf(path: string): string {
     const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
     return stats ? `${stats.ino}:${stats.mtimeNs}:${stats.size}` : "none";
   } catch (error) {
-    return errorCode(error);
+    return errorCode(error) ?? String(error);
   }
 }
 

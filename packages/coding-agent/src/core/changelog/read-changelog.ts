@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isMissing } from "../json-file/index.ts";
+import { isMissing } from "@tau/agent/error-code";
 
 /** The text of the CHANGELOG.md nearest above this file; `undefined` where none was shipped. */
 export async function readChangelog(start: string = import.meta.dirname): Promise<string | undefined> {

@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { errorCode, isWriteRefused } from "@tau/agent/error-code";
 import { makeFolder } from "@tau/agent/make-folder";
-import { errorCode } from "../json-file/index.ts";
 import { tryLock, withLock } from "../lock/index.ts";
 import { getAgentDir } from "../paths/index.ts";
 import { restoreInterrupted } from "./overwrite-in-place.ts";
@@ -64,19 +64,9 @@ function attempt<T>(take: () => T): T | "impossible" {
   try {
     return take();
   } catch (error) {
-    if (CANNOT_WRITE.has(errorCode(error))) return "impossible";
+    if (isWriteRefused(error) || CANNOT_BE_A_FOLDER.has(errorCode(error) ?? "")) return "impossible";
     throw error;
   }
 }
 
-const CANNOT_WRITE: ReadonlySet<string> = new Set([
-  "EACCES",
-  "EPERM",
-  "EROFS",
-  "ENOSPC",
-  "EDQUOT",
-  "ENOTDIR",
-  "EEXIST",
-  "ELOOP",
-  "ENOTSUP",
-]);
+const CANNOT_BE_A_FOLDER: ReadonlySet<string> = new Set(["EEXIST", "ELOOP", "ENOTSUP"]);

@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { isMissing } from "@tau/agent/error-code";
 import { withMutationLock } from "./mutation-lock.ts";
 
 const tails = new Map<string, Promise<unknown>>();
@@ -40,9 +41,4 @@ export async function identify(filePath: string): Promise<string> {
     if (!isMissing(error) || dirname(path) === path) return path;
     return join(await identify(dirname(path)), basename(path));
   }
-}
-
-function isMissing(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code;
-  return code === "ENOENT" || code === "ENOTDIR";
 }

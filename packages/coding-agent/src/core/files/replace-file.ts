@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { errorCode } from "@tau/agent/error-code";
 import { uniqueName } from "./unique-name.ts";
 
 export interface ReplaceOptions {
@@ -82,7 +83,7 @@ function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).code === "string") return undefined;
+    if (errorCode(error) !== undefined) return undefined;
     throw error;
   }
 }

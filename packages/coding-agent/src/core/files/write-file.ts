@@ -1,8 +1,8 @@
 import { constants, type Stats } from "node:fs";
 import { access, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { errorCode } from "@tau/agent/error-code";
 import { makeFolder } from "@tau/agent/make-folder";
-import { errorCode } from "../json-file/index.ts";
 import { checkOrdinary } from "./ordinary-file.ts";
 import { followLinks, replaceFile } from "./replace-file.ts";
 
@@ -36,7 +36,7 @@ async function replace(target: string, content: string | Uint8Array, existing: S
   try {
     replaceFile(target, content);
   } catch (error) {
-    if (!existing || !FOLDER_IS_CLOSED.has(errorCode(error))) throw error;
+    if (!existing || !FOLDER_IS_CLOSED.has(errorCode(error) ?? "")) throw error;
     // The folder takes no new file, yet the file itself may be written.
     await overwrite(target, content);
   }

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync, type Stats, statSync } from "node:fs";
-import { constants } from "node:os";
+import { errorCode, isMissing } from "@tau/agent/error-code";
 import { FILE_LIMITS } from "@tau/agent/ordinary-file";
 import { decodeText } from "../files/text-encoding.ts";
 import type { FileDiagnostic } from "./diagnostic.ts";
@@ -32,18 +32,6 @@ function unreadable(stats: Stats): string | undefined {
     : undefined;
 }
 
-export function isMissing(error: unknown): boolean {
-  const code = errorCode(error);
-  return code === "ENOENT" || code === "ENOTDIR";
-}
-
-export function errorCode(error: unknown): string {
-  // Node has no name for it and calls it an unknown error.
-  if (error instanceof Error && "errno" in error && error.errno === -constants.errno.EDQUOT) return "EDQUOT";
-  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Some editors write UTF-16. What is written back is UTF-8. */
 function readText(path: string): string {
   const text = readFileSync(path, "utf8");
@@ -65,7 +53,7 @@ function brokenLink(path: string): string | undefined {
 }
 
 function reasonOf(error: unknown): string {
-  const code = errorCode(error);
+  const code = errorCode(error) ?? (error instanceof Error ? error.message : String(error));
   return REASONS[code] ?? code;
 }
 

@@ -1,9 +1,9 @@
-import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { errorCode, isMissing } from "@tau/agent/error-code";
 import { makeFolder } from "@tau/agent/make-folder";
-import { isAlive, ownIdentity, type ProcessIdentity } from "@tau/agent/process-identity";
-import { ConfigError, errorCode, isMissing, isObject, parseJson } from "../json-file/index.ts";
+import { isPlace, ownProcess, type PlacedProcess, processState } from "@tau/agent/process-identity";
+import { ConfigError, isObject, parseJson } from "../json-file/index.ts";
 
 /**
  * Held until released or until the process ends, whatever way it ends. Nothing is refreshed while it is held.
@@ -27,15 +27,14 @@ export interface LockWait extends LockTerms {
   readonly signal?: AbortSignal;
 }
 
-interface Holder extends ProcessIdentity {
-  readonly host: string;
+interface Holder extends PlacedProcess {
   readonly token: string;
   readonly maxHoldMs?: number;
 }
 
 /** Takes the lock, or returns `undefined` where a live process holds it. A dead holder's lock is taken over. */
 export function tryLock(path: string, { maxHoldMs = DEFAULT_HOLD_MS }: LockTerms = {}): FileLock | undefined {
-  const mine: Holder = { ...ownIdentity(), host: placeOfProcess(), token: crypto.randomUUID(), maxHoldMs };
+  const mine: Holder = { ...ownProcess(), token: crypto.randomUUID(), maxHoldMs };
   makeFolder(dirname(path), 0o700);
   const prepared = `${path}.${mine.token}`;
   try {
@@ -105,7 +104,7 @@ function create(path: string, prepared: string): boolean {
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
-    if (!WITHOUT_LINKS.has(errorCode(error))) throw error;
+    if (!WITHOUT_LINKS.has(errorCode(error) ?? "")) throw error;
   }
   return createByName(path, readFileSync(prepared, "utf8"));
 }
@@ -145,7 +144,8 @@ function isStale(path: string, prepared: string): boolean {
   const holder = readHolder(path);
   if (holder === "gone") return false;
   if (holder === "unreadable") return distance(path, prepared) > UNFINISHED_MS;
-  return isVisible(holder) ? !isAlive(holder) : distance(path, prepared) > (holder.maxHoldMs ?? DEFAULT_HOLD_MS);
+  const state = processState(holder);
+  return state === "unknown" ? distance(path, prepared) > (holder.maxHoldMs ?? DEFAULT_HOLD_MS) : state === "dead";
 }
 
 /** Between two files of one disk, so that one clock dates both. A lock from the future is as old as one from the past: a clock was set back. */
@@ -155,24 +155,7 @@ function distance(path: string, prepared: string): number {
 }
 
 function isVisible(holder: Holder): boolean {
-  return holder.host === placeOfProcess();
-}
-
-/** The host, and the numbering of processes in it: containers may share a name and a disk. */
-function placeOfProcess(): string {
-  place ??= process.platform === "linux" ? `${hostname()} ${numbering()}` : hostname();
-  return place;
-}
-
-let place: string | undefined;
-
-function numbering(): string {
-  try {
-    return `${readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim()} ${readlinkSync("/proc/self/ns/pid")}`;
-  } catch (error) {
-    // Hidden in some containers.
-    return errorCode(error);
-  }
+  return processState(holder) !== "unknown";
 }
 
 function release(path: string, mine: Holder): void {
@@ -195,7 +178,7 @@ function isHolder(value: unknown): value is Holder {
     isObject(value) &&
     typeof value.pid === "number" &&
     typeof value.started === "string" &&
-    typeof value.host === "string" &&
+    (value.place === undefined || isPlace(value.place)) &&
     typeof value.token === "string" &&
     (value.maxHoldMs === undefined || typeof value.maxHoldMs === "number")
   );
@@ -208,7 +191,7 @@ function lockedError(path: string): ConfigError {
   if (isVisible(holder))
     return new ConfigError("locked", `${path} is held by process ${holder.pid}. Wait for it to end, or end it.`);
   const seconds = Math.ceil((holder.maxHoldMs ?? DEFAULT_HOLD_MS) / 1000);
-  const message = `${path} is held by process ${holder.pid} on ${holder.host.split(" ")[0]}, which cannot be seen from here.`;
+  const message = `${path} is held by process ${holder.pid} on ${holder.place?.host}, which cannot be seen from here.`;
   return new ConfigError(
     "locked",
     `${message} Tau takes the lock over when it is ${seconds} s old. If no other Tau runs, remove the file.`,

@@ -1,7 +1,8 @@
+import { isWriteRefused } from "@tau/agent/error-code";
 import type { ModelsStore, ModelsStoreEntry } from "@tau/ai";
 import { ownValue } from "@tau/ai";
 import { replaceFile } from "../files/replace-file.ts";
-import { errorCode, isObject, parseJson, readFile } from "../json-file/index.ts";
+import { isObject, parseJson, readFile } from "../json-file/index.ts";
 import { withLockSync } from "../lock/index.ts";
 
 /** Lists of models that providers have asked to keep, for the next start. A file that cannot be read holds none: it can be fetched again. */
@@ -38,11 +39,7 @@ export class ModelsStoreFile implements ModelsStore {
       });
     } catch (error) {
       // Where nothing can be written, the list is good for this run, and fetched again for the next.
-      if (!isNotWritable(error)) throw error;
+      if (!isWriteRefused(error)) throw error;
     }
   }
-}
-
-function isNotWritable(error: unknown): boolean {
-  return ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTDIR"].includes(errorCode(error));
 }

@@ -1,5 +1,5 @@
+import { errorCode } from "@tau/agent/error-code";
 import { NOT_ORDINARY, TOO_LARGE } from "../files/index.ts";
-import { errorCode } from "../json-file/index.ts";
 import { ToolError, type ToolErrorCode } from "./tool-error.ts";
 
 const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
@@ -22,7 +22,7 @@ const CAUSES: Readonly<Record<string, readonly [ToolErrorCode, string]>> = {
 /** Says in words what a file system error means; any other error passes through unchanged. */
 export function fileError(error: unknown, path: string, verb: "read" | "write" | "edit" | "list"): unknown {
   if (error instanceof ToolError || !(error instanceof Error)) return error;
-  const known = CAUSES[errorCode(error)];
+  const known = CAUSES[errorCode(error) ?? ""];
   if (!known) return error;
   const [code, explanation] = known;
   return new ToolError(code, `Cannot ${verb} ${path}: ${explanation}`, { cause: error });

@@ -1,11 +1,11 @@
 import { realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { isMissing } from "@tau/agent/error-code";
 import { replaceFile } from "../files/replace-file.ts";
 import {
   ConfigError,
   editJson,
   type FileDiagnostic,
-  isMissing,
   isObject,
   loadJsonFile,
   parseJson,

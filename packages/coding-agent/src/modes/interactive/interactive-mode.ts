@@ -4,7 +4,7 @@ import { getHistoryPath } from "../../core/paths/index.ts";
 import type { AgentSession } from "../../core/session/agent-session.ts";
 import { IdleCompaction } from "../../core/session/compaction/idle-compaction.ts";
 import type { Prompt } from "../../core/session/input/prompt.ts";
-import { logProblems } from "../../core/session/log/log-problems.ts";
+import { followLogProblems, logProblems } from "../../core/session/log/log-problems.ts";
 import type { AgentSessionRuntime, SessionStart } from "../../core/session/replace/session-runtime.ts";
 import type { SessionServices } from "../../core/session/session-services.ts";
 import { saveFailure } from "../../core/settings/index.ts";
@@ -282,9 +282,11 @@ export class InteractiveMode implements InteractiveContext {
     session.permission.answer = async (question) =>
       (await import("./overlays/permission-question.ts")).askPermission(this, question);
     const unfollowSettings = followSettings(this.services.settings, this.screen, this.themes);
+    const unfollowProblems = followLogProblems(session, (problem) => this.say(problem, "warning"));
     this.unsubscribe = () => {
       unsubscribe();
       unfollowSettings();
+      unfollowProblems();
     };
     if (start.reason !== "startup" || session.hasMessages) this.screen.showSession();
     this.typedAhead.arrived();

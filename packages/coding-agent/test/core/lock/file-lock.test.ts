@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ownProcess } from "@tau/agent/process-identity";
 import { expect, test } from "vitest";
 import { tryLock, withLock, withLockSync } from "../../../src/core/lock/index.ts";
 import { runScript, sourceUrl, startScript } from "../support/run-script.ts";
@@ -45,13 +46,14 @@ test("the lock of a process killed without warning is taken over", async () => {
 
 test("a number that now belongs to another process does not keep the lock", () => {
   const path = join(temporaryDirectory(), "a.lock");
-  writeFileSync(path, JSON.stringify({ pid: process.pid, started: "1", host: hostHere(), token: "old" }));
+  writeFileSync(path, JSON.stringify({ pid: process.pid, started: "1", place: ownProcess().place, token: "old" }));
   expect(tryLock(path)).toBeDefined();
 });
 
 test("a holder on another machine is left alone", () => {
+  const place = { host: "elsewhere", boot: "", namespace: "" };
   const path = join(temporaryDirectory(), "a.lock");
-  writeFileSync(path, JSON.stringify({ pid: 999_999_999, started: "1", host: "elsewhere", token: "old" }));
+  writeFileSync(path, JSON.stringify({ pid: 999_999_999, started: "1", place, token: "old" }));
   expect(tryLock(path)).toBeUndefined();
 });
 
@@ -86,7 +88,7 @@ test("processes that start over the lock of a dead one never hold it together", 
   const directory = temporaryDirectory();
   const [path, counter] = [join(directory, "a.lock"), join(directory, "counter")];
   writeFileSync(counter, "0");
-  writeFileSync(path, JSON.stringify({ pid: process.pid, started: "1", host: hostHere(), token: "dead" }));
+  writeFileSync(path, JSON.stringify({ pid: process.pid, started: "1", place: ownProcess().place, token: "dead" }));
   const source = `import { readFileSync, writeFileSync } from "node:fs";
     import { withLock, withLockSync } from ${JSON.stringify(lockModule)};
     const [lock, counter] = process.argv.slice(1);
@@ -97,12 +99,3 @@ test("processes that start over the lock of a dead one never hold it together", 
   expect(readFileSync(counter, "utf8")).toBe("150");
   expect(readdirSync(directory)).toEqual(["counter"]);
 });
-
-/** As the lock itself names this machine. */
-function hostHere(): string {
-  const path = join(temporaryDirectory(), "mine.lock");
-  const lock = tryLock(path);
-  const { host } = JSON.parse(readFileSync(path, "utf8"));
-  lock?.release();
-  return host;
-}

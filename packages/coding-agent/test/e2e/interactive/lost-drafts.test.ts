@@ -22,7 +22,7 @@ test("what cannot be sent to a session that is open elsewhere stays in the edito
   await typeAndSee(writer, ["hello\r", "A pixel."]);
   await using reader = await openTau(setup.workspace, { args: ["-c"], until: /has this session open/ });
   reader.press("escape");
-  await reader.waitForText("looking at it only");
+  await reader.waitForText("read-only here");
   await typeAndSee(reader, [setup.drop, "1 image attached"], ["see this\r", "is writing session"]);
   expect(reader.terminal.text()).toMatch(/─\nsee this[\s\S]*1 image attached/);
 });

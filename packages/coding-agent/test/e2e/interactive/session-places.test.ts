@@ -14,7 +14,7 @@ test("a session that is open elsewhere can be read, forked or waited for", async
 
   await using reader = await openTau(setup.workspace, { args: ["-c"], until: /has this session open/ });
   reader.press("escape");
-  await reader.waitForText("looking at it only");
+  await reader.waitForText("read-only here");
   reader.send("may I?\r");
   await reader.waitForText("is writing session");
   expect(reader.picture()).toMatch(/─\n *may I\?/);

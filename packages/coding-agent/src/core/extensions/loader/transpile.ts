@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { join } from "node:path";
+import { isMissing, isWriteRefused } from "@tau/agent/error-code";
 import { makeFolder } from "@tau/agent/make-folder";
 import { replaceFile } from "../../files/replace-file.ts";
-import { errorCode } from "../../json-file/index.ts";
-import { isMissing } from "./is-missing.ts";
 import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
 
 /** JavaScript for TypeScript text. What is not erasable (enums, parameter properties) is translated. Syntax errors are thrown. */
@@ -75,8 +74,6 @@ function writeCached(path: string, text: string): void {
     makeFolder(join(path, ".."));
     replaceFile(path, text, { mode: 0o600 });
   } catch (error) {
-    if (!CANNOT_WRITE.has(errorCode(error))) throw error;
+    if (!isWriteRefused(error)) throw error;
   }
 }
-
-const CANNOT_WRITE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EDQUOT"]);

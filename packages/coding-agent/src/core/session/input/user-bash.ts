@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import {
   type Agent,
   appendBashOutcome,
@@ -5,9 +6,9 @@ import {
   findInterruptedCalls,
   type SessionLog,
 } from "@tau/agent";
+import { artifactDirectory } from "@tau/agent/node";
 import type { BashOperations } from "../../tools/index.ts";
 import type { BashJournal, BashRecording } from "../recover/bash-journal.ts";
-import { BashOutputs } from "../recover/bash-outputs.ts";
 import type { SessionEvents } from "../session-events.ts";
 import type { SessionHooks } from "../session-hooks.ts";
 
@@ -91,7 +92,10 @@ export class UserBash {
    */
   async recover(): Promise<void> {
     const { log } = this.parts;
-    if (log.getReadOnlyReason() || !BashOutputs.of(log)?.leftBehind().length) return;
+    const file = log.getSessionFile();
+    if (log.getReadOnlyReason() || file === undefined || !existsSync(artifactDirectory(file))) return;
+    const { BashOutputs } = await import("../recover/bash-outputs.ts");
+    if (!BashOutputs.of(log)?.leftBehind().length) return;
     this.waiting.push(...(await this.openJournal()).recover());
     if (findInterruptedCalls(log.getActiveBranch()).length === 0) this.flush();
   }

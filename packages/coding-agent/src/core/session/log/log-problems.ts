@@ -1,10 +1,38 @@
 import type { SessionLog } from "@tau/agent";
+import type { AgentSession } from "../agent-session.ts";
+import type { AgentSessionEvent } from "../session-event.ts";
 
 const SHOWN = 3;
 
-/** What a user should know of a log that had to be worked around. Who else holds it is asked about, not told. */
-export function logProblems(log: SessionLog): string[] {
-  const messages = log.getDiagnostics().flatMap(({ code, message }) => (code === "locked" ? [] : [message]));
+/** What a user should know of a log that had to be worked around. A lock of another process is a question, not a problem. */
+export function logProblems(log: SessionLog): readonly string[] {
+  return shorten(log.getDiagnostics().flatMap(({ code, message }) => (code === "locked" ? [] : [message])));
+}
+
+/**
+ * Tells what goes wrong with a log while its session runs, each problem once: those that are there already have been told. Returns what
+ * ends it, after a last look.
+ */
+export function followLogProblems(session: AgentSession, tell: (problem: string) => void): () => void {
+  const log = session.log;
+  const messages = () => log.getDiagnostics().map(({ message }) => message);
+  const known = new Set(messages());
+  const look = () => {
+    const fresh = new Set(messages().filter((message) => !known.has(message)));
+    for (const message of fresh) known.add(message);
+    for (const problem of shorten([...fresh])) tell(problem);
+  };
+  const onEvent = ({ type }: AgentSessionEvent) => {
+    if (type === "agent_settled") look();
+  };
+  const unsubscribe = session.subscribe(onEvent, { isShown: false });
+  return () => {
+    unsubscribe();
+    look();
+  };
+}
+
+function shorten(messages: readonly string[]): readonly string[] {
   const more = messages.length - SHOWN;
   return more > 0 ? [...messages.slice(0, SHOWN), `and ${more} more problems of this kind`] : messages;
 }

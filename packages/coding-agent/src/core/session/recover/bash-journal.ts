@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import {
   appendBashIntent,
   type BashExecutionMessage,
@@ -6,6 +6,7 @@ import {
   type SessionLog,
   type UnfinishedBash,
 } from "@tau/agent";
+import { openBeside } from "@tau/agent/node";
 import { OutputSink, type OutputSnapshot, TerminalText, truncateTail } from "../../output/index.ts";
 import { BashOutputs } from "./bash-outputs.ts";
 
@@ -76,16 +77,17 @@ export class BashJournal {
   }
 }
 
-/** The end of a file as the screen would show it; nothing where it is gone. */
+/** The end of a file as the screen would show it; nothing where it is gone, or no file: see `openBeside`. */
 function readTail(path: string): { text: string; isCut: boolean } {
-  let fd: number;
+  let file: ReturnType<typeof openBeside>;
   try {
-    fd = openSync(path, "r");
+    file = openBeside(path);
   } catch {
     return { text: "", isCut: false };
   }
+  const { fd, stats } = file;
   try {
-    const { size } = fstatSync(fd);
+    const { size } = stats;
     const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
     readSync(fd, bytes, 0, bytes.length, size - bytes.length);
     const text = new TerminalText();

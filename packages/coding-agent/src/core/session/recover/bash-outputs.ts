@@ -1,7 +1,7 @@
-import { copyFileSync, linkSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { constants, copyFileSync, linkSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionLog } from "@tau/agent";
-import { artifactDirectory, makeFolder } from "@tau/agent/node";
+import { artifactDirectory, makeOwnFolder } from "@tau/agent/node";
 
 const RUNNING = /^user-bash-(.+)\.running$/;
 
@@ -24,7 +24,7 @@ export class BashOutputs {
 
   /** Where a command is to write. */
   place(intentId: string): string {
-    makeFolder(this.directory, 0o700);
+    makeOwnFolder(this.directory);
     return this.running(intentId);
   }
 
@@ -32,14 +32,16 @@ export class BashOutputs {
     return join(this.directory, `user-bash-${fileName(intentId)}.running`);
   }
 
-  /** Keeps an output of which the message has only a part. Returns where. */
+  /** Keeps an output of which the message has only a part. Returns where. Called for ordinary files alone. */
   keep(intentId: string): string {
     const [from, to] = [this.running(intentId), join(this.directory, `user-bash-${fileName(intentId)}.log`)];
+    // What is there under that name came with the session: a link would lead the copy to another file.
+    rmSync(to, { force: true });
     try {
       linkSync(from, to);
     } catch {
       // Not every file system has links.
-      copyFileSync(from, to);
+      copyFileSync(from, to, constants.COPYFILE_EXCL);
     }
     return to;
   }

@@ -1,7 +1,6 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, ftruncateSync, writeSync } from "node:fs";
 import type { AgentToolResult, SessionLog } from "@tau/agent";
-import { makeFolder } from "@tau/agent/node";
+import { appendBeside } from "@tau/agent/node";
 import type { AssistantMessage, AssistantMessageEvent } from "@tau/ai";
 import type { AgentSessionEvent } from "../session-event.ts";
 import { type LiveLine, livePath, removeLive } from "./live-lines.ts";
@@ -136,8 +135,7 @@ export class LiveJournal {
 function open(log: SessionLog): { path: string; fd: number } | undefined {
   const path = livePath(log);
   if (path === undefined || log.getReadOnlyReason()) return undefined;
-  makeFolder(dirname(path), 0o700);
-  return { path, fd: openSync(path, "a", 0o600) };
+  return { path, fd: appendBeside(path) };
 }
 
 function kindOf(event: Extract<AssistantMessageEvent, { delta: string }>) {

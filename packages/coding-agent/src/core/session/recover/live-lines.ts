@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { artifactDirectory } from "@tau/agent/node";
 import type { AssistantMessage } from "@tau/ai";
-import { FILE_LIMITS, readOrdinaryFileSync } from "../../files/ordinary-file.ts";
 
 /** How an answer ended that Tau did not live to see the end of. */
 export const INTERRUPTED = "interrupted";
@@ -51,36 +50,4 @@ export function removeLive(path: string): void {
   } catch {
     // The folder has other files of the session.
   }
-}
-
-/** Lines as far as they were written whole; none where there is no such file. */
-export function readLiveLines(path: string): LiveLine[] {
-  return readText(path)
-    .split("\n")
-    .flatMap((line) => parseLine(line) ?? []);
-}
-
-function readText(path: string): string {
-  try {
-    return readOrdinaryFileSync(path, FILE_LIMITS.whole).toString("utf8");
-  } catch {
-    return "";
-  }
-}
-
-/** The last line may be torn. */
-function parseLine(line: string): LiveLine | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isLiveLine(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isLiveLine(value: unknown): value is LiveLine {
-  if (typeof value !== "object" || value === null) return false;
-  if ("message" in value) return typeof value.message === "object" && value.message !== null;
-  if ("block" in value) return typeof value.block === "number" && "delta" in value && typeof value.delta === "string";
-  return "call" in value && "output" in value && typeof value.output === "string";
 }

@@ -1,9 +1,6 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { SessionLog } from "@tau/agent";
-import { makeFolder } from "@tau/agent/make-folder";
-import { artifactDirectory } from "@tau/agent/node";
-import { FILE_LIMITS, readOrdinaryFileSync } from "../../files/ordinary-file.ts";
-import { replaceFile } from "../../files/replace-file.ts";
+import { artifactDirectory, readBeside, writeBeside } from "@tau/agent/node";
 import { isImageContent } from "../../images/image-content.ts";
 import { isObject } from "../../json-file/index.ts";
 import type { PromptQueue, TakenBack } from "../input/prompt-queue.ts";
@@ -56,7 +53,7 @@ export class QueueJournal {
     this.isKept = queue.length > 0 || left !== undefined;
     try {
       const waiting = left ? joined(left, queue.waiting) : queue.waiting;
-      if (this.isKept) writeWaiting(this.path, waiting);
+      if (this.isKept) writeBeside(this.path, JSON.stringify(waiting));
       else removeLive(this.path);
     } catch {
       // A disk that is full is told of when the log is written. Until then the run goes on.
@@ -80,11 +77,6 @@ function queuePath(log: SessionLog): string | undefined {
   return file === undefined || log.getReadOnlyReason() ? undefined : join(artifactDirectory(file), "queue.json");
 }
 
-function writeWaiting(path: string, waiting: PromptQueue["waiting"]): void {
-  makeFolder(dirname(path), 0o700);
-  replaceFile(path, JSON.stringify(waiting), { mode: 0o600 });
-}
-
 function readWaiting(path: string): TakenBack | undefined {
   const value = readValue(path);
   if (!isObject(value)) return undefined;
@@ -95,9 +87,9 @@ function readWaiting(path: string): TakenBack | undefined {
 
 function readValue(path: string): unknown {
   try {
-    return JSON.parse(readOrdinaryFileSync(path, FILE_LIMITS.whole).toString("utf8"));
+    return JSON.parse(readBeside(path) ?? "null");
   } catch {
-    // Mostly there is none. One that cannot be read is no reason not to start.
+    // One that cannot be read is no reason not to start.
     return undefined;
   }
 }

@@ -1,14 +1,7 @@
 import { planResume, type SessionLog } from "@tau/agent";
+import { readBeside } from "@tau/agent/node";
 import { type AssistantContent, type AssistantMessage, parseStreamingJson, type ToolResultMessage } from "@tau/ai";
-import {
-  type AnswerBegun,
-  type BlockGrown,
-  INTERRUPTED,
-  type LiveLine,
-  livePath,
-  readLiveLines,
-  removeLive,
-} from "./live-lines.ts";
+import { type AnswerBegun, type BlockGrown, INTERRUPTED, type LiveLine, livePath, removeLive } from "./live-lines.ts";
 
 /**
  * Takes what a crash cut off into the log: an answer as one that was stopped, the output of a call as its result. Does nothing where
@@ -64,4 +57,26 @@ function resultsOf(
     const output = outputs.get(result.toolCallId);
     return output === undefined ? [] : [{ ...result, content: [{ type: "text", text: output }, ...result.content] }];
   });
+}
+
+/** Lines as far as they were written whole; none where there is no such file. */
+export function readLiveLines(path: string): LiveLine[] {
+  return (readBeside(path) ?? "").split("\n").flatMap((line) => parseLine(line) ?? []);
+}
+
+/** The last line may be torn. */
+function parseLine(line: string): LiveLine | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isLiveLine(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isLiveLine(value: unknown): value is LiveLine {
+  if (typeof value !== "object" || value === null) return false;
+  if ("message" in value) return typeof value.message === "object" && value.message !== null;
+  if ("block" in value) return typeof value.block === "number" && "delta" in value && typeof value.delta === "string";
+  return "call" in value && "output" in value && typeof value.output === "string";
 }

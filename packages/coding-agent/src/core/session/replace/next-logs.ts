@@ -6,6 +6,13 @@ import { sessionStoreOptions } from "../log/session-store-options.ts";
 import { AgentSessionError } from "../session-error.ts";
 import type { SessionServices } from "../session-services.ts";
 
+export interface OpenOptions {
+  /** For a session whose own folder is gone. */
+  readonly cwdOverride?: string;
+  /** Takes the lock from a process of another machine or container. */
+  readonly takeOver?: boolean;
+}
+
 /** The logs that follow on a session's: they lie beside it, or in memory like it, and are kept as the settings say now. */
 export class NextLogs {
   private readonly log: SessionLog;
@@ -23,8 +30,8 @@ export class NextLogs {
     return createLog(this.cwd, this.directory(), { ...this.store, ...options });
   }
 
-  open(path: string, cwdOverride?: string): SessionLog {
-    return openLog(path, this.directory(), cwdOverride, this.store);
+  open(path: string, { cwdOverride, takeOver = false }: OpenOptions = {}): SessionLog {
+    return openLog(path, this.directory(), cwdOverride, { ...this.store, takeOver });
   }
 
   /** A copy of a session from anywhere. */

@@ -1,14 +1,12 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { artifactDirectory, makeFolder } from "@tau/agent/node";
+import { artifactDirectory, writeBeside } from "@tau/agent/node";
 
 /** Keeps a handoff beside the session it is about. The next session has it already: a failure is only told. */
 export function saveHandoff(sessionFile: string, document: string, now: Date = new Date()): string | undefined {
   const directory = artifactDirectory(sessionFile);
   const path = join(directory, `handoff-${now.toISOString().replace(/[:.]/g, "-")}.md`);
   try {
-    makeFolder(directory, 0o700);
-    writeFileSync(path, `${document}\n`, { mode: 0o600 });
+    writeBeside(path, `${document}\n`);
     return undefined;
   } catch (error) {
     return `The handoff could not be kept as ${path}: ${error instanceof Error ? error.message : String(error)}`;

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import type { SessionLog } from "@tau/agent";
-import { readSessionHeader, writeBreadcrumb } from "@tau/agent/node";
+import { readSessionHeader, writeBreadcrumb, writeLastLeft } from "@tau/agent/node";
 import type { ReplacedSessionContext } from "../../extensions/contract/index.ts";
 import type { SdkSession } from "../../sdk/sdk-session.ts";
 import type { AgentSession } from "../agent-session.ts";
@@ -9,8 +9,7 @@ import type { CreateAgentSessionResult } from "../create-agent-session.ts";
 import type { TakenBack } from "../input/prompt-queue.ts";
 import { AgentSessionError } from "../session-error.ts";
 import { type SessionServices, serviceDiagnostics } from "../session-services.ts";
-import type { NextLogs } from "./next-logs.ts";
-import { saveHandoff } from "./save-handoff.ts";
+import type { NextLogs, OpenOptions } from "./next-logs.ts";
 import { navigationTarget } from "./tree-navigation.ts";
 
 export type SessionStartReason = "startup" | "reload" | "new" | "resume" | "fork";
@@ -142,7 +141,7 @@ export class AgentSessionRuntime {
   /** A session whose folder is gone is not opened unless `cwdOverride` names another. */
   async switchSession(
     sessionPath: string,
-    { withSession, ...options }: AfterSwitch & { cwdOverride?: string } = {},
+    { withSession, ...options }: AfterSwitch & OpenOptions = {},
   ): Promise<SwitchResult> {
     return await this.track(this.replaceByFile(sessionPath, options), withSession);
   }
@@ -225,7 +224,7 @@ export class AgentSessionRuntime {
     return { cancelled: false };
   }
 
-  private async replaceByFile(path: string, options: { cwdOverride?: string }): Promise<SwitchResult> {
+  private async replaceByFile(path: string, options: OpenOptions): Promise<SwitchResult> {
     const { checkFolder, existingFile } = await nextLogsModule();
     const sessionPath = resolve(this.cwd, path);
     // One of our own that nobody has answered in has no file yet: it begins anew.
@@ -234,7 +233,7 @@ export class AgentSessionRuntime {
     if (await this.hooks.beforeSwitch?.({ reason: "resume", targetSessionFile: sessionPath }))
       return { cancelled: true };
     const logs = await this.nextLogs();
-    const open = () => logs.open(sessionPath, options.cwdOverride);
+    const open = () => logs.open(sessionPath, options);
     await this.replace({ reason: "resume", targetSessionFile: sessionPath, open });
     return { cancelled: false };
   }
@@ -268,6 +267,7 @@ export class AgentSessionRuntime {
     const path = this.session.sessionFile;
     if (path === undefined || !this.session.hasMessages || this.session.storageFailure) return;
     writeBreadcrumb(agentDir, { cwd, path });
+    if (this.session.log.hasAppended) writeLastLeft(agentDir, { cwd, path });
   }
 
   /** The old session has stopped, and its log is closed, before the next log is opened: both may be the same file. */
@@ -320,7 +320,7 @@ export class AgentSessionRuntime {
     const { sessionFile } = this.session;
     const isKept = sessionFile !== undefined && this.services.settings.get("compaction.handoffSaveToDisk");
     const { cancelled } = await this.handOff(document);
-    if (!cancelled) this.onHandedOver?.(isKept ? saveHandoff(sessionFile, document) : undefined);
+    if (!cancelled) this.onHandedOver?.(isKept ? await keepHandoff(sessionFile, document) : undefined);
     const text = [...steering, ...followUp].join("\n\n");
     if (text !== "" || images.length > 0) await this.session.prompt(text, { images, expandPromptTemplates: false });
     else if (!cancelled && this.session.compaction.continues)
@@ -342,6 +342,8 @@ function reopenInPlace(log: SessionLog): SessionLog {
 }
 
 /** Most runs stay in the session they begin with. */
+const keepHandoff = async (sessionFile: string, document: string) =>
+  (await import("./save-handoff.ts")).saveHandoff(sessionFile, document);
 const nextLogsModule = async () => await import("./next-logs.ts");
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {

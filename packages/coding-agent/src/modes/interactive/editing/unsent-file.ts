@@ -1,11 +1,15 @@
 import { readdirSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { SessionLog } from "@tau/agent";
-import { makeFolder } from "@tau/agent/make-folder";
-import { artifactDirectory, isAlive, ownIdentity } from "@tau/agent/node";
+import {
+  artifactDirectory,
+  ownProcessName,
+  parseProcessName,
+  processState,
+  readBeside,
+  writeBeside,
+} from "@tau/agent/node";
 import type { ImageContent } from "@tau/ai";
-import { FILE_LIMITS, readOrdinaryFileSync } from "../../../core/files/ordinary-file.ts";
-import { replaceFile } from "../../../core/files/replace-file.ts";
 import { isImageContent } from "../../../core/images/image-content.ts";
 import { isObject } from "../../../core/json-file/index.ts";
 import { removeLive } from "../../../core/session/recover/live-lines.ts";
@@ -16,7 +20,7 @@ export interface Unsent {
 }
 
 const FOLDER = "unsent";
-const OF_PROCESS = /^(\d+)-([\w-]+)\.json$/;
+const ENDING = ".json";
 
 /**
  * Beside the log of a session. One that has no message yet is not gone on with: its text is kept for the folder, under the name of the
@@ -26,15 +30,13 @@ export function unsentPath(log: SessionLog, owner: "session" | "folder"): string
   const file = log.getSessionFile();
   if (file === undefined || log.getReadOnlyReason()) return undefined;
   if (owner === "session") return join(artifactDirectory(file), "unsent.json");
-  const { pid, started } = ownIdentity();
-  return join(dirname(file), FOLDER, `${pid}-${started}.json`);
+  return join(dirname(file), FOLDER, ownProcessName() + ENDING);
 }
 
 /** False where it could not be: a disk that is full is told of when the log is written. */
 export function writeUnsent(path: string, unsent: Unsent): boolean {
   try {
-    makeFolder(dirname(path), 0o700);
-    replaceFile(path, JSON.stringify(unsent), { mode: 0o600 });
+    writeBeside(path, JSON.stringify(unsent));
     return true;
   } catch {
     return false;
@@ -48,7 +50,7 @@ export function claimUnsent(path: string): Unsent | undefined {
   const left = basename(dirname(path)) === FOLDER ? newestOfTheGone(dirname(path)) : undefined;
   try {
     if (left !== undefined) renameSync(left, path);
-    return parseUnsent(readOrdinaryFileSync(path, FILE_LIMITS.attachment).toString("utf8"));
+    return parseUnsent(readBeside(path) ?? "null");
   } catch {
     // Mostly there is none, or another process was faster. One that cannot be read is no reason not to start.
     return undefined;
@@ -57,8 +59,8 @@ export function claimUnsent(path: string): Unsent | undefined {
 
 function newestOfTheGone(folder: string): string | undefined {
   const gone = filesIn(folder).filter((name) => {
-    const [, pid, started = ""] = OF_PROCESS.exec(name) ?? [];
-    return pid !== undefined && !isAlive({ pid: Number(pid), started });
+    const writer = name.endsWith(ENDING) ? parseProcessName(name.slice(0, -ENDING.length)) : undefined;
+    return writer !== undefined && processState(writer) === "dead";
   });
   const dated = gone.flatMap((name) => {
     const path = join(folder, name);

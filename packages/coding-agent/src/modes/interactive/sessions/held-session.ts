@@ -1,19 +1,22 @@
 import { setTimeout } from "node:timers/promises";
-import { findWriter } from "@tau/agent/node";
+import { findWriter, type SessionWriter } from "@tau/agent/node";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { choose } from "../overlays/choose.ts";
 
 const LOOK_EVERY_MS = 200;
 
-type Way = "wait" | "copy" | "read";
+type Way = "wait" | "copy" | "take" | "read";
 
 /** Where another process writes the present session, asks what to do about it. Reading it is what one gets by itself. */
 export async function settleHeldSession(context: InteractiveContext): Promise<void> {
   const { session, runtime, screen, say } = context;
   const path = session.sessionFile;
   if (path === undefined || session.log.getReadOnlyReason()?.code !== "locked") return;
-  const way = await askWay(context, findWriter(path)?.pid);
-  if (way === "copy") {
+  const way = await askWay(context, findWriter(path));
+  if (way === "take") {
+    await runtime.switchSession(path, { takeOver: true });
+    if (!context.session.log.getReadOnlyReason()) say("The session is yours now.");
+  } else if (way === "copy") {
     await runtime.clone();
     say("This is a copy. The other process keeps the original.");
   } else if (way === "wait") {
@@ -31,12 +34,19 @@ async function untilFree(path: string, signal: AbortSignal): Promise<boolean> {
   return !signal.aborted;
 }
 
-async function askWay(context: InteractiveContext, pid: number | undefined): Promise<Way> {
+async function askWay(context: InteractiveContext, writer: SessionWriter | undefined): Promise<Way> {
+  const taking = {
+    value: "take" as const,
+    label: "Take over",
+    description: "if that process has ended: it cannot be seen from here",
+  };
   const choices = [
     { value: "copy" as const, label: "Fork", description: "continue in a copy; the other process keeps the original" },
     { value: "wait" as const, label: "Wait", description: "until the other process leaves it" },
     { value: "read" as const, label: "Read only", description: "look at it; nothing is written" },
+    ...(writer?.isElsewhere ? [taking] : []),
   ];
-  const who = pid === undefined ? "Another process" : `Process ${pid}`;
+  const place = writer?.isElsewhere ? ` of ${writer.place?.host}` : "";
+  const who = writer === undefined ? "Another process" : `Process ${writer.pid}${place}`;
   return (await choose(context, { title: `${who} has this session open`, choices })) ?? "read";
 }

@@ -6,8 +6,8 @@ import type { AssistantMessage, AssistantMessageEvent } from "@tau/ai";
 import { createWorkspace, waitUntil } from "@tau/testkit";
 import { expect, test } from "vitest";
 import { LiveJournal } from "../../../../src/core/session/recover/live-journal.ts";
-import { livePath, readLiveLines } from "../../../../src/core/session/recover/live-lines.ts";
-import { recoverLive } from "../../../../src/core/session/recover/recover-live.ts";
+import { livePath } from "../../../../src/core/session/recover/live-lines.ts";
+import { readLiveLines, recoverLive } from "../../../../src/core/session/recover/recover-live.ts";
 
 const USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 };
 

@@ -1,0 +1,43 @@
+import { closeSync, readFileSync, renameSync, rmSync, type Stats, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { FILE_LIMITS } from "./ordinary-file.ts";
+import { ifPossible } from "./storage-error.ts";
+import { makeOwnFolder, openUnlinked, refuseLink } from "./unlinked-file.ts";
+
+/** Opens a file in a session's own folder for reading. Throws the system's error where it cannot, and for what is no file. */
+export function openBeside(path: string): { fd: number; stats: Stats } {
+  refuseLink(dirname(path));
+  return openUnlinked(path, "read");
+}
+
+/** What a session's own folder holds under a name; `undefined` where that is no file, or one larger than any that Tau writes. */
+export function readBeside(path: string): string | undefined {
+  return ifPossible(() => {
+    const { fd, stats } = openBeside(path);
+    try {
+      return stats.size > FILE_LIMITS.whole ? undefined : readFileSync(fd, "utf8");
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+/** Opens a file in a session's own folder to write at its end; makes both where they are missing. */
+export function appendBeside(path: string): number {
+  makeOwnFolder(dirname(path));
+  return openUnlinked(path, "append").fd;
+}
+
+/** Replaces a file in a session's own folder in one step. A link by that name is replaced, not followed. */
+export function writeBeside(path: string, text: string): void {
+  makeOwnFolder(dirname(path));
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    rmSync(temporary, { force: true });
+    writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import { closeSync, readSync } from "node:fs";
+import { fits, type IndexCache, type IndexHead, type IndexSummary, readHead } from "./session-index.ts";
+import { ifPossible } from "./storage-error.ts";
+import { openUnlinked } from "./unlinked-file.ts";
+
+const HEAD_BYTES = 64 * 1024;
+
+/** What the beginning of an index says. `undefined` where there is none that fits the file. */
+export function readIndexSummary(index: IndexCache, path: string, fd: number): IndexSummary | undefined {
+  const head = ifPossible(() => readBeginning(index.fileOf(path)));
+  return head && fits(head, path, fd) ? head : undefined;
+}
+
+function readBeginning(file: string): IndexHead | undefined {
+  const { fd } = openUnlinked(file, "read");
+  try {
+    const bytes = Buffer.alloc(HEAD_BYTES);
+    return readHead(bytes.subarray(0, readSync(fd, bytes, 0, HEAD_BYTES, 0)));
+  } finally {
+    closeSync(fd);
+  }
+}
