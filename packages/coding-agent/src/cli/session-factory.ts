@@ -1,5 +1,5 @@
 import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
-import { SessionPermissions } from "../core/permission/session-permissions.ts";
+import { sessionPermission } from "../core/permission/session-permission.ts";
 import type { AgentSession } from "../core/session/agent-session.ts";
 import { createAgentSession } from "../core/session/create-agent-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/replace/session-runtime.ts";
@@ -26,7 +26,7 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
     const result = await createAgentSession({
       services: present,
       log,
-      permission: new SessionPermissions({ settings, cwd, agentDir, log }),
+      permission: sessionPermission({ settings, cwd, agentDir, log }),
       ...modelFor(reason, flags, previous),
       extensions: host ?? { noExtensions: true },
       tools: options.tools,

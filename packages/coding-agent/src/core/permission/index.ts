@@ -2,7 +2,6 @@ export {
   allowAll,
   type PermissionAnswer,
   type PermissionEffect,
-  type PermissionPolicy,
   type PermissionRequest,
 } from "./permission.ts";
-export { type AskPermission, permit } from "./permit.ts";
+export { permit } from "./permit.ts";

@@ -63,8 +63,3 @@ export function secretsAt(
   const all = [...SECRETS.map((each) => inHome(each, place)), ...place.secrets];
   return all.find((secret) => isWithin(secret, path));
 }
-
-/** The folders and files that a sandbox hides. */
-export function secretPaths(place: PathPlace & { readonly secrets: readonly string[] }): string[] {
-  return [...SECRETS.map((each) => inHome(each, place)), ...place.secrets];
-}

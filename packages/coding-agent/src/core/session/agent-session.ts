@@ -16,6 +16,7 @@ import {
   type Usage,
 } from "@tau/ai";
 import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
+import type { SessionPermission } from "../permission/session-permission.ts";
 import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
 import { SessionCompactor } from "./compaction/session-compactor.ts";
 import {
@@ -35,7 +36,7 @@ import { SessionJournals } from "./recover/session-journals.ts";
 import { BranchLeaving } from "./replace/branch-leaving.ts";
 import { answerText } from "./run/answer-text.ts";
 import { AutoRetry } from "./run/auto-retry.ts";
-import { bindAgent, type SessionPermission } from "./run/bind-agent.ts";
+import { bindAgent } from "./run/bind-agent.ts";
 import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
 import { RateLimitFallback } from "./run/rate-limit-fallback.ts";
 import { SessionRuns } from "./run/session-runs.ts";

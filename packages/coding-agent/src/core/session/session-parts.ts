@@ -1,11 +1,11 @@
 import type { Agent, SessionLog } from "@tau/agent";
 import type { AssistantMessage, Model, RetryPolicy } from "@tau/ai";
 import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
+import type { SessionPermission } from "../permission/session-permission.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import type { BashOperations } from "../tools/index.ts";
 import type { CompactionPolicy } from "./compaction/compaction-policy.ts";
 import type { ModelChoiceParts } from "./model/model-choice.ts";
-import type { SessionPermission } from "./run/bind-agent.ts";
 import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
 import type { FallbackSource } from "./run/rate-limit-fallback.ts";
 import type { SessionHooks } from "./session-hooks.ts";

@@ -7,24 +7,14 @@ import {
   convertToLlm,
 } from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
-import { type AskPermission, type PermissionPolicy, permit } from "../../permission/index.ts";
-import type { AnswerPermission } from "../../permission/session-permissions.ts";
+import { permit } from "../../permission/index.ts";
+import type { SessionPermission } from "../../permission/session-permission.ts";
 import { describeCall } from "../../tools/index.ts";
 import type { Recorder } from "../log/recorder.ts";
 import type { SessionHooks } from "../session-hooks.ts";
 import type { FitImages } from "../session-parts.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
 import { replaceMessage } from "./replace-message.ts";
-
-/** Stands between a model's call and its effect. */
-export interface SessionPermission {
-  readonly policy: PermissionPolicy;
-  readonly ask: AskPermission;
-  /** How a mode shows questions. */
-  answer?: AnswerPermission | undefined;
-  /** What was refused because there was no way to ask. */
-  readonly refused?: readonly string[];
-}
 
 export interface AgentBinding {
   readonly sessionId: string;

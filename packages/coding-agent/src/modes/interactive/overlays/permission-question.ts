@@ -1,4 +1,4 @@
-import type { PermissionQuestion, PermissionReply } from "../../../core/permission/session-permissions.ts";
+import type { PermissionQuestion, PermissionReply } from "../../../core/permission/session-permission.ts";
 import { askText } from "./ask-text.ts";
 import { type ChooseContext, choose } from "./choose.ts";
 

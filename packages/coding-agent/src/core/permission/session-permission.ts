@@ -1,0 +1,56 @@
+import type { SessionLog } from "@tau/agent";
+import type { SettingsStore } from "../settings/index.ts";
+import type { PermissionPolicy, PermissionRequest } from "./permission.ts";
+import type { AskPermission } from "./permit.ts";
+
+/** What a question shows. */
+export interface PermissionQuestion {
+  readonly request: PermissionRequest;
+  /** Why it is asked. */
+  readonly reason: string;
+  /** The narrowest rules that would have answered it; empty where none can. */
+  readonly rules: readonly string[];
+}
+
+/** `session` and `always` add the rules of the question. `message` is for the model. */
+export type PermissionReply =
+  | { readonly allow: "once" | "session" | "always" }
+  | { readonly allow: "no"; readonly message?: string };
+
+export type AnswerPermission = (question: PermissionQuestion, signal?: AbortSignal) => Promise<PermissionReply>;
+
+/** Stands between a model's call and its effect. */
+export interface SessionPermission {
+  readonly policy: PermissionPolicy;
+  readonly ask: AskPermission;
+  /** How a mode shows questions. Absent: what would ask is refused. */
+  answer?: AnswerPermission | undefined;
+  /** What was refused because there was no way to ask. */
+  readonly refused?: string[];
+}
+
+export interface PermissionSources {
+  readonly settings: SettingsStore;
+  readonly cwd: string;
+  readonly agentDir: string;
+  readonly log: SessionLog;
+}
+
+/** The permission of one session, by its settings. Where they ask and deny nothing, nothing of the policy is loaded. */
+export function sessionPermission(sources: PermissionSources): SessionPermission {
+  const { settings } = sources;
+  const load = async () => (await import("./session-rules.ts")).rulesOf(permission, sources);
+  const permission: SessionPermission = {
+    refused: [],
+    policy: {
+      decide: async (request) => (isOpen(settings) ? { action: "allow" } : await (await load()).decide(request)),
+    },
+    ask: async (reason, request, signal) => await (await load()).ask(reason, request, signal),
+  };
+  return permission;
+}
+
+function isOpen(settings: SettingsStore): boolean {
+  const denies = (["global", "project"] as const).some((scope) => settings.layer(scope).permissions?.deny?.length);
+  return settings.get("permissionMode") === "yolo" && !denies;
+}

@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runCli } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { leave, openTau } from "./interactive/open-tau.ts";
+import { withScriptedModel } from "./scripted-model.ts";
+
+const MODEL = { defaultProvider: "scripted", defaultModel: "model" };
+const bash = (command: string) => ({ toolCalls: [{ name: "bash", arguments: { command } }] });
+const write = (path: string) => ({ toolCalls: [{ name: "write", arguments: { path, content: "x" } }] });
+
+test("without a user, what would ask is refused, the run continues, and stderr says how to permit it", async () => {
+  await using setup = await withScriptedModel([bash("touch made"), bash("ls"), { text: "Done." }]);
+  const { workspace, server } = setup;
+  const exit = await runCli({ workspace, args: ["-p", "--permission-mode", "ask", "hello"] });
+  expect(exit).toMatchObject({ exitCode: 0, stdout: "Done.\n" });
+  expect(existsSync(workspace.path("made"))).toBe(false);
+  expect(exit.stderr).toContain("Not permitted: touch made\n");
+  expect(exit.stderr).toMatch(/permissions\.allow.*--permission-mode.*TAU_PERMISSION_MODE/);
+  expect(JSON.stringify(server.requests[1]?.body)).toContain("this run cannot ask the user");
+});
+
+test("plan mode only reads; a rule that allows makes no exception, one that denies holds in every mode", async () => {
+  const script = [write("a.txt"), bash("echo x > b.txt"), bash("cat present"), { text: "Planned." }];
+  for (const [args, made] of [
+    [["--permission-mode", "plan"], []],
+    [["--permission-mode", "auto"], ["a.txt"]],
+    [[], ["a.txt", "b.txt"]],
+  ] as const) {
+    await using setup = await withScriptedModel([...script], { files: { present: "text of the file" } });
+    const { workspace, server } = setup;
+    const exit = await runCli({ workspace, args: ["-p", ...args, "hello"] });
+    expect(exit).toMatchObject({ exitCode: 0, stdout: "Planned.\n" });
+    expect(["a.txt", "b.txt"].filter((name) => existsSync(workspace.path(name)))).toEqual(made);
+    expect(JSON.stringify(server.requests[3]?.body)).toContain("text of the file");
+  }
+});
+
+test("rules of the settings, the variable and bad values", async () => {
+  await using setup = await withScriptedModel([bash("touch one"), bash("touch two"), { text: "Done." }]);
+  const { workspace } = setup;
+  const permissions = { allow: ["Bash(touch one)"], deny: ["Bash(rm:*)"] };
+  await workspace.configure("settings.json", { ...MODEL, permissions });
+  const exit = await runCli({ workspace, args: ["-p", "hello"], env: { TAU_PERMISSION_MODE: "ask" } });
+  expect(exit.exitCode).toBe(0);
+  expect(["one", "two"].map((name) => existsSync(workspace.path(name)))).toEqual([true, false]);
+  for (const [args, env] of [
+    [["--permission-mode", "never"], {}],
+    [[], { TAU_PERMISSION_MODE: "never" }],
+  ] as const)
+    expect(await runCli({ workspace, args: ["-p", ...args, "hello"], env })).toMatchObject({ exitCode: 2, stdout: "" });
+});
+
+test("a project cannot choose the mode, and its rules count only after trust", async () => {
+  const settings = JSON.stringify({ permissionMode: "yolo", permissions: { allow: ["Bash"] } });
+  for (const [args, made] of [
+    [[], false],
+    [["-a"], true],
+  ] as const) {
+    await using setup = await withScriptedModel([bash("touch made"), { text: "Done." }], {
+      files: { ".tau/settings.json": settings },
+    });
+    const { workspace } = setup;
+    await workspace.configure("settings.json", { ...MODEL, permissionMode: "ask" });
+    expect((await runCli({ workspace, args: ["-p", ...args, "hello"] })).exitCode).toBe(0);
+    expect(existsSync(workspace.path("made"))).toBe(made);
+  }
+});
+
+test("on the screen a question shows the command and why; yes in this session survives a resume, and no reaches the model", async () => {
+  await using setup = await withScriptedModel([
+    bash("prettier-like one"),
+    { text: "First." },
+    bash("prettier-like two"),
+    { text: "Second." },
+    bash("rm -rf ../elsewhere"),
+    { text: "Third." },
+  ]);
+  const { workspace, server } = setup;
+  await workspace.configure("settings.json", { ...MODEL, permissionMode: "ask" });
+  await using tau = await openTau(workspace);
+  tau.send("go\r");
+  await tau.waitForText("Permit bash?");
+  await tau.waitForText("prettier-like one");
+  await tau.waitForText("Bash(prettier-like:*)");
+  tau.press("down", "enter");
+  await tau.waitForText("First.");
+  expect(await leave(tau)).toBe(0);
+  await using again = await openTau(workspace, { args: ["-c"] });
+  await again.waitForText("ask mode");
+  again.send("more\r");
+  await again.waitForText("Second.");
+  again.send("worse\r");
+  await again.waitForText("Permit bash?");
+  expect(again.picture()).not.toContain("Yes, always");
+  again.press("escape");
+  await again.waitForText("Third.");
+  expect(JSON.stringify(server.requests[5]?.body)).toContain("The user did not permit bash.");
+  expect(await leave(again)).toBe(0);
+});
+
+test("yes, always: the rule is in the user's settings", async () => {
+  await using setup = await withScriptedModel([bash("touch made"), { text: "Done." }]);
+  const { workspace } = setup;
+  await workspace.configure("settings.json", { ...MODEL, permissionMode: "ask" });
+  await using tau = await openTau(workspace);
+  tau.send("go\r");
+  await tau.waitForText("Permit bash?");
+  tau.press("down", "down", "enter");
+  await tau.waitForText("Done.");
+  expect(await leave(tau)).toBe(0);
+  const settings = JSON.parse(await readFile(join(workspace.tauHome, "settings.json"), "utf8"));
+  expect(settings.permissions).toEqual({ allow: ["Bash(touch:*)"] });
+  expect(existsSync(workspace.path("made"))).toBe(true);
+});
