@@ -1,7 +1,7 @@
 import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
-import type { AgentSession } from "../core/session/agent-session.ts";
-import { createAgentSession } from "../core/session/create-agent-session.ts";
+import { createSession } from "../core/session/create-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/replace/session-runtime.ts";
+import type { Session } from "../core/session/session.ts";
 import type { SessionServices } from "../core/session/session-services.ts";
 import { type FolderOpening, type OpenFolder, openFolder } from "./open-folder.ts";
 import type { ModelFlags } from "./select-model.ts";
@@ -14,14 +14,14 @@ export interface FirstFolder {
 /** Makes each session of this process: the first as the flags ask, a new one with the model in use, a resumed one with its own. */
 export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flags: ModelFlags): SessionFactory {
   const { options } = opening;
-  let previous: AgentSession | undefined;
+  let previous: Session | undefined;
   let host = folder.extensions;
   let present = folder.services;
   return async (log, { reason }) => {
     const next = await folderFor(log.getCwd(), present, opening);
     present = next.services;
     if (previous) host = next.extensions ?? (await host?.reopen(present));
-    const result = await createAgentSession({
+    const result = await createSession({
       services: present,
       log,
       ...modelFor(reason, flags, previous),
@@ -35,7 +35,7 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
   };
 }
 
-function modelFor(reason: SessionStartReason, flags: ModelFlags, previous: AgentSession | undefined) {
+function modelFor(reason: SessionStartReason, flags: ModelFlags, previous: Session | undefined) {
   if (!previous || reason === "startup") return flags;
   const scopedModels = previous.choice.scoped;
   if (reason === "resume") return { scopedModels };

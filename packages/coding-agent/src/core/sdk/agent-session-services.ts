@@ -2,7 +2,7 @@ import type { SessionManager } from "../../compat/pi/session-manager.ts";
 import { SettingsManager } from "../../compat/pi/settings-manager.ts";
 import type { ProjectTrustContext, SessionStartEvent } from "../extensions/contract/index.ts";
 import { getAgentDir } from "../paths/index.ts";
-import type { CreateAgentSessionResult as SessionResult } from "../session/create-agent-session.ts";
+import type { CreatedSession } from "../session/create-session.ts";
 import { createSessionServices, type SessionServices, serviceDiagnostics } from "../session/session-services.ts";
 import {
   type CreateAgentSessionOptions,
@@ -80,7 +80,7 @@ export async function createAgentSessionFromServices(
   return await createAgentSession({ ...flags, ...rest, services, sessionManager });
 }
 
-export interface CreateAgentSessionRuntimeResult extends SessionResult {
+export interface CreateAgentSessionRuntimeResult extends CreatedSession {
   readonly services: AgentSessionServices;
   readonly extensionsResult?: CreateAgentSessionResult["extensionsResult"];
   readonly diagnostics?: readonly AgentSessionRuntimeDiagnostic[];

@@ -1,6 +1,6 @@
 import { convertToLlm, serializeConversation } from "@tau/agent";
-import type { AgentSession } from "../session/agent-session.ts";
 import { answerText } from "../session/run/answer-text.ts";
+import type { Session } from "../session/session.ts";
 import { AgentSessionError } from "../session/session-error.ts";
 import { bugReportInstructions, bugReportSystemPrompt } from "./bug-report-prompt.ts";
 
@@ -14,10 +14,7 @@ export interface BugReportOptions {
 const CHARACTERS_OF_A_TOKEN_HALVED = 2;
 
 /** Asks the session's model what went wrong, for a report that shares the conversation with nobody. */
-export async function summarizeForBugReport(
-  session: AgentSession,
-  { hint, signal }: BugReportOptions,
-): Promise<string> {
+export async function summarizeForBugReport(session: Session, { hint, signal }: BugReportOptions): Promise<string> {
   signal.throwIfAborted();
   if (!session.hasMessages) throw new AgentSessionError("nothing-to-do", "There is nothing to report on yet.");
   const model = session.limits;

@@ -1,5 +1,5 @@
 import type { CacheWarmingDecisionEvent } from "../extensions/contract/events/provider.ts";
-import type { AgentSession } from "../session/agent-session.ts";
+import type { Session } from "../session/session.ts";
 import type { CacheWarmingMode } from "./named-types.ts";
 
 export interface CacheWarmingDecision extends Omit<CacheWarmingDecisionEvent, "type"> {
@@ -18,7 +18,7 @@ export interface CacheWarmingStatus {
 
 /** Whether the vendor's copy of the prompt will be kept, and what speaks for it. */
 export function warmingStatus(
-  next: AgentSession["nextWarming"],
+  next: Session["nextWarming"],
   mode: CacheWarmingMode,
   isIdle: boolean,
 ): CacheWarmingStatus {

@@ -13,11 +13,7 @@ import { type LoadedExtensions, loadExtensions } from "../extensions/loader/load
 import { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import { getAgentDir } from "../paths/index.ts";
 import { ResourceLoader as FileResources } from "../resources/index.ts";
-import {
-  createAgentSession as createSession,
-  type CreateAgentSessionOptions as SessionOptions,
-  type CreateAgentSessionResult as SessionResult,
-} from "../session/create-agent-session.ts";
+import { type CreatedSession, type CreateSessionOptions, createSession } from "../session/create-session.ts";
 import { createSessionServices, type SessionServices } from "../session/session-services.ts";
 import { SettingsStore } from "../settings/index.ts";
 import { builtinTools } from "../tools/index.ts";
@@ -25,7 +21,7 @@ import { DefaultResourceLoader, type ResourceLoader } from "./default-resource-l
 import { GivenResources } from "./given-resources.ts";
 import { ModelRuntime } from "./model-runtime.ts";
 
-export interface CreateAgentSessionOptions extends Omit<SessionOptions, "customTools" | "log"> {
+export interface CreateAgentSessionOptions extends Omit<CreateSessionOptions, "customTools" | "log"> {
   /** Default: a new session in the folder of the working directory. */
   readonly sessionManager?: SessionManager | undefined;
   readonly settingsManager?: SettingsManager | undefined;
@@ -41,7 +37,7 @@ export interface CreateAgentSessionOptions extends Omit<SessionOptions, "customT
   readonly extensionFlagValues?: ReadonlyMap<string, boolean | string> | undefined;
 }
 
-export interface CreateAgentSessionResult extends SessionResult {
+export interface CreateAgentSessionResult extends CreatedSession {
   /** The extensions that take part, and those that could not be loaded. */
   readonly extensionsResult: LoadExtensionsResult;
 }
@@ -77,7 +73,7 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
   return { ...result, extensionsResult: host ? toLoadResult(host.result) : noExtensions() };
 }
 
-function logOf(sessionManager: SessionManager | undefined): Pick<SessionOptions, "log"> {
+function logOf(sessionManager: SessionManager | undefined): Pick<CreateSessionOptions, "log"> {
   return sessionManager ? { log: sessionManager.lend() } : {};
 }
 
@@ -85,7 +81,7 @@ function builtInOnly({
   toolNames,
   tools,
   excludeTools = [],
-}: CreateAgentSessionOptions): Pick<SessionOptions, "tools" | "excludeTools"> {
+}: CreateAgentSessionOptions): Pick<CreateSessionOptions, "tools" | "excludeTools"> {
   if (!toolNames) return { tools, excludeTools };
   const others = builtinTools.map(({ name }) => name).filter((name) => !toolNames.includes(name));
   return { tools: tools ?? toolNames.map((name) => `+${name}`), excludeTools: [...excludeTools, ...others] };
@@ -96,7 +92,7 @@ async function extensionsOf(
   services: SessionServices,
   own: readonly InlineExtension[],
   flagValues: ReadonlyMap<string, boolean | string> = new Map(),
-): Promise<SessionOptions["extensions"]> {
+): Promise<CreateSessionOptions["extensions"]> {
   const { resources, cwd } = services;
   const flags = new Map([...flagValues].map(([name, value]) => [name, value === true ? true : String(value)] as const));
   if (resources instanceof DefaultResourceLoader) {

@@ -3,8 +3,8 @@ import { prepareWithManager, SessionManager } from "../../compat/pi/session-mana
 import type { ProjectTrustContext } from "../extensions/contract/index.ts";
 import {
   type AfterSwitch,
-  AgentSessionRuntime,
   type NewSessionRequest,
+  SessionRuntime,
   type SessionStart,
   type SwitchResult,
 } from "../session/replace/session-runtime.ts";
@@ -29,7 +29,7 @@ export interface SwitchSessionOptions extends AfterSwitch {
  * A session that can be replaced by another: new, resumed, forked. Extensions are asked before, and told of the end of theirs; the
  * program binds those of the next session itself.
  */
-export class SdkSessionRuntime extends AgentSessionRuntime {
+export class SdkSessionRuntime extends SessionRuntime {
   private found: readonly AgentSessionRuntimeDiagnostic[];
   private trustContext: SwitchSessionOptions["projectTrustContextFactory"];
 

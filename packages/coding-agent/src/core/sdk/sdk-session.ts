@@ -22,17 +22,16 @@ import { toolInfo } from "../extensions/session/tool-info.ts";
 import { isVirtualModel } from "../models/index.ts";
 import { resolveFrom } from "../paths/index.ts";
 import type { PromptTemplate, ResourceLoader } from "../resources/index.ts";
-import { AgentSession } from "../session/agent-session.ts";
 import type { TakenBack } from "../session/input/prompt-queue.ts";
 import type { BashResult, ExecuteBashOptions } from "../session/input/user-bash.ts";
 import type { ContextUsage } from "../session/log/session-stats.ts";
 import type { ChoiceOptions, ModelCycleResult, ScopedModel } from "../session/model/model-choice.ts";
 import { findLatestResponse } from "../session/model/virtual-selection.ts";
 import { forkPoints, type NavigateOptions, type NavigateResult } from "../session/replace/tree-navigation.ts";
+import { Session } from "../session/session.ts";
 import { AgentSessionError } from "../session/session-error.ts";
-import type { AgentSessionParts } from "../session/session-parts.ts";
+import type { SessionParts } from "../session/session-parts.ts";
 import type { SessionServices } from "../session/session-services.ts";
-import { retryPolicy } from "../settings/index.ts";
 import type { BugReportOptions } from "./bug-report.ts";
 import { type CacheWarmingStatus, warmingStatus } from "./cache-warming-status.ts";
 import type { ModelRuntime } from "./model-runtime.ts";
@@ -55,7 +54,7 @@ export interface ModelMutationOptions {
 }
 
 /** What a session is made of, by the names that programs use. */
-export interface AgentSessionConfig extends Omit<AgentSessionParts, "log"> {
+export interface AgentSessionConfig extends Omit<SessionParts, "log"> {
   readonly sessionManager: SessionManager;
 }
 
@@ -66,20 +65,15 @@ export interface SessionShapes {
 }
 
 /** A session with everything a program does to it as a method of its own. Each only calls the service that does it. */
-export class SdkSession extends AgentSession {
+export class SdkSession extends Session {
   /** How the session came to be, as its extensions are told when they are bound. */
   startEvent: SessionStartEvent | undefined;
   /** Set by the program that made the session. */
   shapes: SessionShapes | undefined;
   private readonly services: SessionServices;
-  private retryOverride: boolean | undefined;
 
-  constructor(parts: AgentSessionParts, services: SessionServices) {
-    const retrySettings = () => {
-      const policy = parts.retrySettings();
-      return { ...policy, enabled: this.retryOverride ?? policy.enabled };
-    };
-    super({ ...parts, retrySettings });
+  constructor(parts: SessionParts, services: SessionServices) {
+    super(parts);
     this.services = services;
   }
 
@@ -134,12 +128,12 @@ export class SdkSession extends AgentSession {
   }
 
   get autoRetryEnabled(): boolean {
-    return this.retryOverride ?? retryPolicy(this.services.settings).enabled;
+    return this.retry.policy.enabled;
   }
 
   /** For this session alone. */
   setAutoRetryEnabled(enabled: boolean): void {
-    this.retryOverride = enabled;
+    this.retry.setEnabled(enabled);
   }
 
   get isBashRunning(): boolean {

@@ -6,8 +6,8 @@ import { fauxAssistantMessage } from "@tau/ai";
 import { describe, expect, test } from "vitest";
 import type { ExtensionAPI, ExtensionContext } from "../../../src/core/extensions/index.ts";
 import { createCommandActions, createSwitchHooks } from "../../../src/core/extensions/session/switch-hooks.ts";
-import { createAgentSession } from "../../../src/core/session/create-agent-session.ts";
-import { AgentSessionRuntime } from "../../../src/core/session/replace/session-runtime.ts";
+import { createSession } from "../../../src/core/session/create-session.ts";
+import { SessionRuntime } from "../../../src/core/session/replace/session-runtime.ts";
 import { isolatedServices, sessionWith } from "./session-with.ts";
 
 const answer = (text: string) => fauxAssistantMessage(text);
@@ -297,11 +297,11 @@ describe("epochs", () => {
 describe("replacing the session", () => {
   async function runtimeWith(register: (pi: ExtensionAPI) => unknown) {
     const setup = await sessionWith([register], { answers: [answer("ok"), answer("ok")] });
-    const runtime = await AgentSessionRuntime.start(
+    const runtime = await SessionRuntime.start(
       async (log, { reason }) =>
         reason === "startup"
           ? { session: setup.session, services: setup.services }
-          : await createAgentSession({
+          : await createSession({
               services: setup.services,
               log,
               model: setup.faux.getModel(),

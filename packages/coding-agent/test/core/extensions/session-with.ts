@@ -10,7 +10,7 @@ import type { ExtensionBindings, SessionExtensions } from "../../../src/core/ext
 import { builtInCatalogue, ModelRegistry } from "../../../src/core/models/index.ts";
 import { ResourceLoader } from "../../../src/core/resources/index.ts";
 import type { SdkSession } from "../../../src/core/sdk/index.ts";
-import { type CreateAgentSessionOptions, createAgentSession } from "../../../src/core/session/create-agent-session.ts";
+import { type CreateSessionOptions, createSession } from "../../../src/core/session/create-session.ts";
 import { createSessionServices, type SessionServices } from "../../../src/core/session/session-services.ts";
 import { SettingsStore } from "../../../src/core/settings/index.ts";
 
@@ -24,7 +24,7 @@ export interface SessionWithExtensions extends AsyncDisposable {
   readonly errors: ExtensionError[];
 }
 
-export interface SessionWithOptions extends Omit<CreateAgentSessionOptions, "extensions"> {
+export interface SessionWithOptions extends Omit<CreateSessionOptions, "extensions"> {
   readonly answers?: FauxResponseStep[];
   readonly paths?: readonly (string | ExtensionPath)[];
   readonly flags?: ReadonlyMap<string, string | true>;
@@ -41,7 +41,7 @@ export async function sessionWith(
   faux.setResponses(answers);
   const services = await isolatedServices(cwd);
   services.models.registerProvider("faux", { apiKey: "none", models: faux.models });
-  const { session } = await createAgentSession({
+  const { session } = await createSession({
     services,
     log: SessionLog.inMemory(cwd),
     model: faux.getModel(),

@@ -2,8 +2,8 @@ import { ExtensionRunner } from "../../../compat/pi/extension-runner.ts";
 import { SessionManager } from "../../../compat/pi/session-manager.ts";
 import { SettingsManager } from "../../../compat/pi/settings-manager.ts";
 import { ModelRuntime } from "../../sdk/model-runtime.ts";
-import type { AgentSession } from "../../session/agent-session.ts";
 import type { SessionStart } from "../../session/replace/session-runtime.ts";
+import type { Session } from "../../session/session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
 import type { SessionServices } from "../../session/session-services.ts";
@@ -26,7 +26,7 @@ import { slashCommands } from "./slash-commands.ts";
 /** A host that can be joined to a session. */
 export interface LoadedHost {
   readonly host: ExtensionHost;
-  join(session: AgentSession, selection: ToolSelection): AwakeExtensions;
+  join(session: Session, selection: ToolSelection): AwakeExtensions;
   /** The same extensions, for the session that takes this one's place. */
   reopen(services: SessionServices): Promise<LoadedHost>;
 }
@@ -47,7 +47,7 @@ function joinable(host: ExtensionHost): LoadedHost {
 export class AwakeExtensions {
   readonly host: ExtensionHost;
   readonly hooks: SessionHooks;
-  private readonly session: AgentSession;
+  private readonly session: Session;
   private readonly selection: ToolSelection;
   /** The session with the present generation: a reload replaces it. */
   private current: ExtendedSession;
@@ -58,7 +58,7 @@ export class AwakeExtensions {
   private withdrawResources: () => Promise<void> = async () => undefined;
   private started = false;
 
-  constructor(host: ExtensionHost, session: AgentSession, selection: ToolSelection) {
+  constructor(host: ExtensionHost, session: Session, selection: ToolSelection) {
     this.host = host;
     this.session = session;
     this.selection = selection;

@@ -1,6 +1,6 @@
 import { type AgentMessage, type CustomMessage, runToolCall } from "@tau/agent";
 import type { ImageContent, TextContent } from "@tau/ai";
-import type { AgentSession } from "../../session/agent-session.ts";
+import type { Session } from "../../session/session.ts";
 import type { SessionServices } from "../../session/session-services.ts";
 import type {
   CustomMessageDraft,
@@ -15,7 +15,7 @@ import type { SessionTools } from "./session-tools.ts";
 import { systemPromptOptions } from "./system-prompt-options.ts";
 
 export interface SessionActionParts {
-  readonly session: AgentSession;
+  readonly session: Session;
   readonly services: SessionServices;
   readonly tools: SessionTools;
   /** Messages that wait for the next prompt. */

@@ -1,6 +1,6 @@
 import type { AgentTool } from "@tau/agent";
-import type { AgentSession } from "../../session/agent-session.ts";
 import type { SessionStart } from "../../session/replace/session-runtime.ts";
+import type { Session } from "../../session/session.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
 import type { SessionServices } from "../../session/session-services.ts";
 import type {
@@ -72,7 +72,7 @@ export class SessionExtensions {
   private readonly commands: ReadonlySet<string>;
   private readonly canSleep: boolean;
   private loaded: LoadedHost | undefined;
-  private session: AgentSession | undefined;
+  private session: Session | undefined;
   private selection: ToolSelection = {};
   private started: { readonly bindings: BindingsSource; readonly start: SessionStart } | undefined;
   private awake: AwakeExtensions | undefined;
@@ -112,7 +112,7 @@ export class SessionExtensions {
   }
 
   /** Joins the extensions to their session. Tools are there afterwards; events begin with `start`. */
-  attach(session: AgentSession, selection: ToolSelection = {}): void {
+  attach(session: Session, selection: ToolSelection = {}): void {
     this.session = session;
     this.selection = selection;
     if (this.loaded) this.awake = this.loaded.join(session, selection);
@@ -189,7 +189,7 @@ export class SessionExtensions {
     return await (await awakeModule()).loadHost({ services, batteries: this.manifests });
   }
 
-  private offerSleepingTools(session: AgentSession): void {
+  private offerSleepingTools(session: Session): void {
     const offered: string[] = [];
     for (const manifest of this.manifests.flatMap(({ tools = [] }) => tools)) {
       const { name, promptSnippet, promptGuidelines } = manifest;

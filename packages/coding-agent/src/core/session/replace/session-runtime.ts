@@ -3,10 +3,10 @@ import type { SessionLog } from "@tau/agent";
 import { readSessionHeader, writeBreadcrumb, writeLastLeft } from "@tau/agent/node";
 import type { ReplacedSessionContext } from "../../extensions/contract/index.ts";
 import type { SdkSession } from "../../sdk/sdk-session.ts";
-import type { AgentSession } from "../agent-session.ts";
 import { continueMessage } from "../compaction/continue-message.ts";
-import type { CreateAgentSessionResult } from "../create-agent-session.ts";
+import type { CreatedSession } from "../create-session.ts";
 import type { TakenBack } from "../input/prompt-queue.ts";
+import type { Session } from "../session.ts";
 import { AgentSessionError } from "../session-error.ts";
 import { type SessionServices, serviceDiagnostics } from "../session-services.ts";
 import type { NextLogs, OpenOptions } from "./next-logs.ts";
@@ -21,7 +21,7 @@ export interface SessionStart {
 }
 
 /** Makes the session for a log; the runtime calls it for the first one and for each that follows. */
-export type SessionFactory = (log: SessionLog, start: SessionStart) => Promise<CreateAgentSessionResult>;
+export type SessionFactory = (log: SessionLog, start: SessionStart) => Promise<CreatedSession>;
 
 export interface SessionSwitchHooks {
   /** `true` keeps the present session. */
@@ -32,7 +32,7 @@ export interface SessionSwitchHooks {
   /** The present session is about to end. */
   onShutdown?(end: { reason: SessionStartReason | "quit"; targetSessionFile?: string | undefined }): Promise<void>;
   /** The next session is there. */
-  onReplaced?(session: AgentSession, start: SessionStart): Promise<void>;
+  onReplaced?(session: Session, start: SessionStart): Promise<void>;
 }
 
 export interface SwitchResult {
@@ -66,12 +66,12 @@ interface Opened {
 const REPLACEMENT_GRACE_MS = 1000;
 
 /** Owns the present session and replaces it: new, resumed, forked, copied, imported. Listeners of the runtime outlive every session. */
-export class AgentSessionRuntime {
+export class SessionRuntime {
   hooks: SessionSwitchHooks = {};
   private rebind: ((session: SdkSession) => Promise<void>) | undefined;
   private beforeInvalidate: (() => void) | undefined;
   private onHandedOver: ((problem?: string) => void) | undefined;
-  private current: CreateAgentSessionResult;
+  private current: CreatedSession;
   private readonly create: SessionFactory;
   /** Resolved while there is a session that stays. */
   private present: Promise<void> = Promise.resolve();
@@ -80,13 +80,13 @@ export class AgentSessionRuntime {
   /** Resolved when the next session is there and shown, or is not to come; absent where none is on its way. */
   private arrival: PromiseWithResolvers<void> | undefined;
 
-  protected constructor(current: CreateAgentSessionResult, create: SessionFactory) {
+  protected constructor(current: CreatedSession, create: SessionFactory) {
     this.current = current;
     this.create = create;
   }
 
-  static async start(create: SessionFactory, log: SessionLog): Promise<AgentSessionRuntime> {
-    return new AgentSessionRuntime(await create(log, { reason: "startup" }), create);
+  static async start(create: SessionFactory, log: SessionLog): Promise<SessionRuntime> {
+    return new SessionRuntime(await create(log, { reason: "startup" }), create);
   }
 
   get session(): SdkSession {

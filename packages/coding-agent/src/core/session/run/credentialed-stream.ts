@@ -26,7 +26,7 @@ export class CredentialedStream {
   private readonly session: RoutedSession;
   private readonly hooks: RequestHooks | undefined;
   /** Keeps prompts in the vendor's cache; not loaded for models without a known lifetime. */
-  warming: WarmingPort | undefined;
+  private readonly warming: WarmingPort;
   warmer: CacheWarmer | undefined;
   private loadedRouter: ModelRouter | undefined;
   private readonly keys = new Map<string, { apiKey?: string | undefined; sessionId?: string | undefined }>();
@@ -35,10 +35,12 @@ export class CredentialedStream {
     services: Pick<SessionServices, "models" | "settings">,
     session: RoutedSession,
     hooks: RequestHooks | undefined,
+    warming: WarmingPort,
   ) {
     this.services = services;
     this.session = session;
     this.hooks = hooks;
+    this.warming = warming;
   }
 
   readonly stream = async (wanted: Model, context: Context, given: SimpleStreamOptions = {}) => {
@@ -46,7 +48,7 @@ export class CredentialedStream {
     const model = route?.model ?? wanted;
     const options = withLevel(given, route);
     const lifetime = this.cacheLifetime(model, context, options);
-    if (lifetime === undefined || !this.warming) return await this.send(model, context, options);
+    if (lifetime === undefined) return await this.send(model, context, options);
     const { CacheWarmer } = await import("./cache-warming/cache-warmer.ts");
     this.warmer ??= new CacheWarmer(this.warming);
     this.warmer.begin();
@@ -63,7 +65,7 @@ export class CredentialedStream {
 
   /** Seconds, for the requests of a run: they alone have tools, and they alone are followed by others like them. */
   private cacheLifetime(model: Model, { tools = [] }: Context, { cacheRetention = "short" }: SimpleStreamOptions) {
-    if (cacheRetention === "none" || tools.length === 0 || this.warming?.mode() === "off") return undefined;
+    if (cacheRetention === "none" || tools.length === 0 || this.warming.mode() === "off") return undefined;
     return model.promptCache?.[cacheRetention];
   }
 

@@ -1,10 +1,11 @@
 import {
   type AfterToolCallContext,
   type AfterToolCallResult,
-  type Agent,
+  type AgentOptions,
   type BeforeToolCallContext,
   type BeforeToolCallResult,
   convertToLlm,
+  type SessionLog,
 } from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
 import { type AskPermission, type PermissionPolicy, permit } from "../../permission/index.ts";
@@ -21,47 +22,50 @@ export interface SessionPermission {
   readonly ask: AskPermission;
 }
 
-export interface AgentBinding {
-  readonly sessionId: string;
-  readonly cwd: string;
+export interface AgentPortParts {
+  readonly log: SessionLog;
   readonly tools: ToolSet;
   readonly recorder: Recorder;
   readonly hooks: SessionHooks;
   readonly permission: SessionPermission;
   readonly fitImages?: FitImages | undefined;
-  /** Told of each answer before anybody else. */
-  readonly onAnswer?: ((message: AssistantMessage) => void) | undefined;
+  /** Called with each answer before it is recorded. */
+  readonly onAnswer: (message: AssistantMessage) => void;
   readonly onListenerError: (error: unknown) => void;
 }
 
-/** Lets hooks, policy and log take part in the agent's runs. */
-export function bindAgent(agent: Agent, binding: AgentBinding): void {
-  const { hooks, recorder, tools } = binding;
-  agent.sessionId = binding.sessionId;
-  agent.convertToLlm = convertToLlm;
-  agent.onListenerError = binding.onListenerError;
-  agent.beforeToolCall = (context, signal) => permitCall(binding, context, signal);
-  agent.afterToolCall = (context, signal) => finishCall(binding, context, signal);
-  agent.transformContext = async (messages, signal) => (await hooks.onContext?.(messages, signal)) ?? messages;
-  agent.finishTurn = hooks.finishTurn?.bind(hooks);
-  agent.onPayload = hooks.onPayload;
-  agent.onResponse = hooks.onResponse;
-  agent.onToolIntent = (intent) => {
-    // A tool that may be run again needs no trace of having begun.
-    if (tools.get(intent.toolCall.name)?.tool.replay !== "safe") return recorder.recordIntent(intent);
-  };
-  agent.recordEvent = (event) => {
-    if (event.type === "message_end" && event.message.role === "assistant") binding.onAnswer?.(event.message);
-    if (event.type !== "message_end" || !hooks.onMessageEnd) return recorder.record(event);
-    return replaceMessage(event.message, hooks.onMessageEnd(event.message)).then((isReplaced) =>
-      recorder.record(event, { isReplaced }),
-    );
+/** How hooks, policy and log take part in the agent's runs. */
+export function agentPorts(parts: AgentPortParts): AgentOptions {
+  const { log, hooks, recorder, tools } = parts;
+  const { finishTurn, onPayload, onResponse } = hooks;
+  return {
+    sessionId: log.getSessionId(),
+    now: () => log.now(),
+    convertToLlm,
+    onListenerError: parts.onListenerError,
+    beforeToolCall: (context, signal) => permitCall(parts, context, signal),
+    afterToolCall: (context, signal) => finishCall(parts, context, signal),
+    transformContext: async (messages, signal) => (await hooks.onContext?.(messages, signal)) ?? messages,
+    ...(finishTurn && { finishTurn: finishTurn.bind(hooks) }),
+    ...(onPayload && { onPayload }),
+    ...(onResponse && { onResponse }),
+    onToolIntent: (intent) => {
+      // A tool that may be run again needs no trace of having begun.
+      if (tools.get(intent.toolCall.name)?.tool.replay !== "safe") return recorder.recordIntent(intent);
+    },
+    recordEvent: (event) => {
+      if (event.type === "message_end" && event.message.role === "assistant") parts.onAnswer(event.message);
+      if (event.type !== "message_end" || !hooks.onMessageEnd) return recorder.record(event);
+      return replaceMessage(event.message, hooks.onMessageEnd(event.message)).then((isReplaced) =>
+        recorder.record(event, { isReplaced }),
+      );
+    },
   };
 }
 
 /** Whoever made an image of a result, the model gets it as large as it takes. */
 async function finishCall(
-  { hooks, fitImages }: AgentBinding,
+  { hooks, fitImages }: AgentPortParts,
   context: AfterToolCallContext,
   signal: AbortSignal | undefined,
 ): Promise<AfterToolCallResult | undefined> {
@@ -73,13 +77,13 @@ async function finishCall(
 
 /** Extensions first, then the policy: both must let the call through. */
 async function permitCall(
-  { hooks, permission, cwd }: AgentBinding,
+  { hooks, permission, log }: AgentPortParts,
   context: BeforeToolCallContext,
   signal: AbortSignal | undefined,
 ): Promise<BeforeToolCallResult | undefined> {
   const answer = await hooks.beforeToolCall?.(context, signal);
   if (answer?.block) return answer;
-  const request = describeCall(context.toolCall.name, context.args, cwd);
+  const request = describeCall(context.toolCall.name, context.args, log.getCwd());
   const refusal = await permit(request, permission.policy, permission.ask, signal);
   return refusal ? { block: true, reason: refusal.reason } : answer;
 }

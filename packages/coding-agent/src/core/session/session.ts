@@ -27,7 +27,7 @@ import {
 } from "./input/prompt-intake.ts";
 import { PromptQueue, type TakenBack } from "./input/prompt-queue.ts";
 import { UserBash } from "./input/user-bash.ts";
-import { Recorder } from "./log/recorder.ts";
+import type { Recorder } from "./log/recorder.ts";
 import { type ContextUsage, contextUsage, type SessionStats, sessionStats } from "./log/session-stats.ts";
 import { ModelChoice } from "./model/model-choice.ts";
 import { promoteModel } from "./model/promote-model.ts";
@@ -35,17 +35,16 @@ import { SessionJournals } from "./recover/session-journals.ts";
 import { BranchLeaving } from "./replace/branch-leaving.ts";
 import { answerText } from "./run/answer-text.ts";
 import { AutoRetry } from "./run/auto-retry.ts";
-import { bindAgent } from "./run/bind-agent.ts";
 import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
 import { RateLimitFallback } from "./run/rate-limit-fallback.ts";
 import { SessionRuns } from "./run/session-runs.ts";
 import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
-import { SessionEvents } from "./session-events.ts";
-import type { AgentSessionParts } from "./session-parts.ts";
+import type { SessionEvents } from "./session-events.ts";
+import type { SessionParts } from "./session-parts.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
 
 /** One session: its log, its agent and the small services around them. It wires them; each decides for itself. */
-export class AgentSession {
+export class Session {
   readonly agent: Agent;
   readonly log: SessionLog;
   readonly tools: ToolSet;
@@ -61,33 +60,32 @@ export class AgentSession {
   onHandoff: ((document: string, waiting: TakenBack) => Promise<void>) | undefined;
   private readonly events: SessionEvents;
   private readonly recorder: Recorder;
-  private readonly parts: AgentSessionParts;
+  private readonly parts: SessionParts;
   private readonly runs: SessionRuns;
   private readonly intake: PromptIntake;
   private isClosed = false;
 
-  constructor(parts: AgentSessionParts) {
+  constructor(parts: SessionParts) {
     const { agent, log, hooks } = parts;
     this.parts = parts;
     this.agent = agent;
     this.log = log;
     this.tools = parts.tools;
     this.extensions = parts.extensions;
-    const events = new SessionEvents(parts.onListenerError);
+    const { events } = parts;
     this.events = events;
-    this.recorder = new Recorder(log, events);
+    this.recorder = parts.recorder;
     this.retry = new AutoRetry(parts.retrySettings, events);
     this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
     this.queue = new PromptQueue(agent, events);
     this.journals = new SessionJournals(log, this.queue);
-    events.first = this.journals.handle;
     this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
     const isIdle = () => this.isIdle && !this.compaction.isRunning;
     this.branches = new BranchLeaving({
       agent,
       log,
       reserveTokens: parts.branchSummaryReserve,
-      retry: parts.retrySettings,
+      retry: () => this.retry.policy,
       emit: (event) => this.emit(event),
       hooks,
       isIdle,
@@ -123,7 +121,6 @@ export class AgentSession {
       takeWaiting: () => this.bash.flush(),
       journalsReady: () => this.journals.ready(),
     });
-    bindAgent(agent, { ...parts, sessionId: this.sessionId, cwd: log.getCwd(), recorder: this.recorder });
     agent.subscribe((event) => this.onAgentEvent(event));
     this.refreshTools();
   }
@@ -327,7 +324,7 @@ export class AgentSession {
     }
   }
 
-  private createCompactor(parts: AgentSessionParts): SessionCompactor {
+  private createCompactor(parts: SessionParts): SessionCompactor {
     const { agent, log, hooks } = parts;
     return new SessionCompactor({
       agent,
@@ -335,7 +332,7 @@ export class AgentSession {
       emit: (event) => this.emit(event),
       limits: () => this.limits,
       settings: parts.compactionSettings,
-      retry: parts.retrySettings,
+      retry: () => this.retry.policy,
       hooks,
       promotions: parts.promotions ?? (async () => []),
       summaryModels: parts.summaryModels ?? (async () => []),
