@@ -51,6 +51,7 @@ export {
 export type { SessionInfo } from "@tau/agent/node";
 export { ExtensionRunner } from "./compat/pi/extension-runner.ts";
 export { createExtensionRuntime, ExtensionRuntime, type LoadExtensionsResult } from "./compat/pi/extension-runtime.ts";
+export * from "./compat/pi/index.ts";
 export { DefaultPackageManager } from "./compat/pi/package-manager.ts";
 export { SessionManager } from "./compat/pi/session-manager.ts";
 export { SettingsManager, type SettingsManagerCreateOptions } from "./compat/pi/settings-manager.ts";
@@ -97,8 +98,6 @@ export {
   type Skill,
   type SourceInfo,
 } from "./core/resources/index.ts";
-export * from "./core/sdk/index.ts";
-export { type AgentSessionConfig, SdkSession as AgentSession } from "./core/sdk/sdk-session.ts";
 export type { PromptDisposition, PromptOptions, QueuedInputDisposition } from "./core/session/input/prompt-intake.ts";
 export type { SessionStats } from "./core/session/log/session-stats.ts";
 export type { ModelCycleResult } from "./core/session/model/model-choice.ts";

@@ -1,8 +1,8 @@
 import type { Terminal } from "@tau/tui";
 import { type PreparedScreen, prepareScreen } from "../cli/open-screen.ts";
+import type { AgentSessionRuntime, AgentSessionRuntimeDiagnostic } from "../compat/pi/index.ts";
+import type { FullscreenExitOutput } from "../compat/pi/named-types.ts";
 import { hasProtectedResources } from "../core/resources/index.ts";
-import type { AgentSessionRuntimeDiagnostic } from "../core/sdk/index.ts";
-import type { FullscreenExitOutput } from "../core/sdk/named-types.ts";
 import type { Prompt } from "../core/session/input/prompt.ts";
 import type { SessionRuntime } from "../core/session/replace/session-runtime.ts";
 import { ProjectTrustStore } from "../core/trust/index.ts";
@@ -47,7 +47,7 @@ export class InteractiveMode {
   private asking: PromiseWithResolvers<string> | undefined;
   private exitOutput: FullscreenExitOutput | undefined;
 
-  constructor(runtime: SessionRuntime, options: InteractiveModeOptions = {}) {
+  constructor({ core: runtime }: Pick<AgentSessionRuntime, "core">, options: InteractiveModeOptions = {}) {
     this.runtime = runtime;
     this.options = options;
     for (const { type, message } of options.startupDiagnostics ?? [])

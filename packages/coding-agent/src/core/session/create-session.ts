@@ -7,7 +7,6 @@ import { fitContent, imageLimits } from "../images/index.ts";
 import { printWarning } from "../output/print.ts";
 import { allowAll } from "../permission/index.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
-import { SdkSession } from "../sdk/sdk-session.ts";
 import { retryPolicy } from "../settings/index.ts";
 import { compactionPolicy, spareModels } from "./compaction/compaction-policy.ts";
 import { agentSettings, followSettings } from "./follow-settings.ts";
@@ -18,6 +17,7 @@ import { physicalModel } from "./model/virtual-selection.ts";
 import { isCutOff } from "./recover/live-lines.ts";
 import { agentPorts, type SessionPermission } from "./run/agent-ports.ts";
 import { CredentialedStream } from "./run/credentialed-stream.ts";
+import { Session } from "./session.ts";
 import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
@@ -44,7 +44,7 @@ export interface CreateSessionOptions extends SessionServicesOptions, ModelWishe
 export type ExtensionChoice = Omit<ExtensionHostOptions, "services">;
 
 export interface CreatedSession {
-  readonly session: SdkSession;
+  readonly session: Session;
   readonly services: SessionServices;
   /** Says that another model than the session's was taken, and why. */
   readonly modelFallbackMessage?: string;
@@ -74,9 +74,8 @@ export async function createSession(options: CreateSessionOptions = {}): Promise
   });
   const requests = openRequests(shared, services, { agent: () => agent, isRunning: () => !session.isIdle });
   const agent: Agent = makeAgent(shared, services, chosen, requests);
-  const session: SdkSession = new SdkSession(
+  const session: Session = new Session(
     sessionParts({ ...shared, agent, extensions }, options, services, chosen, requests),
-    services,
   );
   if (chosen.isFirst) session.recordInitialChoice();
   await session.bash.recover();

@@ -9,7 +9,6 @@ import {
   ResourceLoader,
   type ResourceLoaderOptions,
 } from "../resources/index.ts";
-import type { ModelRuntime } from "../sdk/model-runtime.ts";
 import { SettingsStore } from "../settings/index.ts";
 import { ProjectTrustStore } from "../trust/index.ts";
 
@@ -21,8 +20,6 @@ export interface SessionServices {
   readonly models: ModelRegistry;
   /** What the user and the folder bring: context files, skills, templates, themes, paths of extensions. */
   readonly resources: ResourceLoader;
-  /** The models as programs hold them. Only they ask for it, and bring it. */
-  readonly modelRuntime?: ModelRuntime | undefined;
   /** To be awaited before anything of the folder is read again: what it brings by now may need an answer first. */
   readonly beforeReload?: ((extensions?: TrustDeciders) => Promise<void>) | undefined;
 }

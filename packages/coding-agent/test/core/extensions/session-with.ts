@@ -3,19 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SessionLog } from "@tau/agent";
 import { type FauxProviderRegistration, type FauxResponseStep, registerFauxProvider } from "@tau/ai";
+import { ExtensionRunner } from "../../../src/compat/pi/extension-runner.ts";
 import { AuthStorage } from "../../../src/core/auth/index.ts";
 import type { ExtensionHost } from "../../../src/core/extensions/host/extension-host.ts";
 import type { ExtensionError, ExtensionPath, InlineExtension } from "../../../src/core/extensions/index.ts";
 import type { ExtensionBindings, SessionExtensions } from "../../../src/core/extensions/session/session-extensions.ts";
 import { builtInCatalogue, ModelRegistry } from "../../../src/core/models/index.ts";
 import { ResourceLoader } from "../../../src/core/resources/index.ts";
-import type { SdkSession } from "../../../src/core/sdk/index.ts";
 import { type CreateSessionOptions, createSession } from "../../../src/core/session/create-session.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import { createSessionServices, type SessionServices } from "../../../src/core/session/session-services.ts";
 import { SettingsStore } from "../../../src/core/settings/index.ts";
 
 export interface SessionWithExtensions extends AsyncDisposable {
-  readonly session: SdkSession;
+  readonly session: Session;
   readonly extensions: SessionExtensions;
   readonly host: ExtensionHost;
   readonly services: SessionServices;
@@ -75,4 +76,10 @@ export async function isolatedServices(cwd: string): Promise<SessionServices> {
   const resources = new ResourceLoader({ cwd, agentDir: cwd, home: cwd, settings });
   await resources.reload();
   return await createSessionServices({ cwd, agentDir: cwd, settings, models, resources });
+}
+
+/** The extensions of a session, as programs written for pi hold them. */
+export function runnerOf({ extensions }: Pick<Session, "extensions">): ExtensionRunner {
+  if (!extensions?.host) throw new Error("The session has no extensions.");
+  return ExtensionRunner.of(extensions.host.generation);
 }

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { SessionLog } from "@tau/agent";
 import { createLog } from "@tau/agent/node";
 import { type FauxProviderRegistration, type FauxResponseStep, registerFauxProvider } from "@tau/ai";
-import type { SdkSession } from "../../../src/core/sdk/index.ts";
 import { type CreateSessionOptions, createSession } from "../../../src/core/session/create-session.ts";
 import { SessionRuntime } from "../../../src/core/session/replace/session-runtime.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import type { AgentSessionEvent } from "../../../src/core/session/session-event.ts";
 import type { SessionServices } from "../../../src/core/session/session-services.ts";
 import { isolatedServices } from "../extensions/session-with.ts";
 
 export interface SessionSetup extends AsyncDisposable {
   /** The present session of the runtime. */
-  readonly session: SdkSession;
+  readonly session: Session;
   readonly runtime: SessionRuntime;
   readonly services: SessionServices;
   readonly faux: FauxProviderRegistration;
@@ -70,7 +70,7 @@ export async function sessionFor(answers: FauxResponseStep[], options: SessionOp
 }
 
 /** Resolves when the condition holds after one of the session's events. */
-export async function eventually(session: SdkSession, holds: () => boolean): Promise<void> {
+export async function eventually(session: Session, holds: () => boolean): Promise<void> {
   if (holds()) return;
   await new Promise<void>((resolve) => {
     const unsubscribe = session.subscribe(() => {

@@ -1,7 +1,4 @@
-import { ExtensionRunner } from "../../../compat/pi/extension-runner.ts";
 import { SessionManager } from "../../../compat/pi/session-manager.ts";
-import { SettingsManager } from "../../../compat/pi/settings-manager.ts";
-import { ModelRuntime } from "../../sdk/model-runtime.ts";
 import type { SessionStart } from "../../session/replace/session-runtime.ts";
 import type { Session } from "../../session/session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
@@ -73,23 +70,6 @@ export class AwakeExtensions {
     return this.started;
   }
 
-  /** Its log, settings, extensions and models, as programs and extensions know them. They are loaded with the host: a plain run needs none of them. */
-  get sessionManager(): SessionManager {
-    return SessionManager.of(this.session.log);
-  }
-
-  get settingsManager(): SettingsManager {
-    return SettingsManager.of(this.host.options.services.settings);
-  }
-
-  get runner(): ExtensionRunner {
-    return ExtensionRunner.of(this.generation);
-  }
-
-  get modelRuntime(): ModelRuntime {
-    return ModelRuntime.of(this.host.options.services.models);
-  }
-
   /** The tools of its session, as extensions see them. */
   get tools(): SessionTools {
     return this.current.tools;
@@ -146,7 +126,11 @@ export class AwakeExtensions {
   private bind(): ExtendedSession {
     const { session, generation } = this;
     const { services } = this.host.options;
-    generation.join({ cwd: services.cwd, sessionManager: this.sessionManager, modelRegistry: services.models });
+    generation.join({
+      cwd: services.cwd,
+      sessionManager: SessionManager.of(session.log),
+      modelRegistry: services.models,
+    });
     const tools = new SessionTools(session, generation, this.selection);
     const before = this.current as ExtendedSession | undefined;
     const current: ExtendedSession = {

@@ -105,6 +105,11 @@ export class SessionExtensions {
     return this.host?.generation.registered;
   }
 
+  /** The same as `active`, and absent where that throws. */
+  get awakened(): AwakeExtensions | undefined {
+    return this.awake;
+  }
+
   /** The extensions in the session they are attached to. Throws while they sleep, or before there is a session. */
   get active(): AwakeExtensions {
     if (!this.awake) throw new TypeError("The extensions have no session yet.");

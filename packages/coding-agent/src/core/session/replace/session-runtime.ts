@@ -2,7 +2,6 @@ import { dirname, resolve } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { readSessionHeader, writeBreadcrumb, writeLastLeft } from "@tau/agent/node";
 import type { ReplacedSessionContext } from "../../extensions/contract/index.ts";
-import type { SdkSession } from "../../sdk/sdk-session.ts";
 import { continueMessage } from "../compaction/continue-message.ts";
 import type { CreatedSession } from "../create-session.ts";
 import type { TakenBack } from "../input/prompt-queue.ts";
@@ -68,7 +67,7 @@ const REPLACEMENT_GRACE_MS = 1000;
 /** Owns the present session and replaces it: new, resumed, forked, copied, imported. Listeners of the runtime outlive every session. */
 export class SessionRuntime {
   hooks: SessionSwitchHooks = {};
-  private rebind: ((session: SdkSession) => Promise<void>) | undefined;
+  private rebind: ((session: Session) => Promise<void>) | undefined;
   private beforeInvalidate: (() => void) | undefined;
   private onHandedOver: ((problem?: string) => void) | undefined;
   private current: CreatedSession;
@@ -80,7 +79,7 @@ export class SessionRuntime {
   /** Resolved when the next session is there and shown, or is not to come; absent where none is on its way. */
   private arrival: PromiseWithResolvers<void> | undefined;
 
-  protected constructor(current: CreatedSession, create: SessionFactory) {
+  constructor(current: CreatedSession, create: SessionFactory) {
     this.current = current;
     this.create = create;
   }
@@ -89,7 +88,7 @@ export class SessionRuntime {
     return new SessionRuntime(await create(log, { reason: "startup" }), create);
   }
 
-  get session(): SdkSession {
+  get session(): Session {
     return this.current.session;
   }
 
@@ -97,7 +96,7 @@ export class SessionRuntime {
    * The session that is there once a replacement under way has taken place: what is said meanwhile is meant for that one. Extensions
    * that are asked whether it may take place, and do not answer, hold nobody up for long.
    */
-  async lastingSession(): Promise<SdkSession> {
+  async lastingSession(): Promise<Session> {
     if (this.arrival) await within(REPLACEMENT_GRACE_MS, this.arrival.promise);
     await this.present;
     return this.session;
@@ -125,7 +124,7 @@ export class SessionRuntime {
   }
 
   /** Called with each session that takes the place of another, before anything happens in it. */
-  setRebindSession(rebind?: (session: SdkSession) => Promise<void>): void {
+  setRebindSession(rebind?: (session: Session) => Promise<void>): void {
     this.rebind = rebind;
   }
 
@@ -206,7 +205,7 @@ export class SessionRuntime {
       if (this.replacements.size === 0) this.arrived();
     }
     const result = await replacement;
-    if (withSession && !result.cancelled) await withSession(this.session.createReplacedSessionContext());
+    if (withSession && !result.cancelled) await withSession(replacedContext(this.session));
     return result;
   }
 
@@ -331,6 +330,12 @@ export class SessionRuntime {
     const { NextLogs } = await nextLogsModule();
     return new NextLogs(this.session.log, this.services);
   }
+}
+
+/** What code that replaced a session may do in the one that took its place. */
+export function replacedContext({ extensions }: Session): ReplacedSessionContext {
+  if (extensions?.awakened) return extensions.awakened.createReplacedContext();
+  throw new AgentSessionError("nothing-to-do", "This session has no extensions.");
 }
 
 function reopenInPlace(log: SessionLog): SessionLog {

@@ -1,7 +1,7 @@
-import type { LoadExtensionsResult } from "../../compat/pi/extension-runtime.ts";
-import { ResourceLoader as FileResources, type ProvidedPath, type ProvidedPaths } from "../resources/index.ts";
-import type { SettingsStore } from "../settings/index.ts";
+import { ResourceLoader as FileResources, type ProvidedPath, type ProvidedPaths } from "../../core/resources/index.ts";
+import type { SettingsStore } from "../../core/settings/index.ts";
 import type { ResourceLoader } from "./default-resource-loader.ts";
+import type { LoadExtensionsResult } from "./extension-runtime.ts";
 
 /** A loader of the program's own answers what it answers; for the rest there is nothing. */
 export class GivenResources extends FileResources {

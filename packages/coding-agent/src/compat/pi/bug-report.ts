@@ -1,7 +1,7 @@
 import { convertToLlm, serializeConversation } from "@tau/agent";
-import { answerText } from "../session/run/answer-text.ts";
-import type { Session } from "../session/session.ts";
-import { AgentSessionError } from "../session/session-error.ts";
+import { answerText } from "../../core/session/run/answer-text.ts";
+import type { Session } from "../../core/session/session.ts";
+import { AgentSessionError } from "../../core/session/session-error.ts";
 import { bugReportInstructions, bugReportSystemPrompt } from "./bug-report-prompt.ts";
 
 export interface BugReportOptions {

@@ -1,7 +1,7 @@
 import type { AuthResolutionOverrides, Model } from "@tau/ai";
-import type { DefaultPackageManager } from "../../compat/pi/package-manager.ts";
-import type { ProgressEvent } from "../packages/index.ts";
-import type { Settings } from "../settings/index.ts";
+import type { ProgressEvent } from "../../core/packages/index.ts";
+import type { Settings } from "../../core/settings/index.ts";
+import type { DefaultPackageManager } from "./package-manager.ts";
 
 /** Names for parts of other types, for programs that spell them out. */
 type Setting<Name extends keyof Settings> = NonNullable<Settings[Name]>;
@@ -22,7 +22,7 @@ export type ModelInfo = Pick<Model, "provider" | "id" | "contextWindow" | "reaso
 
 export type ModelRuntimeAuthOverrides = AuthResolutionOverrides;
 
-export type { VirtualModelDefinition } from "../models/index.ts";
+export type { VirtualModelDefinition } from "../../core/models/index.ts";
 
 export interface VirtualModelStateData<TState = unknown> {
   readonly provider: string;

@@ -1,5 +1,5 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
-import { type ModelScope, modelName, resolveModelReference, resolveModelScope } from "../models/index.ts";
+import { type ModelScope, modelName, resolveModelReference, resolveModelScope } from "../../core/models/index.ts";
 import type { ModelRuntime } from "./model-runtime.ts";
 
 export interface ResolveCliModelOptions {

@@ -1,8 +1,8 @@
-import { type LoadExtensionsResult, toLoadResult } from "../../compat/pi/extension-runtime.ts";
-import { type EventBus, loadExtensions } from "../extensions/index.ts";
-import { getAgentDir } from "../paths/index.ts";
-import { ResourceLoader } from "../resources/index.ts";
-import { SettingsStore } from "../settings/index.ts";
+import { type EventBus, loadExtensions } from "../../core/extensions/index.ts";
+import { getAgentDir } from "../../core/paths/index.ts";
+import { ResourceLoader } from "../../core/resources/index.ts";
+import { SettingsStore } from "../../core/settings/index.ts";
+import { type LoadExtensionsResult, toLoadResult } from "./extension-runtime.ts";
 
 /** Loads the extensions at the paths, and those that the user and the folder have. */
 export async function discoverAndLoadExtensions(

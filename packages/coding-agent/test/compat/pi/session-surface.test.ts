@@ -241,7 +241,7 @@ test("a loader without extensions leaves a session without any", async () => {
     runtime: expect.any(createExtensionRuntime().constructor),
   });
   const { session } = await sessionIn(where, [], { resourceLoader: loader });
-  expect(session.extensions).toBeUndefined();
+  expect(session.core.extensions).toBeUndefined();
   await session.dispose();
 });
 

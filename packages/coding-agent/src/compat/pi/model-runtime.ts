@@ -26,7 +26,7 @@ import type {
   SimpleStreamOptions,
   StreamOptions,
 } from "@tau/ai";
-import { type AuthStatus, AuthStorage } from "../auth/index.ts";
+import { type AuthStatus, AuthStorage } from "../../core/auth/index.ts";
 import {
   builtInCatalogue,
   isVirtualModel,
@@ -35,10 +35,10 @@ import {
   type NativeProvider,
   type ProviderConfig,
   type VirtualModelDefinition,
-} from "../models/index.ts";
-import { ModelsStoreFile } from "../models/models-store-file.ts";
-import { ProviderRegistrations } from "../models/provider-registrations.ts";
-import { getAuthPath, getModelsPath } from "../paths/index.ts";
+} from "../../core/models/index.ts";
+import { ModelsStoreFile } from "../../core/models/models-store-file.ts";
+import { ProviderRegistrations } from "../../core/models/provider-registrations.ts";
+import { getAuthPath, getModelsPath } from "../../core/paths/index.ts";
 import { createBackend, type GivenCredentials } from "./given-credentials.ts";
 import { type LoginOptions, login } from "./login.ts";
 import { type ResolveModelOptions, resolveModel } from "./resolve-model.ts";

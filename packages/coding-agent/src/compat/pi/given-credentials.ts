@@ -1,8 +1,8 @@
 import type { AuthOperationOptions, CredentialStore } from "@tau/ai";
 import { ownValue } from "@tau/ai";
-import type { CredentialBackend, CredentialData, CredentialEntry } from "../auth/credential-file.ts";
-import type { AuthStorage } from "../auth/index.ts";
-import type { FileDiagnostic } from "../json-file/index.ts";
+import type { CredentialBackend, CredentialData, CredentialEntry } from "../../core/auth/credential-file.ts";
+import type { AuthStorage } from "../../core/auth/index.ts";
+import type { FileDiagnostic } from "../../core/json-file/index.ts";
 
 /** Where a program keeps credentials. */
 export type GivenCredentials = CredentialStore | AuthStorage;

@@ -1,25 +1,26 @@
 import type { AgentTool } from "@tau/agent";
+import type { InlineExtension, SessionStartEvent, ToolDefinition } from "../../core/extensions/contract/index.ts";
+import { CUSTOM_TOOLS } from "../../core/extensions/extension/create-extension.ts";
+import { type LoadedExtensions, loadExtensions } from "../../core/extensions/loader/load-extensions.ts";
+import { SessionExtensions } from "../../core/extensions/session/session-extensions.ts";
+import { getAgentDir } from "../../core/paths/index.ts";
+import { ResourceLoader as FileResources } from "../../core/resources/index.ts";
+import { type CreatedSession, type CreateSessionOptions, createSession } from "../../core/session/create-session.ts";
+import { createSessionServices, type SessionServices } from "../../core/session/session-services.ts";
+import { SettingsStore } from "../../core/settings/index.ts";
+import { builtinTools } from "../../core/tools/index.ts";
+import { AgentSession } from "./agent-session.ts";
+import { DefaultResourceLoader, type ResourceLoader } from "./default-resource-loader.ts";
 import {
   createExtensionRuntime,
   fromLoadResult,
   type LoadExtensionsResult,
   toLoadResult,
-} from "../../compat/pi/extension-runtime.ts";
-import { SessionManager } from "../../compat/pi/session-manager.ts";
-import { SettingsManager } from "../../compat/pi/settings-manager.ts";
-import type { InlineExtension, SessionStartEvent, ToolDefinition } from "../extensions/contract/index.ts";
-import { CUSTOM_TOOLS } from "../extensions/extension/create-extension.ts";
-import { type LoadedExtensions, loadExtensions } from "../extensions/loader/load-extensions.ts";
-import { SessionExtensions } from "../extensions/session/session-extensions.ts";
-import { getAgentDir } from "../paths/index.ts";
-import { ResourceLoader as FileResources } from "../resources/index.ts";
-import { type CreatedSession, type CreateSessionOptions, createSession } from "../session/create-session.ts";
-import { createSessionServices, type SessionServices } from "../session/session-services.ts";
-import { SettingsStore } from "../settings/index.ts";
-import { builtinTools } from "../tools/index.ts";
-import { DefaultResourceLoader, type ResourceLoader } from "./default-resource-loader.ts";
+} from "./extension-runtime.ts";
 import { GivenResources } from "./given-resources.ts";
-import { ModelRuntime } from "./model-runtime.ts";
+import type { ModelRuntime } from "./model-runtime.ts";
+import type { SessionManager } from "./session-manager.ts";
+import { SettingsManager } from "./settings-manager.ts";
 
 export interface CreateAgentSessionOptions extends Omit<CreateSessionOptions, "customTools" | "log"> {
   /** Default: a new session in the folder of the working directory. */
@@ -37,7 +38,8 @@ export interface CreateAgentSessionOptions extends Omit<CreateSessionOptions, "c
   readonly extensionFlagValues?: ReadonlyMap<string, boolean | string> | undefined;
 }
 
-export interface CreateAgentSessionResult extends CreatedSession {
+export interface CreateAgentSessionResult extends Omit<CreatedSession, "session"> {
+  readonly session: AgentSession;
   /** The extensions that take part, and those that could not be loaded. */
   readonly extensionsResult: LoadExtensionsResult;
 }
@@ -53,24 +55,22 @@ export async function createAgentSession(options: CreateAgentSessionOptions = {}
     sessionManager,
     ...rest
   } = options;
-  const given = options.services ?? (await servicesFor(options));
-  const services = { ...given, modelRuntime: given.modelRuntime ?? modelRuntime ?? ModelRuntime.of(given.models) };
+  const services = options.services ?? (await servicesFor(options));
   const own = customTools.length > 0 ? [toolsExtension(customTools)] : [];
   const extensions = rest.extensions ?? (await extensionsOf(services, own, options.extensionFlagValues));
-  const result = await createSession({
+  const { session, ...result } = await createSession({
     ...rest,
     ...logOf(sessionManager),
     ...builtInOnly(options),
     services,
     extensions,
   });
-  result.session.startEvent = sessionStartEvent;
-  result.session.shapes = {
-    sessionManager: SessionManager.of(result.session.log),
-    settingsManager: SettingsManager.of(services.settings),
+  const host = session.extensions?.host;
+  return {
+    ...result,
+    session: new AgentSession(session, services, sessionStartEvent),
+    extensionsResult: host ? toLoadResult(host.result) : noExtensions(),
   };
-  const host = result.session.extensions?.host;
-  return { ...result, extensionsResult: host ? toLoadResult(host.result) : noExtensions() };
 }
 
 function logOf(sessionManager: SessionManager | undefined): Pick<CreateSessionOptions, "log"> {

@@ -1,5 +1,5 @@
 import { formatPatch, structuredPatch } from "diff";
-import { numberHunks } from "../tools/edit/render-diff.ts";
+import { numberHunks } from "../../core/tools/edit/render-diff.ts";
 
 export interface EditDiffResult {
   diff: string;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Context, fauxAssistantMessage, registerFauxProvider } from "@tau/ai";
 import { expect, onTestFinished, test } from "vitest";
 import {
+  AgentSession,
   AgentSessionRuntime,
   type CreateAgentSessionRuntimeFactory,
   createAgentSessionFromServices,
@@ -11,7 +12,7 @@ import {
   type ProjectTrustContext,
   SessionManager,
 } from "../../../src/index.ts";
-import { sessionWith } from "../extensions/session-with.ts";
+import { sessionWith } from "../../core/extensions/session-with.ts";
 
 test("a runtime is made of a session, its services and what makes the next; it is told whom to ask about trust", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "tau-runtime-"));
@@ -63,7 +64,7 @@ test("the model describes what went wrong without carrying on; its cost is kept,
       },
     ],
   });
-  const { session } = setup;
+  const session = new AgentSession(setup.session, setup.services);
   const { signal } = new AbortController();
   await expect(session.summarizeForBugReport({ signal })).rejects.toThrow("nothing to report");
   await session.prompt("mend the parser");
@@ -87,17 +88,19 @@ test("a program may stop runs itself, and prepare a reload before its extensions
       });
     },
   ]);
-  await setup.session.bindExtensions({ abortHandler: () => seen.push("abort") });
-  await setup.session.reload({ beforeSessionStart: () => void seen.push("before") });
+  const session = new AgentSession(setup.session, setup.services);
+  await session.bindExtensions({ abortHandler: () => seen.push("abort") });
+  await session.reload({ beforeSessionStart: () => void seen.push("before") });
   expect(seen).toEqual(["startup", "startup", "abort", "before", "reload", "abort"]);
 });
 
 test("a page takes the colours of the theme that is named", async () => {
   await using setup = await sessionWith([() => undefined], { answers: [fauxAssistantMessage("hi")] });
-  await setup.session.prompt("hello");
+  const session = new AgentSession(setup.session, setup.services);
+  await session.prompt("hello");
   const [dark = "", light = ""] = await Promise.all(
     ["dark", "light"].map(async (themeName) => {
-      const path = await setup.session.exportToHtml(join(setup.cwd, `${themeName}.html`), { themeName });
+      const path = await session.exportToHtml(join(setup.cwd, `${themeName}.html`), { themeName });
       return readFileSync(path, "utf8");
     }),
   );

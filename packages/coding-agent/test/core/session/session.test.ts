@@ -26,7 +26,7 @@ test("P-APP-61, R178: the active tools are those of the request and of the syste
     [["read", "bash", "edit", "write"], false],
     [["grep", "read"], true],
   ]);
-  expect(setup.session.getActiveToolNames()).toEqual(["grep", "read"]);
+  expect(setup.session.tools.activeNames()).toEqual(["grep", "read"]);
 });
 
 test("P-APP-60: an overflow is compacted and asked again, not tried again", async () => {
@@ -58,7 +58,7 @@ test("a window that is nearly full is compacted after the answer, once", async (
     { type: "compaction_start", reason: "threshold" },
     { type: "compaction_end", reason: "threshold", aborted: false, willRetry: false },
   ]);
-  expect(setup.session.getContextUsage()).toMatchObject({ tokens: null, percent: null });
+  expect(setup.session.contextUsage()).toMatchObject({ tokens: null, percent: null });
 });
 
 test("P-APP-57: a summary that fails and succeeds at the next try is told of", async () => {
@@ -68,7 +68,7 @@ test("P-APP-57: a summary that fails and succeeds at the next try is told of", a
   await using setup = await sessionFor(answers, { settings });
   await setup.session.prompt("one");
   await setup.session.prompt("two");
-  await setup.session.compact();
+  await setup.session.compaction.compact();
   expect(setup.events.filter(({ type }) => type.startsWith("summarization"))).toMatchObject([
     { type: "summarization_retry_scheduled", attempt: 1, maxAttempts: 1, errorMessage: "503" },
     { type: "summarization_retry_attempt_start", source: "compaction", reason: "manual" },
@@ -80,11 +80,11 @@ test("P-SESS-36, P-SESS-37, P-SESS-38: a change of model is logged, and kept as 
   await using setup = await sessionFor([fauxAssistantMessage("ok")]);
   const { session, services, faux } = setup;
   await session.prompt("go");
-  session.setThinkingLevel("high");
-  session.setThinkingLevel("high");
+  session.choice.setThinkingLevel("high", { keepDefault: true });
+  session.choice.setThinkingLevel("high", { keepDefault: true });
   const two = faux.getModel("two");
   if (!two) throw new Error("The scripted provider has two models.");
-  await session.setModel(two, { persist: true });
+  await session.choice.setModel(two);
   const changes = session.log
     .getEntries()
     .filter(({ type }) => type === "model_change" || type === "thinking_level_change")

@@ -1,8 +1,8 @@
 import type { AuthInteraction, AuthType, Credential } from "@tau/ai";
-import { loginCallbacks } from "../auth/login-interaction.ts";
-import type { ModelRegistry } from "../models/index.ts";
-import { ProviderRegistrations } from "../models/provider-registrations.ts";
-import { AgentSessionError } from "../session/session-error.ts";
+import { loginCallbacks } from "../../core/auth/login-interaction.ts";
+import type { ModelRegistry } from "../../core/models/index.ts";
+import { ProviderRegistrations } from "../../core/models/provider-registrations.ts";
+import { AgentSessionError } from "../../core/session/session-error.ts";
 
 /** How a program introduces itself; providers that are objects of their own get it. */
 export interface LoginOptions {

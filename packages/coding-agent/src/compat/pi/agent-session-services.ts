@@ -1,9 +1,12 @@
-import type { SessionManager } from "../../compat/pi/session-manager.ts";
-import { SettingsManager } from "../../compat/pi/settings-manager.ts";
-import type { ProjectTrustContext, SessionStartEvent } from "../extensions/contract/index.ts";
-import { getAgentDir } from "../paths/index.ts";
-import type { CreatedSession } from "../session/create-session.ts";
-import { createSessionServices, type SessionServices, serviceDiagnostics } from "../session/session-services.ts";
+import type { ProjectTrustContext, SessionStartEvent } from "../../core/extensions/contract/index.ts";
+import { getAgentDir } from "../../core/paths/index.ts";
+import type { CreatedSession } from "../../core/session/create-session.ts";
+import {
+  createSessionServices,
+  type SessionServices,
+  serviceDiagnostics,
+} from "../../core/session/session-services.ts";
+import type { AgentSession } from "./agent-session.ts";
 import {
   type CreateAgentSessionOptions,
   type CreateAgentSessionResult,
@@ -15,6 +18,8 @@ import {
   type ResourceLoaderReloadOptions,
 } from "./default-resource-loader.ts";
 import { ModelRuntime } from "./model-runtime.ts";
+import type { SessionManager } from "./session-manager.ts";
+import { SettingsManager } from "./settings-manager.ts";
 
 export interface AgentSessionRuntimeDiagnostic {
   readonly type: "info" | "warning" | "error";
@@ -80,7 +85,8 @@ export async function createAgentSessionFromServices(
   return await createAgentSession({ ...flags, ...rest, services, sessionManager });
 }
 
-export interface CreateAgentSessionRuntimeResult extends CreatedSession {
+export interface CreateAgentSessionRuntimeResult extends Omit<CreatedSession, "session"> {
+  readonly session: AgentSession;
   readonly services: AgentSessionServices;
   readonly extensionsResult?: CreateAgentSessionResult["extensionsResult"];
   readonly diagnostics?: readonly AgentSessionRuntimeDiagnostic[];

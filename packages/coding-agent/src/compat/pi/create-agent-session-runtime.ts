@@ -1,7 +1,7 @@
-import type { SessionManager } from "../../compat/pi/session-manager.ts";
-import type { SessionStartEvent } from "../extensions/contract/index.ts";
+import type { SessionStartEvent } from "../../core/extensions/contract/index.ts";
+import { AgentSessionRuntime } from "./agent-session-runtime.ts";
 import type { CreateAgentSessionRuntimeFactory } from "./agent-session-services.ts";
-import { SdkSessionRuntime } from "./sdk-session-runtime.ts";
+import type { SessionManager } from "./session-manager.ts";
 
 export interface CreateAgentSessionRuntimeOptions {
   readonly cwd: string;
@@ -14,12 +14,12 @@ export interface CreateAgentSessionRuntimeOptions {
 export async function createAgentSessionRuntime(
   create: CreateAgentSessionRuntimeFactory,
   { cwd, agentDir, sessionManager, sessionStartEvent }: CreateAgentSessionRuntimeOptions,
-): Promise<SdkSessionRuntime> {
+): Promise<AgentSessionRuntime> {
   const { session, services, diagnostics, modelFallbackMessage } = await create({
     cwd: sessionManager.getCwd() || cwd,
     agentDir,
     sessionManager,
     sessionStartEvent: sessionStartEvent ?? { type: "session_start", reason: "startup" },
   });
-  return new SdkSessionRuntime(session, services, create, diagnostics, modelFallbackMessage);
+  return new AgentSessionRuntime(session, services, create, diagnostics, modelFallbackMessage);
 }

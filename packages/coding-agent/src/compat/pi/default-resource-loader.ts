@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { createExtensionRuntime, type LoadExtensionsResult, toLoadResult } from "../../compat/pi/extension-runtime.ts";
-import { SettingsManager } from "../../compat/pi/settings-manager.ts";
-import type { InlineExtension } from "../extensions/contract/index.ts";
-import { type EventBus, loadExtensions } from "../extensions/index.ts";
-import type { PathMetadata } from "../packages/index.ts";
-import { getCacheDir } from "../paths/index.ts";
-import { ResourceLoader as FileResources, type ProvidedPath, type ProvidedPaths } from "../resources/index.ts";
-import { installedPaths } from "../session/session-services.ts";
+import type { InlineExtension } from "../../core/extensions/contract/index.ts";
+import { type EventBus, loadExtensions } from "../../core/extensions/index.ts";
+import type { PathMetadata } from "../../core/packages/index.ts";
+import { getCacheDir } from "../../core/paths/index.ts";
+import { ResourceLoader as FileResources, type ProvidedPath, type ProvidedPaths } from "../../core/resources/index.ts";
+import { installedPaths } from "../../core/session/session-services.ts";
+import { createExtensionRuntime, type LoadExtensionsResult, toLoadResult } from "./extension-runtime.ts";
+import { SettingsManager } from "./settings-manager.ts";
 
 type Resources = Pick<
   FileResources,

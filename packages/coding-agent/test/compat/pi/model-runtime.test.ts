@@ -17,7 +17,7 @@ import {
 } from "@tau/ai";
 import { expect, onTestFinished, test } from "vitest";
 import { CredentialSynchronizationError, ModelRuntime } from "../../../src/index.ts";
-import { ownModel, providerObject } from "../support/provider-object.ts";
+import { ownModel, providerObject } from "../../core/support/provider-object.ts";
 
 const HANDLE = { requestId: "r1" } as never;
 const QUESTION = { messages: [{ role: "user" as const, content: "?", timestamp: 0 }] };

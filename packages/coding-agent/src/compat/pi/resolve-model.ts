@@ -1,6 +1,6 @@
 import { type AssistantMessage, clampThinkingLevel, type Message, type Model, type ModelThinkingLevel } from "@tau/ai";
-import { isVirtualModel, type ModelRegistry, type ModelRoute, type ModelRouteReason } from "../models/index.ts";
-import { answerer, findLatestResponse } from "../session/model/virtual-selection.ts";
+import { isVirtualModel, type ModelRegistry, type ModelRoute, type ModelRouteReason } from "../../core/models/index.ts";
+import { answerer, findLatestResponse } from "../../core/session/model/virtual-selection.ts";
 
 export interface ResolveModelOptions {
   readonly reason: ModelRouteReason;

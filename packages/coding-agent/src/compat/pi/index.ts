@@ -4,8 +4,11 @@ export {
   type LoadSkillsResult,
   loadSkills,
   loadSkillsFromDir,
-} from "../resources/index.ts";
-export { VIRTUAL_MODEL_STATE_ENTRY } from "../session/model/model-router.ts";
+} from "../../core/resources/index.ts";
+export { VIRTUAL_MODEL_STATE_ENTRY } from "../../core/session/model/model-router.ts";
+export { AgentSession } from "./agent-session.ts";
+export type { AgentSessionConfig, ModelMutationOptions, SdkExtensionBindings } from "./agent-session-options.ts";
+export { AgentSessionRuntime, type SwitchSessionOptions } from "./agent-session-runtime.ts";
 export {
   type AgentSessionRuntimeDiagnostic,
   type AgentSessionServices,
@@ -65,8 +68,6 @@ export {
   resolveCliModel,
   resolveModelScopeWithDiagnostics,
 } from "./resolve-models.ts";
-export { type ModelMutationOptions, type SdkExtensionBindings, SdkSession } from "./sdk-session.ts";
-export { SdkSessionRuntime as AgentSessionRuntime, type SwitchSessionOptions } from "./sdk-session-runtime.ts";
 export {
   CredentialSynchronizationError,
   type CredentialSynchronizationOperation,

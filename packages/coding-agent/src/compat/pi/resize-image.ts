@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
-import { checkOrdinary } from "../files/ordinary-file.ts";
-import { detectImageType, fitImage, type ImageResizeOptions, toPng } from "../images/index.ts";
+import { checkOrdinary } from "../../core/files/ordinary-file.ts";
+import { detectImageType, fitImage, type ImageResizeOptions, toPng } from "../../core/images/index.ts";
 
 export interface ResizedImage {
   /** Base64. */

@@ -1,6 +1,6 @@
 import { InMemoryCredentialStore } from "@tau/ai";
 import { expect, test } from "vitest";
-import { createBackend } from "../../../src/core/sdk/given-credentials.ts";
+import { createBackend } from "../../../src/compat/pi/given-credentials.ts";
 
 class FullStore extends InMemoryCredentialStore {
   isFull = true;

@@ -1,5 +1,5 @@
-import type { CacheWarmingDecisionEvent } from "../extensions/contract/events/provider.ts";
-import type { Session } from "../session/session.ts";
+import type { CacheWarmingDecisionEvent } from "../../core/extensions/contract/events/provider.ts";
+import type { Session } from "../../core/session/session.ts";
 import type { CacheWarmingMode } from "./named-types.ts";
 
 export interface CacheWarmingDecision extends Omit<CacheWarmingDecisionEvent, "type"> {

@@ -1,4 +1,4 @@
-import { AuthStorage, type Credential } from "../auth/index.ts";
+import { AuthStorage, type Credential } from "../../core/auth/index.ts";
 
 /** What the user's file holds for a provider. The environment is not asked, and nothing is refreshed. */
 export function readStoredCredential(provider: string, authPath?: string): Credential | undefined {
