@@ -72,7 +72,7 @@ test.skipIf(folder === undefined)(
     buildTypesForTests();
     const packages = join(repositoryRoot, "packages");
     const types = {
-      "pi-coding-agent": "coding-agent/dist/modules/coding-agent.d.ts",
+      "pi-coding-agent": "coding-agent/dist/pi.d.ts",
       "pi-ai": "ai/dist/compat.d.ts",
       "pi-ai/compat": "ai/dist/compat.d.ts",
       "pi-ai/oauth": "ai/dist/oauth.d.ts",
