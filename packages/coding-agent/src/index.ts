@@ -105,7 +105,6 @@ export type { SessionFactory, SessionStart } from "./core/session/replace/sessio
 export { AgentSessionError, type SessionErrorCode } from "./core/session/session-error.ts";
 export type { AgentSessionEvent, AgentSessionEventListener } from "./core/session/session-event.ts";
 export type { InputSource, SessionHooks } from "./core/session/session-hooks.ts";
-export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
 export { type PackageSource, SettingsStore } from "./core/settings/index.ts";
 export * from "./core/tools/index.ts";
 export {
@@ -114,6 +113,7 @@ export {
   type ProjectTrustStoreEntry,
   type ProjectTrustUpdate,
 } from "./core/trust/index.ts";
+export { findWorkspace, loadWorkspace, openWorkspace, type Workspace } from "./core/workspace/workspace.ts";
 export * from "./modes/rpc/index.ts";
 export { type JsonAgentSessionEvent, toJsonEvent } from "./modes/wire/json-event.ts";
 export { VERSION } from "./version.ts";

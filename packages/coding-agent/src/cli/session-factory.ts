@@ -2,12 +2,12 @@ import type { SessionExtensions } from "../core/extensions/session/session-exten
 import { createSession } from "../core/session/create-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/replace/session-runtime.ts";
 import type { Session } from "../core/session/session.ts";
-import type { SessionServices } from "../core/session/session-services.ts";
+import type { Workspace } from "../core/workspace/workspace.ts";
 import { type FolderOpening, type OpenFolder, openFolder } from "./open-folder.ts";
 import type { ModelFlags } from "./select-model.ts";
 
 export interface FirstFolder {
-  readonly services: SessionServices;
+  readonly services: Workspace;
   readonly extensions: SessionExtensions | undefined;
 }
 
@@ -43,7 +43,7 @@ function modelFor(reason: SessionStartReason, flags: ModelFlags, previous: Sessi
 }
 
 /** A session runs in its own folder, with that folder's settings; credentials and models are the same everywhere. */
-async function folderFor(cwd: string, present: SessionServices, opening: FolderOpening): Promise<OpenFolder> {
+async function folderFor(cwd: string, present: Workspace, opening: FolderOpening): Promise<OpenFolder> {
   if (cwd === present.cwd || cwd === "") return { services: present, extensions: undefined };
   return await openFolder(cwd, opening, present);
 }

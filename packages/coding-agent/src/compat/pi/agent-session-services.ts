@@ -1,11 +1,7 @@
 import type { ProjectTrustContext, SessionStartEvent } from "../../core/extensions/contract/index.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
 import type { CreatedSession } from "../../core/session/create-session.ts";
-import {
-  createSessionServices,
-  type SessionServices,
-  serviceDiagnostics,
-} from "../../core/session/session-services.ts";
+import { openWorkspace, serviceDiagnostics, type Workspace } from "../../core/workspace/workspace.ts";
 import type { AgentSession } from "./agent-session.ts";
 import {
   type CreateAgentSessionOptions,
@@ -27,7 +23,7 @@ export interface AgentSessionRuntimeDiagnostic {
 }
 
 /** What the sessions of one folder stand on, and what is wrong with it. */
-export interface AgentSessionServices extends SessionServices {
+export interface AgentSessionServices extends Workspace {
   /** The same as `settings`, `models` and `resources`, by the names that programs use. */
   readonly settingsManager: SettingsManager;
   readonly modelRuntime: ModelRuntime;
@@ -59,7 +55,7 @@ export async function createAgentSessionServices(
   const place = { cwd, agentDir, settingsManager };
   const resources = new DefaultResourceLoader({ ...options.resourceLoaderOptions, ...place });
   await resources.reload(options.resourceLoaderReloadOptions);
-  const services = await createSessionServices({ cwd, agentDir, settings, models: modelRuntime?.registry, resources });
+  const services = await openWorkspace({ cwd, agentDir, settings, models: modelRuntime?.registry, resources });
   return {
     ...services,
     settingsManager,
@@ -72,7 +68,7 @@ export async function createAgentSessionServices(
 
 export interface CreateAgentSessionFromServicesOptions
   extends Omit<CreateAgentSessionOptions, "services" | "sessionManager"> {
-  readonly services: SessionServices & Pick<Partial<AgentSessionServices>, "extensionFlagValues">;
+  readonly services: Workspace & Pick<Partial<AgentSessionServices>, "extensionFlagValues">;
   readonly sessionManager: SessionManager;
 }
 

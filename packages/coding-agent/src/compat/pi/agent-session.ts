@@ -22,7 +22,7 @@ import { forkPoints, type NavigateOptions, type NavigateResult } from "../../cor
 import type { Session } from "../../core/session/session.ts";
 import { AgentSessionError } from "../../core/session/session-error.ts";
 import type { AgentSessionEventListener } from "../../core/session/session-event.ts";
-import type { SessionServices } from "../../core/session/session-services.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 import {
   type CycleDirection,
   choiceOptions,
@@ -52,11 +52,11 @@ export class AgentSession {
   readonly sessionManager: SessionManager;
   readonly settingsManager: SettingsManager;
   readonly modelRuntime: ModelRuntime;
-  private readonly services: SessionServices;
+  private readonly services: Workspace;
   private readonly startedBy: SessionStart | undefined;
 
   /** `startedBy`: how the session came to be, as its extensions are told when they are bound. */
-  constructor(core: Session, services: SessionServices, startedBy?: SessionStart) {
+  constructor(core: Session, services: Workspace, startedBy?: SessionStart) {
     this.core = core;
     this.agent = core.agent;
     this.tools = core.tools;

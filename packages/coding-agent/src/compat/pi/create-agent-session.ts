@@ -6,9 +6,9 @@ import { SessionExtensions } from "../../core/extensions/session/session-extensi
 import { getAgentDir } from "../../core/paths/index.ts";
 import { ResourceLoader as FileResources } from "../../core/resources/index.ts";
 import { type CreatedSession, type CreateSessionOptions, createSession } from "../../core/session/create-session.ts";
-import { createSessionServices, type SessionServices } from "../../core/session/session-services.ts";
 import { SettingsStore } from "../../core/settings/index.ts";
 import { builtinTools } from "../../core/tools/index.ts";
+import { openWorkspace, type Workspace } from "../../core/workspace/workspace.ts";
 import { AgentSession } from "./agent-session.ts";
 import { DefaultResourceLoader, type ResourceLoader } from "./default-resource-loader.ts";
 import {
@@ -89,7 +89,7 @@ function builtInOnly({
 
 /** What the loader has loaded is taken as it is; at a reload, what it has loaded then. */
 async function extensionsOf(
-  services: SessionServices,
+  services: Workspace,
   own: readonly InlineExtension[],
   flagValues: ReadonlyMap<string, boolean | string> = new Map(),
 ): Promise<CreateSessionOptions["extensions"]> {
@@ -141,7 +141,7 @@ function noExtensions(): LoadExtensionsResult {
   return { extensions: [], errors: [], runtime: createExtensionRuntime() };
 }
 
-async function servicesFor(options: CreateAgentSessionOptions): Promise<SessionServices> {
+async function servicesFor(options: CreateAgentSessionOptions): Promise<Workspace> {
   const { modelRuntime, resourceLoader, cwd = options.sessionManager?.getCwd() ?? process.cwd() } = options;
   const { agentDir = getAgentDir() } = options;
   const settings = options.settingsManager?.store ?? options.settings ?? SettingsStore.open(cwd, agentDir);
@@ -151,7 +151,7 @@ async function servicesFor(options: CreateAgentSessionOptions): Promise<SessionS
     ? undefined
     : new DefaultResourceLoader({ cwd, agentDir, settingsManager: SettingsManager.of(settings) });
   const models = modelRuntime?.registry ?? options.models;
-  const services = await createSessionServices({
+  const services = await openWorkspace({
     ...options,
     cwd,
     agentDir,
@@ -159,7 +159,6 @@ async function servicesFor(options: CreateAgentSessionOptions): Promise<SessionS
     models,
     resources: given ?? found,
   });
-  // After the question whether the folder is trusted.
   await found?.reload();
   return services;
 }

@@ -4,7 +4,7 @@ import { type EventBus, loadExtensions } from "../../core/extensions/index.ts";
 import type { PathMetadata } from "../../core/packages/index.ts";
 import { getCacheDir } from "../../core/paths/index.ts";
 import { ResourceLoader as FileResources, type ProvidedPath, type ProvidedPaths } from "../../core/resources/index.ts";
-import { installedPaths } from "../../core/session/session-services.ts";
+import { installedPaths } from "../../core/workspace/workspace.ts";
 import { createExtensionRuntime, type LoadExtensionsResult, toLoadResult } from "./extension-runtime.ts";
 import { SettingsManager } from "./settings-manager.ts";
 

@@ -1,12 +1,12 @@
 import { writeExport } from "../../core/export/write-export.ts";
 import { resolveFrom } from "../../core/paths/index.ts";
 import type { Session } from "../../core/session/session.ts";
-import type { SessionServices } from "../../core/session/session-services.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 
 /** Resolves to the path of the page, in the colours of the theme that is named, or else of the one that is set. */
 export async function exportHtml(
   session: Session,
-  { resources, settings }: SessionServices,
+  { resources, settings }: Workspace,
   { path, themeName }: { readonly path: string; readonly themeName: string | undefined },
 ): Promise<string> {
   const { exportSession, pageTheme } = await import("../../core/export/index.ts");

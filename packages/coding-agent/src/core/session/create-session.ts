@@ -8,6 +8,7 @@ import { printWarning } from "../output/print.ts";
 import { allowAll } from "../permission/index.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import { retryPolicy } from "../settings/index.ts";
+import { openWorkspace, type Workspace, type WorkspaceOptions } from "../workspace/workspace.ts";
 import { compactionPolicy, spareModels } from "./compaction/compaction-policy.ts";
 import { agentSettings, followSettings } from "./follow-settings.ts";
 import { Recorder } from "./log/recorder.ts";
@@ -22,12 +23,11 @@ import type { AgentSessionEventListener } from "./session-event.ts";
 import { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { FitImages, SessionParts } from "./session-parts.ts";
-import { createSessionServices, type SessionServices, type SessionServicesOptions } from "./session-services.ts";
 import { extensionTools, localShell, makeTools, type SessionToolWishes } from "./tools/make-tools.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
 
-export interface CreateSessionOptions extends SessionServicesOptions, ModelWishes, SessionToolWishes {
-  readonly services?: SessionServices;
+export interface CreateSessionOptions extends WorkspaceOptions, ModelWishes, SessionToolWishes {
+  readonly services?: Workspace;
   /** Default: a new session in the folder of the working directory. */
   readonly log?: SessionLog;
   readonly systemPrompt?: string | undefined;
@@ -45,7 +45,7 @@ export type ExtensionChoice = Omit<ExtensionHostOptions, "services">;
 
 export interface CreatedSession {
   readonly session: Session;
-  readonly services: SessionServices;
+  readonly services: Workspace;
   /** Says that another model than the session's was taken, and why. */
   readonly modelFallbackMessage?: string;
   /** The server of this machine at which the model was found. */
@@ -57,7 +57,7 @@ export interface CreatedSession {
  * made from the user's files. What a part needs of a later one is a function, called when the session runs.
  */
 export async function createSession(options: CreateSessionOptions = {}): Promise<CreatedSession> {
-  const services = options.services ?? (await createSessionServices(options));
+  const services = options.services ?? (await openWorkspace(options));
   const log = options.log ?? createLog(services.cwd, undefined, sessionStoreOptions(services));
   const extensions = await openExtensions(options, services);
   const chosen = await chooseModel(log, services, options);
@@ -110,7 +110,7 @@ function sharedParts(
 
 function openRequests(
   { log, hooks, recorder }: SharedParts,
-  services: SessionServices,
+  services: Workspace,
   { agent, isRunning }: { readonly agent: () => Agent; readonly isRunning: () => boolean },
 ): CredentialedStream {
   return new CredentialedStream(services, { log, agent }, hooks, {
@@ -123,7 +123,7 @@ function openRequests(
 
 function makeAgent(
   shared: SharedParts,
-  { settings }: SessionServices,
+  { settings }: Workspace,
   { model, thinkingLevel }: ChosenModel,
   requests: CredentialedStream,
 ): Agent {
@@ -142,7 +142,7 @@ function makeAgent(
 function sessionParts(
   made: SharedParts & Pick<SessionParts, "agent" | "extensions">,
   options: CreateSessionOptions,
-  services: SessionServices,
+  services: Workspace,
   chosen: ChosenModel,
   requests: CredentialedStream,
 ): SessionParts {
@@ -173,14 +173,14 @@ function noticesOf({ fallbackMessage, foundServer }: ChosenModel) {
 }
 
 /** Skills and templates are called by a slash: most prompts call none. */
-async function expand(text: string, { resources }: SessionServices): Promise<string> {
+async function expand(text: string, { resources }: Workspace): Promise<string> {
   if (!text.startsWith("/")) return text;
   const { expandInput } = await import("./input/expand-input.ts");
   return await expandInput(text, { ...resources.getSkills(), ...resources.getPrompts() });
 }
 
 function usableModels(
-  { models, settings }: SessionServices,
+  { models, settings }: Workspace,
   { isRestored }: Pick<ChosenModel, "isRestored">,
 ): SessionParts["models"] {
   const available = async () => {
@@ -193,7 +193,7 @@ function usableModels(
 /** The host is a module of its own: without extensions it is not loaded. */
 async function openExtensions(
   { extensions = {} }: CreateSessionOptions,
-  services: SessionServices,
+  services: Workspace,
 ): Promise<SessionExtensions | undefined> {
   if ("attach" in extensions) return extensions;
   const { paths = [], inline = [], noExtensions = false } = extensions;
@@ -202,7 +202,7 @@ async function openExtensions(
   return await SessionExtensions.load({ ...extensions, services });
 }
 
-function promptInput(tools: ToolSet, options: CreateSessionOptions, services: SessionServices): SystemPromptInput {
+function promptInput(tools: ToolSet, options: CreateSessionOptions, services: Workspace): SystemPromptInput {
   const { cwd, resources } = services;
   return {
     cwd,

@@ -2,7 +2,7 @@ import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts
 import type { Prompt } from "../../core/session/input/prompt.ts";
 import type { SessionRuntime } from "../../core/session/replace/session-runtime.ts";
 import type { Session } from "../../core/session/session.ts";
-import type { SessionServices } from "../../core/session/session-services.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import type { PromptHistory } from "./editing/history/prompt-history.ts";
 import type { Keymap } from "./keys/keymap.ts";
@@ -22,7 +22,7 @@ export interface SendOptions {
 export interface InteractiveContext {
   readonly runtime: SessionRuntime;
   readonly session: Session;
-  readonly services: SessionServices;
+  readonly services: Workspace;
   readonly screen: Screen;
   readonly themes: ThemeChoice;
   readonly keymap: Keymap;

@@ -6,8 +6,8 @@ import type { Prompt } from "../../core/session/input/prompt.ts";
 import { followLogProblems, logProblems } from "../../core/session/log/log-problems.ts";
 import type { SessionRuntime, SessionStart } from "../../core/session/replace/session-runtime.ts";
 import type { Session } from "../../core/session/session.ts";
-import type { SessionServices } from "../../core/session/session-services.ts";
 import { saveFailure } from "../../core/settings/index.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import { HANDED_OVER } from "./commands/handoff.ts";
 import { slashCommands } from "./commands/index.ts";
@@ -117,7 +117,7 @@ export class InteractiveMode implements InteractiveContext {
     return this.runtime.session;
   }
 
-  get services(): SessionServices {
+  get services(): Workspace {
     return this.runtime.services;
   }
 

@@ -1,7 +1,7 @@
 import type { Static, TObject, TUnsafe } from "typebox";
 import type { SessionRuntime } from "../../core/session/replace/session-runtime.ts";
 import type { Session } from "../../core/session/session.ts";
-import type { SessionServices } from "../../core/session/session-services.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 import type { HostTools } from "./host/host-tools.ts";
 import type { HostUris } from "./host/host-uris.ts";
 
@@ -9,7 +9,7 @@ import type { HostUris } from "./host/host-uris.ts";
 export interface RpcContext {
   readonly runtime: SessionRuntime;
   readonly session: Session;
-  readonly services: SessionServices;
+  readonly services: Workspace;
   readonly hostTools: HostTools;
   readonly hostUris: HostUris;
   /** The client's name for this request. */

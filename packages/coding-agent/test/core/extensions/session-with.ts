@@ -12,14 +12,14 @@ import { builtInCatalogue, ModelRegistry } from "../../../src/core/models/index.
 import { ResourceLoader } from "../../../src/core/resources/index.ts";
 import { type CreateSessionOptions, createSession } from "../../../src/core/session/create-session.ts";
 import type { Session } from "../../../src/core/session/session.ts";
-import { createSessionServices, type SessionServices } from "../../../src/core/session/session-services.ts";
 import { SettingsStore } from "../../../src/core/settings/index.ts";
+import { openWorkspace, type Workspace } from "../../../src/core/workspace/workspace.ts";
 
 export interface SessionWithExtensions extends AsyncDisposable {
   readonly session: Session;
   readonly extensions: SessionExtensions;
   readonly host: ExtensionHost;
-  readonly services: SessionServices;
+  readonly services: Workspace;
   readonly faux: FauxProviderRegistration;
   readonly cwd: string;
   readonly errors: ExtensionError[];
@@ -69,13 +69,13 @@ export async function sessionWith(
   };
 }
 
-export async function isolatedServices(cwd: string): Promise<SessionServices> {
+export async function isolatedServices(cwd: string): Promise<Workspace> {
   const settings = SettingsStore.inMemory();
   const auth = AuthStorage.inMemory();
   const models = new ModelRegistry({ auth, catalogue: builtInCatalogue, modelsPath: null });
   const resources = new ResourceLoader({ cwd, agentDir: cwd, home: cwd, settings });
   await resources.reload();
-  return await createSessionServices({ cwd, agentDir: cwd, settings, models, resources });
+  return await openWorkspace({ cwd, agentDir: cwd, settings, models, resources });
 }
 
 /** The extensions of a session, as programs written for pi hold them. */

@@ -8,14 +8,14 @@ import { type CreateSessionOptions, createSession } from "../../../src/core/sess
 import { SessionRuntime } from "../../../src/core/session/replace/session-runtime.ts";
 import type { Session } from "../../../src/core/session/session.ts";
 import type { AgentSessionEvent } from "../../../src/core/session/session-event.ts";
-import type { SessionServices } from "../../../src/core/session/session-services.ts";
+import type { Workspace } from "../../../src/core/workspace/workspace.ts";
 import { isolatedServices } from "../extensions/session-with.ts";
 
 export interface SessionSetup extends AsyncDisposable {
   /** The present session of the runtime. */
   readonly session: Session;
   readonly runtime: SessionRuntime;
-  readonly services: SessionServices;
+  readonly services: Workspace;
   readonly faux: FauxProviderRegistration;
   readonly cwd: string;
   /** Of the first session. */
@@ -27,7 +27,7 @@ export interface SessionOptions
   readonly inMemory?: boolean;
   /** Default: one in a file, or in memory. */
   readonly logIn?: (cwd: string) => SessionLog;
-  readonly settings?: Parameters<SessionServices["settings"]["applyOverrides"]>[0];
+  readonly settings?: Parameters<Workspace["settings"]["applyOverrides"]>[0];
   readonly contextWindow?: number;
 }
 

@@ -3,7 +3,7 @@ import type { SessionStart } from "../../session/replace/session-runtime.ts";
 import type { Session } from "../../session/session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
-import type { SessionServices } from "../../session/session-services.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type {
   ExtensionCommandContextActions,
   ReplacedSessionContext,
@@ -25,7 +25,7 @@ export interface LoadedHost {
   readonly host: ExtensionHost;
   join(session: Session, selection: ToolSelection): AwakeExtensions;
   /** The same extensions, for the session that takes this one's place. */
-  reopen(services: SessionServices): Promise<LoadedHost>;
+  reopen(services: Workspace): Promise<LoadedHost>;
 }
 
 export async function loadHost(options: ExtensionHostOptions): Promise<LoadedHost> {

@@ -2,7 +2,7 @@ import type { AgentTool } from "@tau/agent";
 import type { SessionStart } from "../../session/replace/session-runtime.ts";
 import type { Session } from "../../session/session.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
-import type { SessionServices } from "../../session/session-services.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type {
   ExtensionCommandContextActions,
   ExtensionErrorListener,
@@ -66,7 +66,7 @@ const TOLD_IN_TIME = /^(?:input|session_shutdown|project_trust|(?:agent|turn|mes
  */
 export class SessionExtensions {
   readonly hooks: SessionHooks;
-  private readonly services: SessionServices;
+  private readonly services: Workspace;
   private readonly manifests: readonly ExtensionManifest[];
   private readonly events: ReadonlySet<ExtensionEventName>;
   private readonly commands: ReadonlySet<string>;
@@ -81,7 +81,7 @@ export class SessionExtensions {
   private readonly sleeping: (() => void)[] = [];
 
   /** With a host they are awake from the start; without one they sleep. */
-  constructor(services: SessionServices, manifests: readonly ExtensionManifest[], loaded?: LoadedHost) {
+  constructor(services: Workspace, manifests: readonly ExtensionManifest[], loaded?: LoadedHost) {
     this.services = services;
     this.manifests = manifests;
     this.loaded = loaded;
@@ -151,7 +151,7 @@ export class SessionExtensions {
   }
 
   /** For the session that takes this one's place. */
-  async reopen(services: SessionServices = this.services): Promise<SessionExtensions> {
+  async reopen(services: Workspace = this.services): Promise<SessionExtensions> {
     // Another folder may have extensions of its own.
     const isAlone = !this.loaded && services.resources.getExtensionPaths().items.length === 0;
     const loaded = isAlone ? undefined : await (this.loaded?.reopen(services) ?? this.loadHost(services));
@@ -190,7 +190,7 @@ export class SessionExtensions {
     return this.awake;
   }
 
-  private async loadHost(services: SessionServices): Promise<LoadedHost> {
+  private async loadHost(services: Workspace): Promise<LoadedHost> {
     return await (await awakeModule()).loadHost({ services, batteries: this.manifests });
   }
 

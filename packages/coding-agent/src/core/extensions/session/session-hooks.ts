@@ -3,7 +3,7 @@ import { newestFirst } from "../../session/log/newest-first.ts";
 import type { Session } from "../../session/session.ts";
 import { AgentSessionError } from "../../session/session-error.ts";
 import type { RunStart, SessionHooks, SessionInput } from "../../session/session-hooks.ts";
-import type { SessionServices } from "../../session/session-services.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentActivityOutcome, InputEventResult, ToolCallEvent, ToolResultEvent } from "../contract/index.ts";
 import { parseCommand } from "../extension/commands.ts";
 import type { RunTrigger } from "../host/emit-before-agent-start.ts";
@@ -30,7 +30,7 @@ import { boundaryProblem, previewBoundary, writeBoundary } from "./turn-boundary
 /** One session with the extensions that take part in it now: a reload changes the generation and the tools. */
 export interface ExtendedSession {
   readonly session: Session;
-  readonly services: SessionServices;
+  readonly services: Workspace;
   readonly generation: Generation;
   readonly tools: SessionTools;
   /** Messages that wait for the next prompt. */

@@ -1,8 +1,8 @@
 import type { SessionLog } from "@tau/agent";
 import type { Model, ModelThinkingLevel } from "@tau/ai";
 import { findInitialModel, initialThinkingLevel, isThinkingLevel, type ScopedModel } from "../../models/index.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { AgentSessionError } from "../session-error.ts";
-import type { SessionServices } from "../session-services.ts";
 import { virtualSelection } from "./virtual-selection.ts";
 
 export interface ModelWishes {
@@ -27,7 +27,7 @@ export interface ChosenModel {
 /** The model that a session begins with. */
 export async function chooseModel(
   log: SessionLog,
-  { models, settings }: SessionServices,
+  { models, settings }: Workspace,
   { model, thinkingLevel = levelOf(log), scopedModels = [] }: ModelWishes,
 ): Promise<ChosenModel> {
   const saved = virtualSelection(log, models) ?? log.getContextState().model;

@@ -2,12 +2,12 @@ import { dirname, resolve } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { readSessionHeader, writeBreadcrumb, writeLastLeft } from "@tau/agent/node";
 import type { ReplacedSessionContext } from "../../extensions/contract/index.ts";
+import { serviceDiagnostics, type Workspace } from "../../workspace/workspace.ts";
 import { continueMessage } from "../compaction/continue-message.ts";
 import type { CreatedSession } from "../create-session.ts";
 import type { TakenBack } from "../input/prompt-queue.ts";
 import type { Session } from "../session.ts";
 import { AgentSessionError } from "../session-error.ts";
-import { type SessionServices, serviceDiagnostics } from "../session-services.ts";
 import type { NextLogs, OpenOptions } from "./next-logs.ts";
 import { navigationTarget } from "./tree-navigation.ts";
 
@@ -102,7 +102,7 @@ export class SessionRuntime {
     return this.session;
   }
 
-  get services(): SessionServices {
+  get services(): Workspace {
     return this.current.services;
   }
 

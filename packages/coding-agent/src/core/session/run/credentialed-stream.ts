@@ -8,10 +8,10 @@ import {
 } from "@tau/ai";
 import { FallbackChain, isVirtualModel, withLevel } from "../../models/index.ts";
 import { milliseconds, requestLimits } from "../../settings/index.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { ModelRouter, RoutedSession } from "../model/model-router.ts";
 import { AgentSessionError } from "../session-error.ts";
 import type { SessionHooks } from "../session-hooks.ts";
-import type { SessionServices } from "../session-services.ts";
 import type { CacheWarmer, WarmableRequest, WarmingPort } from "./cache-warming/cache-warmer.ts";
 import type { FallbackSource } from "./rate-limit-fallback.ts";
 
@@ -22,7 +22,7 @@ type RequestHooks = Pick<SessionHooks, "onHeaders" | "streamListener">;
  * meanwhile is used. It remembers which key a provider was asked with, to name the one that was refused.
  */
 export class CredentialedStream {
-  private readonly services: Pick<SessionServices, "models" | "settings">;
+  private readonly services: Pick<Workspace, "models" | "settings">;
   private readonly session: RoutedSession;
   private readonly hooks: RequestHooks | undefined;
   /** Keeps prompts in the vendor's cache; not loaded for models without a known lifetime. */
@@ -32,7 +32,7 @@ export class CredentialedStream {
   private readonly keys = new Map<string, { apiKey?: string | undefined; sessionId?: string | undefined }>();
 
   constructor(
-    services: Pick<SessionServices, "models" | "settings">,
+    services: Pick<Workspace, "models" | "settings">,
     session: RoutedSession,
     hooks: RequestHooks | undefined,
     warming: WarmingPort,

@@ -11,9 +11,9 @@ import {
   type ToolsOptions,
   type UrlSources,
 } from "../../tools/index.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { artifactOptions } from "../log/session-artifacts.ts";
 import { physicalModel } from "../model/virtual-selection.ts";
-import type { SessionServices } from "../session-services.ts";
 import { chooseTools, type ToolChoice, type ToolWishes } from "./tool-choice.ts";
 import { ToolSet } from "./tool-set.ts";
 
@@ -23,7 +23,7 @@ export interface SessionToolWishes extends Omit<ToolWishes, "defaultTools"> {
 
 export interface ToolParts {
   readonly log: SessionLog;
-  readonly services: SessionServices;
+  readonly services: Workspace;
   /** What the agent's state is while a tool runs. */
   readonly live: () => AgentState;
 }
@@ -112,7 +112,7 @@ function shellPath(settings: SettingsStore): string | undefined {
 }
 
 /** Commands of the user, with the same shell and prefix as those of the model. */
-export function localShell({ settings }: SessionServices): BashOperations {
+export function localShell({ settings }: Workspace): BashOperations {
   return {
     async exec(command, ...rest) {
       const { createLocalBashOperations } = await import("../../tools/bash/operations.ts");

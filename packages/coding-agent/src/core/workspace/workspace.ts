@@ -12,8 +12,8 @@ import {
 import { SettingsStore } from "../settings/index.ts";
 import { ProjectTrustStore } from "../trust/index.ts";
 
-/** What a session stands on: made once per working directory, shared by the sessions in it. */
-export interface SessionServices {
+/** What one folder brings to the sessions in it: settings, models with their credentials, and resources. Opened once, before any of them. */
+export interface Workspace {
   readonly cwd: string;
   readonly agentDir: string;
   readonly settings: SettingsStore;
@@ -27,22 +27,24 @@ export interface SessionServices {
 /** The extensions that are loaded; they may decide on a folder. */
 export type TrustDeciders = Pick<ExtensionHost, "projectTrust">;
 
-export interface SessionServicesOptions {
+export interface WorkspaceOptions {
   readonly cwd?: string | undefined;
   readonly agentDir?: string | undefined;
   readonly settings?: SettingsStore | undefined;
   readonly models?: ModelRegistry | undefined;
   readonly resources?: ResourceLoader | undefined;
-  /** Whether what the folder brings may be used; asked before any of it is read. Default: as the settings have it. */
-  readonly trust?: (services: SessionServices) => Promise<boolean>;
-  readonly beforeReload?: (services: SessionServices, extensions?: TrustDeciders) => Promise<void>;
+  readonly beforeReload?: (services: Workspace, extensions?: TrustDeciders) => Promise<void>;
   /** Packages that are used without being among the settings'; what is missing is installed to a place of its own. */
   readonly packageSources?: readonly string[];
   /** What to look for, and where else. */
   readonly resourceOptions?: Omit<ResourceLoaderOptions, "cwd" | "agentDir" | "settings">;
 }
 
-export async function createSessionServices(options: SessionServicesOptions = {}): Promise<SessionServices> {
+/**
+ * The first step of opening a folder: what the user has for it. Nothing of the folder itself is read, so that it can be asked meanwhile
+ * what is there and whether it may be used.
+ */
+export function findWorkspace(options: WorkspaceOptions = {}): Workspace {
   const { cwd = process.cwd(), agentDir = getAgentDir() } = options;
   const settings = options.settings ?? SettingsStore.open(cwd, agentDir);
   const models =
@@ -61,18 +63,29 @@ export async function createSessionServices(options: SessionServicesOptions = {}
       packages: () => installedPaths({ cwd, agentDir, settings }, options.packageSources),
       ...options.resourceOptions,
     });
-  const services: SessionServices = {
+  const workspace: Workspace = {
     ...{ cwd, agentDir, settings, models, resources },
-    beforeReload: async (extensions) => await options.beforeReload?.(services, extensions),
+    beforeReload: async (extensions) => await options.beforeReload?.(workspace, extensions),
   };
-  if (await options.trust?.(services)) settings.setProjectTrusted(true);
-  if (!options.resources) await resources.reload();
-  return services;
+  return workspace;
+}
+
+/** The second step: reads what may be used. */
+export async function loadWorkspace({ settings, resources }: Workspace, isTrusted: boolean): Promise<void> {
+  if (isTrusted) settings.setProjectTrusted(true);
+  await resources.reload();
+}
+
+/** Both steps, with the trust that the settings have. Resources that are given are loaded already. */
+export async function openWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
+  const workspace = findWorkspace(options);
+  if (!options.resources) await workspace.resources.reload();
+  return workspace;
 }
 
 /** What the installed packages bring. One that is missing is passed over: a start asks no network. */
 export async function installedPaths(
-  { cwd, agentDir, settings }: Pick<SessionServices, "cwd" | "agentDir" | "settings">,
+  { cwd, agentDir, settings }: Pick<Workspace, "cwd" | "agentDir" | "settings">,
   sources: readonly string[] = [],
 ): Promise<PackagedPaths> {
   if ((settings.get("packages") ?? []).length + sources.length === 0) return {};
@@ -94,11 +107,11 @@ export interface ServiceProblem {
 }
 
 /** What is wrong with the user's files: said once, and Tau goes on without the part at fault. */
-export function serviceDiagnostics(services: SessionServices): string[] {
+export function serviceDiagnostics(services: Workspace): string[] {
   return serviceProblems(services).map(({ text }) => text);
 }
 
-export function serviceProblems({ agentDir, settings, models, resources }: SessionServices): ServiceProblem[] {
+export function serviceProblems({ agentDir, settings, models, resources }: Workspace): ServiceProblem[] {
   const found: FileDiagnostic[] = [
     ...settings.diagnostics(),
     ...models.authStorage.diagnostics(),
