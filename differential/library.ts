@@ -7,7 +7,7 @@ export interface Library {
   readonly oauth: typeof import("@tau/ai/oauth");
   readonly agent: typeof import("@tau/agent");
   readonly tui: typeof import("@tau/tui");
-  readonly codingAgent: typeof import("@tau/coding-agent/modules/coding-agent");
+  readonly codingAgent: typeof import("@tau/coding-agent/pi");
   /** An empty folder of this process, the same name on both sides up to its parent; results name it `<root>`. */
   readonly root: string;
 }
@@ -35,7 +35,7 @@ async function loadOurs(): Promise<Record<PackageName, object>> {
     import("@tau/ai/oauth"),
     import("@tau/agent"),
     import("@tau/tui"),
-    import("@tau/coding-agent/modules/coding-agent"),
+    import("@tau/coding-agent/pi"),
   ]);
   return { ai, oauth, agent, tui, codingAgent };
 }

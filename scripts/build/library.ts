@@ -14,12 +14,15 @@ const JOINED: ReadonlySet<string> = new Set(["ai"]);
  * one copy of each.
  */
 export async function buildLibrary(name: string): Promise<ReadonlyMap<string, string>> {
-  const sources = Object.values(readPackage(name).exports).flatMap(({ "@tau/source": source }) =>
-    source ? [`packages/${name}/${source.slice(2)}`] : [],
+  // Two entries may be one file: `pi` is the other name of some.
+  const sources = new Set(
+    Object.values(readPackage(name).exports).flatMap(({ "@tau/source": source }) =>
+      source ? [`packages/${name}/${source.slice(2)}`] : [],
+    ),
   );
   const { outputFiles, metafile } = await build({
     ...sharedOptions(),
-    entryPoints: sources,
+    entryPoints: [...sources],
     outbase: `packages/${name}/src`,
     outdir: `packages/${name}/dist`,
     chunkNames: "chunks/[name]-[hash]",

@@ -239,7 +239,7 @@ export const sessionSubjects = [
   }),
 ];
 
-type Manager = ReturnType<typeof import("@tau/coding-agent/modules/coding-agent")["SessionManager"]["inMemory"]>;
+type Manager = ReturnType<typeof import("@tau/coding-agent/pi")["SessionManager"]["inMemory"]>;
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 function apply(session: Manager, step: Step, at: (index: number) => string): unknown {

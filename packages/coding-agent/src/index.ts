@@ -51,6 +51,7 @@ export {
 export type { SessionInfo } from "@tau/agent/node";
 export { ExtensionRunner } from "./compat/pi/extension-runner.ts";
 export { createExtensionRuntime, ExtensionRuntime, type LoadExtensionsResult } from "./compat/pi/extension-runtime.ts";
+export * from "./compat/pi/index.ts";
 export { DefaultPackageManager } from "./compat/pi/package-manager.ts";
 export { SessionManager } from "./compat/pi/session-manager.ts";
 export { SettingsManager, type SettingsManagerCreateOptions } from "./compat/pi/settings-manager.ts";
@@ -97,8 +98,6 @@ export {
   type Skill,
   type SourceInfo,
 } from "./core/resources/index.ts";
-export * from "./core/sdk/index.ts";
-export { type AgentSessionConfig, SdkSession as AgentSession } from "./core/sdk/sdk-session.ts";
 export type { PromptDisposition, PromptOptions, QueuedInputDisposition } from "./core/session/input/prompt-intake.ts";
 export type { SessionStats } from "./core/session/log/session-stats.ts";
 export type { ModelCycleResult } from "./core/session/model/model-choice.ts";
@@ -106,7 +105,6 @@ export type { SessionFactory, SessionStart } from "./core/session/replace/sessio
 export { AgentSessionError, type SessionErrorCode } from "./core/session/session-error.ts";
 export type { AgentSessionEvent, AgentSessionEventListener } from "./core/session/session-event.ts";
 export type { InputSource, SessionHooks } from "./core/session/session-hooks.ts";
-export { createSessionServices, type SessionServices } from "./core/session/session-services.ts";
 export { type PackageSource, SettingsStore } from "./core/settings/index.ts";
 export * from "./core/tools/index.ts";
 export {
@@ -115,6 +113,7 @@ export {
   type ProjectTrustStoreEntry,
   type ProjectTrustUpdate,
 } from "./core/trust/index.ts";
+export { findWorkspace, loadWorkspace, openWorkspace, type Workspace } from "./core/workspace/workspace.ts";
 export * from "./modes/rpc/index.ts";
 export { type JsonAgentSessionEvent, toJsonEvent } from "./modes/wire/json-event.ts";
 export { VERSION } from "./version.ts";

@@ -7,8 +7,7 @@ import {
   TuiMainScreen,
   type TuiMode,
 } from "@tau/tui";
-import type { FullscreenExitOutput } from "../core/sdk/named-types.ts";
-import { isHardwareCursorShown, type SettingsStore, terminalOverrides } from "../core/settings/index.ts";
+import { isHardwareCursorShown, type Settings, type SettingsStore, terminalOverrides } from "../core/settings/index.ts";
 import { currentTheme } from "../modes/interactive/parts/current-theme.ts";
 import { chooseLook, type TerminalLook } from "../modes/interactive/terminal/terminal-look.ts";
 import type { Options } from "./options.ts";
@@ -21,7 +20,7 @@ export interface CreateTuiOptions {
   /** Default: the terminal of this process. */
   readonly terminal?: Terminal | undefined;
   /** What is left on the terminal after fullscreen, if that is not up to the settings. Asked at the end. */
-  readonly exitOutput?: (() => FullscreenExitOutput | undefined) | undefined;
+  readonly exitOutput?: (() => Settings["fullscreenExitOutput"]) | undefined;
 }
 
 /** The screen that the user's terminal, wishes and eyes ask for; it is not open yet. What is seldom asked for is loaded when it is. */

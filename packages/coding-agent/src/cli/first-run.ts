@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { keyVariables } from "@tau/ai";
 import { getHistoryPath } from "../core/paths/index.ts";
-import type { SessionServices } from "../core/session/session-services.ts";
+import type { Workspace } from "../core/workspace/workspace.ts";
 import { importSources } from "./import/source.ts";
 
 export interface Machine {
@@ -16,7 +16,7 @@ const LOCAL_SERVERS = ["ollama", "lm-studio", "llama.cpp"];
 
 /** What someone who never sent a prompt may want to know of their machine; undefined for everybody else, and where there is nothing. */
 export async function describeMachine(
-  { agentDir, models }: Pick<SessionServices, "agentDir" | "models">,
+  { agentDir, models }: Pick<Workspace, "agentDir" | "models">,
   { env, home }: Machine = { env: process.env, home: homedir() },
 ): Promise<string | undefined> {
   if (existsSync(getHistoryPath(agentDir))) return undefined;

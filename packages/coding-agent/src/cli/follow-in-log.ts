@@ -1,10 +1,10 @@
 import { printWarning } from "../core/output/print.ts";
 import { getLogsDir } from "../core/paths/index.ts";
-import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
+import type { SessionRuntime } from "../core/session/replace/session-runtime.ts";
 import type { Options } from "./options.ts";
 
 /** With `--debug`, writes what happens in this and every later session to a log without secrets. */
-export async function followInLog(runtime: AgentSessionRuntime, { apiKey }: Options): Promise<void> {
+export async function followInLog(runtime: SessionRuntime, { apiKey }: Options): Promise<void> {
   const [{ DebugLog }, { secretVariables }] = await Promise.all([
     import("../core/diagnostics/debug-log.ts"),
     import("../core/redaction/index.ts"),

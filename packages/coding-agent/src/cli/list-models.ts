@@ -1,10 +1,10 @@
 import { printableLine } from "../core/output/print.ts";
-import type { SessionServices } from "../core/session/session-services.ts";
+import type { Workspace } from "../core/workspace/workspace.ts";
 import { ExitCode } from "./exit-code.ts";
 
 /** Prints the models that can be used now, one a line. */
 export async function listModels(
-  { models }: SessionServices,
+  { models }: Workspace,
   search: string | true,
   stdout: { write(text: string): unknown },
 ): Promise<number> {

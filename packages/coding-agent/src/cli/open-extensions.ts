@@ -2,7 +2,7 @@ import type { ExtensionMode, InlineExtension } from "../core/extensions/contract
 import type { LeftoverArguments } from "../core/extensions/host/apply-flags.ts";
 import { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
 import { isBuiltInEnabled } from "../core/packages/built-in-extensions.ts";
-import type { SessionServices } from "../core/session/session-services.ts";
+import type { Workspace } from "../core/workspace/workspace.ts";
 import { batteries } from "./batteries.ts";
 import type { AppMode } from "./choose-mode.ts";
 import type { OpenFolder } from "./open-folder.ts";
@@ -48,12 +48,12 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
   return { extensions, leftover: host?.leftoverArguments ?? leftover };
 }
 
-export function loadExtensions(services: SessionServices, args: ExtensionArguments): Promise<SessionExtensions> {
+export function loadExtensions(services: Workspace, args: ExtensionArguments): Promise<SessionExtensions> {
   const { flags, inline } = args;
   return SessionExtensions.load({ services, flags, inline, batteries: ownExtensions(services, args) });
 }
 
-function ownExtensions({ settings }: SessionServices, { options, mode }: ExtensionArguments) {
+function ownExtensions({ settings }: Workspace, { options, mode }: ExtensionArguments) {
   const { extension = [], noExtensions } = options;
   return batteries.filter(({ name, modes }) => {
     // Named with -e it counts more than what switches it off.

@@ -4,9 +4,9 @@ import type { SessionExtensions } from "../core/extensions/session/session-exten
 import { roleOverrides } from "../core/models/model-role.ts";
 import { PERMISSION_MODES, type PermissionMode } from "../core/permission/permission-mode.ts";
 import { findProtectedResources } from "../core/resources/index.ts";
-import { createSessionServices, type SessionServices, type TrustDeciders } from "../core/session/session-services.ts";
 import { loadEnvFiles } from "../core/settings/index.ts";
 import { canonicalPath, type ProjectTrust, ProjectTrustStore, resolveProjectTrust } from "../core/trust/index.ts";
+import { findWorkspace, loadWorkspace, type TrustDeciders, type Workspace } from "../core/workspace/workspace.ts";
 import type { TrustPrompt } from "../modes/interactive/trust/trust-prompt.ts";
 import { usageError } from "./cli-error.ts";
 import { type ExtensionArguments, loadExtensions } from "./open-extensions.ts";
@@ -21,29 +21,22 @@ export interface FolderOpening extends ExtensionArguments {
 }
 
 export interface OpenFolder {
-  readonly services: SessionServices;
+  readonly services: Workspace;
   /** Where the user's extensions had to be asked about the folder, they are loaded already. */
   readonly extensions: SessionExtensions | undefined;
 }
 
 /** What a session in a folder stands on. What the folder itself brings is read once it is known that it may be. */
-export async function openFolder(cwd: string, opening: FolderOpening, present?: SessionServices): Promise<OpenFolder> {
-  let extensions: SessionExtensions | undefined;
-  const services = await createSessionServices({
+export async function openFolder(cwd: string, opening: FolderOpening, present?: Workspace): Promise<OpenFolder> {
+  const services = findWorkspace({
     cwd,
     ...(present ? { agentDir: present.agentDir, models: present.models } : {}),
     resourceOptions: resourceOptions(opening.options, opening.mode),
     packageSources: packageSources(opening.options),
-    trust: async (untrusted) => {
-      const known = opening.trust.get(canonicalPath(cwd));
-      if (known && !isOpenQuestion(known)) return known.trusted;
-      const decided = await decide(untrusted, opening);
-      extensions = decided.extensions;
-      opening.trust.set(canonicalPath(cwd), decided.trust);
-      return decided.trust.trusted;
-    },
     beforeReload: async (loaded, extensions) => await askBeforeReload(loaded, opening, extensions),
   });
+  const { trust, extensions } = await trustOf(services, opening);
+  await loadWorkspace(services, trust.trusted);
   if (services.settings.isProjectTrusted()) await extensions?.host?.loadFound();
   // The environment is the process's: files of a second folder would mix with those of the first.
   if (!present) completeEnvironment(services, opening);
@@ -61,12 +54,22 @@ function permissionOverride(given: PermissionMode | undefined): { permissionMode
   throw usageError(`TAU_PERMISSION_MODE is "${mode}". It must be one of ${PERMISSION_MODES.join(", ")}.`);
 }
 
+/** As it was decided in this process before, or as it is decided now. */
+async function trustOf(services: Workspace, opening: FolderOpening): Promise<Decision> {
+  const folder = canonicalPath(services.cwd);
+  const known = opening.trust.get(folder);
+  if (known && !isOpenQuestion(known)) return { trust: known };
+  const decided = await decide(services, opening);
+  opening.trust.set(folder, decided.trust);
+  return decided;
+}
+
 /** The folder brought nothing when it was opened, so that it was not asked about. By now it may bring something. */
 function isOpenQuestion({ trusted, decided }: ProjectTrust): boolean {
   return trusted && !decided;
 }
 
-async function askBeforeReload(services: SessionServices, opening: FolderOpening, extensions?: TrustDeciders) {
+async function askBeforeReload(services: Workspace, opening: FolderOpening, extensions?: TrustDeciders) {
   const folder = canonicalPath(services.cwd);
   const known = opening.trust.get(folder);
   if (!known || !isOpenQuestion(known)) return;
@@ -83,7 +86,7 @@ interface Decision {
   readonly extensions?: SessionExtensions | undefined;
 }
 
-async function decide(services: SessionServices, opening: FolderOpening, present?: TrustDeciders): Promise<Decision> {
+async function decide(services: Workspace, opening: FolderOpening, present?: TrustDeciders): Promise<Decision> {
   const { cwd, agentDir, settings } = services;
   const override = trustOverride(opening.options);
   const found = override === undefined ? findProtectedResources(cwd, { agentDir }) : [];
@@ -106,10 +109,7 @@ async function decide(services: SessionServices, opening: FolderOpening, present
 }
 
 /** The extensions that are not the folder's own may decide on it. */
-async function earlyExtensions(
-  services: SessionServices,
-  opening: FolderOpening,
-): Promise<SessionExtensions | undefined> {
+async function earlyExtensions(services: Workspace, opening: FolderOpening): Promise<SessionExtensions | undefined> {
   await services.resources.reloadExtensions();
   if (services.resources.getExtensionPaths().items.length === 0) return undefined;
   return await loadExtensions(services, opening);
@@ -117,7 +117,7 @@ async function earlyExtensions(
 
 async function askExtensions(
   extensions: TrustDeciders,
-  services: SessionServices,
+  services: Workspace,
   opening: FolderOpening,
 ): Promise<{ trusted: boolean; remember: boolean } | undefined> {
   const { cwd } = services;
@@ -132,7 +132,7 @@ async function askExtensions(
   return answer && { trusted: answer.trusted === "yes", remember: answer.remember ?? false };
 }
 
-async function promptOf(services: SessionServices, opening: FolderOpening): Promise<TrustPrompt> {
+async function promptOf(services: Workspace, opening: FolderOpening): Promise<TrustPrompt> {
   if (opening.prompt) return opening.prompt;
   return (await import("./trust-screen.ts")).createTrustScreen(services, opening.options);
 }
@@ -143,7 +143,7 @@ function leftOut(names: readonly string[]): string {
 }
 
 /** A folder's own file counts only where somebody said yes: that there was nothing to ask about is not enough. */
-function completeEnvironment({ cwd, agentDir, settings }: SessionServices, { trust }: FolderOpening): void {
+function completeEnvironment({ cwd, agentDir, settings }: Workspace, { trust }: FolderOpening): void {
   const { trusted = false, decided = false } = trust.get(canonicalPath(cwd)) ?? {};
   loadEnvFiles({ cwd, agentDir, home: homedir(), projectTrusted: trusted && decided });
   const proxy = settings.get("httpProxy");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { formatDiagnostic } from "../core/json-file/index.ts";
 import { printableLine } from "../core/output/print.ts";
-import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
+import type { SessionRuntime } from "../core/session/replace/session-runtime.ts";
 import type { ThemeJson } from "../core/themes/index.ts";
 import { InteractiveMode, type InteractiveOptions } from "../modes/interactive/interactive-mode.ts";
 import { setCurrentTheme } from "../modes/interactive/parts/current-theme.ts";
@@ -23,7 +23,7 @@ export interface OpenScreenOptions
 }
 
 /** Opens the terminal's screen on the runtime; resolves when the user leaves it. */
-export async function openScreen(runtime: AgentSessionRuntime, options: OpenScreenOptions): Promise<void> {
+export async function openScreen(runtime: SessionRuntime, options: OpenScreenOptions): Promise<void> {
   await (await prepareScreen(runtime, options)).run();
 }
 
@@ -35,7 +35,7 @@ export interface PreparedScreen {
 
 /** A screen that is not open yet. */
 export async function prepareScreen(
-  runtime: AgentSessionRuntime,
+  runtime: SessionRuntime,
   { signal, options, onPrompt, terminal, exitOutput, ...given }: OpenScreenOptions,
 ): Promise<PreparedScreen> {
   const { settings } = runtime.services;

@@ -5,9 +5,9 @@ import { printWarning } from "../core/output/print.ts";
 import { agentMarkers } from "../core/process/session-environment.ts";
 import type { Prompt } from "../core/session/input/prompt.ts";
 import { followLogProblems, logProblems } from "../core/session/log/log-problems.ts";
-import { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
-import { serviceDiagnostics } from "../core/session/session-services.ts";
+import { SessionRuntime } from "../core/session/replace/session-runtime.ts";
 import { getToolListError } from "../core/settings/tool-selection.ts";
+import { serviceDiagnostics } from "../core/workspace/workspace.ts";
 import type { AnswerSchema } from "../modes/print/checked-answer.ts";
 import type { LineOutput } from "../modes/wire/line-sink.ts";
 import { takeStdout } from "../modes/wire/take-stdout.ts";
@@ -78,7 +78,7 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   if (!log) return ExitCode.done;
   refuseLocked(log, mode);
   for (const problem of logProblems(log)) printWarning(problem);
-  const runtime = await AgentSessionRuntime.start(sessionFactory({ services, extensions }, opening, chosen), log);
+  const runtime = await SessionRuntime.start(sessionFactory({ services, extensions }, opening, chosen), log);
   if (options.debug) await (await import("./follow-in-log.ts")).followInLog(runtime, options);
   markTime("session");
   reportTimes();
@@ -100,7 +100,7 @@ async function answerSchema(mode: AppMode, { outputSchema }: Options): Promise<A
 
 /** Which model was taken instead, and from where, the screen says itself. */
 function startProblems(
-  { session, modelFallbackMessage, foundServer }: AgentSessionRuntime,
+  { session, modelFallbackMessage, foundServer }: SessionRuntime,
   { options, mode }: FolderOpening,
 ): string[] {
   const problems = unknownTools(options, session.tools);
@@ -125,7 +125,7 @@ interface ModeInput {
   readonly stdout: LineOutput;
 }
 
-async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, input: ModeInput): Promise<number> {
+async function runMode(opening: FolderOpening, runtime: SessionRuntime, input: ModeInput): Promise<number> {
   const { mode, options } = opening;
   const { prompts, schema, stdout } = input;
   const stopped = stopOnSignals(() => runtime.session);
@@ -156,7 +156,7 @@ async function runMode(opening: FolderOpening, runtime: AgentSessionRuntime, inp
 }
 
 /** Of this session and of each that takes its place. The screen tells them itself. */
-function tellLogProblems(runtime: AgentSessionRuntime): () => void {
+function tellLogProblems(runtime: SessionRuntime): () => void {
   let end = followLogProblems(runtime.session, printWarning);
   const { onReplaced } = runtime.hooks;
   runtime.hooks.onReplaced = async (session, start) => {

@@ -1,6 +1,6 @@
 import { printWarning } from "../core/output/print.ts";
-import type { AgentSession } from "../core/session/agent-session.ts";
 import type { Prompt } from "../core/session/input/prompt.ts";
+import type { Session } from "../core/session/session.ts";
 import type { AgentSessionEvent } from "../core/session/session-event.ts";
 import type { AnswerSchema } from "../modes/print/checked-answer.ts";
 import { runPrintMode } from "../modes/print/print-mode.ts";
@@ -20,7 +20,7 @@ export interface BatchInput {
 /** Runs the prompts without a user: print and json mode. Resolves to the exit code. */
 export async function runBatch(
   mode: "print" | "json",
-  session: AgentSession,
+  session: Session,
   { prompts, options, schema, stdout }: BatchInput,
 ): Promise<number> {
   const limits = watchLimits(session, options);
@@ -56,7 +56,7 @@ function reportRefusals(refused: readonly string[]): void {
 }
 
 /** A run that failed says so on stderr, whatever the mode wrote to stdout. */
-function report(session: AgentSession, reason: string | undefined): number {
+function report(session: Session, reason: string | undefined): number {
   const failed = session.lastFailure();
   if (!failed && reason === undefined) {
     if (isCut(session)) printWarning("The answer was cut off: the model's output limit is reached.");
@@ -66,7 +66,7 @@ function report(session: AgentSession, reason: string | undefined): number {
   return session.storageFailure ? ExitCode.storage : ExitCode.runFailed;
 }
 
-function isCut({ messages }: AgentSession): boolean {
+function isCut({ messages }: Session): boolean {
   const answer = messages.findLast((message) => message.role === "assistant");
   return answer?.role === "assistant" && answer.stopReason === "length";
 }

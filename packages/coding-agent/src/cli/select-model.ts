@@ -6,7 +6,7 @@ import {
   type ScopedModel,
 } from "../core/models/index.ts";
 import { printWarning } from "../core/output/print.ts";
-import type { SessionServices } from "../core/session/session-services.ts";
+import type { Workspace } from "../core/workspace/workspace.ts";
 import { CliError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import type { Options } from "./options.ts";
@@ -18,7 +18,7 @@ export interface ModelFlags {
 }
 
 /** What `--model`, `--provider`, `--models`, `--thinking` and `--api-key` ask for. */
-export async function selectModel(options: Options, services: SessionServices): Promise<ModelFlags> {
+export async function selectModel(options: Options, services: Workspace): Promise<ModelFlags> {
   const { models } = services;
   const named = await namedModel(options, models);
   if (options.apiKey !== undefined) {
@@ -46,7 +46,7 @@ async function namedModel({ model, provider }: Options, registry: ModelRegistry)
   return found;
 }
 
-async function scopeOf(options: Options, { models, settings }: SessionServices): Promise<readonly ScopedModel[]> {
+async function scopeOf(options: Options, { models, settings }: Workspace): Promise<readonly ScopedModel[]> {
   const patterns = options.models ?? settings.get("enabledModels") ?? [];
   if (patterns.length === 0) return [];
   await models.loadUsable();

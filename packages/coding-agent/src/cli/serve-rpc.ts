@@ -1,4 +1,4 @@
-import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
+import type { SessionRuntime } from "../core/session/replace/session-runtime.ts";
 import { followSettingsFiles } from "../core/settings/follow-settings-files.ts";
 import { runRpcMode } from "../modes/rpc/rpc-mode.ts";
 import { createLineSink, type LineOutput } from "../modes/wire/line-sink.ts";
@@ -10,7 +10,7 @@ export interface RpcStreams {
 }
 
 /** The protocol on this process's stdin and stdout. */
-export async function serveRpc(runtime: AgentSessionRuntime, { stdout, signal }: RpcStreams): Promise<void> {
+export async function serveRpc(runtime: SessionRuntime, { stdout, signal }: RpcStreams): Promise<void> {
   // Only a client reads stderr, and it is told what is wrong with the files when it asks for a reload.
   followSettingsFiles(() => runtime.services.settings, { signal, onReload: () => undefined });
   await runRpcMode(runtime, {

@@ -1,11 +1,11 @@
 import { resolveFrom } from "../core/paths/index.ts";
-import type { SessionServices } from "../core/session/session-services.ts";
+import type { Workspace } from "../core/workspace/workspace.ts";
 import type { Options } from "./options.ts";
 
 /** Where sessions are kept, if not in the usual place: the flag, then the variable, then the setting. */
 export function sessionDirectory(
   options: Pick<Options, "sessionDir">,
-  { cwd, settings }: Pick<SessionServices, "cwd" | "settings">,
+  { cwd, settings }: Pick<Workspace, "cwd" | "settings">,
 ): string | undefined {
   const variable = process.env.TAU_SESSION_DIR || process.env.PI_CODING_AGENT_SESSION_DIR || undefined;
   const directory = options.sessionDir ?? variable ?? settings.get("sessionDir");

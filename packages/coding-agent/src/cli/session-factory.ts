@@ -1,21 +1,21 @@
 import type { SessionExtensions } from "../core/extensions/session/session-extensions.ts";
 import { sessionPermission } from "../core/permission/session-permission.ts";
-import type { AgentSession } from "../core/session/agent-session.ts";
-import { createAgentSession } from "../core/session/create-agent-session.ts";
+import { createSession } from "../core/session/create-session.ts";
 import type { SessionFactory, SessionStartReason } from "../core/session/replace/session-runtime.ts";
-import type { SessionServices } from "../core/session/session-services.ts";
+import type { Session } from "../core/session/session.ts";
+import type { Workspace } from "../core/workspace/workspace.ts";
 import { type FolderOpening, type OpenFolder, openFolder } from "./open-folder.ts";
 import type { ModelFlags } from "./select-model.ts";
 
 export interface FirstFolder {
-  readonly services: SessionServices;
+  readonly services: Workspace;
   readonly extensions: SessionExtensions | undefined;
 }
 
 /** Makes each session of this process: the first as the flags ask, a new one with the model in use, a resumed one with its own. */
 export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flags: ModelFlags): SessionFactory {
   const { options } = opening;
-  let previous: AgentSession | undefined;
+  let previous: Session | undefined;
   let host = folder.extensions;
   let present = folder.services;
   return async (log, { reason }) => {
@@ -23,7 +23,7 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
     present = next.services;
     if (previous) host = next.extensions ?? (await host?.reopen(present));
     const { settings, cwd, agentDir } = present;
-    const result = await createAgentSession({
+    const result = await createSession({
       services: present,
       log,
       permission: sessionPermission({ settings, cwd, agentDir, log }),
@@ -38,7 +38,7 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
   };
 }
 
-function modelFor(reason: SessionStartReason, flags: ModelFlags, previous: AgentSession | undefined) {
+function modelFor(reason: SessionStartReason, flags: ModelFlags, previous: Session | undefined) {
   if (!previous || reason === "startup") return flags;
   const scopedModels = previous.choice.scoped;
   if (reason === "resume") return { scopedModels };
@@ -46,7 +46,7 @@ function modelFor(reason: SessionStartReason, flags: ModelFlags, previous: Agent
 }
 
 /** A session runs in its own folder, with that folder's settings; credentials and models are the same everywhere. */
-async function folderFor(cwd: string, present: SessionServices, opening: FolderOpening): Promise<OpenFolder> {
+async function folderFor(cwd: string, present: Workspace, opening: FolderOpening): Promise<OpenFolder> {
   if (cwd === present.cwd || cwd === "") return { services: present, extensions: undefined };
   return await openFolder(cwd, opening, present);
 }

@@ -3,8 +3,8 @@ import { ownValue } from "@tau/ai";
 import { entriesBetween } from "../core/changelog/changelog-entries.ts";
 import { readChangelog } from "../core/changelog/read-changelog.ts";
 import { isObject, parseJson, readFile } from "../core/json-file/index.ts";
-import type { SessionServices } from "../core/session/session-services.ts";
 import type { SettingsStore } from "../core/settings/index.ts";
+import type { Workspace } from "../core/workspace/workspace.ts";
 import { VERSION } from "../version.ts";
 
 const MOST_POINTS = 6;
@@ -15,7 +15,7 @@ export interface NewsScreen {
 }
 
 /** After an update of Tau or of a package with extensions, shows what is new, once. The first time nothing is. */
-export async function showNews(screen: NewsScreen, services: SessionServices): Promise<void> {
+export async function showNews(screen: NewsScreen, services: Workspace): Promise<void> {
   const { settings } = services;
   const collapse = settings.get("collapseChangelog");
   const parts = [await ownNews(settings, collapse), ...packageNews(services, collapse)];
@@ -42,7 +42,7 @@ function beginning(news: string): string {
   return end === undefined ? news : [...lines.slice(0, end), "", "/changelog shows the rest."].join("\n");
 }
 
-function packageNews({ resources, settings }: SessionServices, collapse: boolean): string[] {
+function packageNews({ resources, settings }: Workspace, collapse: boolean): string[] {
   const packages = resources
     .getExtensionPaths()
     .items.flatMap(({ sourceInfo: { origin, baseDir, changelogPath } }) =>

@@ -1,4 +1,4 @@
-import type { AgentSession } from "../core/session/agent-session.ts";
+import type { Session } from "../core/session/session.ts";
 import { SIGNAL_EXIT_CODES } from "./exit-code.ts";
 
 export interface SignalWatch {
@@ -13,7 +13,7 @@ export interface SignalWatch {
 const HANGUP_MS = 5000;
 
 /** A signal ends the run of the present session and its child processes; a second one does not wait for them. */
-export function stopOnSignals(session: () => AgentSession): SignalWatch {
+export function stopOnSignals(session: () => Session): SignalWatch {
   const controller = new AbortController();
   let exitCode: number | undefined;
   const stop = (signal: keyof typeof SIGNAL_EXIT_CODES) => {

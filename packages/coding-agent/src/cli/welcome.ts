@@ -1,21 +1,21 @@
 import { homedir } from "node:os";
 import { relative } from "node:path";
-import type { AgentSession } from "../core/session/agent-session.ts";
-import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
+import type { SessionRuntime } from "../core/session/replace/session-runtime.ts";
+import type { Session } from "../core/session/session.ts";
 import { VERSION } from "../version.ts";
 import type { Options } from "./options.ts";
 
 const FEW = 8;
 
 /** What stands above an empty conversation: who answers, and what was found. Nothing where the user wants it quiet. */
-export function welcomeText(runtime: AgentSessionRuntime, { verbose }: Options): string | undefined {
+export function welcomeText(runtime: SessionRuntime, { verbose }: Options): string | undefined {
   const quiet = verbose ? false : runtime.services.settings.get("quietStartup");
   if (quiet === true) return undefined;
   const lines = quiet === "header" ? [] : foundLines(runtime, verbose ? Number.POSITIVE_INFINITY : FEW);
   return [...header(runtime.session), ...lines].join("\n");
 }
 
-function header({ model }: AgentSession): string[] {
+function header({ model }: Session): string[] {
   const { provider, id } = model;
   const hint =
     provider === "demo"
@@ -24,7 +24,7 @@ function header({ model }: AgentSession): string[] {
   return [`Tau ${VERSION} · ${provider}/${id}`, hint];
 }
 
-function foundLines({ session, services }: AgentSessionRuntime, most: number): string[] {
+function foundLines({ session, services }: SessionRuntime, most: number): string[] {
   const { resources, cwd } = services;
   const kinds: Readonly<Record<string, readonly string[]>> = {
     Models: session.choice.scoped.map(({ model }) => `${model.provider}/${model.id}`),

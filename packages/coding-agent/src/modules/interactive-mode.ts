@@ -1,10 +1,10 @@
 import type { Terminal } from "@tau/tui";
 import { type PreparedScreen, prepareScreen } from "../cli/open-screen.ts";
+import type { AgentSessionRuntime, AgentSessionRuntimeDiagnostic } from "../compat/pi/index.ts";
+import type { FullscreenExitOutput } from "../compat/pi/named-types.ts";
 import { hasProtectedResources } from "../core/resources/index.ts";
-import type { AgentSessionRuntimeDiagnostic } from "../core/sdk/index.ts";
-import type { FullscreenExitOutput } from "../core/sdk/named-types.ts";
 import type { Prompt } from "../core/session/input/prompt.ts";
-import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
+import type { SessionRuntime } from "../core/session/replace/session-runtime.ts";
 import { ProjectTrustStore } from "../core/trust/index.ts";
 import type { InteractiveMode as Screen } from "../modes/interactive/interactive-mode.ts";
 import { type FirstMessages, promptsOf } from "./first-messages.ts";
@@ -37,7 +37,7 @@ export interface AvailableRelease {
 
 /** The terminal's screen on a runtime of the program's. What is said before it opens is shown when it does. */
 export class InteractiveMode {
-  private readonly runtime: AgentSessionRuntime;
+  private readonly runtime: SessionRuntime;
   private readonly options: InteractiveModeOptions;
   private readonly leave = new AbortController();
   private readonly prompts = Promise.withResolvers<readonly Prompt[]>();
@@ -47,7 +47,7 @@ export class InteractiveMode {
   private asking: PromiseWithResolvers<string> | undefined;
   private exitOutput: FullscreenExitOutput | undefined;
 
-  constructor(runtime: AgentSessionRuntime, options: InteractiveModeOptions = {}) {
+  constructor({ core: runtime }: Pick<AgentSessionRuntime, "core">, options: InteractiveModeOptions = {}) {
     this.runtime = runtime;
     this.options = options;
     for (const { type, message } of options.startupDiagnostics ?? [])

@@ -1,7 +1,7 @@
 import { type MainOptions, main as runCli } from "../cli/main.ts";
 import { startExtensions } from "../cli/start-extensions.ts";
+import type { AgentSessionRuntime } from "../compat/pi/agent-session-runtime.ts";
 import { printNotice } from "../core/output/print.ts";
-import type { AgentSessionRuntime } from "../core/session/replace/session-runtime.ts";
 import { runJsonMode } from "../modes/json/json-mode.ts";
 import { runPrintMode as printAnswers } from "../modes/print/print-mode.ts";
 import { runRpcMode as serveRpc } from "../modes/rpc/rpc-mode.ts";
@@ -16,7 +16,10 @@ export interface PrintModeOptions extends FirstMessages {
 }
 
 /** Runs prompts without a user, writes to stdout and ends the session. Resolves to the exit code. */
-export async function runPrintMode(runtime: AgentSessionRuntime, options: PrintModeOptions): Promise<number> {
+export async function runPrintMode(
+  { core: runtime }: Pick<AgentSessionRuntime, "core">,
+  options: PrintModeOptions,
+): Promise<number> {
   const stdout = takeStdout();
   try {
     await startExtensions(runtime, { mode: options.mode === "json" ? "json" : "print" });
@@ -34,7 +37,7 @@ export async function runPrintMode(runtime: AgentSessionRuntime, options: PrintM
 }
 
 /** Serves the protocol on stdin and stdout until the client leaves; the process ends with it. */
-export async function runRpcMode(runtime: AgentSessionRuntime): Promise<never> {
+export async function runRpcMode({ core: runtime }: Pick<AgentSessionRuntime, "core">): Promise<never> {
   const stdout = takeStdout();
   await serveRpc(runtime, {
     input: process.stdin,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { builtCli, type ProgramExit, runCli, startCliInPty, startProgram } from "@tau/testkit";
 import { describe, expect, test } from "vitest";
-import { createSessionServices } from "../../src/core/session/session-services.ts";
+import { openWorkspace } from "../../src/core/workspace/workspace.ts";
 import { leave } from "../e2e/interactive/open-tau.ts";
 import { type ScriptedSetup, withScriptedModel } from "../e2e/scripted-model.ts";
 import { RpcProcess } from "../modes/rpc/rpc-process.ts";
@@ -36,7 +36,7 @@ const WAYS: Record<string, (setup: ScriptedSetup) => Promise<Partial<ProgramExit
     return { exitCode: await leave(tau), stdout, stderr: "" };
   },
   "the SDK": async ({ workspace }) => {
-    const services = await createSessionServices({ cwd: workspace.cwd, agentDir: workspace.tauHome });
+    const services = await openWorkspace({ cwd: workspace.cwd, agentDir: workspace.tauHome });
     const { resources } = services;
     const found = [resources.getAgentsFiles(), resources.getSkills(), resources.getExtensionPaths()];
     return { exitCode: 0, stdout: JSON.stringify(found), stderr: "" };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeMachine } from "../../src/cli/first-run.ts";
 import { getHistoryPath } from "../../src/core/paths/index.ts";
-import { createSessionServices } from "../../src/core/session/session-services.ts";
+import { openWorkspace } from "../../src/core/workspace/workspace.ts";
 
 let home: string;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(async () => await rm(home, { recursive: true, force: true }));
 
 test("what is found on the machine is said until the first prompt was sent", async () => {
   const agentDir = join(home, ".tau");
-  const services = await createSessionServices({ cwd: home, agentDir });
+  const services = await openWorkspace({ cwd: home, agentDir });
   const look = (env: Record<string, string> = {}) => describeMachine(services, { env, home });
   expect(await look()).toBeUndefined();
   await mkdir(join(home, ".claude/commands"), { recursive: true });

@@ -2,7 +2,7 @@ import type { SessionTreeNode } from "@tau/agent";
 import type { AssistantMessage, Model } from "@tau/ai";
 import { setKeybindings, stripTerminalSequences, type TUI } from "@tau/tui";
 import { expect, test } from "vitest";
-import * as modules from "../../src/modules/coding-agent.ts";
+import * as modules from "../../src/pi.ts";
 
 const tui = { requestRender: () => undefined } as unknown as TUI;
 

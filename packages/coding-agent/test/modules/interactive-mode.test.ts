@@ -11,14 +11,17 @@ const answers = ["first answer", "second answer"].map((text) => fauxAssistantMes
 test("a program opens the screen on its own terminal, takes what it asks for, and speaks to the user", async () => {
   await using setup = await sessionFor(answers);
   using terminal = new ProgramTerminal();
-  const mode = new InteractiveMode(setup.runtime, {
-    terminal,
-    initialMessage: "asked by the program",
-    initialThemeSetting: "paper",
-    startupDiagnostics: [{ type: "warning", message: "said at the start" }],
-    modelFallbackMessage: "another model was taken",
-    migratedProviders: ["openai"],
-  });
+  const mode = new InteractiveMode(
+    { core: setup.runtime },
+    {
+      terminal,
+      initialMessage: "asked by the program",
+      initialThemeSetting: "paper",
+      startupDiagnostics: [{ type: "warning", message: "said at the start" }],
+      modelFallbackMessage: "another model was taken",
+      migratedProviders: ["openai"],
+    },
+  );
   mode.showError("said before it opened");
   await mode.init();
   await terminal.waitForText(/said at the start[\s\S]*openai[\s\S]*another model was taken[\s\S]*before it opened/);
@@ -46,7 +49,7 @@ test("a folder that has something of its own after a reload stays trusted, where
   await using setup = await sessionFor([]);
   using terminal = new ProgramTerminal();
   const { cwd } = setup;
-  const mode = new InteractiveMode(setup.runtime, { terminal, autoTrustOnReloadCwd: cwd, verbose: true });
+  const mode = new InteractiveMode({ core: setup.runtime }, { terminal, autoTrustOnReloadCwd: cwd, verbose: true });
   await mode.init();
   const left = mode.run();
   const trust = join(cwd, "trust.json");

@@ -6,7 +6,7 @@ import { withScriptedModel } from "../e2e/scripted-model.ts";
 async function runProgram(script: string, text = "Hello") {
   await using setup = await withScriptedModel({ text });
   const { workspace } = setup;
-  const source = `import * as tau from ${JSON.stringify(sourceUrl("modules/coding-agent.ts"))};\n${script}`;
+  const source = `import * as tau from ${JSON.stringify(sourceUrl("pi.ts"))};\n${script}`;
   const program = startProgram({
     command: process.execPath,
     args: ["--conditions=@tau/source", "--input-type=module", "--eval", source],

@@ -1,4 +1,4 @@
-import type * as ours from "../../src/modules/coding-agent.ts";
+import type * as ours from "../../src/pi.ts";
 import type { Has, Words } from "./has-members.ts";
 
 /** Members of the published interfaces that programs call or fill in; the compiler is the test. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as everything from "../../src/modules/coding-agent.ts";
+import * as everything from "../../src/pi.ts";
 import { namesOfLater, publicNames } from "./public-names.ts";
 import "./public-component-members.ts";
 import "./public-event-members.ts";

@@ -300,4 +300,4 @@ export type {
   WriteToolCallEvent,
   WriteToolInput,
   WriteToolOptions,
-} from "../../src/modules/coding-agent.ts";
+} from "../../src/pi.ts";

@@ -3,8 +3,8 @@ import { findProvider } from "../../core/models/find-provider.ts";
 import { type ModelRegistry, resolveRequestedModel } from "../../core/models/index.ts";
 import { printExactly, printLine } from "../../core/output/print.ts";
 import { getAgentDir } from "../../core/paths/index.ts";
-import { createSessionServices } from "../../core/session/session-services.ts";
 import { loadEnvFiles } from "../../core/settings/index.ts";
+import { openWorkspace } from "../../core/workspace/workspace.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { flag, text } from "../option.ts";
@@ -29,7 +29,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const [action, word, ...others] = words;
   if (others.length > 0) throw usageError(USAGE);
   loadEnvFiles({ cwd: process.cwd(), agentDir: getAgentDir(), home: homedir(), projectTrusted: false });
-  const { models } = await createSessionServices();
+  const { models } = await openWorkspace();
   tellProblems([...models.authStorage.diagnostics(), ...models.diagnostics()]);
   const provider = await providerOf(models, { ...options, provider: word ?? options.provider });
   if (action === "check")

@@ -6,7 +6,7 @@ import { type FileDiagnostic, formatDiagnostic } from "../../core/json-file/inde
 import { appKeybindings, loadKeybindingsFile } from "../../core/keybindings/index.ts";
 import { getKeybindingsPath } from "../../core/paths/index.ts";
 import { findProtectedResources } from "../../core/resources/index.ts";
-import { type SessionServices, serviceProblems } from "../../core/session/session-services.ts";
+import { serviceProblems, type Workspace } from "../../core/workspace/workspace.ts";
 import type { Examination, Finding } from "./finding.ts";
 
 export const examineFiles: Examination = async (services) => {
@@ -27,7 +27,7 @@ function isBroken({ type }: FileDiagnostic): boolean {
   return type === "error";
 }
 
-function folderFinding({ cwd, agentDir, settings }: SessionServices): Finding {
+function folderFinding({ cwd, agentDir, settings }: Workspace): Finding {
   const topic = "folder";
   const found = findProtectedResources(cwd, { agentDir }).map((path) => relative(cwd, path));
   if (found.length === 0) return { state: "ok", topic, text: `${cwd} brings nothing of its own` };

@@ -1,4 +1,4 @@
-import type { SessionServices } from "../../core/session/session-services.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 
 /** One line of the report: how it is, and what to do about it. */
 export interface Finding {
@@ -9,4 +9,4 @@ export interface Finding {
 }
 
 /** Looks at one thing. */
-export type Examination = (services: SessionServices) => Finding[] | Promise<Finding[]>;
+export type Examination = (services: Workspace) => Finding[] | Promise<Finding[]>;

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { getAgentDir } from "../../core/paths/index.ts";
-import { createSessionServices } from "../../core/session/session-services.ts";
 import { loadEnvFiles } from "../../core/settings/index.ts";
+import { openWorkspace } from "../../core/workspace/workspace.ts";
 import { trustedSettings } from "../resource-flags.ts";
 import { examineFiles } from "./files.ts";
 import type { Examination, Finding } from "./finding.ts";
@@ -16,7 +16,7 @@ const examinations: readonly Examination[] = [examinePrograms, examineFiles, exa
 /** What is configured, found and missing. Nothing is changed, and nobody is asked over the network. */
 export async function examine(cwd: string): Promise<Finding[]> {
   loadEnvFiles({ cwd: cwd, agentDir: getAgentDir(), home: homedir(), projectTrusted: false });
-  const services = await createSessionServices({ cwd, settings: await trustedSettings({}, cwd) });
+  const services = await openWorkspace({ cwd, settings: await trustedSettings({}, cwd) });
   const findings: Finding[] = [];
   for (const examination of examinations) findings.push(...(await examination(services)));
   return findings;

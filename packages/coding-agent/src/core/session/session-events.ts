@@ -3,11 +3,12 @@ import type { AgentSessionEvent, AgentSessionEventListener } from "./session-eve
 /** Tells the session's subscribers what happens. One that throws is reported and the others still hear. */
 export class SessionEvents {
   private readonly listeners = new Set<AgentSessionEventListener>();
-  /** Hears of each event before any subscriber does. */
-  first: AgentSessionEventListener | undefined;
+  private readonly first: AgentSessionEventListener;
   private readonly onListenerError: (error: unknown) => void;
 
-  constructor(onListenerError: (error: unknown) => void) {
+  /** `first` is called with each event before any subscriber is. */
+  constructor(first: AgentSessionEventListener, onListenerError: (error: unknown) => void) {
+    this.first = first;
     this.onListenerError = onListenerError;
   }
 
@@ -17,7 +18,7 @@ export class SessionEvents {
   }
 
   emit(event: AgentSessionEvent): void {
-    this.first?.(event);
+    this.first(event);
     for (const listener of this.listeners) {
       try {
         const result: unknown = listener(event);

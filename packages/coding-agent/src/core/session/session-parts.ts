@@ -1,13 +1,15 @@
 import type { Agent, SessionLog } from "@tau/agent";
-import type { AssistantMessage, Model, RetryPolicy } from "@tau/ai";
+import type { Model, RetryPolicy } from "@tau/ai";
 import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
 import type { SessionPermission } from "../permission/session-permission.ts";
 import type { SystemPromptInput } from "../prompt/system-prompt.ts";
 import type { BashOperations } from "../tools/index.ts";
 import type { CompactionPolicy } from "./compaction/compaction-policy.ts";
+import type { Recorder } from "./log/recorder.ts";
 import type { ModelChoiceParts } from "./model/model-choice.ts";
 import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
 import type { FallbackSource } from "./run/rate-limit-fallback.ts";
+import type { SessionEvents } from "./session-events.ts";
 import type { SessionHooks } from "./session-hooks.ts";
 import type { ToolSet } from "./tools/tool-set.ts";
 
@@ -15,17 +17,19 @@ import type { ToolSet } from "./tools/tool-set.ts";
 export type FitImages = <Block extends { type: string }>(content: Block[]) => Promise<Block[]>;
 
 /** What a session is made of. */
-export interface AgentSessionParts {
+export interface SessionParts {
   readonly agent: Agent;
   readonly log: SessionLog;
+  readonly events: SessionEvents;
+  readonly recorder: Recorder;
   readonly tools: ToolSet;
-  readonly models: Pick<ModelChoiceParts, "available" | "defaults" | "isRestored">;
+  readonly models: Pick<ModelChoiceParts, "available" | "defaults" | "isRestored" | "scoped">;
   readonly hooks: SessionHooks;
+  readonly permission: SessionPermission;
   /** Where extensions take part, they are behind the hooks. */
   readonly extensions?: SessionExtensions | undefined;
   /** What to go on with when the model is rate limited; without it a run waits and tries again. */
   readonly rateLimits?: FallbackSource;
-  readonly onAnswer?: (message: AssistantMessage) => void;
   /** The model whose limits hold. Default: the chosen one. */
   readonly limits?: () => Model;
   readonly retrySettings: () => RetryPolicy;
@@ -36,7 +40,6 @@ export interface AgentSessionParts {
   readonly summaryModels?: () => Promise<readonly Model[]>;
   readonly branchSummaryReserve: () => number;
   readonly bash: BashOperations;
-  readonly permission: SessionPermission;
   /** Makes images of prompts and results as small as the model wants them. */
   readonly fitImages?: FitImages | undefined;
   /** What the system prompt is made of, for the tools that are active now. */

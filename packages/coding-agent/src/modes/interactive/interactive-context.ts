@@ -1,8 +1,8 @@
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
-import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/input/prompt.ts";
-import type { AgentSessionRuntime } from "../../core/session/replace/session-runtime.ts";
-import type { SessionServices } from "../../core/session/session-services.ts";
+import type { SessionRuntime } from "../../core/session/replace/session-runtime.ts";
+import type { Session } from "../../core/session/session.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import type { PromptHistory } from "./editing/history/prompt-history.ts";
 import type { Keymap } from "./keys/keymap.ts";
@@ -20,9 +20,9 @@ export interface SendOptions {
 
 /** What commands, keys and overlays may use. `session` and `services` are those of the moment: ask again after an await. */
 export interface InteractiveContext {
-  readonly runtime: AgentSessionRuntime;
-  readonly session: AgentSession;
-  readonly services: SessionServices;
+  readonly runtime: SessionRuntime;
+  readonly session: Session;
+  readonly services: Workspace;
   readonly screen: Screen;
   readonly themes: ThemeChoice;
   readonly keymap: Keymap;

@@ -1,13 +1,13 @@
 import { isKeyRelease, matchesKey, setKeybindings, type TUI } from "@tau/tui";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
-import type { AgentSession } from "../../core/session/agent-session.ts";
 import { IdleCompaction } from "../../core/session/compaction/idle-compaction.ts";
 import type { Prompt } from "../../core/session/input/prompt.ts";
 import { followLogProblems, logProblems } from "../../core/session/log/log-problems.ts";
-import type { AgentSessionRuntime, SessionStart } from "../../core/session/replace/session-runtime.ts";
-import type { SessionServices } from "../../core/session/session-services.ts";
+import type { SessionRuntime, SessionStart } from "../../core/session/replace/session-runtime.ts";
+import type { Session } from "../../core/session/session.ts";
 import { saveFailure } from "../../core/settings/index.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import { HANDED_OVER } from "./commands/handoff.ts";
 import { slashCommands } from "./commands/index.ts";
@@ -36,7 +36,7 @@ import { TerminalPalette } from "./theme/terminal-palette.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
 
 export interface InteractiveOptions {
-  readonly runtime: AgentSessionRuntime;
+  readonly runtime: SessionRuntime;
   readonly tui: TUI;
   readonly themes: ThemeChoice;
   /** A program may open the screen first, and say later what is asked. */
@@ -65,7 +65,7 @@ function permissionText(mode: string): string {
 
 /** The terminal as a surface of a runtime: it follows the present session, and turns keys and commands into what they mean. */
 export class InteractiveMode implements InteractiveContext {
-  readonly runtime: AgentSessionRuntime;
+  readonly runtime: SessionRuntime;
   readonly screen: Screen;
   readonly themes: ThemeChoice;
   readonly keymap: Keymap;
@@ -118,11 +118,11 @@ export class InteractiveMode implements InteractiveContext {
     for (const problem of loaded.problems) this.say(problem, "warning");
   }
 
-  get session(): AgentSession {
+  get session(): Session {
     return this.runtime.session;
   }
 
-  get services(): SessionServices {
+  get services(): Workspace {
     return this.runtime.services;
   }
 
@@ -264,7 +264,7 @@ export class InteractiveMode implements InteractiveContext {
     await this.attempt(() => settleHeldSession(this));
   }
 
-  private async bind(session: AgentSession, start: SessionStart): Promise<void> {
+  private async bind(session: Session, start: SessionStart): Promise<void> {
     this.unsubscribe();
     this.services.settings.onSaveFailure = (failure) => this.say(saveFailure(failure).message, "error");
     const cache = new CacheNotices();
@@ -303,7 +303,7 @@ export class InteractiveMode implements InteractiveContext {
   }
 
   /** What a crash left unsent. Messages that come back are in one file before they leave the other. */
-  private async recoverUnsent(session: AgentSession): Promise<void> {
+  private async recoverUnsent(session: Session): Promise<void> {
     const { draft } = this.screen;
     draft.onTakenBack = () => {
       this.unsent.save();

@@ -1,15 +1,11 @@
-import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/input/prompt.ts";
+import type { Session } from "../../core/session/session.ts";
 import { settled } from "../print/settled.ts";
 import { createLineSink, type LineOutput } from "../wire/line-sink.ts";
 import { writeEvent } from "../wire/write-event.ts";
 
 /** Writes the session's header, then each event on a line of its own, while the prompts run one after the other. */
-export async function runJsonMode(
-  session: AgentSession,
-  prompts: readonly Prompt[],
-  stdout: LineOutput,
-): Promise<void> {
+export async function runJsonMode(session: Session, prompts: readonly Prompt[], stdout: LineOutput): Promise<void> {
   const out = createLineSink(stdout);
   const header = session.log.getHeader();
   if (header) out.write(header);

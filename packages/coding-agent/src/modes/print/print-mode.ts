@@ -1,6 +1,6 @@
-import type { AgentSession } from "../../core/session/agent-session.ts";
 import type { Prompt } from "../../core/session/input/prompt.ts";
 import { answerText } from "../../core/session/run/answer-text.ts";
+import type { Session } from "../../core/session/session.ts";
 import type { AnswerSchema } from "./checked-answer.ts";
 import { settled } from "./settled.ts";
 
@@ -16,7 +16,7 @@ const CORRECTIONS = 3;
 
 /** Runs the prompts one after the other and gives the last answer's text; with a schema, the JSON that satisfies it. */
 export async function runPrintMode(
-  session: AgentSession,
+  session: Session,
   prompts: readonly Prompt[],
   schema?: AnswerSchema,
 ): Promise<PrintResult> {
@@ -31,7 +31,7 @@ export async function runPrintMode(
 }
 
 async function checkedAnswer(
-  session: AgentSession,
+  session: Session,
   schema: AnswerSchema,
   { checkAnswer, correctionRequest }: typeof import("./checked-answer.ts"),
 ): Promise<PrintResult> {
@@ -45,7 +45,7 @@ async function checkedAnswer(
   }
 }
 
-function lastAnswer({ messages }: AgentSession): string {
+function lastAnswer({ messages }: Session): string {
   const answer = messages.findLast((message) => message.role === "assistant");
   return answer ? answerText(answer) : "";
 }

@@ -1,5 +1,5 @@
 import { LONGEST_TIMER_MS } from "@tau/ai";
-import type { AgentSession } from "../../core/session/agent-session.ts";
+import type { Session } from "../../core/session/session.ts";
 import type { AgentSessionEvent } from "../../core/session/session-event.ts";
 import { RepeatedCalls } from "./repeated-calls.ts";
 
@@ -18,7 +18,7 @@ export interface LimitWatch {
 }
 
 /** Stops a run that nobody watches: after too many turns, too much money, too much time, or when it goes round in circles. */
-export function watchLimits(session: AgentSession, { maxTurns, maxCost, timeout }: RunLimits): LimitWatch {
+export function watchLimits(session: Session, { maxTurns, maxCost, timeout }: RunLimits): LimitWatch {
   const calls = new RepeatedCalls();
   let reason: string | undefined;
   let turns = 0;

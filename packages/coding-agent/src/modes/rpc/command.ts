@@ -1,15 +1,15 @@
 import type { Static, TObject, TUnsafe } from "typebox";
-import type { AgentSession } from "../../core/session/agent-session.ts";
-import type { AgentSessionRuntime } from "../../core/session/replace/session-runtime.ts";
-import type { SessionServices } from "../../core/session/session-services.ts";
+import type { SessionRuntime } from "../../core/session/replace/session-runtime.ts";
+import type { Session } from "../../core/session/session.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 import type { HostTools } from "./host/host-tools.ts";
 import type { HostUris } from "./host/host-uris.ts";
 
 /** What a command works on: the session as it is now, and the program at the other end. */
 export interface RpcContext {
-  readonly runtime: AgentSessionRuntime;
-  readonly session: AgentSession;
-  readonly services: SessionServices;
+  readonly runtime: SessionRuntime;
+  readonly session: Session;
+  readonly services: Workspace;
   readonly hostTools: HostTools;
   readonly hostUris: HostUris;
   /** The client's name for this request. */

@@ -11,4 +11,3 @@ export type {
   RpcResponse,
   RpcResult,
 } from "./protocol.ts";
-export { type RpcModeOptions, runRpcMode } from "./rpc-mode.ts";

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { AgentSessionRuntime } from "../../core/session/replace/session-runtime.ts";
+import type { SessionRuntime } from "../../core/session/replace/session-runtime.ts";
 import { attachJsonlLineReader } from "../wire/line-reader.ts";
 import type { LineSink } from "../wire/line-sink.ts";
 import { RpcServer, type StartExtensions } from "./rpc-server.ts";
@@ -14,7 +14,7 @@ export interface RpcModeOptions {
 }
 
 /** Serves one client until it closes its end. */
-export async function runRpcMode(runtime: AgentSessionRuntime, options: RpcModeOptions): Promise<void> {
+export async function runRpcMode(runtime: SessionRuntime, options: RpcModeOptions): Promise<void> {
   const { input, out, signal, startExtensions = async () => undefined } = options;
   const server = new RpcServer(runtime, out);
   const ended = once(input, "end");

@@ -1,8 +1,8 @@
 import type { ExtensionBindings } from "../../core/extensions/session/session-extensions.ts";
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import { printWarning } from "../../core/output/print.ts";
-import type { AgentSession } from "../../core/session/agent-session.ts";
-import type { AgentSessionRuntime } from "../../core/session/replace/session-runtime.ts";
+import type { SessionRuntime } from "../../core/session/replace/session-runtime.ts";
+import type { Session } from "../../core/session/session.ts";
 import type { LineSink } from "../wire/line-sink.ts";
 import { writeEvent } from "../wire/write-event.ts";
 import type { RpcContext } from "./command.ts";
@@ -34,7 +34,7 @@ const commandsByName: ReadonlyMap<string, RunnableCommand> = new Map(
 export class RpcServer {
   /** Resolves when an extension has asked to leave, and nothing is under way. */
   readonly shutdownRequested: Promise<void>;
-  private readonly runtime: AgentSessionRuntime;
+  private readonly runtime: SessionRuntime;
   private readonly out: LineSink;
   private readonly calls: HostCalls;
   private readonly hostTools: HostTools;
@@ -48,7 +48,7 @@ export class RpcServer {
   private leave: () => void = () => undefined;
   private unsubscribe: () => void = () => undefined;
 
-  constructor(runtime: AgentSessionRuntime, out: LineSink) {
+  constructor(runtime: SessionRuntime, out: LineSink) {
     this.runtime = runtime;
     this.out = out;
     this.calls = new HostCalls(out);
@@ -156,7 +156,7 @@ export class RpcServer {
     this.bind(this.runtime.session);
   }
 
-  private bind(session: AgentSession): void {
+  private bind(session: Session): void {
     this.unsubscribe();
     this.hostUris.bind(session);
     this.hostTools.bind(session);

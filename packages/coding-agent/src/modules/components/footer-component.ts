@@ -1,20 +1,20 @@
 import type { Component } from "@tau/tui";
 import type { ReadonlyFooterDataProvider } from "../../core/extensions/contract/index.ts";
-import type { AgentSession } from "../../core/session/agent-session.ts";
 import { contextUsage } from "../../core/session/log/session-stats.ts";
+import type { Session } from "../../core/session/session.ts";
 import { currentTheme } from "../../modes/interactive/parts/current-theme.ts";
 
 /** Model, how full its window is, and what extensions say of themselves, on one line. */
 export class FooterComponent implements Component {
-  private session: AgentSession;
+  private session: Session;
   private readonly facts: ReadonlyFooterDataProvider;
 
-  constructor(session: AgentSession, footerData: ReadonlyFooterDataProvider) {
+  constructor(session: Session, footerData: ReadonlyFooterDataProvider) {
     this.session = session;
     this.facts = footerData;
   }
 
-  setSession(session: AgentSession): void {
+  setSession(session: Session): void {
     this.session = session;
   }
 

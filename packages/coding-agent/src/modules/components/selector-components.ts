@@ -1,7 +1,7 @@
 import type { SessionInfo, SessionListProgress } from "@tau/agent/node";
 import type { Model, ModelThinkingLevel } from "@tau/ai";
 import { getKeybindings, type Keybinding, type SelectItem, type SelectList, type TUI } from "@tau/tui";
-import type { ModelRuntime } from "../../core/sdk/model-runtime.ts";
+import type { ModelRuntime } from "../../compat/pi/model-runtime.ts";
 import { builtInThemes } from "../../core/themes/index.ts";
 import { itemOf, oneLine, Selector, type SelectorOptions } from "./selector.ts";
 

@@ -7,6 +7,7 @@ import { builtCli, startProgram } from "@tau/testkit";
 import { Text } from "@tau/tui";
 import { Type } from "typebox";
 import { expect, test } from "vitest";
+import { AgentSession } from "../../../src/compat/pi/agent-session.ts";
 import { exportSession } from "../../../src/core/export/index.ts";
 import type { Theme } from "../../../src/core/themes/index.ts";
 import { sessionWith } from "../extensions/session-with.ts";
@@ -217,7 +218,10 @@ test("a page shows the calls of tools as their extension draws them, and as usua
     { answers: [call("weather"), call("torn"), fauxAssistantMessage("done")] },
   );
   await setup.session.prompt("go");
-  const html = await readFile(await setup.session.exportToHtml(join(setup.cwd, "page.html")), "utf8");
+  const html = await readFile(
+    await new AgentSession(setup.session, setup.services).exportToHtml(join(setup.cwd, "page.html")),
+    "utf8",
+  );
   expect(html).toContain("weather of Paris");
   expect(html).toContain("21 degrees in Paris Paris true");
   expect(html.match(/raw words/g)).not.toBeNull();

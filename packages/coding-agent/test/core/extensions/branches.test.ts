@@ -29,14 +29,11 @@ async function twoTurns(result: SessionBeforeTreeResult, summaries: string[] = [
   );
   await setup.session.prompt("first");
   await setup.session.prompt("second");
-  const target = setup.session.sessionManager.getBranch().find((entry) => isAnswer(entry, "one"));
+  const target = setup.session.log.getBranch().find((entry) => isAnswer(entry, "one"));
   return { setup, moves, prompts, targetId: target?.id ?? "" };
 }
 
-function isAnswer(
-  entry: ReturnType<SessionWithExtensions["session"]["sessionManager"]["getEntries"]>[number],
-  text: string,
-) {
+function isAnswer(entry: ReturnType<SessionWithExtensions["session"]["log"]["getEntries"]>[number], text: string) {
   return entry.type === "message" && JSON.stringify(entry.message).includes(`"text":"${text}"`);
 }
 
@@ -44,9 +41,9 @@ describe("session_before_tree", () => {
   test("cancels the move", async () => {
     const { setup, targetId, moves } = await twoTurns({ cancel: true });
     await using _ = setup;
-    const leaf = setup.session.sessionManager.getLeafId();
+    const leaf = setup.session.log.getLeafId();
     expect(await setup.session.branches.navigate(targetId, { summarize: true })).toEqual({ cancelled: true });
-    expect(setup.session.sessionManager.getLeafId()).toBe(leaf);
+    expect(setup.session.log.getLeafId()).toBe(leaf);
     expect(moves).toEqual([]);
   });
 
@@ -70,7 +67,7 @@ describe("session_before_tree", () => {
     const { setup, targetId, moves } = await twoTurns({ summary: { summary: "mine" } });
     await using _ = setup;
     expect(await setup.session.branches.navigate(targetId)).toEqual({ cancelled: false });
-    expect(setup.session.sessionManager.getLeafId()).toBe(targetId);
+    expect(setup.session.log.getLeafId()).toBe(targetId);
     expect(moves).toMatchObject([{ fromExtension: false, newLeafId: targetId }]);
   });
 
@@ -83,7 +80,7 @@ describe("session_before_tree", () => {
     const { summaryEntry } = await setup.session.branches.navigate(targetId, { summarize: true, label: "here" });
     expect(summaryEntry?.summary).toContain("made");
     expect(prompts[0]).toContain("Only nouns.");
-    expect(setup.session.sessionManager.getLabel(summaryEntry?.id ?? "")).toBe("there");
+    expect(setup.session.log.getLabel(summaryEntry?.id ?? "")).toBe("there");
   });
 });
 
@@ -134,7 +131,7 @@ test("a tool result that is replaced at its end is replaced for the model, for s
   setup.session.subscribe(
     (event) => event.type === "message_end" && event.message.role === "toolResult" && told.push(event.message),
   );
-  const log = setup.session.sessionManager;
+  const log = setup.session.log;
   await setup.session.prompt("go");
   expect(shown).toMatchObject([replaced, replaced]);
   expect(told).toMatchObject([replaced, replaced]);

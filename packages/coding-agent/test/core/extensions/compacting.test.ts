@@ -17,7 +17,7 @@ async function compacted(compacting: SessionCompactingResult[], before?: Session
         if (before) pi.on("session_before_compact", () => before);
         for (const result of compacting)
           pi.on("session.compacting", ({ messages, sessionId }) => {
-            heard.push(`${messages.length > 0} ${sessionId === setup.session.sessionManager.getSessionId()}`);
+            heard.push(`${messages.length > 0} ${sessionId === setup.session.log.getSessionId()}`);
             return result;
           });
       },
@@ -27,8 +27,8 @@ async function compacted(compacting: SessionCompactingResult[], before?: Session
   setup.services.settings.set("compaction.keepRecentTokens", 1, "global");
   await setup.session.prompt("first");
   await setup.session.prompt("second");
-  await setup.session.compact("the user's wish").catch((error: unknown) => void asked.push(String(error)));
-  const entry = setup.session.sessionManager.getBranch().find(({ type }) => type === "compaction");
+  await setup.session.compaction.compact("the user's wish").catch((error: unknown) => void asked.push(String(error)));
+  const entry = setup.session.log.getBranch().find(({ type }) => type === "compaction");
   return { setup, asked, heard, entry };
 }
 
@@ -65,7 +65,7 @@ test("a compaction that fails says whether an extension had brought its summary"
       (pi) => {
         pi.on("session_before_compact", ({ preparation: { firstKeptEntryId, tokensBefore } }) => {
           // Whoever leaves the branch meanwhile leaves the summary without a place.
-          setup.session.sessionManager.resetLeaf();
+          setup.session.log.resetLeaf();
           return brings ? { compaction: { summary: "mine", firstKeptEntryId, tokensBefore } } : undefined;
         });
         pi.on("session_compact_failed", ({ fromExtension, aborted }) => void failed.push([fromExtension, aborted]));
@@ -76,11 +76,11 @@ test("a compaction that fails says whether an extension had brought its summary"
   const { session, services } = setup;
   services.settings.set("compaction.keepRecentTokens", 1, "global");
   for (const text of ["first", "second"]) await session.prompt(text);
-  const leaf = session.sessionManager.getLeafId() ?? "";
-  await expect(session.compact()).rejects.toThrow(/went on elsewhere/);
-  session.sessionManager.branch(leaf);
+  const leaf = session.log.getLeafId() ?? "";
+  await expect(session.compaction.compact()).rejects.toThrow(/changed while it was being compacted/);
+  session.log.branch(leaf);
   brings = false;
-  await expect(session.compact()).rejects.toThrow(/went on elsewhere/);
+  await expect(session.compaction.compact()).rejects.toThrow(/changed while it was being compacted/);
   expect(failed).toEqual([
     [true, false],
     [false, false],

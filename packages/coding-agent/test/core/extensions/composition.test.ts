@@ -8,7 +8,7 @@ import type {
   TurnEndEvent,
 } from "../../../src/core/extensions/index.ts";
 import { recordingScreen } from "./recording-screen.ts";
-import { sessionWith } from "./session-with.ts";
+import { runnerOf, sessionWith } from "./session-with.ts";
 
 const answer = (text: string) => fauxAssistantMessage(text);
 const call = (name: string, args: JsonObject = {}) =>
@@ -97,7 +97,7 @@ describe("tools that call tools", () => {
       },
     });
     expect(JSON.stringify(setup.session.messages)).not.toContain("secret");
-    const [logged] = setup.session.sessionManager
+    const [logged] = setup.session.log
       .getEntries()
       .flatMap((entry) => (entry.type === "message" && entry.message.role === "toolResult" ? [entry.message] : []));
     expect(logged?.nestedCalls?.calls).toHaveLength(3);
@@ -151,7 +151,7 @@ describe("tools that call tools", () => {
     expect(setup.session.messages.find(({ role }) => role === "toolResult")).toMatchObject({
       content: [{ text: "false" }],
     });
-    const info = setup.session.extensionRunner.runtime.getAllTools();
+    const info = runnerOf(setup.session).runtime.getAllTools();
     expect(info.find(({ name }) => name === "script")).toMatchObject({
       exposure: "codemode",
       namespace: { name: "space" },
@@ -234,7 +234,7 @@ describe("the end of a turn", () => {
     );
     await setup.session.prompt("go");
     expect(setup.session.messages).toMatchObject([{ role: "compactionSummary", summary: "We talked." }]);
-    expect(setup.session.sessionManager.getEntries().at(-1)).toMatchObject({ type: "compaction", fromHook: true });
+    expect(setup.session.log.getEntries().at(-1)).toMatchObject({ type: "compaction", fromHook: true });
   });
 
   test("an abort while the last handlers run keeps their entries and lets nothing go on", async () => {
@@ -285,7 +285,7 @@ describe("the end of a turn", () => {
       "assistant",
       "custom",
     ]);
-    const written = setup.session.sessionManager.getEntries().filter(({ type }) => type === "custom_message");
+    const written = setup.session.log.getEntries().filter(({ type }) => type === "custom_message");
     expect(written).toHaveLength(2);
   });
 });

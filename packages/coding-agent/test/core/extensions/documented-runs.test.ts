@@ -103,10 +103,10 @@ test("a compaction that fails says why; one that an extension cancels was aborte
   );
   const { session, services } = setup;
   services.settings.set("compaction.keepRecentTokens", 1, "global");
-  await expect(session.compact()).rejects.toThrow("There is nothing to compact yet.");
+  await expect(session.compaction.compact()).rejects.toThrow("There is nothing to compact yet.");
   await session.prompt("first");
   await session.prompt("second");
-  await expect(session.compact()).rejects.toThrow("The compaction was cancelled.");
+  await expect(session.compaction.compact()).rejects.toThrow("The compaction was cancelled.");
   const end = { reason: "manual", willRetry: false, fromExtension: false };
   expect(failures).toEqual([
     { ...end, aborted: false, errorMessage: "There is nothing to compact yet." },
@@ -147,7 +147,7 @@ test("a session's name is one line", async () => {
     },
   ]);
   await setup.session.prompt("/name");
-  expect([setup.session.sessionName, told]).toEqual(["two lines", ["two lines"]]);
+  expect([setup.session.log.getSessionName(), told]).toEqual(["two lines", ["two lines"]]);
 });
 
 test("context_with_system sees prompt and tools as the first message, and owns them for the request", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fauxAssistantMessage, fauxToolCall, registerFauxProvider } from "@tau/ai";
 import { Type } from "typebox";
 import { expect, onTestFinished, test } from "vitest";
+import { AgentSession } from "../../../src/compat/pi/agent-session.ts";
 import {
   createAgentSession,
   DefaultResourceLoader,
@@ -12,7 +13,7 @@ import {
   SessionManager,
   type ToolDefinition,
 } from "../../../src/index.ts";
-import { sessionWith } from "./session-with.ts";
+import { runnerOf, sessionWith } from "./session-with.ts";
 
 /** Statements of the documentation that no other test tries. */
 
@@ -83,7 +84,7 @@ test("MCP servers: wrong names and configurations throw; so do names of others",
   pi.registerMcpServer("jira", { url: "http://127.0.0.1:9" });
   pi.registerMcpServer("jira", { url: "http://127.0.0.1:10" });
   expect(pi.getMcpServers()).toMatchObject([{ name: "jira", config: { url: "http://127.0.0.1:10" } }]);
-  expect(setup.session.extensionRunner.runtime.mcpServers.get("jira")).toMatchObject({ name: "jira" });
+  expect(runnerOf(setup.session).runtime.mcpServers.get("jira")).toMatchObject({ name: "jira" });
   pi.unregisterMcpServer("jira");
   expect(pi.getMcpServers()).toEqual([]);
 });
@@ -109,7 +110,10 @@ test("a page shows what tools called by themselves, and not what they got", asyn
     },
   );
   await setup.session.prompt("go");
-  const page = readFileSync(await setup.session.exportToHtml(join(setup.cwd, "page.html")), "utf8");
+  const page = readFileSync(
+    await new AgentSession(setup.session, setup.services).exportToHtml(join(setup.cwd, "page.html")),
+    "utf8",
+  );
   const lines = page.split("\n").filter((line) => /outer called|nowhere|missing|inner/.test(line));
   const text = lines.join("\n").replaceAll("&#34;", '"');
   expect(text).toMatch(/outer called[\s\S]*inner \{"of":"outer"\}: ok/);

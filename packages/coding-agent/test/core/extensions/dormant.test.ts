@@ -7,13 +7,13 @@ import { expect, test } from "vitest";
 import { manifest as calc } from "../../../../extensions/calc/manifest.ts";
 import type { ExtensionManifest } from "../../../src/core/extensions/index.ts";
 import { SessionExtensions } from "../../../src/core/extensions/session/session-extensions.ts";
-import { type CreateAgentSessionOptions, createAgentSession } from "../../../src/core/session/create-agent-session.ts";
+import { type CreateSessionOptions, createSession } from "../../../src/core/session/create-session.ts";
 import { isolatedServices } from "./session-with.ts";
 
 async function dormant(
   manifests: ExtensionManifest[],
   answers: FauxResponseStep[],
-  { isStarted = true, ...options }: CreateAgentSessionOptions & { isStarted?: boolean } = {},
+  { isStarted = true, ...options }: CreateSessionOptions & { isStarted?: boolean } = {},
 ) {
   const cwd = mkdtempSync(join(tmpdir(), "tau-dormant-"));
   const faux = registerFauxProvider({ models: [{ id: "one" }] });
@@ -21,7 +21,7 @@ async function dormant(
   const services = await isolatedServices(cwd);
   services.models.registerProvider("faux", { apiKey: "none", models: faux.models });
   const extensions = new SessionExtensions(services, manifests);
-  const { session } = await createAgentSession({
+  const { session } = await createSession({
     services,
     log: SessionLog.inMemory(cwd),
     model: faux.getModel(),

@@ -9,7 +9,7 @@ import { emitBefore } from "../../../src/core/extensions/host/emit-session.ts";
 import { emitProjectTrust } from "../../../src/core/extensions/index.ts";
 import { publishedExamples } from "./published-examples.ts";
 import { editorTheme, fakeTui, type Replies, recordingScreen } from "./recording-screen.ts";
-import { type SessionWithOptions, sessionWith } from "./session-with.ts";
+import { runnerOf, type SessionWithOptions, sessionWith } from "./session-with.ts";
 
 const examples = publishedExamples();
 const ESCAPE = "\x1b";
@@ -92,7 +92,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
       "/commands - List available slash commands",
     ]);
     expect(setup.screen.said()).toEqual([at("commands.ts")]);
-    expect(await setup.session.extensionRunner.getCommand("commands")?.getArgumentCompletions?.("p")).toMatchObject([
+    expect(await runnerOf(setup.session).getCommand("commands")?.getArgumentCompletions?.("p")).toMatchObject([
       { value: "prompt" },
     ]);
   });
@@ -174,7 +174,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
       content: "careful",
       details: { level: "warn" },
     });
-    const view = message.session.extensionRunner.getMessageRenderer("status-update")?.(
+    const view = runnerOf(message.session).getMessageRenderer("status-update")?.(
       sent as never,
       { expanded: true, outputPad: 1 } as never,
       theme,
@@ -182,10 +182,10 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
     expect(strip(view?.render(40).join("\n") ?? "")).toMatch(/\[WARN\] careful[\s\S]*at /);
     await using entry = await withExample("entry-renderer.ts");
     await entry.session.prompt("/status-card all good");
-    const kept = entry.session.sessionManager.getEntries().at(-1);
+    const kept = entry.session.log.getEntries().at(-1);
     expect(kept).toMatchObject({ type: "custom", customType: "status-card", data: { message: "all good" } });
     expect(entry.session.messages).toEqual([]);
-    const card = entry.session.extensionRunner.getEntryRenderer("status-card")?.(
+    const card = runnerOf(entry.session).getEntryRenderer("status-card")?.(
       kept as never,
       { expanded: false } as never,
       theme,
@@ -225,9 +225,9 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
 
   test("reload-runtime: the model asks, and extensions are loaded anew once the run is over", async () => {
     await using setup = await withExample("reload-runtime.ts", { answers: [call("reload_runtime", {})] });
-    const before = setup.session.extensionRunner.runtime;
+    const before = runnerOf(setup.session).runtime;
     await setup.session.prompt("reload");
-    await expect.poll(() => setup.session.extensionRunner.runtime !== before).toBe(true);
+    await expect.poll(() => runnerOf(setup.session).runtime !== before).toBe(true);
     expect(setup.faux.state.callCount).toBe(1);
     expect(() => before.assertActive()).toThrow(/extension ctx is stale after session replacement or reload/);
   });
@@ -286,7 +286,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
     await using debug = await withExample("debug-provider.ts");
     await debug.session.prompt("/debug-provider on");
     await ask(debug);
-    const kept = debug.session.sessionManager.getEntries().find((entry) => entry.type === "custom");
+    const kept = debug.session.log.getEntries().find((entry) => entry.type === "custom");
     expect(kept).toMatchObject({
       customType: "debug-provider-events",
       data: { provider: "local", model: "m", api: "openai-completions" },
@@ -313,7 +313,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
       await setup.session.prompt("go");
       return {
         messages: setup.session.messages.filter(({ role }) => role === "toolResult"),
-        runner: setup.session.extensionRunner,
+        runner: runnerOf(setup.session),
         theme: setup.screen.bindings.ui.theme,
       };
     };
@@ -343,7 +343,7 @@ describe.skipIf(!examples)("published examples, with somebody at the screen", { 
     await setup.session.prompt("/tools");
     expect(strip(setup.screen.drawn[0] ?? "")).toContain("Tool Configuration");
     expect(setup.session.tools.activeNames()).not.toContain("read");
-    expect(setup.session.sessionManager.getEntries().at(-1)).toMatchObject({ customType: "tools-config" });
+    expect(setup.session.log.getEntries().at(-1)).toMatchObject({ customType: "tools-config" });
   });
 
   test("preset: model, level, tools and instructions from a file, by flag", async () => {

@@ -113,10 +113,10 @@ describe.skipIf(!examples)("published examples that need other programs", { time
       for (const name of Object.keys(tui)) Reflect.deleteProperty(fakeTui, name);
     });
     await using setup = await withExample(at("interactive-shell.ts"));
-    const result = await setup.session.executeBash(`i echo ran > ${join(place, "out")}; exit 3`);
+    const result = await setup.session.bash.execute(`i echo ran > ${join(place, "out")}; exit 3`);
     expect(result).toMatchObject({ output: "(interactive command exited with code 3)", exitCode: 3 });
     expect([order, await readFile(join(place, "out"), "utf8")]).toEqual([["stop", "start"], "ran\n"]);
-    expect((await setup.session.executeBash("echo usual")).output).toContain("usual");
+    expect((await setup.session.bash.execute("echo usual")).output).toContain("usual");
   });
 
   test("mac-system-theme: takes the theme that the system says", async () => {

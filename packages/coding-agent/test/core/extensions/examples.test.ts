@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { emitBefore } from "../../../src/core/extensions/host/emit-session.ts";
 import { createNoUi, type ExtensionUIContext, loadExtensions } from "../../../src/core/extensions/index.ts";
 import { publishedExamples } from "./published-examples.ts";
-import { sessionWith } from "./session-with.ts";
+import { runnerOf, sessionWith } from "./session-with.ts";
 
 const examples = publishedExamples();
 
@@ -194,9 +194,9 @@ describe.skipIf(!examples)("published example extensions", { timeout: 120_000 },
     await setup.session.prompt("/session-name Work");
     await setup.session.prompt("go");
     await setup.session.prompt("/bookmark here");
-    const answered = setup.session.sessionManager.getEntries().findLast((entry) => entry.type === "message");
-    expect(setup.session.sessionManager.getSessionName()).toBe("Work");
-    expect(setup.session.sessionManager.getLabel(answered?.id ?? "")).toBe("here");
+    const answered = setup.session.log.getEntries().findLast((entry) => entry.type === "message");
+    expect(setup.session.log.getSessionName()).toBe("Work");
+    expect(setup.session.log.getLabel(answered?.id ?? "")).toBe("here");
     expect(heard).toEqual(["Session named: Work", "Bookmarked as: here"]);
   });
 
@@ -249,7 +249,7 @@ describe.skipIf(!examples)("published example extensions", { timeout: 120_000 },
       answers: [() => call("read", { path: join(setup.cwd, "a.txt") }), answer("ok")],
     });
     writeFileSync(join(setup.cwd, "a.txt"), "content");
-    const definition = setup.session.extensionRunner.getToolDefinition("read");
+    const definition = runnerOf(setup.session).getToolDefinition("read");
     expect(typeof definition?.renderCall).toBe("function");
     await setup.session.prompt("go");
     expect(setup.session.messages[2]).toMatchObject({

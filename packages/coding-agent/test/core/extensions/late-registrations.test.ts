@@ -7,7 +7,7 @@ import {
   lazyExtension,
   type ToolManifest,
 } from "../../../src/core/extensions/index.ts";
-import { sessionWith } from "./session-with.ts";
+import { runnerOf, sessionWith } from "./session-with.ts";
 
 const opener: ToolManifest = {
   name: "opener",
@@ -68,7 +68,7 @@ test("what a battery registers beyond its manifest reaches the session in the sa
   expect(offered).toEqual([["opener"], ["opener", "found"], ["opener", "found"]]);
   const results = session.messages.filter(({ role }) => role === "toolResult");
   expect(results).toMatchObject([{ content: [{ text: "opened" }] }, { content: [{ text: "found it" }] }]);
-  const runner = session.extensionRunner;
+  const runner = runnerOf(session);
   expect([
     runner.getFlags().get("deep")?.default,
     runner.getFlagValues().get("deep"),
@@ -78,7 +78,7 @@ test("what a battery registers beyond its manifest reaches the session in the sa
     setup.services.models.find("late", "m")?.id,
   ]).toEqual(["ten", "ten", expect.any(Function), expect.any(Function), ["alt+x"], "m"]);
   await session.prompt("/extra");
-  expect(session.sessionManager.getSessionName()).toBe("extra ran");
+  expect(session.log.getSessionName()).toBe("extra ran");
 });
 
 test("once its code is there, a tool of a manifest is drawn and prepared by the code, and declared by the manifest", async () => {
@@ -97,9 +97,9 @@ test("once its code is there, a tool of a manifest is drawn and prepared by the 
   });
   const { session } = setup;
   const prompt = session.systemPrompt;
-  expect(session.extensionRunner.resolveToolRenderers("opener", () => undefined)).toBeUndefined();
+  expect(runnerOf(session).resolveToolRenderers("opener", () => undefined)).toBeUndefined();
   await session.prompt("go");
-  expect(session.extensionRunner.resolveToolRenderers("opener", () => undefined)?.renderCall).toBe(renderCall);
+  expect(runnerOf(session).resolveToolRenderers("opener", () => undefined)?.renderCall).toBe(renderCall);
   expect(session.tools.get("opener")?.tool).toMatchObject({ description: "Opens more", label: "Opener" });
   expect(session.tools.get("opener")?.tool.prepareArguments?.({})).toEqual({ prepared: true });
   expect(session.systemPrompt).toBe(prompt);
@@ -149,7 +149,7 @@ test("what is registered can be taken back: the function that registering return
     },
   ]);
   const { session, services } = setup;
-  const runner = session.extensionRunner;
+  const runner = runnerOf(session);
   const state = () => [
     session.tools.get("read")?.tool.description === "Answers covered",
     runner.getCommand("mine") !== undefined,

@@ -10,7 +10,7 @@ import {
   type InlineExtension,
   lazyExtension,
 } from "../../../src/core/extensions/index.ts";
-import { sessionWith } from "./session-with.ts";
+import { runnerOf, sessionWith } from "./session-with.ts";
 
 function tool(name: string, text: string): Parameters<ExtensionAPI["registerTool"]>[0] {
   return {
@@ -42,7 +42,7 @@ test("a built-in tool that an extension had covered is back after a reload witho
   const { session } = setup;
   const before = session.tools.activeNames();
   await session.prompt("first");
-  await session.reload();
+  await session.extensions?.reload();
   expect(session.tools.activeNames()).toEqual(before);
   await session.prompt("second");
   const results = session.messages.filter(({ role }) => role === "toolResult");
@@ -60,7 +60,7 @@ test("a tool that an extension alone had, or had switched on, is off after a rel
   await using setup = await sessionWith([onlyAtFirst(register)]);
   const { tools } = setup.session;
   expect(tools.activeNames()).toEqual(expect.arrayContaining(["own", "grep"]));
-  await setup.session.reload();
+  await setup.session.extensions?.reload();
   expect([tools.get("own"), tools.activeNames().includes("grep")]).toEqual([undefined, false]);
   expect(tools.get("grep")?.tool.description).not.toContain("covered");
 });
@@ -76,11 +76,11 @@ test("what extensions bring as resources is gone after a reload without them, an
   mkdirSync(join(setup.cwd, "brought"));
   writeFileSync(join(setup.cwd, "brought/hello.md"), "Say hello.");
   const found = () => [resources.getPrompts().prompts.map(({ name }) => name), resources.getPrompts().diagnostics];
-  await setup.session.reload();
-  await setup.session.reload();
+  await setup.session.extensions?.reload();
+  await setup.session.extensions?.reload();
   expect(found()).toEqual([["hello"], []]);
   isOn = false;
-  await setup.session.reload();
+  await setup.session.extensions?.reload();
   expect(found()).toEqual([[], []]);
 });
 
@@ -90,7 +90,7 @@ test("the resources of a session's extensions end with the session", async () =>
   ]);
   mkdirSync(join(setup.cwd, "brought"));
   writeFileSync(join(setup.cwd, "brought/hello.md"), "Say hello.");
-  await setup.session.reload();
+  await setup.session.extensions?.reload();
   await setup.session.dispose();
   expect(setup.services.resources.getPrompts().prompts).toEqual([]);
 });
@@ -129,8 +129,8 @@ test("of a battery the names that another extension registers are covered, and n
   const results = session.messages.filter(({ role }) => role === "toolResult");
   expect(results).toMatchObject([{ content: [{ text: "own" }] }, { content: [{ text: "battery" }] }]);
   expect(ran).toEqual(["own one", "battery two", "agent_start"]);
-  expect(session.extensionRunner.getFlags().get("one")?.type).toBe("string");
-  expect(session.extensionRunner.getFlagValues()).toEqual(
+  expect(runnerOf(session).getFlags().get("one")?.type).toBe("string");
+  expect(runnerOf(session).getFlagValues()).toEqual(
     new Map<string, boolean | string>([
       ["one", "own"],
       ["two", true],
@@ -150,6 +150,6 @@ test("a battery whose only tool is covered by an extension stays, and its code i
     (pi) => pi.registerTool(tool("calc", "own")),
   ]);
   expect(setup.session.tools.get("calc")?.tool.description).toBe("calc that answers own");
-  expect(setup.session.extensionRunner.getExtensionPaths()).toEqual(["builtin:calc", "<inline:2>"]);
+  expect(runnerOf(setup.session).getExtensionPaths()).toEqual(["builtin:calc", "<inline:2>"]);
   expect([loads, setup.errors]).toEqual([0, []]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { manifest as calc } from "../../../../extensions/calc/manifest.ts";
 import { manifest as titles } from "../../../../extensions/titles/manifest.ts";
 import { type ExtensionManifest, lazyExtension } from "../../../src/core/extensions/index.ts";
-import { sessionWith } from "./session-with.ts";
+import { runnerOf, sessionWith } from "./session-with.ts";
 
 function counted(manifest: ExtensionManifest) {
   const loads = { count: 0 };
@@ -27,7 +27,7 @@ test("R318 the tool of a manifest is offered without its code, which the first c
     ],
   });
   expect(setup.session.tools.activeNames()).toContain("calc");
-  expect(setup.session.extensionRunner.getAllRegisteredTools()[0]?.sourceInfo).toMatchObject({
+  expect(runnerOf(setup.session).getAllRegisteredTools()[0]?.sourceInfo).toMatchObject({
     path: "builtin:calc",
     source: "builtin",
   });
@@ -119,7 +119,7 @@ test("titles: the first prompt names the session, by a small model, unless someb
   const done = named(setup.session);
   await setup.session.prompt("hello");
   await done;
-  expect(setup.session.sessionManager.getSessionName()).toBe("Greeting the agent");
+  expect(setup.session.log.getSessionName()).toBe("Greeting the agent");
   await setup.session.prompt("more");
   expect(setup.faux.state.callCount).toBe(3);
   expect(loads.count).toBe(1);
@@ -133,7 +133,7 @@ test("R125, R173, R305 no title where an input handler named the session, in a m
     bindings: { mode: "tui" },
   });
   await handled.session.prompt("hello");
-  expect(handled.session.sessionManager.getSessionName()).toBe("Mine");
+  expect(handled.session.log.getSessionName()).toBe("Mine");
   await using print = await sessionWith([extension], { answers: ok() });
   await print.session.prompt("hello");
   await using rpc = await sessionWith([extension], { answers: ok(), bindings: { mode: "rpc" } });
@@ -143,7 +143,7 @@ test("R125, R173, R305 no title where an input handler named the session, in a m
   try {
     await using off = await sessionWith([extension], { answers: ok(), bindings: { mode: "tui" } });
     await off.session.prompt("hello");
-    expect(off.session.sessionManager.getSessionName()).toBeUndefined();
+    expect(off.session.log.getSessionName()).toBeUndefined();
   } finally {
     if (before === undefined) delete process.env.PI_NO_TITLE;
     else process.env.PI_NO_TITLE = before;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { ExtensionAPI, NativeProvider } from "../../../src/core/extensions/index.ts";
 import { loginCallbacks } from "../support/login-callbacks.ts";
 import { ownModel, providerObject } from "../support/provider-object.ts";
-import { sessionWith } from "./session-with.ts";
+import { runnerOf, sessionWith } from "./session-with.ts";
 
 function native(parts: Partial<NativeProvider>) {
   const { provider, requests } = providerObject(parts);
@@ -175,7 +175,7 @@ test("the registry tells an extension what a provider is and what requests to it
         models: [{ id: "m1", name: "M1" }],
       }),
   ]);
-  const { modelRegistry } = setup.session.extensionRunner.createContext();
+  const { modelRegistry } = runnerOf(setup.session).createContext();
   expect(await modelRegistry.getProviderAuth("mine")).toEqual({
     auth: { apiKey: "literal", headers: { "x-team": "a" } },
   });

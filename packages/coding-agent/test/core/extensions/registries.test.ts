@@ -4,14 +4,14 @@ import { join } from "node:path";
 import type { KeyId } from "@tau/tui";
 import { describe, expect, test } from "vitest";
 import { createEventBus, createNoUi, type ExtensionFactory, execCommand } from "../../../src/core/extensions/index.ts";
-import { sessionWith } from "./session-with.ts";
+import { runnerOf, sessionWith } from "./session-with.ts";
 
 const command = { handler: async () => undefined };
 
 test("commands that share a name are told apart by a number, in the order of loading", async () => {
   const register: ExtensionFactory = (pi) => pi.registerCommand("review", { description: "r", ...command });
   await using setup = await sessionWith([register, (pi) => pi.registerCommand("alone", command), register]);
-  const runner = setup.session.extensionRunner;
+  const runner = runnerOf(setup.session);
   expect(runner.getRegisteredCommands().map(({ invocationName }) => invocationName)).toEqual([
     "review:1",
     "alone",
@@ -32,7 +32,7 @@ test("P-EXT-6, R127 reserved keys are refused, taken ones taken over, and both a
     shortcut("alt+m"),
   ]);
   const bindings = { "app.model.select": ["alt+m"] };
-  const runner = setup.session.extensionRunner;
+  const runner = runnerOf(setup.session);
   expect([...runner.getShortcuts(bindings)].map(([key, { extensionPath }]) => [key, extensionPath])).toEqual([
     ["ctrl+x", "<inline:3>"],
     ["alt+m", "<inline:4>"],
@@ -56,7 +56,7 @@ test("a tool name that is taken stays with the first; the other is reported", as
         execute: async () => ({ content: [], details: 0 }),
       });
   await using setup = await sessionWith([tool("first"), tool("second")]);
-  expect(setup.session.extensionRunner.getToolDefinition("t")?.label).toBe("first");
+  expect(runnerOf(setup.session).getToolDefinition("t")?.label).toBe("first");
   expect(setup.host.generation.registered.getToolDiagnostics()).toMatchObject([{ path: "<inline:2>" }]);
   expect(setup.errors).toMatchObject([{ extensionPath: "<inline:2>", event: "register_tool" }]);
 });
@@ -75,7 +75,7 @@ test("R139 renderers and transformers: the first of a kind, resolvers in a chain
       }),
     (pi) => pi.registerMarkdownTransformer((text) => `${text}2`),
   ]);
-  const runner = setup.session.extensionRunner;
+  const runner = runnerOf(setup.session);
   expect(runner.getMessageRenderer("note")).toBeTypeOf("function");
   expect(runner.getMessageRenderer("other")).toBeUndefined();
   expect(runner.getEntryRenderer("state")).toBeTypeOf("function");
@@ -205,7 +205,7 @@ test("R126 a command that the program has itself is passed over and reported", a
       pi.registerCommand("own", command);
     },
   ]);
-  expect(setup.session.extensionRunner.getCommandDiagnostics(["model", "new"])).toEqual([
+  expect(runnerOf(setup.session).getCommandDiagnostics(["model", "new"])).toEqual([
     { type: "warning", path: "<inline:1>", message: expect.stringContaining("/model") },
   ]);
 });

@@ -6,9 +6,9 @@ import { fauxAssistantMessage } from "@tau/ai";
 import { describe, expect, test } from "vitest";
 import type { ExtensionAPI, ExtensionContext } from "../../../src/core/extensions/index.ts";
 import { createCommandActions, createSwitchHooks } from "../../../src/core/extensions/session/switch-hooks.ts";
-import { createAgentSession } from "../../../src/core/session/create-agent-session.ts";
-import { AgentSessionRuntime } from "../../../src/core/session/replace/session-runtime.ts";
-import { isolatedServices, sessionWith } from "./session-with.ts";
+import { createSession } from "../../../src/core/session/create-session.ts";
+import { SessionRuntime } from "../../../src/core/session/replace/session-runtime.ts";
+import { isolatedServices, runnerOf, sessionWith } from "./session-with.ts";
 
 const answer = (text: string) => fauxAssistantMessage(text);
 
@@ -110,7 +110,7 @@ describe("what an extension may do, and when", () => {
     );
     extension.pi.sendMessage({ customType: "note", content: "loud", display: true, details: 7 }, { triggerTurn: true });
     await settled;
-    const kept = setup.session.sessionManager.getEntries().filter((entry) => entry.type === "custom_message");
+    const kept = setup.session.log.getEntries().filter((entry) => entry.type === "custom_message");
     expect(kept).toMatchObject([{ content: "quiet" }, { content: "loud", details: 7 }]);
     expect(setup.session.messages.map(({ role }) => role)).toEqual(["custom", "custom", "assistant"]);
   });
@@ -134,10 +134,10 @@ describe("what an extension may do, and when", () => {
     extension.pi.appendEntry("state", { count: 1 });
     extension.pi.setSessionName("A name");
     await setup.session.prompt("go");
-    const [entry] = setup.session.sessionManager.getEntries().filter(({ type }) => type === "custom");
+    const [entry] = setup.session.log.getEntries().filter(({ type }) => type === "custom");
     expect(entry).toMatchObject({ customType: "state", data: { count: 1 } });
     extension.pi.setLabel(entry?.id ?? "", "here");
-    expect(setup.session.sessionManager.getLabel(entry?.id ?? "")).toBe("here");
+    expect(setup.session.log.getLabel(entry?.id ?? "")).toBe("here");
     expect(extension.pi.getSessionName()).toBe("A name");
     expect(renamed).toEqual(["A name"]);
     expect(setup.session.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
@@ -215,7 +215,7 @@ describe("what an extension may do, and when", () => {
         })),
     ]);
     expect([setup.host.errors, setup.errors]).toEqual([[], []]);
-    expect(setup.session.extensionRunner.hasHandlers("user_python")).toBe(true);
+    expect(runnerOf(setup.session).hasHandlers("user_python")).toBe(true);
   });
 
   test("R124 flags: defaults in the factory, the command line afterwards", async () => {
@@ -290,18 +290,18 @@ describe("epochs", () => {
     ]);
     await setup.session.prompt("/again");
     expect(after).toEqual(["ExtensionHostError"]);
-    expect(setup.session.extensionRunner.getCommand("again")).toBeDefined();
+    expect(runnerOf(setup.session).getCommand("again")).toBeDefined();
   });
 });
 
 describe("replacing the session", () => {
   async function runtimeWith(register: (pi: ExtensionAPI) => unknown) {
     const setup = await sessionWith([register], { answers: [answer("ok"), answer("ok")] });
-    const runtime = await AgentSessionRuntime.start(
+    const runtime = await SessionRuntime.start(
       async (log, { reason }) =>
         reason === "startup"
           ? { session: setup.session, services: setup.services }
-          : await createAgentSession({
+          : await createSession({
               services: setup.services,
               log,
               model: setup.faux.getModel(),
@@ -311,7 +311,7 @@ describe("replacing the session", () => {
     );
     const bindings = { mode: "print" as const, commands: createCommandActions(runtime) };
     runtime.hooks = createSwitchHooks(runtime, () => bindings);
-    setup.session.extensionRunner.bindCommandContext(bindings.commands);
+    runnerOf(setup.session).bindCommandContext(bindings.commands);
     return { ...setup, runtime };
   }
 

@@ -194,7 +194,7 @@ describe("the prompt of a run", () => {
     expect(seen[0]?.systemPrompt).toBe(`${before}\nFIRST SECOND`);
     expect(seen[1]?.systemPrompt).toBe(`${before}\nFIRST`);
     expect(seen[0]?.texts).toEqual(["user: go", "user: seen true"]);
-    expect(setup.session.sessionManager.getEntries().filter(({ type }) => type === "custom_message")).toHaveLength(2);
+    expect(setup.session.log.getEntries().filter(({ type }) => type === "custom_message")).toHaveLength(2);
   });
 
   test("sections and rules that a handler adds are part of the prompt", async () => {
@@ -444,7 +444,7 @@ test("message_end may replace a message before it is written down", async () => 
   );
   await setup.session.prompt("go");
   expect(setup.session.getLastAssistantText()).toBe("better");
-  const written = setup.session.sessionManager.getEntries().filter((entry) => entry.type === "message");
+  const written = setup.session.log.getEntries().filter((entry) => entry.type === "message");
   expect(written.at(-1)).toMatchObject({ message: { role: "assistant", content: [{ text: "better" }] } });
 });
 
@@ -472,7 +472,7 @@ test("turn_end may add entries and ask for one more request", async () => {
   );
   await setup.session.prompt("go");
   expect(seen.map(({ texts }) => texts)).toEqual([["user: go"], ["user: go", "assistant: first", "user: once more"]]);
-  expect(setup.session.sessionManager.getEntries()).toContainEqual(
+  expect(setup.session.log.getEntries()).toContainEqual(
     expect.objectContaining({ type: "custom", customType: "mark", data: 1 }),
   );
 });
@@ -508,10 +508,10 @@ test("P-EXT-19 model_select says that a model was restored, after session_start 
   };
   await using restored = await sessionWith([listen], { log, model: undefined });
   const [one] = restored.faux.models;
-  if (one) await restored.session.setModel(one);
+  if (one) await restored.session.choice.setModel(one);
   expect(seen).toEqual(["session_start", ["two", undefined, "restore"], ["one", "two", "set"]]);
   seen.length = 0;
-  await restored.session.reload();
+  await restored.session.extensions?.reload();
   expect(seen).toEqual(["session_start"]);
   seen.length = 0;
   const other = SessionLog.inMemory(".");

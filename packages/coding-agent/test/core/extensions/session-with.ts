@@ -3,28 +3,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SessionLog } from "@tau/agent";
 import { type FauxProviderRegistration, type FauxResponseStep, registerFauxProvider } from "@tau/ai";
+import { ExtensionRunner } from "../../../src/compat/pi/extension-runner.ts";
 import { AuthStorage } from "../../../src/core/auth/index.ts";
 import type { ExtensionHost } from "../../../src/core/extensions/host/extension-host.ts";
 import type { ExtensionError, ExtensionPath, InlineExtension } from "../../../src/core/extensions/index.ts";
 import type { ExtensionBindings, SessionExtensions } from "../../../src/core/extensions/session/session-extensions.ts";
 import { builtInCatalogue, ModelRegistry } from "../../../src/core/models/index.ts";
 import { ResourceLoader } from "../../../src/core/resources/index.ts";
-import type { SdkSession } from "../../../src/core/sdk/index.ts";
-import { type CreateAgentSessionOptions, createAgentSession } from "../../../src/core/session/create-agent-session.ts";
-import { createSessionServices, type SessionServices } from "../../../src/core/session/session-services.ts";
+import { type CreateSessionOptions, createSession } from "../../../src/core/session/create-session.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import { SettingsStore } from "../../../src/core/settings/index.ts";
+import { openWorkspace, type Workspace } from "../../../src/core/workspace/workspace.ts";
 
 export interface SessionWithExtensions extends AsyncDisposable {
-  readonly session: SdkSession;
+  readonly session: Session;
   readonly extensions: SessionExtensions;
   readonly host: ExtensionHost;
-  readonly services: SessionServices;
+  readonly services: Workspace;
   readonly faux: FauxProviderRegistration;
   readonly cwd: string;
   readonly errors: ExtensionError[];
 }
 
-export interface SessionWithOptions extends Omit<CreateAgentSessionOptions, "extensions"> {
+export interface SessionWithOptions extends Omit<CreateSessionOptions, "extensions"> {
   readonly answers?: FauxResponseStep[];
   readonly paths?: readonly (string | ExtensionPath)[];
   readonly flags?: ReadonlyMap<string, string | true>;
@@ -41,7 +42,7 @@ export async function sessionWith(
   faux.setResponses(answers);
   const services = await isolatedServices(cwd);
   services.models.registerProvider("faux", { apiKey: "none", models: faux.models });
-  const { session } = await createAgentSession({
+  const { session } = await createSession({
     services,
     log: SessionLog.inMemory(cwd),
     model: faux.getModel(),
@@ -68,11 +69,17 @@ export async function sessionWith(
   };
 }
 
-export async function isolatedServices(cwd: string): Promise<SessionServices> {
+export async function isolatedServices(cwd: string): Promise<Workspace> {
   const settings = SettingsStore.inMemory();
   const auth = AuthStorage.inMemory();
   const models = new ModelRegistry({ auth, catalogue: builtInCatalogue, modelsPath: null });
   const resources = new ResourceLoader({ cwd, agentDir: cwd, home: cwd, settings });
   await resources.reload();
-  return await createSessionServices({ cwd, agentDir: cwd, settings, models, resources });
+  return await openWorkspace({ cwd, agentDir: cwd, settings, models, resources });
+}
+
+/** The extensions of a session, as programs written for pi hold them. */
+export function runnerOf({ extensions }: Pick<Session, "extensions">): ExtensionRunner {
+  if (!extensions?.host) throw new Error("The session has no extensions.");
+  return ExtensionRunner.of(extensions.host.generation);
 }

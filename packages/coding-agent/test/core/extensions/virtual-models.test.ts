@@ -96,7 +96,7 @@ describe("a virtual model", () => {
     await choose(setup);
     for (const prompt of ["1", "2", "3", "4"]) await setup.session.prompt(prompt);
     expect(asked.map(({ state }) => state?.phase)).toEqual([undefined, 1, 2, 2]);
-    const log = setup.session.sessionManager;
+    const log = setup.session.log;
     const kept = log
       .getEntries()
       .filter((entry) => entry.type === "custom" && entry.customType === "pi.virtual-model-state");

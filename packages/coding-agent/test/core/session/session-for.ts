@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { SessionLog } from "@tau/agent";
 import { createLog } from "@tau/agent/node";
 import { type FauxProviderRegistration, type FauxResponseStep, registerFauxProvider } from "@tau/ai";
-import type { SdkSession } from "../../../src/core/sdk/index.ts";
-import { type CreateAgentSessionOptions, createAgentSession } from "../../../src/core/session/create-agent-session.ts";
-import { AgentSessionRuntime } from "../../../src/core/session/replace/session-runtime.ts";
+import { type CreateSessionOptions, createSession } from "../../../src/core/session/create-session.ts";
+import { SessionRuntime } from "../../../src/core/session/replace/session-runtime.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import type { AgentSessionEvent } from "../../../src/core/session/session-event.ts";
-import type { SessionServices } from "../../../src/core/session/session-services.ts";
+import type { Workspace } from "../../../src/core/workspace/workspace.ts";
 import { isolatedServices } from "../extensions/session-with.ts";
 
 export interface SessionSetup extends AsyncDisposable {
   /** The present session of the runtime. */
-  readonly session: SdkSession;
-  readonly runtime: AgentSessionRuntime;
-  readonly services: SessionServices;
+  readonly session: Session;
+  readonly runtime: SessionRuntime;
+  readonly services: Workspace;
   readonly faux: FauxProviderRegistration;
   readonly cwd: string;
   /** Of the first session. */
@@ -23,11 +23,11 @@ export interface SessionSetup extends AsyncDisposable {
 }
 
 export interface SessionOptions
-  extends Pick<CreateAgentSessionOptions, "hooks" | "tools" | "customTools" | "onListenerError"> {
+  extends Pick<CreateSessionOptions, "hooks" | "tools" | "customTools" | "onListenerError"> {
   readonly inMemory?: boolean;
   /** Default: one in a file, or in memory. */
   readonly logIn?: (cwd: string) => SessionLog;
-  readonly settings?: Parameters<SessionServices["settings"]["applyOverrides"]>[0];
+  readonly settings?: Parameters<Workspace["settings"]["applyOverrides"]>[0];
   readonly contextWindow?: number;
 }
 
@@ -46,8 +46,8 @@ export async function sessionFor(answers: FauxResponseStep[], options: SessionOp
   services.settings.applyOverrides(settings);
   services.models.registerProvider("faux", { apiKey: "none", models: faux.models });
   const log = logIn?.(cwd) ?? (inMemory ? SessionLog.inMemory(cwd) : createLog(cwd, undefined, { home: cwd }));
-  const runtime = await AgentSessionRuntime.start(
-    (log) => createAgentSession({ services, log, model: faux.getModel(), ...parts }),
+  const runtime = await SessionRuntime.start(
+    (log) => createSession({ services, log, model: faux.getModel(), ...parts }),
     log,
   );
   const events: AgentSessionEvent[] = [];
@@ -70,7 +70,7 @@ export async function sessionFor(answers: FauxResponseStep[], options: SessionOp
 }
 
 /** Resolves when the condition holds after one of the session's events. */
-export async function eventually(session: SdkSession, holds: () => boolean): Promise<void> {
+export async function eventually(session: Session, holds: () => boolean): Promise<void> {
   if (holds()) return;
   await new Promise<void>((resolve) => {
     const unsubscribe = session.subscribe(() => {

@@ -36,7 +36,7 @@ test.each([
   await session.prompt(`the beginning ${"many words ".repeat(800)}`);
   await session.prompt("the end");
   const [root] = session.log.getEntries().filter(({ type }) => type === "message");
-  await session.navigateTree(root?.id ?? "", { summarize: true });
+  await session.branches.navigate(root?.id ?? "", { summarize: true });
   expect([asked.includes("the beginning"), asked.includes("the end")]).toEqual([isWhole, true]);
 });
 
@@ -99,5 +99,5 @@ test("a changed shell, prefix and time limit hold from the next command on, for 
   expect(results[0]).toContain("1 prefixed");
   expect(results[1]).toMatch(/timed out/i);
   services.settings.set("shellPath", "/nowhere/shell");
-  await expect(session.executeBash("echo $MARK")).rejects.toThrow("/nowhere/shell");
+  await expect(session.bash.execute("echo $MARK")).rejects.toThrow("/nowhere/shell");
 });

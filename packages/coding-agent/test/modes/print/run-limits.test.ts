@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AgentSession } from "../../../src/core/session/agent-session.ts";
+import type { Session } from "../../../src/core/session/session.ts";
 import type { AgentSessionEvent } from "../../../src/core/session/session-event.ts";
 import { watchLimits } from "../../../src/modes/print/run-limits.ts";
 
@@ -13,7 +13,7 @@ test("--max-cost counts what this run spends, not what the session cost before",
       tell = listener;
       return () => undefined;
     },
-  } as unknown as AgentSession;
+  } as unknown as Session;
   const limits = watchLimits(session, { maxCost: 0.5 });
   const endTurn = (total: number) => {
     cost = total;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { getCacheDir, resolveFrom } from "../../paths/index.ts";
-import type { SessionServices } from "../../session/session-services.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type {
   Extension,
   ExtensionErrorListener,
@@ -20,7 +20,7 @@ import { modelRegistryTarget } from "./provider-target.ts";
 import { watchUnhandledErrors } from "./unhandled-errors.ts";
 
 export interface ExtensionHostOptions {
-  readonly services: SessionServices;
+  readonly services: Workspace;
   /** More paths than those that were found; they come first. */
   readonly paths?: readonly (string | ExtensionPath)[] | undefined;
   readonly inline?: readonly InlineExtension[] | undefined;
@@ -94,7 +94,7 @@ export class ExtensionHost {
   }
 
   /** The same extensions, loaded anew, for the session that takes this one's place. */
-  reopen(services: SessionServices): Promise<ExtensionHost> {
+  reopen(services: Workspace): Promise<ExtensionHost> {
     forgetExtensionModules();
     return ExtensionHost.load({ ...this.options, services });
   }

@@ -10,7 +10,7 @@ const HOST_MODULES = {
   agent: "@tau/agent",
   "agent-node": "@tau/agent/node",
   tui: "@tau/tui",
-  "coding-agent": "@tau/coding-agent/modules/coding-agent",
+  "coding-agent": "@tau/coding-agent/pi",
   typebox: "typebox",
   "typebox-compile": "typebox/compile",
   "typebox-value": "typebox/value",
@@ -21,7 +21,7 @@ export type HostModule = keyof typeof HOST_MODULES;
 /** Packages under other names; whatever follows the name is a part of the same package. */
 const PACKAGE = /^@(?:earendil-works|mariozechner|oh-my-pi)\/pi-(ai|agent-core|tui|coding-agent)(?:\/(.+))?$/;
 /** Only what an extension may share: our own modules reach other parts of our packages by themselves. */
-const OURS = /^@tau\/(ai|agent|tui|coding-agent)(?:\/(compat|oauth|node))?$/;
+const OURS = /^@tau\/(ai|agent|tui|coding-agent)(?:\/(compat|oauth|node|pi))?$/;
 const TYPEBOX = /^(?:@sinclair\/)?typebox(?:\/(compile|compiler|value)(?:\/.*)?)?$/;
 
 /** The host module that a specifier means, or nothing where it is not ours to answer. */

@@ -1,12 +1,9 @@
-import { ExtensionRunner } from "../../../compat/pi/extension-runner.ts";
 import { SessionManager } from "../../../compat/pi/session-manager.ts";
-import { SettingsManager } from "../../../compat/pi/settings-manager.ts";
-import { ModelRuntime } from "../../sdk/model-runtime.ts";
-import type { AgentSession } from "../../session/agent-session.ts";
 import type { SessionStart } from "../../session/replace/session-runtime.ts";
+import type { Session } from "../../session/session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
-import type { SessionServices } from "../../session/session-services.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type {
   ExtensionCommandContextActions,
   ReplacedSessionContext,
@@ -26,9 +23,9 @@ import { slashCommands } from "./slash-commands.ts";
 /** A host that can be joined to a session. */
 export interface LoadedHost {
   readonly host: ExtensionHost;
-  join(session: AgentSession, selection: ToolSelection): AwakeExtensions;
+  join(session: Session, selection: ToolSelection): AwakeExtensions;
   /** The same extensions, for the session that takes this one's place. */
-  reopen(services: SessionServices): Promise<LoadedHost>;
+  reopen(services: Workspace): Promise<LoadedHost>;
 }
 
 export async function loadHost(options: ExtensionHostOptions): Promise<LoadedHost> {
@@ -47,7 +44,7 @@ function joinable(host: ExtensionHost): LoadedHost {
 export class AwakeExtensions {
   readonly host: ExtensionHost;
   readonly hooks: SessionHooks;
-  private readonly session: AgentSession;
+  private readonly session: Session;
   private readonly selection: ToolSelection;
   /** The session with the present generation: a reload replaces it. */
   private current: ExtendedSession;
@@ -58,7 +55,7 @@ export class AwakeExtensions {
   private withdrawResources: () => Promise<void> = async () => undefined;
   private started = false;
 
-  constructor(host: ExtensionHost, session: AgentSession, selection: ToolSelection) {
+  constructor(host: ExtensionHost, session: Session, selection: ToolSelection) {
     this.host = host;
     this.session = session;
     this.selection = selection;
@@ -71,23 +68,6 @@ export class AwakeExtensions {
   /** Whether they have been told of their session, and not yet of its end. */
   get isStarted(): boolean {
     return this.started;
-  }
-
-  /** Its log, settings, extensions and models, as programs and extensions know them. They are loaded with the host: a plain run needs none of them. */
-  get sessionManager(): SessionManager {
-    return SessionManager.of(this.session.log);
-  }
-
-  get settingsManager(): SettingsManager {
-    return SettingsManager.of(this.host.options.services.settings);
-  }
-
-  get runner(): ExtensionRunner {
-    return ExtensionRunner.of(this.generation);
-  }
-
-  get modelRuntime(): ModelRuntime {
-    return ModelRuntime.of(this.host.options.services.models);
   }
 
   /** The tools of its session, as extensions see them. */
@@ -146,7 +126,11 @@ export class AwakeExtensions {
   private bind(): ExtendedSession {
     const { session, generation } = this;
     const { services } = this.host.options;
-    generation.join({ cwd: services.cwd, sessionManager: this.sessionManager, modelRegistry: services.models });
+    generation.join({
+      cwd: services.cwd,
+      sessionManager: SessionManager.of(session.log),
+      modelRegistry: services.models,
+    });
     const tools = new SessionTools(session, generation, this.selection);
     const before = this.current as ExtendedSession | undefined;
     const current: ExtendedSession = {

@@ -1,7 +1,7 @@
 import { type AgentMessage, type CustomMessage, runToolCall } from "@tau/agent";
 import type { ImageContent, TextContent } from "@tau/ai";
-import type { AgentSession } from "../../session/agent-session.ts";
-import type { SessionServices } from "../../session/session-services.ts";
+import type { Session } from "../../session/session.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type {
   CustomMessageDraft,
   ExtensionActions,
@@ -15,8 +15,8 @@ import type { SessionTools } from "./session-tools.ts";
 import { systemPromptOptions } from "./system-prompt-options.ts";
 
 export interface SessionActionParts {
-  readonly session: AgentSession;
-  readonly services: SessionServices;
+  readonly session: Session;
+  readonly services: Workspace;
   readonly tools: SessionTools;
   /** Messages that wait for the next prompt. */
   readonly nextPrompt: AgentMessage[];

@@ -1,8 +1,8 @@
 import type { AgentTool } from "@tau/agent";
-import type { AgentSession } from "../../session/agent-session.ts";
 import type { SessionStart } from "../../session/replace/session-runtime.ts";
+import type { Session } from "../../session/session.ts";
 import type { SessionHooks } from "../../session/session-hooks.ts";
-import type { SessionServices } from "../../session/session-services.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type {
   ExtensionCommandContextActions,
   ExtensionErrorListener,
@@ -66,13 +66,13 @@ const TOLD_IN_TIME = /^(?:input|session_shutdown|project_trust|(?:agent|turn|mes
  */
 export class SessionExtensions {
   readonly hooks: SessionHooks;
-  private readonly services: SessionServices;
+  private readonly services: Workspace;
   private readonly manifests: readonly ExtensionManifest[];
   private readonly events: ReadonlySet<ExtensionEventName>;
   private readonly commands: ReadonlySet<string>;
   private readonly canSleep: boolean;
   private loaded: LoadedHost | undefined;
-  private session: AgentSession | undefined;
+  private session: Session | undefined;
   private selection: ToolSelection = {};
   private started: { readonly bindings: BindingsSource; readonly start: SessionStart } | undefined;
   private awake: AwakeExtensions | undefined;
@@ -81,7 +81,7 @@ export class SessionExtensions {
   private readonly sleeping: (() => void)[] = [];
 
   /** With a host they are awake from the start; without one they sleep. */
-  constructor(services: SessionServices, manifests: readonly ExtensionManifest[], loaded?: LoadedHost) {
+  constructor(services: Workspace, manifests: readonly ExtensionManifest[], loaded?: LoadedHost) {
     this.services = services;
     this.manifests = manifests;
     this.loaded = loaded;
@@ -105,6 +105,11 @@ export class SessionExtensions {
     return this.host?.generation.registered;
   }
 
+  /** The same as `active`, and absent where that throws. */
+  get awakened(): AwakeExtensions | undefined {
+    return this.awake;
+  }
+
   /** The extensions in the session they are attached to. Throws while they sleep, or before there is a session. */
   get active(): AwakeExtensions {
     if (!this.awake) throw new TypeError("The extensions have no session yet.");
@@ -112,7 +117,7 @@ export class SessionExtensions {
   }
 
   /** Joins the extensions to their session. Tools are there afterwards; events begin with `start`. */
-  attach(session: AgentSession, selection: ToolSelection = {}): void {
+  attach(session: Session, selection: ToolSelection = {}): void {
     this.session = session;
     this.selection = selection;
     if (this.loaded) this.awake = this.loaded.join(session, selection);
@@ -146,7 +151,7 @@ export class SessionExtensions {
   }
 
   /** For the session that takes this one's place. */
-  async reopen(services: SessionServices = this.services): Promise<SessionExtensions> {
+  async reopen(services: Workspace = this.services): Promise<SessionExtensions> {
     // Another folder may have extensions of its own.
     const isAlone = !this.loaded && services.resources.getExtensionPaths().items.length === 0;
     const loaded = isAlone ? undefined : await (this.loaded?.reopen(services) ?? this.loadHost(services));
@@ -185,11 +190,11 @@ export class SessionExtensions {
     return this.awake;
   }
 
-  private async loadHost(services: SessionServices): Promise<LoadedHost> {
+  private async loadHost(services: Workspace): Promise<LoadedHost> {
     return await (await awakeModule()).loadHost({ services, batteries: this.manifests });
   }
 
-  private offerSleepingTools(session: AgentSession): void {
+  private offerSleepingTools(session: Session): void {
     const offered: string[] = [];
     for (const manifest of this.manifests.flatMap(({ tools = [] }) => tools)) {
       const { name, promptSnippet, promptGuidelines } = manifest;

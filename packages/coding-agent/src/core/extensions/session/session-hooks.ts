@@ -1,9 +1,9 @@
 import type { AgentMessage, AgentTurnContext, CustomMessage } from "@tau/agent";
-import type { AgentSession } from "../../session/agent-session.ts";
 import { newestFirst } from "../../session/log/newest-first.ts";
+import type { Session } from "../../session/session.ts";
 import { AgentSessionError } from "../../session/session-error.ts";
 import type { RunStart, SessionHooks, SessionInput } from "../../session/session-hooks.ts";
-import type { SessionServices } from "../../session/session-services.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentActivityOutcome, InputEventResult, ToolCallEvent, ToolResultEvent } from "../contract/index.ts";
 import { parseCommand } from "../extension/commands.ts";
 import type { RunTrigger } from "../host/emit-before-agent-start.ts";
@@ -29,8 +29,8 @@ import { boundaryProblem, previewBoundary, writeBoundary } from "./turn-boundary
 
 /** One session with the extensions that take part in it now: a reload changes the generation and the tools. */
 export interface ExtendedSession {
-  readonly session: AgentSession;
-  readonly services: SessionServices;
+  readonly session: Session;
+  readonly services: Workspace;
   readonly generation: Generation;
   readonly tools: SessionTools;
   /** Messages that wait for the next prompt. */
@@ -280,7 +280,7 @@ async function finishTurn(host: ExtendedSession, { message, toolResults }: Agent
 }
 
 /** Finds the entries of the turn that has just ended: they come after every earlier answer. */
-function entryIdsOf(log: AgentSession["log"]): (wanted: AgentMessage) => string {
+function entryIdsOf(log: Session["log"]): (wanted: AgentMessage) => string {
   const written: { id: string; message: AgentMessage }[] = [];
   for (const entry of newestFirst(log)) {
     if (entry.type !== "message") continue;
@@ -305,7 +305,7 @@ async function beforeSettle({ session, generation }: ExtendedSession): Promise<b
   return true;
 }
 
-function boundaryOf(session: AgentSession): Boundary {
+function boundaryOf(session: Session): Boundary {
   return {
     preview: (entries) => previewBoundary(session, entries),
     problem: (entries) => boundaryProblem(session, entries),

@@ -1,9 +1,9 @@
-import type { AgentSession } from "../../session/agent-session.ts";
+import type { Session } from "../../session/session.ts";
 import type { AgentSessionEvent } from "../../session/session-event.ts";
 import type { ExtensionEvent } from "../contract/index.ts";
 
 /** Tells extensions what happens around runs, where no hook is asked. Nobody waits for them. */
-export function followSession(session: AgentSession, tell: (event: ExtensionEvent) => void): void {
+export function followSession(session: Session, tell: (event: ExtensionEvent) => void): void {
   let level = session.thinkingLevel;
   const tellNotice = (event: AgentSessionEvent) => {
     if (event.type === "thinking_level_changed") {

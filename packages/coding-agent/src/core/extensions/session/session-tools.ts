@@ -1,5 +1,5 @@
 import type { AgentTool } from "@tau/agent";
-import type { AgentSession } from "../../session/agent-session.ts";
+import type { Session } from "../../session/session.ts";
 import type { RegisteredTool, ToolInfo } from "../contract/index.ts";
 import { isOffered } from "../extension/extension-manifest.ts";
 import { wrapRegisteredTool } from "../extension/extension-tools.ts";
@@ -17,13 +17,13 @@ interface KnownTool extends RegisteredTool {
 
 /** The tools of extensions in a session: put there when they are registered, offered to the model as they ask to be. */
 export class SessionTools {
-  private readonly session: AgentSession;
+  private readonly session: Session;
   private readonly generation: Generation;
   private readonly selection: ToolSelection;
   private readonly known = new Map<string, KnownTool>();
   readonly nested = new NestedCalls();
 
-  constructor(session: AgentSession, generation: Generation, selection: ToolSelection) {
+  constructor(session: Session, generation: Generation, selection: ToolSelection) {
     this.session = session;
     this.generation = generation;
     this.selection = selection;

@@ -1,11 +1,11 @@
 import { prepareWithManager } from "../../../compat/pi/session-manager.ts";
-import type { AgentSessionRuntime, SessionSwitchHooks } from "../../session/replace/session-runtime.ts";
+import type { SessionRuntime, SessionSwitchHooks } from "../../session/replace/session-runtime.ts";
 import type { ExtensionCommandContextActions, WithSessionOptions } from "../contract/index.ts";
 import { emitBefore } from "../host/emit-session.ts";
 import type { ExtensionBindings } from "./session-extensions.ts";
 
 /** Extensions take part when a session is replaced: asked before, told at its end, and told again in the next one. */
-export function createSwitchHooks(runtime: AgentSessionRuntime, bindings: () => ExtensionBindings): SessionSwitchHooks {
+export function createSwitchHooks(runtime: SessionRuntime, bindings: () => ExtensionBindings): SessionSwitchHooks {
   const host = () => runtime.session.extensions;
   return {
     beforeSwitch: async ({ reason, targetSessionFile }) => {
@@ -30,7 +30,7 @@ export function createSwitchHooks(runtime: AgentSessionRuntime, bindings: () => 
 }
 
 /** What commands of extensions may do where a runtime owns the session. */
-export function createCommandActions(runtime: AgentSessionRuntime): ExtensionCommandContextActions {
+export function createCommandActions(runtime: SessionRuntime): ExtensionCommandContextActions {
   const then = async (result: { cancelled: boolean }, { withSession }: WithSessionOptions = {}) => {
     const { extensions } = runtime.session;
     if (!result.cancelled && withSession && extensions?.host)
@@ -56,7 +56,7 @@ export function createCommandActions(runtime: AgentSessionRuntime): ExtensionCom
 }
 
 /** Lets extensions take part in the sessions of a runtime, beside the hooks it has. Returns what the extensions get. */
-export function bindRuntime(runtime: AgentSessionRuntime, bindings: ExtensionBindings): ExtensionBindings {
+export function bindRuntime(runtime: SessionRuntime, bindings: ExtensionBindings): ExtensionBindings {
   const complete = { commands: createCommandActions(runtime), ...bindings };
   const { beforeSwitch, beforeFork, onShutdown, onReplaced } = createSwitchHooks(runtime, () => complete);
   const { hooks } = runtime;

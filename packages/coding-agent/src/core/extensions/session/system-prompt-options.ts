@@ -1,10 +1,10 @@
 import { ownValue } from "@tau/ai";
 import { buildSystemPrompt } from "../../prompt/system-prompt.ts";
-import type { AgentSession } from "../../session/agent-session.ts";
+import type { Session } from "../../session/session.ts";
 import type { SystemPromptOptions } from "../contract/index.ts";
 
 /** What the system prompt of the session is made of now, as a copy that handlers may change. */
-export function systemPromptOptions(session: AgentSession): SystemPromptOptions {
+export function systemPromptOptions(session: Session): SystemPromptOptions {
   const { cwd, customPrompt, append = "", contextFiles = [], skills = [] } = session.promptInput();
   const active = session.tools.activeTools();
   const declared = new Set(session.tools.declaredTools().map(({ tool }) => tool.name));
@@ -24,7 +24,7 @@ export function systemPromptOptions(session: AgentSession): SystemPromptOptions 
 }
 
 /** The prompt with what handlers changed. What they left alone gives the session's own text, so that its beginning remains cached. */
-export function renderSystemPromptOptions(session: AgentSession, options: SystemPromptOptions): string {
+export function renderSystemPromptOptions(session: Session, options: SystemPromptOptions): string {
   if (options.forceSystemPrompt !== undefined) return options.forceSystemPrompt;
   const { cwd, customPrompt, contextFiles, skills, appendSystemPrompt: append } = options;
   const shown = options.selectedTools.filter((name) => !options.hiddenTools.includes(name));

@@ -5,16 +5,13 @@ import {
   estimateContextTokens,
   type SessionEntry,
 } from "@tau/agent";
-import type { AgentSession } from "../../session/agent-session.ts";
 import { newestFirst } from "../../session/log/newest-first.ts";
+import type { Session } from "../../session/session.ts";
 import type { BoundaryContextPreview, SessionBoundaryDraft } from "../contract/index.ts";
 import { customMessage } from "./session-actions.ts";
 
 /** What the model would see if the drafts were in the log. It is read from the log when a handler asks for it. */
-export function previewBoundary(
-  session: AgentSession,
-  drafts: readonly SessionBoundaryDraft[],
-): BoundaryContextPreview {
+export function previewBoundary(session: Session, drafts: readonly SessionBoundaryDraft[]): BoundaryContextPreview {
   let projected: ReturnType<typeof buildSessionProjection> | undefined;
   const projection = () => {
     projected ??= buildSessionProjection(withDrafts(session.log.getBranch(), drafts));
@@ -44,7 +41,7 @@ function withDrafts(branch: readonly SessionEntry[], drafts: readonly SessionBou
 }
 
 /** Why the drafts cannot be written, if they cannot: all of them are, or none. */
-export function boundaryProblem(session: AgentSession, drafts: readonly SessionBoundaryDraft[]): string | undefined {
+export function boundaryProblem(session: Session, drafts: readonly SessionBoundaryDraft[]): string | undefined {
   for (const draft of drafts) {
     const named =
       draft.type === "context_edit" ? draft.targetId : draft.type === "compaction" ? draft.firstKeptEntryId : null;
@@ -53,7 +50,7 @@ export function boundaryProblem(session: AgentSession, drafts: readonly SessionB
   return undefined;
 }
 
-function isOnBranch({ log }: AgentSession, id: string): boolean {
+function isOnBranch({ log }: Session, id: string): boolean {
   for (const entry of newestFirst(log)) if (entry.id === id) return true;
   return false;
 }
@@ -62,7 +59,7 @@ function isOnBranch({ log }: AgentSession, id: string): boolean {
  * Writes the drafts, in order. Messages are handed to the loop, which delivers and records them like any other; the rest goes to the
  * log, and the conversation is read from there again where it has changed.
  */
-export function writeBoundary(session: AgentSession, drafts: readonly SessionBoundaryDraft[]): CustomMessage[] {
+export function writeBoundary(session: Session, drafts: readonly SessionBoundaryDraft[]): CustomMessage[] {
   const { log } = session;
   const messages: CustomMessage[] = [];
   let rewritten = false;

@@ -1,10 +1,10 @@
 import { LONGEST_TIMER_MS } from "@tau/ai";
 import type { SettingsStore } from "../../settings/index.ts";
-import type { AgentSession } from "../agent-session.ts";
+import type { Session } from "../session.ts";
 import type { AgentSessionEvent } from "../session-event.ts";
 
 export interface IdleCompactionParts {
-  readonly session: () => Pick<AgentSession, "isIdle" | "compaction">;
+  readonly session: () => Pick<Session, "isIdle" | "compaction">;
   readonly settings: () => Pick<SettingsStore, "get">;
 }
 

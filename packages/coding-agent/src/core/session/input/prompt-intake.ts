@@ -3,7 +3,7 @@ import type { ImageContent, Model } from "@tau/ai";
 import type { SessionRuns } from "../run/session-runs.ts";
 import { AgentSessionError } from "../session-error.ts";
 import type { InputSource, RunStart, SessionHooks, SessionInput } from "../session-hooks.ts";
-import type { AgentSessionParts } from "../session-parts.ts";
+import type { SessionParts } from "../session-parts.ts";
 import type { PromptQueue } from "./prompt-queue.ts";
 import { userMessage } from "./user-message.ts";
 
@@ -28,7 +28,7 @@ export interface PromptOptions {
   readonly preflightResult?: (disposition: PromptDisposition) => void;
 }
 
-export interface PromptIntakeParts extends Pick<AgentSessionParts, "expand" | "hasCredentials" | "fitImages"> {
+export interface PromptIntakeParts extends Pick<SessionParts, "expand" | "hasCredentials" | "fitImages"> {
   readonly agent: Agent;
   readonly log: SessionLog;
   readonly hooks: Pick<SessionHooks, "onInput" | "beforeRun">;

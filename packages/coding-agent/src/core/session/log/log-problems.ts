@@ -1,5 +1,5 @@
 import type { SessionLog } from "@tau/agent";
-import type { AgentSession } from "../agent-session.ts";
+import type { Session } from "../session.ts";
 import type { AgentSessionEvent } from "../session-event.ts";
 
 const SHOWN = 3;
@@ -13,7 +13,7 @@ export function logProblems(log: SessionLog): readonly string[] {
  * Tells what goes wrong with a log while its session runs, each problem once: those that are there already have been told. Returns what
  * ends it, after a last look.
  */
-export function followLogProblems(session: AgentSession, tell: (problem: string) => void): () => void {
+export function followLogProblems(session: Session, tell: (problem: string) => void): () => void {
   const log = session.log;
   const messages = () => log.getDiagnostics().map(({ message }) => message);
   const known = new Set(messages());

@@ -25,6 +25,8 @@ export interface ModelChoiceParts {
   readonly events: SessionEvents;
   readonly defaults: ModelDefaults;
   readonly isRestored?: boolean | undefined;
+  /** What cycling goes through. */
+  readonly scoped?: readonly ScopedModel[] | undefined;
   readonly onChange?: ((change: ModelChange) => Promise<void>) | undefined;
   /** What cycling goes through when no models are scoped. */
   readonly available: () => readonly Model[] | Promise<readonly Model[]>;
@@ -44,12 +46,13 @@ export function saveDefaultModel(defaults: ModelDefaults, { provider, id }: Pick
 export class ModelChoice {
   /** The session began with the model that its log names. */
   readonly isRestored: boolean;
-  scoped: readonly ScopedModel[] = [];
+  scoped: readonly ScopedModel[];
   private readonly parts: ModelChoiceParts;
 
   constructor(parts: ModelChoiceParts) {
     this.parts = parts;
     this.isRestored = parts.isRestored ?? false;
+    this.scoped = parts.scoped ?? [];
   }
 
   get model(): Model {

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { cloneLog, createLog, openLog, readSessionHeader } from "@tau/agent/node";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { sessionStoreOptions } from "../log/session-store-options.ts";
 import { AgentSessionError } from "../session-error.ts";
-import type { SessionServices } from "../session-services.ts";
 
 export interface OpenOptions {
   /** For a session whose own folder is gone. */
@@ -19,7 +19,7 @@ export class NextLogs {
   private readonly cwd: string;
   private readonly store: ReturnType<typeof sessionStoreOptions>;
 
-  constructor(log: SessionLog, services: SessionServices) {
+  constructor(log: SessionLog, services: Workspace) {
     this.log = log;
     this.cwd = services.cwd;
     this.store = sessionStoreOptions(services);

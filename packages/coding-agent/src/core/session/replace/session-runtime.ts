@@ -2,13 +2,12 @@ import { dirname, resolve } from "node:path";
 import type { SessionLog } from "@tau/agent";
 import { readSessionHeader, writeBreadcrumb, writeLastLeft } from "@tau/agent/node";
 import type { ReplacedSessionContext } from "../../extensions/contract/index.ts";
-import type { SdkSession } from "../../sdk/sdk-session.ts";
-import type { AgentSession } from "../agent-session.ts";
+import { serviceDiagnostics, type Workspace } from "../../workspace/workspace.ts";
 import { continueMessage } from "../compaction/continue-message.ts";
-import type { CreateAgentSessionResult } from "../create-agent-session.ts";
+import type { CreatedSession } from "../create-session.ts";
 import type { TakenBack } from "../input/prompt-queue.ts";
+import type { Session } from "../session.ts";
 import { AgentSessionError } from "../session-error.ts";
-import { type SessionServices, serviceDiagnostics } from "../session-services.ts";
 import type { NextLogs, OpenOptions } from "./next-logs.ts";
 import { navigationTarget } from "./tree-navigation.ts";
 
@@ -21,7 +20,7 @@ export interface SessionStart {
 }
 
 /** Makes the session for a log; the runtime calls it for the first one and for each that follows. */
-export type SessionFactory = (log: SessionLog, start: SessionStart) => Promise<CreateAgentSessionResult>;
+export type SessionFactory = (log: SessionLog, start: SessionStart) => Promise<CreatedSession>;
 
 export interface SessionSwitchHooks {
   /** `true` keeps the present session. */
@@ -32,7 +31,7 @@ export interface SessionSwitchHooks {
   /** The present session is about to end. */
   onShutdown?(end: { reason: SessionStartReason | "quit"; targetSessionFile?: string | undefined }): Promise<void>;
   /** The next session is there. */
-  onReplaced?(session: AgentSession, start: SessionStart): Promise<void>;
+  onReplaced?(session: Session, start: SessionStart): Promise<void>;
 }
 
 export interface SwitchResult {
@@ -66,12 +65,12 @@ interface Opened {
 const REPLACEMENT_GRACE_MS = 1000;
 
 /** Owns the present session and replaces it: new, resumed, forked, copied, imported. Listeners of the runtime outlive every session. */
-export class AgentSessionRuntime {
+export class SessionRuntime {
   hooks: SessionSwitchHooks = {};
-  private rebind: ((session: SdkSession) => Promise<void>) | undefined;
+  private rebind: ((session: Session) => Promise<void>) | undefined;
   private beforeInvalidate: (() => void) | undefined;
   private onHandedOver: ((problem?: string) => void) | undefined;
-  private current: CreateAgentSessionResult;
+  private current: CreatedSession;
   private readonly create: SessionFactory;
   /** Resolved while there is a session that stays. */
   private present: Promise<void> = Promise.resolve();
@@ -80,16 +79,16 @@ export class AgentSessionRuntime {
   /** Resolved when the next session is there and shown, or is not to come; absent where none is on its way. */
   private arrival: PromiseWithResolvers<void> | undefined;
 
-  protected constructor(current: CreateAgentSessionResult, create: SessionFactory) {
+  constructor(current: CreatedSession, create: SessionFactory) {
     this.current = current;
     this.create = create;
   }
 
-  static async start(create: SessionFactory, log: SessionLog): Promise<AgentSessionRuntime> {
-    return new AgentSessionRuntime(await create(log, { reason: "startup" }), create);
+  static async start(create: SessionFactory, log: SessionLog): Promise<SessionRuntime> {
+    return new SessionRuntime(await create(log, { reason: "startup" }), create);
   }
 
-  get session(): SdkSession {
+  get session(): Session {
     return this.current.session;
   }
 
@@ -97,13 +96,13 @@ export class AgentSessionRuntime {
    * The session that is there once a replacement under way has taken place: what is said meanwhile is meant for that one. Extensions
    * that are asked whether it may take place, and do not answer, hold nobody up for long.
    */
-  async lastingSession(): Promise<SdkSession> {
+  async lastingSession(): Promise<Session> {
     if (this.arrival) await within(REPLACEMENT_GRACE_MS, this.arrival.promise);
     await this.present;
     return this.session;
   }
 
-  get services(): SessionServices {
+  get services(): Workspace {
     return this.current.services;
   }
 
@@ -125,7 +124,7 @@ export class AgentSessionRuntime {
   }
 
   /** Called with each session that takes the place of another, before anything happens in it. */
-  setRebindSession(rebind?: (session: SdkSession) => Promise<void>): void {
+  setRebindSession(rebind?: (session: Session) => Promise<void>): void {
     this.rebind = rebind;
   }
 
@@ -206,7 +205,7 @@ export class AgentSessionRuntime {
       if (this.replacements.size === 0) this.arrived();
     }
     const result = await replacement;
-    if (withSession && !result.cancelled) await withSession(this.session.createReplacedSessionContext());
+    if (withSession && !result.cancelled) await withSession(replacedContext(this.session));
     return result;
   }
 
@@ -331,6 +330,12 @@ export class AgentSessionRuntime {
     const { NextLogs } = await nextLogsModule();
     return new NextLogs(this.session.log, this.services);
   }
+}
+
+/** What code that replaced a session may do in the one that took its place. */
+export function replacedContext({ extensions }: Session): ReplacedSessionContext {
+  if (extensions?.awakened) return extensions.awakened.createReplacedContext();
+  throw new AgentSessionError("nothing-to-do", "This session has no extensions.");
 }
 
 function reopenInPlace(log: SessionLog): SessionLog {

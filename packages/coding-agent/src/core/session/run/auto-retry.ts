@@ -7,11 +7,22 @@ export class AutoRetry {
   private tries = 0;
   private waiting: AbortController | undefined;
   private readonly settings: () => RetryPolicy;
+  private override: boolean | undefined;
   private readonly events: SessionEvents;
 
   constructor(settings: () => RetryPolicy, events: SessionEvents) {
     this.settings = settings;
     this.events = events;
+  }
+
+  get policy(): RetryPolicy {
+    const policy = this.settings();
+    return { ...policy, enabled: this.override ?? policy.enabled };
+  }
+
+  /** For this session alone. */
+  setEnabled(enabled: boolean): void {
+    this.override = enabled;
   }
 
   get attempt(): number {
@@ -23,13 +34,13 @@ export class AutoRetry {
   }
 
   shouldRetry(message: AssistantMessage | undefined): boolean {
-    const { enabled, maxRetries } = this.settings();
+    const { enabled, maxRetries } = this.policy;
     return enabled && this.tries < maxRetries && message !== undefined && isRetryableAssistantError(message);
   }
 
   /** Waits for the next try. Resolves to false if it was aborted meanwhile. */
   async wait(message: AssistantMessage): Promise<boolean> {
-    const policy = this.settings();
+    const { policy } = this;
     const { maxRetries } = policy;
     this.tries++;
     const delayMs = delayBeforeRetry(policy, this.tries, message.error?.retryAfterMs);

@@ -8,10 +8,10 @@ import {
 } from "@tau/ai";
 import { FallbackChain, isVirtualModel, withLevel } from "../../models/index.ts";
 import { milliseconds, requestLimits } from "../../settings/index.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { ModelRouter, RoutedSession } from "../model/model-router.ts";
 import { AgentSessionError } from "../session-error.ts";
 import type { SessionHooks } from "../session-hooks.ts";
-import type { SessionServices } from "../session-services.ts";
 import type { CacheWarmer, WarmableRequest, WarmingPort } from "./cache-warming/cache-warmer.ts";
 import type { FallbackSource } from "./rate-limit-fallback.ts";
 
@@ -22,23 +22,25 @@ type RequestHooks = Pick<SessionHooks, "onHeaders" | "streamListener">;
  * meanwhile is used. It remembers which key a provider was asked with, to name the one that was refused.
  */
 export class CredentialedStream {
-  private readonly services: Pick<SessionServices, "models" | "settings">;
+  private readonly services: Pick<Workspace, "models" | "settings">;
   private readonly session: RoutedSession;
   private readonly hooks: RequestHooks | undefined;
   /** Keeps prompts in the vendor's cache; not loaded for models without a known lifetime. */
-  warming: WarmingPort | undefined;
+  private readonly warming: WarmingPort;
   warmer: CacheWarmer | undefined;
   private loadedRouter: ModelRouter | undefined;
   private readonly keys = new Map<string, { apiKey?: string | undefined; sessionId?: string | undefined }>();
 
   constructor(
-    services: Pick<SessionServices, "models" | "settings">,
+    services: Pick<Workspace, "models" | "settings">,
     session: RoutedSession,
     hooks: RequestHooks | undefined,
+    warming: WarmingPort,
   ) {
     this.services = services;
     this.session = session;
     this.hooks = hooks;
+    this.warming = warming;
   }
 
   readonly stream = async (wanted: Model, context: Context, given: SimpleStreamOptions = {}) => {
@@ -46,7 +48,7 @@ export class CredentialedStream {
     const model = route?.model ?? wanted;
     const options = withLevel(given, route);
     const lifetime = this.cacheLifetime(model, context, options);
-    if (lifetime === undefined || !this.warming) return await this.send(model, context, options);
+    if (lifetime === undefined) return await this.send(model, context, options);
     const { CacheWarmer } = await import("./cache-warming/cache-warmer.ts");
     this.warmer ??= new CacheWarmer(this.warming);
     this.warmer.begin();
@@ -63,7 +65,7 @@ export class CredentialedStream {
 
   /** Seconds, for the requests of a run: they alone have tools, and they alone are followed by others like them. */
   private cacheLifetime(model: Model, { tools = [] }: Context, { cacheRetention = "short" }: SimpleStreamOptions) {
-    if (cacheRetention === "none" || tools.length === 0 || this.warming?.mode() === "off") return undefined;
+    if (cacheRetention === "none" || tools.length === 0 || this.warming.mode() === "off") return undefined;
     return model.promptCache?.[cacheRetention];
   }
 

@@ -1,6 +1,6 @@
 import { messageTotals } from "@tau/agent";
-import type { AgentSession } from "../../../core/session/agent-session.ts";
 import type { SessionStats } from "../../../core/session/log/session-stats.ts";
+import type { Session } from "../../../core/session/session.ts";
 import { groupDigits } from "../parts/group-digits.ts";
 import type { SlashCommand } from "./command.ts";
 
@@ -19,7 +19,7 @@ export const sessionCommand: SlashCommand = {
   },
 };
 
-function countsOf(log: AgentSession["log"]) {
+function countsOf(log: Session["log"]) {
   const messages = log.getBranch().flatMap((entry) => (entry.type === "message" ? [entry.message] : []));
   const { userMessages, assistantMessages, toolCalls } = messageTotals(messages);
   return { userMessages, assistantMessages, toolCalls };

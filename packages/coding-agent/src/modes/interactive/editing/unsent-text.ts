@@ -1,4 +1,4 @@
-import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { Session } from "../../../core/session/session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Draft } from "../screen/draft.ts";
 import { claimUnsent, removeUnsent, type Unsent, unsentPath, writeUnsent } from "./unsent-file.ts";
@@ -14,14 +14,14 @@ const LONGEST_MS = 5000;
  */
 export class UnsentText {
   private readonly draft: Pick<Draft, "peek">;
-  private readonly session: () => Pick<AgentSession, "log" | "hasMessages">;
+  private readonly session: () => Pick<Session, "log" | "hasMessages">;
   private timer: NodeJS.Timeout | undefined;
   private firstKey = 0;
   private lastKey = 0;
   /** What the file holds, and where it is. */
   private kept: { readonly path: string; readonly text: string; readonly imageCount: number } | undefined;
 
-  constructor(draft: Pick<Draft, "peek">, session: () => Pick<AgentSession, "log" | "hasMessages">) {
+  constructor(draft: Pick<Draft, "peek">, session: () => Pick<Session, "log" | "hasMessages">) {
     this.draft = draft;
     this.session = session;
   }

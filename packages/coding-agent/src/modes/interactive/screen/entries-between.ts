@@ -1,5 +1,5 @@
 import type { AgentMessage, CustomEntry, ProjectedSessionEntry, SessionLog } from "@tau/agent";
-import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { Session } from "../../../core/session/session.ts";
 
 /** Entries of extensions by the message they follow; those before the first follow `undefined`. */
 export type EntriesBetween = ReadonlyMap<AgentMessage | undefined, readonly CustomEntry[]>;
@@ -8,9 +8,9 @@ export type EntriesBetween = ReadonlyMap<AgentMessage | undefined, readonly Cust
 export function withEntries(
   log: Pick<SessionLog, "readContextEnd">,
   isDrawn: (type: string) => boolean,
-): { source: Pick<AgentSession, "recentMessages">; between: EntriesBetween } {
+): { source: Pick<Session, "recentMessages">; between: EntriesBetween } {
   const between = new Map<AgentMessage | undefined, readonly CustomEntry[]>();
-  const recentMessages: AgentSession["recentMessages"] = (isEnough) => {
+  const recentMessages: Session["recentMessages"] = (isEnough) => {
     const end = log.readContextEnd(isEnough);
     between.clear();
     for (const [after, entries] of entriesBetween(end.entries ?? [], isDrawn)) {

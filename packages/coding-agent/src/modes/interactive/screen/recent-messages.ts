@@ -1,5 +1,5 @@
 import type { AgentMessage } from "@tau/agent";
-import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { Session } from "../../../core/session/session.ts";
 
 export interface RecentMessages {
   readonly shown: readonly AgentMessage[];
@@ -14,7 +14,7 @@ const LEAST_ROOM = 200;
  * The end of a conversation that fills so many characters, from a prompt on, so that no result stands without its call. What a
  * resumed session shows costs what is looked at, not what was ever said.
  */
-export function recentMessages(session: Pick<AgentSession, "recentMessages">, room: number): RecentMessages {
+export function recentMessages(session: Pick<Session, "recentMessages">, room: number): RecentMessages {
   const isEnough = (read: readonly AgentMessage[]) => endOf(read, room).hidden > 0;
   const { messages, before } = session.recentMessages(isEnough);
   const { shown, hidden } = endOf(messages, room);

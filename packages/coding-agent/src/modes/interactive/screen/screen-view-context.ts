@@ -1,5 +1,5 @@
 import type { MarkdownTheme, TUI } from "@tau/tui";
-import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { Session } from "../../../core/session/session.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { codeBlockPainter, Highlighter } from "../renderers/highlight/index.ts";
 import type { ExtensionRenderers, Look, ViewContext } from "../renderers/view-context.ts";
@@ -10,7 +10,7 @@ export const THINKING_LABEL = "Thinking…";
 export interface ScreenViewParts {
   readonly tui: TUI;
   readonly theme: () => Theme;
-  readonly session: () => AgentSession;
+  readonly session: () => Session;
   readonly look: () => Look;
   /** The conversation has to be drawn again. */
   readonly repaint: () => void;

@@ -1,7 +1,7 @@
 import type { AgentMessage } from "@tau/agent";
 import { type Component, Editor, isViewportTUI, Markdown, type ScrollView, Spacer, type TUI } from "@tau/tui";
 import type { ReadonlyFooterDataProvider } from "../../../core/extensions/index.ts";
-import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { Session } from "../../../core/session/session.ts";
 import type { AgentSessionEvent } from "../../../core/session/session-event.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import { coverWhileAsking } from "../overlays/open-overlay.ts";
@@ -32,7 +32,7 @@ import { WorkingLine } from "./working-line.ts";
 export interface ScreenParts {
   readonly tui: TUI;
   readonly theme: () => Theme;
-  readonly session: () => AgentSession;
+  readonly session: () => Session;
   readonly thinking?: "shown" | "hidden";
   readonly look?: () => Look;
   readonly providerCount?: () => number;
@@ -329,7 +329,7 @@ export class Screen {
   }
 
   /** Where extensions draw entries, these are found in what is read of the log to be shown. */
-  private readConversation(): { source: Pick<AgentSession, "recentMessages">; between?: EntriesBetween } {
+  private readConversation(): { source: Pick<Session, "recentMessages">; between?: EntriesBetween } {
     const session = this.parts.session();
     const registered = session.extensions?.registered;
     if (!registered?.hasEntryRenderers()) return { source: session };

@@ -1,13 +1,13 @@
 import { homedir } from "node:os";
 import type { Model } from "@tau/ai";
 import { isVirtualModel } from "../../../core/models/index.ts";
-import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { Session } from "../../../core/session/session.ts";
 import { plainLine } from "../parts/plain-line.ts";
 import type { SessionFigures } from "./session-figures.ts";
 import type { StatusSegment } from "./status-line.ts";
 
 export interface StatusSources {
-  readonly session: () => AgentSession;
+  readonly session: () => Session;
   readonly figures: SessionFigures;
   /** What git says of the folder, as far as it is known. */
   readonly git: () => string;
@@ -89,6 +89,6 @@ function queueText(length: number): string {
   return length === 0 ? "" : `${length} queued`;
 }
 
-function thinkingText({ thinkingLevel }: AgentSession): string {
+function thinkingText({ thinkingLevel }: Session): string {
   return thinkingLevel === "off" ? "" : thinkingLevel;
 }

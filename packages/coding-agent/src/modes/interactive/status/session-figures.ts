@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { type AgentMessage, hasUsage } from "@tau/agent";
 import type { Usage } from "@tau/ai";
-import type { AgentSession } from "../../../core/session/agent-session.ts";
 import { contextUsage } from "../../../core/session/log/session-stats.ts";
 import { readSpent, type Spent, spentIn } from "../../../core/session/log/spent.ts";
+import type { Session } from "../../../core/session/session.ts";
 import { plainLine } from "../parts/plain-line.ts";
 
 /** A file so small is counted before the first frame. */
@@ -31,7 +31,7 @@ export class SessionFigures {
   }
 
   /** Another session, or another branch of it. */
-  recount(session: AgentSession): void {
+  recount(session: Session): void {
     this.input = 0;
     this.output = 0;
     this.spent = 0;
@@ -44,7 +44,7 @@ export class SessionFigures {
     this.describe(session, contextUsage(messages, session.model));
   }
 
-  add(message: AgentMessage, session: AgentSession): void {
+  add(message: AgentMessage, session: Session): void {
     if (message.role !== "assistant") return;
     if (message.stopReason !== "error" && message.stopReason !== "aborted") this.answerer = message;
     this.spend(message.usage);
@@ -58,7 +58,7 @@ export class SessionFigures {
   }
 
   /** The name, the model or its window have changed, or how full it is. */
-  describe(session: AgentSession, usage = session.contextUsage(session.model)): void {
+  describe(session: Session, usage = session.contextUsage(session.model)): void {
     const { model } = session;
     const chosen = `${model.provider}/${model.id}`;
     if (this.chosen !== undefined && this.chosen !== chosen) this.answerer = undefined;
@@ -75,7 +75,7 @@ export class SessionFigures {
   }
 
   /** What is said from here on is counted as it comes. */
-  private countSpent({ log }: AgentSession): void {
+  private countSpent({ log }: Session): void {
     clearTimeout(this.counting);
     const path = log.getSessionFile();
     const size = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size;

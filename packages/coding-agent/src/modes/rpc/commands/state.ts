@@ -1,7 +1,7 @@
 import type { QueueMode } from "@tau/agent";
 import type { Model, ModelThinkingLevel } from "@tau/ai";
-import type { AgentSession } from "../../../core/session/agent-session.ts";
 import { readTodoPhases, type TodoPhase } from "../../../core/session/log/todo-phases.ts";
+import type { Session } from "../../../core/session/session.ts";
 import { Type } from "../../../core/tools/schema.ts";
 import { defineCommand } from "../command.ts";
 
@@ -42,7 +42,7 @@ export const getSessionStats = defineCommand({
   run: (_, { session }) => session.getSessionStats(),
 });
 
-function sessionState(session: AgentSession): RpcSessionState {
+function sessionState(session: Session): RpcSessionState {
   const { agent, log, sessionFile } = session;
   const sessionName = log.getSessionName();
   return {

@@ -1,5 +1,5 @@
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
-import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { Session } from "../../../core/session/session.ts";
 import type { Frame, HostCalls } from "./host-calls.ts";
 
 export interface HostToolDefinition {
@@ -23,7 +23,7 @@ export class HostTools {
   }
 
   /** Takes the place of the whole earlier set. What a tool of the client covered is back when that tool is gone. */
-  replace(definitions: readonly HostToolDefinition[], session: AgentSession): string[] {
+  replace(definitions: readonly HostToolDefinition[], session: Session): string[] {
     const active = session.tools.activeNames().filter((name) => !this.activated.has(name));
     for (const unregister of this.registrations) unregister();
     this.tools = definitions.map((definition) => this.toolFor(definition));
@@ -32,11 +32,11 @@ export class HostTools {
   }
 
   /** A new session has taken the place of the one the tools were set in. */
-  bind(session: AgentSession): void {
+  bind(session: Session): void {
     if (this.tools.length > 0) this.register(session, session.tools.activeNames());
   }
 
-  private register(session: AgentSession, active: readonly string[]): void {
+  private register(session: Session, active: readonly string[]): void {
     const names = this.tools.map(({ name }) => name);
     this.activated = new Set(names.filter((name) => !active.includes(name)));
     this.registrations = this.tools.map((tool) => session.tools.register({ tool }, "client"));

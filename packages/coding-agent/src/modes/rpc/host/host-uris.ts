@@ -1,5 +1,5 @@
 import type { AgentTool, AgentToolResult } from "@tau/agent";
-import type { AgentSession } from "../../../core/session/agent-session.ts";
+import type { Session } from "../../../core/session/session.ts";
 import { RpcError } from "../rpc-error.ts";
 import type { Frame, HostCalls } from "./host-calls.ts";
 
@@ -39,7 +39,7 @@ export class HostUris {
   }
 
   /** Puts the wire before the tools that touch files. Until a scheme is set they work as ever. */
-  bind(session: AgentSession): void {
+  bind(session: Session): void {
     this.wrap(session, "read", (url, _, signal) => this.read(url, signal));
     this.wrap(session, "write", (url, { content }, signal) => this.write(url, String(content), signal));
     this.wrap(session, "edit", (url) => {
@@ -49,7 +49,7 @@ export class HostUris {
   }
 
   private wrap(
-    session: AgentSession,
+    session: Session,
     name: string,
     onUrl: (url: string, input: Frame, signal: AbortSignal | undefined) => Promise<AgentToolResult>,
   ): void {

@@ -40,7 +40,7 @@ async function talkThrough(end: "written" | "failed" | "cancelled") {
   const { session, events } = setup;
   await session.prompt("first");
   await session.prompt("second");
-  const compacted = session.compact().then(
+  const compacted = session.compaction.compact().then(
     () => "written",
     () => "not written",
   );
@@ -49,8 +49,8 @@ async function talkThrough(end: "written" | "failed" | "cancelled") {
   const preflightResult = (how: string) => void dispositions.push(how);
   await session.prompt("meanwhile", { streamingBehavior: "steer", preflightResult });
   await session.prompt("and this", { preflightResult });
-  const before = { requests: setup.faux.state.callCount, waiting: session.pendingMessageCount };
-  if (end === "cancelled") session.abortCompaction();
+  const before = { requests: setup.faux.state.callCount, waiting: session.queue.length };
+  if (end === "cancelled") session.compaction.abort();
   else open();
   const outcome = await compacted;
   await settledTimes(setup, 3);
@@ -67,7 +67,7 @@ test.each([
   expect([outcome, dispositions, before]).toEqual([expected, ["queued", "queued"], { requests: 4, waiting: 2 }]);
   const [meanwhile, andThis] = userTexts(setup).slice(-2);
   expect([meanwhile, andThis]).toEqual([expect.stringContaining("meanwhile"), expect.stringContaining("and this")]);
-  expect([setup.session.pendingMessageCount, setup.session.getLastAssistantText()]).toEqual([0, "four"]);
+  expect([setup.session.queue.length, setup.session.getLastAssistantText()]).toEqual([0, "four"]);
   expect(types.lastIndexOf("agent_start")).toBeGreaterThan(types.indexOf("compaction_end"));
 });
 
@@ -83,17 +83,17 @@ test.each(["written", "failed", "cancelled"] as const)(
     await asked(setup, 4);
     setup.services.settings.applyOverrides({ compaction: { enabled: false } });
     await session.followUp("meanwhile");
-    if (end === "cancelled") session.abortCompaction();
+    if (end === "cancelled") session.compaction.abort();
     else open();
     await run;
-    expect([userTexts(setup).at(-1), session.pendingMessageCount]).toEqual([expect.stringContaining("meanwhile"), 0]);
+    expect([userTexts(setup).at(-1), session.queue.length]).toEqual([expect.stringContaining("meanwhile"), 0]);
   },
 );
 
 test("a prompt behind a compaction that has nothing to do begins the conversation", async () => {
   await using setup = await sessionFor([said("hello")], { settings: SHORT });
   const { session } = setup;
-  const compacted = session.compact().catch((error: Error) => error.message);
+  const compacted = session.compaction.compact().catch((error: Error) => error.message);
   await session.prompt("hi");
   expect(await compacted).toMatch(/nothing to compact/i);
   await eventually(session, () => session.getLastAssistantText() === "hello" && session.isIdle);
@@ -112,10 +112,10 @@ test("a compaction that is asked for stops the run; a second one is refused", as
   await session.prompt("first");
   const run = session.prompt("second");
   await asked(setup, 2);
-  const compacted = session.compact();
+  const compacted = session.compaction.compact();
   await run;
-  await eventually(session, () => session.isCompacting);
-  await expect(session.compact()).rejects.toMatchObject({ code: "busy" });
+  await eventually(session, () => session.compaction.isRunning);
+  await expect(session.compaction.compact()).rejects.toMatchObject({ code: "busy" });
   open();
   expect(await compacted).toMatchObject({ summary: expect.stringContaining("A summary") });
 });
@@ -128,7 +128,7 @@ test("a session that is left in the middle of a compaction does not go on", asyn
   const { session } = setup;
   await session.prompt("first");
   await session.prompt("second");
-  const compacted = session.compact().catch(() => "stopped");
+  const compacted = session.compaction.compact().catch(() => "stopped");
   await asked(setup, 4);
   await session.prompt("meanwhile");
   await setup.runtime.newSession();

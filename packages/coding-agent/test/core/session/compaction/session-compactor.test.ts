@@ -110,14 +110,14 @@ test("R86: a server of the user's writes the summary; where it fails, the model 
   setup.services.settings.applyOverrides({ compaction: { remoteEndpoint } });
   await setup.session.prompt("first");
   await setup.session.prompt("second");
-  await setup.session.compact();
+  await setup.session.compaction.compact();
   reply = 500;
   await setup.session.prompt("third");
-  await setup.session.compact();
+  await setup.session.compaction.compact();
   reply = 200;
   setup.services.settings.applyOverrides({ compaction: { remoteEnabled: false } });
   await setup.session.prompt("fourth");
-  await setup.session.compact();
+  await setup.session.compaction.compact();
   expect(ends()).toMatchObject([
     { result: { summary: expect.stringContaining("from the server") } },
     { result: { summary: expect.stringContaining("from the model") } },

@@ -24,13 +24,13 @@ test("what is queued can be taken back, with its images, and is not sent", async
   await eventually(session, () => session.isStreaming);
   await session.steer("look at this", [IMAGE]);
   await session.followUp("and then this");
-  expect([session.pendingMessageCount, session.getSteeringMessages(), session.getFollowUpMessages()]).toEqual([
+  expect([session.queue.length, session.queue.steering, session.queue.followUp]).toEqual([
     2,
     ["look at this"],
     ["and then this"],
   ]);
-  expect(session.clearQueue()).toEqual({ steering: ["look at this"], followUp: ["and then this"], images: [IMAGE] });
-  expect(session.clearQueue()).toEqual({ steering: [], followUp: [] });
+  expect(session.queue.clear()).toEqual({ steering: ["look at this"], followUp: ["and then this"], images: [IMAGE] });
+  expect(session.queue.clear()).toEqual({ steering: [], followUp: [] });
   open();
   await run;
   expect(setup.faux.state.callCount).toBe(1);
@@ -58,7 +58,7 @@ test.each([
   const { answer, open } = gate();
   await using setup = await sessionFor([answer, fauxAssistantMessage("b"), fauxAssistantMessage("c")]);
   const { session } = setup;
-  session.setFollowUpMode(mode);
+  session.agent.followUpMode = mode;
   const run = session.prompt("go");
   await eventually(session, () => session.isStreaming);
   await session.followUp("one");
@@ -84,7 +84,7 @@ test("an input handler sees what is queued: it may change it or deal with it", a
   await eventually(session, () => session.isStreaming);
   expect(await session.steer("mine")).toBe("handled");
   expect(await session.steer("yours", [], { source: "rpc" })).toBe("queued");
-  expect(session.getSteeringMessages()).toEqual(["YOURS"]);
+  expect(session.queue.steering).toEqual(["YOURS"]);
   open();
   await run;
   expect(seen).toEqual([
@@ -104,7 +104,7 @@ test("what is queued outlives an abort, and can be run", async () => {
   const aborted = session.abort();
   open();
   await Promise.all([aborted, run]);
-  expect([session.isIdle, session.getSteeringMessages()]).toEqual([true, ["instead"]]);
+  expect([session.isIdle, session.queue.steering]).toEqual([true, ["instead"]]);
   await session.runQueued();
-  expect([session.getSteeringMessages(), session.getLastAssistantText()]).toEqual([[], "second"]);
+  expect([session.queue.steering, session.getLastAssistantText()]).toEqual([[], "second"]);
 });

@@ -13,10 +13,10 @@ test("P-APP-62: a command of the user's enters context and log; with two marks t
   await using setup = await sessionFor([answer]);
   const { session } = setup;
   const chunks: string[] = [];
-  const result = await session.executeBash("echo shown; exit 3", (chunk) => chunks.push(chunk));
+  const result = await session.bash.execute("echo shown; exit 3", { onChunk: (chunk) => chunks.push(chunk) });
   expect(result).toEqual({ output: "shown\n", exitCode: 3, cancelled: false, truncated: false });
   expect(chunks.join("")).toBe("shown\n");
-  await session.executeBash("echo private", undefined, { excludeFromContext: true });
+  await session.bash.execute("echo private", { excludeFromContext: true });
   await session.prompt("what did it say?");
   expect(seen[0]).toContain("shown");
   expect(seen[0]).not.toContain("private");
@@ -28,10 +28,8 @@ test("P-APP-62: a command of the user's enters context and log; with two marks t
 test("a command of the user's can be stopped", async () => {
   await using setup = await sessionFor([]);
   const { session } = setup;
-  const running = session.executeBash(
-    "echo begun; sleep 300",
-    (chunk) => chunk.includes("begun") && session.abortBash(),
-  );
+  const onChunk = (chunk: string) => void (chunk.includes("begun") && session.bash.abort());
+  const running = session.bash.execute("echo begun; sleep 300", { onChunk });
   expect(await running).toEqual({ output: "begun\n", exitCode: undefined, cancelled: true, truncated: false });
 });
 
@@ -39,13 +37,14 @@ test("a command is in the log before it starts, and what it wrote is on disk bef
   await using setup = await sessionFor([]);
   const { session } = setup;
   let seen: { log: string; output: string } | undefined;
-  const result = await session.executeBash("echo begun; cat", (chunk) => {
+  const onChunk = (chunk: string) => {
     if (!chunk.includes("begun")) return;
     const log = readFileSync(draftOf(setup), "utf8");
     const id = /"id":"(\w+)"[^\n]*"tau.bash-intent"/.exec(log)?.[1];
     seen = { log, output: readFileSync(`${artifacts(session.sessionFile)}/user-bash-${id}.running`, "utf8") };
-    session.abortBash();
-  });
+    void session.bash.abort();
+  };
+  const result = await session.bash.execute("echo begun; cat", { onChunk });
   expect(result).toMatchObject({ output: "begun\n", cancelled: true });
   expect(seen?.log).toContain('"command":"echo begun; cat"');
   expect(seen?.output).toBe("begun\n");
@@ -54,7 +53,7 @@ test("a command is in the log before it starts, and what it wrote is on disk bef
 
 test("an output above the limits stays in the file that its message names", async () => {
   await using setup = await sessionFor([]);
-  const { fullOutputPath = "", truncated } = await setup.session.executeBash("seq 1 30000");
+  const { fullOutputPath = "", truncated } = await setup.session.bash.execute("seq 1 30000");
   expect([truncated, readFileSync(fullOutputPath, "utf8").split("\n").length]).toEqual([true, 30_001]);
   expect(readdirSync(artifacts(setup.session.sessionFile)).map((name) => name.split(".").at(-1))).toEqual(["log"]);
 });
@@ -70,8 +69,8 @@ test("P-APP-62: a command that ends during a run is in the log at once, and in t
   const { session } = setup;
   const run = session.prompt("go");
   await eventually(session, () => session.isStreaming);
-  await session.executeBash("echo meanwhile");
-  expect([session.hasPendingBashMessages, session.messages.map(({ role }) => role)]).toEqual([true, ["user"]]);
+  await session.bash.execute("echo meanwhile");
+  expect([session.bash.hasWaiting, session.messages.map(({ role }) => role)]).toEqual([true, ["user"]]);
   const written = readFileSync(draftOf(setup), "utf8").trim().split("\n").at(-1) ?? "";
   expect(JSON.parse(written)).toMatchObject({
     type: "custom",
@@ -86,7 +85,7 @@ test("a session that is left while a command runs keeps the command and what it 
   await using setup = await sessionFor([]);
   const { session, runtime } = setup;
   const begun = Promise.withResolvers<void>();
-  const running = session.executeBash("echo begun; sleep 300", () => begun.resolve());
+  const running = session.bash.execute("echo begun; sleep 300", { onChunk: () => begun.resolve() });
   await begun.promise;
   await runtime.newSession();
   expect(await running).toMatchObject({ cancelled: true });
@@ -122,11 +121,13 @@ test("two commands at once: stopping stops both", async () => {
   await using setup = await sessionFor([]);
   const { session } = setup;
   const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const running = begun.map(({ resolve }) => session.executeBash("echo begun; sleep 300", () => resolve()));
+  const running = begun.map(({ resolve }) =>
+    session.bash.execute("echo begun; sleep 300", { onChunk: () => resolve() }),
+  );
   await Promise.all(begun.map(({ promise }) => promise));
-  session.abortBash();
+  void session.bash.abort();
   expect((await Promise.all(running)).map(({ cancelled }) => cancelled)).toEqual([true, true]);
-  expect(session.isBashRunning).toBe(false);
+  expect(session.bash.isRunning).toBe(false);
 });
 
 test("a command that cannot be started has an end in the log too", async () => {
@@ -142,7 +143,7 @@ test("a command that cannot be started has an end in the log too", async () => {
     },
   });
   const { session } = setup;
-  await expect(session.executeBash("ls")).rejects.toThrow("no such host");
+  await expect(session.bash.execute("ls")).rejects.toThrow("no such host");
   expect(bashMessages(session.log.getEntries())).toMatchObject([{ command: "ls", output: "no such host" }]);
 });
 

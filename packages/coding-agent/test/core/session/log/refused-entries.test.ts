@@ -19,8 +19,8 @@ test("a model that the log refused is not taken", async () => {
   const { session, faux } = setup;
   const events = refuse(setup);
   const [before, level] = [session.model, session.thinkingLevel];
-  await expect(session.setModel(faux.getModel("two") ?? before, { persist: true })).rejects.toThrow("closed");
-  await expect(session.cycleModel("forward")).rejects.toThrow("closed");
+  await expect(session.choice.setModel(faux.getModel("two") ?? before)).rejects.toThrow("closed");
+  await expect(session.choice.cycleModel("forward")).rejects.toThrow("closed");
   expect([session.model, session.thinkingLevel]).toEqual([before, level]);
   expect(setup.services.settings.get("defaultModel")).toBeUndefined();
   expect(events).toEqual([]);
@@ -31,8 +31,8 @@ test("a thinking level that the log refused is not taken", async () => {
   const { session } = setup;
   const events = refuse(setup);
   const before = session.thinkingLevel;
-  expect(() => session.setThinkingLevel("high")).toThrow("closed");
-  expect(() => session.cycleThinkingLevel()).toThrow("closed");
+  expect(() => session.choice.setThinkingLevel("high")).toThrow("closed");
+  expect(() => session.choice.cycleThinkingLevel()).toThrow("closed");
   expect([session.thinkingLevel, events]).toEqual([before, []]);
 });
 

@@ -13,7 +13,7 @@ function cutOff({ session }: SessionSetup): void {
   const log = session.log;
   log.appendMessage({ role: "user", content: "go", timestamp: 1 });
   log.appendMessage(fauxAssistantMessage(calls, { stopReason: "toolUse" }));
-  session.refreshContext();
+  session.agent.state.messages = session.log.buildSessionContext().messages;
 }
 
 test("a call that is run again after a crash can be stopped", async () => {

@@ -81,7 +81,7 @@ test("R96, R100: one that is stopped leaves the session as it is, and is not fol
   const stopped = Promise.withResolvers<void>();
   const document: FauxResponseStep = async (_context, options) => {
     options?.signal?.addEventListener("abort", () => stopped.resolve());
-    first.abortCompaction();
+    first.compaction.abort();
     await stopped.promise;
     return fauxAssistantMessage("", { stopReason: "aborted" });
   };
@@ -128,7 +128,7 @@ test("R89: the strategy off stops what happens by itself, and not what is asked 
   await using _ = setup;
   await first.prompt(LONG);
   expect(compactions(setup)).toEqual([]);
-  expect(await first.compact()).toMatchObject({ summary: expect.stringContaining("A summary") });
+  expect(await first.compaction.compact()).toMatchObject({ summary: expect.stringContaining("A summary") });
 });
 
 test.each([

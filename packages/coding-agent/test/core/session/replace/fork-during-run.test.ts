@@ -4,6 +4,7 @@ import { fauxAssistantMessage, fauxToolCall } from "@tau/ai";
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import type { SessionStart } from "../../../../src/core/session/replace/session-runtime.ts";
+import { forkPoints } from "../../../../src/core/session/replace/tree-navigation.ts";
 import { sessionFor } from "../session-for.ts";
 
 const answers = () => [
@@ -33,7 +34,7 @@ for (const how of ["fork", "clone"] as const)
     await started.promise;
     const starts: SessionStart[] = [];
     setup.runtime.hooks = { onReplaced: async (_, start) => void starts.push(start) };
-    const point = setup.session.getUserMessagesForForking()[1]?.entryId ?? "";
+    const point = forkPoints(setup.session.log)[1]?.entryId ?? "";
     await (how === "fork" ? setup.runtime.fork(point) : setup.runtime.clone());
     await run;
     expect(starts).toEqual([{ reason: "fork", previousSessionFile: source }]);

@@ -2,7 +2,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fauxAssistantMessage } from "@tau/ai";
 import { expect, test } from "vitest";
+import { exportJsonl } from "../../../../src/compat/pi/export-session.ts";
 import type { SessionSwitchHooks } from "../../../../src/core/session/replace/session-runtime.ts";
+import { forkPoints } from "../../../../src/core/session/replace/tree-navigation.ts";
 import { type SessionSetup, sessionFor } from "../session-for.ts";
 
 const answers = ["one", "two", "three", "four"].map((text) => fauxAssistantMessage(text));
@@ -121,7 +123,7 @@ test("P-SESS-31, P-SESS-32: a fork before a message hands its text back; the sou
   const source = setup.session.sessionFile ?? "";
   const bytes = readFileSync(source);
   const told = follow(setup);
-  const [, second] = setup.session.getUserMessagesForForking();
+  const [, second] = forkPoints(setup.session.log);
   expect(await setup.runtime.fork(second?.entryId ?? "")).toEqual({ cancelled: false, selectedText: "second" });
   expect(setup.session.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   expect(setup.session.log.getHeader()?.parentSession).toBe(source);
@@ -140,7 +142,7 @@ test("P-SESS-31, P-SESS-32: a fork before a message hands its text back; the sou
 test("P-SESS-44: listeners of the runtime outlive a switch; P-SESS-39: model, level and messages come from the file", async () => {
   await using setup = await sessionFor(answers);
   await setup.session.prompt("go");
-  setup.session.setThinkingLevel("high");
+  setup.session.choice.setThinkingLevel("high", { keepDefault: true });
   const { sessionFile = "", messages } = setup.session;
   await setup.runtime.newSession();
   expect(setup.session.messages).toEqual([]);
@@ -170,7 +172,7 @@ test("an imported file is copied among the sessions, and itself stays as it is",
   await using setup = await sessionFor(answers);
   await setup.session.prompt("go");
   const elsewhere = join(setup.cwd, "elsewhere.jsonl");
-  await setup.session.exportToJsonl(elsewhere);
+  exportJsonl(setup.session, elsewhere);
   const bytes = readFileSync(elsewhere);
   const told = follow(setup);
   expect(await setup.runtime.importFromJsonl("elsewhere.jsonl")).toEqual({ cancelled: false });

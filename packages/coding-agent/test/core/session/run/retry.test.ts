@@ -46,7 +46,7 @@ test("a server that asks to come back next month is not asked again at once", as
   await using setup = await sessionFor([{ ...failure("429"), error }], { settings: QUICK });
   const { session } = setup;
   const run = session.prompt("go");
-  await eventually(session, () => session.isRetrying);
+  await eventually(session, () => session.retry.isWaiting);
   expect(retryEvents(setup.events)).toMatchObject([{ type: "auto_retry_start", delayMs: 2 ** 31 - 1 }]);
   await session.abort();
   await run;
@@ -70,10 +70,10 @@ test("P-APP-58: an abort while it waits ends the wait and leaves the session idl
   await using setup = await sessionFor([failure("503")], { settings });
   const { session } = setup;
   const run = session.prompt("go");
-  await eventually(session, () => session.isRetrying);
+  await eventually(session, () => session.retry.isWaiting);
   await session.abort();
   await run;
-  expect([session.isIdle, session.isRetrying, setup.faux.state.callCount]).toEqual([true, false, 1]);
+  expect([session.isIdle, session.retry.isWaiting, setup.faux.state.callCount]).toEqual([true, false, 1]);
   expect(retryEvents(setup.events).at(-1)).toMatchObject({ type: "auto_retry_end", success: false });
 });
 
@@ -102,10 +102,10 @@ test("a session may be told not to try again, and to do so after all", async () 
     settings: QUICK,
   });
   const { session } = setup;
-  session.setAutoRetryEnabled(false);
+  session.retry.setEnabled(false);
   await session.prompt("go");
-  expect([session.autoRetryEnabled, setup.faux.state.callCount]).toEqual([false, 1]);
-  session.setAutoRetryEnabled(true);
+  expect([session.retry.policy.enabled, setup.faux.state.callCount]).toEqual([false, 1]);
+  session.retry.setEnabled(true);
   await session.prompt("go");
-  expect([session.autoRetryEnabled, session.getLastAssistantText()]).toEqual([true, "done"]);
+  expect([session.retry.policy.enabled, session.getLastAssistantText()]).toEqual([true, "done"]);
 });

@@ -16,7 +16,7 @@ test("what a session has used does not shrink with a compaction, neither at once
   });
   await session.prompt("many words ".repeat(500));
   await session.prompt("and more");
-  await session.compact();
+  await session.compaction.compact();
   figures.describe(session);
   const { tokens } = spentIn(session.log);
   expect(tokens.input).toBeGreaterThan(1000);

@@ -1,0 +1,168 @@
+import type { AgentTool } from "@tau/agent";
+import type { InlineExtension, SessionStartEvent, ToolDefinition } from "../../core/extensions/contract/index.ts";
+import { CUSTOM_TOOLS } from "../../core/extensions/extension/create-extension.ts";
+import { type LoadedExtensions, loadExtensions } from "../../core/extensions/loader/load-extensions.ts";
+import { SessionExtensions } from "../../core/extensions/session/session-extensions.ts";
+import { getAgentDir } from "../../core/paths/index.ts";
+import { ResourceLoader as FileResources } from "../../core/resources/index.ts";
+import { type CreatedSession, type CreateSessionOptions, createSession } from "../../core/session/create-session.ts";
+import { SettingsStore } from "../../core/settings/index.ts";
+import { builtinTools } from "../../core/tools/index.ts";
+import { openWorkspace, type Workspace } from "../../core/workspace/workspace.ts";
+import { AgentSession } from "./agent-session.ts";
+import { DefaultResourceLoader, type ResourceLoader } from "./default-resource-loader.ts";
+import {
+  createExtensionRuntime,
+  fromLoadResult,
+  type LoadExtensionsResult,
+  toLoadResult,
+} from "./extension-runtime.ts";
+import { GivenResources } from "./given-resources.ts";
+import type { ModelRuntime } from "./model-runtime.ts";
+import type { SessionManager } from "./session-manager.ts";
+import { SettingsManager } from "./settings-manager.ts";
+
+export interface CreateAgentSessionOptions extends Omit<CreateSessionOptions, "customTools" | "log"> {
+  /** Default: a new session in the folder of the working directory. */
+  readonly sessionManager?: SessionManager | undefined;
+  readonly settingsManager?: SettingsManager | undefined;
+  readonly modelRuntime?: ModelRuntime | undefined;
+  readonly resourceLoader?: ResourceLoader | undefined;
+  /** Beside the built-in ones; each call gets the context that tools of extensions get. */
+  readonly customTools?: readonly (ToolDefinition | AgentTool)[] | undefined;
+  /** Only these of the built-in tools; those of the program and of extensions stay. */
+  readonly toolNames?: readonly string[] | undefined;
+  /** How the session came to be, as its extensions are told. Default: the program has started. */
+  readonly sessionStartEvent?: SessionStartEvent | undefined;
+  /** What the extensions' flags are set to, by their names. */
+  readonly extensionFlagValues?: ReadonlyMap<string, boolean | string> | undefined;
+}
+
+export interface CreateAgentSessionResult extends Omit<CreatedSession, "session"> {
+  readonly session: AgentSession;
+  /** The extensions that take part, and those that could not be loaded. */
+  readonly extensionsResult: LoadExtensionsResult;
+}
+
+/** A session for a program. Every part can be given; what is not is made from the user's files. */
+export async function createAgentSession(options: CreateAgentSessionOptions = {}): Promise<CreateAgentSessionResult> {
+  const {
+    settingsManager,
+    modelRuntime,
+    resourceLoader,
+    customTools = [],
+    sessionStartEvent,
+    sessionManager,
+    ...rest
+  } = options;
+  const services = options.services ?? (await servicesFor(options));
+  const own = customTools.length > 0 ? [toolsExtension(customTools)] : [];
+  const extensions = rest.extensions ?? (await extensionsOf(services, own, options.extensionFlagValues));
+  const { session, ...result } = await createSession({
+    ...rest,
+    ...logOf(sessionManager),
+    ...builtInOnly(options),
+    services,
+    extensions,
+  });
+  const host = session.extensions?.host;
+  return {
+    ...result,
+    session: new AgentSession(session, services, sessionStartEvent),
+    extensionsResult: host ? toLoadResult(host.result) : noExtensions(),
+  };
+}
+
+function logOf(sessionManager: SessionManager | undefined): Pick<CreateSessionOptions, "log"> {
+  return sessionManager ? { log: sessionManager.lend() } : {};
+}
+
+function builtInOnly({
+  toolNames,
+  tools,
+  excludeTools = [],
+}: CreateAgentSessionOptions): Pick<CreateSessionOptions, "tools" | "excludeTools"> {
+  if (!toolNames) return { tools, excludeTools };
+  const others = builtinTools.map(({ name }) => name).filter((name) => !toolNames.includes(name));
+  return { tools: tools ?? toolNames.map((name) => `+${name}`), excludeTools: [...excludeTools, ...others] };
+}
+
+/** What the loader has loaded is taken as it is; at a reload, what it has loaded then. */
+async function extensionsOf(
+  services: Workspace,
+  own: readonly InlineExtension[],
+  flagValues: ReadonlyMap<string, boolean | string> = new Map(),
+): Promise<CreateSessionOptions["extensions"]> {
+  const { resources, cwd } = services;
+  const flags = new Map([...flagValues].map(([name, value]) => [name, value === true ? true : String(value)] as const));
+  if (resources instanceof DefaultResourceLoader) {
+    const inline = [...resources.extensionFactories, ...own];
+    const loaded = await withOwn(resources.takeExtensions(), own, cwd);
+    resources.extensionFactories = inline;
+    const taken = () => {
+      const result = resources.takeExtensions();
+      return result && fromLoadResult(result);
+    };
+    return { inline, flags, preloaded: () => loaded.pop() ?? taken() };
+  }
+  const given = resources instanceof GivenResources ? resources.getExtensions() : undefined;
+  if (!given || given.extensions.length === 0) return { inline: own, flags };
+  const loaded = await withOwn(given, own, cwd);
+  return await SessionExtensions.load({ services, inline: own, flags, preloaded: () => loaded.pop() });
+}
+
+/** What the loader has loaded and what the program adds, for the first session that asks. */
+async function withOwn(
+  given: LoadExtensionsResult | undefined,
+  own: readonly InlineExtension[],
+  cwd: string,
+): Promise<LoadedExtensions[]> {
+  if (!given) return [];
+  const loaded = fromLoadResult(given);
+  const { generation } = loaded;
+  const before = generation.extensions;
+  const { errors } = await loadExtensions({ inline: own, cwd, generation });
+  generation.use([...before, ...generation.extensions]);
+  return [{ ...loaded, errors: [...loaded.errors, ...errors] }];
+}
+
+/** A program's tools are an extension that has no file. */
+function toolsExtension(tools: readonly (ToolDefinition | AgentTool)[]): InlineExtension {
+  return {
+    name: CUSTOM_TOOLS,
+    hidden: true,
+    factory: (pi) => {
+      for (const tool of tools) pi.registerTool(tool as ToolDefinition);
+    },
+  };
+}
+
+function noExtensions(): LoadExtensionsResult {
+  return { extensions: [], errors: [], runtime: createExtensionRuntime() };
+}
+
+async function servicesFor(options: CreateAgentSessionOptions): Promise<Workspace> {
+  const { modelRuntime, resourceLoader, cwd = options.sessionManager?.getCwd() ?? process.cwd() } = options;
+  const { agentDir = getAgentDir() } = options;
+  const settings = options.settingsManager?.store ?? options.settings ?? SettingsStore.open(cwd, agentDir);
+  const given = resourceLoader ? asResources(resourceLoader, { cwd, settings }) : options.resources;
+  const isAsked = given !== undefined || options.resourceOptions !== undefined || options.packageSources !== undefined;
+  const found = isAsked
+    ? undefined
+    : new DefaultResourceLoader({ cwd, agentDir, settingsManager: SettingsManager.of(settings) });
+  const models = modelRuntime?.registry ?? options.models;
+  const services = await openWorkspace({
+    ...options,
+    cwd,
+    agentDir,
+    settings,
+    models,
+    resources: given ?? found,
+  });
+  await found?.reload();
+  return services;
+}
+
+function asResources(loader: ResourceLoader, place: { cwd: string; settings: SettingsStore }): FileResources {
+  return loader instanceof FileResources ? loader : new GivenResources(loader, place);
+}

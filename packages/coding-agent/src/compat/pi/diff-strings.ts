@@ -1,0 +1,20 @@
+import { formatPatch, structuredPatch } from "diff";
+import { numberHunks } from "../../core/tools/edit/render-diff.ts";
+
+export interface EditDiffResult {
+  diff: string;
+  /** In the new text. */
+  firstChangedLine: number | undefined;
+}
+
+/** Changed lines with signs and numbers, and some around them, for a screen. */
+export function generateDiffString(oldContent: string, newContent: string, contextLines = 4): EditDiffResult {
+  const { hunks } = structuredPatch("", "", oldContent, newContent, undefined, undefined, { context: contextLines });
+  return numberHunks(hunks, oldContent, newContent);
+}
+
+export function generateUnifiedPatch(path: string, oldContent: string, newContent: string, contextLines = 4): string {
+  return formatPatch(
+    structuredPatch(path, path, oldContent, newContent, undefined, undefined, { context: contextLines }),
+  );
+}

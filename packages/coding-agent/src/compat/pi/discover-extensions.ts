@@ -1,0 +1,18 @@
+import { type EventBus, loadExtensions } from "../../core/extensions/index.ts";
+import { getAgentDir } from "../../core/paths/index.ts";
+import { ResourceLoader } from "../../core/resources/index.ts";
+import { SettingsStore } from "../../core/settings/index.ts";
+import { type LoadExtensionsResult, toLoadResult } from "./extension-runtime.ts";
+
+/** Loads the extensions at the paths, and those that the user and the folder have. */
+export async function discoverAndLoadExtensions(
+  configuredPaths: readonly string[],
+  cwd: string,
+  agentDir = getAgentDir(),
+  events?: EventBus,
+): Promise<LoadExtensionsResult> {
+  const resources = new ResourceLoader({ cwd, agentDir, settings: SettingsStore.open(cwd, agentDir) });
+  await resources.reload();
+  const paths = [...configuredPaths, ...resources.getExtensionPaths().items];
+  return toLoadResult(await loadExtensions({ paths, cwd, ...(events ? { events } : {}) }));
+}

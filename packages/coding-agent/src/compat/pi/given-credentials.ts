@@ -1,0 +1,83 @@
+import type { AuthOperationOptions, CredentialStore } from "@tau/ai";
+import { ownValue } from "@tau/ai";
+import type { CredentialBackend, CredentialData, CredentialEntry } from "../../core/auth/credential-file.ts";
+import type { AuthStorage } from "../../core/auth/index.ts";
+import type { FileDiagnostic } from "../../core/json-file/index.ts";
+
+/** Where a program keeps credentials. */
+export type GivenCredentials = CredentialStore | AuthStorage;
+
+/** A program's store as ours: what it held when last looked at, and each change under its own lock. */
+export async function createBackend(store: CredentialStore): Promise<CredentialBackend> {
+  const backend = new GivenBackend(store);
+  for (const { providerId } of await store.list()) await backend.look(providerId);
+  return backend;
+}
+
+class GivenBackend implements CredentialBackend {
+  private readonly store: CredentialStore;
+  private readonly data: CredentialData = {};
+  /** Entries that are changed under the store's lock right now. */
+  private readonly changing = new Set<string>();
+  /** Why the store did not take an entry, until it takes one. */
+  private readonly refused = new Map<string, FileDiagnostic>();
+
+  constructor(store: CredentialStore) {
+    this.store = store;
+  }
+
+  load(): ReturnType<CredentialBackend["load"]> {
+    return { data: this.data, diagnostics: [...this.refused.values()] };
+  }
+
+  async look(provider: string): Promise<void> {
+    this.keep(provider, await this.store.read(provider));
+  }
+
+  write(provider: string, entry: CredentialEntry | undefined): void {
+    this.keep(provider, entry);
+    if (!this.changing.has(provider)) void this.put(provider);
+  }
+
+  async exclusively<T>(provider: string, run: () => Promise<T>, options?: AuthOperationOptions): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<T>();
+    this.changing.add(provider);
+    try {
+      const isKept = await this.change(provider, async () => resolve(await run()), options);
+      if (!isKept) await this.store.delete(provider, options);
+    } finally {
+      this.changing.delete(provider);
+    }
+    return await promise;
+  }
+
+  /** Whether there is a credential afterwards. */
+  private async change(provider: string, run: () => Promise<void>, options?: AuthOperationOptions): Promise<boolean> {
+    const current = async (stored: Awaited<ReturnType<CredentialStore["read"]>>) => {
+      this.keep(provider, stored);
+      await run();
+      return [ownValue(this.data, provider) ?? []].flat()[0];
+    };
+    await this.store.modify(provider, current, options);
+    return Object.hasOwn(this.data, provider);
+  }
+
+  /** Nobody waits for it: what goes wrong is told with the next look. */
+  private async put(provider: string): Promise<void> {
+    const [credential] = [ownValue(this.data, provider) ?? []].flat();
+    try {
+      if (credential) await this.store.modify(provider, async () => credential);
+      else await this.store.delete(provider);
+      this.refused.delete(provider);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `the credential store did not take the change, which holds for this run alone: ${reason}`;
+      this.refused.set(provider, { type: "error", path: provider, message });
+    }
+  }
+
+  private keep(provider: string, entry: CredentialEntry | undefined): void {
+    if (entry) this.data[provider] = entry;
+    else delete this.data[provider];
+  }
+}

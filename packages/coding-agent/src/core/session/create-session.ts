@@ -1,0 +1,223 @@
+import { Agent, type SessionLog } from "@tau/agent";
+import { createLog } from "@tau/agent/node";
+import { clampThinkingLevel } from "@tau/ai";
+import type { ExtensionHostOptions } from "../extensions/host/extension-host.ts";
+import { SessionExtensions } from "../extensions/session/session-extensions.ts";
+import { fitContent, imageLimits } from "../images/index.ts";
+import { printWarning } from "../output/print.ts";
+import { allowAll } from "../permission/index.ts";
+import type { SessionPermission } from "../permission/session-permission.ts";
+import type { SystemPromptInput } from "../prompt/system-prompt.ts";
+import { retryPolicy } from "../settings/index.ts";
+import { openWorkspace, type Workspace, type WorkspaceOptions } from "../workspace/workspace.ts";
+import { compactionPolicy, spareModels } from "./compaction/compaction-policy.ts";
+import { agentSettings, followSettings } from "./follow-settings.ts";
+import { Recorder } from "./log/recorder.ts";
+import { sessionStoreOptions } from "./log/session-store-options.ts";
+import { type ChosenModel, chooseModel, type ModelWishes } from "./model/choose-model.ts";
+import { physicalModel } from "./model/virtual-selection.ts";
+import { isCutOff } from "./recover/live-lines.ts";
+import { agentPorts } from "./run/agent-ports.ts";
+import { CredentialedStream } from "./run/credentialed-stream.ts";
+import { Session } from "./session.ts";
+import type { AgentSessionEventListener } from "./session-event.ts";
+import { SessionEvents } from "./session-events.ts";
+import type { SessionHooks } from "./session-hooks.ts";
+import type { FitImages, SessionParts } from "./session-parts.ts";
+import { extensionTools, localShell, makeTools, type SessionToolWishes } from "./tools/make-tools.ts";
+import type { ToolSet } from "./tools/tool-set.ts";
+
+export interface CreateSessionOptions extends WorkspaceOptions, ModelWishes, SessionToolWishes {
+  readonly services?: Workspace;
+  /** Default: a new session in the folder of the working directory. */
+  readonly log?: SessionLog;
+  readonly systemPrompt?: string | undefined;
+  readonly appendSystemPrompt?: string | undefined;
+  readonly hooks?: SessionHooks;
+  /** Extensions that are loaded already, or what to load. Default: those that were found, if any. */
+  readonly extensions?: SessionExtensions | ExtensionChoice | undefined;
+  /** Stands between the model and every effect. Default: whatever the tools can do is allowed. */
+  readonly permission?: SessionPermission;
+  /** Told what a subscriber threw. Default: a line on stderr. */
+  readonly onListenerError?: (error: unknown) => void;
+}
+
+export type ExtensionChoice = Omit<ExtensionHostOptions, "services">;
+
+export interface CreatedSession {
+  readonly session: Session;
+  readonly services: Workspace;
+  /** Says that another model than the session's was taken, and why. */
+  readonly modelFallbackMessage?: string;
+  /** The server of this machine at which the model was found. */
+  readonly foundServer?: string;
+}
+
+/**
+ * Makes a session in phases: the log, the model, the tools, the agent, the session around them. Every part can be given; what is not is
+ * made from the user's files. What a part needs of a later one is a function, called when the session runs.
+ */
+export async function createSession(options: CreateSessionOptions = {}): Promise<CreatedSession> {
+  const services = options.services ?? (await openWorkspace(options));
+  const log = options.log ?? createLog(services.cwd, undefined, sessionStoreOptions(services));
+  const extensions = await openExtensions(options, services);
+  const chosen = await chooseModel(log, services, options);
+  const tools = makeTools({ log, services, live: () => agent.state }, options);
+  await recoverAnswer(log, tools);
+  const shared = sharedParts(log, options, {
+    tools,
+    hooks: extensions?.hooks ?? options.hooks ?? {},
+    beforeSubscribers: (event) => session.journals.handle(event),
+    fitImages: async (content) => {
+      if (!services.settings.get("images.autoResize")) return content;
+      return await fitContent(content, imageLimits(physicalModel(agent.state, services.models)));
+    },
+  });
+  const requests = openRequests(shared, services, { agent: () => agent, isRunning: () => !session.isIdle });
+  const agent: Agent = makeAgent(shared, services, chosen, requests);
+  const session: Session = new Session(
+    sessionParts({ ...shared, agent, extensions }, options, services, chosen, requests),
+  );
+  if (chosen.isFirst) session.recordInitialChoice();
+  await session.bash.recover();
+  extensions?.attach(session, extensionTools(options, services.settings));
+  return { session, services, ...noticesOf(chosen) };
+}
+
+/** An answer that a crash cut off is completed before the log is read. */
+async function recoverAnswer(log: SessionLog, tools: ToolSet): Promise<void> {
+  if (!isCutOff(log)) return;
+  const { recoverLive } = await import("./recover/recover-live.ts");
+  recoverLive(log, (name) => tools.get(name)?.tool.replay);
+}
+
+/** What both the agent and the session around it use. */
+type SharedParts = Pick<
+  SessionParts,
+  "log" | "tools" | "hooks" | "events" | "recorder" | "permission" | "onListenerError"
+> & {
+  readonly fitImages: FitImages;
+};
+
+function sharedParts(
+  log: SessionLog,
+  { permission = { policy: allowAll, ask: async () => false }, onListenerError = reportToStderr }: CreateSessionOptions,
+  {
+    beforeSubscribers,
+    ...rest
+  }: Pick<SharedParts, "tools" | "hooks" | "fitImages"> & { readonly beforeSubscribers: AgentSessionEventListener },
+): SharedParts {
+  const events = new SessionEvents(beforeSubscribers, onListenerError);
+  return { log, events, recorder: new Recorder(log, events), permission, onListenerError, ...rest };
+}
+
+function openRequests(
+  { log, hooks, recorder }: SharedParts,
+  services: Workspace,
+  { agent, isRunning }: { readonly agent: () => Agent; readonly isRunning: () => boolean },
+): CredentialedStream {
+  return new CredentialedStream(services, { log, agent }, hooks, {
+    mode: () => services.settings.get("cacheWarming"),
+    isRunning,
+    decide: hooks.onCacheWarming?.bind(hooks),
+    record: ({ provider, id }, usage) => recorder.recordUsage("cache_warm", provider, id, usage),
+  });
+}
+
+function makeAgent(
+  shared: SharedParts,
+  { settings }: Workspace,
+  { model, thinkingLevel }: ChosenModel,
+  requests: CredentialedStream,
+): Agent {
+  return new Agent({
+    ...agentPorts({ ...shared, onAnswer: (message) => requests.answered(message) }),
+    ...agentSettings(settings),
+    streamFn: requests.stream,
+    initialState: {
+      model,
+      thinkingLevel: clampThinkingLevel(model, thinkingLevel),
+      messages: shared.log.deferContext(),
+    },
+  });
+}
+
+function sessionParts(
+  made: SharedParts & Pick<SessionParts, "agent" | "extensions">,
+  options: CreateSessionOptions,
+  services: Workspace,
+  chosen: ChosenModel,
+  requests: CredentialedStream,
+): SessionParts {
+  const { settings, models } = services;
+  return {
+    ...made,
+    models: { ...usableModels(services, chosen), scoped: options.scopedModels },
+    unfollowSettings: followSettings(made.agent, settings),
+    warming: { next: () => requests.warmer?.next(), stop: () => requests.warmer?.stop() },
+    rateLimits: requests.fallback(),
+    limits: () => physicalModel(made.agent.state, models),
+    retrySettings: () => retryPolicy(settings),
+    compactionSettings: (model) => compactionPolicy(settings, model),
+    ...spareModels(services),
+    branchSummaryReserve: () => settings.get("branchSummary.reserveTokens"),
+    bash: localShell(services),
+    expand: (text) => expand(text, services),
+    promptInput: (offered) => promptInput(offered, options, services),
+    hasCredentials: async (model) => models.hasConfiguredAuth(model),
+  };
+}
+
+function noticesOf({ fallbackMessage, foundServer }: ChosenModel) {
+  return {
+    ...(fallbackMessage && { modelFallbackMessage: fallbackMessage }),
+    ...(foundServer && { foundServer }),
+  };
+}
+
+/** Skills and templates are called by a slash: most prompts call none. */
+async function expand(text: string, { resources }: Workspace): Promise<string> {
+  if (!text.startsWith("/")) return text;
+  const { expandInput } = await import("./input/expand-input.ts");
+  return await expandInput(text, { ...resources.getSkills(), ...resources.getPrompts() });
+}
+
+function usableModels(
+  { models, settings }: Workspace,
+  { isRestored }: Pick<ChosenModel, "isRestored">,
+): SessionParts["models"] {
+  const available = async () => {
+    await models.loadUsable();
+    return models.getAvailable();
+  };
+  return { available, defaults: settings, isRestored };
+}
+
+/** The host is a module of its own: without extensions it is not loaded. */
+async function openExtensions(
+  { extensions = {} }: CreateSessionOptions,
+  services: Workspace,
+): Promise<SessionExtensions | undefined> {
+  if ("attach" in extensions) return extensions;
+  const { paths = [], inline = [], noExtensions = false } = extensions;
+  const found = noExtensions ? 0 : services.resources.getExtensionPaths().items.length;
+  if (paths.length + inline.length + found === 0) return undefined;
+  return await SessionExtensions.load({ ...extensions, services });
+}
+
+function promptInput(tools: ToolSet, options: CreateSessionOptions, services: Workspace): SystemPromptInput {
+  const { cwd, resources } = services;
+  return {
+    cwd,
+    tools: tools.declaredTools().map(({ tool, snippet, guidelines }) => ({ name: tool.name, snippet, guidelines })),
+    customPrompt: options.systemPrompt ?? resources.getSystemPrompt(),
+    append:
+      [...resources.getAppendSystemPrompt(), options.appendSystemPrompt].filter(Boolean).join("\n\n") || undefined,
+    contextFiles: resources.getAgentsFiles().agentsFiles,
+    skills: resources.getSkills().skills,
+  };
+}
+
+function reportToStderr(error: unknown): void {
+  printWarning(`a listener failed: ${error instanceof Error ? error.message : String(error)}`);
+}

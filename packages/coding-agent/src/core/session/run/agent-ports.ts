@@ -1,0 +1,84 @@
+import {
+  type AfterToolCallContext,
+  type AfterToolCallResult,
+  type AgentOptions,
+  type BeforeToolCallContext,
+  type BeforeToolCallResult,
+  convertToLlm,
+  type SessionLog,
+} from "@tau/agent";
+import type { AssistantMessage } from "@tau/ai";
+import { permit } from "../../permission/index.ts";
+import type { SessionPermission } from "../../permission/session-permission.ts";
+import { describeCall } from "../../tools/index.ts";
+import type { Recorder } from "../log/recorder.ts";
+import type { SessionHooks } from "../session-hooks.ts";
+import type { FitImages } from "../session-parts.ts";
+import type { ToolSet } from "../tools/tool-set.ts";
+import { replaceMessage } from "./replace-message.ts";
+
+export interface AgentPortParts {
+  readonly log: SessionLog;
+  readonly tools: ToolSet;
+  readonly recorder: Recorder;
+  readonly hooks: SessionHooks;
+  readonly permission: SessionPermission;
+  readonly fitImages?: FitImages | undefined;
+  /** Called with each answer before it is recorded. */
+  readonly onAnswer: (message: AssistantMessage) => void;
+  readonly onListenerError: (error: unknown) => void;
+}
+
+/** How hooks, policy and log take part in the agent's runs. */
+export function agentPorts(parts: AgentPortParts): AgentOptions {
+  const { log, hooks, recorder, tools } = parts;
+  const { finishTurn, onPayload, onResponse } = hooks;
+  return {
+    sessionId: log.getSessionId(),
+    now: () => log.now(),
+    convertToLlm,
+    onListenerError: parts.onListenerError,
+    beforeToolCall: (context, signal) => permitCall(parts, context, signal),
+    afterToolCall: (context, signal) => finishCall(parts, context, signal),
+    transformContext: async (messages, signal) => (await hooks.onContext?.(messages, signal)) ?? messages,
+    ...(finishTurn && { finishTurn: finishTurn.bind(hooks) }),
+    ...(onPayload && { onPayload }),
+    ...(onResponse && { onResponse }),
+    onToolIntent: (intent) => {
+      // A tool that may be run again needs no trace of having begun.
+      if (tools.get(intent.toolCall.name)?.tool.replay !== "safe") return recorder.recordIntent(intent);
+    },
+    recordEvent: (event) => {
+      if (event.type === "message_end" && event.message.role === "assistant") parts.onAnswer(event.message);
+      if (event.type !== "message_end" || !hooks.onMessageEnd) return recorder.record(event);
+      return replaceMessage(event.message, hooks.onMessageEnd(event.message)).then((isReplaced) =>
+        recorder.record(event, { isReplaced }),
+      );
+    },
+  };
+}
+
+/** Whoever made an image of a result, the model gets it as large as it takes. */
+async function finishCall(
+  { hooks, fitImages }: AgentPortParts,
+  context: AfterToolCallContext,
+  signal: AbortSignal | undefined,
+): Promise<AfterToolCallResult | undefined> {
+  const changed = await hooks.afterToolCall?.(context, signal);
+  const content = changed?.content ?? context.result.content;
+  const fitted = fitImages ? await fitImages(content) : content;
+  return fitted === content ? changed : { ...changed, content: fitted };
+}
+
+/** Extensions first, then the policy: both must let the call through. */
+async function permitCall(
+  { hooks, permission, log }: AgentPortParts,
+  context: BeforeToolCallContext,
+  signal: AbortSignal | undefined,
+): Promise<BeforeToolCallResult | undefined> {
+  const answer = await hooks.beforeToolCall?.(context, signal);
+  if (answer?.block) return answer;
+  const request = describeCall(context.toolCall.name, context.args, log.getCwd());
+  const refusal = await permit(request, permission.policy, permission.ask, signal);
+  return refusal ? { block: true, reason: refusal.reason } : answer;
+}

@@ -1,0 +1,370 @@
+import {
+  type Agent,
+  type AgentEvent,
+  type AgentMessage,
+  type ContextEnd,
+  type CustomMessage,
+  hasUsage,
+  type SessionLog,
+} from "@tau/agent";
+import {
+  type AssistantMessage,
+  cleanupSessionResources,
+  type ImageContent,
+  type Model,
+  type ModelThinkingLevel,
+  type Usage,
+} from "@tau/ai";
+import type { SessionExtensions } from "../extensions/session/session-extensions.ts";
+import type { SessionPermission } from "../permission/session-permission.ts";
+import { buildSystemPrompt, type SystemPromptInput } from "../prompt/system-prompt.ts";
+import { SessionCompactor } from "./compaction/session-compactor.ts";
+import {
+  PromptIntake,
+  type PromptOptions,
+  type QueuedInputDisposition,
+  type QueueOptions,
+  sessionEnded,
+} from "./input/prompt-intake.ts";
+import { PromptQueue, type TakenBack } from "./input/prompt-queue.ts";
+import { UserBash } from "./input/user-bash.ts";
+import type { Recorder } from "./log/recorder.ts";
+import { type ContextUsage, contextUsage, type SessionStats, sessionStats } from "./log/session-stats.ts";
+import { ModelChoice } from "./model/model-choice.ts";
+import { promoteModel } from "./model/promote-model.ts";
+import { SessionJournals } from "./recover/session-journals.ts";
+import { BranchLeaving } from "./replace/branch-leaving.ts";
+import { answerText } from "./run/answer-text.ts";
+import { AutoRetry } from "./run/auto-retry.ts";
+import type { CacheWarmer } from "./run/cache-warming/cache-warmer.ts";
+import { RateLimitFallback } from "./run/rate-limit-fallback.ts";
+import { SessionRuns } from "./run/session-runs.ts";
+import type { AgentSessionEvent, AgentSessionEventListener } from "./session-event.ts";
+import type { SessionEvents } from "./session-events.ts";
+import type { SessionParts } from "./session-parts.ts";
+import type { ToolSet } from "./tools/tool-set.ts";
+
+/** One session: its log, its agent and the small services around them. It wires them; each decides for itself. */
+export class Session {
+  readonly agent: Agent;
+  readonly log: SessionLog;
+  readonly tools: ToolSet;
+  readonly choice: ModelChoice;
+  readonly queue: PromptQueue;
+  readonly retry: AutoRetry;
+  readonly compaction: SessionCompactor;
+  readonly bash: UserBash;
+  readonly branches: BranchLeaving;
+  readonly journals: SessionJournals;
+  readonly extensions: SessionExtensions | undefined;
+  /** Goes on in a session that begins with the document, and says there what waited here. Absent: this one is shortened. */
+  onHandoff: ((document: string, waiting: TakenBack) => Promise<void>) | undefined;
+  private readonly events: SessionEvents;
+  private readonly recorder: Recorder;
+  private readonly parts: SessionParts;
+  private readonly runs: SessionRuns;
+  private readonly intake: PromptIntake;
+  private isClosed = false;
+
+  constructor(parts: SessionParts) {
+    const { agent, log, hooks } = parts;
+    this.parts = parts;
+    this.agent = agent;
+    this.log = log;
+    this.tools = parts.tools;
+    this.extensions = parts.extensions;
+    const { events } = parts;
+    this.events = events;
+    this.recorder = parts.recorder;
+    this.retry = new AutoRetry(parts.retrySettings, events);
+    this.choice = new ModelChoice({ agent, log, events, onChange: hooks.onModelChange?.bind(hooks), ...parts.models });
+    this.queue = new PromptQueue(agent, events);
+    this.journals = new SessionJournals(log, this.queue);
+    this.bash = new UserBash({ agent, log, events, operations: parts.bash, hooks, isIdle: () => this.isIdle });
+    const isIdle = () => this.isIdle && !this.compaction.isRunning;
+    this.branches = new BranchLeaving({
+      agent,
+      log,
+      reserveTokens: parts.branchSummaryReserve,
+      retry: () => this.retry.policy,
+      emit: (event) => this.emit(event),
+      hooks,
+      isIdle,
+    });
+    this.compaction = this.createCompactor(parts);
+    const { retry, compaction } = this;
+    const emit = (event: AgentSessionEvent) => this.emit(event);
+    const { rateLimits: source } = parts;
+    const fallback = source && new RateLimitFallback({ source, choice: this.choice, events });
+    this.runs = new SessionRuns({
+      agent,
+      retry,
+      fallback,
+      compaction,
+      hooks,
+      emit,
+      cannotRecord: () => this.storageFailure !== undefined,
+      onSettled: () => this.bash.flush(),
+      afterSettled: () => this.handOver(),
+    });
+    const { queue, runs } = this;
+    const { expand, hasCredentials, fitImages } = parts;
+    this.intake = new PromptIntake({
+      ...{ agent, log, hooks, queue, runs, expand, hasCredentials, fitImages },
+      isClosed: () => this.isClosed,
+      isCompacting: () => compaction.isRunning,
+      model: () => this.model,
+      refreshTools: () => this.refreshTools(),
+      beforePrompt: () => {
+        compaction.reset();
+        this.recorder.forgetFailure();
+      },
+      takeWaiting: () => this.bash.flush(),
+      journalsReady: () => this.journals.ready(),
+    });
+    agent.subscribe((event) => this.onAgentEvent(event));
+    this.refreshTools();
+  }
+
+  get messages(): AgentMessage[] {
+    return this.agent.state.messages;
+  }
+
+  get hasMessages(): boolean {
+    return this.agent.hasLoadedMessages ? this.messages.length > 0 : this.log.hasMessages();
+  }
+
+  /** The last messages, as many as are wanted or more. Of a long conversation that nobody has read no more is read for it. */
+  recentMessages(isEnough: (messages: readonly AgentMessage[]) => boolean): ContextEnd {
+    if (!this.agent.hasLoadedMessages) return this.log.readContextEnd(isEnough);
+    return { messages: this.messages, before: 0 };
+  }
+
+  /** How full the window of a model is, the chosen one unless another is meant. */
+  contextUsage(model: Model = this.limits): ContextUsage | undefined {
+    return contextUsage(this.recentMessages((messages) => messages.some(hasUsage)).messages, model);
+  }
+
+  /** Decides what the model may do. */
+  get permission(): SessionPermission {
+    return this.parts.permission;
+  }
+
+  get model(): Model {
+    return this.choice.model;
+  }
+
+  /** The model whose limits hold: where the chosen one only chooses others, the one that answered last. */
+  get limits(): Model {
+    return this.parts.limits?.() ?? this.model;
+  }
+
+  get thinkingLevel(): ModelThinkingLevel {
+    return this.choice.thinkingLevel;
+  }
+
+  get systemPrompt(): string {
+    return this.agent.state.systemPrompt;
+  }
+
+  get sessionFile(): string | undefined {
+    return this.log.getSessionFile();
+  }
+
+  get sessionId(): string {
+    return this.log.getSessionId();
+  }
+
+  get isStreaming(): boolean {
+    return this.agent.state.isStreaming;
+  }
+
+  /** Neither a run nor anything that follows one by itself. */
+  get isIdle(): boolean {
+    return this.runs.isIdle;
+  }
+
+  /** Why the log could not be written, if that ended a run. */
+  get storageFailure(): Error | undefined {
+    return this.recorder.failure;
+  }
+
+  /** What a subscriber is told counts as shown, and is kept through a crash from then on, unless `isShown` says otherwise. */
+  subscribe(listener: AgentSessionEventListener, { isShown = true } = {}): () => void {
+    if (isShown) void this.journals.open().catch(this.parts.onListenerError);
+    return this.events.subscribe(listener);
+  }
+
+  /** Queues again what a crash left waiting: it is said with the next run. */
+  async restoreQueue(): Promise<void> {
+    const left = await this.journals.takeLeft();
+    if (left) this.queue.restore(left);
+  }
+
+  setActiveToolsByName(names: readonly string[]): void {
+    this.tools.activate(names);
+    this.refreshTools();
+  }
+
+  /** The set of tools, or what is said of them, has changed. */
+  refreshTools(): void {
+    this.agent.state.tools = this.tools.declaredTools().map(({ tool }) => tool);
+    this.agent.state.systemPrompt = buildSystemPrompt(this.promptInput());
+  }
+
+  promptInput(): SystemPromptInput {
+    return this.parts.promptInput(this.tools);
+  }
+
+  setSessionName(name: string): void {
+    this.log.appendSessionInfo(name);
+    this.events.emit({ type: "session_info_changed", name: this.log.getSessionName() });
+  }
+
+  getSessionStats(): SessionStats {
+    return sessionStats(this.log, this.messages, this.limits);
+  }
+
+  /** Writes model and thinking level into a log that names none yet, so that a later resume finds them. */
+  recordInitialChoice(): void {
+    const { log, model } = this;
+    if (log.getReadOnlyReason()) return;
+    log.appendModelChange(model.provider, model.id);
+    if (log.getChosenThinkingLevel() === undefined) log.appendThinkingLevelChange(this.thinkingLevel);
+  }
+
+  /** The text of the latest answer that has any. */
+  getLastAssistantText(): string | undefined {
+    const answer = this.messages.findLast((message) => message.role === "assistant" && answerText(message) !== "");
+    return answer?.role === "assistant" ? answerText(answer) : undefined;
+  }
+
+  /** Runs a prompt to its end, with what follows by itself. A failed run does not throw: see `lastFailure`. */
+  async prompt(text: string, options: PromptOptions = {}): Promise<void> {
+    if (this.isClosed) throw sessionEnded();
+    await this.intake.prompt(text, options);
+  }
+
+  /** Delivered after the tool calls of the present turn. */
+  steer(
+    text: string,
+    images: readonly ImageContent[] = [],
+    options: QueueOptions = {},
+  ): Promise<QueuedInputDisposition> {
+    return this.intake.queue("steer", text, images, options);
+  }
+
+  /** Delivered when the run would otherwise end. */
+  followUp(
+    text: string,
+    images: readonly ImageContent[] = [],
+    options: QueueOptions = {},
+  ): Promise<QueuedInputDisposition> {
+    return this.intake.queue("followUp", text, images, options);
+  }
+
+  /** Goes on with what is queued, if anything is: a run that was stopped leaves it. */
+  async runQueued(): Promise<void> {
+    if (this.isIdle && !this.isClosed && this.agent.hasQueuedMessages())
+      await this.runs.run(() => this.agent.continue());
+  }
+
+  /** Runs a message that is no prompt of the user's: one of an extension's. */
+  async runMessage(message: CustomMessage): Promise<void> {
+    await this.intake.runMessage(message);
+  }
+
+  /** Keeps a message of an extension's for the next run. It is shown at once. */
+  appendCustomMessage(message: CustomMessage): void {
+    this.recorder.recordMessage(message);
+    this.agent.state.messages = [...this.messages, message];
+    for (const type of ["message_start", "message_end"] as const) this.events.emit({ type, message });
+  }
+
+  /** Keeps state of an extension's; the model never sees it. */
+  appendCustomEntry(customType: string, data?: unknown): void {
+    this.recorder.recordCustom(customType, data);
+  }
+
+  /** Stops the run, its retries and its tools, and waits until they have. */
+  async abort(): Promise<void> {
+    this.branches.abort();
+    await this.runs.abort();
+  }
+
+  waitForIdle(): Promise<void> {
+    return this.runs.waitForIdle();
+  }
+
+  /** The answer that ended the last run, if it failed. */
+  lastFailure(): AssistantMessage | undefined {
+    return this.runs.lastFailure();
+  }
+
+  /** Use of a model that is no part of the conversation. */
+  recordUsage(kind: string, { provider, id }: Model, usage: Usage): void {
+    this.recorder.recordUsage(kind, provider, id, usage);
+  }
+
+  /** When the cached prompt is read again, and what would be decided now. */
+  get nextWarming(): ReturnType<CacheWarmer["next"]> {
+    return this.parts.warming?.next();
+  }
+
+  async dispose(): Promise<void> {
+    this.isClosed = true;
+    this.parts.warming?.stop();
+    this.parts.unfollowSettings?.();
+    const commandsEnded = this.bash.abort();
+    this.compaction.abort();
+    if (!this.isIdle) await this.abort();
+    await commandsEnded;
+    try {
+      this.bash.flush();
+      await this.extensions?.shutdown({ reason: "quit" });
+    } finally {
+      this.journals.close();
+      this.events.clear();
+      this.log.close();
+      cleanupSessionResources(this.sessionId);
+    }
+  }
+
+  private createCompactor(parts: SessionParts): SessionCompactor {
+    const { agent, log, hooks } = parts;
+    return new SessionCompactor({
+      agent,
+      log,
+      emit: (event) => this.emit(event),
+      limits: () => this.limits,
+      settings: parts.compactionSettings,
+      retry: () => this.retry.policy,
+      hooks,
+      promotions: parts.promotions ?? (async () => []),
+      summaryModels: parts.summaryModels ?? (async () => []),
+      promote: (model) => promoteModel(model, this.choice, this.events),
+      stopRun: async () => {
+        if (this.runs.isRunning) await this.runs.abort();
+      },
+      canHandOver: () => this.onHandoff !== undefined,
+      onAloneEnd: () => setImmediate(() => void this.runQueued().catch(parts.onListenerError)),
+    });
+  }
+
+  private async handOver(): Promise<void> {
+    const document = this.compaction.takeHandoff();
+    if (document !== undefined) await this.onHandoff?.(document, this.queue.clear());
+  }
+
+  private onAgentEvent(event: AgentEvent): void | Promise<void> {
+    if (event.type === "message_start") this.queue.delivered(event.message);
+    return this.emit(event.type === "agent_end" ? { ...event, willRetry: this.runs.willRetry() } : event);
+  }
+
+  /** Tells extensions, then subscribers. Most events are deltas that no hook waits for: they cost no promise. */
+  emit(event: AgentSessionEvent): void | Promise<void> {
+    const heard = this.parts.hooks.onEvent?.(event);
+    if (heard instanceof Promise) return heard.then(() => this.events.emit(event));
+    this.events.emit(event);
+  }
+}

@@ -1,0 +1,134 @@
+import type { AgentState, AgentTool, SessionLog } from "@tau/agent";
+import type { ToolSelection } from "../../extensions/session/session-extensions.ts";
+import { imageLimits } from "../../images/index.ts";
+import { expandTilde } from "../../paths/index.ts";
+import { type SessionFacts, sessionEnvironment } from "../../process/index.ts";
+import type { SettingsStore } from "../../settings/index.ts";
+import {
+  type BashOperations,
+  type BashToolOptions,
+  builtinTools,
+  type ToolsOptions,
+  type UrlSources,
+} from "../../tools/index.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { artifactOptions } from "../log/session-artifacts.ts";
+import { physicalModel } from "../model/virtual-selection.ts";
+import { chooseTools, type ToolChoice, type ToolWishes } from "./tool-choice.ts";
+import { ToolSet } from "./tool-set.ts";
+
+export interface SessionToolWishes extends Omit<ToolWishes, "defaultTools"> {
+  readonly customTools?: readonly AgentTool[];
+}
+
+export interface ToolParts {
+  readonly log: SessionLog;
+  readonly services: Workspace;
+  /** What the agent's state is while a tool runs. */
+  readonly live: () => AgentState;
+}
+
+type IsActive = (toolName: string) => boolean;
+
+/** The built-in tools and those that the program brings, with those on that are wished for. */
+export function makeTools(parts: ToolParts, wishes: SessionToolWishes): ToolSet {
+  const { cwd, settings } = parts.services;
+  const set = new ToolSet();
+  const options = toolsOptions(parts, (name) => set.activeNames().includes(name));
+  const builtin = wishes.noTools === undefined ? builtinTools : [];
+  for (const { create, prompt } of builtin)
+    set.register({ tool: create(cwd, options), snippet: prompt.promptSnippet, guidelines: prompt.promptGuidelines });
+  const { customTools = [] } = wishes;
+  for (const tool of wishes.noTools === "all" ? [] : customTools) set.register({ tool });
+  const isOn = toolChoice(wishes, settings);
+  const own = builtin.map(({ name, isDefault }) => ({ name, isBuiltIn: true, byDefault: isDefault }));
+  const custom = customTools.map(({ name }) => ({ name, isBuiltIn: false, byDefault: true }));
+  set.activate([...own, ...custom].filter(isOn).map(({ name }) => name));
+  return set;
+}
+
+/** Which tools of extensions are offered from the start. */
+export function extensionTools(wishes: SessionToolWishes, settings: SettingsStore): ToolSelection {
+  const isOn = toolChoice(wishes, settings);
+  return { isOn: (name, byDefault) => isOn({ name, isBuiltIn: false, byDefault }) };
+}
+
+function toolChoice(wishes: SessionToolWishes, settings: SettingsStore): ToolChoice {
+  return chooseTools({ ...wishes, defaultTools: settings.get("defaultTools") });
+}
+
+function toolsOptions({ log, services, live }: ToolParts, isActive: IsActive): ToolsOptions {
+  const { settings, resources } = services;
+  const { artifacts, ...kept } = artifactOptions(log);
+  const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills };
+  const refuse = commandRefusal(settings, isActive);
+  // Getters, because a changed setting holds from the next call on.
+  return {
+    powershell: {
+      ...kept.powershell,
+      refuse,
+      get defaultTimeout() {
+        return settings.get("shellTimeoutSeconds");
+      },
+    },
+    bash: {
+      ...kept.bash,
+      refuse,
+      urls,
+      sessionEnvironment: () => sessionEnvironment(factsOf(live(), log)),
+      get shellPath() {
+        return shellPath(settings);
+      },
+      get commandPrefix() {
+        return settings.get("shellCommandPrefix");
+      },
+      get defaultTimeout() {
+        return settings.get("shellTimeoutSeconds");
+      },
+    },
+    read: {
+      get autoResizeImages() {
+        return settings.get("images.autoResize");
+      },
+      modelLimits: () => imageLimits(physicalModel(live(), services.models)),
+      urls,
+    },
+    grep: { urls },
+  };
+}
+
+/** Asked at each command, so that a change of the settings counts; the rules are loaded where they are wanted. */
+function commandRefusal(settings: SettingsStore, isActive: IsActive): BashToolOptions["refuse"] {
+  return async (command) => {
+    if (!settings.get("bashInterceptor.enabled")) return undefined;
+    const { findRefusal } = await import("../../tools/bash/command-rules.ts");
+    return findRefusal(command, isActive, settings.get("bashInterceptor.patterns"));
+  };
+}
+
+function shellPath(settings: SettingsStore): string | undefined {
+  const path = settings.get("shellPath");
+  return path ? expandTilde(path) : undefined;
+}
+
+/** Commands of the user, with the same shell and prefix as those of the model. */
+export function localShell({ settings }: Workspace): BashOperations {
+  return {
+    async exec(command, ...rest) {
+      const { createLocalBashOperations } = await import("../../tools/bash/operations.ts");
+      const prefix = settings.get("shellCommandPrefix");
+      const whole = prefix ? `${prefix}\n${command}` : command;
+      return await createLocalBashOperations({ shellPath: shellPath(settings) }).exec(whole, ...rest);
+    },
+  };
+}
+
+function factsOf({ model, thinkingLevel }: AgentState, log: SessionLog): SessionFacts {
+  return {
+    sessionId: log.getSessionId(),
+    sessionFile: log.getSessionFile(),
+    provider: model.provider,
+    model: model.id,
+    thinkingLevel,
+  };
+}
