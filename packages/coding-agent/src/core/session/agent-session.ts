@@ -121,6 +121,7 @@ export class AgentSession {
         compaction.reset();
         this.recorder.forgetFailure();
       },
+      makeRoom: () => compaction.beforePrompt(),
       takeWaiting: () => this.bash.flush(),
       journalsReady: () => this.journals.ready(),
     });
