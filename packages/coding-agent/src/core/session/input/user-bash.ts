@@ -103,6 +103,11 @@ export class UserBash {
   /** Stops what runs; done when that has ended and is in the log. */
   async abort(): Promise<void> {
     for (const controller of this.running.keys()) controller.abort();
+    await this.settled();
+  }
+
+  /** Done when what runs now has ended and is in the log. */
+  async settled(): Promise<void> {
     await Promise.allSettled(this.running.values());
   }
 
