@@ -7,6 +7,7 @@ import {
   entriesIn,
 } from "../auth/credential-file.ts";
 import type { AuthStorage } from "../auth/index.ts";
+import { errorText } from "../error-text.ts";
 import type { FileDiagnostic } from "../json-file/index.ts";
 
 /** Where a program keeps credentials. */
@@ -79,7 +80,7 @@ class GivenBackend implements CredentialBackend {
       else await this.store.delete(provider);
       this.refused.delete(provider);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorText(error);
       const message = `the credential store did not take the change, which holds for this run alone: ${reason}`;
       this.refused.set(provider, { type: "error", path: provider, message });
     }

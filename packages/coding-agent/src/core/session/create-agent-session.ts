@@ -1,6 +1,7 @@
 import { Agent, type AgentTool, type SessionLog } from "@tau/agent";
 import { createLog } from "@tau/agent/node";
 import { clampThinkingLevel, type Model, type ModelThinkingLevel } from "@tau/ai";
+import { errorText } from "../error-text.ts";
 import type { ExtensionHostOptions } from "../extensions/host/extension-host.ts";
 import { SessionExtensions, type ToolSelection } from "../extensions/session/session-extensions.ts";
 import { fitContent, type ImageResizeOptions, imageLimits } from "../images/index.ts";
@@ -327,5 +328,5 @@ function promptInput(tools: ToolSet, options: CreateAgentSessionOptions, service
 }
 
 function reportToStderr(error: unknown): void {
-  printWarning(`a listener failed: ${error instanceof Error ? error.message : String(error)}`);
+  printWarning(`a listener failed: ${errorText(error)}`);
 }

@@ -13,6 +13,7 @@ import {
   type SummaryRequest,
   withOtherModels,
 } from "@tau/agent";
+import { errorText } from "../../error-text.ts";
 import { AgentSessionError } from "../session-error.ts";
 import type { CompactionReason } from "../session-event.ts";
 import type { CompactorParts } from "./compactor-parts.ts";
@@ -42,7 +43,7 @@ export async function shortenConversation(parts: CompactorParts, shortening: Sho
   try {
     made = await handOffOrSummarize(parts, shortening);
   } catch (error) {
-    const errorMessage = error instanceof Error ? error.message : String(error);
+    const errorMessage = errorText(error);
     await emit({ ...end, aborted: signal.aborted, errorMessage });
     throw error;
   }

@@ -7,6 +7,7 @@ import {
   type SessionLog,
 } from "@tau/agent";
 import { artifactDirectory } from "@tau/agent/node";
+import { errorText } from "../../error-text.ts";
 import type { BashOperations } from "../../tools/index.ts";
 import type { BashJournal, BashRecording } from "../recover/bash-journal.ts";
 import type { SessionEvents } from "../session-events.ts";
@@ -123,7 +124,7 @@ export class UserBash {
       end(result);
       return result;
     } catch (error) {
-      const output = error instanceof Error ? error.message : String(error);
+      const output = errorText(error);
       end({ output, exitCode: undefined, cancelled: false, truncated: false });
       throw error;
     }
