@@ -1,4 +1,5 @@
 import { type Component, type Focusable, matchesKey, setKeybindings, type TUI } from "@tau/tui";
+import { errorText } from "../core/error-text.ts";
 import type { ListedResource } from "../core/packages/index.ts";
 import { getAgentDir } from "../core/paths/index.ts";
 import type { SettingsStore } from "../core/settings/index.ts";
@@ -94,7 +95,7 @@ class ResourcePicker implements Component, Focusable {
       await this.parts.switches.set(resource, !resource.enabled, this.scope);
       this.problem = "";
     } catch (error) {
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = errorText(error);
     }
     await this.refresh();
   }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { errorText } from "../core/error-text.ts";
 import { FILE_LIMITS } from "../core/files/ordinary-file.ts";
 import { readInput } from "../core/files/read-input.ts";
 import { decodeText } from "../core/files/text-encoding.ts";
@@ -16,7 +17,7 @@ export async function readAnswerSchema(given: string): Promise<AnswerSchema> {
     if (isObject(value)) return await usableSchema(value);
   } catch (error) {
     if (error instanceof CliError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw usageError(`--output-schema cannot be read: ${reason}`, { cause: error });
   }
   throw usageError("--output-schema must be a JSON object.");

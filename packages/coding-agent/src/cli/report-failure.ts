@@ -1,4 +1,5 @@
 import { errorCode } from "@tau/agent/error-code";
+import { errorText } from "../core/error-text.ts";
 import { ConfigError } from "../core/json-file/config-error.ts";
 import { printWarning } from "../core/output/print.ts";
 import { AgentSessionError } from "../core/session/session-error.ts";
@@ -38,5 +39,5 @@ function isFolderGone(error: unknown): boolean {
 
 function messageOf(error: unknown): string {
   if (isFolderGone(error)) return "The folder you are in is gone. Go to another one and start again.";
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from "node:fs";
+import { errorText } from "../core/error-text.ts";
 import { FILE_LIMITS } from "../core/files/ordinary-file.ts";
 import { readInputSync } from "../core/files/read-input.ts";
 import { getAgentDir, resolveFrom } from "../core/paths/index.ts";
@@ -64,7 +65,7 @@ function textOrFile(value: string): string {
   try {
     return isFile ? readInputSync(value, FILE_LIMITS.config).toString("utf8") : value;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorText(cause);
     throw usageError(`The file for the system prompt cannot be read: ${reason}.`, { cause });
   }
 }

@@ -1,5 +1,6 @@
 import { type Options, options } from "../cli/options.ts";
 import { parseArguments } from "../cli/parse-arguments.ts";
+import { errorText } from "../core/error-text.ts";
 
 /** A command line, taken apart: the options under the names that programs know, and what is no option. */
 export interface Args extends Omit<Options, "extension" | "skill" | "promptTemplate" | "theme" | "listModels"> {
@@ -34,7 +35,7 @@ export function parseArgs(args: string[]): Args {
       diagnostics: [],
     };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorText(error);
     const nothing = { messages: [], fileArgs: [], unknownFlags: new Map<string, boolean | string>() };
     return { ...nothing, diagnostics: [{ type: "error", message }] };
   }

@@ -22,7 +22,7 @@ const SITES: Record<string, string> = {
   "coding-agent/src/core/process/process-table.ts": "ps, with fixed arguments",
   "coding-agent/src/core/process/run-process.ts": "the port itself",
   "coding-agent/src/core/process/watchdog.ts": "a script of our own",
-  "coding-agent/src/core/session/move-to-trash.ts": "trash, with one path",
+  "coding-agent/src/core/session/log/move-to-trash.ts": "trash, with one path",
   "coding-agent/src/core/tools/bash/operations.ts": "what the model or the user asks for",
   "coding-agent/src/core/tools/ripgrep.ts": "ripgrep without a configuration",
   "coding-agent/src/modes/interactive/editing/clipboard-paste.ts": "the clipboard's command, when the user pastes",

@@ -6,6 +6,7 @@ import {
   removeSession,
   type SessionInfo,
 } from "@tau/agent/node";
+import { errorText } from "../../core/error-text.ts";
 import { printableLine, printExactly, printLine, printNotice } from "../../core/output/print.ts";
 import { sessionTitle } from "../../core/session/log/session-title.ts";
 import { CliError, usageError } from "../cli-error.ts";
@@ -117,7 +118,7 @@ async function removeAll(old: readonly SelectedSession[]) {
       await removeSession(each.session.path);
       done.push(each);
     } catch (error) {
-      failures.push(`${each.session.id} is still there: ${error instanceof Error ? error.message : String(error)}`);
+      failures.push(`${each.session.id} is still there: ${errorText(error)}`);
     }
   }
   return { done, failures };

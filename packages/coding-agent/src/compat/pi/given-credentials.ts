@@ -1,7 +1,13 @@
 import type { AuthOperationOptions, CredentialStore } from "@tau/ai";
-import { ownValue } from "@tau/ai";
-import type { CredentialBackend, CredentialData, CredentialEntry } from "../../core/auth/credential-file.ts";
+import {
+  type CredentialBackend,
+  type CredentialData,
+  type CredentialEntry,
+  type EntryChange,
+  entriesIn,
+} from "../../core/auth/credential-file.ts";
 import type { AuthStorage } from "../../core/auth/index.ts";
+import { errorText } from "../../core/error-text.ts";
 import type { FileDiagnostic } from "../../core/json-file/index.ts";
 
 /** Where a program keeps credentials. */
@@ -34,8 +40,8 @@ class GivenBackend implements CredentialBackend {
     this.keep(provider, await this.store.read(provider));
   }
 
-  write(provider: string, entry: CredentialEntry | undefined): void {
-    this.keep(provider, entry);
+  change(provider: string, change: EntryChange): void {
+    this.keep(provider, change(entriesIn(this.data, provider)));
     if (!this.changing.has(provider)) void this.put(provider);
   }
 
@@ -43,7 +49,7 @@ class GivenBackend implements CredentialBackend {
     const { promise, resolve } = Promise.withResolvers<T>();
     this.changing.add(provider);
     try {
-      const isKept = await this.change(provider, async () => resolve(await run()), options);
+      const isKept = await this.changeStored(provider, async () => resolve(await run()), options);
       if (!isKept) await this.store.delete(provider, options);
     } finally {
       this.changing.delete(provider);
@@ -52,11 +58,15 @@ class GivenBackend implements CredentialBackend {
   }
 
   /** Whether there is a credential afterwards. */
-  private async change(provider: string, run: () => Promise<void>, options?: AuthOperationOptions): Promise<boolean> {
+  private async changeStored(
+    provider: string,
+    run: () => Promise<void>,
+    options?: AuthOperationOptions,
+  ): Promise<boolean> {
     const current = async (stored: Awaited<ReturnType<CredentialStore["read"]>>) => {
       this.keep(provider, stored);
       await run();
-      return [ownValue(this.data, provider) ?? []].flat()[0];
+      return entriesIn(this.data, provider)[0];
     };
     await this.store.modify(provider, current, options);
     return Object.hasOwn(this.data, provider);
@@ -64,13 +74,13 @@ class GivenBackend implements CredentialBackend {
 
   /** Nobody waits for it: what goes wrong is told with the next look. */
   private async put(provider: string): Promise<void> {
-    const [credential] = [ownValue(this.data, provider) ?? []].flat();
+    const [credential] = entriesIn(this.data, provider);
     try {
       if (credential) await this.store.modify(provider, async () => credential);
       else await this.store.delete(provider);
       this.refused.delete(provider);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorText(error);
       const message = `the credential store did not take the change, which holds for this run alone: ${reason}`;
       this.refused.set(provider, { type: "error", path: provider, message });
     }

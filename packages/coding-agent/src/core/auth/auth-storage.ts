@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type AuthOperationOptions,
   type Credential,
@@ -13,7 +14,14 @@ import { ConfigError, type FileDiagnostic } from "../json-file/index.ts";
 import { getAuthPath } from "../paths/index.ts";
 import type { AuthStatus } from "./auth-status.ts";
 import { isConfigValueConfigured, resolveConfigValue } from "./config-value.ts";
-import { type CredentialBackend, type CredentialData, CredentialFile, MemoryCredentials } from "./credential-file.ts";
+import {
+  type CredentialBackend,
+  type CredentialData,
+  CredentialFile,
+  type EntryChange,
+  entriesIn,
+  MemoryCredentials,
+} from "./credential-file.ts";
 import { CredentialRotation } from "./credential-rotation.ts";
 import { type ConfiguredLogin, type LoadLogins, LoginProviders } from "./login-providers.ts";
 
@@ -152,16 +160,16 @@ export class AuthStorage implements CredentialStore {
   }
 
   set(provider: string, credential: Credential): void {
-    this.backend.write(provider, credential);
+    this.backend.change(provider, () => credential);
   }
 
   /** Keeps a credential beside those that are stored: they are used in turn. */
   add(provider: string, credential: Credential): void {
-    this.backend.write(provider, [...this.entriesOf(provider), credential]);
+    this.backend.change(provider, (stored) => [...stored, credential]);
   }
 
   remove(provider: string): void {
-    this.backend.write(provider, undefined);
+    this.backend.change(provider, () => undefined);
   }
 
   async read(provider: string): Promise<Credential | undefined> {
@@ -185,7 +193,7 @@ export class AuthStorage implements CredentialStore {
   }
 
   async delete(provider: string, options?: AuthOperationOptions): Promise<void> {
-    await this.backend.exclusively(provider, async () => this.backend.write(provider, undefined), options);
+    await this.backend.exclusively(provider, async () => this.remove(provider), options);
   }
 
   registerOAuthProvider(provider: OAuthProviderInterface): void {
@@ -227,7 +235,8 @@ export class AuthStorage implements CredentialStore {
 
   /** What a sign-in has brought. */
   async keepLogin(provider: string, credential: Credential): Promise<void> {
-    await this.modify(provider, async () => credential);
+    const keep: EntryChange = (stored) => (stored.length > 1 ? stored.with(0, credential) : credential);
+    await this.backend.exclusively(provider, async () => this.backend.change(provider, keep));
     this.failures.delete(provider);
   }
 
@@ -305,9 +314,12 @@ export class AuthStorage implements CredentialStore {
       const current = this.entriesOf(provider)[index];
       const next = await change(current);
       if (!next) return current;
-      const entries = this.entriesOf(provider);
-      this.backend.write(provider, entries.length > 1 ? entries.with(index, next) : next);
-      return next;
+      let kept: readonly Credential[] = [];
+      this.backend.change(provider, (stored) => {
+        kept = replaceCredential(stored, current, next);
+        return kept.length > 1 ? [...kept] : kept[0];
+      });
+      return kept.includes(next) ? next : kept[0];
     };
     return this.backend.exclusively(provider, run, options);
   }
@@ -322,10 +334,19 @@ export class AuthStorage implements CredentialStore {
   }
 
   private entriesOf(provider: string): Credential[] {
-    const { data } = this.backend.load();
-    const entry = Object.hasOwn(data, provider) ? data[provider] : undefined;
-    return entry === undefined ? [] : [entry].flat();
+    return entriesIn(this.backend.load().data, provider);
   }
+}
+
+/** What was stored or removed while the change was being made is newer than what the change began with, and stays. */
+function replaceCredential(
+  stored: readonly Credential[],
+  current: Credential | undefined,
+  next: Credential,
+): readonly Credential[] {
+  if (!current) return [...stored, next];
+  const at = stored.findIndex((entry) => isDeepStrictEqual(entry, current));
+  return at < 0 ? stored : stored.with(at, next);
 }
 
 function environmentKey(provider: string, env?: Readonly<Record<string, string>>): EnvironmentKey | undefined {

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { errorCode } from "@tau/agent/error-code";
-import type { AuthOperationOptions, Credential } from "@tau/ai";
+import { type AuthOperationOptions, type Credential, ownValue } from "@tau/ai";
 import { replaceFile } from "../files/replace-file.ts";
 import {
   ConfigError,
@@ -19,12 +19,15 @@ import { earlierProviderNames, withCurrentNames } from "./provider-names.ts";
 export type CredentialEntry = Credential | Credential[];
 export type CredentialData = Record<string, CredentialEntry>;
 
+/** What becomes of the credentials that a provider has. */
+export type EntryChange = (stored: readonly Credential[]) => CredentialEntry | undefined;
+
 /** Where credentials are kept. */
 export interface CredentialBackend {
   /** What is stored now, also by other processes. */
   load(): { data: CredentialData; diagnostics: readonly FileDiagnostic[] };
-  /** Writes one entry and leaves the others; `undefined` removes it. */
-  write(provider: string, entry: CredentialEntry | undefined): void;
+  /** Changes one entry and leaves the others, in one step over all processes; `undefined` removes it. */
+  change(provider: string, change: EntryChange): void;
   /** Runs alone for this provider, over all processes: for changes that take a request to a server. */
   exclusively<T>(provider: string, run: () => Promise<T>, options?: AuthOperationOptions): Promise<T>;
 }
@@ -44,7 +47,7 @@ export class CredentialFile implements CredentialBackend {
     return this.seen;
   }
 
-  write(provider: string, entry: CredentialEntry | undefined): void {
+  change(provider: string, change: EntryChange): void {
     withLockSync(`${this.path}.lock`, () => {
       const { text, diagnostics } = readFile(this.path);
       const parsed = parseJson(text ?? "{}");
@@ -57,7 +60,7 @@ export class CredentialFile implements CredentialBackend {
       const { value } = parsed;
       const outdated = earlierProviderNames(provider).filter((name) => Object.hasOwn(value, name));
       const next = editJson(text, [
-        { path: [provider], value: entry },
+        { path: [provider], value: change(entriesIn(readCredentials(this.path).data, provider)) },
         ...outdated.map((name) => ({ path: [name], value: undefined })),
       ]);
       replaceFile(this.path, next, { mode: 0o600, enforceMode: true, durable: true });
@@ -83,7 +86,8 @@ export class MemoryCredentials implements CredentialBackend {
     return { data: this.data, diagnostics: [] };
   }
 
-  write(provider: string, entry: CredentialEntry | undefined): void {
+  change(provider: string, change: EntryChange): void {
+    const entry = change(entriesIn(this.data, provider));
     if (entry) this.data[provider] = entry;
     else delete this.data[provider];
   }
@@ -93,6 +97,10 @@ export class MemoryCredentials implements CredentialBackend {
     this.last = result;
     return result;
   }
+}
+
+export function entriesIn(data: CredentialData, provider: string): Credential[] {
+  return [ownValue(data, provider) ?? []].flat();
 }
 
 const credential: FileSchema = {

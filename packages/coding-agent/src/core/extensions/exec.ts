@@ -1,3 +1,4 @@
+import { errorText } from "../error-text.ts";
 import { localProcesses, type ProcessPort } from "../process/index.ts";
 
 export interface ExecOptions {
@@ -45,7 +46,7 @@ export async function execCommand(
     return { ...output.text(), code: exitCode, killed: ended !== "exit" || truncated, truncated };
   } catch (error) {
     const { stdout, stderr } = output.text();
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return { stdout, stderr: `${stderr}${reason}`, code: 1, killed: false, truncated: false };
   }
 }

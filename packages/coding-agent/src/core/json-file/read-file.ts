@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { errorCode, isMissing } from "@tau/agent/error-code";
 import { FILE_LIMITS } from "@tau/agent/ordinary-file";
+import { errorText } from "../error-text.ts";
 import { decodeText } from "../files/text-encoding.ts";
 import type { FileDiagnostic } from "./diagnostic.ts";
 
@@ -53,7 +54,7 @@ function brokenLink(path: string): string | undefined {
 }
 
 function reasonOf(error: unknown): string {
-  const code = errorCode(error) ?? (error instanceof Error ? error.message : String(error));
+  const code = errorCode(error) ?? errorText(error);
   return REASONS[code] ?? code;
 }
 

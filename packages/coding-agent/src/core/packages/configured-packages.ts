@@ -1,3 +1,4 @@
+import { errorText } from "../error-text.ts";
 import type { PackageSource, SettingsStore } from "../settings/index.ts";
 import type { PackagePlaces } from "./package-places.ts";
 import { maskCredentials, type PackageOrigin, packageIdentity, parsePackageSource } from "./package-source.ts";
@@ -38,7 +39,7 @@ export function configuredPackages(settings: SettingsStore, places: PackagePlace
         failures.push({
           source: maskCredentials(source),
           scope,
-          message: error instanceof Error ? error.message : String(error),
+          message: errorText(error),
         });
         return [];
       }

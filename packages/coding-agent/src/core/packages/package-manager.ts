@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { errorText } from "../error-text.ts";
 import { ConfigError } from "../json-file/index.ts";
 import type { ProcessPort } from "../process/index.ts";
 import { isOffline } from "../process/offline.ts";
@@ -174,7 +175,7 @@ export class PackageManager {
     for (const { origin, scope, source: name } of wanted) {
       if (origin.kind === "path") continue;
       await this.reporting("update", name, () => this.installer.install(origin, scope)).catch((error: unknown) =>
-        failures.push(`${maskCredentials(name)} was not updated: ${messageOf(error)}`),
+        failures.push(`${maskCredentials(name)} was not updated: ${errorText(error)}`),
       );
     }
     if (failures.length > 0) throw new ConfigError("package", failures.join("\n"));
@@ -204,7 +205,7 @@ export class PackageManager {
         if (await this.ensure(each.origin, each.scope, each.source, onMissing))
           await this.collect(each, each.scope, result);
       } catch (error) {
-        installFailures.push({ source: maskCredentials(each.source), scope: each.scope, message: messageOf(error) });
+        installFailures.push({ source: maskCredentials(each.source), scope: each.scope, message: errorText(error) });
       }
     }
     return installFailures.length > 0 ? { ...result, installFailures } : result;
@@ -225,7 +226,7 @@ export class PackageManager {
         if (options.temporary) await this.refresh(origin, source);
         await this.collect({ entry: source, source, origin }, scope, result);
       } catch (error) {
-        installFailures.push({ source: maskCredentials(source), scope, message: messageOf(error) });
+        installFailures.push({ source: maskCredentials(source), scope, message: errorText(error) });
       }
     }
     return installFailures.length > 0 ? { ...result, installFailures } : result;
@@ -238,7 +239,7 @@ export class PackageManager {
     try {
       if (await this.updates.isOutdated(origin, "temporary")) await install();
     } catch (error) {
-      this.report({ type: "error", action: "update", source: maskCredentials(source), message: messageOf(error) });
+      this.report({ type: "error", action: "update", source: maskCredentials(source), message: errorText(error) });
     }
   }
 
@@ -323,7 +324,7 @@ export class PackageManager {
       await run();
       this.report({ type: "complete", action, source });
     } catch (error) {
-      this.report({ type: "error", action, source, message: messageOf(error) });
+      this.report({ type: "error", action, source, message: errorText(error) });
       throw error;
     }
   }
@@ -368,8 +369,4 @@ function identityOrNothing(source: string, base: string): string | undefined {
     if (error instanceof ConfigError) return undefined;
     throw error;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

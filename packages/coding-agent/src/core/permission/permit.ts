@@ -1,3 +1,4 @@
+import { errorText } from "../error-text.ts";
 import type { PermissionPolicy, PermissionRequest } from "./permission.ts";
 
 /** Puts a question to the user. A text is a refusal, and what the model reads of it; `false` is one without a word. */
@@ -25,7 +26,7 @@ export async function permit(
     if (granted === true) return undefined;
     return { reason: granted === false ? `The user did not permit ${request.tool}.` : granted };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorText(error);
     return { reason: `${request.tool} was not run: asking for permission failed (${message}).` };
   }
 }

@@ -119,6 +119,7 @@ export class Session {
         compaction.reset();
         this.recorder.forgetFailure();
       },
+      makeRoom: () => compaction.beforePrompt(),
       takeWaiting: () => this.bash.flush(),
       journalsReady: () => this.journals.ready(),
     });
@@ -317,10 +318,25 @@ export class Session {
     this.parts.unfollowSettings?.();
     const commandsEnded = this.bash.abort();
     this.compaction.abort();
-    if (!this.isIdle) await this.abort();
-    await commandsEnded;
+    try {
+      if (!this.isIdle) await this.abort();
+    } finally {
+      await commandsEnded;
+      await this.release();
+    }
+  }
+
+  /** What one part refuses does not keep the others open. */
+  private async release(): Promise<void> {
     try {
       this.bash.flush();
+    } finally {
+      await this.shutDown();
+    }
+  }
+
+  private async shutDown(): Promise<void> {
+    try {
       await this.extensions?.shutdown({ reason: "quit" });
     } finally {
       this.journals.close();

@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { ProcessPort } from "../process/index.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -27,26 +29,61 @@ export const SEARCH_RULES = [
   "--glob=!.git",
 ] as const;
 
-export function createRipgrep(processes: ProcessPort): Ripgrep {
+/** The whole of a large repository is read in less. */
+const SILENCE_MS = 60_000;
+const IGNORE_FILES = [".gitignore", ".ignore", ".rgignore"];
+
+export interface RipgrepLimits {
+  /** A search that finds nothing for so long is ended: it opens ignore files whatever they are, and would wait for a pipe for ever. */
+  readonly silenceMs?: number;
+}
+
+export function createRipgrep(processes: ProcessPort, { silenceMs = SILENCE_MS }: RipgrepLimits = {}): Ripgrep {
   return async ({ args, cwd, onData, signal }) => {
     const errors: Buffer[] = [];
     const file = await findRipgrep();
+    const silent = new AbortController();
+    const timer = setTimeout(() => silent.abort(), silenceMs);
     const outcome = await processes
       .run({
         file,
         args,
         cwd,
         env: process.env,
-        onData,
+        onData: (bytes) => {
+          timer.refresh();
+          onData(bytes);
+        },
         onErrorData: (bytes) => errors.push(bytes),
         keepsGroup: true,
-        signal,
+        signal: signal ? AbortSignal.any([signal, silent.signal]) : silent.signal,
       })
       .catch((error: unknown) => {
         throw startError(error, file, cwd);
-      });
+      })
+      .finally(() => clearTimeout(timer));
+    if (silent.signal.aborted && outcome.ended === "abort" && !signal?.aborted) throw silenceError(cwd, silenceMs);
     return { exitCode: outcome.exitCode, errorText: Buffer.concat(errors).toString().trim() };
   };
+}
+
+function silenceError(cwd: string, silenceMs: number): ToolError {
+  const seconds = Math.round(silenceMs / 1000);
+  const pipe = blockingIgnoreFile(cwd);
+  const reason = pipe
+    ? `${pipe} is no ordinary file, and reading it does not end. Remove it, or use bash.`
+    : "Search a smaller folder. If that does not help, an ignore file in it may be a pipe: use bash.";
+  return new ToolError("unavailable", `The search was stopped after ${seconds} s without a result. ${reason}`);
+}
+
+/** In the folder or above it: those further down are not looked for. */
+function blockingIgnoreFile(folder: string): string | undefined {
+  const found = IGNORE_FILES.map((name) => join(folder, name)).find((path) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+  });
+  const parent = dirname(folder);
+  return found ?? (parent === folder ? undefined : blockingIgnoreFile(parent));
 }
 
 let found: Promise<string> | undefined;

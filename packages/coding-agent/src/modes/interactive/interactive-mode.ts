@@ -1,4 +1,5 @@
 import { isKeyRelease, matchesKey, setKeybindings, type TUI } from "@tau/tui";
+import { errorText } from "../../core/error-text.ts";
 import type { AutocompleteProviderFactory } from "../../core/extensions/index.ts";
 import { getHistoryPath } from "../../core/paths/index.ts";
 import { IdleCompaction } from "../../core/session/compaction/idle-compaction.ts";
@@ -191,7 +192,7 @@ export class InteractiveMode implements InteractiveContext {
     try {
       await action();
     } catch (error) {
-      this.say(error instanceof Error ? error.message : String(error), "error");
+      this.say(errorText(error), "error");
     }
   };
 

@@ -1,3 +1,4 @@
+import { errorText } from "../../core/error-text.ts";
 /** A JSON Schema that an answer must satisfy. */
 export type AnswerSchema = Readonly<Record<string, unknown>>;
 
@@ -33,6 +34,6 @@ function parse(text: string): CheckedAnswer {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { problem: `It cannot be parsed: ${error instanceof Error ? error.message : String(error)}.` };
+    return { problem: `It cannot be parsed: ${errorText(error)}.` };
   }
 }

@@ -1,3 +1,4 @@
+import { errorText } from "../../core/error-text.ts";
 import type { AnswerSchema } from "./checked-answer.ts";
 
 const TYPES: ReadonlySet<unknown> = new Set(["null", "boolean", "object", "array", "number", "integer", "string"]);
@@ -15,7 +16,7 @@ export async function schemaProblem(schema: AnswerSchema): Promise<string | unde
     Compile(schema);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }
 

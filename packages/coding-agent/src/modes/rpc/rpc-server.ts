@@ -1,3 +1,4 @@
+import { errorText } from "../../core/error-text.ts";
 import type { ExtensionBindings } from "../../core/extensions/session/session-extensions.ts";
 import { check, type FileSchema } from "../../core/json-file/index.ts";
 import { printWarning } from "../../core/output/print.ts";
@@ -186,7 +187,7 @@ function parseFrame(line: string): Frame | Error {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Frame;
     return noType();
   } catch (error) {
-    return new RpcError("invalid-command", `Failed to parse command: ${messageOf(error)}`, { cause: error });
+    return new RpcError("invalid-command", `Failed to parse command: ${errorText(error)}`, { cause: error });
   }
 }
 
@@ -200,13 +201,9 @@ function answer(command: string, id: RequestId): object {
 }
 
 function failure(command: string, id: RequestId, error: unknown): object {
-  return { ...answer(command, id), success: false, error: messageOf(error) };
+  return { ...answer(command, id), success: false, error: errorText(error) };
 }
 
 function reportLate(error: unknown): void {
-  printWarning(messageOf(error));
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  printWarning(errorText(error));
 }

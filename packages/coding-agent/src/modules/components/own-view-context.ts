@@ -52,6 +52,7 @@ export class OwnViewContext implements ViewContext {
     this.extensions = {
       getMessageRenderer: () => message,
       getEntryRenderer: () => undefined,
+      getToolDefinition: () => undefined,
       resolveToolRenderers: () => tool,
       transformsMarkdown: () => transformers.length > 0,
       transformMarkdown: (text, context) => transformers.reduce((shown, change) => change(shown, context), text),

@@ -15,7 +15,7 @@ test("a store that does not take a credential is told of, and forgotten once it 
   const store = new FullStore();
   const backend = await createBackend(store);
   const write = async (key: string) => {
-    backend.write("acme", { type: "api_key", key });
+    backend.change("acme", () => ({ type: "api_key", key }));
     await new Promise(setImmediate);
     return [backend.load(), await store.read("acme")];
   };

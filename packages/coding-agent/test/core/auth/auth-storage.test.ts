@@ -9,6 +9,7 @@ import {
   type OAuthProvider,
 } from "../../../src/core/auth/index.ts";
 import { formatDiagnostic } from "../../../src/core/json-file/index.ts";
+import { runScript, sourceUrl } from "../run-script.ts";
 import { loginCallbacks } from "../support/login-callbacks.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -242,4 +243,37 @@ test("R27: a session keeps one of several keys, sessions are spread, and a limit
   expect(await keyOf("session-1")).toBe(second);
   now = 1500;
   expect(await keyOf("session-1")).toBe(first);
+});
+
+test("keys that processes add at the same moment are all kept", async () => {
+  const { path, auth } = authFile({});
+  const add = (name: string) =>
+    runScript(`
+      const { AuthStorage } = await import(${JSON.stringify(sourceUrl("core/auth/index.ts"))});
+      const auth = AuthStorage.create(${JSON.stringify(path)});
+      for (let i = 0; i < 40; i++) auth.add("p", { type: "api_key", key: "${name}-" + i });
+    `);
+  await Promise.all([add("one"), add("two")]);
+  const { p } = JSON.parse(readFileSync(path, "utf8"));
+  expect([p.length, auth.has("p")]).toEqual([80, true]);
+});
+
+test.for([
+  ["signed out", (other: AuthStorage) => other.remove("p"), undefined],
+  ["given another key", (other: AuthStorage) => other.set("p", storedKey), storedKey],
+  [
+    "added to",
+    (other: AuthStorage) => other.add("p", storedKey),
+    [expect.objectContaining({ access: "new" }), storedKey],
+  ],
+] as const)("what was %s while a login was renewed stays so", async ([, change, stored]) => {
+  const { path, auth } = authFile({});
+  const refreshToken = async (credentials: OAuthCredentials) => {
+    change(AuthStorage.create(path));
+    return { ...credentials, access: "new", expires: Date.now() + HOUR };
+  };
+  auth.registerOAuthProvider(oauthProvider({ refreshToken }));
+  auth.set("p", login("old", 0));
+  await auth.getApiKey("p");
+  expect(JSON.parse(readFileSync(path, "utf8")).p).toEqual(stored);
 });

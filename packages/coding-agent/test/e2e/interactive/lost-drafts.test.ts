@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type ScriptedSetup, withScriptedModel } from "../scripted-model.ts";
 import { leave, openTau, typeAndSee } from "./open-tau.ts";
@@ -69,4 +71,42 @@ test("what waits for a run is back in the editor when /tree ends the run", async
   expect(JSON.stringify(setup.server.requests.at(-1)?.body)).toMatch(
     /Hello\.[^{]*},\{"role":"user","content":"wait for me"/,
   );
+});
+
+/** The text that is kept for a crash, as far as it is on the disk. */
+function keptTexts({ workspace }: ScriptedSetup): string {
+  const files = readdirSync(workspace.home, { recursive: true, withFileTypes: true });
+  const unsent = files.filter(({ name, parentPath }) => name === "unsent.json" || parentPath.endsWith("/unsent"));
+  return unsent.map(({ name, parentPath }) => readFileSync(join(parentPath, name), "utf8")).join("\n");
+}
+
+test.for([
+  ["/clone", "/clone\r", "This is a copy."],
+  ["/tree", "/tree\r", "→● "],
+] as const)("a text that was cleared with Ctrl+C does not come back after %s", async ([, command, shown]) => {
+  await using setup = await withScriptedModel([{ text: "Hello." }, { text: "Next." }]);
+  await using tau = await openTau(setup.workspace);
+  await typeAndSee(tau, ["one\r", "Hello."], ["a thought to be dropped", "a thought to be dropped"]);
+  while (!keptTexts(setup).includes("dropped")) await new Promise(setImmediate);
+  // At once: what was kept is still on the disk.
+  await typeAndSee(tau, [`\x03${command}`, shown]);
+  if (command.startsWith("/tree")) {
+    tau.press("up", "enter");
+    await typeAndSee(tau, ["", "Leave a summary"], ["\r", /one/]);
+  }
+  await typeAndSee(tau, ["go on\r", "Next."]);
+  expect(tau.picture()).not.toContain("dropped");
+  expect(JSON.stringify(setup.server.requests.at(-1)?.body)).not.toContain("dropped");
+  expect(await leave(tau)).toBe(0);
+  expect(keptTexts(setup)).toBe("");
+});
+
+test("commands for the shell that follow each other quickly are all run", async () => {
+  await using setup = await withScriptedModel(() => ({ text: "fine" }));
+  await using tau = await openTau(setup.workspace);
+  tau.send("!echo fir''st\r!echo sec''ond\r!echo thi''rd\r");
+  await tau.waitForText(/^ *third/m);
+  expect(tau.picture()).toMatch(/^ *first[\s\S]*^ *second[\s\S]*^ *third/m);
+  expect(tau.picture()).not.toContain("A command is running already");
+  expect(await leave(tau)).toBe(0);
 });

@@ -109,7 +109,8 @@ test("what is typed while a session is replaced is not lost: commands run in the
 
 test("a run and an upload each show that they go on, whichever ends first", async () => {
   const files = {
-    "bin/gh": "#!/bin/sh\ncd \"$(dirname \"$0\")/..\"\nwhile [ ! -e uploaded ]; do sleep 0.05; done; rm uploaded; echo https://gist/1\n",
+    "bin/gh":
+      '#!/bin/sh\ncd "$(dirname "$0")/.."\nwhile [ ! -e uploaded ]; do sleep 0.05; done; rm uploaded; echo https://gist/1\n',
   };
   const answered = Promise.withResolvers<void>();
   await using setup = await withScriptedModel(

@@ -1,3 +1,4 @@
+import { errorText } from "../../error-text.ts";
 import type { ToolCallEvent, ToolCallEventResult, ToolResultEvent, ToolResultEventResult } from "../contract/index.ts";
 import { ask, type Dispatch } from "./dispatch.ts";
 
@@ -9,7 +10,7 @@ export async function emitToolCall(dispatch: Dispatch, event: ToolCallEvent): Pr
       if (answer?.block) return answer;
     } catch (error) {
       dispatch.report(extensionPath, event.type, error);
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorText(error);
       return { block: true, reason: `${extensionPath} failed while checking this call (${why}), so it was not made.` };
     }
   }

@@ -1,4 +1,5 @@
 import type { ReadonlySessionManager } from "../../../compat/pi/session-manager.ts";
+import { errorText } from "../../error-text.ts";
 import type { ModelRegistry } from "../../models/index.ts";
 import type {
   Extension,
@@ -202,7 +203,7 @@ export class Generation {
 
   report(extensionPath: string, event: string, error: unknown): void {
     const stack = error instanceof Error ? error.stack : undefined;
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorText(error);
     const told = { extensionPath, event, error: text, ...(stack ? { stack } : {}) };
     if (this.errorListeners.size === 0) this.unheard.push(told);
     for (const listener of this.errorListeners) listener(told);

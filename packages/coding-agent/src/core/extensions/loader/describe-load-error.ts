@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { errorText } from "../../error-text.ts";
 import { isExtensionFile } from "./import-extension.ts";
 import { originalLine } from "./transpile.ts";
 
 /** Why an extension cannot be loaded, with the place in its own files where that is known. */
 export function describeLoadError(error: unknown, path: string): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const said = SYNTAX.exec(message)?.groups;
   if (said) return `${said.reason} (${said.place})`;
   const place = error instanceof Error ? placeOf(String(error.stack), path) : undefined;

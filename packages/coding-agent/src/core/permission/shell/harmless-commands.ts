@@ -145,7 +145,7 @@ export function isHarmless(command: SimpleCommand, place: ShellPlace): boolean {
   return operandsOf(texts, reader).length <= operands && (check?.(texts) ?? true);
 }
 
-/** Files that a reader opens. Of a glob only the folder is told. */
+/** Files that a reader opens; for a glob, its folder. */
 export function readPaths(command: SimpleCommand): string[] {
   const name = baseName(command);
   const reader = name !== undefined && Object.hasOwn(READERS, name) ? READERS[name] : undefined;

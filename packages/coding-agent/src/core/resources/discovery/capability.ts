@@ -1,3 +1,4 @@
+import { errorText } from "../../error-text.ts";
 import type { ResourceDiagnostic, SourceInfo } from "../source-info.ts";
 import type { DiscoveryScope } from "./locate.ts";
 
@@ -98,7 +99,7 @@ async function ask<Item extends Discovered>(
     );
     return { items, diagnostics: named };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return { items: [], diagnostics: [{ type: "warning", message: `${provider.id}: ${reason}` }] };
   }
 }

@@ -1,7 +1,9 @@
 import {
+  type AgentMessage,
   type CompactionResult,
   fitToWindow,
   getLatestCompactionEntry,
+  hasUsage,
   OVERFLOW_GIVE_UP_MESSAGE,
   type OverflowDecision,
   OverflowGuard,
@@ -14,7 +16,7 @@ import type { CompactionReason } from "../session-event.ts";
 import type { CompactorParts } from "./compactor-parts.ts";
 
 /** What came of a window that was nearly full. `elsewhere`: it is left for another session. */
-export type RoomMade = "not-needed" | "tried" | "summarized" | "elsewhere";
+type RoomMade = "not-needed" | "tried" | "summarized" | "elsewhere";
 
 /** Decides when the conversation is shortened: when asked, when the window runs full, and when a request did not fit. */
 export class SessionCompactor {
@@ -54,12 +56,19 @@ export class SessionCompactor {
 
   /** Makes room where the last answer says that the window is nearly full. Another session may have to follow: see `takeHandoff`. */
   async afterAnswer(message: AssistantMessage | undefined): Promise<RoomMade> {
-    if (!message || message.stopReason === "error" || message.stopReason === "aborted") return "not-needed";
+    // What was stopped is left alone until something new is said: see `beforePrompt`.
+    if (!message || message.stopReason === "aborted" || this.hasOverflown(message)) return "not-needed";
     if (!this.isNearlyFull()) return "not-needed";
     if (await this.relieve("threshold")) return "tried";
-    const result = await this.tryRun("threshold");
+    const result = await this.tryRun("threshold", { mayHandOff: true });
     if (this.handoff !== undefined) return "elsewhere";
     return result ? "summarized" : "tried";
+  }
+
+  /** A run that was stopped made no room when it ended. */
+  async beforePrompt(): Promise<void> {
+    if (!wasStopped(this.parts.agent.state.messages) || this.running || !this.isNearlyFull()) return;
+    if (!(await this.relieve("threshold"))) await this.tryRun("threshold");
   }
 
   /** Is the model told to go on once its conversation was shortened? */
@@ -121,9 +130,17 @@ export class SessionCompactor {
     return this.parts.limits();
   }
 
+  /** Such a failure has been dealt with, as far as it could be. */
+  private hasOverflown(message: AssistantMessage): boolean {
+    return message.stopReason === "error" && isContextOverflow(message, this.model.contextWindow);
+  }
+
   private isNearlyFull(): boolean {
-    const usage = contextUsage(this.parts.agent.state.messages, this.model);
-    if (!this.isAutomatic || usage?.tokens == null) return false;
+    const { messages } = this.parts.agent.state;
+    // A guess for the whole conversation is trusted only where the model answered it.
+    if (!this.isAutomatic || (isFailed(messages.at(-1)) && !messages.some(hasUsage))) return false;
+    const usage = contextUsage(messages, this.model);
+    if (usage?.tokens == null) return false;
     const { contextWindow } = this.model;
     const settings = fitToWindow(this.parts.settings(this.model), contextWindow);
     return shouldCompact(usage.tokens, contextWindow, { ...settings, enabled: true });
@@ -134,30 +151,30 @@ export class SessionCompactor {
     return latest ? Date.parse(latest.timestamp) : undefined;
   }
 
-  /** Goes on without a summary, if there is a way. Where that fails, a summary is tried, and its events tell. */
+  /** Goes on without a summary, if there is a way. Where that is refused, a summary is tried, and its events tell. */
   private async relieve(reason: "threshold" | "overflow"): Promise<boolean> {
     try {
       const { goOnWithoutSummary } = await import("./shorten-conversation.ts");
       return await goOnWithoutSummary(this.parts, reason);
     } catch (error) {
-      if (error instanceof Error) return false;
+      if (isExpected(error)) return false;
       throw error;
     }
   }
 
-  /** What happens by itself must not throw: the events tell. */
-  private async tryRun(reason: CompactionReason): Promise<CompactionResult | undefined> {
+  /** A failure of what happens by itself is told by the events alone. A fault of the program is thrown all the same. */
+  private async tryRun(reason: CompactionReason, options: RunOptions = {}): Promise<CompactionResult | undefined> {
     try {
-      return await this.run(reason, {});
+      return await this.run(reason, options);
     } catch (error) {
-      if (error instanceof Error) return undefined;
+      if (isExpected(error)) return undefined;
       throw error;
     }
   }
 
   private async run(
     reason: CompactionReason,
-    { customInstructions }: { customInstructions?: string | undefined },
+    { customInstructions, mayHandOff = false }: RunOptions,
   ): Promise<CompactionResult | undefined> {
     if (this.running) throw alreadyRunning();
     const controller = new AbortController();
@@ -167,7 +184,12 @@ export class SessionCompactor {
       await this.parts.emit({ type: "compaction_start", reason });
       const { shortenConversation } = await import("./shorten-conversation.ts");
       const { signal } = controller;
-      const { result, handoff } = await shortenConversation(this.parts, { reason, customInstructions, signal });
+      const { result, handoff } = await shortenConversation(this.parts, {
+        reason,
+        customInstructions,
+        mayHandOff,
+        signal,
+      });
       this.handoff = handoff;
       return result;
     } finally {
@@ -175,6 +197,27 @@ export class SessionCompactor {
       this.reason = undefined;
     }
   }
+}
+
+interface RunOptions {
+  readonly customInstructions?: string | undefined;
+  /** May a document for another session be written instead? */
+  readonly mayHandOff?: boolean;
+}
+
+function isFailed(message: AgentMessage | undefined): boolean {
+  return message?.role === "assistant" && (message.stopReason === "error" || message.stopReason === "aborted");
+}
+
+/** The results of tools come last where a run was stopped before the model saw them. */
+function wasStopped(messages: readonly AgentMessage[]): boolean {
+  const last = messages.at(-1);
+  return last?.role === "toolResult" || (last?.role === "assistant" && last.stopReason === "aborted");
+}
+
+/** What is thrown on purpose carries a code, as do the errors of the system. All else is a fault of the program. */
+function isExpected(error: unknown): boolean {
+  return error instanceof Error && "code" in error && !String(error.code).startsWith("ERR_");
 }
 
 function alreadyRunning(): AgentSessionError {

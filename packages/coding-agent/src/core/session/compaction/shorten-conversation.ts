@@ -1,6 +1,7 @@
 import {
   CompactionError,
   type CompactionResult,
+  type CompactSessionOutcome,
   compactSession,
   convertToLlm,
   createRemoteSummaryStreamFn,
@@ -12,6 +13,7 @@ import {
   type SummaryRequest,
   withOtherModels,
 } from "@tau/agent";
+import { errorText } from "../../error-text.ts";
 import { AgentSessionError } from "../session-error.ts";
 import type { CompactionReason } from "../session-event.ts";
 import type { CompactorParts } from "./compactor-parts.ts";
@@ -20,6 +22,8 @@ import { summaryRetryEvents } from "./summary-retry-events.ts";
 export interface Shortening {
   readonly reason: CompactionReason;
   readonly customInstructions: string | undefined;
+  /** May a document for another session be written instead? */
+  readonly mayHandOff: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -32,19 +36,27 @@ export interface Shortened {
 
 /** Replaces what is old by a summary, or writes a document to go on with elsewhere. Its end is told, whichever it is. */
 export async function shortenConversation(parts: CompactorParts, shortening: Shortening): Promise<Shortened> {
+  const { emit, hooks } = parts;
   const { reason, signal } = shortening;
+  const end = { type: "compaction_end", reason, result: undefined, aborted: false, willRetry: false } as const;
+  let made: Made;
   try {
-    const handoff = reason === "threshold" ? await writeHandoff(parts, signal) : undefined;
-    if (handoff === undefined) return { result: await summarize(parts, shortening) };
-    const end = { reason, result: undefined, aborted: false, willRetry: false, handedOver: true } as const;
-    await parts.emit({ type: "compaction_end", ...end });
-    return { handoff };
+    made = await handOffOrSummarize(parts, shortening);
   } catch (error) {
-    const errorMessage = error instanceof Error ? error.message : String(error);
-    const end = { reason, result: undefined, aborted: signal.aborted, willRetry: false, errorMessage } as const;
-    await parts.emit({ type: "compaction_end", ...end });
+    const errorMessage = errorText(error);
+    await emit({ ...end, aborted: signal.aborted, errorMessage });
     throw error;
   }
+  // What fails from here on, such as a listener, did not fail to shorten anything: there is no second end.
+  if ("handoff" in made) {
+    await emit({ ...end, handedOver: true });
+    return made;
+  }
+  const result = made.status === "compacted" ? made.result : undefined;
+  await emit({ ...end, result, aborted: made.status === "cancelled", willRetry: reason === "overflow" });
+  if (made.status === "compacted")
+    await hooks.onCompacted?.(made.entryId, { reason, fromExtension: made.fromExtension });
+  return { result };
 }
 
 /** Another model with a larger window, or old outputs left out. Resolves to false where there is neither. */
@@ -62,11 +74,18 @@ export async function goOnWithoutSummary(parts: CompactorParts, reason: "thresho
   return relief !== undefined;
 }
 
+type Made = CompactSessionOutcome | { readonly handoff: string };
+
+async function handOffOrSummarize(parts: CompactorParts, shortening: Shortening): Promise<Made> {
+  const handoff = shortening.mayHandOff ? await writeHandoff(parts, shortening.signal) : undefined;
+  return handoff === undefined ? await summarize(parts, shortening) : { handoff };
+}
+
 async function summarize(
   parts: CompactorParts,
   { reason, customInstructions, signal }: Shortening,
-): Promise<CompactionResult | undefined> {
-  const { agent, log, emit, hooks } = parts;
+): Promise<CompactSessionOutcome> {
+  const { agent, log, hooks } = parts;
   const model = parts.limits();
   const outcome = await compactSession({
     session: log,
@@ -79,13 +98,8 @@ async function summarize(
   });
   if (reason === "manual" && outcome.status === "nothing-to-compact")
     throw new AgentSessionError("nothing-to-do", "There is nothing to compact yet.");
-  const result = outcome.status === "compacted" ? outcome.result : undefined;
   agent.state.messages = log.buildSessionContext().messages;
-  const willRetry = reason === "overflow";
-  await emit({ type: "compaction_end", reason, result, aborted: outcome.status === "cancelled", willRetry });
-  if (outcome.status === "compacted")
-    await hooks.onCompacted?.(outcome.entryId, { reason, fromExtension: outcome.fromExtension });
-  return result;
+  return outcome;
 }
 
 /** Nothing where none is wanted, or the model could not write one: then a summary helps. Throws where it was stopped. */

@@ -41,6 +41,8 @@ export interface PromptIntakeParts extends Pick<SessionParts, "expand" | "hasCre
   readonly isCompacting: () => boolean;
   /** A prompt of the user's is about to begin a run. */
   readonly beforePrompt: () => void;
+  /** Shortens the conversation where a run that was stopped left it too long. */
+  readonly makeRoom: () => Promise<void>;
   /** Puts into the conversation what waited for the end of a turn. */
   readonly takeWaiting: () => void;
   /** Resolves once what is shown of a run is kept through a crash. */
@@ -149,6 +151,7 @@ export class PromptIntake {
     await this.parts.journalsReady();
     await this.checkModel();
     await finishInterrupted(agent, log, signal);
+    await this.parts.makeRoom();
     takeWaiting();
     refreshTools();
     const prepared = await hooks.beforeRun?.(start, agent.state.systemPrompt);

@@ -7,6 +7,7 @@ import {
   type SessionLog,
 } from "@tau/agent";
 import { artifactDirectory } from "@tau/agent/node";
+import { errorText } from "../../error-text.ts";
 import type { BashOperations } from "../../tools/index.ts";
 import type { BashJournal, BashRecording } from "../recover/bash-journal.ts";
 import type { SessionEvents } from "../session-events.ts";
@@ -103,6 +104,11 @@ export class UserBash {
   /** Stops what runs; done when that has ended and is in the log. */
   async abort(): Promise<void> {
     for (const controller of this.running.keys()) controller.abort();
+    await this.settled();
+  }
+
+  /** Done when what runs now has ended and is in the log. */
+  async settled(): Promise<void> {
     await Promise.allSettled(this.running.values());
   }
 
@@ -118,7 +124,7 @@ export class UserBash {
       end(result);
       return result;
     } catch (error) {
-      const output = error instanceof Error ? error.message : String(error);
+      const output = errorText(error);
       end({ output, exitCode: undefined, cancelled: false, truncated: false });
       throw error;
     }

@@ -1,6 +1,7 @@
 import {
   type AgentMessage,
   estimateContextTokens,
+  hasUsage,
   type MessageTotals,
   messageTotals,
   type SessionLog,
@@ -36,7 +37,7 @@ export function sessionStats(log: SessionLog, messages: readonly AgentMessage[],
 /** How full the model's window is: what the last answer reported, and an estimate of what came after it. */
 export function contextUsage(messages: readonly AgentMessage[], { contextWindow }: Model): ContextUsage | undefined {
   if (contextWindow <= 0) return undefined;
-  const answered = messages.findLast((message) => message.role === "assistant" && message.usage.totalTokens > 0);
+  const answered = messages.findLast(hasUsage);
   const compacted = messages.findLast((message) => message.role === "compactionSummary");
   // Answers that a compaction kept still tell how full the window was before it.
   if (compacted && !(answered && answered.timestamp > compacted.timestamp))

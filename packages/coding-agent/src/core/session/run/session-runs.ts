@@ -1,7 +1,7 @@
 import type { Agent } from "@tau/agent";
 import type { AssistantMessage } from "@tau/ai";
 import { continueMessage } from "../compaction/continue-message.ts";
-import type { RoomMade, SessionCompactor } from "../compaction/session-compactor.ts";
+import type { SessionCompactor } from "../compaction/session-compactor.ts";
 import type { AgentSessionEvent } from "../session-event.ts";
 import type { SessionHooks } from "../session-hooks.ts";
 import type { AutoRetry } from "./auto-retry.ts";
@@ -119,9 +119,10 @@ export class SessionRuns {
     const { agent, compaction } = this.parts;
     let next: (() => Promise<void>) | undefined = start;
     while (next) {
-      const room = await this.runAndMakeRoom(next);
-      const isOver =
-        this.aborted || room === "elsewhere" || (room === "not-needed" && this.lastFailure() !== undefined);
+      await this.runWithRetries(next);
+      const hasFailed = this.lastFailure() !== undefined;
+      const room = this.aborted ? "not-needed" : await compaction.afterAnswer(this.lastAnswer());
+      const isOver = this.aborted || room === "elsewhere" || hasFailed;
       // What was said at its end, or while the conversation was shortened: the run that would have taken it had ended.
       if (!isOver && agent.hasQueuedMessages()) next = () => agent.continue();
       else if (!isOver && room === "summarized" && compaction.continues)
@@ -130,13 +131,12 @@ export class SessionRuns {
     }
   }
 
-  private async runAndMakeRoom(start: () => Promise<void>): Promise<RoomMade> {
-    const { retry, fallback, compaction } = this.parts;
+  private async runWithRetries(start: () => Promise<void>): Promise<void> {
+    const { retry, fallback } = this.parts;
     await start();
     while (!this.aborted && (await this.shouldGoOn())) await this.goOn();
     retry.settle(this.lastAnswer());
     fallback?.settle(this.lastAnswer());
-    return this.aborted ? "not-needed" : await compaction.afterAnswer(this.lastAnswer());
   }
 
   /** An extension may ask for one more request where nothing new was said. */

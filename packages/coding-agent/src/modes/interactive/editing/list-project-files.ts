@@ -1,13 +1,17 @@
 import { dirname } from "node:path";
 import { localProcesses } from "../../../core/process/index.ts";
-import { createRipgrep, SEARCH_RULES } from "../../../core/tools/ripgrep.ts";
+import { createRipgrep, type RipgrepLimits, SEARCH_RULES } from "../../../core/tools/ripgrep.ts";
 
 const MOST_FILES = 200_000;
 /** A name with a line break or an escape in it cannot be typed into a prompt. */
 const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 
 /** The files of a project that are not ignored, and their folders, relative to it. */
-export async function listProjectFiles(root: string, signal: AbortSignal): Promise<string[]> {
+export async function listProjectFiles(
+  root: string,
+  signal: AbortSignal,
+  limits: RipgrepLimits = { silenceMs: 10_000 },
+): Promise<string[]> {
   const stop = new AbortController();
   const files: string[] = [];
   let rest = "";
@@ -19,7 +23,7 @@ export async function listProjectFiles(root: string, signal: AbortSignal): Promi
     if (files.length >= MOST_FILES) stop.abort();
   };
   const args = [...SEARCH_RULES, "--files", "--null"];
-  const search = createRipgrep(localProcesses);
+  const search = createRipgrep(localProcesses, limits);
   await search({ args, cwd: root, onData, signal: AbortSignal.any([signal, stop.signal]) }).catch((error: unknown) => {
     if (!stop.signal.aborted && !signal.aborted) throw error;
   });

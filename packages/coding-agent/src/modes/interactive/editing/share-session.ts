@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { errorText } from "../../../core/error-text.ts";
 import { exportSession } from "../../../core/export/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { choose } from "../overlays/choose.ts";
@@ -46,7 +47,7 @@ async function createGist(path: string, signal: AbortSignal): Promise<string | u
   } catch (cause) {
     if (signal.aborted) return undefined;
     const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-    const reason = isMissing ? "there is no gh command" : cause instanceof Error ? cause.message : String(cause);
+    const reason = isMissing ? "there is no gh command" : errorText(cause);
     throw new Error(`The gist could not be made: ${reason}. Install gh and run "gh auth login", or share a file.`, {
       cause,
     });

@@ -1,8 +1,10 @@
+import type { UserBash } from "../../../core/session/input/user-bash.ts";
 import { quitCommand } from "../commands/quit.ts";
 import { runCommand } from "../commands/run-command.ts";
 import { unknownCommand } from "../commands/unknown-command.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 
+const GRACE_MS = 1000;
 const COMMAND = /^\/(\S+)\s*([\s\S]*)$/;
 const BASH = /^(!!?)\s*([\s\S]+)$/;
 
@@ -18,7 +20,7 @@ export async function submit(
   const { screen } = context;
   if (text.trim() === "" && screen.draft.imageCount === 0) return;
   const unknown = unknownCommand(text, context);
-  // What was typed stays, to be mended.
+  // What was typed stays, to be corrected.
   if (unknown !== undefined) {
     screen.editor.setText(text);
     return context.say(unknown, "warning");
@@ -43,14 +45,23 @@ export async function submit(
   await typedAhead.run({ kind: "words", typed }, (onReached) => context.send(typed, { behavior, onReached }));
 }
 
+/** Commands that follow each other quickly are run in their order; one that takes longer holds up none that is typed later. */
+async function isFree(bash: UserBash): Promise<boolean> {
+  while (bash.isRunning) {
+    const grace = new Promise<boolean>((resolve) => setTimeout(resolve, GRACE_MS, false).unref());
+    if (!(await Promise.race([bash.settled().then(() => true), grace]))) return false;
+  }
+  return true;
+}
+
 /** With two marks the model is not told. */
 async function runShell(
   { session, screen, say }: InteractiveContext,
   command: string,
   isPrivate: boolean,
 ): Promise<void> {
-  if (session.bash.isRunning) {
-    screen.editor.setText(`${isPrivate ? "!!" : "!"}${command}`);
+  if (!(await isFree(session.bash))) {
+    screen.draft.prefill(`${isPrivate ? "!!" : "!"}${command}`);
     return say("A command is running already. Escape stops it.", "warning");
   }
   const view = screen.transcript.startBash(command, { isPrivate });

@@ -1,4 +1,5 @@
 import { type Component, Text, type TUI, type TuiInputListener } from "@tau/tui";
+import { errorText } from "../../../core/error-text.ts";
 import type {
   AutocompleteProviderFactory,
   EditorFactory,
@@ -84,10 +85,7 @@ function listenGuarded(handler: TuiInputListener, tui: TUI, say: InteractiveCont
       return handler(data);
     } catch (error) {
       withdraw();
-      say(
-        `An extension that listened to keys failed: ${error instanceof Error ? error.message : String(error)}`,
-        "error",
-      );
+      say(`An extension that listened to keys failed: ${errorText(error)}`, "error");
       return undefined;
     }
   });

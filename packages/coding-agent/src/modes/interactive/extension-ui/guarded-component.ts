@@ -6,6 +6,7 @@ import {
   type TuiMouseEventResult,
   truncateToWidth,
 } from "@tau/tui";
+import { errorText } from "../../../core/error-text.ts";
 import { foreignLines } from "../parts/foreign-lines.ts";
 import { plainLine } from "../parts/plain-line.ts";
 
@@ -81,7 +82,7 @@ export class GuardedComponent implements Component, Focusable {
     try {
       return call();
     } catch (error) {
-      const message = `${this.name} failed: ${plainLine(error instanceof Error ? error.message : String(error))}`;
+      const message = `${this.name} failed: ${plainLine(errorText(error))}`;
       const isNew = message !== this.lastError;
       this.lastError = message;
       // A screen that is being drawn takes no new lines.

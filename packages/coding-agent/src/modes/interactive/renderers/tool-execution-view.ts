@@ -20,6 +20,7 @@ export class ToolExecutionView extends Container implements SpokenView {
   /** Something changed since it was drawn. What is never on the screen is never built. */
   private isStale = true;
   private images: { readonly result: AgentToolResult; readonly views: readonly Image[] } | undefined;
+  private readonly toolName: string;
   private readonly toolCallId: string;
   private readonly renderer: ToolRenderer;
   private readonly context: ViewContext;
@@ -31,6 +32,7 @@ export class ToolExecutionView extends Container implements SpokenView {
   constructor(toolName: string, context: ViewContext, toolCallId = "") {
     super();
     this.context = context;
+    this.toolName = toolName;
     this.toolCallId = toolCallId;
     const usual = rendererFor(toolName);
     const custom = context.extensions?.resolveToolRenderers(toolName, () => undefined);
@@ -112,6 +114,7 @@ export class ToolExecutionView extends Container implements SpokenView {
     const { theme, cwd, expanded, highlighter } = this.context;
     return {
       ...{ theme, cwd, expanded, highlighter, last, toolCallId: this.toolCallId, args: this.args },
+      isReplaced: this.context.extensions?.getToolDefinition(this.toolName) !== undefined,
       showImages: this.context.look.showImages,
       outputPad: this.context.look.outputPad,
       argsComplete: this.state !== "streaming",

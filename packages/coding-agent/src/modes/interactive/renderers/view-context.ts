@@ -6,7 +6,12 @@ import type { Highlighter } from "./highlight/index.ts";
 /** How extensions draw their messages and the calls of their tools. */
 export type ExtensionRenderers = Pick<
   Registered,
-  "getMessageRenderer" | "getEntryRenderer" | "resolveToolRenderers" | "transformsMarkdown" | "transformMarkdown"
+  | "getMessageRenderer"
+  | "getEntryRenderer"
+  | "getToolDefinition"
+  | "resolveToolRenderers"
+  | "transformsMarkdown"
+  | "transformMarkdown"
 >;
 
 /** What settings say of how the conversation looks. */

@@ -8,6 +8,7 @@ import {
   stripTerminalSequences,
   type TUI,
 } from "@tau/tui";
+import { errorText } from "../../../core/error-text.ts";
 import { type BorderStatus, CustomEditor } from "../parts/custom-editor.ts";
 import { foreignLines } from "../parts/foreign-lines.ts";
 
@@ -177,7 +178,7 @@ export class EditorSlot implements Component, Focusable {
       own.setText(textIn(current) ?? own.getText());
       own.onSubmit = this.submit;
       own.focused = this.isFocused;
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = errorText(error);
       queueMicrotask(() => this.onFailure(problem));
       return call(own);
     }

@@ -1,4 +1,5 @@
 import type { AgentToolResult } from "@tau/agent";
+import { errorText } from "../../../core/error-text.ts";
 import type { RpcLine } from "./rpc-connection.ts";
 
 export type HostToolHandler = (
@@ -76,6 +77,6 @@ export class HostRequests {
 }
 
 function failure(type: string, error: unknown): object {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   return { isError: true, ...(type === "host_tool_result" ? { result: message } : { error: message }) };
 }

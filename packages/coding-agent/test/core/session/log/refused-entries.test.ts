@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { fauxAssistantMessage } from "@tau/ai";
 import { expect, test } from "vitest";
 import type { AgentSessionEvent } from "../../../../src/core/session/session-event.ts";
+import { sessionWith } from "../../extensions/session-with.ts";
 import { type SessionSetup, sessionFor } from "../session-for.ts";
 
 const answers = () => ["one", "two", "three"].map((text) => fauxAssistantMessage(text));
@@ -69,6 +70,42 @@ test("commands that the log refused still wait, and the end of the run is told",
   expect(session.bash.hasWaiting).toBe(true);
   expect(events.at(-1)).toBe("agent_settled");
   await expect(setup.runtime.dispose()).rejects.toThrow("closed");
+  setup.faux.unregister();
+  rmSync(setup.cwd, { recursive: true });
+});
+
+test("a run that breaks while the session ends does not keep its log open", async () => {
+  const [asked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()];
+  const beforeSettle = () => {
+    asked.resolve();
+    return goesOn.promise;
+  };
+  const setup = await sessionFor(answers(), { hooks: { beforeSettle } });
+  const { session } = setup;
+  const run = expect(session.prompt("go")).rejects.toThrow("a fault of the program");
+  await asked.promise;
+  const closed = expect(setup.runtime.dispose()).rejects.toThrow("a fault of the program");
+  goesOn.reject(new TypeError("a fault of the program"));
+  await Promise.all([run, closed]);
+  expect(() => session.log.appendSessionInfo("name")).toThrow("closed");
+  setup.faux.unregister();
+  rmSync(setup.cwd, { recursive: true });
+});
+
+test("extensions are told of the end where a command that waited could not be written", async () => {
+  const ends: string[] = [];
+  const setup = await sessionWith([(pi) => void pi.on("session_shutdown", ({ reason }) => void ends.push(reason))], {
+    answers: answers(),
+  });
+  const { session } = setup;
+  session.subscribe(({ type }) => {
+    const result = { output: "out", exitCode: 0, cancelled: false, truncated: false };
+    if (type === "agent_start") session.bash.record("a", result);
+    if (type === "agent_end") session.log.close();
+  });
+  await expect(session.prompt("go")).rejects.toThrow("closed");
+  await expect(session.dispose()).rejects.toThrow("closed");
+  expect(ends).toEqual(["quit"]);
   setup.faux.unregister();
   rmSync(setup.cwd, { recursive: true });
 });

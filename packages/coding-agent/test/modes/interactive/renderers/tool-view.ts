@@ -19,6 +19,7 @@ export const darkTheme = Theme.of(findBuiltInTheme("dark") as ThemeJson, "trueco
 export const NO_RENDERERS: ExtensionRenderers = {
   getMessageRenderer: () => undefined,
   getEntryRenderer: () => undefined,
+  getToolDefinition: () => undefined,
   resolveToolRenderers: () => undefined,
   transformsMarkdown: () => false,
   transformMarkdown: (text) => text,

@@ -1,4 +1,5 @@
 import type { Editor } from "@tau/tui";
+import { errorText } from "../../../../core/error-text.ts";
 import { type HistoryEntry, type HistoryStore, openHistoryStore } from "./history-store.ts";
 import { memoryHistoryStore } from "./memory-store.ts";
 
@@ -76,13 +77,9 @@ export class PromptHistory {
       this.store ??= openHistoryStore(this.options.path);
       return action(this.store);
     } catch (error) {
-      this.options.onProblem(`The history of prompts cannot be used: ${describe(error)} (${this.options.path})`);
+      this.options.onProblem(`The history of prompts cannot be used: ${errorText(error)} (${this.options.path})`);
       this.store = memoryHistoryStore();
       return action(this.store);
     }
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -83,11 +83,14 @@ interface EditState {
   file?: EditedFile | undefined;
 }
 
-/** The file, read once while the call is being written. A call that has run changed it. */
+/**
+ * The file, read once while the call is being written. A call that has run changed it, and where an extension edits, the file of that
+ * name on this machine may be another one.
+ */
 function fileOf({ path }: ToolArguments, row: ToolRow): EditedFile | undefined {
   const state: EditState = row.state;
-  if (row.executionStarted || !row.isPartial || typeof path !== "string" || !("edits" in row.args || row.args.oldText))
-    return state.file;
+  const isProposed = row.isPartial && !row.executionStarted && ("edits" in row.args || row.args.oldText);
+  if (!isProposed || row.isReplaced || typeof path !== "string") return state.file;
   if (state.path !== path) {
     state.path = path;
     void EditedFile.read(resolve(row.cwd, path)).then((file) => {

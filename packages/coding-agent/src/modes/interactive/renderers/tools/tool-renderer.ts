@@ -21,6 +21,8 @@ export interface ToolRow {
   readonly theme: Theme;
   readonly highlighter: Highlighter;
   readonly cwd: string;
+  /** Has an extension replaced the tool? Its files may then lie elsewhere, as on another machine. */
+  readonly isReplaced: boolean;
   /** Does the user want to see all of it? */
   readonly expanded: boolean;
   readonly showImages: boolean;
