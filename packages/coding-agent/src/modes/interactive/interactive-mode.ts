@@ -11,6 +11,7 @@ import type { Workspace } from "../../core/workspace/workspace.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import { HANDED_OVER } from "./commands/handoff.ts";
 import { slashCommands } from "./commands/index.ts";
+import { shownCommands } from "./commands/precedence.ts";
 import { createCompletion } from "./editing/completion.ts";
 import { guardedCompletion } from "./editing/guarded-completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
@@ -155,9 +156,7 @@ export class InteractiveMode implements InteractiveContext {
     }
   }
 
-  commands(): readonly SlashCommand[] {
-    return slashCommands;
-  }
+  readonly commands = (): readonly SlashCommand[] => shownCommands(slashCommands, this);
 
   readonly send = async (prompt: Prompt, { behavior = "steer", onReached }: SendOptions = {}): Promise<void> => {
     if (this.options.takePrompt?.(prompt)) return;
