@@ -33,6 +33,7 @@ import { lookOf } from "./screen/look-of-settings.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
 import { TypedAhead } from "./sessions/typed-ahead.ts";
+import { takeConsole } from "./terminal/take-console.ts";
 import { TerminalPalette } from "./theme/terminal-palette.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
 
@@ -135,6 +136,7 @@ export class InteractiveMode implements InteractiveContext {
     this.listen();
     signal.addEventListener("abort", this.quit, { once: true });
     tui.start();
+    const releaseConsole = takeConsole();
     this.notices.refresh();
     setImmediate(() => {
       this.extensions.wakeUp();
@@ -153,6 +155,7 @@ export class InteractiveMode implements InteractiveContext {
       this.history.close();
       this.screen.stop();
       tui.stop();
+      releaseConsole();
     }
   }
 
