@@ -33,6 +33,23 @@ test("in rpc mode an extension has a theme with colours, is offered no demonstra
   });
 });
 
+test("all models are known at session_start, those without a key too", async () => {
+  await using setup = await withScriptedModel({ text: "Hi." });
+  const { workspace } = setup;
+  const extension = join(workspace.home, "models.js");
+  await writeFile(
+    extension,
+    `export default (pi) => pi.on("session_start", (_event, ctx) => {
+      const providers = new Set(ctx.modelRegistry.getAll().map(({ provider }) => provider));
+      process.stderr.write("PROVIDERS " + [...providers].join(" ") + "\\n");
+    });`,
+  );
+  const { stderr } = await runCli({ workspace, args: ["-e", extension, "-p", "hi"] });
+  expect(/PROVIDERS (.*)/.exec(stderr)?.[1]?.split(" ")).toEqual(
+    expect.arrayContaining(["scripted", "anthropic", "openai", "google", "openrouter"]),
+  );
+});
+
 test("doctor says once of each package that it listens for events that are not emitted", async () => {
   await using setup = await withScriptedModel({ text: "Hi." });
   const { workspace } = setup;
