@@ -112,15 +112,8 @@ export class ModelRegistry extends ModelRequests {
     return this.getProviders().flatMap((provider) => this.listed(provider));
   }
 
-  /** Models whose provider has credentials. The demonstration is for those who have no other. */
+  /** Models whose provider has credentials. */
   getAvailable(): Model[] {
-    const usable = this.getUsable();
-    const real = usable.filter(({ provider }) => !this.isFree(provider));
-    return real.length > 0 ? real : usable;
-  }
-
-  /** Models that can be asked, the demonstration included: the user may choose it by name. */
-  getUsable(): Model[] {
     return this.getProviders()
       .filter((provider) => this.isUsable(provider))
       .flatMap((provider) => this.listed(provider));
