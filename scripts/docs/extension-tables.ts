@@ -147,7 +147,7 @@ const UI: Readonly<Record<keyof ExtensionUIContext, readonly [what: string, rpc:
   input: ["Asks for a line.", "yes"],
   editor: ["Asks for several lines.", "yes"],
   custom: ["Shows a component with the keyboard, in place or over the screen.", "no"],
-  notify: ["Says something.", "yes"],
+  notify: ["Says something; the next one of the same extension takes its place.", "yes"],
   setStatus: ["A text in the footer, by key.", "yes"],
   setWidget: ["Lines above or below the editor, by key. A client gets lines, not components.", "yes"],
   setTitle: ["The title of the window.", "yes"],

@@ -1,3 +1,4 @@
+export { uuidv7 } from "@tau/ai";
 export * from "./agent/index.ts";
 export * from "./attachments/index.ts";
 export * from "./compaction/index.ts";

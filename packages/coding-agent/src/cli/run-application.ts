@@ -2,6 +2,7 @@ import type { SessionLog } from "@tau/agent";
 import { markTime, reportTimes } from "../core/diagnostics/timing.ts";
 import type { ExtensionError, InlineExtension } from "../core/extensions/contract/index.ts";
 import { printWarning } from "../core/output/print.ts";
+import { getAgentDir } from "../core/paths/index.ts";
 import { agentMarkers } from "../core/process/session-environment.ts";
 import type { Prompt } from "../core/session/input/prompt.ts";
 import { followLogProblems, logProblems } from "../core/session/log/log-problems.ts";
@@ -35,7 +36,8 @@ type Arguments = ParsedArguments<typeof optionTable>;
 export async function runApplication(args: Arguments, inline?: readonly InlineExtension[]): Promise<number> {
   const { options } = args;
   markTime("modules");
-  // Children and extensions should hear of both.
+  // Children and extensions should hear of all three. Extensions written for pi look for its home: it is ours, unless the user has moved it.
+  process.env.PI_CODING_AGENT_DIR ||= getAgentDir();
   Object.assign(process.env, agentMarkers, options.offline ? { TAU_OFFLINE: "1" } : {});
   const mode = chooseMode(options, { stdin: process.stdin.isTTY === true, stdout: process.stdout.isTTY === true });
   const cwd = process.cwd();

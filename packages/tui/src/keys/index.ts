@@ -1,3 +1,4 @@
+export { type EditorKeybindings, getEditorKeybindings } from "./editor-keybindings.ts";
 export type { KeyEventType } from "./key-event.ts";
 export { Key, type KeyId } from "./key-id.ts";
 export {

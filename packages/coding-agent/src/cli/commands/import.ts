@@ -2,13 +2,13 @@ import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { printLine } from "../../core/output/print.ts";
-import { getAgentDir } from "../../core/paths/index.ts";
+import { expandTilde, getAgentDir } from "../../core/paths/index.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
 import { askForCredentials } from "../import/ask-for-credentials.ts";
 import { importFiles } from "../import/import-files.ts";
 import { describeOutcomes } from "../import/outcome.ts";
-import { importSources } from "../import/source.ts";
+import { type ImportSource, importSources } from "../import/source.ts";
 import { flag, text } from "../option.ts";
 import { onlyWord, readCommandLine } from "./command-line.ts";
 
@@ -24,7 +24,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const wanted = onlyWord(words, `tau import <${names}> [--from <folder>] [--credentials] [--dry-run]`);
   const source = importSources.find(({ name }) => name === wanted);
   if (!source) throw usageError(`Nothing is known of ${wanted}, only of ${names}.`);
-  const from = resolve(options.from ?? join(homedir(), source.home));
+  const from = resolve(options.from ?? homeOf(source));
   const found = await stat(from).catch(() => undefined);
   if (found && !found.isDirectory())
     throw new CliError(`${from} is no folder. Name its home with --from.`, ExitCode.configuration);
@@ -38,4 +38,11 @@ export async function run(args: readonly string[]): Promise<number> {
   });
   printLine(describeOutcomes(outcomes).trimEnd());
   return ExitCode.done;
+}
+
+/** A variable that leads to Tau's own home was set by Tau, for extensions. */
+function homeOf({ home, variable }: ImportSource): string {
+  const moved = variable === undefined ? undefined : process.env[variable];
+  const place = moved ? resolve(expandTilde(moved)) : undefined;
+  return place === undefined || place === getAgentDir() ? join(homedir(), home) : place;
 }

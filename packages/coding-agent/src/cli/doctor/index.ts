@@ -3,6 +3,7 @@ import { getAgentDir } from "../../core/paths/index.ts";
 import { loadEnvFiles } from "../../core/settings/index.ts";
 import { openWorkspace } from "../../core/workspace/workspace.ts";
 import { trustedSettings } from "../resource-flags.ts";
+import { examineExtensions } from "./extensions.ts";
 import { examineFiles } from "./files.ts";
 import type { Examination, Finding } from "./finding.ts";
 import { examineModels } from "./models.ts";
@@ -11,7 +12,13 @@ import { examineResources } from "./resources.ts";
 
 export type { Finding } from "./finding.ts";
 
-const examinations: readonly Examination[] = [examinePrograms, examineFiles, examineModels, examineResources];
+const examinations: readonly Examination[] = [
+  examinePrograms,
+  examineFiles,
+  examineModels,
+  examineResources,
+  examineExtensions,
+];
 
 /** What is configured, found and missing. Nothing is changed, and nobody is asked over the network. */
 export async function examine(cwd: string): Promise<Finding[]> {

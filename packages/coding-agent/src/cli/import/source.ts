@@ -7,6 +7,8 @@ export interface ImportSource {
   readonly name: string;
   /** Its home, under the user's. */
   readonly home: string;
+  /** Of the environment: moves its home. */
+  readonly variable?: string;
   /**
    * JSON or YAML whose keys are added where Tau has none yet, the file that counts more first. Of settings in YAML, only those that
    * Tau knows.
@@ -49,6 +51,7 @@ export const importSources: readonly ImportSource[] = [
   {
     name: "pi",
     home: ".pi/agent",
+    variable: "PI_CODING_AGENT_DIR",
     merged: keys,
     copied: { ...shared, "APPEND_SYSTEM.md": "APPEND_SYSTEM.md" },
     credentials: [{ file: "auth.json" }],

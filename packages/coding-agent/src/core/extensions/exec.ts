@@ -1,3 +1,4 @@
+import { delimiter } from "node:path";
 import { errorText } from "../error-text.ts";
 import { localProcesses, type ProcessPort } from "../process/index.ts";
 
@@ -8,6 +9,12 @@ export interface ExecOptions {
   cwd?: string;
   /** Most bytes of stdout and stderr together; more ends the program. Default 256 MiB. */
   maxBuffer?: number;
+}
+
+export interface ExecPlace {
+  readonly cwd: string;
+  /** A folder that comes first in the PATH of the program. */
+  readonly bin?: string | undefined;
 }
 
 export interface ExecResult {
@@ -25,7 +32,7 @@ const DEFAULT_MAX_BUFFER = 256 * 1024 * 1024;
 export async function execCommand(
   command: string,
   args: string[],
-  cwd: string,
+  { cwd, bin }: ExecPlace,
   options: ExecOptions = {},
   processes: ProcessPort = localProcesses,
 ): Promise<ExecResult> {
@@ -36,7 +43,7 @@ export async function execCommand(
       file: command,
       args,
       cwd: options.cwd ?? cwd,
-      env: process.env,
+      env: bin === undefined ? process.env : { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) },
       onData: (bytes) => output.add("stdout", bytes),
       onErrorData: (bytes) => output.add("stderr", bytes),
       signal: AbortSignal.any(signals),

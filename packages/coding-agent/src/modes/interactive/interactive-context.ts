@@ -28,7 +28,7 @@ export interface InteractiveContext {
   readonly keymap: Keymap;
   readonly history: PromptHistory;
   readonly typedAhead: TypedAhead;
-  commands(): readonly SlashCommand[];
+  readonly commands: () => readonly SlashCommand[];
   /** Sends a prompt, or queues it while a run is going on. What goes wrong is said in the transcript. */
   send(prompt: Prompt, options?: SendOptions): Promise<void>;
   /** Adds a line to the transcript that is no part of the session. */

@@ -12,6 +12,7 @@ import type { Workspace } from "../../core/workspace/workspace.ts";
 import type { SlashCommand } from "./commands/command.ts";
 import { HANDED_OVER } from "./commands/handoff.ts";
 import { slashCommands } from "./commands/index.ts";
+import { shownCommands } from "./commands/precedence.ts";
 import { createCompletion } from "./editing/completion.ts";
 import { guardedCompletion } from "./editing/guarded-completion.ts";
 import { PromptHistory } from "./editing/history/prompt-history.ts";
@@ -33,6 +34,7 @@ import { lookOf } from "./screen/look-of-settings.ts";
 import type { NoteColor } from "./screen/note.ts";
 import { Screen } from "./screen/screen.ts";
 import { TypedAhead } from "./sessions/typed-ahead.ts";
+import { takeConsole } from "./terminal/take-console.ts";
 import { TerminalPalette } from "./theme/terminal-palette.ts";
 import type { ThemeChoice } from "./theme/theme-choice.ts";
 
@@ -135,6 +137,7 @@ export class InteractiveMode implements InteractiveContext {
     this.listen();
     signal.addEventListener("abort", this.quit, { once: true });
     tui.start();
+    const releaseConsole = takeConsole();
     this.notices.refresh();
     setImmediate(() => {
       this.extensions.wakeUp();
@@ -153,12 +156,11 @@ export class InteractiveMode implements InteractiveContext {
       this.history.close();
       this.screen.stop();
       tui.stop();
+      releaseConsole();
     }
   }
 
-  commands(): readonly SlashCommand[] {
-    return slashCommands;
-  }
+  readonly commands = (): readonly SlashCommand[] => shownCommands(slashCommands, this);
 
   readonly send = async (prompt: Prompt, { behavior = "steer", onReached }: SendOptions = {}): Promise<void> => {
     if (this.options.takePrompt?.(prompt)) return;

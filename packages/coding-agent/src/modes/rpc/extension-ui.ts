@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { LONGEST_TIMER_MS } from "@tau/ai";
 import type { ExtensionUIContext, ExtensionUIDialogOptions } from "../../core/extensions/contract/index.ts";
 import { createNoUi } from "../../core/extensions/no-ui.ts";
+import type { Theme } from "../../core/themes/index.ts";
 import type { LineSink } from "../wire/line-sink.ts";
 import type { Frame, HostCalls } from "./host/host-calls.ts";
 import { RpcError } from "./rpc-error.ts";
@@ -12,7 +13,7 @@ const REQUEST = { type: "extension_ui_request" } as const;
  * The user interface that the client draws. Dialogs are asked over the wire, what is shown is told, and what needs a terminal of our
  * own has no effect.
  */
-export function createRpcUi(out: LineSink, calls: HostCalls): ExtensionUIContext {
+export function createRpcUi(out: LineSink, calls: HostCalls, theme: () => Theme): ExtensionUIContext {
   const tell = (request: Frame) => out.write({ ...REQUEST, id: randomUUID(), ...request });
   const ask = async (request: Frame, options: ExtensionUIDialogOptions = {}) => {
     const { timeout } = options;
@@ -40,7 +41,7 @@ export function createRpcUi(out: LineSink, calls: HostCalls): ExtensionUIContext
     pasteToEditor: setEditorText,
     setTheme: () => ({ success: false, error: "Theme switching not supported in RPC mode" }),
   };
-  return Object.assign(createNoUi(), own);
+  return Object.defineProperty(Object.assign(createNoUi(), own), "theme", { get: theme, enumerable: true });
 }
 
 /** Whichever comes first takes the dialog away. */

@@ -13,6 +13,7 @@ import { type Frame, HostCalls } from "./host/host-calls.ts";
 import { HostTools } from "./host/host-tools.ts";
 import { HostUris } from "./host/host-uris.ts";
 import { RpcError } from "./rpc-error.ts";
+import { themeOf } from "./rpc-theme.ts";
 
 /** Joins the extensions to the session, with what this mode offers them. */
 export type StartExtensions = (bindings: ExtensionBindings) => Promise<void>;
@@ -72,7 +73,7 @@ export class RpcServer {
     this.followSessions();
     const started = startExtensions({
       mode: "rpc",
-      ui: createRpcUi(this.out, this.calls),
+      ui: createRpcUi(this.out, this.calls, () => themeOf(this.runtime.services)),
       shutdown: () => this.requestShutdown(),
       onError: ({ extensionPath, event, error }) =>
         this.out.write({ type: "extension_error", extensionPath, event, error }),

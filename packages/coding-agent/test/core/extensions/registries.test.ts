@@ -163,7 +163,7 @@ describe("the bus between extensions", () => {
 });
 
 describe("exec", () => {
-  const run = (script: string, options = {}) => execCommand("sh", ["-c", script], tmpdir(), options);
+  const run = (script: string, options = {}) => execCommand("sh", ["-c", script], { cwd: tmpdir() }, options);
 
   test("both streams, the code and the folder", async () => {
     const folder = mkdtempSync(join(tmpdir(), "tau-exec-"));
@@ -189,7 +189,7 @@ describe("exec", () => {
   });
 
   test("a program that is not there is a result", async () => {
-    expect(await execCommand("no-such-program-here", [], tmpdir())).toMatchObject({
+    expect(await execCommand("no-such-program-here", [], { cwd: tmpdir() })).toMatchObject({
       code: 1,
       killed: false,
       stderr: expect.stringContaining("ENOENT"),

@@ -159,7 +159,7 @@ describe("input", () => {
         }),
     ]);
     await setup.session.prompt("/broken");
-    expect(setup.errors).toMatchObject([{ event: "command:broken", error: "no" }]);
+    expect(setup.errors).toMatchObject([{ event: "command", error: "no" }]);
   });
 });
 

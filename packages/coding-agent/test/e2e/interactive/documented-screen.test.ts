@@ -126,7 +126,7 @@ export default function (pi) {
   command("themes", (ui) => {
     const own = ui.getAllThemes().find(({ name }) => name === "mine");
     const usual = ui.getAllThemes().find(({ name }) => name === "dark");
-    ui.notify("own " + (own?.path ?? "nowhere").endsWith("/themes/mine.json") + " usual " + usual.path);
+    ui.notify("own " + (own?.path ?? "nowhere").endsWith("/themes/mine.json") + " usual " + usual.path, "warning");
     ui.notify(JSON.stringify([ui.setTheme("light"), ui.setTheme("none").success, ui.setTheme(ui.getTheme("dark")).success]));
   });
 }
@@ -204,7 +204,7 @@ export default function (pi) {
     setTimeout(() => controller.abort(), 100);
     ui.notify("aborted " + await ui.input("Name", "place to hold", { signal: controller.signal }) + " " + controller.signal.aborted);
     ui.notify("edited " + JSON.stringify(await ui.editor("Edit", "one\\ntwo")));
-    ui.notify("named " + await ui.input("Name", "place to hold"));
+    ui.notify("named " + await ui.input("Name", "place to hold"), "warning");
     ui.setToolsExpanded(true);
     ui.notify("expanded " + ui.getToolsExpanded());
   } });

@@ -13,6 +13,7 @@ import type { EventBus } from "../event-bus.ts";
 import { execCommand } from "../exec.ts";
 import type { Generation } from "../host/generation.ts";
 import { inExtension, outsideExtensions } from "../host/unhandled-errors.ts";
+import { hostPackages } from "../loader/host-packages.ts";
 import type { OpenExtension } from "./create-extension.ts";
 import { hostNamespaces } from "./host-namespaces.ts";
 import { readTool } from "./read-tool.ts";
@@ -22,6 +23,8 @@ export interface ExtensionApiParts {
   readonly generation: Generation;
   readonly events: EventBus;
   readonly cwd: string;
+  /** Where translated files and the host's packages are kept; nowhere if absent. */
+  readonly cacheDir?: string | undefined;
 }
 
 /** The `pi` of one extension. Registering fills its `Extension`; acting goes to the session that the generation is bound to. */
@@ -34,7 +37,11 @@ export function createExtensionAPI(parts: ExtensionApiParts): ExtensionAPI {
     ...settings(parts),
     ...providers(parts),
     events: scopedEvents(parts),
-    exec: (command, args, options) => execCommand(command, args, parts.cwd, options),
+    exec: (command, args, options) => {
+      const { cwd, cacheDir } = parts;
+      const bin = cacheDir === undefined ? undefined : hostPackages(cacheDir)?.bin;
+      return execCommand(command, args, { cwd, bin }, options);
+    },
   } satisfies ExtensionAPI;
   return Object.defineProperties(api, hostNamespaces(parts.extension));
 }

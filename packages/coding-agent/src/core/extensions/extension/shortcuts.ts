@@ -14,8 +14,6 @@ const RESERVED: ReadonlySet<string> = new Set([
   "ctrl+t",
   "ctrl+g",
   "shift+tab",
-  "ctrl+shift+p",
-  "shift+ctrl+p",
   "alt+enter",
   "escape",
   "enter",

@@ -16,6 +16,11 @@ export function inExtension<T>(extensionPath: string, run: () => T): T {
   return running.run(extensionPath, run);
 }
 
+/** The extension whose code runs, or started what runs. */
+export function runningExtension(): string | undefined {
+  return running.getStore();
+}
+
 /** Runs our own code on behalf of an extension: errors of what it starts are ours. */
 export function outsideExtensions<T>(run: () => T): T {
   return running.run(undefined, run);

@@ -14,6 +14,8 @@ import { type HostModule, hostCliPath, hostModuleUrl } from "./module-map.ts";
 export interface HostPackages {
   /** The file that a name of the host's stands for; nothing where the name has no package here. */
   urlOf(specifier: string): string | undefined;
+  /** A folder with the command `pi`, which is this program: for the PATH of what an extension starts. */
+  readonly bin: string;
 }
 
 /** Makes the folders below `cacheDir` unless they are there. `undefined` where they cannot be made: then names lead to our modules alone. */
@@ -21,6 +23,7 @@ export function hostPackages(cacheDir: string): HostPackages | undefined {
   const place = join(cacheDir, "host", keyOf());
   if (!existsSync(place) && !make(place)) return undefined;
   return {
+    bin: join(place, "bin"),
     urlOf: (specifier) => {
       const [, name, part] = PACKAGE.exec(specifier) ?? [];
       if (name === undefined) return undefined;
@@ -52,10 +55,10 @@ function fileOf(name: string, part: string | undefined): string {
 }
 
 /** Raise it when what is written changes. */
-const FORM = 1;
+const FORM = 2;
 
 function keyOf(): string {
-  const parts = [FORM, VERSION, hostModuleUrl("coding-agent"), hostCliPath()];
+  const parts = [FORM, VERSION, hostModuleUrl("coding-agent"), hostCliPath(), process.execPath];
   return createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 16);
 }
 
@@ -69,6 +72,7 @@ function make(place: string): boolean {
     writePackage(join(fresh, "node_modules"), "typebox", TYPEBOX);
     const jiti = dirname(createRequire(import.meta.url).resolve("jiti/package.json"));
     symlinkSync(jiti, join(fresh, "node_modules", "jiti"), "junction");
+    writeCommand(join(fresh, "bin"));
     if (!existsSync(place)) renameSync(fresh, place);
     return true;
   } catch (error) {
@@ -100,4 +104,10 @@ function writePackage(modules: string, name: string, files: Readonly<Record<stri
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const [file, module] of Object.entries(files))
     writeFileSync(join(folder, `${file}.js`), `export * from ${JSON.stringify(hostModuleUrl(module))};\n`);
+}
+
+function writeCommand(folder: string): void {
+  makeFolder(folder);
+  const quoted = [process.execPath, hostCliPath()].map((part) => `'${part.replaceAll("'", "'\\''")}'`);
+  writeFileSync(join(folder, "pi"), `#!/bin/sh\nexec ${quoted.join(" ")} "$@"\n`, { mode: 0o755 });
 }

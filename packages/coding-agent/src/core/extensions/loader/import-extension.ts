@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { hostPackages } from "./host-packages.ts";
@@ -13,7 +14,7 @@ let hooks: ModuleHooks | undefined;
  * more forgiving one. A fault of the extension's own is thrown as it is.
  */
 export async function importExtension(path: string, cacheDir: string | undefined): Promise<Record<string, unknown>> {
-  const url = moduleHooks(cacheDir).entryUrl(pathToFileURL(path).href);
+  const url = moduleHooks(cacheDir).entryUrl(pathToFileURL(realpathSync(path)).href);
   try {
     return await nativeImport(url);
   } catch (error) {

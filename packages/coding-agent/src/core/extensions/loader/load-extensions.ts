@@ -59,7 +59,7 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
     }
     try {
       const make = await factory();
-      await inExtension(path, () => make(createExtensionAPI({ extension, generation, events, cwd })));
+      await inExtension(path, () => make(createExtensionAPI({ extension, generation, events, cwd, cacheDir })));
       extensions.push(extension);
     } catch (error) {
       generation.providers.removeOf(path);

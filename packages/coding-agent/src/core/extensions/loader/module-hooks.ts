@@ -1,6 +1,7 @@
 import * as nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
 import { FILE_LIMITS, readOrdinaryFileSync } from "../../files/ordinary-file.ts";
+import { withCommonJsWords } from "./common-js-words.ts";
 import type { HostPackages } from "./host-packages.ts";
 import { isRelative, requireLoosely, resolveLoosely } from "./loose-resolution.ts";
 import { hostModuleFor, hostModuleUrl } from "./module-map.ts";
@@ -86,11 +87,23 @@ export class ModuleHooks {
     if (!this.graph.has(url)) return next(url, context);
     if (/\.[cm]?tsx?(?:\?|$)/.test(url)) {
       const format = /\.cts(?:\?|$)/.test(url) ? "commonjs" : "module";
-      return { format, source: this.transpile(textOf(url)), shortCircuit: true };
+      return this.withWords(url, { format, source: this.transpile(textOf(url)), shortCircuit: true });
     }
     const value = context.conditions.includes("require") ? undefined : importedValue(url, context.importAttributes);
-    if (value === undefined) return withoutLoaderWarnings(() => next(url, context));
+    if (value === undefined)
+      return this.withWords(
+        url,
+        withoutLoaderWarnings(() => next(url, context)),
+      );
     return { format: "module", source: `export default ${value};`, shortCircuit: true };
+  }
+
+  /** Libraries are left as they are: some ask whether `require` is there to find out where they run. */
+  private withWords(url: string, loaded: nodeModule.LoadFnOutput): nodeModule.LoadFnOutput {
+    const { format, source } = loaded;
+    if (format !== "module" || !source || !this.own.has(withoutQuery(url))) return loaded;
+    const text = typeof source === "string" ? source : Buffer.from(source as Uint8Array).toString("utf8");
+    return { ...loaded, source: withCommonJsWords(text) };
   }
 
   /** Files of the user's own, and those of the extension's package. What a package depends on stays, though it may import the host. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { isMissing, isWriteRefused } from "@tau/agent/error-code";
 import { makeFolder } from "@tau/agent/make-folder";
 import { replaceFile } from "../../files/replace-file.ts";
+import { dropUnusedImports } from "./unused-imports.ts";
 import { withoutLoaderWarnings } from "./without-loader-warnings.ts";
 
 /** JavaScript for TypeScript text. What is not erasable (enums, parameter properties) is translated. Syntax errors are thrown. */
@@ -16,7 +17,7 @@ export function createTranspile(cacheDir: string | undefined): Transpile {
     const path = cacheDir === undefined ? undefined : join(cacheDir, `${cacheKey(source)}.mjs`);
     const known = path === undefined ? undefined : readCached(path);
     if (known !== undefined) return known;
-    const made = dropEmptyImports(stripTypes(source));
+    const made = dropUnusedImports(stripTypes(source));
     if (path !== undefined) writeCached(path, made);
     return made;
   };
@@ -35,7 +36,7 @@ const MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,(\S+)\s*$/;
 const END = Number.MAX_SAFE_INTEGER;
 
 /** Raise it when the text made from the same source changes. */
-const FORM = 1;
+const FORM = 2;
 
 function cacheKey(source: string): string {
   return createHash("sha256").update(`${FORM}\0${process.versions.node}\0`).update(source).digest("hex").slice(0, 40);
@@ -50,13 +51,6 @@ function stripTypes(source: string, { sourceMap = false } = {}): string {
       return nodeModule.stripTypeScriptTypes(source, { mode: "transform", sourceMap });
     }
   });
-}
-
-/** `import { type A } from "x"` becomes `import { } from "x"`, which would load the whole module for nothing. */
-function dropEmptyImports(code: string): string {
-  return code.replace(/^([ \t]*)import\s*\{\s*\}\s*from\s*(["'])[^"'\n]+\2\s*;?/gm, (text) =>
-    text.replace(/[^\n]/g, " "),
-  );
 }
 
 function readCached(path: string): string | undefined {

@@ -168,10 +168,14 @@ export class AwakeExtensions {
       generation.report(path ?? "", "register_tool", new Error(message));
   }
 
-  /** Extensions ask for models without waiting: those that can be used are known before the first event, the others soon after. */
+  /**
+   * Extensions ask for models without waiting: all are known before the first event where one listens for it; otherwise those that can be
+   * used, and the others soon after.
+   */
   private async readCatalogue(): Promise<void> {
     if (this.host.extensions.every(({ sourceInfo }) => sourceInfo.source === "builtin")) return;
     const { models } = this.host.options.services;
+    if (this.generation.hasHandlers("session_start")) return await models.load();
     await models.loadUsable();
     if (this.bindings.mode === "tui" || this.bindings.mode === "rpc") setImmediate(() => void models.load());
   }

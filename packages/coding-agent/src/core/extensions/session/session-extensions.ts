@@ -160,8 +160,12 @@ export class SessionExtensions {
 
   /** Whether a text that begins with `/name` may be for one of them. One that reads all input may know more than it registered. */
   mayTake(name: string): boolean {
-    if (!this.host) return this.commands.has(name) || this.events.has("input");
-    return this.registered?.getCommand(name) !== undefined || this.host.generation.hasHandlers("input");
+    return this.hasCommand(name) || (this.host ? this.host.generation.hasHandlers("input") : this.events.has("input"));
+  }
+
+  /** Whether one of them has the command, awake or not. */
+  hasCommand(name: string): boolean {
+    return this.host ? this.registered?.getCommand(name) !== undefined : this.commands.has(name);
   }
 
   /** Whether one of them listens for an event that comes without a warning. */

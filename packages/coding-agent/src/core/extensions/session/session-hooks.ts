@@ -217,7 +217,7 @@ async function runCommand(generation: Generation, text: string): Promise<boolean
   try {
     await command.handler(call.args, generation.createCommandContext());
   } catch (error) {
-    generation.report(command.sourceInfo.path, `command:${call.name}`, error);
+    generation.report(command.sourceInfo.path, "command", error);
   }
   return true;
 }

@@ -4,6 +4,7 @@ import { forkCommand } from "./fork.ts";
 /** The same under the name that users of other terminals know. */
 export const branchCommand: SlashCommand = {
   name: "branch",
+  givesWay: true,
   description: "Start a new session from an earlier prompt, as /fork",
   replacesSession: true,
   run: (context, argument) => forkCommand.run(context, argument),

@@ -9,6 +9,8 @@ export interface SlashCommand {
   readonly argumentHint?: string;
   /** It puts another session, or another place of it, where this one is: what is sent after it waits for that. */
   readonly replacesSession?: true;
+  /** Pi has no command of this name: one of an extension, or a template, gets it. */
+  readonly givesWay?: true;
   complete?(prefix: string, context: InteractiveContext): AutocompleteItem[] | Promise<AutocompleteItem[]>;
   run(context: InteractiveContext, argument: string): void | Promise<void>;
 }

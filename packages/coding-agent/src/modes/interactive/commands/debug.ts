@@ -3,6 +3,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const debugCommand: SlashCommand = {
   name: "debug",
+  givesWay: true,
   description: "Look into a fault: screen, system, memory, logs",
   argumentHint: "[what]",
   complete: async (prefix) => {

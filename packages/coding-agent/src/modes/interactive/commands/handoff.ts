@@ -6,6 +6,7 @@ export const HANDED_OVER = "New session started with handoff context";
 
 export const handoffCommand: SlashCommand = {
   name: "handoff",
+  givesWay: true,
   description: "Continue in a new session that starts with a summary of this one",
   argumentHint: "[focus]",
   replacesSession: true,

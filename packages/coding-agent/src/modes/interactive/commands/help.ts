@@ -2,6 +2,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const helpCommand: SlashCommand = {
   name: "help",
+  givesWay: true,
   description: "Show the commands",
   run: ({ screen, commands, session }) => {
     const own = commands().map(({ name, argumentHint = "", description }) =>

@@ -5,6 +5,7 @@ import type { SlashCommand } from "./command.ts";
 
 export const jobsCommand: SlashCommand = {
   name: "jobs",
+  givesWay: true,
   description: "Show what runs in the background, and stop it",
   run: async (context) => {
     const jobs = commandsLeftRunning();

@@ -2,6 +2,7 @@ import { type SlashCommand, wordsStarting } from "./command.ts";
 
 export const themeCommand: SlashCommand = {
   name: "theme",
+  givesWay: true,
   description: "Choose the colours",
   argumentHint: "[name]",
   complete: (prefix, { themes }) => wordsStarting(prefix, themes.names()),

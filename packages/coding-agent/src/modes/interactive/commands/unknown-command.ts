@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { nearest } from "../../../core/text/nearest.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
+import { findCommand } from "./precedence.ts";
 
 /** A name behind a slash, and nothing that makes it a path. */
 const NAME = /^\/([A-Za-z][\w:.-]*)(?:\s|$)/;
@@ -10,7 +11,8 @@ export function unknownCommand(text: string, context: InteractiveContext): strin
   const name = NAME.exec(text)?.[1];
   if (name === undefined || existsSync(`/${name}`)) return undefined;
   const names = commandNames(context);
-  if (names.includes(name) || context.session.extensions?.mayTake(name)) return undefined;
+  if (names.includes(name) || findCommand(context.commands(), name) || context.session.extensions?.mayTake(name))
+    return undefined;
   const meant = names.find((candidate) => candidate.startsWith(name)) ?? nearest(name, names);
   const advice = meant === undefined ? "/help lists the commands" : `Did you mean /${meant}?`;
   return `/${name} is not a command. ${advice}${advice.endsWith("?") ? "" : "."}`;

@@ -1,4 +1,5 @@
 import type { UserBash } from "../../../core/session/input/user-bash.ts";
+import { findCommand } from "../commands/precedence.ts";
 import { quitCommand } from "../commands/quit.ts";
 import { runCommand } from "../commands/run-command.ts";
 import { unknownCommand } from "../commands/unknown-command.ts";
@@ -29,7 +30,7 @@ export async function submit(
   screen.editor.setText("");
   screen.showEnd();
   const [, name, argument = ""] = COMMAND.exec(text) ?? [];
-  const command = context.commands().find((candidate) => candidate.name === name);
+  const command = findCommand(context.commands(), name);
   const [, mark, shell] = BASH.exec(text) ?? [];
   if (command === quitCommand) return context.quit();
   const isShell = !command && mark !== undefined && shell !== undefined;

@@ -19,12 +19,14 @@ export interface DialogParts {
   readonly keymap: Keymap;
   /** Told what a dialog drawn by an extension threw; it is closed. */
   readonly onFailure?: (message: string) => void;
+  /** The last lines of the screen, which stay below what an extension draws in place of the editor. */
+  readonly footer?: (width: number) => readonly string[];
 }
 
 type Dialogs = Pick<ExtensionUIContext, "select" | "confirm" | "input" | "editor" | "custom">;
 
 /** Questions of extensions, each in a frame over the screen. One that is aborted or times out counts as turned away. */
-export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): Dialogs {
+export function createDialogs({ tui, theme, keymap, onFailure, footer = () => [] }: DialogParts): Dialogs {
   const ask = (title: string, build: (done: (text?: string) => void) => Panel, limits?: OverlayLimits) =>
     whileBlocked(tui, { kind: "question", message: firstLine(title) }, () => openOverlay<string>(tui, build, limits));
   const select: Dialogs["select"] = (title, options, limits) =>
@@ -71,8 +73,8 @@ export function createDialogs({ tui, theme, keymap, onFailure }: DialogParts): D
         onFailure?.(message);
         closed.resolve(undefined as T);
       };
-      const leastRows = overlay ? () => 0 : () => coveredRows(tui);
-      const component = new GuardedComponent(drawn, "A dialog of an extension", failed, leastRows);
+      const covered = overlay ? undefined : { rows: () => coveredRows(tui), footer };
+      const component = new GuardedComponent(drawn, "A dialog of an extension", failed, covered);
       const { place, leave } = overlay ? floating(overlayOptions, failed) : takePlace(tui, component);
       const handle = tui.showOverlay(component, place);
       const withdraw = tui.addInputListener(

@@ -1,5 +1,6 @@
 import { type Component, Text, type TUI, type TuiInputListener } from "@tau/tui";
 import { errorText } from "../../../core/error-text.ts";
+import { runningExtension } from "../../../core/extensions/host/unhandled-errors.ts";
 import type {
   AutocompleteProviderFactory,
   EditorFactory,
@@ -45,6 +46,7 @@ function createUi(context: InteractiveContext, given: Set<Withdraw>): ExtensionU
       theme: () => themes.current,
       keymap,
       onFailure: (message) => context.say(message, "error"),
+      footer: (width) => screen.footer.render(width),
     }),
     ...messages(context, given),
     ...areas(context),
@@ -60,7 +62,12 @@ function messages(context: InteractiveContext, given: Set<Withdraw>) {
   const { screen, say } = context;
   const { tui, working, status } = screen;
   return {
-    notify: (message: string, type: keyof typeof COLORS = "info") => say(message, COLORS[type]),
+    notify: (message: string, type: keyof typeof COLORS = "info") => {
+      const sender = type === "info" ? runningExtension() : undefined;
+      if (sender === undefined) return say(message, COLORS[type]);
+      screen.transcript.notice(message, sender);
+      tui.requestRender();
+    },
     onTerminalInput: (handler: TuiInputListener) => {
       const withdraw = listenGuarded(handler, tui, say);
       given.add(withdraw);

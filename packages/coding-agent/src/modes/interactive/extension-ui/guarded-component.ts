@@ -13,21 +13,26 @@ import { plainLine } from "../parts/plain-line.ts";
 /** Told once for each different error. */
 export type OnComponentError = (message: string) => void;
 
+/** What a component stands in for: it covers these rows, and the footer is drawn below it. */
+export interface CoveredPlace {
+  rows(): number;
+  footer(width: number): readonly string[];
+}
+
 /** A component of an extension. Whatever it throws, the screen goes on: where it cannot be drawn, a line says so. */
 export class GuardedComponent implements Component, Focusable {
   private readonly inner: Component;
   private readonly name: string;
   private readonly onError: OnComponentError;
-  private readonly leastRows: () => number;
+  private readonly place: CoveredPlace | undefined;
   private lastError = "";
   private filled: { readonly lines: string[]; readonly rows: string[] } | undefined;
 
-  /** What covers something is at least as many rows high. */
-  constructor(inner: Component, name: string, onError: OnComponentError, leastRows: () => number = () => 0) {
+  constructor(inner: Component, name: string, onError: OnComponentError, place?: CoveredPlace) {
     this.inner = inner;
     this.name = name;
     this.onError = onError;
-    this.leastRows = leastRows;
+    this.place = place;
   }
 
   get focused(): boolean {
@@ -49,7 +54,9 @@ export class GuardedComponent implements Component, Focusable {
 
   render(width: number): string[] {
     const lines = this.guard(() => foreignLines(this.inner.render(width)));
-    return this.fill(lines ?? [truncateToWidth(`[${this.lastError}]`, width)]);
+    const footer = this.place?.footer(width) ?? [];
+    const rows = this.fill(lines ?? [truncateToWidth(`[${this.lastError}]`, width)], footer.length);
+    return footer.length === 0 ? rows : [...rows, ...footer];
   }
 
   handleInput(data: string): void {
@@ -68,8 +75,8 @@ export class GuardedComponent implements Component, Focusable {
     this.guard(() => this.inner.dispose?.());
   }
 
-  private fill(lines: string[]): string[] {
-    const missing = this.leastRows() - lines.length;
+  private fill(lines: string[], footerRows: number): string[] {
+    const missing = (this.place?.rows() ?? 0) - footerRows - lines.length;
     if (missing <= 0) return lines;
     const { filled } = this;
     if (filled?.lines === lines && filled.rows.length === lines.length + missing) return filled.rows;

@@ -70,7 +70,7 @@ export class Screen {
   readonly header = new WidgetArea();
   readonly above = new WidgetArea();
   readonly below = new WidgetArea(() => this.thirdOfRows());
-  private readonly footer = new WidgetArea(() => this.thirdOfRows());
+  readonly footer = new WidgetArea(() => this.thirdOfRows());
   private readonly view: ScreenViewContext;
   private readonly figures = new SessionFigures(() => this.tui.requestRender());
   private readonly git: GitStatus;

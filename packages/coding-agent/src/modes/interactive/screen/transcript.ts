@@ -25,6 +25,7 @@ export class Transcript extends Container {
   private answer: AssistantMessageView | undefined;
   /** A failed request will be made again after a while. */
   private isWaiting = false;
+  private lastNotice: { readonly note: Component; readonly sender: string } | undefined;
   private readonly tries = new FailedTries();
   private readonly tools = new Map<string, ToolExecutionView>();
   private readonly context: ViewContext;
@@ -83,6 +84,16 @@ export class Transcript extends Container {
 
   note(text: string, color: NoteColor = "muted"): void {
     this.append(new Note(text, color, () => this.context.theme));
+  }
+
+  /** A note that takes the place of the last one of the same sender, where nothing came between them. */
+  notice(text: string, sender: string): void {
+    const last = this.children.at(-1);
+    if (last !== undefined && last === this.lastNotice?.note && sender === this.lastNotice.sender)
+      for (const child of this.children.slice(-2)) this.removeChild(child);
+    const note = new Note(text, "muted", () => this.context.theme);
+    this.lastNotice = { note, sender };
+    this.append(note);
   }
 
   startBash(command: string, options: { isPrivate: boolean }): BashExecutionView {

@@ -47,9 +47,19 @@ export class StatusLine implements Component {
 
   render(width: number): string[] {
     const { left, right } = fitSegments(this.segments, Math.max(0, width - 2));
-    const key = `${width}\n${left}\n${right}`;
-    if (this.drawn?.key !== key) this.drawn = { key, lines: [this.draw(left, right, width)] };
+    const added = this.extensionText();
+    const own = left.includes(added) ? "" : added;
+    const key = `${width}\n${left}\n${right}\n${own}`;
+    if (this.drawn?.key !== key) {
+      const lines = [this.draw(left, right, width), ...(own === "" ? [] : [this.drawCut(own, width)])];
+      this.drawn = { key, lines };
+    }
     return this.drawn.lines;
+  }
+
+  /** What extensions say and the line has no room for. */
+  private drawCut(text: string, width: number): string {
+    return truncateToWidth(` ${this.theme().fg("dim", truncateToWidth(text, Math.max(0, width - 2), "…"))}`, width);
   }
 
   private draw(left: string, right: string, width: number): string {
@@ -58,11 +68,12 @@ export class StatusLine implements Component {
   }
 
   private extensionSegments(): StatusSegment[] {
-    // By key: whoever speaks last does not move the others.
-    const text = () => {
-      const sorted = [...this.statuses].sort(([a], [b]) => (a < b ? -1 : 1));
-      return sorted.flatMap(([, status]) => status || []).join(" · ");
-    };
-    return [{ side: "left", priority: EXTENSION_PRIORITY, text }];
+    return [{ side: "left", priority: EXTENSION_PRIORITY, text: () => this.extensionText() }];
+  }
+
+  /** By key: whoever speaks last does not move the others. */
+  private extensionText(): string {
+    const sorted = [...this.statuses].sort(([a], [b]) => (a < b ? -1 : 1));
+    return sorted.flatMap(([, status]) => status || []).join(" · ");
   }
 }

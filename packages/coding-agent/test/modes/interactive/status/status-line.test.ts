@@ -38,6 +38,16 @@ test("R136: what extensions say stands on the same line, by their keys, without 
   expect(line(120, { b: "two", c: "", a: "one" })).toContain("main* · one · two  ");
 });
 
+test("what extensions say and has no room on the line gets one of its own, cut at the width", () => {
+  const status = new StatusLine(segments, () => theme);
+  status.setExtension("a", "indexing the whole repository");
+  status.setExtension("b", "3 agents");
+  const rows = (width: number) => status.render(width).map((row) => stripTerminalSequences(row).trim());
+  expect(rows(140)).toEqual([expect.stringContaining("main* · indexing the whole repository · 3 agents")]);
+  expect(rows(60)).toEqual([expect.stringMatching(/^~\/work\/project/), "indexing the whole repository · 3 agents"]);
+  expect(rows(30)[1]).toBe("indexing the whole reposito…");
+});
+
 test("R136: no width makes it wider than the terminal", () => {
   fc.assert(
     fc.property(fc.nat(150), fc.string(), (width, text) => {

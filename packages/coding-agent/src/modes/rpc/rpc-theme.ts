@@ -1,0 +1,22 @@
+import type { SessionServices } from "../../core/session/session-services.ts";
+import { systemTheme } from "../../core/themes/built-in/system.ts";
+import { type ColorDepth, findBuiltInTheme, Theme, type ThemeJson } from "../../core/themes/index.ts";
+
+/** Made once: extensions ask for it at each line that they colour. */
+const made = new WeakMap<ThemeJson, Theme>();
+
+/** The theme of the settings, for text that extensions colour and the client shows. Of a pair, the dark one: there is no terminal to ask. */
+export function themeOf({ settings, resources }: Pick<SessionServices, "settings" | "resources">): Theme {
+  const name = settings.get("theme").split("/").at(-1) ?? "";
+  const own = resources.getThemes().themes.find((theme) => theme.name === name);
+  const json = own?.theme ?? findBuiltInTheme(name) ?? systemTheme;
+  const theme = made.get(json) ?? Theme.of(json, depthOf(process.env));
+  made.set(json, theme);
+  return theme;
+}
+
+/** The client's terminal is not known: every one has 256 colours. */
+function depthOf({ NO_COLOR, COLORTERM = "" }: NodeJS.ProcessEnv): ColorDepth {
+  if (NO_COLOR) return "none";
+  return /^(truecolor|24bit)$/.test(COLORTERM) ? "truecolor" : "256color";
+}

@@ -1,0 +1,49 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { createWorkspace, runCli } from "@tau/testkit";
+import { expect, test } from "vitest";
+import { withScriptedModel } from "./scripted-model.ts";
+
+/** Says what it sees of the environment, and what `pi` is for it and for a shell of the user's. */
+const EXTENSION = `
+import { execFileSync } from "node:child_process";
+export default (pi) => pi.on("session_start", async () => {
+  const { stdout } = await pi.exec("pi", ["--version"]);
+  const seen = { home: process.env.PI_CODING_AGENT_DIR, pi: stdout.trim(), real: execFileSync("pi", { encoding: "utf8" }).trim() };
+  process.stderr.write("SEEN " + JSON.stringify(seen) + "\\n");
+});
+`;
+
+test("extensions find Tau's home as pi's, and Tau as pi; the user's own pi and home stay", async () => {
+  await using setup = await withScriptedModel([{ text: "Hi." }, { text: "Hi." }]);
+  const { workspace } = setup;
+  const extension = join(workspace.home, "env.js");
+  await writeFile(extension, EXTENSION);
+  const bin = join(workspace.home, "bin");
+  await mkdir(bin);
+  await writeFile(join(bin, "pi"), "#!/bin/sh\necho the real one\n");
+  await chmod(join(bin, "pi"), 0o755);
+  const see = async (env: Record<string, string> = {}) => {
+    const PATH = [bin, process.env.PATH].join(delimiter);
+    const args = ["--model", "scripted/model", "-e", extension, "-p", "hi"];
+    const { stderr } = await runCli({ workspace, args, env: { PATH, ...env } });
+    return JSON.parse(/SEEN (.*)/.exec(stderr)?.[1] ?? JSON.stringify(stderr));
+  };
+  const version = (await runCli({ workspace, args: ["--version"] })).stdout.trim();
+  expect(await see()).toEqual({ home: workspace.tauHome, pi: version, real: "the real one" });
+  expect(await see({ PI_CODING_AGENT_DIR: "/somewhere/else" })).toMatchObject({ home: "/somewhere/else" });
+});
+
+test("tau import pi reads the place that the user moved pi to, and not Tau's own home", async () => {
+  await using workspace = await createWorkspace();
+  const moved = join(workspace.home, "moved");
+  await mkdir(moved);
+  await writeFile(join(moved, "SYSTEM.md"), "Moved.");
+  const from = (place: string) => ({
+    workspace,
+    args: ["import", "pi", "--dry-run"],
+    env: { PI_CODING_AGENT_DIR: place },
+  });
+  expect(await runCli(from(moved))).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("SYSTEM.md") });
+  expect((await runCli(from(workspace.tauHome))).stderr).toContain(join(workspace.home, ".pi/agent"));
+});
