@@ -159,7 +159,7 @@ async function converse(
 }
 
 test("thinking with an empty signature goes back as text, and as thinking where a server allows that", async () => {
-  const sent = async (compat: object) => {
+  const sent = async (compat: Record<string, boolean>) => {
     await using server = await startServer(anthropicAnswer([spokenText]));
     const model = testModel("anthropic-messages", { baseUrl: server.url, reasoning: true, compat });
     const answer = {
@@ -178,7 +178,8 @@ test("thinking with an empty signature goes back as text, and as thinking where 
     const user = { role: "user" as const, content: "Hello", timestamp: 1 };
     const context: Context = { messages: [user, answer, { ...user, timestamp: 3 }] };
     await streamSimple(model, context, { apiKey: "key" }).result();
-    return server.requests[0]?.body.messages[1].content[0];
+    const [, answered] = server.requests[0]?.body.messages as { content: unknown[] }[];
+    return answered?.content[0];
   };
   expect(await sent({})).toEqual({ type: "text", text: "hm" });
   expect(await sent({ allowEmptySignature: true })).toEqual({ type: "thinking", thinking: "hm", signature: "" });
