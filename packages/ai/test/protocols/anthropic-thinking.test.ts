@@ -178,8 +178,8 @@ test("thinking with an empty signature goes back as text, and as thinking where 
     const user = { role: "user" as const, content: "Hello", timestamp: 1 };
     const context: Context = { messages: [user, answer, { ...user, timestamp: 3 }] };
     await streamSimple(model, context, { apiKey: "key" }).result();
-    const [, answered] = server.requests[0]?.body.messages as { content: unknown[] }[];
-    return answered?.content[0];
+    const messages = server.requests[0]?.body.messages as { content: unknown[] }[] | undefined;
+    return messages?.[1]?.content[0];
   };
   expect(await sent({})).toEqual({ type: "text", text: "hm" });
   expect(await sent({ allowEmptySignature: true })).toEqual({ type: "thinking", thinking: "hm", signature: "" });
