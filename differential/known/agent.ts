@@ -1,5 +1,4 @@
 import { type KnownDifference, known } from "../subject.ts";
-import { sameAfter, without } from "./words.ts";
 
 export const agentDifferences: readonly KnownDifference[] = [
   known<object>({
@@ -16,59 +15,6 @@ export const agentDifferences: readonly KnownDifference[] = [
     reason: "Abort ends the turn at once; pi waits until the provider has noticed and keeps what it still sends.",
     example: { answers: [], steps: ["abort-while"] } as never,
     matches: ({ input }) => input.steps.includes("abort-while"),
-  }),
-  ...["agent/run-loop", "agent/loop-stream", "agent/agent"].map((subject) =>
-    known<{ answers: unknown[] }>({
-      subject,
-      status: "open",
-      reason:
-        "An argument that is null where the schema wants a string is refused; pi makes an empty string of it and runs the tool.",
-      example: {
-        answers: [
-          {
-            blocks: [{ type: "toolCall", id: "call_a", name: "echo", arguments: { text: null } }],
-            stopReason: "toolUse",
-          },
-        ],
-        mode: undefined,
-        hook: undefined,
-        steer: 0,
-        followUp: 0,
-        resume: false,
-        steps: ["prompt"],
-      } as never,
-      matches: ({ input }) => JSON.stringify(input.answers).includes('"text":null'),
-    }),
-  ),
-  ...["agent/run-loop", "agent/loop-stream", "agent/agent"].map((subject) =>
-    known<object>({
-      subject,
-      status: "open",
-      reason: "The result of a tool call that was refused or failed has details {} in pi and none in ours.",
-      example: {
-        answers: [
-          {
-            blocks: [{ type: "toolCall", id: "call_a", name: "fails", arguments: { text: "hi" } }],
-            stopReason: "toolUse",
-          },
-        ],
-        mode: undefined,
-        hook: undefined,
-        steer: 0,
-        followUp: 0,
-        resume: false,
-        steps: ["prompt"],
-      },
-      matches: (difference) => sameAfter(without("details"), difference),
-    }),
-  ),
-  known<{ steps: string[] }>({
-    subject: "agent/agent",
-    status: "open",
-    reason:
-      "continue() of an agent without messages fails in pi even if a message is queued; ours sends the queued message.",
-    example: { answers: [], steps: ["steer", "continue"] } as never,
-    matches: ({ input }) => input.steps.includes("continue"),
   }),
   known<object>({
     subject: "agent/run-loop",
@@ -112,4 +58,12 @@ export const agentDifferences: readonly KnownDifference[] = [
         input.answers.some(({ blocks }) => blocks.filter((block) => block.type === "toolCall").length > 1),
     }),
   ),
+  known<{ steps: string[] }>({
+    subject: "agent/agent",
+    status: "open",
+    reason:
+      "continue() of an agent without messages fails in pi even if a message is queued; ours sends the queued message.",
+    example: { answers: [], steps: ["steer", "continue"] } as never,
+    matches: ({ input }) => input.steps.includes("continue"),
+  }),
 ];

@@ -109,14 +109,6 @@ export const codingAgentFunctions: readonly KnownDifference[] = [
     example: "/missing/shell",
     matches: ({ input, theirs }) => input === "/missing/shell" && theirs === "[throws]",
   }),
-  known<{ calls: { tool: string; args: { command?: string } }[] }>({
-    subject: "coding-agent/tools",
-    status: "open",
-    reason:
-      "A command that fails, is killed or runs out of time is a result with its exit code; pi's tool fails with that text.",
-    example: { files: {}, calls: [{ tool: "bash", args: { command: "kill -9 $$" } }] } as never,
-    matches: ({ input }) => input.calls.some((call) => call.tool === "bash"),
-  }),
   known<{ calls: { tool: string }[] }>({
     subject: "coding-agent/tools",
     status: "accepted",

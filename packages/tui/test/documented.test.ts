@@ -63,7 +63,7 @@ test("keys go by their names", () => {
 
 describe("components by their defaults", () => {
   test("text and boxes are padded by one, truncated text is not", () => {
-    expect(new Text("Hello").render(10)).toEqual(["", " Hello", ""]);
+    expect(new Text("Hello").render(10)).toEqual(["          ", " Hello    ", "          "]);
     const box = new Box();
     box.addChild(new Text("In", 0, 0));
     expect(plain(box.render(10))).toEqual(["", " In", ""]);

@@ -162,8 +162,10 @@ export class Agent implements CurrentAgentSettings {
     await this.activeRun?.settled.promise;
   }
 
-  /** Forgets messages and queues; prompt, model and tools stay. */
+  /** Forgets messages and queues; prompt, model and tools stay. Not while a run would go on writing to them. */
   reset(): void {
+    if (this.activeRun)
+      throw new AgentError("busy", "The agent is running. Call abort() and await waitForIdle() before reset().");
     this.current.reset();
     this.clearAllQueues();
   }

@@ -17,7 +17,7 @@ export type Check = (schema: object, value: unknown) => boolean;
 
 /**
  * Brings what models get wrong nearer to the schema: numbers and booleans as text, lists and objects as JSON text, one value for a
- * list, `null` for "left out". The value given is never changed; parts that fit are kept as they are.
+ * list, `null` for "left out" or, where a value is required, for an empty one. The value given is never changed; parts that fit are kept as they are.
  */
 export function coerceArguments(schema: unknown, value: unknown, check: Check): unknown {
   if (!isObject(schema)) return value;
@@ -108,8 +108,9 @@ const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
     const number = toNumber(value);
     return Number.isInteger(number) ? number : undefined;
   },
-  boolean: (value) => BOOLEANS.get(String(value).toLowerCase()),
-  string: (value) => (typeof value === "number" || typeof value === "boolean" ? String(value) : undefined),
+  boolean: (value) => (value === null ? false : BOOLEANS.get(String(value).toLowerCase())),
+  string: (value) =>
+    typeof value === "number" || typeof value === "boolean" ? String(value) : value === null ? "" : undefined,
   null: (value) => (value === "null" ? null : undefined),
   array: (value) => fromJson(value, "[", Array.isArray) ?? (value === null ? undefined : [value]),
   object: (value) => fromJson(value, "{", isObject),
@@ -123,6 +124,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 function toNumber(value: unknown): number | undefined {
+  if (value === null || typeof value === "boolean") return Number(value);
   if (typeof value !== "string" || value.trim() === "") return undefined;
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;

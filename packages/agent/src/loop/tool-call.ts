@@ -71,7 +71,7 @@ export async function executeToolCall(
 
 /** An error that the model reads. */
 export function failedOutcome(toolCall: AgentToolCall, text: string, terminate?: boolean): AgentToolCallOutcome {
-  const result: AgentToolResult = { content: [{ type: "text", text }], details: undefined };
+  const result: AgentToolResult = { content: [{ type: "text", text }], details: {} };
   if (terminate !== undefined) result.terminate = terminate;
   return { toolCall, result, isError: true };
 }

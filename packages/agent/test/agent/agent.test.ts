@@ -269,6 +269,15 @@ test("queues: peek follows the next batch, clearing empties, reset forgets messa
   );
 });
 
+test("an agent is not reset while it runs", async () => {
+  const { agent } = agentWith([[says("A")]]);
+  const run = agent.prompt("Hi");
+  expect(() => agent.reset()).toThrow(expect.objectContaining({ code: "busy" }));
+  await run;
+  agent.reset();
+  expect(agent.state.messages).toEqual([]);
+});
+
 test("arrays assigned to the state are copied, and a run works on a copy of its own", async () => {
   const { agent, requests } = agentWith([[calls("ls")], [says("A")]]);
   const tools = [tool("ls")];

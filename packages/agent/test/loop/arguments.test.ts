@@ -47,6 +47,15 @@ test("P-LOOP-29 what models get wrong is put right, in TypeBox schemas and plain
   }
 });
 
+test("null for what is required is an empty value, as programs for pi expect; a list or an object has none", async () => {
+  const parameters = (type: string) => ({ type: "object", properties: { a: { type } }, required: ["a"] });
+  const empty = { string: "", number: 0, integer: 0, boolean: false };
+  for (const [type, a] of Object.entries(empty)) expect(await validate(parameters(type), { a: null })).toEqual({ a });
+  for (const type of ["array", "object"])
+    expect(await validate(parameters(type), { a: null })).toMatch(/^Invalid arguments/);
+  expect(await validate(parameters("number"), { a: true })).toEqual({ a: 1 });
+});
+
 test("P-LOOP-28 what cannot be put right is named with its place, and never at length", async () => {
   expect(await validate(Type.Object({ count: Type.Integer(), name: Type.String() }), { count: "1.5" })).toBe(
     'Invalid arguments for tool "t":\n- /: must have required properties name\n- /count: must be integer\nCorrect them and call it again.',

@@ -1,8 +1,9 @@
 import { Compile } from "typebox/compile";
-import { Value } from "typebox/value";
+import { Check } from "typebox/schema";
 import { AiError } from "../ai-error.ts";
 import type { ToolCall } from "../contract/messages.ts";
 import type { Tool } from "../contract/tool.ts";
+import { coerceToolArguments } from "./coerce-tool-arguments.ts";
 
 /** The arguments of a call to one of these tools, checked and with obvious slips (a number as text) put right. */
 export function validateToolCall(tools: Tool[], toolCall: ToolCall): unknown {
@@ -14,10 +15,7 @@ export function validateToolCall(tools: Tool[], toolCall: ToolCall): unknown {
 export function validateToolArguments(tool: Tool, toolCall: ToolCall): unknown {
   if (toolCall.argumentsError) throw new AiError(toolCall.argumentsError, { code: "invalid-request" });
   const schema = Compile(tool.parameters as Parameters<typeof Compile>[0]);
-  const converted = Value.Convert(
-    tool.parameters as Parameters<typeof Value.Convert>[0],
-    structuredClone(toolCall.arguments),
-  );
+  const converted = coerceToolArguments(tool.parameters, structuredClone(toolCall.arguments), Check);
   if (schema.Check(converted)) return converted;
   const problems = [...schema.Errors(converted)].map(({ instancePath, message }) => {
     return `  - ${instancePath.slice(1).replaceAll("/", ".") || "root"}: ${message}`;

@@ -5,8 +5,15 @@ import { isContextOverflow } from "../overflow.ts";
 const EXHAUSTED = /insufficient|quota.{0,20}exceeded|billing|\bbalance\b|credits?\b|payment|monthly limit/i;
 
 /** For answers of providers that report no code. */
-const TRANSIENT =
-  /overloaded|rate.?limit|too many requests|\b(?:429|500|502|503|504|529)\b|server.?error|unavailable|timed? ?out|connection|network|socket|fetch failed|reset|terminated|try again/i;
+const TRANSIENT = new RegExp(
+  [
+    "overloaded|rate.?limit|too many requests|resource.?exhausted|try again|retry (?:your request|delay)",
+    "\\b(?:429|500|502|503|504|520|524|529)\\b|server.?error|internal.?error|provider.?returned.?error|unavailable",
+    "timed? ?out|connection|connect error|network|socket|fetch failed|reset|terminated|other side closed|http2 request did not get",
+    "getaddrinfo|ENOTFOUND|EAI_AGAIN|\\bEOF\\b|ended (?:early|without|before)|premature close",
+  ].join("|"),
+  "i",
+);
 
 /** Whether a failed answer may succeed when asked again. An overflow does not: it needs a shorter prompt. */
 export function isRetryableAssistantError(message: AssistantMessage): boolean {

@@ -5,13 +5,14 @@ import { MOST_HOPS, redirectedCall } from "./redirect.ts";
 /** A call by `fetch`. Redirects are followed here: `fetch` itself would repeat the body and most headers wherever one points. */
 export async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch, hops = 0): Promise<HttpReply> {
   const { url, headers, body, signal } = call;
-  const response = await fetch(url, {
+  const answer = fetch(url, {
     method: body === undefined ? "GET" : "POST",
     headers: { ...headers },
     ...(body !== undefined && { body }),
     ...(signal && { signal }),
     redirect: "manual",
   });
+  const response = await unlessAborted(answer, signal);
   if (response.type === "opaqueredirect") throw hiddenRedirect(url);
   const { status } = response;
   const next = hops < MOST_HOPS && redirectedCall(call, status, response.headers.get("location") ?? undefined);
@@ -23,8 +24,24 @@ export async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch
   return {
     status,
     headers: Object.fromEntries(response.headers),
-    body: response.body ? chunks(response.body) : NOTHING,
+    body: response.body ? chunks(response.body, signal) : NOTHING,
   };
+}
+
+/** A program's own `fetch` may ignore the signal: waiting for it ends all the same. */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (!signal) return await work;
+  const aborted = Promise.withResolvers<never>();
+  const stop = () => aborted.reject(signal.reason);
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    // A failure after the abort has no listener.
+    work.catch(() => undefined);
+  }
 }
 
 /** A browser does not say where a redirect points, so it cannot be judged. */
@@ -39,11 +56,11 @@ const NOTHING: AsyncIterable<Uint8Array> = {
   [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
 };
 
-async function* chunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chunks(body: ReadableStream<Uint8Array>, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await unlessAborted(reader.read(), signal);
       if (done) return;
       yield value;
     }

@@ -41,6 +41,47 @@ test("tool arguments are checked, slips are put right, and what is wrong is told
   expect(() => validateToolCall([], call({}))).toThrow('Tool "grep" not found');
 });
 
+test("plain JSON schemas are coerced too, and null is an empty value or one that is left out", () => {
+  const validate = (type: string | string[], a: unknown, required = ["a"]) =>
+    validateToolArguments(
+      { name: "grep", description: "", parameters: { type: "object", properties: { a: { type } }, required } as never },
+      call({ a }),
+    );
+  expect(["string", "number", "integer", "boolean"].map((type) => validate(type, null))).toEqual([
+    { a: "" },
+    { a: 0 },
+    { a: 0 },
+    { a: false },
+  ]);
+  expect([validate("number", null, []), validate(["string", "null"], null)]).toEqual([{}, { a: null }]);
+  expect([validate("number", "5"), validate("boolean", "true"), validate("string", 5)]).toEqual([
+    { a: 5 },
+    { a: true },
+    { a: "5" },
+  ]);
+  for (const type of ["array", "object"]) expect(() => validate(type, null)).toThrow(/Validation failed/);
+});
+
+test("errors without a code are retried by their text", () => {
+  const texts = [
+    "getaddrinfo ENOTFOUND api.example.com",
+    "getaddrinfo EAI_AGAIN api.example.com",
+    "unexpected EOF",
+    "Premature close",
+    "stream ended before message_stop",
+    "error 524",
+    "An error occurred. You can retry your request.",
+    "ResourceExhausted",
+    "other side closed",
+  ];
+  const failure = (errorMessage: string) =>
+    ({ role: "assistant", content: [], stopReason: "error", errorMessage }) as unknown as AssistantMessage;
+  expect(texts.filter((text) => !isRetryableAssistantError(failure(text)))).toEqual([]);
+  expect(
+    ["invalid request", "content filter", "401"].filter((text) => isRetryableAssistantError(failure(text))),
+  ).toEqual([]);
+});
+
 test("P-AI-29/30 repaired text is JSON", () => {
   expect(parseJsonWithRepair('{"a":"x\ny\\p","b":"\\u00e9\\"","c":"\\u12"}')).toEqual({
     a: "x\ny\\p",

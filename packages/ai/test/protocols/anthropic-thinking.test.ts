@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Context, type Model, streamSimple, type ThinkingLevel } from "../../src/index.ts";
+import { type Context, emptyUsage, type Model, streamSimple, type ThinkingLevel } from "../../src/index.ts";
 import { anthropicAnswer, signedThinking, spokenText } from "../support/anthropic-stream.ts";
 import { type RecordedRequest, startServer, status } from "../support/http-server.ts";
 import { testModel } from "../support/models.ts";
@@ -157,3 +157,30 @@ async function converse(
   }
   return server.requests;
 }
+
+test("thinking with an empty signature goes back as text, and as thinking where a server allows that", async () => {
+  const sent = async (compat: Record<string, boolean>) => {
+    await using server = await startServer(anthropicAnswer([spokenText]));
+    const model = testModel("anthropic-messages", { baseUrl: server.url, reasoning: true, compat });
+    const answer = {
+      role: "assistant" as const,
+      content: [
+        { type: "thinking" as const, thinking: "hm", thinkingSignature: "" },
+        { type: "text" as const, text: "Hi" },
+      ],
+      api: model.api,
+      provider: model.provider,
+      model: model.id,
+      usage: emptyUsage(),
+      stopReason: "stop" as const,
+      timestamp: 2,
+    };
+    const user = { role: "user" as const, content: "Hello", timestamp: 1 };
+    const context: Context = { messages: [user, answer, { ...user, timestamp: 3 }] };
+    await streamSimple(model, context, { apiKey: "key" }).result();
+    const messages = server.requests[0]?.body.messages as { content: unknown[] }[] | undefined;
+    return messages?.[1]?.content[0];
+  };
+  expect(await sent({})).toEqual({ type: "text", text: "hm" });
+  expect(await sent({ allowEmptySignature: true })).toEqual({ type: "thinking", thinking: "hm", signature: "" });
+});

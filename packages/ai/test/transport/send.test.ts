@@ -286,6 +286,30 @@ test("an abort is heeded between two pieces of an answer, also where the given f
   expect([heard, (await stream.result()).stopReason]).toEqual([["one"], "aborted"]);
 });
 
+test("an abort ends the wait for a given fetch that never answers, and for an answer that never goes on", async () => {
+  const stopReason = async (fetch: typeof globalThis.fetch, controller: AbortController) => {
+    const model = testModel("openai-completions");
+    return (await streamSimple(model, { messages: [] }, { fetch, signal: controller.signal, apiKey: key }).result())
+      .stopReason;
+  };
+  const silent = new AbortController();
+  const never: typeof globalThis.fetch = () => {
+    silent.abort();
+    return new Promise(() => undefined);
+  };
+  const stuck = new AbortController();
+  const body = new ReadableStream({
+    pull: () => {
+      stuck.abort();
+      return new Promise(() => undefined);
+    },
+  });
+  expect([await stopReason(never, silent), await stopReason(async () => new Response(body), stuck)]).toEqual([
+    "aborted",
+    "aborted",
+  ]);
+});
+
 async function ask(answers: Answer[], options: StreamOptions = {}) {
   await using server = await startServer(...answers);
   const message = await askAt(server.url, options);

@@ -59,17 +59,13 @@ test("R116, R119 a broken extension is named and the run goes on; -ne leaves out
   expect(tools(1)).not.toContain('"name":"calc"');
 });
 
-test("a session of the command line holds its models as one of a program does", async () => {
+test("an extension of the command line gets the models and the log of its session as a program does", async () => {
   const extension = `
-    import { AgentSession } from "@earendil-works/pi-coding-agent";
-    const { prompt } = AgentSession.prototype;
-    AgentSession.prototype.prompt = function (...given) {
-      const { modelRuntime, model } = this;
-      const found = modelRuntime.getModel("scripted", "model") === model && modelRuntime.hasConfiguredAuth("scripted");
-      process.stderr.write([found, modelRuntime === this.modelRuntime].join());
-      return prompt.apply(this, given);
-    };
-    export default () => {};`;
+    import { SessionManager } from "@earendil-works/pi-coding-agent";
+    export default (pi) => pi.on("agent_start", (_event, { model, modelRegistry, sessionManager }) => {
+      const found = modelRegistry.find("scripted", "model") === model && modelRegistry.hasConfiguredAuth(model);
+      process.stderr.write([found, sessionManager instanceof SessionManager].join());
+    });`;
   await using setup = await withScriptedModel({ text: "done" }, { files: { "ext.ts": extension } });
   const exit = await runCli({ workspace: setup.workspace, args: ["-p", "-e", "ext.ts", "go"] });
   expect(exit).toMatchObject({ exitCode: 0, stdout: "done\n", stderr: "true,true" });

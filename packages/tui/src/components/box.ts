@@ -1,7 +1,7 @@
 import type { TuiMouseEvent, TuiMouseEventResult } from "../mouse.ts";
 import { Container } from "../render/container.ts";
 import { applyBackgroundToLine } from "../text/index.ts";
-import { fitPadding } from "./padding.ts";
+import { fillRow, fitPadding } from "./padding.ts";
 
 /** Children one below the other, with padding and a background around all of them. */
 export class Box extends Container {
@@ -50,8 +50,8 @@ export class Box extends Container {
   private pad(content: readonly string[], width: number, margin: string): string[] {
     if (content.length === 0) return [];
     const vertical = Array.from({ length: this.paddingY }, () => "");
-    const lines = [...vertical, ...content.map((line) => (line ? margin + line : line)), ...vertical];
+    const lines = [...vertical, ...content.map((line) => margin + line), ...vertical];
     const background = this.bgFn;
-    return background ? lines.map((line) => applyBackgroundToLine(line, width, background)) : lines;
+    return lines.map((line) => (background ? applyBackgroundToLine(line, width, background) : fillRow(line, width)));
   }
 }

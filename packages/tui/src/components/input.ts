@@ -9,6 +9,7 @@ import { hasControl } from "./editor/has-control.ts";
 import { EditorLayout } from "./editor/layout.ts";
 import { Motion } from "./editor/motion.ts";
 import { renderFakeCursor } from "./fake-cursor.ts";
+import { fillRow } from "./padding.ts";
 
 export interface InputOptions {
   prompt?: string;
@@ -90,7 +91,7 @@ export class Input implements Component, Focusable {
   private draw(width: number): string {
     const prompt = truncateToWidth(this.prompt, Math.max(0, width - 1), "");
     const room = Math.max(1, width - visibleWidth(prompt));
-    return prompt + (this.getValue() === "" ? this.drawPlaceholder(room) : this.drawValue(room));
+    return fillRow(prompt + (this.getValue() === "" ? this.drawPlaceholder(room) : this.drawValue(room)), width);
   }
 
   private drawPlaceholder(room: number): string {

@@ -75,7 +75,10 @@ export class ListCursor {
 
   private step(delta: -1 | 1): void {
     const { count } = this.host;
+    if (count === 0) return;
     const isBeyond = this.index + delta < 0 || this.index + delta >= count;
-    this.moveTo(isBeyond && this.atEdge === "wrap" ? count - 1 - this.index : this.index + delta);
+    const moved = this.moveTo(isBeyond && this.atEdge === "wrap" ? count - 1 - this.index : this.index + delta);
+    // In a list of one item a step leads back to it.
+    if (!moved && this.atEdge === "wrap") this.host.moved();
   }
 }

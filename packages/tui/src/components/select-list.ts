@@ -68,9 +68,19 @@ export class SelectList extends CachedComponent {
     });
   }
 
-  /** Keeps the items that match, best first, and selects the best. */
+  /** Keeps the items whose value begins with the filter in any case, and selects the first of them. */
   setFilter(filter: string): void {
-    this.filtered = fuzzyFilter(this.items, filter, searchText);
+    const beginning = filter.toLowerCase();
+    this.show(this.items.filter((item) => item.value.toLowerCase().startsWith(beginning)));
+  }
+
+  /** Keeps the items whose label or value matches the query, best first, and selects the best. */
+  search(query: string): void {
+    this.show(fuzzyFilter(this.items, query, searchText));
+  }
+
+  private show(items: SelectItem[]): void {
+    this.filtered = items;
     this.primaryWidth = undefined;
     this.cursor.index = 0;
     this.changed();

@@ -120,10 +120,8 @@ export class SettingsList implements Component {
 
   private filter(data: string): void {
     if (!this.search) return;
-    const before = this.search.getValue();
     this.search.handleInput(data);
     this.version++;
-    if (this.search.getValue() === before) return;
     this.shown = fuzzyFilter(this.items, this.search.getValue(), (item) => item.label);
     this.cursor.index = 0;
   }

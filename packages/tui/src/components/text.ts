@@ -1,6 +1,6 @@
 import { applyBackgroundToLine, neutralize, wrapTextWithAnsi } from "../text/index.ts";
 import { CachedComponent } from "./cached-component.ts";
-import { fitPadding } from "./padding.ts";
+import { fillRow, fitPadding } from "./padding.ts";
 
 /** Text of any length, wrapped at words. Blank text takes no line at all. */
 export class Text extends CachedComponent {
@@ -33,9 +33,9 @@ export class Text extends CachedComponent {
     const { padding, contentWidth } = fitPadding(width, this.paddingX);
     const margin = " ".repeat(padding);
     const vertical = Array.from({ length: this.paddingY }, () => "");
-    const content = wrapTextWithAnsi(neutralize(this.text), contentWidth).map((line) => (line ? margin + line : line));
+    const content = wrapTextWithAnsi(neutralize(this.text), contentWidth).map((line) => margin + line);
     const lines = [...vertical, ...content, ...vertical];
     const background = this.customBgFn;
-    return background ? lines.map((line) => applyBackgroundToLine(line, width, background)) : lines;
+    return lines.map((line) => (background ? applyBackgroundToLine(line, width, background) : fillRow(line, width)));
   }
 }

@@ -1,6 +1,6 @@
 import { neutralize, truncateToWidth } from "../text/index.ts";
 import { CachedComponent } from "./cached-component.ts";
-import { fitPadding } from "./padding.ts";
+import { fillRow, fitPadding } from "./padding.ts";
 
 /** One line, cut to the width: for headers and status lines. */
 export class TruncatedText extends CachedComponent {
@@ -25,6 +25,7 @@ export class TruncatedText extends CachedComponent {
     const { padding, contentWidth } = fitPadding(width, this.paddingX);
     const [first = ""] = neutralize(this.text).split("\n", 1);
     const vertical = Array.from({ length: this.paddingY }, () => "");
-    return [...vertical, " ".repeat(padding) + truncateToWidth(first, contentWidth), ...vertical];
+    const lines = [...vertical, " ".repeat(padding) + truncateToWidth(first, contentWidth), ...vertical];
+    return lines.map((line) => fillRow(line, width));
   }
 }

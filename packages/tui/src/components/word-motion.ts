@@ -27,11 +27,19 @@ interface Classified {
 
 function classified(text: string, options: WordNavigationOptions): Classified[] {
   const segments = options.segment?.(text) ?? getWordSegmenter().segment(text);
-  return Array.from(segments, ({ segment, isWordLike }) => ({
-    length: segment.length,
-    kind: kindOf(segment, isWordLike ?? false, options),
-  }));
+  return Array.from(segments).flatMap(({ segment, isWordLike }): Classified[] => {
+    const kind = kindOf(segment, isWordLike ?? false, options);
+    if (kind !== "word") return [{ length: segment.length, kind }];
+    return Array.from(segment.matchAll(PARTS_OF_WORD), ([part]) => ({
+      length: part.length,
+      kind: PUNCTUATION.test(part) ? "mark" : kind,
+    }));
+  });
 }
+
+/** Unicode takes `3.14`, `a.b` and `don't` for one word each; a cursor stops at the mark inside. */
+const PUNCTUATION = /^[!-/:-@[-^`{-~]/;
+const PARTS_OF_WORD = /[!-/:-@[-^`{-~]+|[^!-/:-@[-^`{-~]+/g;
 
 function kindOf(segment: string, isWordLike: boolean, options: WordNavigationOptions): Kind {
   if (options.isAtomicSegment?.(segment)) return "atomic";

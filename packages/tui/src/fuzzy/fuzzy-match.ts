@@ -13,6 +13,9 @@ const PREFIX = -30;
 const GAP = 2;
 const MAX_GAP_PENALTY = 20;
 const LENGTH = 0.05;
+const SWAPPED = 5;
+/** A version before or behind its name: `4opus` also finds `opus4`. */
+const LETTERS_AND_DIGITS = /^([a-z]+(?=\d+$)|\d+(?=[a-z]+$))(.+)$/;
 
 /** Whether all characters of the query occur in the text in order, ignoring case, and how well they stand together. */
 export function fuzzyMatch(query: string, text: string): FuzzyMatch {
@@ -43,6 +46,16 @@ export function fuzzyFilter<T>(items: T[], query: string, getText: (item: T) => 
 
 function matchLowered(query: string, lowered: string, text: string): FuzzyMatch {
   if (query === "") return { matches: true, score: 0 };
+  const match = matchInOrder(query, lowered, text);
+  if (match.matches) return match;
+  const swapped = LETTERS_AND_DIGITS.exec(query);
+  if (!swapped) return NO_MATCH;
+  const [, first = "", second = ""] = swapped;
+  const other = matchInOrder(second + first, lowered, text);
+  return other.matches ? { matches: true, score: other.score + SWAPPED } : NO_MATCH;
+}
+
+function matchInOrder(query: string, lowered: string, text: string): FuzzyMatch {
   const end = lastMatchedIndex(query, lowered);
   if (end < 0) return NO_MATCH;
   const whole = lowered.indexOf(query);

@@ -6,6 +6,7 @@ export interface TerminalCapabilities {
   hyperlinks: boolean;
 }
 
+const ABILITIES = ["images", "trueColor", "hyperlinks"] as const;
 let overrides: Partial<TerminalCapabilities> = {};
 let cached: TerminalCapabilities | undefined;
 
@@ -19,8 +20,9 @@ export function setCapabilities(capabilities: TerminalCapabilities): void {
   cached = capabilities;
 }
 
-/** Wins over what is detected, for those abilities that it names. */
+/** Wins over what is detected, for those abilities that it names. What `setCapabilities` set stays unless the overrides change. */
 export function setCapabilityOverrides(partial: Partial<TerminalCapabilities>): void {
+  if (ABILITIES.every((ability) => partial[ability] === overrides[ability])) return;
   overrides = partial;
   cached = undefined;
 }

@@ -25,13 +25,13 @@ export const MODIFIER = { shift: 1, alt: 2, ctrl: 4, super: 8 } as const;
 export const MODIFIER_MASK = 0b1111;
 
 const NAMES: ReadonlyArray<readonly [number, string]> = [
-  [MODIFIER.ctrl, "ctrl"],
   [MODIFIER.shift, "shift"],
+  [MODIFIER.ctrl, "ctrl"],
   [MODIFIER.alt, "alt"],
   [MODIFIER.super, "super"],
 ];
 
-/** The canonical name, modifiers in a fixed order: `ctrl+shift+p`. */
+/** The canonical name, modifiers in a fixed order: `shift+ctrl+p`. */
 export function formatKeyName({ key, modifiers }: KeyName): string {
   const prefix = NAMES.flatMap(([bit, name]) => (modifiers & bit ? [`${name}+`] : [])).join("");
   return prefix + key;

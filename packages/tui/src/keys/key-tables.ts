@@ -101,8 +101,10 @@ const OTHERS: Readonly<Record<string, LegacyKey>> = {
   "\x1b[[C": { key: "f3", modifiers: 0 },
   "\x1b[[D": { key: "f4", modifiers: 0 },
   "\x1b[[E": { key: "f5", modifiers: 0 },
+  "\x1b[[5~": { key: "pageUp", modifiers: 0 },
+  "\x1b[[6~": { key: "pageDown", modifiers: 0 },
   "\x1bOM": { key: "enter", modifiers: 0 },
-  "\x1b\x1b": { key: "escape", modifiers: alt },
+  "\x1b\x1b": { key: "[", modifiers: ctrl | alt, aliases: [{ key: "escape", modifiers: alt }] },
 };
 
 function controlBytes(): Record<string, LegacyKey> {

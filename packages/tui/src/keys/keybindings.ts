@@ -40,8 +40,9 @@ export class KeybindingsManager {
     return [...(this.keysById.get(keybinding) ?? [])];
   }
 
+  /** Undefined for an id that only another program knows. */
   getDefinition(keybinding: Keybinding): KeybindingDefinition {
-    return this.definitions[keybinding] ?? { defaultKeys: [] };
+    return this.definitions[keybinding] as KeybindingDefinition;
   }
 
   /** Keys that the user gave to several ids. Defaults share keys on purpose: they act in different places. */

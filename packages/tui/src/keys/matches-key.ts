@@ -10,9 +10,10 @@ export function matchesKey(data: string, keyId: KeyId): boolean {
   return isSame(event, wanted) || (event.aliases?.some((alias) => isSame(alias, wanted)) ?? false);
 }
 
-/** The canonical id of the key, or undefined if the input is no single key. */
+/** The canonical id of the key, or undefined if the input is no single key. A capital letter that was typed as such is itself. */
 export function parseKey(data: string): string | undefined {
   const event = parseKeyEvent(data);
+  if (event?.text === data) return data === " " ? "space" : data;
   return event && formatKeyName(event);
 }
 

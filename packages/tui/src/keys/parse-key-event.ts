@@ -1,7 +1,9 @@
 import { type KeyEvent, type KeyEventType, type KeyName, MODIFIER, MODIFIER_MASK } from "./key-event.ts";
 import { FUNCTION_CODES, KITTY_CODES, LETTER_FINALS, legacyKey } from "./key-tables.ts";
+import { isKittyProtocolActive } from "./kitty-protocol.ts";
 
 let lastData: string | undefined;
+let lastKitty = false;
 let lastEvent: KeyEvent | undefined;
 
 /**
@@ -9,7 +11,8 @@ let lastEvent: KeyEvent | undefined;
  * no single key: pastes, mouse reports, replies. One input is asked about by many bindings, so the last answer is kept.
  */
 export function parseKeyEvent(data: string): KeyEvent | undefined {
-  if (data !== lastData) {
+  if (data !== lastData || lastKitty !== isKittyProtocolActive()) {
+    lastKitty = isKittyProtocolActive();
     lastEvent = parse(data);
     lastData = data;
   }
@@ -18,11 +21,18 @@ export function parseKeyEvent(data: string): KeyEvent | undefined {
 
 function parse(data: string): KeyEvent | undefined {
   if (data.length === 0) return undefined;
+  if (data === "\n") return lineFeed();
   const legacy = legacyKey(data);
   if (legacy) return { type: "press", ...legacy };
   if (data.charCodeAt(0) !== 0x1b) return parseCharacter(data);
   if (data.length === 1) return { key: "escape", modifiers: 0, type: "press" };
   return parseCsi(data) ?? parseMeta(data);
+}
+
+/** Enter of some terminals, and Ctrl+J; where Enter has a sequence of its own, a line feed is what Shift+Enter is set to send. */
+function lineFeed(): KeyEvent {
+  const modifiers = isKittyProtocolActive() ? MODIFIER.shift : 0;
+  return { key: "enter", modifiers, type: "press", aliases: [{ key: "j", modifiers: MODIFIER.ctrl }] };
 }
 
 /** `CSI number[:shifted[:base]] ; modifiers[:event] ; text final` */
@@ -73,13 +83,14 @@ function fromCodePoint(
     modifiers: modifiers | upper,
     type,
     ...(modifiers & ~MODIFIER.shift ? {} : { text: typed }),
-    ...shiftAlias(typed, modifiers),
+    ...shiftAlias(code, typed, modifiers),
   };
 }
 
-/** Shift+1 is also `!`: a binding may name either. */
-function shiftAlias(typed: string, modifiers: number): { aliases?: readonly KeyName[] } {
+/** Shift+1 is also `!`: a binding may name either. Where a terminal names the `!` itself, Shift belongs to Ctrl or Alt, if there is one. */
+function shiftAlias(code: number, typed: string, modifiers: number): { aliases?: readonly KeyName[] } {
   if (!(modifiers & MODIFIER.shift) || typed.toLowerCase() !== typed) return {};
+  if (modifiers !== MODIFIER.shift && typed === String.fromCodePoint(code)) return {};
   return { aliases: [{ key: typed, modifiers: modifiers & ~MODIFIER.shift }] };
 }
 
@@ -111,6 +122,16 @@ function parseCharacter(data: string): KeyEvent | undefined {
   return { key, modifiers: key === data ? 0 : MODIFIER.shift, type: "press", text: data };
 }
 
+/** What terminals of macOS send for Alt with an arrow. A terminal with the Kitty protocol sends Alt with the letter as a sequence. */
+const META_ARROWS: Readonly<Record<string, string>> = {
+  b: "left",
+  B: "left",
+  f: "right",
+  F: "right",
+  n: "down",
+  p: "up",
+};
+
 /** ESC before a key is how terminals have always sent Alt. */
 function parseMeta(data: string): KeyEvent | undefined {
   const rest = data.slice(1);
@@ -118,7 +139,10 @@ function parseMeta(data: string): KeyEvent | undefined {
   if (!inner) return undefined;
   const aliases = inner.aliases?.map((alias) => ({ ...alias, modifiers: alias.modifiers | MODIFIER.alt }));
   const event: KeyEvent = { key: inner.key, modifiers: inner.modifiers | MODIFIER.alt, type: "press" };
-  if (rest === "b") return { ...event, aliases: [{ key: "left", modifiers: MODIFIER.alt }] };
-  if (rest === "f") return { ...event, aliases: [{ key: "right", modifiers: MODIFIER.alt }] };
+  const arrow = META_ARROWS[rest];
+  if (arrow) {
+    const letter = isKittyProtocolActive() ? {} : { aliases: [{ key: event.key, modifiers: event.modifiers }] };
+    return { ...event, key: arrow, modifiers: MODIFIER.alt, ...letter };
+  }
   return aliases ? { ...event, aliases } : event;
 }

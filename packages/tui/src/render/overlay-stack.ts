@@ -9,6 +9,8 @@ export interface OverlayHost {
   readonly columns: number;
   readonly rows: number;
   focused(): Component | null;
+  /** Whether the component is in the tree below the overlays. */
+  holds(component: Component): boolean;
   /** Gives the focus away without asking the overlays. */
   focus(component: Component | null): void;
   requestRender(): void;
@@ -59,7 +61,10 @@ export class OverlayStack {
     if (overlay) this.remove(overlay);
   }
 
-  /** Who gets the focus when the program asks for `component`: an interrupted overlay takes it back first. */
+  /**
+   * Who gets the focus when the program asks for `component`. An overlay that was interrupted takes it back once the
+   * component that interrupted it has left the tree, and when the focus is to go nowhere.
+   */
   resolveFocus(component: Component | null): Component | null {
     const { interrupted } = this;
     const current = this.find(this.host.focused());
@@ -68,7 +73,9 @@ export class OverlayStack {
       this.interrupted = undefined;
       return component;
     }
-    if (interrupted && component !== interrupted.by) {
+    if (interrupted && component && this.host.holds(interrupted.by)) {
+      this.interrupted = { overlay: interrupted.overlay, by: component };
+    } else if (interrupted) {
       this.interrupted = undefined;
       if (this.overlays.includes(interrupted.overlay) && this.isVisible(interrupted.overlay)) {
         return interrupted.overlay.component;

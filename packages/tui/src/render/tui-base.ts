@@ -291,6 +291,7 @@ export abstract class TuiBase extends Container {
         return screen.terminal.rows;
       },
       focused: () => this.focusedComponent,
+      holds: (component: Component) => holds(this, component),
       focus: (component: Component | null) => this.moveFocus(component),
       requestRender: () => this.requestRender(),
     };
@@ -303,4 +304,10 @@ export abstract class TuiBase extends Container {
     target.handleInput(input);
     this.requestRender();
   }
+}
+
+function holds(container: Container, component: Component): boolean {
+  return container.children.some(
+    (child) => child === component || (child instanceof Container && holds(child, component)),
+  );
 }

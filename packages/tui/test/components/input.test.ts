@@ -48,9 +48,9 @@ test("never wider than its room, whatever it holds", () => {
 
 test("shows the placeholder while empty and the marker while focused", () => {
   const input = new Input({ prompt: "? ", placeholder: "name" });
-  expect(input.render(20).map(stripTerminalSequences)).toEqual(["? name"]);
+  expect(input.render(20).map(stripTerminalSequences)).toEqual(["? name".padEnd(20)]);
   input.focused = true;
-  expect(input.render(20)[0]).toBe(`? ${CURSOR_MARKER}\x1b[7mn\x1b[27m\x1b[2mame\x1b[22m`);
+  expect(input.render(20)[0]).toBe(`? ${CURSOR_MARKER}\x1b[7mn\x1b[27m\x1b[2mame\x1b[22m${" ".repeat(14)}`);
   const first = input.render(20);
   expect(input.render(20)).toBe(first);
 });

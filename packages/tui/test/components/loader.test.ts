@@ -18,9 +18,9 @@ function lines(loader: Loader): string[] {
 test("turns while it is drawn", () => {
   const screen = new StillScreen();
   const loader = new Loader(screen.tui, plain, plain, "Working", { frames: ["a", "b"], intervalMs: 10 });
-  expect(lines(loader)).toEqual(["", " a Working"]);
+  expect(lines(loader)).toEqual(["", " a Working".padEnd(40)]);
   vi.advanceTimersByTime(10);
-  expect(lines(loader)).toEqual(["", " b Working"]);
+  expect(lines(loader)).toEqual(["", " b Working".padEnd(40)]);
   loader.stop();
 });
 
@@ -50,11 +50,11 @@ test("a loader that nobody draws any more goes to sleep, and wakes when drawn ag
 
 test("the indicator may be fixed or hidden, the message changed", () => {
   const loader = new Loader(new StillScreen().tui, plain, plain, "x", { frames: ["●"] });
-  expect(lines(loader)).toEqual(["", " ● x"]);
+  expect(lines(loader)).toEqual(["", " ● x".padEnd(40)]);
   expect(vi.getTimerCount()).toBe(0);
   loader.setIndicator({ frames: [] });
   loader.setMessage("y");
-  expect(lines(loader)).toEqual(["", " y"]);
+  expect(lines(loader)).toEqual(["", " y".padEnd(40)]);
 });
 
 test("escape aborts a cancellable loader once", () => {

@@ -58,7 +58,7 @@ describe("settings list", () => {
     const list = settings(events);
     list.handleInput(DOWN);
     list.handleInput("\r");
-    expect(list.render(40)).toEqual(["choose instead of a"]);
+    expect(list.render(40)).toEqual(["choose instead of a".padEnd(40)]);
     list.handleInput("y");
     expect(events).toEqual(["model=b"]);
     expect(list.render(40).slice(0, 3)).toEqual(["  Model  b", "> Other  x", "  (3/3)"]);
@@ -72,9 +72,20 @@ describe("settings list", () => {
     const list = settings([], { enableSearch: true });
     for (const key of "oth") list.handleInput(key);
     list.updateValue("other", "changed");
-    expect(list.render(40).map(stripTerminalSequences).slice(0, 3)).toEqual(["> oth ", "", "> Other  changed"]);
+    expect(list.render(40).map(stripTerminalSequences).slice(0, 3)).toEqual([
+      "> oth".padEnd(40),
+      "",
+      "> Other  changed",
+    ]);
     for (const key of "zz") list.handleInput(key);
     expect(list.render(40)[2]).toBe("  No matching settings");
+  });
+
+  test("a key for the search leads to the first setting even if the text stays the same", () => {
+    const list = settings([], { enableSearch: true });
+    list.selectItem("other");
+    list.handleInput("\x7f");
+    expect(list.render(40)[2]).toBe("> Theme  dark");
   });
 });
 
@@ -133,7 +144,7 @@ test("a viewport scrolls within its content and gives up the bar when it fits", 
   });
   expect(shown).toEqual(["345", "234", "123", "123", "345"]);
   text.setText("1\n2");
-  expect(viewport.render(10)).toEqual(["1", "2"]);
+  expect(viewport.render(10)).toEqual(["1".padEnd(10), "2".padEnd(10)]);
 });
 
 describe("diff", () => {

@@ -51,11 +51,29 @@ test("confirm and cancel call back", () => {
   expect(events).toEqual(["v1", "cancel"]);
 });
 
-test("a filter keeps the best matches first, and none says so", () => {
+test("a filter keeps the values that begin with it, in any case", () => {
+  const list = new SelectList(items(12), 9, selectListTheme);
+  list.setFilter("V1");
+  expect(shown(list)).toEqual(["→ item 1", "  item 10", "  item 11"]);
+  list.setFilter("1");
+  expect(list.getSelectedItem()).toBeNull();
+});
+
+test("a step in a list of one item tells which it is; an empty list tells nothing", () => {
+  const seen: string[] = [];
+  for (const count of [1, 0]) {
+    const list = new SelectList(items(count), 3, selectListTheme);
+    list.onSelectionChange = (item) => seen.push(item.value);
+    for (const key of [UP, DOWN]) list.handleInput(key);
+  }
+  expect(seen).toEqual(["v0", "v0"]);
+});
+
+test("a search keeps the best matches first, and none says so", () => {
   const list = new SelectList(items(1000), 3, selectListTheme);
-  list.setFilter("42");
+  list.search("42");
   expect(list.getSelectedItem()?.label).toBe("item 42");
-  list.setFilter("zzz");
+  list.search("zzz");
   expect(shown(list)).toEqual(["  No matches"]);
   expect(list.getSelectedItem()).toBeNull();
   list.handleInput(DOWN);

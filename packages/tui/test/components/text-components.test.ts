@@ -4,7 +4,7 @@ import { Box, Spacer, Text, TruncatedText, type TuiMouseEvent, visibleWidth } fr
 const blue = (text: string) => `\x1b[44m${text}\x1b[49m`;
 
 test("text wraps inside its padding", () => {
-  expect(new Text("hello world", 1, 1).render(9)).toEqual(["", " hello", " world", ""]);
+  expect(new Text("hello world", 1, 1).render(9)).toEqual(["         ", " hello   ", " world   ", "         "]);
   expect(new Text("  \n ", 1, 1).render(9)).toEqual([]);
 });
 
@@ -14,7 +14,9 @@ test("a background reaches both edges of every line", () => {
 });
 
 test("text keeps its own styles and loses everything hostile", () => {
-  expect(new Text("\x1b[31ma\x1b[0m\x1b[2J\x1b]0;t\x07\tb", 0, 0).render(20)).toEqual(["\x1b[31ma\x1b[0m   b"]);
+  expect(new Text("\x1b[31ma\x1b[0m\x1b[2J\x1b]0;t\x07\tb", 0, 0).render(20)).toEqual([
+    "\x1b[31ma\x1b[0m   b".padEnd(29),
+  ]);
 });
 
 test("unchanged components return the same array, changed ones another", () => {
@@ -24,9 +26,9 @@ test("unchanged components return the same array, changed ones another", () => {
   box.addChild(new Spacer(2));
   const first = box.render(10);
   expect(box.render(10)).toBe(first);
-  expect(first).toEqual([" a", "", ""]);
+  expect(first).toEqual([" a", "", ""].map((row) => row.padEnd(10)));
   text.setText("b");
-  expect(box.render(10)).toEqual([" b", "", ""]);
+  expect(box.render(10)).toEqual([" b", "", ""].map((row) => row.padEnd(10)));
   text.invalidate();
   const second = text.render(10);
   text.setText("b");
@@ -77,7 +79,7 @@ test("the pointer reaches the child under it, in its own coordinates", () => {
 
 test("truncated text is the first line, cut", () => {
   expect(new TruncatedText("a long line\nsecond").render(8)).toEqual(["a lon..."]);
-  expect(new TruncatedText("x", 1, 1).render(8)).toEqual(["", " x", ""]);
+  expect(new TruncatedText("x", 1, 1).render(8)).toEqual(["", " x", ""].map((row) => row.padEnd(8)));
 });
 
 test("nothing overflows a terminal one cell wide", () => {

@@ -39,3 +39,9 @@ test("what is kept is exactly what contains the query as a subsequence", () => {
     }),
   );
 });
+
+test("a version before or behind its name is found the other way round, after those that have it in order", () => {
+  expect(filter(["opus4", "4opus", "sonnet4"], "4opus")).toEqual(["4opus", "opus4"]);
+  expect(fuzzyMatch("opus4", "claude-4-opus").matches).toBe(true);
+  expect(fuzzyMatch("4opus5", "opus45").matches).toBe(false);
+});

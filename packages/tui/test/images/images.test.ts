@@ -178,3 +178,13 @@ test("a format that the terminal does not take is named with the reason", () => 
   ]);
   expect(shown("iterm2", "image/webp", "AAAA")).toEqual([expect.stringMatching(/^\x1b_pi:i[0-9a-f]{24}\.0\x07$/)]);
 });
+
+test("overrides that stay the same leave what was set; others detect anew", () => {
+  const set = { images: "kitty", trueColor: false, hyperlinks: false } as const;
+  setCapabilityOverrides({ trueColor: true });
+  setCapabilities(set);
+  setCapabilityOverrides({ trueColor: true });
+  expect(getCapabilities()).toEqual(set);
+  setCapabilityOverrides({ images: "iterm2" });
+  expect(getCapabilities()).toEqual({ ...detectCapabilities(), images: "iterm2" });
+});

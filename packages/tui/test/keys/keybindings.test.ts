@@ -69,3 +69,7 @@ test("every default is described", () => {
   const undescribed = Object.entries(TUI_KEYBINDINGS).filter(([, { description }]) => description.length < 3);
   expect(undescribed).toEqual([]);
 });
+
+test("an id that is not known has no definition", () => {
+  expect(new KeybindingsManager(TUI_KEYBINDINGS).getDefinition("unknown" as Keybinding)).toBe(undefined);
+});

@@ -9,6 +9,7 @@ import {
   type KeyId,
   matchesKey,
   parseKey,
+  setKittyProtocolActive,
 } from "../../src/keys/index.ts";
 
 /** Every encoding of a key, and the one name it must get. */
@@ -26,22 +27,27 @@ const ENCODINGS: ReadonlyArray<readonly [KeyId, readonly string[]]> = [
   ["alt+delete", ["\x1b[3;3~"]],
   ["up", ["\x1b[A", "\x1bOA", "\x1b[1;1A", "\x1b[1;1:2A"]],
   ["ctrl+left", ["\x1b[1;5D", "\x1bOd"]],
-  ["alt+left", ["\x1b[1;3D"]],
+  ["alt+left", ["\x1b[1;3D", "\x1bb"]],
+  ["alt+right", ["\x1b[1;3C", "\x1bf"]],
+  ["alt+up", ["\x1b[1;3A", "\x1bp"]],
+  ["alt+down", ["\x1b[1;3B", "\x1bn"]],
   ["shift+up", ["\x1b[1;2A", "\x1b[a"]],
   ["home", ["\x1b[H", "\x1bOH", "\x1b[1~", "\x1b[7~"]],
   ["end", ["\x1b[F", "\x1bOF", "\x1b[4~"]],
   ["ctrl+end", ["\x1b[1;5F", "\x1b[8^"]],
-  ["pageUp", ["\x1b[5~"]],
+  ["pageUp", ["\x1b[5~", "\x1b[[5~"]],
+  ["pageDown", ["\x1b[6~", "\x1b[[6~"]],
   ["ctrl+pageDown", ["\x1b[6;5~"]],
   ["f1", ["\x1bOP", "\x1b[11~", "\x1b[[A", "\x1b[P"]],
   ["f12", ["\x1b[24~"]],
   ["space", [" ", "\x1b[32u"]],
   ["ctrl+space", ["\x00", "\x1b[32;5u"]],
   ["a", ["a", "\x1b[97u", "\x1b[97;1:1u"]],
-  ["shift+a", ["A", "\x1b[97;2u", "\x1b[97:65;2u", "\x1b[65u"]],
+  ["shift+a", ["\x1b[97;2u", "\x1b[97:65;2u", "\x1b[65u"]],
   ["ctrl+c", ["\x03", "\x1b[99;5u", "\x1b[27;5;99~", "\x1b[99;69u", "\x1b[1089::99;5u"]],
-  ["ctrl+shift+p", ["\x1b[112;6u", "\x1b[27;6;80~", "\x1b[112:80;6u"]],
-  ["alt+b", ["\x1bb", "\x1b[98;3u"]],
+  ["shift+ctrl+p", ["\x1b[112;6u", "\x1b[27;6;80~", "\x1b[112:80;6u"]],
+  ["alt+b", ["\x1b[98;3u"]],
+  ["ctrl+alt+[", ["\x1b\x1b", "\x1b[91;7u"]],
   ["ctrl+]", ["\x1d", "\x1b[93;5u"]],
   ["ctrl+alt+]", ["\x1b\x1d", "\x1b[93;7u"]],
   ["ctrl+-", ["\x1f", "\x1b[45;5u"]],
@@ -57,7 +63,7 @@ test.each(ENCODINGS)("%s is recognised in every encoding", (id, inputs) => {
 });
 
 test("one input matches no other key of the table", () => {
-  const shared = new Set(["\x08", "\x1bb"]);
+  const shared = new Set(["\x08", "\x1bb", "\x1b\x1b"]);
   for (const [, inputs] of ENCODINGS) {
     for (const input of inputs.filter((each) => !shared.has(each))) {
       expect(ENCODINGS.filter(([id]) => matchesKey(input, id))).toHaveLength(1);
@@ -121,9 +127,42 @@ test("no input makes the parser throw", () => {
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 20 }), (data) => {
       const id = parseKey(data);
-      if (id !== undefined) expect(matchesKey(data, id as KeyId)).toBe(true);
+      if (id !== undefined && id !== id.toUpperCase()) expect(matchesKey(data, id as KeyId)).toBe(true);
     }),
   );
+});
+
+test("a capital letter as a terminal types it is itself and matches Shift with the letter", () => {
+  expect([parseKey("A"), matchesKey("A", "shift+a"), matchesKey("A", "a")]).toEqual(["A", true, false]);
+});
+
+test("Escape with a letter that stands for an arrow is the letter too, unless Kitty's protocol is on", () => {
+  const matched = () => (["alt+n", "alt+down"] as const).map((id) => matchesKey("\x1bn", id));
+  expect(matched()).toEqual([true, true]);
+  setKittyProtocolActive(true);
+  try {
+    expect(matched()).toEqual([false, true]);
+  } finally {
+    setKittyProtocolActive(false);
+  }
+});
+
+test("a line feed is Enter and Ctrl+J, and Shift+Enter where Kitty's protocol is on", () => {
+  const matched = () => (["enter", "shift+enter", "ctrl+j"] as const).filter((id) => matchesKey("\n", id));
+  expect(matched()).toEqual(["enter", "ctrl+j"]);
+  setKittyProtocolActive(true);
+  try {
+    expect(matched()).toEqual(["shift+enter", "ctrl+j"]);
+  } finally {
+    setKittyProtocolActive(false);
+  }
+});
+
+test("a symbol that a terminal names itself needs its Shift where Ctrl or Alt is held", () => {
+  const matched = (data: string) =>
+    (["!", "shift+!", "alt+!", "shift+alt+!"] as const).filter((id) => matchesKey(data, id));
+  expect(matched("\x1b[27;4;33~")).toEqual(["shift+alt+!"]);
+  expect(matched("\x1b[27;2;33~")).toEqual(["!", "shift+!"]);
 });
 
 test("a code that is none is no key", () => {

@@ -148,7 +148,19 @@ test("hiding an overlay below another keeps the way back", async () => {
   expect(editor.focused).toBe(true);
 });
 
-test("an overlay takes the focus back after a component that interrupted it", async () => {
+test("a component below an overlay keeps the focus that a program gives it", async () => {
+  const editor = new Field("editor");
+  const dialog = new Field("dialog");
+  const { tui } = await screenOf(20, 3, editor, dialog);
+  const handle = tui.showOverlay(new Field("box"));
+  tui.setFocus(dialog);
+  tui.setFocus(editor);
+  expect([handle.isFocused(), dialog.focused, editor.focused]).toEqual([false, false, true]);
+  tui.setFocus(null);
+  expect(handle.isFocused()).toBe(true);
+});
+
+test("an overlay takes the focus back after a component that interrupted it and has left the screen", async () => {
   const editor = new Field("editor");
   const dialog = new Field("dialog");
   const { tui } = await screenOf(20, 3, editor, dialog);
@@ -156,6 +168,7 @@ test("an overlay takes the focus back after a component that interrupted it", as
   const handle = tui.showOverlay(new Field("box"));
   tui.setFocus(dialog);
   expect(dialog.focused).toBe(true);
+  tui.removeChild(dialog);
   tui.setFocus(editor);
   expect([handle.isFocused(), editor.focused]).toEqual([true, false]);
   handle.unfocus({ target: editor });

@@ -102,7 +102,12 @@ function answerBlock(block: AssistantContent, compat: AnthropicMessagesCompat): 
   }
   if (block.type === "text") return block.text.trim() === "" ? [] : [{ type: "text", text: block.text }];
   if (block.redacted) return [{ type: "redacted_thinking", data: block.thinkingSignature ?? "" }];
-  const signature = block.thinkingSignature ?? (compat.allowEmptySignature ? "" : undefined);
+  // A server that signs its thinking refuses an empty signature.
+  const signature = block.thinkingSignature?.trim()
+    ? block.thinkingSignature
+    : compat.allowEmptySignature
+      ? ""
+      : undefined;
   if (signature !== undefined) return [{ type: "thinking", thinking: block.thinking, signature }];
   // The API refuses thinking it did not sign; as text it is still part of the conversation.
   return block.thinking.trim() === "" ? [] : [{ type: "text", text: block.thinking }];

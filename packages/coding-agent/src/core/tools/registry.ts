@@ -77,7 +77,7 @@ export const builtinTools: readonly BuiltinTool[] = [
     prompt: bashPrompt,
     create: (cwd, options) =>
       lazyTool({ name: "bash", description: bashDescription, parameters: bashParameters }, async () =>
-        (await import("./bash/tool.ts")).createBashTool(cwd, options.bash),
+        (await import("./bash/tool.ts")).createReportingBashTool(cwd, options.bash),
       ),
   },
   {
@@ -144,7 +144,7 @@ export const builtinTools: readonly BuiltinTool[] = [
     prompt: powershellPrompt,
     create: (cwd, options) =>
       lazyTool({ name: "powershell", description: powershellDescription, parameters: bashParameters }, async () =>
-        (await import("./powershell/tool.ts")).createPowerShellTool(cwd, options.powershell),
+        (await import("./powershell/tool.ts")).createReportingPowerShellTool(cwd, options.powershell),
       ),
   },
 ];

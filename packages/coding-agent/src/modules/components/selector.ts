@@ -31,7 +31,7 @@ export class Selector extends Container implements Focusable {
     this.options = options;
     this.list = this.createList(options.items);
     this.search.setValue(options.search ?? "");
-    if (options.search) this.list.setFilter(options.search);
+    if (options.search) this.list.search(options.search);
     this.build();
   }
 
@@ -57,13 +57,13 @@ export class Selector extends Container implements Focusable {
     const isText = /^[\p{L}\p{N}\p{P}\p{S} ]$/u.test(data);
     const isSearched = isText || (data === "\x7f" && this.search.getValue() !== "");
     if (isSearched) this.search.handleInput(data);
-    if (isSearched) this.list.setFilter(this.search.getValue());
+    if (isSearched) this.list.search(this.search.getValue());
     else this.list.handleInput(data);
   }
 
   protected setItems(items: readonly SelectItem[]): void {
     this.list = this.createList(items);
-    if (this.search.getValue() !== "") this.list.setFilter(this.search.getValue());
+    if (this.search.getValue() !== "") this.list.search(this.search.getValue());
     this.build();
   }
 

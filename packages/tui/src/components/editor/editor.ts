@@ -87,9 +87,10 @@ export class Editor implements Component, Focusable {
     return { ...this.editing.buffer.cursor };
   }
 
+  /** `onChange` is called even if the text stays the same. */
   setText(text: string): void {
     this.menu.close();
-    this.change(() => this.editing.setText(normalize(text)));
+    if (!this.change(() => this.editing.setText(normalize(text)))) this.onChange?.(this.getText());
   }
 
   /** One step for undo, however much is inserted. */

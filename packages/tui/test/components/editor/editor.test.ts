@@ -58,6 +58,15 @@ describe("typing", () => {
     press(editor, "a", LEFT, "b", RIGHT, BACKSPACE);
     expect(heard).toEqual(["a", "ba", "b"]);
   });
+
+  test("onChange hears every setText, even of the same text", () => {
+    const editor = editorWith("same");
+    const heard: string[] = [];
+    editor.onChange = (text) => heard.push(text);
+    editor.setText("same");
+    editor.setText("other");
+    expect(heard).toEqual(["same", "other"]);
+  });
 });
 
 describe("submitting", () => {
@@ -142,6 +151,12 @@ describe("words, cutting and yanking", () => {
     const stops = Array.from({ length: 6 }, () => press(editor, "\x1bb").getCursor().col);
     expect(stops).toEqual([15, 9, 8, 5, 0, 0]);
     expect(press(editor, "\x1bf", "\x1bf").getCursor().col).toBe(8);
+  });
+
+  test("motion by words stops at punctuation inside what Unicode calls a word", () => {
+    const editor = editorWith("don't 3.14 a_b");
+    const stops = Array.from({ length: 7 }, () => press(editor, "\x1bb").getCursor().col);
+    expect(stops).toEqual([11, 8, 7, 6, 4, 3, 0]);
   });
 
   test("P-TUI-41: kills in a row are one entry, backward ones before, forward ones after", () => {

@@ -98,6 +98,18 @@ export function createShellTool(
   };
 }
 
+/** The tool with its failures thrown, as programs that call it themselves expect. */
+export function throwingFailures(tool: BashTool): BashTool {
+  return {
+    ...tool,
+    async execute(...call: Parameters<BashTool["execute"]>) {
+      const result = await tool.execute(...call);
+      if (!result.isError) return result;
+      throw new Error(result.content.map((block) => (block.type === "text" ? block.text : "")).join(""));
+    },
+  };
+}
+
 /** The command as it is to be run: with the paths of the session's URLs in their place. Throws where it is not run at all. */
 async function admit(command: string, { refuse, urls }: BashToolOptions): Promise<string> {
   const reason = await refuse?.(command);

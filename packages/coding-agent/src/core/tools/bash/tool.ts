@@ -3,9 +3,15 @@ import { description, prompt } from "./description.ts";
 import type { BashToolDetails } from "./details.ts";
 import { createLocalBashOperations } from "./operations.ts";
 import type { parameters } from "./parameters.ts";
-import { type BashTool, type BashToolOptions, createShellTool } from "./shell-tool.ts";
+import { type BashTool, type BashToolOptions, createShellTool, throwingFailures } from "./shell-tool.ts";
 
+/** For programs that call the tool themselves: a command that fails, is ended or runs out of time is an error with its output. */
 export function createBashTool(cwd: string, options: BashToolOptions = {}): BashTool {
+  return throwingFailures(createReportingBashTool(cwd, options));
+}
+
+/** For the loop: such a command is a result with its details. */
+export function createReportingBashTool(cwd: string, options: BashToolOptions = {}): BashTool {
   const operations = options.operations ?? createLocalBashOperations(options);
   return createShellTool(cwd, { name: "bash", description }, operations, options);
 }

@@ -1,6 +1,6 @@
 import type { BashToolDetails } from "../bash/details.ts";
 import type { parameters } from "../bash/parameters.ts";
-import { type BashTool, type BashToolOptions, createShellTool } from "../bash/shell-tool.ts";
+import { type BashTool, type BashToolOptions, createShellTool, throwingFailures } from "../bash/shell-tool.ts";
 import { type BuiltinToolDefinition, defineBuiltinTool } from "../builtin-tool.ts";
 import { description, prompt } from "./description.ts";
 import { createLocalPowerShellOperations } from "./operations.ts";
@@ -8,6 +8,11 @@ import { createLocalPowerShellOperations } from "./operations.ts";
 export type PowerShellToolOptions = Omit<BashToolOptions, "commandPrefix" | "shellPath">;
 
 export function createPowerShellTool(cwd: string, options: PowerShellToolOptions = {}): BashTool {
+  return throwingFailures(createReportingPowerShellTool(cwd, options));
+}
+
+/** For the loop: a command that fails is a result with its details. */
+export function createReportingPowerShellTool(cwd: string, options: PowerShellToolOptions = {}): BashTool {
   const operations = options.operations ?? createLocalPowerShellOperations();
   return createShellTool(cwd, { name: "powershell", description }, operations, options);
 }
