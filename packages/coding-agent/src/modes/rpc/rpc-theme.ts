@@ -1,4 +1,4 @@
-import type { SessionServices } from "../../core/session/session-services.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 import { systemTheme } from "../../core/themes/built-in/system.ts";
 import { type ColorDepth, findBuiltInTheme, Theme, type ThemeJson } from "../../core/themes/index.ts";
 
@@ -6,7 +6,7 @@ import { type ColorDepth, findBuiltInTheme, Theme, type ThemeJson } from "../../
 const made = new WeakMap<ThemeJson, Theme>();
 
 /** The theme of the settings, for text that extensions colour and the client shows. Of a pair, the dark one: there is no terminal to ask. */
-export function themeOf({ settings, resources }: Pick<SessionServices, "settings" | "resources">): Theme {
+export function themeOf({ settings, resources }: Pick<Workspace, "settings" | "resources">): Theme {
   const name = settings.get("theme").split("/").at(-1) ?? "";
   const own = resources.getThemes().themes.find((theme) => theme.name === name);
   const json = own?.theme ?? findBuiltInTheme(name) ?? systemTheme;
