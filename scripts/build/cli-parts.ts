@@ -7,6 +7,7 @@ export const LATE_PARTS: LateSources = {
     "packages/agent/src/node/entry-glance.ts",
     "packages/agent/src/node/entry-structure.ts",
     "packages/agent/src/node/find-session.ts",
+    "packages/agent/src/node/load-contents.ts",
     "packages/agent/src/node/migrate-file.ts",
     "packages/agent/src/node/open-file.ts",
     "packages/agent/src/node/path-key.ts",
@@ -40,6 +41,7 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/core/tools/path.ts",
   ],
   "other-models": [
+    "packages/ai/src/auth/ambient-credentials.ts",
     "packages/coding-agent/src/core/models/compose-others.ts",
     "packages/coding-agent/src/core/models/list-classifiers.ts",
     "packages/coding-agent/src/core/models/model-scope.ts",
