@@ -10,7 +10,6 @@ export const LATE_PARTS: LateSources = {
     "packages/agent/src/node/load-contents.ts",
     "packages/agent/src/node/migrate-file.ts",
     "packages/agent/src/node/open-file.ts",
-    "packages/agent/src/node/path-key.ts",
     "packages/agent/src/node/read-header.ts",
     "packages/agent/src/node/reading-plan.ts",
     "packages/agent/src/node/scan-lines.ts",
@@ -67,6 +66,7 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/core/session/compaction/summary-retry-events.ts",
     "packages/coding-agent/src/core/session/model/promote-model.ts",
   ],
+  proxy: ["packages/ai/src/transport/proxy-tunnel.ts"],
   "session-command": [
     "packages/coding-agent/src/core/export/write-export.ts",
     "packages/coding-agent/src/core/sdk/cache-warming-status.ts",
@@ -80,6 +80,7 @@ export const LATE_PARTS: LateSources = {
     "packages/coding-agent/src/core/lock/file-lock.ts",
   ],
   observer: ["packages/agent/src/subscribers/subscriber-queue.ts"],
+  "open-question": ["packages/coding-agent/src/cli/ask-before-session.ts"],
   "extension-files": [
     "packages/coding-agent/src/core/extensions/session/tool-info.ts",
     "packages/coding-agent/src/core/resources/items/extension-entries.ts",
