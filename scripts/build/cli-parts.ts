@@ -69,7 +69,7 @@ export const LATE_PARTS: LateSources = {
   proxy: ["packages/ai/src/transport/proxy-tunnel.ts"],
   "session-command": [
     "packages/coding-agent/src/core/export/write-export.ts",
-    "packages/coding-agent/src/core/sdk/cache-warming-status.ts",
+    "packages/coding-agent/src/compat/pi/cache-warming-status.ts",
   ],
   "input-file": [
     "packages/coding-agent/src/core/files/read-input.ts",
