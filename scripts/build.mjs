@@ -7,8 +7,10 @@ import { hostModules } from "../packages/coding-agent/src/core/extensions/loader
 import { BUILD_STAMP, WITH_TYPES } from "./bootstrap/freshness.mjs";
 import { at } from "./bootstrap/root.mjs";
 import { rewriteBuiltinImports } from "./build/builtin-imports.ts";
+import { LATE_PARTS } from "./build/cli-parts.ts";
 import { directImports } from "./build/direct-imports.ts";
 import { joinChunks } from "./build/join-chunks.ts";
+import { assertLate, lateParts, partEntries, requireLateParts } from "./build/late-parts.ts";
 import { buildLibrary } from "./build/library.ts";
 import { mergeImports } from "./build/merge-imports.ts";
 import { protocolSources } from "./build/protocol-sources.ts";
@@ -17,23 +19,18 @@ import { buildTuiLibrary } from "./build/tui-library.ts";
 
 const LIBRARIES = ["ai", "agent", "tui", "coding-agent"];
 const CLI_DIST = "packages/coding-agent/dist";
+const RUN = source("cli/run-application.ts");
 const HOST = source("core/extensions/session/awake-extensions.ts");
+const PARTS = partEntries(LATE_PARTS);
 /** Tools that most runs use: a run without a screen must not load the screen for what they share with it. */
 const TOOLS = ["core/tools/bash/tool.ts", "core/process/run-process.ts", "core/tools/edit/tool.ts"].map(source);
 /** JSON and RPC mode keep them without a screen. */
 const JOURNALS = ["live-journal", "queue-journal"].map((name) => source(`core/session/recover/${name}.ts`));
-/** The way of a start: any command, any run, the extensions, the tools, then the terminal's screen on top of them. */
+/** The way of a start: any command, any run, what it may call for, the extensions, the tools, then the terminal's screen on top of them. */
 const STAGES = {
   before: [source("cli.ts")],
-  stages: [
-    source("cli/main.ts"),
-    source("cli/run-application.ts"),
-    HOST,
-    ...TOOLS,
-    ...JOURNALS,
-    source("cli/open-screen.ts"),
-  ],
-  optional: [HOST],
+  stages: [source("cli/main.ts"), RUN, ...PARTS, HOST, ...TOOLS, ...JOURNALS, source("cli/open-screen.ts")],
+  optional: { [HOST]: [RUN], ...Object.fromEntries(PARTS.map((part) => [part, protocolSources()])) },
   alternatives: { entries: protocolSources(), place: `${CLI_DIST}/bundle/protocols.js` },
   minify: true,
 };
@@ -65,17 +62,20 @@ async function buildCli() {
     outdir: CLI_DIST,
     chunkNames: "bundle/[name]-[hash]",
     external: unbundledPackages(),
-    plugins: [directImports(/\/packages\/[^?]*\.ts$/)],
+    plugins: [lateParts(LATE_PARTS), directImports(/\/packages\/[^?]*\.ts$/)],
+    // A stub that lacks what is imported is a bug.
+    logOverride: { "import-is-undefined": "error" },
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: "none",
     metafile: true,
     write: false,
   });
+  assertLate(LATE_PARTS, metafile, [...STAGES.before, ...STAGES.stages.slice(0, 2)]);
   const chunks = new Map(outputFiles.map(({ path, text }) => [relative(at("."), path), text]));
   const files = await joinChunks(chunks, metafile, STAGES);
   rmSync(at(`${CLI_DIST}/bundle`), { recursive: true, force: true });
-  write(new Map([...files].map(([path, text]) => [path, rewriteBuiltinImports(mergeImports(text))])));
+  write(new Map([...files].map(([path, text]) => [path, requireLateParts(rewriteBuiltinImports(mergeImports(text)))])));
   chmodSync(at(`${CLI_DIST}/cli.js`), 0o755);
   copyShellGrammar();
 }

@@ -27,6 +27,11 @@ export class ChunkGraph {
     return this.outputs[path]?.exports ?? [];
   }
 
+  /** The sources with code in these files. */
+  sources(paths: Iterable<string>): Set<string> {
+    return new Set([...paths].flatMap((path) => Object.keys(this.outputs[path]?.inputs ?? {})));
+  }
+
   /** These files and all they import statically, but for what is in `without` and what only that imports. */
   closure(paths: readonly string[], without: ReadonlySet<string> = new Set()): Set<string> {
     return this.visit(paths, without, ["import-statement"]);

@@ -11,8 +11,8 @@ export interface Stages {
   readonly before: readonly string[];
   /** Sources of the entries that are loaded next, in this order. */
   readonly stages: readonly string[];
-  /** Stages that most starts do without: what the stage before may need without such a one stays a file of its own. */
-  readonly optional?: readonly string[];
+  /** Stages that most starts do without, each with entries that are loaded without it: what those may need stays outside of its file. */
+  readonly optional?: Readonly<Record<string, readonly string[]>>;
   /** A file to put the joined code of the last stage in; its entry then exports nothing but its own. */
   readonly place?: string;
   /** Entries of which a run loads one, and a file for what most of them share, and all of them that is small. */
@@ -27,7 +27,7 @@ export interface Stages {
  * has loaded. The file of the entry keeps its name and exports; files outside find what they share under other names there.
  */
 export async function joinChunks(files: Files, metafile: Metafile, order: Stages): Promise<Files> {
-  const { before, stages, optional = [], place, minify = false } = order;
+  const { before, stages, optional = {}, place, minify = false } = order;
   const graph = new ChunkGraph(metafile);
   const loaded = graph.closure(before.map((source) => graph.entry(source)));
   const entries = stages.map((source) => graph.entry(source));
@@ -36,9 +36,12 @@ export async function joinChunks(files: Files, metafile: Metafile, order: Stages
   for (const [index, entry] of entries.entries()) {
     const needed = [...graph.closure([entry], loaded)];
     for (const path of needed) loaded.add(path);
-    const isOptional = optional.includes(stages[index] ?? "");
+    const others = optional[stages[index] ?? ""] ?? [];
     const notYet = new Set([...entries.slice(index), ...graph.aliases(loaded)]);
-    const elsewhere = isOptional ? graph.reach(entries.slice(index - 1, index), notYet) : new Set();
+    const elsewhere = graph.reach(
+      others.map((source) => graph.entry(source)),
+      notYet,
+    );
     const members = needed.filter((path) => !elsewhere.has(path));
     for (const path of members) placed.add(path);
     const isLast = index === entries.length - 1;
@@ -76,8 +79,9 @@ interface Stage {
 
 async function joinStage(stage: Stage): Promise<Files> {
   const { entry, into, members, graph, files } = stage;
+  const taken = new Set(entry === undefined ? [] : graph.exports(entry));
   const renamed: Renamed = new Map(
-    members.map((path, member) => [path, exportedNames(graph.exports(path), path === entry ? undefined : member)]),
+    members.map((path) => [path, exportedNames(graph.exports(path), path === entry ? new Set() : taken)]),
   );
   const result = new Map([[into, await bundle(stage, renamed)]]);
   for (const [path, text] of files) {
@@ -91,9 +95,16 @@ async function joinStage(stage: Stage): Promise<Files> {
 /** By member: what each of its exports is called in the joined file. */
 type Renamed = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Those of the entry keep their names; the others get numbers, which cannot meet and are short: there are hundreds. */
-function exportedNames(names: readonly string[], member: number | undefined): Map<string, string> {
-  return new Map(names.map((name, index) => [name, member === undefined ? name : `c${member}_${index}`]));
+/** A name that several members export is taken by the first, that of the entry by the entry; the others get numbers. */
+function exportedNames(names: readonly string[], taken: Set<string>): Map<string, string> {
+  const exported = new Map<string, string>();
+  for (const name of names) {
+    let free = name;
+    for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+    taken.add(free);
+    exported.set(name, free);
+  }
+  return exported;
 }
 
 /** One file with the code of all members. */

@@ -109,9 +109,13 @@ export function load(name) {
 
 const EXPORT = /^export (?:async )?(?:abstract )?(function\*?|class|const|let|\{|\*) ?(\w*)/gm;
 
+export function exportsOf(path: string): { kind: string; name: string }[] {
+  return Array.from(readFileSync(path, "utf8").matchAll(EXPORT), ([, kind = "", name = ""]) => ({ kind, name }));
+}
+
 function stub(path: string, part: string, importer: string): string {
   const loaded = `load(${JSON.stringify(part)})`;
-  const functions = [...readFileSync(path, "utf8").matchAll(EXPORT)].map(([, kind, name = ""]) => {
+  const functions = exportsOf(path).map(({ kind, name }) => {
     if (kind === "function") return `export function ${name}(...args) { return ${loaded}.${name}(...args); }`;
     if (kind === "class" && !needsClassItself(name, importer))
       return `export function ${name}(...args) { return new (${loaded}.${name})(...args); }`;
@@ -122,7 +126,7 @@ function stub(path: string, part: string, importer: string): string {
   return `import { load } from "${LOADER}";\n${functions.join("\n")}`;
 }
 
-function needsClassItself(name: string, source: string): boolean {
+export function needsClassItself(name: string, source: string): boolean {
   return new RegExp(`\\b(?:extends|instanceof) ${name}\\b|\\b${name}\\.`).test(source);
 }
 

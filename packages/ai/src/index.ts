@@ -25,7 +25,8 @@ export { type NormalizeToolCallId, transformMessages } from "./handover/transfor
 export { getModelType, hasApi, isModelType, modelsAreEqual } from "./models/compare-models.ts";
 export { calculateCost, emptyUsage } from "./models/cost.ts";
 export { clampThinkingLevel, getSupportedThinkingLevels } from "./models/thinking-levels.ts";
-export { getOverflowPatterns, isContextOverflow, isRecoverableLength } from "./overflow.ts";
+export { isContextOverflow, isRecoverableLength } from "./overflow.ts";
+export { getOverflowPatterns } from "./overflow-text.ts";
 export { ownValue } from "./own-value.ts";
 export { getProviderInfo, getProviders, type ProviderInfo } from "./providers/providers.ts";
 export {

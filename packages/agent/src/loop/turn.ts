@@ -17,12 +17,11 @@ export async function runTurn(run: RunState, pending: readonly AgentMessage[]): 
   for (const message of pending) await appendMessage(run, message);
   const message = await streamAnswer(run);
   const failed = message.stopReason === "error" || message.stopReason === "aborted";
-  const { results, terminate } = failed ? NO_BATCH : await runToolBatch(run, message);
+  const hasCalls = !failed && message.content.some(({ type }) => type === "toolCall");
+  const { results, terminate } = hasCalls ? await runToolBatch(run, message) : { results: [], terminate: false };
   const turn: AgentTurnContext = { message, toolResults: results, context: run.context, newMessages: run.newMessages };
   const decision = await withinGrace(run, run.hooks.finishTurn?.(turn, run.signal));
   await run.emit({ type: "turn_end", message, toolResults: results });
   if (failed) return { turn, next: "failed", decision: undefined };
   return { turn, next: results.length > 0 && !terminate ? "requested" : "idle", decision: decision ?? undefined };
 }
-
-const NO_BATCH = { results: [], terminate: false };

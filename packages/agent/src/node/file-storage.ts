@@ -7,14 +7,12 @@ import { SessionError } from "../session/session-error.ts";
 import { soundEntry } from "../session/sound-entry.ts";
 import { addAll } from "./add-all.ts";
 import type { AppendFile } from "./append-file.ts";
-import type { DamagedLines } from "./damaged-lines.ts";
 import { isAnswer, isWorthKeeping } from "./entry-kinds.ts";
 import { rowOf } from "./entry-row.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
-import { SMALL_FILE } from "./load-contents.ts";
-import type { DamagedLine, LogContents, ScanFindings } from "./log-contents.ts";
+import { type DamagedLine, type LogContents, type ScanFindings, SMALL_FILE } from "./log-contents.ts";
 import { readingPlan } from "./reading-plan.ts";
-import type { IndexCache } from "./session-index.ts";
+import type { SessionCaches } from "./session-caches.ts";
 import type { SessionPlace } from "./session-place.ts";
 import { storageError } from "./storage-error.ts";
 import { describeTreeProblems } from "./tree-problems.ts";
@@ -24,8 +22,7 @@ export interface FileStorageParts {
   readonly place: SessionPlace;
   readonly contents: LogContents;
   readonly images: ImageBlobs;
-  readonly index: IndexCache;
-  readonly damagedLines: DamagedLines;
+  readonly caches: SessionCaches;
   readonly diagnostics: SessionDiagnostic[];
   /** Absent for a session that nobody has said anything in. */
   readonly file?: AppendFile;
@@ -44,8 +41,7 @@ export class FileStorage implements LogStorage {
   private readonly place: SessionPlace;
   private readonly contents: LogContents;
   private readonly images: ImageBlobs;
-  private readonly index: IndexCache;
-  private readonly damagedLines: DamagedLines;
+  private readonly caches: SessionCaches;
   private readonly damaged: DamagedLine[];
   private readonly unreadable = new Set<number>();
   private indexed: number;
@@ -59,9 +55,8 @@ export class FileStorage implements LogStorage {
     this.place = parts.place;
     this.contents = parts.contents;
     this.images = parts.images;
-    this.index = parts.index;
+    this.caches = parts.caches;
     this.indexed = parts.indexed ?? 0;
-    this.damagedLines = parts.damagedLines;
     this.damaged = parts.findings?.damaged ?? [];
     this.diagnostics = parts.diagnostics;
     this.file = parts.file;
@@ -180,7 +175,7 @@ export class FileStorage implements LogStorage {
     if (size === this.size) return;
     if (size < this.size) throw new SessionError("io", `${file.path} became shorter while it was open. Open it again.`);
     const findings = this.contents.scan(file.descriptor, this.size, size, "parse");
-    const report = this.damagedLines.setAside(file, this.path, findings.damaged, "write");
+    const report = this.caches.damagedLines.setAside(file, this.path, findings.damaged, "write");
     addAll(this.damaged, findings.damaged);
     addAll(this.diagnostics, report.diagnostics);
     addAll(this.diagnostics, describeTreeProblems(findings, this.path));
@@ -195,7 +190,10 @@ export class FileStorage implements LogStorage {
     for (let position = 0; position < this.count; position++) if (table.typeAt(position) === "message") messageCount++;
     const name = readSessionName(this);
     const index = { size: this.size, table, damaged: this.damaged };
-    this.index.save(this.path, this.file.descriptor, index, { messageCount, ...(name === undefined ? {} : { name }) });
+    this.caches.index.save(this.path, this.file.descriptor, index, {
+      messageCount,
+      ...(name === undefined ? {} : { name }),
+    });
     this.indexed = this.size;
   }
 
@@ -241,7 +239,7 @@ export class FileStorage implements LogStorage {
     const offset = contents.table.offsetAt(position);
     const line = { offset, length: contents.table.lengthAt(position), torn: false };
     const access = this.refusal ? "read" : "write";
-    addAll(this.diagnostics, this.damagedLines.setAside(file, this.path, [line], access).diagnostics);
+    addAll(this.diagnostics, this.caches.damagedLines.setAside(file, this.path, [line], access).diagnostics);
     return undefined;
   }
 }

@@ -9,7 +9,6 @@ import type { SyncPolicy } from "./append-file.ts";
 import { artifactDirectory, copyArtifacts } from "./artifacts.ts";
 import { BlobPlaces } from "./blob-places.ts";
 import { BlobStore } from "./blob-store.ts";
-import { DamagedLines } from "./damaged-lines.ts";
 import { isAnswer } from "./entry-kinds.ts";
 import { FileStorage } from "./file-storage.ts";
 import { ImageBlobs } from "./image-blobs.ts";
@@ -17,15 +16,13 @@ import { LogContents } from "./log-contents.ts";
 import { makeFolder } from "./make-folder.ts";
 import { replaceFile } from "./migrate-file.ts";
 import { openFile } from "./open-file.ts";
-import { IndexCache } from "./session-index.ts";
+import { type SessionCaches, sessionCaches } from "./session-caches.ts";
 import {
-  damagedDirectory,
   defaultHome,
   draftDirectory,
   draftPath,
   encodeCwd,
   getDefaultSessionDir,
-  indexDirectory,
   sessionFileName,
   sessionIdOfFile,
 } from "./session-paths.ts";
@@ -56,8 +53,7 @@ export class FileSessionStore implements SessionStore {
   private readonly sync: SyncPolicy;
   private readonly takeOver: boolean;
   private readonly images: ImageBlobs;
-  private readonly index: IndexCache;
-  private readonly damagedLines: DamagedLines;
+  private readonly caches: SessionCaches;
 
   constructor(directory: string, cwd: string, options: FileStoreOptions = {}) {
     this.directory = resolve(directory);
@@ -66,8 +62,7 @@ export class FileSessionStore implements SessionStore {
     this.ports = options.ports ?? systemPorts;
     this.sync = options.sync ?? "system";
     this.takeOver = options.takeOver ?? false;
-    this.index = new IndexCache(indexDirectory(this.home));
-    this.damagedLines = new DamagedLines(damagedDirectory(this.home));
+    this.caches = sessionCaches(this.home);
     this.images = new ImageBlobs(new BlobStore(join(this.home, "blobs"), this.sync), {
       inline: options.images === "inline",
       places: new BlobPlaces(this.home),
@@ -126,8 +121,7 @@ export class FileSessionStore implements SessionStore {
       fallbackHeader: () => createHeader(this.cwd, { ports: this.ports }),
       sync: this.sync,
       images: this.images,
-      index: this.index,
-      damagedLines: this.damagedLines,
+      caches: this.caches,
     });
   }
 
@@ -174,8 +168,8 @@ export class FileSessionStore implements SessionStore {
     place: SessionPlace,
     diagnostics: SessionDiagnostic[] = [],
   ): FileStorage {
-    const { images, index, damagedLines } = this;
-    return new FileStorage({ header, place, contents: new LogContents(), images, index, damagedLines, diagnostics });
+    const { images, caches } = this;
+    return new FileStorage({ header, place, contents: new LogContents(), images, caches, diagnostics });
   }
 }
 

@@ -1,10 +1,7 @@
 import type { AppendFile } from "./append-file.ts";
 import type { ScanMode } from "./entry-structure.ts";
-import { LogContents, type ScanFindings } from "./log-contents.ts";
+import { LogContents, type ScanFindings, SMALL_FILE } from "./log-contents.ts";
 import type { IndexCache } from "./session-index.ts";
-
-/** A file up to this size is read whole at once, so that damage is known from the start; a larger one has an index. */
-export const SMALL_FILE = 512 * 1024;
 
 export interface LoadedContents {
   readonly contents: LogContents;

@@ -5,6 +5,9 @@ import { EntryTable } from "./entry-table.ts";
 import { hasBlobReference } from "./image-blobs.ts";
 import { type ScannedLine, scanLines } from "./scan-lines.ts";
 
+/** A file up to this size is read whole at once, so that damage is known from the start; a larger one has an index. */
+export const SMALL_FILE = 512 * 1024;
+
 /** A line that could not be read. */
 export interface DamagedLine {
   readonly offset: number;

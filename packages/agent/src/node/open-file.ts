@@ -9,7 +9,6 @@ import { SessionError } from "../session/session-error.ts";
 import { soundHeader } from "../session/sound-entry.ts";
 import { addAll } from "./add-all.ts";
 import { AppendFile, type SyncPolicy } from "./append-file.ts";
-import type { DamagedLines } from "./damaged-lines.ts";
 import { errorCode } from "./error-code.ts";
 import { FileStorage } from "./file-storage.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
@@ -17,7 +16,7 @@ import { loadContents } from "./load-contents.ts";
 import { LogContents } from "./log-contents.ts";
 import { type MigratedSession, readMigrated, replaceFile } from "./migrate-file.ts";
 import { type FirstLine, readFirstLine } from "./read-header.ts";
-import type { IndexCache } from "./session-index.ts";
+import type { SessionCaches } from "./session-caches.ts";
 import type { SessionPlace } from "./session-place.ts";
 import { ifPossible, storageError } from "./storage-error.ts";
 import { describeTreeProblems } from "./tree-problems.ts";
@@ -29,8 +28,7 @@ export interface OpenFileRequest {
   readonly fallbackHeader: () => SessionHeader;
   readonly sync: SyncPolicy;
   readonly images: ImageBlobs;
-  readonly index: IndexCache;
-  readonly damagedLines: DamagedLines;
+  readonly caches: SessionCaches;
   /** What is found to be wrong is added to it. */
   readonly diagnostics: SessionDiagnostic[];
 }
@@ -80,16 +78,16 @@ interface CurrentFile extends OpenFileRequest {
 }
 
 function openCurrent(file: AppendFile, opening: CurrentFile): LogStorage {
-  const { path, place, images, diagnostics, index, damagedLines } = opening;
+  const { path, place, images, diagnostics, caches } = opening;
   if (file.size() === 0) return startEmpty(file, opening);
   const from = opening.header ? opening.first.end : 0;
-  const { contents, findings, indexed, size } = loadContents(file, place.path, from, index);
+  const { contents, findings, indexed, size } = loadContents(file, place.path, from, caches.index);
   const header = opening.header ?? opening.fallbackHeader();
   const readOnly = opening.refusal ?? refusalOf(opening, contents);
   if (readOnly && !opening.refusal) diagnostics.push({ code: diagnosticCode(readOnly), message: readOnly.message });
   // While another process writes, its last line may just be under way.
   const damaged = readOnly?.code === "locked" ? findings.damaged.filter((line) => !line.torn) : findings.damaged;
-  const report = damagedLines.setAside(file, place.path, damaged, readOnly ? "read" : "write");
+  const report = caches.damagedLines.setAside(file, place.path, damaged, readOnly ? "read" : "write");
   addAll(diagnostics, report.diagnostics);
   addAll(diagnostics, describeTreeProblems(findings, path));
   const refused = readOnly ? { readOnly } : {};
@@ -101,8 +99,7 @@ function openCurrent(file: AppendFile, opening: CurrentFile): LogStorage {
     diagnostics,
     file,
     size,
-    index,
-    damagedLines,
+    caches,
     indexed,
     findings,
     ...refused,
@@ -113,12 +110,12 @@ function openCurrent(file: AppendFile, opening: CurrentFile): LogStorage {
 
 /** An empty file was made for a session that never began. */
 function startEmpty(file: AppendFile, opening: CurrentFile): LogStorage {
-  const { place, images, diagnostics, refusal, index, damagedLines } = opening;
+  const { place, images, diagnostics, refusal, caches } = opening;
   const header = opening.fallbackHeader();
   if (refusal) return new MemoryStorage({ header }, { path: place.path, diagnostics, readOnly: refusal });
   const size = file.append(encodeLine(header), 0);
   const contents = new LogContents();
-  return new FileStorage({ header, place, contents, images, diagnostics, file, size, index, damagedLines });
+  return new FileStorage({ header, place, contents, images, diagnostics, file, size, caches });
 }
 
 /** The file is rewritten only where it may be; a reader gets the same entries from memory. */
@@ -132,7 +129,7 @@ function openOld(
     code: "migrated",
     message: `${request.path} was written by an older version and has been brought to version ${CURRENT_SESSION_VERSION}.`,
   };
-  const report = request.damagedLines.setAside(file, place.path, migrated.damaged, refusal ? "read" : "write");
+  const report = request.caches.damagedLines.setAside(file, place.path, migrated.damaged, refusal ? "read" : "write");
   const readOnly = refusal ?? report.failure;
   if (readOnly) {
     // A rewritten file would have lost what could not be copied.

@@ -1,6 +1,7 @@
 import { RequestError } from "../ai-error.ts";
 import type { HttpCall, HttpReply } from "./http-call.ts";
 import { MOST_HOPS, redirectedCall } from "./redirect.ts";
+import { bodyText } from "./request-body.ts";
 
 /** A call by `fetch`. Redirects are followed here: `fetch` itself would repeat the body and most headers wherever one points. */
 export async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch, hops = 0): Promise<HttpReply> {
@@ -8,7 +9,7 @@ export async function callByFetch(call: HttpCall, fetch: typeof globalThis.fetch
   const answer = fetch(url, {
     method: body === undefined ? "GET" : "POST",
     headers: { ...headers },
-    ...(body !== undefined && { body }),
+    ...(body !== undefined && { body: bodyText(body) }),
     ...(signal && { signal }),
     redirect: "manual",
   });

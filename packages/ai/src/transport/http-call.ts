@@ -1,6 +1,7 @@
 import type { Environment } from "../auth/environment.ts";
 import { callByNode } from "./node-http.ts";
 import { type NodeModules, nodeModules } from "./node-modules.ts";
+import type { RequestBody } from "./request-body.ts";
 
 /** Who we are to a server that asks for a certificate, as PEM. */
 export interface ClientCertificate {
@@ -12,7 +13,7 @@ export interface HttpCall {
   /** POST where there is a body, else GET. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: RequestBody;
   readonly signal?: AbortSignal | undefined;
   /** Authorities, as PEM, to trust beside those the host trusts. */
   readonly ca?: string | readonly string[] | undefined;

@@ -1,6 +1,6 @@
 import { RequestError } from "../ai-error.ts";
 import type { AssistantErrorCode } from "../contract/errors.ts";
-import { isOverflowText } from "../overflow.ts";
+import { isOverflowText } from "../overflow-text.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import { keptBody, shownText } from "./server-text.ts";
 

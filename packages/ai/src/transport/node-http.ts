@@ -7,6 +7,7 @@ import { type Route, routeOf } from "./node-route.ts";
 import { proxyUnreachable } from "./proxy-error.ts";
 import { MOST_HOPS, redirectedCall } from "./redirect.ts";
 
+type ClientRequest = import("node:http").ClientRequest;
 type IncomingMessage = import("node:http").IncomingMessage;
 
 /**
@@ -54,8 +55,17 @@ function respond({ url, body, signal }: HttpCall, route: Route, node: NodeModule
     reject(route.proxy && route.url && !isConnected ? proxyUnreachable(route.proxy, error) : error),
   );
   giveUpConnecting(sent);
-  sent.end(body);
+  write(sent, body);
   return promise.finally(() => signal?.removeEventListener("abort", onAbort));
+}
+
+/** The length is said beforehand: not every server takes a body in chunks. */
+function write(request: ClientRequest, body: HttpCall["body"]): void {
+  if (typeof body === "object") {
+    request.setHeader("content-length", `${body.reduce((sum, piece) => sum + piece.length, 0)}`);
+    for (const piece of body) request.write(piece);
+  }
+  request.end(typeof body === "string" ? body : undefined);
 }
 
 /** We do not ask for compression; some servers compress all the same. */

@@ -1,6 +1,10 @@
-/** The JSON of a request. Half of a character, as a cut text leaves it, is no character: servers refuse a request that has one. */
+/** The JSON of a request. */
 export function requestText(payload: unknown): string {
-  const text = JSON.stringify(payload);
+  return wellFormed(JSON.stringify(payload));
+}
+
+/** Half of a character, as a cut text leaves it, is no character: servers refuse a request that has one. */
+export function wellFormed(text: string): string {
   // Only halves are written as escapes; whole characters stand as they are.
   return text.includes("\\ud") ? text.replace(HALF, "$1\\ufffd") : text;
 }

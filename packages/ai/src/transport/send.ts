@@ -8,7 +8,7 @@ import { getIdentityHeaders, getOpenCodeSessionHeaders } from "./client-identity
 import { type ClientCertificate, callHttp, type HttpReply } from "./http-call.ts";
 import { httpError } from "./http-error.ts";
 import { secretsIn } from "./mask-secrets.ts";
-import { requestText } from "./request-text.ts";
+import { bodyText, type RequestBody, requestBody } from "./request-body.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 import { sleep } from "./sleep.ts";
 import { pageInsteadOfStream } from "./unexpected-body.ts";
@@ -61,7 +61,7 @@ export async function send<TModel extends BaseModel>(
 ): Promise<HttpAnswer> {
   const hasBody = request.body !== undefined;
   const payload = hasBody ? ((await options.onPayload?.(request.body, model)) ?? request.body) : undefined;
-  const attempt = prepare(model, request, hasBody ? requestText(payload) : undefined, options);
+  const attempt = prepare(model, request, hasBody ? requestBody(payload) : undefined, options);
   const retries = options.maxRetries ?? DEFAULT_RETRIES;
   for (let count = 0; ; count++) {
     try {
@@ -76,7 +76,7 @@ export async function send<TModel extends BaseModel>(
 }
 
 interface Attempt<TModel extends BaseModel> extends Pick<SignableRequest, "url" | "headers"> {
-  readonly body: string | undefined;
+  readonly body: RequestBody | undefined;
   readonly model: TModel;
   readonly request: HttpRequest;
   readonly options: ProviderRequestOptions<TModel>;
@@ -86,7 +86,7 @@ interface Attempt<TModel extends BaseModel> extends Pick<SignableRequest, "url" 
 function prepare<TModel extends BaseModel>(
   model: TModel,
   request: HttpRequest,
-  body: string | undefined,
+  body: RequestBody | undefined,
   options: ProviderRequestOptions<TModel>,
 ): Attempt<TModel> {
   const headers = requestHeaders(model, request, options);
@@ -110,8 +110,8 @@ export function requestHeaders(
 }
 
 async function sendOnce<TModel extends BaseModel>(attempt: Attempt<TModel>): Promise<HttpAnswer> {
-  const { model, request, options, body: sent } = attempt;
-  const signed = (await request.sign?.({ ...attempt, body: sent ?? "" })) ?? {};
+  const { model, request, options } = attempt;
+  const signed = (await request.sign?.({ ...attempt, body: bodyText(attempt.body ?? "") })) ?? {};
   const secrets = [...attempt.secrets, ...secretsIn(signed)];
   const silence = new SilenceWatch(options.timeoutMs ?? DEFAULT_SILENCE_MS);
   const connection = { url: request.url, silence, secrets };

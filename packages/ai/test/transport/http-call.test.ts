@@ -25,6 +25,9 @@ for (const [name, send] of Object.entries({ direct, fetched })) {
     const answer = await send(server.request("/v1/chat?beta", "hé"));
     expect([answer.status, answer.headers["x-pot"]]).toEqual([418, "tea"]);
     expect(JSON.parse(await text(answer))).toEqual(["POST", "/v1/chat?beta", "k", "3", "hé"]);
+    const body = [Buffer.from("h"), Buffer.from("é")];
+    const inPieces = await send({ ...server.request("/v1/chat?beta"), body });
+    expect(JSON.parse(await text(inPieces))).toEqual(["POST", "/v1/chat?beta", "k", "3", "hé"]);
   });
 
   test(`${name}: a compressed body is read plain`, async () => {

@@ -32,23 +32,6 @@ export function* check(schema: FileSchema, value: unknown, path: JsonPath = []):
   else if (isObject(value)) yield* checkProperties(schema, value, path);
 }
 
-/**
- * A copy without what does not fit: a bad key costs that key, and a bad item that item, not the file. An object that is
- * left without a required key goes with it.
- */
-export function prune(schema: FileSchema, value: unknown): unknown {
-  if (mismatch(schema, value)) return undefined;
-  if (Array.isArray(value)) return value.flatMap((item) => pruneItem(schema, item));
-  if (!isObject(value)) return value;
-  const kept: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
-    const property = schemaOf(schema, key);
-    const pruned = property ? prune(property, item) : item;
-    if (pruned !== undefined && key !== "__proto__") kept[key] = pruned;
-  }
-  return schema.required?.some((key) => kept[key] === undefined) ? undefined : kept;
-}
-
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -69,7 +52,8 @@ function* checkProperties(schema: FileSchema, value: Record<string, unknown>, pa
   }
 }
 
-function mismatch(schema: FileSchema, value: unknown): string | undefined {
+/** Why a value is not what the schema says, apart from what is in it. */
+export function mismatch(schema: FileSchema, value: unknown): string | undefined {
   if (schema.anyOf && !schema.anyOf.some((option) => fits(option, value))) return `must be ${describe(schema)}`;
   if (schema.enum && !schema.enum.includes(value)) return `must be ${describe(schema)}`;
   if ("const" in schema && schema.const !== value) return `must be ${describe(schema)}`;
@@ -120,12 +104,7 @@ export function describe(schema: FileSchema): string {
   return schema.type === "object" || schema.type === "integer" ? `an ${schema.type}` : `a ${schema.type ?? "value"}`;
 }
 
-function schemaOf(schema: FileSchema, key: string): FileSchema | undefined {
+export function schemaOf(schema: FileSchema, key: string): FileSchema | undefined {
   if (schema.properties && Object.hasOwn(schema.properties, key)) return schema.properties[key];
   return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
-}
-
-function pruneItem(schema: FileSchema, item: unknown): unknown[] {
-  const pruned = schema.items ? prune(schema.items, item) : item;
-  return pruned === undefined ? [] : [pruned];
 }

@@ -1,6 +1,7 @@
-import { check, type FileSchema, isObject, prune } from "./check.ts";
+import { check, type FileSchema, isObject } from "./check.ts";
 import type { FileDiagnostic } from "./diagnostic.ts";
 import { type JsonPath, lineOf, parseJson } from "./json-text.ts";
+import { prune } from "./prune.ts";
 import { readFile } from "./read-file.ts";
 
 export interface LoadedFile {

@@ -1,9 +1,9 @@
 import type { Model, ModelThinkingLevel } from "@tau/ai";
-import { nearest as nearestWord } from "../text/nearest.ts";
 import { findProvider } from "./find-provider.ts";
 import { modelName } from "./model-name.ts";
 import { type ModelReferenceTarget, resolveModelReference } from "./model-reference.ts";
 import type { ModelRegistry } from "./model-registry.ts";
+import { similarNames, unknownModel, unknownProvider } from "./unknown-model.ts";
 
 export interface ModelRequest {
   readonly provider?: string | undefined;
@@ -22,7 +22,7 @@ export async function resolveRequestedModel({
   registry,
 }: ModelRequest): Promise<RequestedModel> {
   const provider = asked === undefined ? undefined : findProvider(asked, registry);
-  if (asked !== undefined && provider === undefined) return { error: unknownProvider(asked, registry) };
+  if (asked !== undefined && provider === undefined) return { error: unknownProvider(asked, registry.getProviders()) };
   if (!model) return await fromProvider(provider ?? "", registry);
   const text = provider === undefined ? withProviderOfToday(model, registry) : model;
   const models = await candidates(text, provider, registry);
@@ -38,7 +38,7 @@ export async function resolveRequestedModel({
       // A list the user wrote is complete; a vendor's may have grown since ours was made.
       return result.target && registry.isInCatalogue(result.target.provider)
         ? fromTarget(result.target)
-        : { error: unknownMessage(model, provider, models) };
+        : { error: unknownModel(model, provider, models) };
   }
 }
 
@@ -64,47 +64,11 @@ async function fromProvider(provider: string, registry: ModelRegistry): Promise<
 
 function fromTarget({ provider, providerModels, modelId, thinkingLevel }: ModelReferenceTarget): RequestedModel {
   const [pattern] = providerModels;
-  const [near] = nearest(modelId, providerModels.map(modelName), 1);
+  const [near] = similarNames(modelId, providerModels.map(modelName), 1);
   const hint = near ? ` (did you mean ${near}?)` : "";
   return {
     model: { ...pattern, id: modelId, name: modelId },
     ...(thinkingLevel ? { thinkingLevel } : {}),
     warning: `${provider}/${modelId} is not in the catalogue${hint}: limits and prices of ${modelName(pattern)} are assumed`,
   };
-}
-
-function unknownProvider(asked: string, registry: ModelRegistry): string {
-  const known = registry.getProviders();
-  // Letters in the wrong order leave few pairs of a short name.
-  const near = new Set([nearestWord(asked, known) ?? [], nearest(asked, known, 3)].flat());
-  const hint = near.size > 0 ? `Did you mean ${[...near].join(" or ")}?` : `Known: ${known.join(", ")}`;
-  return `There is no provider "${asked}". ${hint}`;
-}
-
-function unknownMessage(text: string, provider: string | undefined, models: readonly Model[]): string {
-  const names = models.filter((model) => !provider || model.provider === provider).map(modelName);
-  const near = nearest(text, names, 3);
-  const hint = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
-  return `There is no model "${text}".${hint} Run tau --list-models for all of them.`;
-}
-
-/** Names that share the most pairs of letters with the text. */
-function nearest(text: string, names: readonly string[], count: number): string[] {
-  const wanted = pairsOf(text);
-  const likeness = (name: string) => similarity(wanted, pairsOf(name));
-  // The text may or may not name the provider too.
-  const score = (name: string) => Math.max(likeness(name), likeness(name.slice(name.indexOf("/") + 1)));
-  const scored = names.map((name) => ({ name, score: score(name) }));
-  const close = scored.filter(({ score }) => score >= 0.4).sort((a, b) => b.score - a.score);
-  return close.slice(0, count).map(({ name }) => name);
-}
-
-function pairsOf(text: string): Set<string> {
-  const lower = text.toLowerCase();
-  return new Set(Array.from({ length: Math.max(0, lower.length - 1) }, (_, at) => lower.slice(at, at + 2)));
-}
-
-function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const shared = [...a].filter((pair) => b.has(pair)).length;
-  return (2 * shared) / Math.max(1, a.size + b.size);
 }

@@ -26,6 +26,16 @@ export type {
 export { createBashTool, createBashToolDefinition } from "./bash/tool.ts";
 export type { BuiltinToolDefinition, ToolPrompt } from "./builtin-tool.ts";
 export {
+  createAllToolDefinitions,
+  createAllTools,
+  createCodingToolDefinitions,
+  createCodingTools,
+  createReadOnlyToolDefinitions,
+  createReadOnlyTools,
+  createTool,
+  createToolDefinition,
+} from "./create-tools.ts";
+export {
   bashTool,
   codingTools,
   editTool,
@@ -36,6 +46,7 @@ export {
   readTool,
   writeTool,
 } from "./default-tools.ts";
+export { describeCall } from "./describe-call.ts";
 export type { EditOperations } from "./edit/operations.ts";
 export type { EditToolInput } from "./edit/parameters.ts";
 export { createEditTool, createEditToolDefinition, type EditToolDetails, type EditToolOptions } from "./edit/tool.ts";
@@ -77,15 +88,6 @@ export {
   allToolNames,
   type BuiltinTool,
   builtinTools,
-  createAllToolDefinitions,
-  createAllTools,
-  createCodingToolDefinitions,
-  createCodingTools,
-  createReadOnlyToolDefinitions,
-  createReadOnlyTools,
-  createTool,
-  createToolDefinition,
-  describeCall,
   type ToolName,
   type ToolsOptions,
 } from "./registry.ts";

@@ -1,9 +1,9 @@
 import type { AgentTool } from "@tau/agent";
-import type { PermissionEffect, PermissionRequest } from "../permission/index.ts";
+import type { PermissionEffect } from "../permission/index.ts";
 import { description as bashDescription, prompt as bashPrompt } from "./bash/description.ts";
 import { parameters as bashParameters } from "./bash/parameters.ts";
 import type { BashToolOptions } from "./bash/shell-tool.ts";
-import { type BuiltinToolDefinition, defineBuiltinTool, type ToolPrompt } from "./builtin-tool.ts";
+import type { ToolPrompt } from "./builtin-tool.ts";
 import { description as editDescription, prompt as editPrompt } from "./edit/description.ts";
 import { parameters as editParameters } from "./edit/parameters.ts";
 import { prepareEditArguments } from "./edit/prepare-arguments.ts";
@@ -18,14 +18,11 @@ import { lazyTool } from "./lazy-tool.ts";
 import { description as lsDescription, prompt as lsPrompt } from "./ls/description.ts";
 import { parameters as lsParameters } from "./ls/parameters.ts";
 import type { LsToolOptions } from "./ls/tool.ts";
-import { resolveToCwd } from "./path.ts";
 import { description as powershellDescription, prompt as powershellPrompt } from "./powershell/description.ts";
 import type { PowerShellToolOptions } from "./powershell/tool.ts";
 import { description as readDescription, prompt as readPrompt } from "./read/description.ts";
 import { parameters as readParameters } from "./read/parameters.ts";
 import type { ReadToolOptions } from "./read/tool.ts";
-import { ToolError } from "./tool-error.ts";
-import { isOwnUrl } from "./urls/is-own-url.ts";
 import { description as writeDescription, prompt as writePrompt } from "./write/description.ts";
 import { parameters as writeParameters } from "./write/parameters.ts";
 import type { WriteToolOptions } from "./write/tool.ts";
@@ -54,8 +51,6 @@ export interface BuiltinTool {
   readonly prompt: ToolPrompt;
   create(cwd: string, options: ToolsOptions): AgentTool;
 }
-
-type AnyToolDefinition = BuiltinToolDefinition<object, unknown>;
 
 /** In the order in which a model sees them. */
 export const builtinTools: readonly BuiltinTool[] = [
@@ -150,56 +145,3 @@ export const builtinTools: readonly BuiltinTool[] = [
 ];
 
 export const allToolNames: ReadonlySet<ToolName> = new Set(builtinTools.map((tool) => tool.name));
-
-export function createTool(name: ToolName, cwd: string, options: ToolsOptions = {}): AgentTool {
-  return lookUp(name).create(cwd, options);
-}
-
-export function createToolDefinition(name: ToolName, cwd: string, options: ToolsOptions = {}): AnyToolDefinition {
-  const tool = lookUp(name);
-  return defineBuiltinTool(tool.create(cwd, options), tool.prompt);
-}
-
-export function createCodingTools(cwd: string, options: ToolsOptions = {}): AgentTool[] {
-  return builtinTools.filter((tool) => tool.isDefault).map((tool) => tool.create(cwd, options));
-}
-
-export function createReadOnlyTools(cwd: string, options: ToolsOptions = {}): AgentTool[] {
-  return builtinTools.filter((tool) => tool.effect === "read").map((tool) => tool.create(cwd, options));
-}
-
-export function createAllTools(cwd: string, options: ToolsOptions = {}): Record<ToolName, AgentTool> {
-  const entries = builtinTools.map((tool) => [tool.name, tool.create(cwd, options)]);
-  return Object.fromEntries(entries) as Record<ToolName, AgentTool>;
-}
-
-export function createCodingToolDefinitions(cwd: string, options: ToolsOptions = {}): AnyToolDefinition[] {
-  return builtinTools.filter((tool) => tool.isDefault).map((tool) => createToolDefinition(tool.name, cwd, options));
-}
-
-export function createReadOnlyToolDefinitions(cwd: string, options: ToolsOptions = {}): AnyToolDefinition[] {
-  return builtinTools
-    .filter((tool) => tool.effect === "read")
-    .map((tool) => createToolDefinition(tool.name, cwd, options));
-}
-
-export function createAllToolDefinitions(cwd: string, options: ToolsOptions = {}): Record<ToolName, AnyToolDefinition> {
-  const entries = builtinTools.map((tool) => [tool.name, createToolDefinition(tool.name, cwd, options)]);
-  return Object.fromEntries(entries) as Record<ToolName, AnyToolDefinition>;
-}
-
-/** What a call is about to do, for a policy to decide on. A tool that is not built in has said nothing about itself. */
-export function describeCall(toolName: string, args: unknown, cwd: string): PermissionRequest {
-  const tool = builtinTools.find((candidate) => candidate.name === toolName);
-  if (!tool) return { tool: toolName, effect: "unknown" };
-  const { path = ".", command } = args as { path?: string; command?: string };
-  if (command !== undefined) return { tool: toolName, effect: tool.effect, paths: [cwd], command };
-  const isUrl = tool.takesUrls === true && isOwnUrl(path);
-  return { tool: toolName, effect: tool.effect, paths: [isUrl ? path : resolveToCwd(path, cwd)] };
-}
-
-function lookUp(name: ToolName): BuiltinTool {
-  const tool = builtinTools.find((candidate) => candidate.name === name);
-  if (!tool) throw new ToolError("unavailable", `There is no built-in tool ${name}.`);
-  return tool;
-}

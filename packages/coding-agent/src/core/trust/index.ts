@@ -1,10 +1,5 @@
-export {
-  getProjectTrustOptions,
-  getProjectTrustParentPath,
-  type ProjectTrust,
-  type ProjectTrustOption,
-  resolveProjectTrust,
-} from "./project-trust.ts";
+export { type ProjectTrust, resolveProjectTrust } from "./project-trust.ts";
+export { getProjectTrustOptions, getProjectTrustParentPath, type ProjectTrustOption } from "./trust-options.ts";
 export {
   canonicalPath,
   type ProjectTrustDecision,

@@ -1,16 +1,7 @@
-import { homedir } from "node:os";
-import { dirname } from "node:path";
 import { ConfigError } from "../json-file/index.ts";
 import type { SettingValue } from "../settings/index.ts";
-import { canonicalPath, type ProjectTrustStore, type ProjectTrustUpdate } from "./trust-store.ts";
-
-export interface ProjectTrustOption {
-  label: string;
-  trusted: boolean;
-  updates: ProjectTrustUpdate[];
-  /** Where the decision is kept, if it is. */
-  savedPath?: string;
-}
+import type { ProjectTrustOption } from "./trust-options.ts";
+import type { ProjectTrustStore, ProjectTrustUpdate } from "./trust-store.ts";
 
 export interface ProjectTrustQuestion {
   readonly cwd: string;
@@ -45,9 +36,14 @@ export async function resolveProjectTrust(question: ProjectTrustQuestion): Promi
   if (kept !== null) return { trusted: kept, decided: true };
   if (fallback !== "ask") return { trusted: fallback === "always", decided: true };
   if (!hasProtected) return { trusted: true, decided: false };
-  const chosen = await ask?.(getProjectTrustOptions(cwd, { includeSessionOnly: true }));
+  const chosen = ask && (await ask(await optionsFor(cwd)));
   if (chosen && chosen.updates.length > 0) keep(store, chosen.updates);
   return { trusted: chosen?.trusted ?? false, decided: chosen !== undefined };
+}
+
+async function optionsFor(cwd: string): Promise<ProjectTrustOption[]> {
+  const { getProjectTrustOptions } = await import("./trust-options.ts");
+  return getProjectTrustOptions(cwd, { includeSessionOnly: true });
 }
 
 /** A broken file is told of at every start; until it is mended an answer holds for one run. */
@@ -57,35 +53,4 @@ function keep(store: ProjectTrustStore, updates: readonly ProjectTrustUpdate[]):
   } catch (error) {
     if (!(error instanceof ConfigError && error.code === "broken-file")) throw error;
   }
-}
-
-/** The answers to offer, the usual one first. */
-export function getProjectTrustOptions(
-  cwd: string,
-  options: { includeSessionOnly?: boolean } = {},
-): ProjectTrustOption[] {
-  const path = canonicalPath(cwd);
-  const parent = getProjectTrustParentPath(cwd);
-  const save = (target: string, decision: boolean): Pick<ProjectTrustOption, "trusted" | "updates" | "savedPath"> => ({
-    trusted: decision,
-    updates: [{ path: target, decision }],
-    savedPath: target,
-  });
-  return [
-    { label: "Trust this folder", ...save(path, true) },
-    ...(parent ? [{ label: `Trust everything in ${parent}`, ...save(parent, true) }] : []),
-    ...(options.includeSessionOnly ? [{ label: "Trust it this time", trusted: true, updates: [] }] : []),
-    { label: "Do not trust it", ...save(path, false) },
-    ...(options.includeSessionOnly ? [{ label: "Not this time", trusted: false, updates: [] }] : []),
-  ];
-}
-
-/** The folder above, unless trusting it would trust the whole home or disk. */
-export function getProjectTrustParentPath(cwd: string): string | undefined {
-  const parent = dirname(canonicalPath(cwd));
-  const tooWide =
-    parent === dirname(parent) ||
-    parent === canonicalPath(homedir()) ||
-    canonicalPath(homedir()).startsWith(`${parent}/`);
-  return tooWide ? undefined : parent;
 }

@@ -1,0 +1,21 @@
+import { DamagedLines } from "./damaged-lines.ts";
+import { IndexCache } from "./session-index.ts";
+import { damagedDirectory, indexDirectory } from "./session-paths.ts";
+
+/** What is kept of sessions outside of their files. */
+export interface SessionCaches {
+  readonly index: IndexCache;
+  readonly damagedLines: DamagedLines;
+}
+
+/** Made when they are asked for: a short new session needs neither. */
+export function sessionCaches(home: string): SessionCaches {
+  return {
+    get index() {
+      return new IndexCache(indexDirectory(home));
+    },
+    get damagedLines() {
+      return new DamagedLines(damagedDirectory(home));
+    },
+  };
+}

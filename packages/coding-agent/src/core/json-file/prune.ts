@@ -1,0 +1,23 @@
+import { type FileSchema, isObject, mismatch, schemaOf } from "./check.ts";
+
+/**
+ * A copy without what does not fit: a bad key costs that key, and a bad item that item, not the file. An object that is
+ * left without a required key goes with it.
+ */
+export function prune(schema: FileSchema, value: unknown): unknown {
+  if (mismatch(schema, value)) return undefined;
+  if (Array.isArray(value)) return value.flatMap((item) => pruneItem(schema, item));
+  if (!isObject(value)) return value;
+  const kept: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const property = schemaOf(schema, key);
+    const pruned = property ? prune(property, item) : item;
+    if (pruned !== undefined && key !== "__proto__") kept[key] = pruned;
+  }
+  return schema.required?.some((key) => kept[key] === undefined) ? undefined : kept;
+}
+
+function pruneItem(schema: FileSchema, item: unknown): unknown[] {
+  const pruned = schema.items ? prune(schema.items, item) : item;
+  return pruned === undefined ? [] : [pruned];
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Metafile, Plugin } from "esbuild";
+import { ChunkGraph } from "./chunk-graph.ts";
+import { exportsOf, needsClassItself } from "./late-library.ts";
+
+/** By name: sources, relative to the working directory of the build, that are loaded together with the first call of any of them. */
+export type LateSources = Readonly<Record<string, readonly string[]>>;
+
+/** Stands for `require` until the chunks have their names: esbuild follows and names what is imported, and nothing else. */
+const REQUIRE = "TAU_REQUIRE_LATE";
+const LOADER = "late-loader";
+const STUB = "late-stub";
+const PART = "late-part";
+
+/**
+ * Keeps parts of the program out of its start. A dynamic `import()` in the sources does so where the caller is asynchronous; these parts
+ * are called synchronously, and the sources know nothing of it. Where such a source is imported, functions take its place that load the
+ * part and call it. A file that hands names on, or needs a class itself, gets the originals: everything exists once.
+ */
+export function lateParts(parts: LateSources): Plugin {
+  return {
+    name: "late-parts",
+    setup: ({ onResolve, onLoad, initialOptions: { absWorkingDir: root = process.cwd() } }) => {
+      const named = Object.entries(parts).flatMap(([part, sources]) => sources.map((path) => [join(root, path), part]));
+      const partOf = new Map(named as [string, string][]);
+      onResolve({ filter: /\.ts$/ }, ({ path, importer, resolveDir, kind, namespace }) => {
+        const target = join(path.startsWith("/") ? "" : resolveDir, path);
+        const part = partOf.get(target);
+        if (kind !== "import-statement" || namespace !== "file" || part === undefined) return undefined;
+        if (partOf.get(importer) === part || needsOriginal(importer, target)) return undefined;
+        return { path: target, namespace: STUB, pluginData: part, sideEffects: false };
+      });
+      onLoad({ filter: /.*/, namespace: STUB }, ({ path, pluginData: part }) => ({ contents: stub(path, part) }));
+      onResolve({ filter: /./, namespace: STUB }, ({ path }) => ({ path, namespace: LOADER, sideEffects: false }));
+      onLoad({ filter: /.*/, namespace: LOADER }, ({ path }) => ({
+        contents: `let part; export function load() { return part ??= ${REQUIRE}(import(${JSON.stringify(path)})); }`,
+      }));
+      onResolve({ filter: /./, namespace: LOADER }, ({ path }) => ({ path, namespace: PART }));
+      onLoad({ filter: /.*/, namespace: PART }, ({ path }) => ({
+        contents: (parts[path] ?? []).map((source) => `export * from "./${source}";`).join("\n"),
+        resolveDir: root,
+      }));
+    },
+  };
+}
+
+/** What the entries of the parts are called in the bundle's metafile. */
+export function partEntries(parts: LateSources): string[] {
+  return Object.keys(parts).map((part) => `${PART}:${part}`);
+}
+
+/** Whether a file hands on what it imports, or compares or extends a class of the target. */
+function needsOriginal(importer: string, target: string): boolean {
+  const source = readFileSync(importer, "utf8");
+  return (
+    /^export (?:\{[^}]*\}|\*) from /m.test(source) || classesOf(target).some((name) => needsClassItself(name, source))
+  );
+}
+
+function classesOf(path: string): string[] {
+  return exportsOf(path).flatMap(({ kind, name }) => (kind === "class" ? [name] : []));
+}
+
+/** What it leaves out, constants, cannot be loaded late: the build fails where one is imported. */
+function stub(path: string, part: string): string {
+  const exported = exportsOf(path).flatMap(({ kind, name }) => {
+    if (kind.startsWith("function")) return [`export function ${name}(...args) { return load().${name}(...args); }`];
+    return kind === "class" ? [`export function ${name}(...args) { return new (load().${name})(...args); }`] : [];
+  });
+  return `import { load } from ${JSON.stringify(part)};\n${exported.join("\n")}`;
+}
+
+const IMPORTED = new RegExp(`${REQUIRE}\\(import\\(("[^"]+")\\)\\)`, "g");
+
+/** The last step: the chunks have their names. */
+export function requireLateParts(code: string): string {
+  return code.replace(IMPORTED, (_, path: string) => {
+    return `process.getBuiltinModule("node:module").createRequire(import.meta.url)(${path})`;
+  });
+}
+
+/** A source that something else still imports at the start would be loaded there after all. */
+export function assertLate(parts: LateSources, metafile: Metafile, stages: readonly string[]): void {
+  const graph = new ChunkGraph(metafile);
+  const early = graph.sources(graph.closure(stages.map((source) => graph.entry(source))));
+  const wrong = Object.values(parts)
+    .flat()
+    .filter((source) => early.has(source));
+  if (wrong.length > 0) throw new Error(`loaded at the start, not late: ${wrong.join(", ")}`);
+}
