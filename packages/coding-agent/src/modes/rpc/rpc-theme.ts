@@ -1,6 +1,6 @@
-import type { Workspace } from "../../core/workspace/workspace.ts";
 import { systemTheme } from "../../core/themes/built-in/system.ts";
 import { type ColorDepth, findBuiltInTheme, Theme, type ThemeJson } from "../../core/themes/index.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 
 /** Made once: extensions ask for it at each line that they colour. */
 const made = new WeakMap<ThemeJson, Theme>();
