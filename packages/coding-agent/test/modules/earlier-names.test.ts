@@ -3,7 +3,7 @@ import * as ai from "@tau/ai/compat";
 import * as tui from "@tau/tui";
 import { expect, test } from "vitest";
 import exported from "../../../../differential/exports.json" with { type: "json" };
-import * as codingAgent from "../../src/modules/coding-agent.ts";
+import * as codingAgent from "../../src/pi.ts";
 
 test("each module has every name that pi's package of the same name exports", () => {
   const modules = { ai, agent, tui, codingAgent };

@@ -1,12 +1,12 @@
-import type { SessionServices } from "../../core/session/session-services.ts";
 import { systemTheme } from "../../core/themes/built-in/system.ts";
 import { type ColorDepth, findBuiltInTheme, Theme, type ThemeJson } from "../../core/themes/index.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 
 /** Made once: extensions ask for it at each line that they colour. */
 const made = new WeakMap<ThemeJson, Theme>();
 
 /** The theme of the settings, for text that extensions colour and the client shows. Of a pair, the dark one: there is no terminal to ask. */
-export function themeOf({ settings, resources }: Pick<SessionServices, "settings" | "resources">): Theme {
+export function themeOf({ settings, resources }: Pick<Workspace, "settings" | "resources">): Theme {
   const name = settings.get("theme").split("/").at(-1) ?? "";
   const own = resources.getThemes().themes.find((theme) => theme.name === name);
   const json = own?.theme ?? findBuiltInTheme(name) ?? systemTheme;
