@@ -52,7 +52,7 @@ export const options = {
   permissionMode: choice(["plan", "ask", "auto", "yolo"], {
     group: "Tools",
     placeholder: "mode",
-    description: "What runs without asking: plan (only reads), ask, auto (edits in the folder), yolo (all)",
+    description: "What runs without asking: plan, ask, auto or yolo",
   }),
 
   extension: texts({ group: "Resources", short: "e", placeholder: "path", description: "Load this extension too" }),

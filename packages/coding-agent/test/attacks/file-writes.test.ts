@@ -239,7 +239,7 @@ testAttempts([
         const { CredentialFile } = await import(${JSON.stringify(sourceUrl("core/auth/credential-file.ts"))});
         const { ProjectTrustStore } = await import(${JSON.stringify(sourceUrl("core/trust/trust-store.ts"))});
         const { FileSettingsStorage } = await import(${JSON.stringify(sourceUrl("core/settings/storage.ts"))});
-        new CredentialFile(${JSON.stringify(join(home, "auth.json"))}).write("a", { type: "api_key", key: "k" });
+        new CredentialFile(${JSON.stringify(join(home, "auth.json"))}).change("a", () => ({ type: "api_key", key: "k" }));
         new ProjectTrustStore(${JSON.stringify(home)}).set("/", true);
         new FileSettingsStorage("/", ${JSON.stringify(home)}).withLock("global", () => "{}");
         process.stdout.write(synced.join(" "));`;

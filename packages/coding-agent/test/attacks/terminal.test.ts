@@ -137,7 +137,7 @@ test.each(["file:///etc/passwd", "javascript:alert(1)", "ssh://-oProxyCommand=x"
 const ALLOWED: Record<string, string> = {
   "cli.ts": "loads no module: versions of Node and Tau alone",
   "core/output/print.ts": "the filter itself",
-  "core/extensions/session/stray-errors.ts": "at the exit of the process, through `printable`",
+  "core/extensions/host/unhandled-errors.ts": "at the exit of the process, through `printable`",
 };
 
 test("every direct write to the terminal is on the list", async () => {

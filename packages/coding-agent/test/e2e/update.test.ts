@@ -110,6 +110,6 @@ test("tau auth check says for a provider or a model whether it can be used, in w
   });
   expect(await auth("check", "--provider", "openai")).toMatchObject({ exitCode: 1, stdout: "not_ready\n" });
   expect((await auth("check", "--model", "claude-haiku-4-5")).stdout).toBe("ready\n");
-  expect((await auth("print-bearer-token", "anthropic")).stderr).toContain("is not logged in to");
+  expect((await auth("print-bearer-token", "anthropic")).stderr).toContain("Not signed in to");
   expect((await auth("print-api-key", "anthropic")).stdout).toBe("sk-test\n");
 });

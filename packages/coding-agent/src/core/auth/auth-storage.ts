@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import {
   type AuthOperationOptions,
   type Credential,
@@ -345,7 +344,8 @@ function replaceCredential(
   next: Credential,
 ): readonly Credential[] {
   if (!current) return [...stored, next];
-  const at = stored.findIndex((entry) => isDeepStrictEqual(entry, current));
+  // Both come from the same file: equal entries have equal texts.
+  const at = stored.findIndex((entry) => JSON.stringify(entry) === JSON.stringify(current));
   return at < 0 ? stored : stored.with(at, next);
 }
 

@@ -94,6 +94,14 @@ const effects: Readonly<Record<string, Effect>> = {
     tau.send("/thinking low\r");
     await tau.waitForText(/scripted\/small · low/);
   },
+  permissions: async ({ tau }) => {
+    tau.send("/permissions auto\r");
+    await tau.waitForText("auto mode");
+    tau.send("/permissions nonsense\r");
+    await tau.waitForText('There is no permission mode "nonsense".');
+    tau.send("/permissions yolo\r");
+    await tau.waitForText((screen) => !screen.includes("auto mode"));
+  },
   "scoped-models": async ({ tau, workspace }) => {
     tau.send("/scoped-models\r");
     await tau.waitForText("goes through");

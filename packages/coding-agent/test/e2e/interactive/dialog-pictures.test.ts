@@ -37,6 +37,7 @@ const SESSIONS = ["/resume\r", /ago|just now/] as const;
 const DIALOGS: Readonly<Record<string, Dialog>> = {
   model: { from: "overlays/model-selector.ts", steps: [["/model\r", OPEN]] },
   thinking: { from: "commands/thinking.ts", steps: [["/thinking\r", OPEN]] },
+  permissions: { from: "commands/permissions.ts", steps: [["/permissions\r", OPEN]] },
   theme: { from: "overlays/theme-selector.ts", steps: [["/theme\r", OPEN]] },
   settings: { from: "overlays/settings/edit-settings.ts", steps: [["/settings\r", OPEN]] },
   "settings-choice": {
@@ -121,6 +122,9 @@ const AT_START: Readonly<Record<string, string>> = {
   "start-trust": "trust/trust-prompt.ts",
 };
 
+/** Questions in the middle of a run. */
+const IN_RUN: Readonly<Record<string, string>> = { "permission-question": "overlays/permission-question.ts" };
+
 /** Commands that ask nothing. */
 const SILENT = [
   ...["help", "new", "name", "session", "branch", "clone", "compact", "handoff", "import", "export", "copy"],
@@ -167,6 +171,23 @@ test.each(SIZES)("every dialog opens over the conversation at %ix%i and goes wit
     await escapeAll(tau);
     if (steps.every(([, seen]) => seen === OPEN)) await tau.waitForText(() => tau.picture() === before);
   }
+  expect(await leave(tau)).toBe(0);
+});
+
+test.each(SIZES)("the question about a command is whole at %ix%i", async (columns, rows) => {
+  await using setup = await withScriptedModel(({ tools, body }) => {
+    if (tools.length === 0) return { text: "A title" };
+    if (JSON.stringify(body).includes("did not permit")) return { text: "Without it, then." };
+    return { toolCalls: [{ name: "bash", arguments: { command: "cd src && npm run build && rm -rf dist" } }] };
+  });
+  const args = ["--permission-mode", "ask"];
+  await using tau = await openTau(setup.workspace, { columns, rows, args });
+  tau.send("build it\r");
+  await tau.waitForText(OPEN);
+  const picture = tau.picture().replace(/^.*(?:Working|⠋|⠙|⠹|⠸|⠼|⠴|⠦|⠧|⠇|⠏).*$/gm, "<working>");
+  await expect(picture).toMatchFileSnapshot(`snapshots/permission-question.${columns}.txt`);
+  tau.press("escape");
+  await tau.waitForText("Without it, then.");
   expect(await leave(tau)).toBe(0);
 });
 
@@ -222,7 +243,12 @@ test("whatever asks has its picture taken: each command, and each file that open
       return /from "[^"]*\/(choose|ask-text|open-overlay)\.ts"/.test(code) && !/^import type/.test(code) ? [name] : [];
     }),
   );
-  const taken = [...Object.values(DIALOGS).map(({ from }) => from), ...Object.values(AT_START), ...PARTS];
+  const taken = [
+    ...Object.values(DIALOGS).map(({ from }) => from),
+    ...Object.values(AT_START),
+    ...Object.values(IN_RUN),
+    ...PARTS,
+  ];
   expect(opening.flat().filter((name) => !taken.includes(name))).toEqual([]);
 });
 

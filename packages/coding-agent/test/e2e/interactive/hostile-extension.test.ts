@@ -89,7 +89,7 @@ test("whatever an extension throws, wherever it throws it, one can type and leav
   await typeAndSee(tau, ["/dialog-typed\r", "type here"], ["x", "answered: undefined"]);
   await typeAndSee(tau, ["/keys-heard\r", "listening"], ["k", "bomb keys heard"]);
   tau.press("backspace");
-  await typeAndSee(tau, ["/completion-asked\r", "completing"], ["/hand", "Go on in a new session"]);
+  await typeAndSee(tau, ["/completion-asked\r", "completing"], ["/hand", "Continue in a new session"]);
   await typeAndSee(tau, ["\x15hello\r", "Still here."]);
   expect(await leave(tau)).toBe(0);
 });
