@@ -114,7 +114,7 @@ test("a settings file that is broken while Tau runs is named, and what was set b
         await setup.workspace.configure("settings.json", { ...MODEL, steeringMode: "sometimes" });
         return tau.picture();
       },
-      { timeout: 20_000 },
+      { timeout: 20_000, interval: 1_000 },
     )
     .toContain("steeringMode");
 });
