@@ -70,7 +70,7 @@ const MOST_COPIED = 1 << 30;
 
 /**
  * Copies the ordinary files that lie beside one session to beside another. Returns what was left out, in words. Links, pipes and
- * devices stay behind: whoever made the session may have put them there.
+ * devices stay behind: the author of the session may have put them there.
  */
 export function copyArtifacts(from: string, to: string): string | undefined {
   if (isLink(from)) return `${from} is a link: the outputs in it were not copied.`;

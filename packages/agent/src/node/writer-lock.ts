@@ -57,7 +57,7 @@ export function acquireWriterLock(path: string, options: LockOptions = {}): Writ
   let released = false;
   return {
     confirm() {
-      // Somebody may have cleared the folder by hand: the lock is taken anew then, unless another process was faster.
+      // The user may have cleared the folder by hand: the lock is taken anew then, unless another process was faster.
       if (!existsSync(join(folder, ownProcessName()))) take(folder, path, {});
     },
     release() {

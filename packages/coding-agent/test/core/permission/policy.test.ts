@@ -7,15 +7,15 @@ import { judgeCommand } from "../../../src/core/permission/shell/judge-script.ts
 import { suggestRules } from "../../../src/core/permission/suggest-rules.ts";
 
 const PLACE: Omit<PolicyPlace, "mode" | "rules"> = {
-  cwd: "/work",
+  cwd: "/repo",
   home: "/home/me",
-  roots: ["/work", "/tmp"],
+  roots: ["/repo", "/tmp"],
   secrets: ["/home/me/.tau/auth.json"],
   isSandboxed: false,
   trustsRepository: true,
 };
 
-const bash = (command: string): PermissionRequest => ({ tool: "bash", effect: "execute", paths: ["/work"], command });
+const bash = (command: string): PermissionRequest => ({ tool: "bash", effect: "execute", paths: ["/repo"], command });
 const read = (path: string): PermissionRequest => ({ tool: "read", effect: "read", paths: [path] });
 const edit = (path: string): PermissionRequest => ({ tool: "edit", effect: "write", paths: [path] });
 const fetch = (host: string): PermissionRequest => ({ tool: "fetch", effect: "network", host });
@@ -37,20 +37,20 @@ async function action(request: PermissionRequest, place: Partial<PolicyPlace>): 
 
 describe("modes", () => {
   const CASES: [string, PermissionRequest, Record<PermissionMode, string>][] = [
-    ["reading a file", read("/work/a"), { plan: "allow", ask: "allow", auto: "allow", yolo: "allow" }],
+    ["reading a file", read("/repo/a"), { plan: "allow", ask: "allow", auto: "allow", yolo: "allow" }],
     ["reading elsewhere", read("/etc/hosts"), { plan: "allow", ask: "allow", auto: "allow", yolo: "allow" }],
     ["reading a key", read("/home/me/.ssh/id_rsa"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
     ["reading our keys", read("/home/me/.tau/auth.json"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
-    ["an edit inside", edit("/work/a"), { plan: "deny", ask: "ask", auto: "allow", yolo: "allow" }],
+    ["an edit inside", edit("/repo/a"), { plan: "deny", ask: "ask", auto: "allow", yolo: "allow" }],
     ["an edit outside", edit("/etc/hosts"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
-    ["an edit beside", edit("/work-other/a"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["an edit beside", edit("/repo-other/a"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
     [
       "an edit of a hook",
-      edit("/work/.git/hooks/pre-commit"),
+      edit("/repo/.git/hooks/pre-commit"),
       { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" },
     ],
-    ["an edit of settings", edit("/work/.tau/settings.json"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
-    ["an edit of .envrc", edit("/work/.envrc"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["an edit of settings", edit("/repo/.tau/settings.json"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
+    ["an edit of .envrc", edit("/repo/.envrc"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
     ["a harmless command", bash("ls -la"), { plan: "allow", ask: "allow", auto: "allow", yolo: "allow" }],
     ["a command", bash("npm test"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
     ["a dangerous command", bash("rm -rf /"), { plan: "deny", ask: "ask", auto: "ask", yolo: "allow" }],
@@ -118,15 +118,15 @@ describe("rules", () => {
     ["deny with a variable before", { deny: ["Bash(rm:*)"] }, bash("A=1 rm a"), "deny"],
     ["deny with quotes", { deny: ["Bash(rm:*)"] }, bash("r'm' a"), "deny"],
     ["ask before allow", { allow: ["Bash"], ask: ["Bash(git push:*)"] }, bash("git push"), "ask"],
-    ["Edit in a folder", { allow: ["Edit(src/**)"] }, edit("/work/src/a/b.ts"), "allow"],
-    ["Edit only in that folder", { allow: ["Edit(src/**)"] }, edit("/work/lib/src/a"), "ask"],
-    ["deny of a folder at any depth", { deny: ["Edit(src/**)"] }, edit("/work/lib/src/a"), "deny"],
-    ["a name at any depth", { allow: ["Edit(*.md)"] }, edit("/work/docs/a.md"), "allow"],
+    ["Edit in a folder", { allow: ["Edit(src/**)"] }, edit("/repo/src/a/b.ts"), "allow"],
+    ["Edit only in that folder", { allow: ["Edit(src/**)"] }, edit("/repo/lib/src/a"), "ask"],
+    ["deny of a folder at any depth", { deny: ["Edit(src/**)"] }, edit("/repo/lib/src/a"), "deny"],
+    ["a name at any depth", { allow: ["Edit(*.md)"] }, edit("/repo/docs/a.md"), "allow"],
     ["from the root", { allow: ["Edit(//etc/hosts)"] }, edit("/etc/hosts"), "allow"],
     ["from home", { deny: ["Read(~/private/**)"] }, read("/home/me/private/a"), "deny"],
     ["from the settings", { deny: ["Read(/private)"] }, read("/home/me/.tau/private/a"), "deny"],
-    ["Write means Edit", { deny: ["Write(secret)"] }, edit("/work/secret"), "deny"],
-    ["deny of Read forbids the edit", { deny: ["Read(.env)"] }, edit("/work/.env"), "deny"],
+    ["Write means Edit", { deny: ["Write(secret)"] }, edit("/repo/secret"), "deny"],
+    ["deny of Read forbids the edit", { deny: ["Read(.env)"] }, edit("/repo/.env"), "deny"],
     ["deny of Read forbids cat", { deny: ["Read(.env)"] }, bash("cat .env"), "deny"],
     ["deny of Read forbids a whole folder", { deny: ["Read(.env)"] }, bash("grep -r KEY ."), "deny"],
     ["deny of Edit forbids a redirection", { deny: ["Edit(a)"] }, bash("echo x > a"), "deny"],
@@ -137,7 +137,7 @@ describe("rules", () => {
     ["an MCP tool", { allow: ["mcp__s__t"] }, { tool: "mcp__s__t", effect: "unknown" }, "allow"],
     ["all of an MCP server", { allow: ["mcp__s"] }, { tool: "mcp__s__t", effect: "unknown" }, "allow"],
     ["not of another server", { allow: ["mcp__s"] }, { tool: "mcp__other__t", effect: "unknown" }, "ask"],
-    ["deny every tool", { deny: ["*"] }, read("/work/a"), "deny"],
+    ["deny every tool", { deny: ["*"] }, read("/repo/a"), "deny"],
   ])("%s", async (_name, given, request, expected) => {
     expect(await action(request, { rules: rules(given) })).toBe(expected);
   });
@@ -173,7 +173,7 @@ test.each([
   ["prettier a", ["Bash(prettier:*)"]],
   ["rm a", ["Bash(rm a)"]],
   ["node x.js", ["Bash(node x.js)"]],
-  ["prettier a > b", ["Bash(prettier:*)", "Edit(//work/b)"]],
+  ["prettier a > b", ["Bash(prettier:*)", "Edit(//repo/b)"]],
   ["rm -rf /", []],
   ["sudo ls", []],
   ["xargs prettier", []],

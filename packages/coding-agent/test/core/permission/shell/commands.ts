@@ -174,7 +174,7 @@ ls # comment
 # only a comment
 cd src
 cd src && ls
-cd /work && ls -la
+cd /repo && ls -la
 cd .. && cat a
 NODE_ENV=test ls
 LANG=C sort a

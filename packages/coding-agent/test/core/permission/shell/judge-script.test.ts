@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { judgeCommand, type ShellPlace } from "../../../../src/core/permission/shell/judge-script.ts";
 import { ASKS, commandsOf, DANGERS, READS } from "./commands.ts";
 
-const PLACE: ShellPlace = { cwd: "/work", home: "/home/me", roots: ["/work", "/tmp"], trustsRepository: true };
+const PLACE: ShellPlace = { cwd: "/repo", home: "/home/me", roots: ["/repo", "/tmp"], trustsRepository: true };
 
 describe.each([
   ["read", READS],
