@@ -4,10 +4,9 @@ import type { LateSources } from "./late-parts.ts";
 export const LATE_PARTS: LateSources = {
   "existing-session": [
     "packages/agent/src/node/damaged-lines.ts",
-    "packages/agent/src/node/entry-glance.ts",
+    "packages/agent/src/node/entry-scan.ts",
     "packages/agent/src/node/entry-structure.ts",
     "packages/agent/src/node/find-session.ts",
-    "packages/agent/src/node/load-contents.ts",
     "packages/agent/src/node/migrate-file.ts",
     "packages/agent/src/node/open-file.ts",
     "packages/agent/src/node/read-header.ts",
@@ -19,7 +18,7 @@ export const LATE_PARTS: LateSources = {
     "packages/agent/src/session/memory-store.ts",
     "packages/agent/src/session/migrations.ts",
     "packages/agent/src/session/path.ts",
-    "packages/agent/src/session/sound-entry.ts",
+    "packages/agent/src/session/validate-entry.ts",
     "packages/agent/src/session/tree.ts",
     "packages/agent/src/usage/usage-totals.ts",
     "packages/coding-agent/src/core/session/log/spent.ts",
@@ -30,7 +29,6 @@ export const LATE_PARTS: LateSources = {
     "packages/agent/src/loop/tool-batch.ts",
     "packages/agent/src/loop/tool-call.ts",
     "packages/agent/src/loop/update-gate.ts",
-    "packages/agent/src/loop/validate-arguments.ts",
     "packages/ai/src/stream/incremental-json.ts",
     "packages/ai/src/stream/tool-arguments.ts",
     "packages/ai/src/handover/tool-call-id.ts",

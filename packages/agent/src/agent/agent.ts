@@ -1,5 +1,5 @@
 import type { ImageContent } from "@tau/ai";
-import type { Attachment } from "../attachments/attachment.ts";
+import type { Attachment, UserMessageWithAttachments } from "../attachments/attachment.ts";
 import type { AgentContext, QueueMode, StreamFn } from "../contract/config.ts";
 import type { AgentEvent } from "../contract/events.ts";
 import type { AgentMessage } from "../contract/messages.ts";
@@ -16,7 +16,6 @@ import { type Subscriber, SubscriberQueue } from "../subscribers/subscriber-queu
 import { defaultConvertToLlm } from "./convert-to-llm.ts";
 import { Listeners } from "./listeners.ts";
 import type { AgentListener, AgentOptions, AgentSettings, CurrentAgentSettings } from "./options.ts";
-import { promptMessages } from "./prompt-messages.ts";
 import { createRunSetup } from "./run-setup.ts";
 import { MutableAgentState } from "./state.ts";
 
@@ -288,3 +287,22 @@ type StartRun = (
   emit: (event: AgentEvent) => void | Promise<void>,
   signal: AbortSignal,
 ) => Promise<AgentMessage[]>;
+
+/** What a prompt adds to the transcript, in whichever form it was given. */
+function promptMessages(
+  input: string | AgentMessage | AgentMessage[],
+  extras: readonly (ImageContent | Attachment)[],
+  now: () => number,
+): AgentMessage[] {
+  if (Array.isArray(input)) return input;
+  if (typeof input !== "string") return [input];
+  const images = extras.filter((extra): extra is ImageContent => "data" in extra);
+  const attachments = extras.filter((extra): extra is Attachment => "fileName" in extra);
+  const message: UserMessageWithAttachments = {
+    role: "user",
+    content: [{ type: "text", text: input }, ...images],
+    timestamp: now(),
+  };
+  if (attachments.length > 0) message.attachments = attachments;
+  return [message];
+}

@@ -1,3 +1,4 @@
+import type { Tool } from "@tau/ai";
 import type { AgentTool, AgentToolResult } from "../contract/tool.ts";
 import type {
   AfterToolCallResult,
@@ -6,10 +7,10 @@ import type {
   RunToolCallOptions,
 } from "../contract/tool-call.ts";
 import { optional } from "../optional-fields.ts";
+import type { Check } from "./coerce-arguments.ts";
 import { errorText } from "./error-text.ts";
 import { DEFAULT_ABORT_GRACE_MS, isAborted, unlessAborted } from "./unless-aborted.ts";
 import { UpdateGate } from "./update-gate.ts";
-import { validateArguments } from "./validate-arguments.ts";
 
 /** Permitted, with valid arguments; or settled already, because it must not run. */
 export type PreparedToolCall =
@@ -124,4 +125,25 @@ function overrideOutcome(outcome: AgentToolCallOutcome, override: AfterToolCallR
 function unknownToolText(name: string, tools: readonly AgentTool[]): string {
   const names = tools.map((tool) => tool.name).join(", ");
   return `Tool ${name} not found. ${names ? `There are: ${names}.` : "There are no tools."}`;
+}
+
+type ValidatedArguments =
+  | { readonly valid: true; readonly args: unknown }
+  | { readonly valid: false; readonly problem: string };
+
+/** Arguments that fit the tool's schema, coerced where they did not but could; else what is wrong, in words a model can act on. */
+export async function validateArguments(tool: Tool, args: unknown): Promise<ValidatedArguments> {
+  // Loaded at the first tool call: start-up does not pay for it.
+  const { Check, Errors } = await import("typebox/schema");
+  const check: Check = (schema, value) => Check(schema, value);
+  if (check(tool.parameters, args)) return { valid: true, args };
+  const { coerceArguments } = await import("./coerce-arguments.ts");
+  const coerced = coerceArguments(tool.parameters, args, check);
+  if (check(tool.parameters, coerced)) return { valid: true, args: coerced };
+  const [, errors] = Errors(tool.parameters, coerced);
+  const problems = errors.map((error) => `- ${error.instancePath || "/"}: ${error.message}`);
+  return {
+    valid: false,
+    problem: [`Invalid arguments for tool "${tool.name}":`, ...problems, "Correct them and call it again."].join("\n"),
+  };
 }

@@ -1,8 +1,8 @@
 import { decodeLine } from "../session/codec.ts";
 import type { FileEntry, SessionEntry } from "../session/entry.ts";
-import { soundEntry } from "../session/sound-entry.ts";
-import { EntryGlance } from "./entry-glance.ts";
+import { validateEntry } from "../session/validate-entry.ts";
 import { type EntryRow, rowOf } from "./entry-row.ts";
+import { EntryScan } from "./entry-scan.ts";
 import type { ScannedLine } from "./scan-lines.ts";
 
 export type LineStructure =
@@ -11,10 +11,10 @@ export type LineStructure =
   | { readonly kind: "blank" | "damaged" | "foreign" };
 
 /**
- * `glance` reads the first fields of an entry and leaves it to the reading of the entry to find out whether the rest is sound. `check` finds
+ * `scan` reads the first fields of an entry and leaves it to the reading of the entry to find out whether the rest is sound. `check` finds
  * it out, and forgets the entries again; `parse` keeps them.
  */
-export type ScanMode = "parse" | "check" | "glance";
+export type ScanMode = "parse" | "check" | "scan";
 
 const CLOSING_BRACE = 125;
 const HEAD = '{"type":"';
@@ -24,24 +24,24 @@ const MAX_LINE = 0x1fffffe8;
 /** Tells what lines are. What it returns is valid until it is asked about the next line. */
 export class LineReader {
   private readonly mode: ScanMode;
-  private readonly glance = new EntryGlance();
-  private readonly glanced: LineStructure = { kind: "entry", row: this.glance };
+  private readonly scan = new EntryScan();
+  private readonly scanned: LineStructure = { kind: "entry", row: this.scan };
 
   constructor(mode: ScanMode) {
     this.mode = mode;
   }
 
   read(line: ScannedLine): LineStructure {
-    return this.mode === "glance" && this.atAGlance(line) ? this.glanced : parseLine(line);
+    return this.mode === "scan" && this.scanLine(line) ? this.scanned : parseLine(line);
   }
 
-  private atAGlance(line: ScannedLine): boolean {
-    const { glance } = this;
+  private scanLine(line: ScannedLine): boolean {
+    const { scan } = this;
     const { bytes, start } = line;
     const end = bytes[line.end - 1] === CLOSING_BRACE ? line.end : trimmedEnd(line);
-    glance.offset = line.offset;
-    glance.length = end - start;
-    return bytes[end - 1] === CLOSING_BRACE && glance.length <= MAX_LINE && glance.read(bytes, start, end);
+    scan.offset = line.offset;
+    scan.length = end - start;
+    return bytes[end - 1] === CLOSING_BRACE && scan.length <= MAX_LINE && scan.read(bytes, start, end);
   }
 }
 
@@ -50,7 +50,7 @@ function parseLine(line: ScannedLine): LineStructure {
   if (length === 0) return { kind: "blank" };
   const value = decodeScanned(line, length);
   if (!value) return { kind: "damaged" };
-  const entry = soundEntry(value);
+  const entry = validateEntry(value);
   return entry ? { kind: "entry", row: rowOf(entry, line.offset, length), entry } : { kind: "foreign" };
 }
 
@@ -65,13 +65,13 @@ export function decodeScanned({ bytes, start, end }: ScannedLine, length = end -
  */
 export function readSecond(line: ScannedLine): { at: number; row: EntryRow; entry: SessionEntry } | undefined {
   const { bytes, offset } = line;
-  const glance = new EntryGlance();
+  const scan = new EntryScan();
   const end = trimmedEnd(line);
   // A search in the whole buffer would go on to its end for every line that has no second entry.
   const text = bytes.subarray(line.start, end);
   for (let at = text.indexOf(HEAD, 1); at >= 0; at = text.indexOf(HEAD, at + 1)) {
     const start = line.start + at;
-    if (!glance.read(bytes, start, end)) continue;
+    if (!scan.read(bytes, start, end)) continue;
     const structure = parseLine({ ...line, start, offset: offset + at });
     return structure.kind === "entry" && structure.entry
       ? { at, row: structure.row, entry: structure.entry }

@@ -4,7 +4,7 @@ import type { SessionEntry, SessionHeader } from "../session/entry.ts";
 import { readSessionName } from "../session/log-reader.ts";
 import type { LogStorage } from "../session/log-storage.ts";
 import { SessionError } from "../session/session-error.ts";
-import { soundEntry } from "../session/sound-entry.ts";
+import { validateEntry } from "../session/validate-entry.ts";
 import { addAll } from "./add-all.ts";
 import type { AppendFile } from "./append-file.ts";
 import { isAnswer, isWorthKeeping } from "./entry-kinds.ts";
@@ -139,7 +139,7 @@ export class FileStorage implements LogStorage {
 
   private decode(position: number, line: Buffer): SessionEntry | undefined {
     const value = decodeLine(line.toString("utf8"));
-    const entry = value && soundEntry(value);
+    const entry = value && validateEntry(value);
     if (!entry) return this.reportUnreadable(position);
     const restored = this.images.restore(entry, line, this);
     this.contents.entries.set(position, restored);

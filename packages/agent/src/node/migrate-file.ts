@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, unlinkSync } from "node:fs"
 import { encodeLine } from "../session/codec.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "../session/entry.ts";
 import { isTree, migrateSessionEntries, sessionVersion } from "../session/migrations.ts";
-import { soundEntry, soundHeader } from "../session/sound-entry.ts";
+import { validateEntry, validateHeader } from "../session/validate-entry.ts";
 import { decodeScanned, isBlank } from "./entry-structure.ts";
 import type { DamagedLine } from "./log-contents.ts";
 import { readFirstLine } from "./read-header.ts";
@@ -21,11 +21,11 @@ export interface MigratedSession {
 export function readMigrated(fd: number, size: number): MigratedSession | undefined {
   const lines = readLines(fd, size);
   const values = lines.flatMap(({ value }) => value ?? []);
-  const known = soundHeader(values[0]);
+  const known = validateHeader(values[0]);
   if (known && sessionVersion(known) < 2 && isTree(values)) return undefined;
   migrateSessionEntries(values);
-  const header = values.map(soundHeader).find((value) => value !== undefined) as SessionHeader;
-  const entries = values.flatMap((value) => soundEntry(value) ?? []);
+  const header = values.map(validateHeader).find((value) => value !== undefined) as SessionHeader;
+  const entries = values.flatMap((value) => validateEntry(value) ?? []);
   const taken = new Set<FileEntry | undefined>([header, ...entries]);
   const damaged = lines.filter(({ value }) => !taken.has(value)).map(({ line }) => line);
   return { header, entries, damaged };

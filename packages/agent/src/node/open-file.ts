@@ -6,17 +6,18 @@ import type { LogStorage } from "../session/log-storage.ts";
 import { MemoryStorage } from "../session/memory-store.ts";
 import { sessionVersion } from "../session/migrations.ts";
 import { SessionError } from "../session/session-error.ts";
-import { soundHeader } from "../session/sound-entry.ts";
+import { validateHeader } from "../session/validate-entry.ts";
 import { addAll } from "./add-all.ts";
 import { AppendFile, type SyncPolicy } from "./append-file.ts";
+import type { ScanMode } from "./entry-structure.ts";
 import { errorCode } from "./error-code.ts";
 import { FileStorage } from "./file-storage.ts";
 import type { ImageBlobs } from "./image-blobs.ts";
-import { loadContents } from "./load-contents.ts";
-import { LogContents } from "./log-contents.ts";
+import { LogContents, type ScanFindings, SMALL_FILE } from "./log-contents.ts";
 import { type MigratedSession, readMigrated, replaceFile } from "./migrate-file.ts";
 import { type FirstLine, readFirstLine } from "./read-header.ts";
 import type { SessionCaches } from "./session-caches.ts";
+import type { IndexCache } from "./session-index.ts";
 import type { SessionPlace } from "./session-place.ts";
 import { ifPossible, storageError } from "./storage-error.ts";
 import { describeTreeProblems } from "./tree-problems.ts";
@@ -55,7 +56,7 @@ function refuseOthers(path: string): void {
 
 function openWith(file: AppendFile, request: OpenFileRequest): LogStorage {
   const first = readFirstLine(file.descriptor);
-  const header = soundHeader(first.value);
+  const header = validateHeader(first.value);
   const place = request.placeOf(header);
   const { diagnostics } = request;
   const refusal = claim(file, place, diagnostics);
@@ -190,4 +191,31 @@ function isOldFormat(first: FileEntry | undefined): boolean {
 function diagnosticCode({ code }: SessionError): SessionDiagnostic["code"] {
   if (code === "locked" || code === "future-version") return code;
   return code === "not-a-session" ? "no-header" : "permission";
+}
+
+interface LoadedContents {
+  readonly contents: LogContents;
+  readonly findings: ScanFindings;
+  /** How much of the file has been taken in; another process may be writing on. */
+  readonly size: number;
+  /** How much of the file an index covered. */
+  readonly indexed: number;
+}
+
+/** Learns the shape of a session: from its index and what was written since, or by reading the file once. */
+function loadContents(file: AppendFile, path: string, from: number, index: IndexCache): LoadedContents {
+  const size = file.size();
+  const known = size > SMALL_FILE ? index.load(path, file.descriptor) : undefined;
+  const start = known?.size ?? from;
+  const mode = size - start > SMALL_FILE ? "scan" : "parse";
+  const scan = (contents: LogContents, how: ScanMode) => {
+    contents.endsInNewline = start === 0 || file.read(start - 1, 1)[0] === 10;
+    return { contents, findings: contents.scan(file.descriptor, start, size, how), size, indexed: known?.size ?? 0 };
+  };
+  const loaded = scan(new LogContents(known?.table), mode);
+  // An entry without its parent comes after one that looked sound and is not: a closer look may find it.
+  if (mode === "scan" && !known && loaded.findings.orphans.length > 0) return scan(new LogContents(), "check");
+  if (!known) return loaded;
+  const damaged = known.damaged.concat(loaded.findings.damaged);
+  return { ...loaded, findings: { ...loaded.findings, damaged } };
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { decodeLine } from "../session/codec.ts";
 import type { FileEntry, SessionHeader } from "../session/entry.ts";
-import { soundHeader } from "../session/sound-entry.ts";
+import { validateHeader } from "../session/validate-entry.ts";
 import { ifPossible } from "./storage-error.ts";
 
 const FIRST_READ = 4096;
@@ -32,7 +32,7 @@ export function readSessionHeader(path: string): SessionHeader | undefined {
     if (!statSync(path).isFile()) return undefined;
     const fd = openSync(path, "r");
     try {
-      return soundHeader(readFirstLine(fd).value);
+      return validateHeader(readFirstLine(fd).value);
     } finally {
       closeSync(fd);
     }

@@ -2,7 +2,7 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import type { AgentMessage } from "../contract/messages.ts";
 import { decodeLine } from "../session/codec.ts";
 import type { FileEntry, SessionEntry, SessionHeader } from "../session/entry.ts";
-import { soundEntry, soundHeader } from "../session/sound-entry.ts";
+import { validateEntry, validateHeader } from "../session/validate-entry.ts";
 import { readIndexSummary } from "./index-summary.ts";
 import type { IndexCache } from "./session-index.ts";
 import { MAX_SURVEY, surveyLines } from "./survey-lines.ts";
@@ -37,9 +37,9 @@ export async function readSessionInfo(path: string, index: IndexCache): Promise<
     const { size, mtime } = await file.stat();
     const { head, tail, isWhole } = await readEnds(file, size);
     const [first, ...others] = decodeAll(`${head}\n${tail}`);
-    const header = soundHeader(first);
+    const header = validateHeader(first);
     if (!header) return undefined;
-    const entries = soundEntries(others);
+    const entries = validEntries(others);
     const messages = messagesIn(entries);
     const counted = isWhole
       ? { messageCount: messages.length, name: nameIn(entries) }
@@ -66,14 +66,14 @@ interface Ends {
 
 /** What the ends do not tell: from the index and what was written since, or from all lines of the file if they are not too many. */
 async function count(file: FileHandle, path: string, { size, index, head, tail }: Ends): Promise<Counted> {
-  const ends = soundEntries(decodeAll(`${head}\n${tail}`));
+  const ends = validEntries(decodeAll(`${head}\n${tail}`));
   const atLeast = messagesIn(ends).length;
   const known = readIndexSummary(index, path, file.fd);
   const from = known?.size ?? 0;
   if (size - from <= MAX_SURVEY) {
     const { messages, nameLine } = await surveyLines(file, from, size);
     const messageCount = (known?.messageCount ?? 0) + messages;
-    const name = (nameLine === undefined ? undefined : nameIn(soundEntries(decodeAll(nameLine)))) ?? known?.name;
+    const name = (nameLine === undefined ? undefined : nameIn(validEntries(decodeAll(nameLine)))) ?? known?.name;
     // Another program may order the fields of its lines in another way.
     if (messageCount >= atLeast) return { messageCount, name };
   }
@@ -119,8 +119,8 @@ function nameIn(entries: readonly SessionEntry[]): string | undefined {
   return info?.type === "session_info" ? (info.name?.trim() ?? "") : undefined;
 }
 
-function soundEntries(values: readonly FileEntry[]): SessionEntry[] {
-  return values.flatMap((value) => soundEntry(value) ?? []);
+function validEntries(values: readonly FileEntry[]): SessionEntry[] {
+  return values.flatMap((value) => validateEntry(value) ?? []);
 }
 
 function decodeAll(text: string): FileEntry[] {

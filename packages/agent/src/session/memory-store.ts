@@ -5,7 +5,7 @@ import type { LogStorage, NewLog, SessionStore } from "./log-storage.ts";
 import { migrateSessionEntries } from "./migrations.ts";
 import { SessionError } from "./session-error.ts";
 import { type SessionPorts, systemPorts } from "./session-ports.ts";
-import { soundEntry, soundHeader } from "./sound-entry.ts";
+import { validateEntry, validateHeader } from "./validate-entry.ts";
 
 /** Sessions that live as long as the program. */
 export class MemorySessionStore implements SessionStore {
@@ -35,8 +35,8 @@ export function openInMemory(
   const known = structuredClone(entries);
   migrateSessionEntries(known);
   const storage = store.create({
-    header: soundHeader(known.find(isSessionHeader)) ?? header,
-    entries: known.flatMap((value) => soundEntry(value) ?? []),
+    header: validateHeader(known.find(isSessionHeader)) ?? header,
+    entries: known.flatMap((value) => validateEntry(value) ?? []),
   });
   return { store, storage };
 }

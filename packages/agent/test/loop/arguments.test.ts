@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { Check } from "typebox/schema";
 import { expect, test } from "vitest";
 import { type Check as CheckValue, coerceArguments } from "../../src/loop/coerce-arguments.ts";
-import { validateArguments } from "../../src/loop/validate-arguments.ts";
+import { validateArguments } from "../../src/loop/tool-call.ts";
 
 const check: CheckValue = (schema, value) => Check(schema, value);
 

@@ -41,7 +41,7 @@ const line = fc.oneof(
   ),
 );
 
-test("a glance at the first fields and a parser agree on every line that is sound", () => {
+test("a scan at the first fields and a parser agree on every line that is sound", () => {
   const folder = temporaryFolder();
   const file = join(folder, "lines.jsonl");
   fc.assert(
@@ -51,14 +51,14 @@ test("a glance at the first fields and a parser agree on every line that is soun
       fc.boolean(),
       (lines, end, closed) => {
         writeFileSync(file, lines.join(end) + (closed ? end : ""));
-        expect(shapeOf(file, "glance")).toEqual(shapeOf(file, "parse"));
+        expect(shapeOf(file, "scan")).toEqual(shapeOf(file, "parse"));
       },
     ),
     { numRuns: 300 },
   );
 });
 
-function shapeOf(file: string, mode: "glance" | "parse") {
+function shapeOf(file: string, mode: "scan" | "parse") {
   const fd = openSync(file, "r");
   try {
     const contents = new LogContents();

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { randomUuid } from "../../src/session/random-uuid.ts";
+import { randomUuid } from "../../src/session/session-ports.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -13,7 +13,7 @@ test("random UUIDs are well formed, never the same, and use all digits in all pl
   expect(digits).toEqual(digits.map(() => 16));
 });
 
-const SOURCE = JSON.stringify(fileURLToPath(new URL("../../src/session/random-uuid.ts", import.meta.url)));
+const SOURCE = JSON.stringify(fileURLToPath(new URL("../../src/session/session-ports.ts", import.meta.url)));
 
 test.each([
   ["from the device, without the runtime's cryptography", "", false],

@@ -25,7 +25,6 @@ import type {
   AuthType,
   Credential,
 } from "./auth-types.ts";
-import { availableModels } from "./available-models.ts";
 import { InMemoryCredentialStore } from "./credential-store.ts";
 import { failedClassification, failedImages } from "./failed-operation.ts";
 import { mergeHeaders } from "./merge-headers.ts";
@@ -259,4 +258,19 @@ function cannot(provider: ModelProvider, what: string): ModelsError {
 
 function never(): AbortSignal {
   return new AbortController().signal;
+}
+
+/** The models of a provider that the user can ask: none where it is not configured, else those its credential is good for. */
+async function availableModels(
+  provider: ModelProvider,
+  sources: AuthSources,
+  signal: AbortSignal,
+): Promise<readonly AnyModel[]> {
+  if (!(await checkAuth(provider, sources, signal))) return [];
+  const credential = await sources.credentials.read(provider.id, { signal });
+  const all = provider.getAllModels?.() ?? provider.getModels();
+  if (provider.filterAllModels) return provider.filterAllModels(all, credential);
+  if (!provider.filterModels) return all;
+  const chat = all.filter((model) => isModelType(model, "chat"));
+  return [...provider.filterModels(chat, credential), ...all.filter((model) => !isModelType(model, "chat"))];
 }

@@ -1,5 +1,5 @@
 import { concatBytes } from "../framing/concat-bytes.ts";
-import { CALM_SOCKET, CalmReading } from "./calm-reading.ts";
+import { BATCHED_SOCKET, BatchedReader } from "./batched-reader.ts";
 import { giveUpConnecting } from "./connect-timeout.ts";
 import type { HttpCall, HttpReply } from "./http-call.ts";
 import type { NodeModules } from "./node-modules.ts";
@@ -37,7 +37,7 @@ function respond({ url, body, signal }: HttpCall, route: Route, node: NodeModule
   const http = node.getBuiltinModule(route.module);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const method = body === undefined ? "GET" : "POST";
-  const options = { ...CALM_SOCKET, ...route.options, method, ...(signal && { signal }) };
+  const options = { ...BATCHED_SOCKET, ...route.options, method, ...(signal && { signal }) };
   const sent = http.request(route.url ?? url, options, resolve);
   // A request whose connection is still being made learns of an abort only once it is there.
   const onAbort = () => reject(signal?.reason);
@@ -96,21 +96,21 @@ function chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
 }
 
 async function* drain(response: IncomingMessage, held: HeldChunks): AsyncGenerator<Uint8Array> {
-  const calm = new CalmReading(response.socket);
+  const batched = new BatchedReader(response.socket);
   try {
     for (;;) {
       for (let piece = held.take(); piece; piece = held.take()) {
-        calm.read(piece.length);
+        batched.read(piece.length);
         yield piece;
       }
       if (held.outcome?.error) throw held.outcome.error;
       if (held.outcome) return;
       response.resume();
-      calm.wait();
+      batched.wait();
       await held.changed();
     }
   } finally {
-    calm.stop();
+    batched.stop();
     response.destroy();
   }
 }

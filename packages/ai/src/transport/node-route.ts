@@ -1,5 +1,6 @@
-import { authoritiesFor } from "./authorities.ts";
-import { CALM_SOCKET } from "./calm-reading.ts";
+import { readVariable } from "../auth/environment.ts";
+import { isInlinePem, readPem } from "../auth/pem.ts";
+import { BATCHED_SOCKET } from "./batched-reader.ts";
 import type { ClientCertificate, HttpCall } from "./http-call.ts";
 import type { NodeModules } from "./node-modules.ts";
 import { type HttpProxy, proxyFor } from "./proxy-for.ts";
@@ -72,7 +73,7 @@ function secureAgent(node: NodeModules, { proxy, ca, identity }: SecureConnectio
       agent.createConnection = ({ host, port, servername, tunnelSignal }: TunnelledArguments, done) => {
         openTunnel(proxy, `${host?.includes(":") ? `[${host}]` : host}:${port}`, node, tunnelSignal).then(
           (socket) =>
-            done?.(null, tls.connect({ ...CALM_SOCKET, socket, ...(servername && { servername }), ...context })),
+            done?.(null, tls.connect({ ...BATCHED_SOCKET, socket, ...(servername && { servername }), ...context })),
           (error: Error) => done?.(error, undefined as never),
         );
         return undefined;
@@ -88,4 +89,23 @@ function shared(key: string, create: () => Agent): Agent {
   const agent = agents.get(key) ?? create();
   agents.set(key, agent);
   return agent;
+}
+
+const VARIABLE = "NODE_EXTRA_CA_CERTS";
+
+/** The authorities a call brings; `undefined` where it trusts whom the host trusts. */
+function authoritiesFor(call: HttpCall): readonly string[] | undefined {
+  const { ca = [] } = call;
+  const given = typeof ca === "string" ? [ca] : ca;
+  const named = namedAuthorities(call);
+  const all = named ? [...given, readPem(VARIABLE, named)] : given;
+  return all.length > 0 ? all : undefined;
+}
+
+/** Of the process's own variable Node reads the file at its start; text in it is left to us. */
+function namedAuthorities({ env }: HttpCall): string | undefined {
+  const own = env?.[VARIABLE];
+  if (own) return own;
+  const value = readVariable(VARIABLE);
+  return value && isInlinePem(value) ? value : undefined;
 }

@@ -1,9 +1,10 @@
 import type { InlineExtension } from "../core/extensions/contract/index.ts";
 import { printExactly, printWarning } from "../core/output/print.ts";
+import { nearest } from "../core/text/nearest.ts";
 import { VERSION } from "../version.ts";
-import { commandHelp } from "./commands/command.ts";
-import { findCommand } from "./commands/find-command.ts";
-import { type Command, commands } from "./commands/index.ts";
+import { usageError } from "./cli-error.ts";
+import { type Command, commandHelp } from "./commands/command.ts";
+import { commands } from "./commands/index.ts";
 import { useCompileCache } from "./compile-cache.ts";
 import { ExitCode } from "./exit-code.ts";
 import { type Options, options } from "./options.ts";
@@ -68,3 +69,22 @@ function quitWithoutOutput(error: NodeJS.ErrnoException): void {
   printWarning(`The output cannot be written: ${error.message}.`);
   process.exit(ExitCode.storage);
 }
+
+/** The command that the first word names. A word that is nearly one is refused: taken for a prompt it would cost money. */
+function findCommand([word = "", next]: readonly string[], commands: readonly Command[]): Command | undefined {
+  const named = (name: string | undefined) => commands.find((command) => command.name === name);
+  // "help me with this" is a prompt.
+  if (word === "help" && next !== undefined && !named(next)) return undefined;
+  const command = named(word);
+  if (command || !MISTYPED.test(word)) return command;
+  const meant = nearest(
+    word,
+    commands.map(({ name }) => name),
+    1,
+  );
+  if (meant === undefined) return undefined;
+  throw usageError(`There is no command "${word}". Did you mean tau ${meant}? As a prompt: tau -- ${word}`);
+}
+
+/** One lower-case word; a shorter one is too near to too many others. */
+const MISTYPED = /^[a-z]{5,}$/;

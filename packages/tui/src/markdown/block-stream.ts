@@ -1,15 +1,16 @@
 import { ItemReader } from "./item-reader.ts";
 import { LongParagraph } from "./long-paragraph.ts";
-import { type LineReader, OpenContainer } from "./open-container.ts";
+import { type LineReader, type LineStart, lazyLine, OpenContainer } from "./open-container.ts";
 import { OpenFence } from "./open-fence.ts";
 import { OpenHtml } from "./open-html.ts";
 import { OpenIndent } from "./open-indent.ts";
 import { OpenTable } from "./open-table.ts";
-import { startsWithLetter } from "./parse/line.ts";
+import { isQuote } from "./parse/block-start.ts";
+import { isBlank, startsWithLetter } from "./parse/line.ts";
 import { MAX_DEPTH, type ParseOptions, parseBlocks } from "./parse/parse-blocks.ts";
 import type { InlineOptions } from "./parse/parse-segment.ts";
+import { unquoted } from "./parse/quote.ts";
 import type { BlockToken, LinkDefinitions, ListToken, QuoteToken } from "./parse/tokens.ts";
-import { quoteReader } from "./quote-reader.ts";
 import { continueList, type ListContinuation, splitList } from "./split-list.ts";
 
 /** One block, or a part of a long list. */
@@ -218,3 +219,15 @@ function completeLength(tokens: readonly BlockToken[]): number {
   const last = tokens.at(-1);
   return last?.type === "space" ? length - (last.raw.length - last.raw.lastIndexOf("\n") - 1) : length;
 }
+
+/** Takes the marks off the lines of a quote. */
+const quoteReader: LineReader = {
+  start(line, { isComplete, isParagraphOpen }): LineStart {
+    if (isQuote(line)) {
+      const isBare = line.endsWith(">") && line.trimStart() === ">";
+      return isBare && !isComplete ? "wait" : { content: unquoted(line), isLazy: false };
+    }
+    if (isBlank(line) && !isComplete) return "wait";
+    return isParagraphOpen ? lazyLine(line) : "end";
+  },
+};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolveEscapeTimeoutMs } from "../../src/terminal/escape-timeout.ts";
+import { resolveEscapeTimeoutMs } from "../../src/terminal/process-terminal.ts";
 
 test("a lone Escape waits longer over a network, and as long as a variable says", () => {
   expect(resolveEscapeTimeoutMs({})).toBe(10);

@@ -3,8 +3,8 @@ import type { StreamOptions } from "../../contract/options.ts";
 import { parseJsonObject } from "../../parse-json-object.ts";
 import { callJson } from "../../transport/call-json.ts";
 import { vertexCredentialsFile } from "../ambient-credentials.ts";
+import { base64Url } from "../base64-url.ts";
 import { readLocalFile } from "../local-file.ts";
-import { signJwt } from "./sign-jwt.ts";
 
 const SCOPE = "https://www.googleapis.com/auth/cloud-platform";
 const TOKEN_ENDPOINT = "https://oauth2.googleapis.com/token";
@@ -81,4 +81,23 @@ function noCredentials(): RequestError {
     "No Google credentials. Set GOOGLE_CLOUD_API_KEY, or run: gcloud auth application-default login",
     { code: "auth" },
   );
+}
+
+/** A JSON Web Token signed with RS256 by a PKCS#8 key in PEM form. */
+async function signJwt(claims: object, pem: string, keyId?: string): Promise<string> {
+  const header = { alg: "RS256", typ: "JWT", ...(keyId && { kid: keyId }) };
+  const signed = `${encode(JSON.stringify(header))}.${encode(JSON.stringify(claims))}`;
+  const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("pkcs8", decodePem(pem), algorithm, false, ["sign"]);
+  const signature = await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(signed));
+  return `${signed}.${base64Url(new Uint8Array(signature))}`;
+}
+
+function encode(text: string): string {
+  return base64Url(new TextEncoder().encode(text));
+}
+
+function decodePem(pem: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(pem.replace(/-----[A-Z ]+-----/g, "").replace(/\s/g, ""));
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
 }

@@ -2,7 +2,7 @@ import { authHeaders } from "../../auth/auth-headers.ts";
 import { keyVariable, requestKey } from "../../auth/request-key.ts";
 import type { Context } from "../../contract/context.ts";
 import type { Model, ThinkingLevel } from "../../contract/model.ts";
-import type { StreamOptions } from "../../contract/options.ts";
+import type { CacheRetention, StreamOptions } from "../../contract/options.ts";
 import { placeSystemMessages } from "../../handover/place-system-messages.ts";
 import { samplingFields } from "../../models/sampling.ts";
 import { thinkingBudget } from "../../models/thinking-budgets.ts";
@@ -13,9 +13,8 @@ import { endpointUrl } from "../../transport/endpoint-url.ts";
 import type { HttpRequest } from "../../transport/send.ts";
 import { clampPromptCacheKey } from "../prompt-cache-key.ts";
 import { sessionAffinityHeaders } from "../session-affinity.ts";
-import { addCacheControl } from "./cache-control.ts";
 import { type ResolvedCompat, resolveCompat } from "./compat.ts";
-import { wireMessages } from "./messages.ts";
+import { type WireMessage, wireMessages } from "./messages.ts";
 import { thinkingFields } from "./thinking.ts";
 import { wireTool } from "./wire-tool.ts";
 
@@ -91,4 +90,24 @@ function cacheFields(model: Model, options: OpenAICompletionsOptions, compat: Re
     ...(key && { prompt_cache_key: key }),
     ...(options.cacheRetention === "long" && compat.supportsLongCacheRetention && { prompt_cache_retention: "24h" }),
   };
+}
+
+/** Marks where a prompt may be cached, for servers that pass Anthropic's markers through: system, tools, last message. */
+function addCacheControl(messages: WireMessage[], tools: object[] | undefined, retention: CacheRetention): void {
+  const marker = { cache_control: { type: "ephemeral", ...(retention === "long" && { ttl: "1h" }) } };
+  const [first] = messages;
+  if (first?.role === "system" || first?.role === "developer") markLastPart(first, marker);
+  const lastTool = tools?.at(-1);
+  if (lastTool) Object.assign(lastTool, marker);
+  const last = messages.findLast(({ role, content }) => role !== "system" && role !== "developer" && content);
+  if (last) markLastPart(last, marker);
+}
+
+function markLastPart(message: WireMessage, marker: object): void {
+  const parts: unknown = message.content;
+  const list: object[] = typeof parts === "string" ? [{ type: "text", text: parts }] : [...(parts as object[])];
+  const last = list.findLastIndex((part) => (part as { type?: string }).type === "text");
+  if (last < 0) return;
+  list[last] = { ...list[last], ...marker };
+  message.content = list;
 }

@@ -1,7 +1,6 @@
 import type { TextContent, ThinkingContent, ToolCall } from "../../contract/messages.ts";
 import type { MessageAssembler, OpenBlock } from "../../stream/message-assembler.ts";
 import { hasLeakedRouting, LEAK_ADVICE } from "../leaked-routing.ts";
-import { grammarInputBlock } from "./grammar-input.ts";
 import type { GrammarInputs } from "./grammar-tool.ts";
 import type { OutputItem, StreamEvent } from "./wire.ts";
 
@@ -130,4 +129,18 @@ function summaryOf({ summary, content }: OutputItem): string {
 
 function signText(id: string, phase: string | undefined): string {
   return JSON.stringify({ v: 1, id, ...(phase && { phase }) });
+}
+
+/** Lets the free-form input of a call stream into its block as JSON: an object whose one text it is. */
+function grammarInputBlock(block: OpenBlock<ToolCall>, property: string): OpenBlock<ToolCall> {
+  block.append(`{${JSON.stringify(property)}:"`);
+  return {
+    content: block.content,
+    // Half of a surrogate pair becomes an escape of its own; the reader joins the two.
+    append: (delta) => block.append(JSON.stringify(delta).slice(1, -1)),
+    end: () => {
+      block.append('"}');
+      block.end();
+    },
+  };
 }

@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { printLine } from "../../core/output/print.ts";
 import { expandTilde, getAgentDir } from "../../core/paths/index.ts";
 import { CliError, usageError } from "../cli-error.ts";
 import { ExitCode } from "../exit-code.ts";
-import { askForCredentials } from "../import/ask-for-credentials.ts";
 import { importFiles } from "../import/import-files.ts";
 import { describeOutcomes } from "../import/outcome.ts";
 import { type ImportSource, importSources } from "../import/source.ts";
@@ -45,4 +45,20 @@ function homeOf({ home, variable }: ImportSource): string {
   const moved = variable === undefined ? undefined : process.env[variable];
   const place = moved ? resolve(expandTilde(moved)) : undefined;
   return place === undefined || place === getAgentDir() ? join(homedir(), home) : place;
+}
+
+/** Keys are copied only if the user says so: by the flag, or at the terminal. Where nobody sits at it, the answer is no. */
+function askForCredentials(flag: boolean | undefined): (file: string) => Promise<boolean> {
+  return async (file) => {
+    if (flag !== undefined) return flag;
+    const { stdin: input, stderr: output } = process;
+    if (!input.isTTY || !output.isTTY) return false;
+    const terminal = createInterface({ input, output });
+    try {
+      const answer = await terminal.question(`Take over the keys and logins in ${file} too? [y/N] `);
+      return /^y(?:es)?$/i.test(answer.trim());
+    } finally {
+      terminal.close();
+    }
+  };
 }

@@ -31,7 +31,6 @@ import {
   loadExtensionsAt,
   type ResourceRegistries,
 } from "./resource-kinds.ts";
-import { selectSkills } from "./select-skills.ts";
 import type { ResourceDiagnostic, SourceInfo } from "./source-info.ts";
 
 /** A path that packages or extensions bring, and where it comes from. */
@@ -267,4 +266,21 @@ function named<Item extends Discovered & { readonly name: string }>(
 ): LoadedResources<Item> {
   const first = firstOfEachName(type, items);
   return { items: first.items, diagnostics: [...diagnostics, ...first.diagnostics] };
+}
+
+/** What the user's filters leave: switched off by id, then the globs to ignore, then the globs to include. */
+async function selectSkills(skills: readonly Skill[], settings: SettingsStore): Promise<Skill[]> {
+  const disabled = new Set(settings.get("disabledExtensions") ?? []);
+  const ignored = await nameMatcher(settings.get("ignoredSkills"));
+  const included = await nameMatcher(settings.get("includeSkills"));
+  return skills.filter(({ name }) => {
+    if (disabled.has(`skill:${name}`) || ignored?.(name)) return false;
+    return included === undefined || included(name);
+  });
+}
+
+async function nameMatcher(globs: readonly string[] | undefined): Promise<((name: string) => boolean) | undefined> {
+  if (!globs || globs.length === 0) return undefined;
+  const { default: picomatch } = await import("picomatch");
+  return picomatch([...globs]);
 }

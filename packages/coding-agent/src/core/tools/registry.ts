@@ -14,7 +14,6 @@ import type { FindToolOptions } from "./find/tool.ts";
 import { description as grepDescription, prompt as grepPrompt } from "./grep/description.ts";
 import { parameters as grepParameters } from "./grep/parameters.ts";
 import type { GrepToolOptions } from "./grep/tool.ts";
-import { lazyTool } from "./lazy-tool.ts";
 import { description as lsDescription, prompt as lsPrompt } from "./ls/description.ts";
 import { parameters as lsParameters } from "./ls/parameters.ts";
 import type { LsToolOptions } from "./ls/tool.ts";
@@ -145,3 +144,16 @@ export const builtinTools: readonly BuiltinTool[] = [
 ];
 
 export const allToolNames: ReadonlySet<ToolName> = new Set(builtinTools.map((tool) => tool.name));
+
+/** A tool of which the model is told at once, and whose code is loaded when it is called. */
+function lazyTool(face: Omit<AgentTool, "execute" | "label">, load: () => Promise<unknown>): AgentTool {
+  let loaded: Promise<unknown> | undefined;
+  return {
+    label: face.name,
+    ...face,
+    execute: async (...call) => {
+      loaded ??= load();
+      return await ((await loaded) as AgentTool).execute(...call);
+    },
+  };
+}

@@ -3,11 +3,10 @@ import type { Component, Focusable } from "../../component.ts";
 import { decodePrintableKey, getKeybindings, parseKey } from "../../keys/index.ts";
 import type { TuiMouseEvent, TuiMouseEventResult } from "../../mouse.ts";
 import type { TUI } from "../../render/index.ts";
-import { stripTerminalSequences } from "../../text/index.ts";
+import { stripTerminalSequences, truncateToWidth } from "../../text/index.ts";
 import { BracketedPaste } from "../bracketed-paste.ts";
 import type { SelectListTheme } from "../select-list.ts";
 import { AutocompleteMenu } from "./autocomplete-menu.ts";
-import { drawBorder } from "./border.ts";
 import { Editing } from "./editing.ts";
 import { type EditorFrame, EditorView } from "./editor-view.ts";
 import { hasControl } from "./has-control.ts";
@@ -292,4 +291,11 @@ function unshifted(data: string): string {
   const key = parseKey(data);
   if (key === "shift+backspace") return "\x7f";
   return key === "shift+delete" ? "\x1b[3~" : data;
+}
+
+/** A rule across the width that says how many lines it hides. */
+function drawBorder(width: number, hidden: number, arrow: string, color: (text: string) => string): string {
+  if (hidden <= 0) return color("─".repeat(width));
+  const label = `─── ${arrow} ${hidden} more `;
+  return color(truncateToWidth(label + "─".repeat(Math.max(0, width - label.length)), width, ""));
 }

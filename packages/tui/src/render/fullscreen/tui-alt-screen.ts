@@ -1,5 +1,5 @@
 import type { Component } from "../../component.ts";
-import { getKeybindings } from "../../keys/keybindings.ts";
+import { getKeybindings, type Keybinding } from "../../keys/keybindings.ts";
 import { control } from "../../terminal/control.ts";
 import type { Terminal } from "../../terminal/terminal.ts";
 import { stripTerminalSequences } from "../../text/neutralize.ts";
@@ -15,7 +15,6 @@ import { Grid } from "./grid.ts";
 import { type LayoutFrame, renderLayout } from "./layout.ts";
 import { parseMouseInput } from "./mouse-input.ts";
 import { Pointer } from "./pointer.ts";
-import { SCROLL_ACTIONS } from "./scroll-actions.ts";
 import { ScrollView } from "./scroll-view.ts";
 import { Search } from "./search.ts";
 import { WheelPace, type WheelScrollLines } from "./wheel-pace.ts";
@@ -289,3 +288,22 @@ export class TuiAltScreen extends TuiBase implements ViewportTUI {
     return true;
   }
 }
+
+interface ScrollAction {
+  readonly id: Keybinding;
+  scroll(view: ScrollView): void;
+}
+
+/** What the keys do to the primary view. A page keeps one line of the last in sight. */
+const SCROLL_ACTIONS: readonly ScrollAction[] = [
+  { id: "tui.altScreen.pageUp", scroll: (view) => view.scrollBy(1 - view.viewportHeight) },
+  { id: "tui.altScreen.pageDown", scroll: (view) => view.scrollBy(view.viewportHeight - 1) },
+  { id: "tui.altScreen.halfPageUp", scroll: (view) => view.scrollBy(-Math.ceil(view.viewportHeight / 2)) },
+  { id: "tui.altScreen.halfPageDown", scroll: (view) => view.scrollBy(Math.ceil(view.viewportHeight / 2)) },
+  { id: "tui.altScreen.lineUp", scroll: (view) => view.scrollBy(-1) },
+  { id: "tui.altScreen.lineDown", scroll: (view) => view.scrollBy(1) },
+  { id: "tui.altScreen.top", scroll: (view) => view.scrollToStart() },
+  { id: "tui.altScreen.bottom", scroll: (view) => view.scrollToEnd() },
+  { id: "tui.altScreen.previousPrompt", scroll: (view) => view.scrollToPrompt("previous") },
+  { id: "tui.altScreen.nextPrompt", scroll: (view) => view.scrollToPrompt("next") },
+];

@@ -33,10 +33,10 @@ export async function emitBoundary(
   { preview, problem, refused }: Boundary,
 ): Promise<BoundaryOutcome> {
   let entries: SessionBoundaryDraft[] = [];
-  let goOn = false;
+  let shouldContinue = false;
   let context = await preview(entries);
   for (const registration of dispatch.handlersOf(base.type)) {
-    const event = { ...base, entries: [...entries], continue: goOn, context };
+    const event = { ...base, entries: [...entries], continue: shouldContinue, context };
     const answer = (await ask(dispatch, registration, event as never, dispatch.createContext())) as
       | BoundaryResult
       | undefined;
@@ -50,9 +50,9 @@ export async function emitBoundary(
       entries = [...answer.entries];
       context = await preview(entries);
     }
-    if (answer?.continue !== undefined) goOn = answer.continue;
+    if (answer?.continue !== undefined) shouldContinue = answer.continue;
   }
-  return { entries, continue: goOn, context };
+  return { entries, continue: shouldContinue, context };
 }
 
 function wrongType(entries: readonly SessionBoundaryDraft[]): string | undefined {

@@ -154,8 +154,8 @@ export class SessionCompactor {
   /** Goes on without a summary, if there is a way. Where that is refused, a summary is tried, and its events tell. */
   private async relieve(reason: "threshold" | "overflow"): Promise<boolean> {
     try {
-      const { goOnWithoutSummary } = await import("./shorten-conversation.ts");
-      return await goOnWithoutSummary(this.parts, reason);
+      const { continueWithoutSummary } = await import("./shorten-conversation.ts");
+      return await continueWithoutSummary(this.parts, reason);
     } catch (error) {
       if (isExpected(error)) return false;
       throw error;

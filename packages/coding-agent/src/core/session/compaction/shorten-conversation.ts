@@ -60,7 +60,10 @@ export async function shortenConversation(parts: CompactorParts, shortening: Sho
 }
 
 /** Another model with a larger window, or old outputs left out. Resolves to false where there is neither. */
-export async function goOnWithoutSummary(parts: CompactorParts, reason: "threshold" | "overflow"): Promise<boolean> {
+export async function continueWithoutSummary(
+  parts: CompactorParts,
+  reason: "threshold" | "overflow",
+): Promise<boolean> {
   const { agent, log, promotions, promote } = parts;
   const model = parts.limits();
   const settings = parts.settings(model);

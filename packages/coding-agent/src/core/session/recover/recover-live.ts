@@ -12,7 +12,8 @@ export function recoverLive(log: SessionLog, replayOf: Parameters<typeof planRes
   if (path === undefined || log.getReadOnlyReason()) return;
   const lines = readLiveLines(path);
   const answer = answerOf(lines);
-  if (answer && answer.message.content.length > 0 && !hasGoneOn(log, answer.after)) log.appendMessage(answer.message);
+  if (answer && answer.message.content.length > 0 && !hasContinued(log, answer.after))
+    log.appendMessage(answer.message);
   for (const result of resultsOf(lines, log, replayOf)) log.appendMessage(result);
   removeLive(path);
 }
@@ -39,7 +40,7 @@ function contentOf({ type, id = "", name = "", delta }: BlockGrown): AssistantCo
 }
 
 /** The answer reached the log after all, or another one did. */
-function hasGoneOn(log: SessionLog, after: string | null): boolean {
+function hasContinued(log: SessionLog, after: string | null): boolean {
   const branch = log.getActiveBranch();
   const at = branch.findIndex(({ id }) => id === after);
   return at < 0 || branch.slice(at + 1).some(({ type }) => type === "message");

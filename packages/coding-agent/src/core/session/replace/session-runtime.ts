@@ -311,11 +311,11 @@ export class SessionRuntime {
   }
 
   private awaitHandoff(): void {
-    if (this.onHandedOver) this.session.onHandoff = (document, waiting) => this.goOnFrom(document, waiting);
+    if (this.onHandedOver) this.session.onHandoff = (document, waiting) => this.continueFrom(document, waiting);
   }
 
   /** What waited is said in the session that is there then, whether or not the change was refused. */
-  private async goOnFrom(document: string, { steering, followUp, images = [] }: TakenBack): Promise<void> {
+  private async continueFrom(document: string, { steering, followUp, images = [] }: TakenBack): Promise<void> {
     const { sessionFile } = this.session;
     const isKept = sessionFile !== undefined && this.services.settings.get("compaction.handoffSaveToDisk");
     const { cancelled } = await this.handOff(document);

@@ -1,6 +1,7 @@
 import {
   type AfterToolCallContext,
   type AfterToolCallResult,
+  type AgentMessage,
   type AgentOptions,
   type BeforeToolCallContext,
   type BeforeToolCallResult,
@@ -15,7 +16,6 @@ import type { Recorder } from "../log/recorder.ts";
 import type { SessionHooks } from "../session-hooks.ts";
 import type { FitImages } from "../session-parts.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
-import { replaceMessage } from "./replace-message.ts";
 
 export interface AgentPortParts {
   readonly log: SessionLog;
@@ -81,4 +81,13 @@ async function permitCall(
   const request = describeCall(context.toolCall.name, context.args, log.getCwd());
   const refusal = await permit(request, permission.policy, permission.ask, signal);
   return refusal ? { block: true, reason: refusal.reason } : answer;
+}
+
+/** In place: the loop, and everyone who has been shown the message, hold this very object. Resolves to whether it was replaced. */
+async function replaceMessage(message: AgentMessage, by: Promise<AgentMessage | undefined>): Promise<boolean> {
+  const replacement = await by;
+  if (!replacement) return false;
+  for (const key of Object.keys(message)) if (!(key in replacement)) Reflect.deleteProperty(message, key);
+  Object.assign(message, replacement);
+  return true;
 }

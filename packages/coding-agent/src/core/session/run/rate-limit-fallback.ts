@@ -25,7 +25,7 @@ export class RateLimitFallback {
   }
 
   /** Whether the turn can be tried again now. What it goes on with is told to subscribers, and a change of model is in the log. */
-  async goOn({ stopReason, error }: AssistantMessage): Promise<boolean> {
+  async continueRun({ stopReason, error }: AssistantMessage): Promise<boolean> {
     if (stopReason !== "error" || error?.code !== "rate-limit") return false;
     const { source, choice, events } = this.parts;
     const { model } = choice;

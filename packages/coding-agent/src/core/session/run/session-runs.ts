@@ -134,19 +134,19 @@ export class SessionRuns {
   private async runWithRetries(start: () => Promise<void>): Promise<void> {
     const { retry, fallback } = this.parts;
     await start();
-    while (!this.aborted && (await this.shouldGoOn())) await this.goOn();
+    while (!this.aborted && (await this.shouldContinue())) await this.continueRun();
     retry.settle(this.lastAnswer());
     fallback?.settle(this.lastAnswer());
   }
 
   /** An extension may ask for one more request where nothing new was said. */
-  private async goOn(): Promise<void> {
+  private async continueRun(): Promise<void> {
     const { agent } = this.parts;
     const isAnswered = this.lastAnswer() !== undefined && !agent.hasQueuedMessages();
     await (isAnswered ? agent.prompt([]) : agent.continue());
   }
 
-  private async shouldGoOn(): Promise<boolean> {
+  private async shouldContinue(): Promise<boolean> {
     const { agent, compaction, hooks } = this.parts;
     const answer = this.lastAnswer();
     const overflow = compaction.overflow(answer);
@@ -167,7 +167,7 @@ export class SessionRuns {
   private async canTryAgain(answer: AssistantMessage): Promise<boolean> {
     const { retry, fallback, cannotRecord } = this.parts;
     if (cannotRecord()) return false;
-    if (await fallback?.goOn(answer)) return !this.aborted;
+    if (await fallback?.continueRun(answer)) return !this.aborted;
     return this.willRetry() && (await retry.wait(answer));
   }
 

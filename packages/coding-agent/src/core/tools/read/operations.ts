@@ -1,9 +1,10 @@
 import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { access, readdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { FILE_LIMITS, readOrdinaryFile } from "../../files/index.ts";
 import { formatSize } from "../../output/index.ts";
+import { editDistance } from "../../text/nearest.ts";
 import { ToolError } from "../tool-error.ts";
-import { suggestPaths } from "./suggest-path.ts";
 
 /** What the tool needs of the world. The default reads this machine; ssh, containers and tests bring their own. */
 export interface ReadOperations {
@@ -28,3 +29,29 @@ export const localReadOperations: ReadOperations = {
   access: (absolutePath) => access(absolutePath, constants.R_OK),
   suggest: suggestPaths,
 };
+
+const MAX_SUGGESTIONS = 3;
+
+/** Names next to a missing file that its writer may have meant: another case, another ending, one or two letters away. */
+async function suggestPaths(missingPath: string): Promise<string[]> {
+  const folder = dirname(missingPath);
+  const names = await readdir(folder).catch(() => []);
+  const wanted = basename(missingPath).toLowerCase();
+  return names
+    .filter((name) => name !== basename(missingPath))
+    .map((name) => ({ name, distance: nearness(wanted, name.toLowerCase()) }))
+    .filter((candidate) => candidate.distance <= Math.min(2, wanted.length / 3))
+    .sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
+    .slice(0, MAX_SUGGESTIONS)
+    .map((candidate) => join(folder, candidate.name));
+}
+
+function nearness(wanted: string, name: string): number {
+  if (stem(wanted) === stem(name)) return wanted === name ? 0 : 1;
+  return Math.abs(wanted.length - name.length) > 2 ? Number.POSITIVE_INFINITY : editDistance(wanted, name);
+}
+
+function stem(name: string): string {
+  const dot = name.indexOf(".", 1);
+  return dot === -1 ? name : name.slice(0, dot);
+}

@@ -47,7 +47,7 @@ export const removeUnsent = removeLive;
 
 /** What is there for `path`. The newest text of a process that is gone changes hands, in one step, and is found by nobody else. */
 export function claimUnsent(path: string): Unsent | undefined {
-  const left = basename(dirname(path)) === FOLDER ? newestOfTheGone(dirname(path)) : undefined;
+  const left = basename(dirname(path)) === FOLDER ? newestAbandoned(dirname(path)) : undefined;
   try {
     if (left !== undefined) renameSync(left, path);
     return parseUnsent(readBeside(path) ?? "null");
@@ -57,7 +57,7 @@ export function claimUnsent(path: string): Unsent | undefined {
   }
 }
 
-function newestOfTheGone(folder: string): string | undefined {
+function newestAbandoned(folder: string): string | undefined {
   const gone = filesIn(folder).filter((name) => {
     const writer = name.endsWith(ENDING) ? parseProcessName(name.slice(0, -ENDING.length)) : undefined;
     return writer !== undefined && processState(writer) === "dead";

@@ -5,7 +5,7 @@ import { claimUnsent, removeUnsent, type Unsent, unsentPath, writeUnsent } from 
 
 /** Shorter texts are typed again sooner than they are read. */
 const FEWEST_CHARACTERS = 4;
-const CALM_MS = 500;
+const QUIET_MS = 500;
 const LONGEST_MS = 5000;
 
 /**
@@ -63,7 +63,7 @@ export class UnsentText {
     this.save();
   }
 
-  private wait(milliseconds = CALM_MS): void {
+  private wait(milliseconds = QUIET_MS): void {
     this.timer = setTimeout(() => this.lookAgain(), milliseconds);
     this.timer.unref();
   }
@@ -71,7 +71,7 @@ export class UnsentText {
   private lookAgain(): void {
     this.timer = undefined;
     const now = performance.now();
-    const missing = this.lastKey + CALM_MS - now;
+    const missing = this.lastKey + QUIET_MS - now;
     if (missing > 1 && now - this.firstKey < LONGEST_MS) this.wait(missing);
     else this.save();
   }

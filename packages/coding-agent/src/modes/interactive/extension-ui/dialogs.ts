@@ -1,4 +1,4 @@
-import { Editor, getKeybindings, type OverlayOptions, type TUI } from "@tau/tui";
+import { Editor, getKeybindings, Input, type OverlayOptions, type TUI } from "@tau/tui";
 import type { ExtensionUIContext } from "../../../core/extensions/index.ts";
 import type { Theme } from "../../../core/themes/index.ts";
 import type { Keymap } from "../keys/keymap.ts";
@@ -9,9 +9,8 @@ import { coveredRows, type OverlayLimits, openOverlay, takePlace } from "../over
 import { Panel } from "../overlays/panel.ts";
 import { firstLine, plainLine } from "../parts/plain-line.ts";
 import { editorTheme } from "../theme/component-themes.ts";
+import { onForceQuit } from "./force-quit.ts";
 import { GuardedComponent } from "./guarded-component.ts";
-import { onInsistence } from "./insistence.ts";
-import { LineQuestion } from "./line-question.ts";
 
 export interface DialogParts {
   readonly tui: TUI;
@@ -78,7 +77,7 @@ export function createDialogs({ tui, theme, keymap, onFailure, footer = () => []
       const { place, leave } = overlay ? floating(overlayOptions, failed) : takePlace(tui, component);
       const handle = tui.showOverlay(component, place);
       const withdraw = tui.addInputListener(
-        onInsistence(keymap, () => {
+        onForceQuit(keymap, () => {
           if (handle.isFocused()) closed.resolve(undefined as T);
         }),
       );
@@ -152,5 +151,14 @@ class CancellableEditor extends Editor {
     const isCancel = getKeybindings().matches(data, "tui.select.cancel");
     if (isCancel && !this.isShowingAutocomplete()) this.onCancel();
     else super.handleInput(data);
+  }
+}
+
+/** A line to type; Escape gives no answer. */
+class LineQuestion extends Input {
+  constructor(placeholder: string, done: (value?: string) => void) {
+    super({ prompt: "› ", placeholder });
+    this.onSubmit = done;
+    this.onEscape = () => done();
   }
 }

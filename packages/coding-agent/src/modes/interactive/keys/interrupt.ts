@@ -17,7 +17,7 @@ export function interrupt(now: () => number = () => performance.now()): KeyActio
       if (screen.editor.getText() !== "") return false;
       const again = now() - last < TWICE_WITHIN_MS;
       last = again ? Number.NEGATIVE_INFINITY : now();
-      if (again) void context.attempt(() => afterTwice(context));
+      if (again) void context.attempt(() => onSecondPress(context));
       return true;
     },
   };
@@ -40,7 +40,7 @@ export function stopWhatRuns(context: InteractiveContext): boolean {
   return true;
 }
 
-async function afterTwice(context: InteractiveContext): Promise<void> {
+async function onSecondPress(context: InteractiveContext): Promise<void> {
   const action = context.services.settings.get("doubleEscapeAction");
   if (action === "none") return;
   const command = context.commands().find(({ name }) => name === action);

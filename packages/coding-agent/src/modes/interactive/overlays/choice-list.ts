@@ -14,7 +14,6 @@ import {
   wrapTextWithAnsi,
 } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
-import { isListKey } from "../parts/list-key.ts";
 import { selectListTheme } from "../theme/component-themes.ts";
 
 export interface Choice<T> {
@@ -253,4 +252,19 @@ function measure(
 
 function searchText<T>({ search, label, description }: Choice<T>): string {
   return search ?? `${label} ${description ?? ""}`;
+}
+
+const LIST_KEYS = [
+  "tui.select.up",
+  "tui.select.down",
+  "tui.select.pageUp",
+  "tui.select.pageDown",
+  "tui.select.confirm",
+  "tui.select.cancel",
+] as const;
+
+/** Whether a key is for the list below a line to search in; all others are typed into that line. */
+function isListKey(data: string): boolean {
+  const keys = getKeybindings();
+  return LIST_KEYS.some((id) => keys.matches(data, id));
 }

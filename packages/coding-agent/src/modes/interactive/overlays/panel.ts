@@ -8,7 +8,6 @@ import {
   wrapTextWithAnsi,
 } from "@tau/tui";
 import type { Theme } from "../../../core/themes/index.ts";
-import { wrapHints } from "./wrap-hints.ts";
 
 export interface PanelParts {
   /** Stands in the frame; what does not fit there, and all but its first line, stands above the body. */
@@ -90,4 +89,21 @@ function splitTitle(text: string, room: number): { title: string; message: strin
   const [first = "", ...rest] = neutralize(text).trim().split("\n");
   if (visibleWidth(first) > room) return { title: "", message: [first, ...rest].join("\n") };
   return { title: first, message: rest.join("\n").trim() };
+}
+
+const BETWEEN = " · ";
+
+/** What is asked for needs the room more than hints on keys; lists leave this much of it. */
+const MOST_LINES = 3;
+
+/** Hints on as many lines as they may have: a line ends between two of them, and one that is too long stands alone. */
+function wrapHints(hints: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const hint of hints.split(BETWEEN)) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? hint : last + BETWEEN + hint;
+    if (last === undefined || visibleWidth(joined) > width) lines.push(hint);
+    else lines[lines.length - 1] = joined;
+  }
+  return lines.slice(0, MOST_LINES);
 }

@@ -52,7 +52,7 @@ export class WorkingLine implements Component, BorderStatus {
 
   setIndicator(indicator: LoaderIndicatorOptions | undefined): void {
     this.indicator = indicator;
-    this.loader?.setIndicator(indicator ?? CALM);
+    this.loader?.setIndicator(indicator ?? SLOW_INDICATOR);
   }
 
   stop(): void {
@@ -90,7 +90,7 @@ export class WorkingLine implements Component, BorderStatus {
       (text) => theme().fg("accent", text),
       (text) => theme().fg("muted", text),
       describe(),
-      this.indicator ?? CALM,
+      this.indicator ?? SLOW_INDICATOR,
     );
     this.loader.start();
     this.ticking = setInterval(() => this.loader?.setMessage(describe()), 1000);
@@ -101,4 +101,4 @@ export class WorkingLine implements Component, BorderStatus {
 const WIDE = 1000;
 
 /** Each turn of the indicator is a frame: half as many as usual are as lively. */
-const CALM: LoaderIndicatorOptions = { intervalMs: 160 };
+const SLOW_INDICATOR: LoaderIndicatorOptions = { intervalMs: 160 };

@@ -6,8 +6,7 @@ import {
   type HistoryStore,
   openHistoryStore,
 } from "../../../../src/modes/interactive/editing/history/history-store.ts";
-import { memoryHistoryStore } from "../../../../src/modes/interactive/editing/history/memory-store.ts";
-import { PromptHistory } from "../../../../src/modes/interactive/editing/history/prompt-history.ts";
+import { memoryHistoryStore, PromptHistory } from "../../../../src/modes/interactive/editing/history/prompt-history.ts";
 
 const stores: [string, (folder: string) => HistoryStore][] = [
   ["a file", (folder) => openHistoryStore(join(folder, "home", "history.db"))],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AgentSessionEvent } from "../../../../src/core/session/session-event.ts";
-import { createAnnouncer } from "../../../../src/modes/interactive/plain/announce-event.ts";
+import { createAnnouncer } from "../../../../src/modes/interactive/plain/plain-voice.ts";
 
 test("a conversation is said to be shorter only where it is", () => {
   const announce = createAnnouncer();

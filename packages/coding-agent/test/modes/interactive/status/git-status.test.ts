@@ -2,8 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkspace } from "@tau/testkit";
 import { expect, test } from "vitest";
-import { gitBranch } from "../../../../src/modes/interactive/status/git-branch.ts";
-import { GitStatus } from "../../../../src/modes/interactive/status/git-status.ts";
+import { GitStatus, gitBranch } from "../../../../src/modes/interactive/status/git-status.ts";
 import { git } from "../../../support/git.ts";
 
 test("the branch is read from the folder above too, and a detached head by its commit", async () => {

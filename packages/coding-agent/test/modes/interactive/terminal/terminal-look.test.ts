@@ -1,6 +1,6 @@
 import { visibleWidth } from "@tau/tui";
 import { expect, test } from "vitest";
-import { toAscii } from "../../../../src/modes/interactive/terminal/ascii-glyphs.ts";
+import { toAscii } from "../../../../src/modes/interactive/terminal/ascii-terminal.ts";
 import { chooseLook } from "../../../../src/modes/interactive/terminal/terminal-look.ts";
 
 const settings = { ascii: "auto", plain: false } as const;

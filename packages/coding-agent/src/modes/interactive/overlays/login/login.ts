@@ -1,8 +1,8 @@
 import { modelName } from "../../../../core/models/index.ts";
 import type { InteractiveContext } from "../../interactive-context.ts";
+import { askText } from "../ask-text.ts";
 import { choose } from "../choose.ts";
 import { signIn } from "./sign-in.ts";
-import { storeKey } from "./store-key.ts";
 import { usualKeyVariable } from "./usual-key-variable.ts";
 
 /** Connects a provider: by signing in where it offers that, or by a key that is stored. */
@@ -72,4 +72,29 @@ async function welcome(context: InteractiveContext, provider: string): Promise<v
   await session.choice.setModel(model);
   screen.modelChanged();
   context.say(`${name} is connected. Model: ${modelName(model)} (/model chooses another)`, "success");
+}
+
+/** Takes a key and keeps it in auth.json. Resolves to false where the user cancelled. */
+async function storeKey(context: InteractiveContext, provider: string): Promise<boolean> {
+  const { models } = context.services;
+  const { authStorage } = models;
+  const name = models.getProviderDisplayName(provider);
+  const place = authStorage.has(provider) ? await askPlace(context, name) : "replace";
+  if (place === undefined) return false;
+  const variable = usualKeyVariable(provider);
+  const placeholder = variable ? `what ${variable} would hold` : "";
+  const key = (await askText(context, { title: `Key for ${name}`, placeholder, kind: "secret" }))?.trim();
+  if (!key) return false;
+  const credential = { type: "api_key", key } as const;
+  if (place === "add") authStorage.add(provider, credential);
+  else authStorage.set(provider, credential);
+  return true;
+}
+
+async function askPlace(context: InteractiveContext, name: string): Promise<"replace" | "add" | undefined> {
+  const choices = [
+    { value: "replace" as const, label: "Replace it" },
+    { value: "add" as const, label: "Keep both", description: "the other is used when one is rate limited" },
+  ];
+  return await choose(context, { title: `A key or login for ${name} is stored already`, choices });
 }

@@ -4,7 +4,7 @@ const TIMES = 3;
 const WITHIN_MS = 1500;
 
 /** Calls back when Escape or Ctrl+C is pressed three times in a row: the way out of something that does not let go of the keyboard. */
-export function onInsistence(
+export function onForceQuit(
   keymap: KeybindingsManager,
   leave: () => void,
   now: () => number = () => performance.now(),

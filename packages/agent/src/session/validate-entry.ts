@@ -8,7 +8,7 @@ type Loose = Record<string, unknown>;
  * An entry that everything may rely on, whoever wrote the line; `undefined` for one that lacks what its kind is about. What can be done without
  * is filled in or taken out: a time, the counts of an answer, an image that is none. Kinds that are unknown pass as they are.
  */
-export function soundEntry(value: FileEntry): SessionEntry | undefined {
+export function validateEntry(value: FileEntry): SessionEntry | undefined {
   if (!isSessionEntry(value)) return undefined;
   const entry = value as unknown as Loose;
   if (ownValue(CHECKS, value.type)?.(entry) === false) return undefined;
@@ -18,7 +18,7 @@ export function soundEntry(value: FileEntry): SessionEntry | undefined {
 }
 
 /** A header without what cannot be used of it. */
-export function soundHeader(value: FileEntry | undefined): SessionHeader | undefined {
+export function validateHeader(value: FileEntry | undefined): SessionHeader | undefined {
   if (!isSessionHeader(value)) return undefined;
   const header = value as unknown as Loose;
   for (const key of ["parentSession", "title"]) if (typeof header[key] !== "string") delete header[key];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FileEntry } from "../../src/session/entry.ts";
-import { soundEntry, soundHeader } from "../../src/session/sound-entry.ts";
+import { validateEntry, validateHeader } from "../../src/session/validate-entry.ts";
 import { assistant, user } from "./messages-for-tests.ts";
 import { answer, entry, header } from "./store-contract.ts";
 
@@ -12,13 +12,13 @@ test("what is sound is the same afterwards, unknown kinds, roles and blocks incl
   const block = entry("b", null, { message: { ...user(""), content: [{ type: "video", url: 1 }] } } as never);
   for (const value of [entry("a", null), answer("b", "a"), unknown, role, block]) {
     const before = structuredClone(value);
-    expect(soundEntry(value as FileEntry)).toEqual(before);
+    expect(validateEntry(value as FileEntry)).toEqual(before);
   }
 });
 
 test("counts of an answer that another program did not keep are filled in, those it kept stay", () => {
   const counted = (usage: unknown) => {
-    const sound = soundEntry(entry("a", null, { message: { ...assistant("x"), usage } } as never));
+    const sound = validateEntry(entry("a", null, { message: { ...assistant("x"), usage } } as never));
     return sound?.type === "message" && sound.message.role === "assistant" ? sound.message.usage : undefined;
   };
   const none = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost: NO_COST };
@@ -32,7 +32,7 @@ test("an image whose data are no Base64 becomes a text, and its entry stays", ()
   const shown = (data: string) => {
     const image = { type: "image", data, mimeType: "image/png" };
     const content = [{ type: "text", text: "look" }, image];
-    const sound = soundEntry(entry("a", null, { message: { ...user(""), content } } as never));
+    const sound = validateEntry(entry("a", null, { message: { ...user(""), content } } as never));
     return sound?.type === "message" && "content" in sound.message ? (sound.message.content[1] as object) : undefined;
   };
   const image = (data: string) => ({ type: "image", data, mimeType: "image/png" });
@@ -66,15 +66,18 @@ test("an entry that lacks what its kind is about is none", () => {
     { type: "usage", usage: {} },
   ];
   for (const body of bad)
-    expect(soundEntry({ id: "a", parentId: null, timestamp: "t", ...body } as never)).toBeUndefined();
+    expect(validateEntry({ id: "a", parentId: null, timestamp: "t", ...body } as never)).toBeUndefined();
 });
 
 test("a compaction that does not say what it kept has kept nothing", () => {
   const compaction = { type: "compaction", id: "a", parentId: null, timestamp: "t", summary: "s", tokensBefore: 1 };
-  expect(soundEntry(compaction as never)).toEqual({ ...compaction, firstKeptEntryId: "a" });
+  expect(validateEntry(compaction as never)).toEqual({ ...compaction, firstKeptEntryId: "a" });
 });
 
 test("a header keeps what can be used of it", () => {
-  expect(soundHeader({ ...header, cwd: 5, title: null, parentSession: [] } as never)).toEqual({ ...header, cwd: "" });
-  expect(soundHeader({ ...header, id: "" })).toBeUndefined();
+  expect(validateHeader({ ...header, cwd: 5, title: null, parentSession: [] } as never)).toEqual({
+    ...header,
+    cwd: "",
+  });
+  expect(validateHeader({ ...header, id: "" })).toBeUndefined();
 });

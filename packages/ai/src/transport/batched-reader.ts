@@ -9,13 +9,13 @@ const TRICKLE_MS = 0.5;
 const TRICKLE_BYTES = 16 * 1024;
 
 /** With it, a socket that is paused stops reading once something has come, instead of gathering it piece by piece. */
-export const CALM_SOCKET = { highWaterMark: 1 } as const;
+export const BATCHED_SOCKET = { highWaterMark: 1 } as const;
 
 /**
  * A model sends a word at a time, hundreds in a second, and most of what one costs is waking up for it. Where a stream
  * trickles, its socket rests a little after each read, so that the next one finds several words.
  */
-export class CalmReading {
+export class BatchedReader {
   private readonly socket: Socket;
   private waits = 0;
   private bytes = 0;

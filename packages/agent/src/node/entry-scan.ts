@@ -16,7 +16,7 @@ const PARENT_LENGTH = 12;
  * Reads the fields that the format puts first, straight from the bytes of a line. One object serves a whole file: a scan of a
  * hundred thousand lines leaves nothing to collect.
  */
-export class EntryGlance implements EntryRow {
+export class EntryScan implements EntryRow {
   bytes: Uint8Array = NOTHING;
   typeStart = 0;
   typeEnd = 0;
