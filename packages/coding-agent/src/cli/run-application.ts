@@ -15,6 +15,7 @@ import { takeStdout } from "../modes/wire/take-stdout.ts";
 import { type AppMode, chooseMode } from "./choose-mode.ts";
 import { usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
+import { FolderTrust } from "./folder-trust.ts";
 import { initialPrompts } from "./initial-prompts.ts";
 import { openExtensions } from "./open-extensions.ts";
 import { type FolderOpening, openFolder } from "./open-folder.ts";
@@ -46,7 +47,8 @@ export async function runApplication(args: Arguments, inline?: readonly InlineEx
   checkMode(mode, args);
   // The screen owns the terminal; every other mode keeps stdout to itself, before an extension can write to it.
   const stdout = mode === "interactive" ? process.stdout : takeStdout();
-  const opening: FolderOpening = { options, mode, flags: args.unknown, warn: printWarning, inline, trust: new Map() };
+  const given = { options, mode, flags: args.unknown, warn: printWarning, inline };
+  const opening: FolderOpening = { ...given, trust: new FolderTrust(given) };
   const folder = await openFolder(cwd, opening);
   const { services } = folder;
   markTime("resources");
@@ -141,7 +143,7 @@ async function runMode(opening: FolderOpening, runtime: SessionRuntime, input: M
         signal,
         options,
         onPrompt: (prompt) => {
-          opening.prompt = prompt;
+          opening.trust.prompt = prompt;
         },
       });
     else if (mode === "rpc") await (await import("./serve-rpc.ts")).serveRpc(runtime, { stdout, signal });

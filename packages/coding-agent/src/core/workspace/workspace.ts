@@ -1,5 +1,4 @@
 import { AuthStorage } from "../auth/index.ts";
-import type { ExtensionHost } from "../extensions/host/extension-host.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { builtInCatalogue, ModelRegistry } from "../models/index.ts";
 import { getAgentDir, getAuthPath, getModelsPath } from "../paths/index.ts";
@@ -11,6 +10,7 @@ import {
 } from "../resources/index.ts";
 import { SettingsStore } from "../settings/index.ts";
 import { ProjectTrustStore } from "../trust/index.ts";
+import type { WorkspaceTrust } from "./workspace-trust.ts";
 
 /** What one folder brings to the sessions in it: settings, models with their credentials, and resources. Opened once, before any of them. */
 export interface Workspace {
@@ -20,12 +20,9 @@ export interface Workspace {
   readonly models: ModelRegistry;
   /** What the user and the folder bring: context files, skills, templates, themes, paths of extensions. */
   readonly resources: ResourceLoader;
-  /** To be awaited before anything of the folder is read again: what it brings by now may need an answer first. */
-  readonly beforeReload?: ((extensions?: TrustDeciders) => Promise<void>) | undefined;
+  /** Absent where the program that opened the folder has decided by itself. */
+  readonly trust?: WorkspaceTrust | undefined;
 }
-
-/** The extensions that are loaded; they may decide on a folder. */
-export type TrustDeciders = Pick<ExtensionHost, "projectTrust">;
 
 export interface WorkspaceOptions {
   readonly cwd?: string | undefined;
@@ -33,7 +30,7 @@ export interface WorkspaceOptions {
   readonly settings?: SettingsStore | undefined;
   readonly models?: ModelRegistry | undefined;
   readonly resources?: ResourceLoader | undefined;
-  readonly beforeReload?: (services: Workspace, extensions?: TrustDeciders) => Promise<void>;
+  readonly trust?: WorkspaceTrust | undefined;
   /** Packages that are used without being among the settings'; what is missing is installed to a place of its own. */
   readonly packageSources?: readonly string[];
   /** What to look for, and where else. */
@@ -63,11 +60,7 @@ export function findWorkspace(options: WorkspaceOptions = {}): Workspace {
       packages: () => installedPaths({ cwd, agentDir, settings }, options.packageSources),
       ...options.resourceOptions,
     });
-  const workspace: Workspace = {
-    ...{ cwd, agentDir, settings, models, resources },
-    beforeReload: async (extensions) => await options.beforeReload?.(workspace, extensions),
-  };
-  return workspace;
+  return { cwd, agentDir, settings, models, resources, trust: options.trust };
 }
 
 /** The second step: reads what may be used. */

@@ -200,7 +200,7 @@ export class InteractiveMode implements InteractiveContext {
 
   readonly reload = async (): Promise<void> => {
     const { settings, models, resources, agentDir } = this.services;
-    await this.services.beforeReload?.(this.session.extensions?.host);
+    await this.services.trust?.decideBeforeReload(this.services, this.session.extensions?.host);
     await settings.reload();
     await models.refresh();
     if (!(await this.extensions.reload())) await resources.reload();

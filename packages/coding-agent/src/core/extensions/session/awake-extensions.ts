@@ -99,7 +99,8 @@ export class AwakeExtensions {
   }
 
   async reload(beforeStart?: () => void | Promise<void>): Promise<void> {
-    await this.host.options.services.beforeReload?.(this.host);
+    const { services } = this.host.options;
+    await services.trust?.decideBeforeReload(services, this.host);
     await this.shutdown({ reason: "reload" });
     await this.host.loadNextGeneration();
     this.current.tools.dispose();
