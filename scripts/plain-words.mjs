@@ -1,7 +1,8 @@
 // Messages and docs are in plain English, with the words of the trade. This check finds phrases that readers stumble over.
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { at } from "./bootstrap/root.mjs";
+import { sourceFiles } from "./source-files.mjs";
 
 /** Phrase, and what to write instead. */
 const PHRASES = [
@@ -26,19 +27,9 @@ if (found.length > 0) console.log(`${found.length} phrases to rewrite (scripts/p
 process.exitCode = found.length > 0 ? 1 : 0;
 
 function* sources() {
-  const folders = ["packages", "docs", "examples"].map(at);
-  for (const folder of folders) yield* filesBelow(folder);
+  for (const folder of ["packages", "docs", "examples"]) yield* sourceFiles(folder);
   yield at("README.md");
   yield at("CHANGELOG.md");
-}
-
-function* filesBelow(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (["node_modules", "dist", "test", "bench", "data"].includes(entry.name)) continue;
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(path);
-    else if (/\.(?:ts|md)$/.test(entry.name) && !/\.(?:d|generated)\.ts$/.test(entry.name)) yield path;
-  }
 }
 
 function problemsIn(path) {

@@ -11,6 +11,7 @@ const checks = [
     args: [at("node_modules/@biomejs/biome/bin/biome"), "check", "--diagnostic-level=warn", "."],
   },
   { name: "plain words", args: [at("scripts/plain-words.mjs")] },
+  { name: "file sizes", args: [at("scripts/file-sizes.mjs")], alwaysShow: true },
   { name: "dead code", args: [at("node_modules/knip/bin/knip.js"), "--no-config-hints"] },
   { name: "build", args: [at("scripts/build.mjs"), "--types"] },
 ];
@@ -26,12 +27,12 @@ if (!checksOnly) await runTests();
 console.log(`tests: ${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-async function passes({ name, args }) {
+async function passes({ name, args, alwaysShow = false }) {
   const started = performance.now();
   const { code, output } = await run(args, { capture: true });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${code === 0 ? "ok" : "FAILED"}: ${name} (${seconds} s)`);
-  if (code !== 0) console.log(output);
+  if (code !== 0 || (alwaysShow && output)) console.log(output.trimEnd());
   return code === 0;
 }
 
