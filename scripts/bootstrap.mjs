@@ -33,17 +33,31 @@ try {
   });
   const cwd = command.inCallersFolder ? (process.env.INIT_CWD ?? process.cwd()) : at(".");
   const options = [...(command.nodeOptions ?? []), at(command.script)];
-  process.exitCode = await run(options, [...(command.arguments ?? []), ...rest], { cwd });
+  const isTour = name === "start" && rest.length === 0 && !hasTerminal();
+  const args = [...(command.arguments ?? []), ...(isTour ? tourInPrint() : rest)];
+  process.exitCode = await run(options, args, { cwd, stdin: isTour ? "ignore" : "inherit" });
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`tau: ${error.message}\n`);
   process.exitCode = 3;
 }
 
+function hasTerminal() {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
+/** Without a terminal there is no screen to open: what a newcomer would see on it is printed. */
+function tourInPrint() {
+  process.stderr.write(
+    "tau: There is no terminal here, so this is the tour in print form, by the built-in demo model.\n",
+  );
+  return ["--demo", "--no-session", "-p", "show me"];
+}
+
 /** Resolves to the exit code. Ctrl+C reaches the program from the terminal; what is sent to us alone is passed on. */
-function run(script, args, { cwd = at("."), stdout = "inherit" } = {}) {
+function run(script, args, { cwd = at("."), stdin = "inherit", stdout = "inherit" } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(findNode(), [script, args].flat(), { cwd, stdio: ["inherit", stdout, "inherit"] });
+    const child = spawn(findNode(), [script, args].flat(), { cwd, stdio: [stdin, stdout, "inherit"] });
     process.on("SIGINT", () => undefined);
     for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
     child.on("error", (error) =>

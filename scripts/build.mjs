@@ -1,10 +1,10 @@
 // Builds what ships. Plain: the CLI bundle, in a second. With --types: the libraries and their declarations too.
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, relative } from "node:path";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 import { hostModules } from "../packages/coding-agent/src/core/extensions/loader/module-map.ts";
-import { BUILD_STAMP, WITH_TYPES } from "./bootstrap/freshness.mjs";
+import { BUILD_STAMP, isBuilt, WITH_TYPES } from "./bootstrap/freshness.mjs";
 import { at } from "./bootstrap/root.mjs";
 import { rewriteBuiltinImports } from "./build/builtin-imports.ts";
 import { LATE_PARTS } from "./build/cli-parts.ts";
@@ -37,8 +37,10 @@ const STAGES = {
 
 const withTypes = process.argv.includes("--types");
 try {
-  if (withTypes) for (const name of LIBRARIES) rmSync(at(`packages/${name}/dist`), { recursive: true, force: true });
-  await buildCli();
+  // A bundle that is up to date stays: tests may be using it.
+  const isBundled = isBuilt();
+  if (withTypes) removeLibraries({ keepBundle: isBundled });
+  if (!withTypes || !isBundled) await buildCli();
   if (withTypes) {
     for (const name of LIBRARIES) {
       if (name === "tui") await buildTuiLibrary(at("packages/tui/dist"));
@@ -51,6 +53,17 @@ try {
   // esbuild and tsc have printed what is wrong.
   process.stderr.write(`build failed: ${error.message.split("\n")[0]}\n`);
   process.exitCode = 1;
+}
+
+function removeLibraries({ keepBundle }) {
+  const bundled = ["bundle", "cli.js", "tree-sitter", ".built"];
+  for (const name of LIBRARIES) {
+    const folder = at(`packages/${name}/dist`);
+    const entries = existsSync(folder) ? readdirSync(folder) : [];
+    const kept = keepBundle && name === "coding-agent" ? bundled : [];
+    for (const entry of entries)
+      if (!kept.includes(entry)) rmSync(join(folder, entry), { recursive: true, force: true });
+  }
 }
 
 /** One graph with everything inside, so that start-up opens few files and every registry exists once. */

@@ -24,6 +24,7 @@ export const options = {
     placeholder: "pattern",
     description: "Model, as id, provider/id or provider/id:level",
   }),
+  demo: flag({ group: "Model", description: "Use the built-in demo model: no key, no network" }),
   apiKey: text({ group: "Model", placeholder: "key", description: "Key for this run only; never stored" }),
   thinking: choice(THINKING_LEVELS, { group: "Model", placeholder: "level", description: "How long the model thinks" }),
   models: list({ group: "Model", placeholder: "patterns", description: "Models to cycle through" }),

@@ -7,7 +7,7 @@ import {
 } from "../core/models/index.ts";
 import { printWarning } from "../core/output/print.ts";
 import type { Workspace } from "../core/workspace/workspace.ts";
-import { CliError } from "./cli-error.ts";
+import { CliError, usageError } from "./cli-error.ts";
 import { ExitCode } from "./exit-code.ts";
 import type { Options } from "./options.ts";
 
@@ -17,7 +17,9 @@ export interface ModelFlags {
   readonly scopedModels: readonly ScopedModel[];
 }
 
-/** What `--model`, `--provider`, `--models`, `--thinking` and `--api-key` ask for. */
+const DEMO_MODEL = "demo/tour";
+
+/** What `--model`, `--provider`, `--models`, `--demo`, `--thinking` and `--api-key` ask for. */
 export async function selectModel(options: Options, services: Workspace): Promise<ModelFlags> {
   const { models } = services;
   const named = await namedModel(options, models);
@@ -38,7 +40,11 @@ async function firstProvider(patterns: readonly string[], registry: ModelRegistr
   return resolveModelScope(patterns, registry.getAll()).scopedModels[0]?.model.provider;
 }
 
-async function namedModel({ model, provider }: Options, registry: ModelRegistry): Promise<ScopedModel | undefined> {
+async function namedModel(options: Options, registry: ModelRegistry): Promise<ScopedModel | undefined> {
+  const { provider } = options;
+  if (options.demo && (provider ?? options.model) !== undefined)
+    throw usageError("--demo chooses the model: leave out --model and --provider.");
+  const model = options.demo ? DEMO_MODEL : options.model;
   if (model === undefined && provider === undefined) return undefined;
   const found = await resolveRequestedModel({ model, provider, registry });
   if ("error" in found) throw new CliError(found.error, ExitCode.configuration);

@@ -28,6 +28,7 @@ export function sessionFactory(folder: FirstFolder, opening: FolderOpening, flag
       log,
       permission: sessionPermission({ settings, cwd, agentDir, log }),
       ...modelFor(reason, flags, previous),
+      withoutModel: opening.mode === "interactive" ? "demo" : "fail",
       extensions: host ?? { noExtensions: true },
       tools: options.tools,
       excludeTools: options.excludeTools,

@@ -22,7 +22,7 @@ export const examineModels: Examination = async ({ models, settings }) => {
         },
       ]
     : [];
-  if (model && model.provider !== "demo") {
+  if (model) {
     const text = `${model.provider}/${model.id}${foundServer ? ` (${foundServer})` : ""}`;
     return [...credentials, ...missed, { state: "ok", topic: "model", text }];
   }
@@ -30,6 +30,11 @@ export const examineModels: Examination = async ({ models, settings }) => {
   return [
     ...credentials,
     ...missed,
-    { state: "note", topic: "model", text: "only the built-in demo can be used", fix },
+    {
+      state: "note",
+      topic: "model",
+      text: "none is configured: only the built-in demo answers, on the screen or with --demo",
+      fix,
+    },
   ];
 };

@@ -14,6 +14,8 @@ export interface InitialModelSources {
   readonly scopedModels?: readonly ScopedModel[];
   /** The model of the session that is opened again. */
   readonly saved?: { readonly provider: string; readonly modelId: string } | undefined;
+  /** Whether the demonstration may answer where there is no other model. */
+  readonly demo?: boolean | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly probe?: () => Promise<FoundServer[]>;
 }
@@ -29,7 +31,7 @@ export interface InitialModel {
 
 /**
  * The model a session begins with: the session's own, the first of the scope, the default role, the saved default, the
- * first provider with credentials. With nothing of all that, a server on this machine, and at last the demonstration.
+ * first provider with credentials. With nothing of all that, a server on this machine, and at last the demonstration, where it may answer.
  */
 export async function findInitialModel(sources: InitialModelSources): Promise<InitialModel> {
   const wanted = await restoreSaved(sources);
@@ -40,8 +42,8 @@ export async function findInitialModel(sources: InitialModelSources): Promise<In
   const result = { ...withLevel(sources, chosen), ...(foundServer && { foundServer }) };
   const reason = wanted?.reason ?? (preferred ? undefined : (missedDefault(sources) ?? chosen?.refused));
   if (!reason) return result;
-  const instead = result.model ? `using ${modelName(result.model)}` : "and there is no other";
-  return { ...result, fallbackMessage: `${reason}; ${instead}` };
+  const instead = result.model ? `; using ${modelName(result.model)}` : ", and no other model is configured";
+  return { ...result, fallbackMessage: `${reason}${instead}` };
 }
 
 /** Why the model that the settings name cannot be the one. */
@@ -56,9 +58,11 @@ function missedDefault({ registry, settings }: InitialModelSources): string | un
 async function restoreSaved({
   saved,
   registry,
+  demo,
 }: InitialModelSources): Promise<{ model?: Model; reason?: string } | undefined> {
   if (!saved) return undefined;
   const provider = findProvider(saved.provider, registry) ?? saved.provider;
+  if (registry.isFree(provider) && !demo) return undefined;
   await registry.load([provider]);
   const name = `${saved.provider}/${saved.modelId}`;
   const model = registry.find(provider, saved.modelId);
@@ -94,27 +98,27 @@ async function firstUsable({ registry }: InitialModelSources): Promise<ScopedMod
   return undefined;
 }
 
-interface LocalModel extends ScopedModel {
+interface LocalModel extends Partial<ScopedModel> {
   readonly foundServer?: string | undefined;
   /** Why a server that was found is not used. */
   readonly refused?: string | undefined;
 }
 
-async function fromThisMachine({ registry, env, probe }: InitialModelSources): Promise<LocalModel | undefined> {
+async function fromThisMachine({ registry, demo, env, probe }: InitialModelSources): Promise<LocalModel | undefined> {
   const ask = async () => (await import("./local-servers.ts")).probeLocalServers(env ? { env } : {});
   const found = await (probe ?? ask)();
   for (const { provider, config } of found) if (config) registry.registerProvider(provider, config);
-  const free = registry.getProviders().filter((provider) => registry.isFree(provider));
+  const free = demo ? registry.getProviders().filter((provider) => registry.isFree(provider)) : [];
   const refused = found.find(({ config }) => !config)?.notice;
   const candidates: { provider: string; notice?: string }[] = found.filter(({ config }) => config);
   for (const { provider, notice } of [...candidates, ...free.map((provider) => ({ provider, notice: undefined }))]) {
     const model = registry.getDefaultModel(provider);
     if (model) return { model, foundServer: notice, refused };
   }
-  return undefined;
+  return refused === undefined ? undefined : { refused };
 }
 
-function withLevel({ settings }: InitialModelSources, chosen: ScopedModel | undefined): InitialModel {
+function withLevel({ settings }: InitialModelSources, chosen: Partial<ScopedModel> | undefined): InitialModel {
   const { model, thinkingLevel } = chosen ?? {};
   return { model, thinkingLevel: thinkingLevel ?? initialThinkingLevel(model, settings) };
 }

@@ -14,7 +14,7 @@ import { compactionPolicy, spareModels } from "./compaction/compaction-policy.ts
 import { agentSettings, followSettings } from "./follow-settings.ts";
 import { Recorder } from "./log/recorder.ts";
 import { sessionStoreOptions } from "./log/session-store-options.ts";
-import { type ChosenModel, chooseModel, type ModelWishes } from "./model/choose-model.ts";
+import { type ChosenModel, checkModel, chooseModel, type ModelWishes } from "./model/choose-model.ts";
 import { physicalModel } from "./model/virtual-selection.ts";
 import { isCutOff } from "./recover/live-lines.ts";
 import { agentPorts } from "./run/agent-ports.ts";
@@ -164,7 +164,7 @@ function sessionParts(
     bash: localShell(services),
     expand: (text) => expand(text, services),
     promptInput: (offered) => promptInput(offered, options, services),
-    hasCredentials: async (model) => models.hasConfiguredAuth(model),
+    checkModel: (model) => checkModel(model, models, chosen),
   };
 }
 

@@ -46,8 +46,8 @@ export interface SessionParts {
   readonly promptInput: (tools: ToolSet) => SystemPromptInput;
   /** Replaces skill commands and templates by what they stand for. */
   readonly expand: (text: string) => string | Promise<string>;
-  /** Is there a key for the model's provider, or does it need none? */
-  readonly hasCredentials: (model: Model) => Promise<boolean>;
+  /** Throws where the model cannot be asked, for example without a key. */
+  readonly checkModel: (model: Model) => void;
   readonly onListenerError: (error: unknown) => void;
   /** Called when the session ends. */
   readonly unfollowSettings?: (() => void) | undefined;

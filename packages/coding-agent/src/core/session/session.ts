@@ -108,9 +108,9 @@ export class Session {
       afterSettled: () => this.handOver(),
     });
     const { queue, runs } = this;
-    const { expand, hasCredentials, fitImages } = parts;
+    const { expand, checkModel, fitImages } = parts;
     this.intake = new PromptIntake({
-      ...{ agent, log, hooks, queue, runs, expand, hasCredentials, fitImages },
+      ...{ agent, log, hooks, queue, runs, expand, checkModel, fitImages },
       isClosed: () => this.isClosed,
       isCompacting: () => compaction.isRunning,
       model: () => this.model,

@@ -56,7 +56,7 @@ test.skipIf(folder === undefined)("03: the prompts that were given reach the mod
 test.skipIf(folder === undefined)("12: without a key, full control says whose key is missing", async () => {
   const { exitCode, stderr } = await runExample("12-full-control.ts");
   expect(exitCode).toBe(1);
-  expect(stderr).toContain("No credentials for anthropic");
+  expect(stderr).toContain("There is no key for anthropic");
 });
 
 /** What does not compile, and why. */

@@ -19,7 +19,7 @@ test("a key in the environment is enough to begin with that provider's newest ev
   const begin = async (...providers: string[]) => {
     const registry = registryWithKeyFor(...providers);
     const settings = SettingsStore.inMemory();
-    const { model } = await findInitialModel({ registry, settings, env: {}, probe: async () => [] });
+    const { model } = await findInitialModel({ registry, settings, env: {}, probe: async () => [], demo: true });
     return model && modelName(model);
   };
   expect(await begin("openai", "anthropic")).toMatch(/^anthropic\/claude-sonnet-[\d-]+$/);
@@ -36,7 +36,7 @@ test("beginning with one provider loads no other's models", async () => {
     import { SettingsStore } from ${source("settings/index.ts")};
     const environment = (provider) => (provider === "anthropic" ? { name: "KEY", value: "k" } : undefined);
     const registry = new ModelRegistry({ auth: AuthStorage.inMemory({}, { environment }), catalogue: builtInCatalogue, modelsPath: null });
-    await findInitialModel({ registry, settings: SettingsStore.inMemory(), env: {}, probe: async () => [] });
+    await findInitialModel({ registry, settings: SettingsStore.inMemory(), env: {}, probe: async () => [], demo: true });
     console.log([...new Set(registry.getAll().map(({ provider }) => provider))].sort().join());
   `;
   const { stdout } = await promisify(execFile)(process.execPath, [

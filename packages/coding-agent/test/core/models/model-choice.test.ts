@@ -189,7 +189,7 @@ describe("R30: a session begins with", () => {
     expect(await choose(["alpha"], saved)).toMatchObject({ model: "alpha/large-4.5" });
   });
 
-  test("a server on this machine where nothing is configured, else the demonstration", async () => {
+  test("a server on this machine where nothing is configured, else the demonstration where it may answer", async () => {
     const probe = async () => [
       {
         provider: "ollama",
@@ -198,9 +198,14 @@ describe("R30: a session begins with", () => {
       },
     ];
     expect(await choose([], {}, { probe })).toMatchObject({ model: "ollama/q" });
-    expect(await choose([])).toMatchObject({ model: "demo/tour" });
+    expect(await choose([], {}, { demo: true })).toMatchObject({ model: "demo/tour" });
+    expect(await choose([])).toMatchObject({ model: undefined });
     const foreign = async () => [{ provider: "ollama", notice: "Ollama at http://x belongs to another user" }];
     expect(await choose([], {}, { probe: foreign })).toMatchObject({
+      model: undefined,
+      fallbackMessage: "Ollama at http://x belongs to another user, and no other model is configured",
+    });
+    expect(await choose([], {}, { probe: foreign, demo: true })).toMatchObject({
       model: "demo/tour",
       fallbackMessage: "Ollama at http://x belongs to another user; using demo/tour",
     });

@@ -34,7 +34,7 @@ test("a prompt that the session refuses is back in the editor, with its images",
   await setup.workspace.configure("auth.json", { openai: { type: "api_key", key: "key" } });
   await using tau = await openTau(setup.workspace, { args: ["--model", "openai/gpt-5"], columns: 120 });
   await typeAndSee(tau, ["/logout openai\r", "Forgot the credentials"]);
-  await typeAndSee(tau, [setup.drop, "1 image attached"], ["a long thought\r", "No credentials for openai"]);
+  await typeAndSee(tau, [setup.drop, "1 image attached"], ["a long thought\r", "There is no key for openai"]);
   expect(tau.picture()).toMatch(/─\na long thought[\s\S]*1 image attached/);
 });
 

@@ -23,7 +23,9 @@ test("200 commands at once, with new sessions among them: each has one answer, a
   await rpc.program.waitForOutput(() => answers().length >= 200, { timeoutMs: 30_000 });
   expect(new Set(answers().map(({ id }) => id))).toEqual(new Set(commands.map(({ id }) => id)));
   const errors = new Set(answers().flatMap(({ success, error }) => (success === true ? [] : [error])));
-  expect([...errors].filter((error) => error !== "This session has ended. Say it in the present one.")).toEqual([]);
+  expect(
+    [...errors].filter((error) => error !== "This session has ended. Send the message in the current one."),
+  ).toEqual([]);
   expect(rpc.program.stderr).toBe("");
 });
 

@@ -28,7 +28,7 @@ export interface PromptOptions {
   readonly preflightResult?: (disposition: PromptDisposition) => void;
 }
 
-export interface PromptIntakeParts extends Pick<SessionParts, "expand" | "hasCredentials" | "fitImages"> {
+export interface PromptIntakeParts extends Pick<SessionParts, "expand" | "checkModel" | "fitImages"> {
   readonly agent: Agent;
   readonly log: SessionLog;
   readonly hooks: Pick<SessionHooks, "onInput" | "beforeRun">;
@@ -124,15 +124,6 @@ export class PromptIntake {
     this.parts.queue.add(behavior === "steer" ? "steering" : "followUp", text, images);
   }
 
-  private async checkModel(): Promise<void> {
-    const model = this.parts.model();
-    if (await this.parts.hasCredentials(model)) return;
-    throw new AgentSessionError(
-      "no-credentials",
-      `No credentials for ${model.provider}. Set its key in the environment, log in with /login, or pass --api-key.`,
-    );
-  }
-
   private async run(start: RunStart, message: AgentMessage, onAccepted?: () => void): Promise<void> {
     const { agent, runs, isClosed } = this.parts;
     let messages: AgentMessage[] = [];
@@ -149,7 +140,7 @@ export class PromptIntake {
   private async prepareRun(start: RunStart, message: AgentMessage, signal: AbortSignal): Promise<AgentMessage[]> {
     const { agent, log, hooks, takeWaiting, refreshTools } = this.parts;
     await this.parts.journalsReady();
-    await this.checkModel();
+    this.parts.checkModel(this.parts.model());
     await finishInterrupted(agent, log, signal);
     await this.parts.makeRoom();
     takeWaiting();
@@ -161,7 +152,7 @@ export class PromptIntake {
 }
 
 export function sessionEnded(): AgentSessionError {
-  return new AgentSessionError("closed", "This session has ended. Say it in the present one.");
+  return new AgentSessionError("closed", "This session has ended. Send the message in the current one.");
 }
 
 /** After a crash alone: then each call that was cut off gets a result before the conversation goes on. */

@@ -1,6 +1,12 @@
 import type { SessionLog } from "@tau/agent";
-import type { Model, ModelThinkingLevel } from "@tau/ai";
-import { findInitialModel, initialThinkingLevel, isThinkingLevel, type ScopedModel } from "../../models/index.ts";
+import { demoModel, keyVariables, type Model, type ModelThinkingLevel } from "@tau/ai";
+import {
+  findInitialModel,
+  initialThinkingLevel,
+  isThinkingLevel,
+  type ModelRegistry,
+  type ScopedModel,
+} from "../../models/index.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { AgentSessionError } from "../session-error.ts";
 import { virtualSelection } from "./virtual-selection.ts";
@@ -11,6 +17,11 @@ export interface ModelWishes {
   /** Default: the session's own, then what the settings say for the model, then what they say for all. */
   readonly thinkingLevel?: ModelThinkingLevel | undefined;
   readonly scopedModels?: readonly ScopedModel[];
+  /**
+   * What to do where no model is configured: let the built-in demonstration answer, fail, or fail at the first prompt, so that a program can
+   * set a model before. Default: the last.
+   */
+  readonly withoutModel?: "demo" | "fail" | "fail-at-prompt" | undefined;
 }
 
 export interface ChosenModel {
@@ -22,29 +33,47 @@ export interface ChosenModel {
   readonly isRestored?: boolean;
   /** The log names no model yet. */
   readonly isFirst: boolean;
+  /** No model is configured, and the one that is named does not answer: what to do about it. */
+  readonly missing?: string;
 }
 
 /** The model that a session begins with. */
 export async function chooseModel(
   log: SessionLog,
   { models, settings }: Workspace,
-  { model, thinkingLevel = levelOf(log), scopedModels = [] }: ModelWishes,
+  { model, thinkingLevel = levelOf(log), scopedModels = [], withoutModel }: ModelWishes,
 ): Promise<ChosenModel> {
   const saved = virtualSelection(log, models) ?? log.getContextState().model;
   const isFirst = !saved && !log.hasMessages();
   if (model) return { model, thinkingLevel: thinkingLevel ?? initialThinkingLevel(model, settings), isFirst };
-  const found = await findInitialModel({ registry: models, settings, scopedModels, saved: saved ?? undefined });
-  if (!found.model)
-    throw new AgentSessionError(
-      "no-model",
-      "There is no model to talk to. Set a provider's key or start a local server.",
-    );
+  const sources = { registry: models, settings, scopedModels, saved: saved ?? undefined };
+  const found = await findInitialModel({ ...sources, demo: withoutModel === "demo" });
+  if (!found.model) {
+    const missing = noModelText(found.fallbackMessage);
+    if (withoutModel === "fail") throw new AgentSessionError("no-model", missing);
+    return { model: demoModel, thinkingLevel: thinkingLevel ?? found.thinkingLevel, isFirst: false, missing };
+  }
   const isRestored = found.model.provider === saved?.provider && found.model.id === saved.modelId;
   return { ...found, model: found.model, thinkingLevel: thinkingLevel ?? found.thinkingLevel, isRestored, isFirst };
+}
+
+/** Fails where a model cannot answer, with what to do about it. */
+export function checkModel(model: Model, models: ModelRegistry, { missing }: Pick<ChosenModel, "missing">): void {
+  if (missing !== undefined && model.provider === demoModel.provider) throw new AgentSessionError("no-model", missing);
+  if (models.hasConfiguredAuth(model)) return;
+  const [variable] = keyVariables(model.provider);
+  const set = variable ? `Set ${variable}` : "Set its key in the environment";
+  const text = `There is no key for ${model.provider}. ${set}, sign in with /login in tau, or pass --api-key.`;
+  throw new AgentSessionError("no-credentials", text);
 }
 
 /** The level the session was left with. */
 function levelOf(log: SessionLog): ModelThinkingLevel | undefined {
   const level = log.getChosenThinkingLevel();
   return level !== undefined && isThinkingLevel(level) ? level : undefined;
+}
+
+function noModelText(reason: string | undefined): string {
+  const problem = reason ? `${reason}.` : "No model is configured.";
+  return `${problem} Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY, sign in with /login in tau, or try the built-in demo with --demo.`;
 }
