@@ -16,11 +16,16 @@ const SITES: Record<string, string> = {
   "coding-agent/src/core/auth/config-value.ts": "!command of the user's own models.json",
   "coding-agent/src/core/extensions/exec.ts": "what a loaded extension asks for",
   "coding-agent/src/core/packages/run-command.ts": "npm and git on packages, without their configuration",
+  "coding-agent/src/core/process/capture-output.ts": "the port itself",
   "coding-agent/src/core/process/kill-tree-on-windows.ts": "taskkill, with fixed arguments",
   "coding-agent/src/core/process/open-url.ts": "the browser, in the root folder",
   "coding-agent/src/core/process/output-pipe.ts": "mkfifo, in a folder of our own",
   "coding-agent/src/core/process/process-table.ts": "ps, with fixed arguments",
+  "coding-agent/src/core/process/confine-processes.ts": "the port itself",
+  "coding-agent/src/core/process/run-in-foreground.ts": "the port itself",
   "coding-agent/src/core/process/run-process.ts": "the port itself",
+  "coding-agent/src/core/process/start-process.ts": "the port itself",
+  "coding-agent/src/core/process/start-terminal.ts": "the port itself",
   "coding-agent/src/core/process/watchdog.ts": "a script of our own",
   "coding-agent/src/core/session/log/move-to-trash.ts": "trash, with one path",
   "coding-agent/src/core/tools/bash/operations.ts": "what the model or the user asks for",
@@ -28,6 +33,7 @@ const SITES: Record<string, string> = {
   "coding-agent/src/modes/interactive/editing/clipboard-paste.ts": "the clipboard's command, when the user pastes",
   "coding-agent/src/modes/interactive/editing/copy-text.ts": "the clipboard's command, when the user copies",
   "coding-agent/src/modes/interactive/editing/share-session.ts": "gh, in a folder of our own, when the user shares",
+  "coding-agent/src/modes/interactive/editing/external-editor.ts": "the user's own editor, when they ask for it",
   "coding-agent/src/modes/interactive/status/git-status.ts": "git with a directory of our own",
   "coding-agent/src/modes/rpc/client/agent-process.ts": "Tau, for a program that asks for it",
   "tui/src/autocomplete/list-files.ts": "fd, which a program chose",
@@ -40,7 +46,27 @@ test("every place that starts a process is known, with the reason why a folder c
   for await (const file of glob("{agent,ai,tui,coding-agent}/src/**/*.ts", { cwd: packages })) {
     const text = readFileSync(join(packages, file), "utf8");
     const code = text.replace(/^import type .*$/gm, "");
-    if (/["']node:child_process["']/.test(code) || /\b(?:processes|port)\s*\.run\(/.test(code)) found.push(file);
+    if (startsProcesses(code)) found.push(file);
   }
   expect(found.sort()).toEqual(Object.keys(SITES).sort());
 });
+
+/** Libraries that run without the product, and what the port itself needs. */
+const BESIDE_THE_PORT = /^(?:(?:agent|ai|tui)\/src\/|coding-agent\/src\/core\/process\/)/;
+
+test("every child of Tau is started by the one port of processes", async () => {
+  const packages = join(repositoryRoot, "packages");
+  const found: string[] = [];
+  for await (const file of glob("{agent,ai,tui,coding-agent,extensions/*}/{src/,}**/*.ts", { cwd: packages })) {
+    if (/\/(?:test|test-real|bench|node_modules|dist)\//.test(file) || BESIDE_THE_PORT.test(file)) continue;
+    if (/["'](?:node:)?child_process["']|@lydell\/node-pty/.test(readFileSync(join(packages, file), "utf8")))
+      found.push(file);
+  }
+  expect(found).toEqual([]);
+});
+
+function startsProcesses(code: string): boolean {
+  const isImported = /["']node:child_process["']|@lydell\/node-pty/.test(code);
+  const isCalled = /\b(?:processes|port|localProcesses)\s*\.(?:run|start|startTerminal|runInForeground)\(/.test(code);
+  return isImported || isCalled || /\bcaptureOutput\(/.test(code);
+}

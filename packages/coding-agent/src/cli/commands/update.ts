@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { errorText } from "../../core/error-text.ts";
 import { printLine } from "../../core/output/print.ts";
+import { localProcesses } from "../../core/process/index.ts";
 import type { SettingsStore } from "../../core/settings/index.ts";
 import { VERSION } from "../../version.ts";
 import { CliError } from "../cli-error.ts";
@@ -66,9 +66,9 @@ async function updateSelf(command: readonly string[] | undefined): Promise<void>
     const how = "Use what you installed it with, or set selfUpdateCommand to the command that does it.";
     throw new CliError(`Tau ${VERSION} does not know how it was installed. ${how}`, ExitCode.configuration);
   }
-  const child = spawn(program, parameters, { stdio: "inherit" });
-  const [code] = (await once(child, "exit").catch((error: Error) => {
-    throw new CliError(`${program} cannot be run: ${error.message}`, ExitCode.configuration, { cause: error });
-  })) as [number | null];
-  if (code !== 0) throw new CliError(`${program} failed with code ${code ?? "unknown"}.`, ExitCode.runFailed);
+  const request = { file: program, args: parameters, cwd: process.cwd(), env: process.env, purpose: "user" } as const;
+  const { exitCode } = await localProcesses.runInForeground(request).catch((error: unknown) => {
+    throw new CliError(`${program} cannot be run: ${errorText(error)}`, ExitCode.configuration, { cause: error });
+  });
+  if (exitCode !== 0) throw new CliError(`${program} failed with code ${exitCode}.`, ExitCode.runFailed);
 }

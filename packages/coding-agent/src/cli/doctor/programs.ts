@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { getShellConfig } from "../../core/process/index.ts";
+import { errorText } from "../../core/error-text.ts";
+import { captureOutput, getShellConfig } from "../../core/process/index.ts";
 import { VERSION } from "../../version.ts";
 import type { Examination, Finding } from "./finding.ts";
 
-const run = promisify(execFile);
+const PATIENCE_MS = 10_000;
 
 export const examinePrograms: Examination = async ({ settings }) => {
   const ripgrep = await import("@vscode/ripgrep").then(({ rgPath }) => rgPath);
@@ -32,10 +31,13 @@ async function programFinding(
 ): Promise<Finding> {
   try {
     // Not in the folder: some programs read a configuration of the folder they are started in, whatever they are asked.
-    const { stdout } = await run(file, [...args], { cwd: "/" });
-    return { state: "ok", topic, text: stdout.split("\n")[0]?.trim() || file };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    const command = { file, args, cwd: "/", env: process.env, purpose: "tau", timeoutMs: PATIENCE_MS } as const;
+    const { stdout, ended, exitCode } = await captureOutput(command);
+    if (ended === "exit" && exitCode === 0)
+      return { state: "ok", topic, text: String(stdout).split("\n")[0]?.trim() || file };
+    const reason = ended === "exit" ? `it ended with code ${exitCode}` : "it did not answer";
     return { state: missing, topic, text: `${file} cannot be run: ${reason}`, fix };
+  } catch (error) {
+    return { state: missing, topic, text: `${file} cannot be run: ${errorText(error).split("\n")[0]}`, fix };
   }
 }

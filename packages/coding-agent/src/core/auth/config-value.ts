@@ -1,5 +1,3 @@
-import type { exec } from "node:child_process";
-
 export interface ConfigValueOptions {
   /** Looked at before the process environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -65,16 +63,26 @@ function expandVariables(value: string, env: ConfigValueOptions["env"] = {}): st
   return complete ? expanded : undefined;
 }
 
+/** The command is the user's own: an agent that it starts, such as one that keeps a password for a while, outlives this process. */
 async function runCommand(command: string): Promise<string | undefined> {
-  const { exec: run } = await import("node:child_process");
-  return new Promise((settle) => {
-    const finish: Parameters<typeof exec>[2] = (error, stdout) =>
-      settle(error ? undefined : String(stdout).trim() || undefined);
-    run(command, { timeout: COMMAND_TIMEOUT_MS, windowsHide: true }, finish).stdin?.end();
-  });
+  const { captureOutput } = await import("../process/index.ts");
+  const [file, args] = process.platform === "win32" ? ["cmd.exe", ["/d", "/s", "/c"]] : ["/bin/sh", ["-c"]];
+  const output = await captureOutput({
+    file,
+    args: [...args, command],
+    cwd: process.cwd(),
+    env: process.env,
+    purpose: "user",
+    timeoutMs: COMMAND_TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    lifetime: "own",
+  }).catch(() => undefined);
+  if (output?.ended !== "exit" || output.exitCode !== 0) return undefined;
+  return output.stdout.toString().trim() || undefined;
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const REFERENCE = /\$([$!])|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)/g;
 /** Long enough for a vault that asks for a fingerprint. */
 const COMMAND_TIMEOUT_MS = 30_000;
+const MAX_BYTES = 1024 * 1024;

@@ -24,6 +24,7 @@ export function commandRunner(processes?: ProcessPort, signal?: AbortSignal): Ru
         args,
         cwd,
         env: { ...withoutGitPlace(), ...env },
+        purpose: "tau",
         timeoutMs,
         ...(signal && { signal }),
         onData: (bytes) => chunks.push(bytes),

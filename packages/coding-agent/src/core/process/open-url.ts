@@ -1,3 +1,5 @@
+import { localProcesses } from "./process-port.ts";
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -8,14 +10,15 @@ export async function openUrl(url: string, { env = process.env }: { env?: NodeJS
   if (!isWebPage(url)) return false;
   const [file, ...args] = browserCommand(process.platform, env);
   if (file === undefined) return false;
-  const { spawn } = await import("node:child_process");
-  const child = spawn(file, [...args, url], { cwd: "/", env, detached: true, stdio: "ignore" });
-  child.unref();
-  return await new Promise((resolve) => {
-    // There is no such program: a page that nobody opens is no failure of a sign-in.
-    child.once("error", () => resolve(false));
-    child.once("exit", (code) => resolve(code === 0));
-  });
+  try {
+    const request = { file, args: [...args, url], cwd: "/", env, purpose: "user" } as const;
+    const browser = await localProcesses.start({ ...request, stdin: "none", output: "none", lifetime: "own" });
+    return (await browser.exited).exitCode === 0;
+  } catch (error) {
+    // There is no such program: a page that is not opened is no failure of a sign-in.
+    if (error instanceof Error) return false;
+    throw error;
+  }
 }
 
 /** A desktop opens files and starts programs by the scheme of an address; servers that send one may name web pages alone. */

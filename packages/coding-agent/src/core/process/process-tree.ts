@@ -1,6 +1,7 @@
 import { uniqueName } from "../files/unique-name.ts";
 import { killWithUs } from "./end-with-us.ts";
 import { killTreeOnWindows } from "./kill-tree-on-windows.ts";
+import type { ProcessLifetime } from "./process-port.ts";
 import { findDescendants } from "./process-table.ts";
 import { sendSignal } from "./send-signal.ts";
 
@@ -24,7 +25,11 @@ const GRACE_MS = 400;
 const GIVE_UP_MS = 3000;
 const POLL_MS = 10;
 
-export function createProcessTree(parentEnvironment: NodeJS.ProcessEnv): ProcessTree {
+export function createProcessTree(
+  parentEnvironment: NodeJS.ProcessEnv,
+  lifetime: ProcessLifetime = "session",
+): ProcessTree {
+  if (lifetime === "own") return createProcessGroup();
   const mark = `${OURS}-${uniqueName()}`;
   const outer = parentEnvironment[MARK_VARIABLE];
   let leader: number | undefined;
@@ -41,6 +46,23 @@ export function createProcessTree(parentEnvironment: NodeJS.ProcessEnv): Process
       if (leader === undefined) return;
       if (process.platform === "win32") killTreeOnWindows(leader);
       else await killTree(leader, mark);
+    },
+  };
+}
+
+/** Without a mark, so that what leaves the group is never ended by us. */
+function createProcessGroup(): ProcessTree {
+  let leader: number | undefined;
+  return {
+    environment: {},
+    started(pid) {
+      leader = pid;
+    },
+    returned: () => undefined,
+    async kill() {
+      if (leader === undefined) return;
+      if (process.platform === "win32") killTreeOnWindows(leader);
+      else sendSignal(-leader, "SIGKILL");
     },
   };
 }

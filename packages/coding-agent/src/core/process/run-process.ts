@@ -1,10 +1,11 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
-import { LONGEST_TIMER_MS } from "@tau/ai";
+import { confined } from "./confine-processes.ts";
 import { leaderEnded } from "./end-with-us.ts";
 import { type OutputPipe, openOutputPipe } from "./output-pipe.ts";
-import type { ProcessOutcome, ProcessRequest } from "./process-port.ts";
+import { exitOf, watchForInterruption } from "./process-ending.ts";
+import type { ProcessCommand, ProcessOutcome, ProcessRequest } from "./process-port.ts";
 import { createProcessTree } from "./process-tree.ts";
 import { sendSignal } from "./send-signal.ts";
 
@@ -14,8 +15,9 @@ const LINGER_MS = 500;
 
 export async function runProcess(request: ProcessRequest): Promise<ProcessOutcome> {
   if (request.signal?.aborted) return { ended: "abort", exitCode: 128 + constants.signals.SIGTERM };
-  const tree = createProcessTree(request.env);
-  const { child, outputs } = await start(request, tree.environment);
+  const command = await confined(request);
+  const tree = createProcessTree(command.env, request.lifetime);
+  const { child, outputs } = await start(request, command, tree.environment);
   const exited = exitOf(child);
   if (child.pid !== undefined) tree.started(child.pid);
   for (const { stream, onData } of outputs) stream.on("data", onData).on("error", () => stream.destroy());
@@ -42,19 +44,23 @@ interface Output {
   readonly onData: (bytes: Buffer) => void;
 }
 
-async function start(request: ProcessRequest, mark: Readonly<Record<string, string>>) {
+async function start(
+  request: Pick<ProcessRequest, "onData" | "onErrorData">,
+  command: ProcessCommand,
+  mark: Readonly<Record<string, string>>,
+) {
   const options = {
-    cwd: request.cwd,
-    env: { ...request.env, ...mark },
+    cwd: command.cwd,
+    env: { ...command.env, ...mark },
     detached: process.platform !== "win32",
     windowsHide: true,
   };
   const pipe = request.onErrorData ? undefined : await openOutputPipe();
   if (pipe) {
-    const child = spawnInto(pipe, request, options);
+    const child = spawnInto(pipe, command, options);
     return { child, outputs: [{ stream: pipe.reader, onData: request.onData }] };
   }
-  const { file, args } = request.onErrorData ? request : withMergedOutput(request);
+  const { file, args } = request.onErrorData ? command : withMergedOutput(command);
   const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   const outputs: Output[] = [
     { stream: child.stdout, onData: request.onData },
@@ -63,7 +69,7 @@ async function start(request: ProcessRequest, mark: Readonly<Record<string, stri
   return { child: child as ChildProcess, outputs };
 }
 
-function spawnInto(pipe: OutputPipe, { file, args }: ProcessRequest, options: SpawnOptions): ChildProcess {
+function spawnInto(pipe: OutputPipe, { file, args }: ProcessCommand, options: SpawnOptions): ChildProcess {
   try {
     return spawn(file, args, { ...options, stdio: ["ignore", pipe.writeEnd, pipe.writeEnd] });
   } catch (error) {
@@ -76,39 +82,9 @@ function spawnInto(pipe: OutputPipe, { file, args }: ProcessRequest, options: Sp
 }
 
 /** Two streams of the runtime have no common order, so a shell makes them one before it gives way to the program. */
-function withMergedOutput({ file, args }: ProcessRequest): Pick<ProcessRequest, "file" | "args"> {
+function withMergedOutput({ file, args }: ProcessCommand): Pick<ProcessCommand, "file" | "args"> {
   if (process.platform === "win32") return { file, args };
   return { file: "/bin/sh", args: ["-c", 'exec "$@" 2>&1', "sh", file, ...args] };
-}
-
-function exitOf(child: ChildProcess): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
-  });
-}
-
-function watchForInterruption(request: ProcessRequest, kill: () => Promise<void>) {
-  const killed = Promise.withResolvers<number>();
-  const state: { ended?: "timeout" | "abort"; readonly killed: Promise<number> } = { killed: killed.promise };
-  const interrupt = (reason: "timeout" | "abort") => {
-    if (state.ended) return;
-    state.ended = reason;
-    kill().then(() => killed.resolve(128 + constants.signals.SIGKILL), killed.reject);
-  };
-  const onAbort = () => interrupt("abort");
-  request.signal?.addEventListener("abort", onAbort, { once: true });
-  // The abort may have come while the pipe was opened.
-  if (request.signal?.aborted) onAbort();
-  const { timeoutMs } = request;
-  const late = () => interrupt("timeout");
-  const timer = timeoutMs === undefined ? undefined : setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS));
-  return Object.assign(state, {
-    stop() {
-      clearTimeout(timer);
-      request.signal?.removeEventListener("abort", onAbort);
-    },
-  });
 }
 
 /** Resolves at the end of the stream, or when it has been silent for a while although somebody still holds it. */

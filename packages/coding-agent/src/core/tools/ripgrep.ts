@@ -50,6 +50,7 @@ export function createRipgrep(processes: ProcessPort, { silenceMs = SILENCE_MS }
         args,
         cwd,
         env: process.env,
+        purpose: "tau",
         onData: (bytes) => {
           timer.refresh();
           onData(bytes);

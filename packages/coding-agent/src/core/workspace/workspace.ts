@@ -2,6 +2,7 @@ import { AuthStorage } from "../auth/index.ts";
 import { type FileDiagnostic, formatDiagnostic } from "../json-file/index.ts";
 import { builtInCatalogue, ModelRegistry } from "../models/index.ts";
 import { getAgentDir, getAuthPath, getModelsPath } from "../paths/index.ts";
+import { localProcesses, type ProcessPort } from "../process/process-port.ts";
 import {
   type PackagedPaths,
   type ResourceDiagnostic,
@@ -22,6 +23,8 @@ export interface Workspace {
   readonly resources: ResourceLoader;
   /** Absent where the program that opened the folder has decided by itself. */
   readonly trust?: WorkspaceTrust | undefined;
+  /** Where the sessions of the folder, their tools and their extensions start processes. A sandbox takes its place. */
+  readonly processes: ProcessPort;
 }
 
 export interface WorkspaceOptions {
@@ -31,6 +34,8 @@ export interface WorkspaceOptions {
   readonly models?: ModelRegistry | undefined;
   readonly resources?: ResourceLoader | undefined;
   readonly trust?: WorkspaceTrust | undefined;
+  /** Default: this machine. */
+  readonly processes?: ProcessPort | undefined;
   /** Packages that are used without being among the settings'; what is missing is installed to a place of its own. */
   readonly packageSources?: readonly string[];
   /** What to look for, and where else. */
@@ -60,7 +65,8 @@ export function findWorkspace(options: WorkspaceOptions = {}): Workspace {
       packages: () => installedPaths({ cwd, agentDir, settings }, options.packageSources),
       ...options.resourceOptions,
     });
-  return { cwd, agentDir, settings, models, resources, trust: options.trust };
+  const { processes = localProcesses, trust } = options;
+  return { cwd, agentDir, settings, models, resources, processes, trust };
 }
 
 /** The second step: reads what may be used. */

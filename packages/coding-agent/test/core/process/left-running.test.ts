@@ -15,7 +15,14 @@ function left(): string[] {
 test("a command that left something running is found and stopped; one that is awaited is not found", async () => {
   const run = async (command: string) => {
     const onData = () => undefined;
-    return await localProcesses.run({ file: "bash", args: ["-c", command], cwd: "/", env: process.env, onData });
+    return await localProcesses.run({
+      file: "bash",
+      args: ["-c", command],
+      cwd: "/",
+      env: process.env,
+      purpose: "user",
+      onData,
+    });
   };
   let isAsked = false;
   const stop = new AbortController();
@@ -24,6 +31,7 @@ test("a command that left something running is found and stopped; one that is aw
     args: ["-c", "echo up; sleep 41421"],
     cwd: "/",
     env: process.env,
+    purpose: "user",
     signal: stop.signal,
     onData: () => {
       isAsked = true;

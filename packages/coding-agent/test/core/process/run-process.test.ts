@@ -107,7 +107,15 @@ test("death by signal is 128 + its number", async () => {
 
 test("a program that does not exist is a rejection", async () => {
   const ignore = () => undefined;
-  const request = { file: "/nowhere/program", args: [], cwd: "/", env: {}, onData: ignore, onErrorData: ignore };
+  const request = {
+    file: "/nowhere/program",
+    args: [],
+    cwd: "/",
+    env: {},
+    purpose: "tau" as const,
+    onData: ignore,
+    onErrorData: ignore,
+  };
   await expect(localProcesses.run(request)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
@@ -164,7 +172,7 @@ test.each(["exit", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL", "throw"])(
       if (String(command) === "throw") throw new Error("on purpose");
     });
   `;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    const child = spawn(process.execPath, ["--conditions=@tau/source", "--input-type=module", "-e", script], {
       env: { ...process.env, ID: id },
       stdio: ["pipe", "pipe", "ignore"],
     });
@@ -194,6 +202,7 @@ async function run(command: string, more: object = {}) {
     args: ["-c", command],
     cwd: "/",
     env: process.env,
+    purpose: "model",
     onData: (bytes) => chunks.push(bytes),
     ...more,
   });

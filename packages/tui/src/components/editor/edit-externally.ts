@@ -4,6 +4,8 @@ import type { EditorComponent } from "./editor-component.ts";
 export interface ExternalEditOptions {
   /** Default: `$VISUAL`, then `$EDITOR`. */
   command?: string;
+  /** Runs a program in this terminal and resolves to its exit code. Rejects if it cannot be started. */
+  run?: (program: string, parameters: readonly string[]) => Promise<number>;
 }
 
 /** `unavailable`: no editor is configured or it could not be started. `failed`: it ended with an error; the text is as it was. */
@@ -26,7 +28,7 @@ export async function editExternally(
     await writeFile(file, editor.getExpandedText?.() ?? editor.getText(), { mode: 0o600 });
     // Editors have a screen of their own: ours is underneath when they leave it, and nothing of it is printed twice.
     tui.stop({ preserveScreen: true, lendTerminal: true });
-    const code = await run(command, file).finally(() => {
+    const code = await run(command, file, options.run ?? runHere).finally(() => {
       tui.start();
       tui.requestRender(true);
     });
@@ -41,13 +43,22 @@ export async function editExternally(
 }
 
 /** The exit code; undefined if the command could not be started. */
-async function run(command: string, file: string): Promise<number | undefined> {
+async function run(
+  command: string,
+  file: string,
+  start: NonNullable<ExternalEditOptions["run"]>,
+): Promise<number | undefined> {
   const [program, parameters] = process.platform === "win32" ? onWindows(command, file) : inShell(command, file);
+  const code = await start(program, parameters).catch(() => undefined);
+  return code !== undefined && NOT_STARTED.has(code) ? undefined : code;
+}
+
+async function runHere(program: string, parameters: readonly string[]): Promise<number> {
   const { spawn } = await import("node:child_process");
-  return await new Promise((resolve) => {
+  return await new Promise((resolve, reject) => {
     const child = spawn(program, parameters, { stdio: "inherit" });
-    child.once("error", () => resolve(undefined));
-    child.once("close", (code) => resolve(code !== null && NOT_STARTED.has(code) ? undefined : (code ?? 1)));
+    child.once("error", reject);
+    child.once("close", (code) => resolve(code ?? 1));
   });
 }
 

@@ -1,4 +1,5 @@
 import type { KeyId } from "@tau/tui";
+import type { ProcessPort } from "../../process/index.ts";
 import type {
   AnyEventHandler,
   EntryRenderer,
@@ -23,6 +24,7 @@ export interface ExtensionApiParts {
   readonly generation: Generation;
   readonly events: EventBus;
   readonly cwd: string;
+  readonly processes?: ProcessPort | undefined;
   /** Where translated files and the host's packages are kept; nowhere if absent. */
   readonly cacheDir?: string | undefined;
 }
@@ -38,9 +40,9 @@ export function createExtensionAPI(parts: ExtensionApiParts): ExtensionAPI {
     ...providers(parts),
     events: scopedEvents(parts),
     exec: (command, args, options) => {
-      const { cwd, cacheDir } = parts;
+      const { cwd, cacheDir, processes } = parts;
       const bin = cacheDir === undefined ? undefined : hostPackages(cacheDir)?.bin;
-      return execCommand(command, args, { cwd, bin }, options);
+      return execCommand(command, args, { cwd, bin }, options, processes);
     },
   } satisfies ExtensionAPI;
   return Object.defineProperties(api, hostNamespaces(parts.extension));

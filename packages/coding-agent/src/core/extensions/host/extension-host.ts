@@ -130,6 +130,7 @@ export class ExtensionHost {
         paths: found,
         inline: [...batteries.map(lazyExtension), ...inline],
         cwd: services.cwd,
+        processes: services.processes,
         cacheDir: join(getCacheDir(services.agentDir), "extensions"),
         events: this.events,
         generation,

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolveFrom } from "../../paths/index.ts";
+import type { ProcessPort } from "../../process/index.ts";
 import { extensionEntries } from "../../resources/items/extension-entries.ts";
 import type { SourceInfo } from "../../resources/source-info.ts";
 import { builtinTools } from "../../tools/index.ts";
@@ -29,6 +30,8 @@ export interface LoadExtensionsOptions {
   readonly paths?: readonly (string | ExtensionPath)[];
   readonly inline?: readonly InlineExtension[];
   readonly cwd: string;
+  /** Default: this machine. */
+  readonly processes?: ProcessPort | undefined;
   /** Where translated files are kept; nowhere if absent. */
   readonly cacheDir?: string | undefined;
   readonly events?: EventBus;
@@ -45,7 +48,7 @@ export interface LoadedExtensions {
 
 /** Loads extensions in order. One that cannot be loaded is told of, by file and reason, and the others load. */
 export async function loadExtensions(options: LoadExtensionsOptions): Promise<LoadedExtensions> {
-  const { cwd, cacheDir, paths = [], inline = [], events = createEventBus() } = options;
+  const { cwd, cacheDir, processes, paths = [], inline = [], events = createEventBus() } = options;
   const generation = options.generation ?? new Generation();
   const before = new Map(generation.extensions.map((extension) => [extension.path, extension]));
   const result: LoadedExtensions = { generation, errors: [] };
@@ -59,7 +62,9 @@ export async function loadExtensions(options: LoadExtensionsOptions): Promise<Lo
     }
     try {
       const make = await factory();
-      await inExtension(path, () => make(createExtensionAPI({ extension, generation, events, cwd, cacheDir })));
+      await inExtension(path, () =>
+        make(createExtensionAPI({ extension, generation, events, cwd, cacheDir, processes })),
+      );
       extensions.push(extension);
     } catch (error) {
       generation.providers.removeOf(path);

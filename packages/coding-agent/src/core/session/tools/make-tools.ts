@@ -58,7 +58,7 @@ function toolChoice(wishes: SessionToolWishes, settings: SettingsStore): ToolCho
 }
 
 function toolsOptions({ log, services, live }: ToolParts, isActive: IsActive): ToolsOptions {
-  const { settings, resources } = services;
+  const { settings, resources, processes } = services;
   const { artifacts, ...kept } = artifactOptions(log);
   const urls: UrlSources = { artifacts, skills: () => resources.getSkills().skills };
   const refuse = commandRefusal(settings, isActive);
@@ -66,6 +66,7 @@ function toolsOptions({ log, services, live }: ToolParts, isActive: IsActive): T
   return {
     powershell: {
       ...kept.powershell,
+      processes,
       refuse,
       get defaultTimeout() {
         return settings.get("shellTimeoutSeconds");
@@ -73,6 +74,7 @@ function toolsOptions({ log, services, live }: ToolParts, isActive: IsActive): T
     },
     bash: {
       ...kept.bash,
+      processes,
       refuse,
       urls,
       sessionEnvironment: () => sessionEnvironment(factsOf(live(), log)),
@@ -112,13 +114,14 @@ function shellPath(settings: SettingsStore): string | undefined {
 }
 
 /** Commands of the user, with the same shell and prefix as those of the model. */
-export function localShell({ settings }: Workspace): BashOperations {
+export function localShell({ settings, processes }: Workspace): BashOperations {
   return {
     async exec(command, ...rest) {
       const { createLocalBashOperations } = await import("../../tools/bash/operations.ts");
       const prefix = settings.get("shellCommandPrefix");
       const whole = prefix ? `${prefix}\n${command}` : command;
-      return await createLocalBashOperations({ shellPath: shellPath(settings) }).exec(whole, ...rest);
+      const options = { shellPath: shellPath(settings), processes, purpose: "user" } as const;
+      return await createLocalBashOperations(options).exec(whole, ...rest);
     },
   };
 }

@@ -1,6 +1,12 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
-import { getShellConfig, localProcesses, type ProcessPort, type ShellConfig } from "../../process/index.ts";
+import {
+  getShellConfig,
+  localProcesses,
+  type ProcessPort,
+  type ProcessPurpose,
+  type ShellConfig,
+} from "../../process/index.ts";
 import { ToolError } from "../tool-error.ts";
 
 export interface BashExecOptions {
@@ -22,11 +28,13 @@ export interface BashOperations {
 
 export interface LocalBashOptions {
   shellPath?: string | undefined;
-  processes?: ProcessPort;
+  processes?: ProcessPort | undefined;
+  /** Default `model`. */
+  purpose?: ProcessPurpose;
 }
 
 export function createLocalBashOperations(options: LocalBashOptions = {}): BashOperations {
-  return createLocalShellOperations(options.processes ?? localProcesses, async () => {
+  return createLocalShellOperations(options, async () => {
     const { shellPath } = options;
     if (shellPath !== undefined) await checkShell(shellPath);
     return getShellConfig(shellPath);
@@ -35,7 +43,7 @@ export function createLocalBashOperations(options: LocalBashOptions = {}): BashO
 
 /** `findShell` is asked at each command. */
 export function createLocalShellOperations(
-  processes: ProcessPort,
+  { processes = localProcesses, purpose = "model" }: Pick<LocalBashOptions, "processes" | "purpose">,
   findShell: () => Promise<ShellConfig>,
 ): BashOperations {
   return {
@@ -46,6 +54,7 @@ export function createLocalShellOperations(
         args: [...args, command],
         cwd,
         env: env ?? process.env,
+        purpose,
         onData,
         signal,
         timeoutMs: timeout === undefined ? undefined : timeout * 1000,

@@ -1,6 +1,12 @@
 import type { AgentTool, AgentToolResult, AgentToolUpdateCallback } from "@tau/agent";
 import { OutputSink, type SpillPlace } from "../../output/index.ts";
-import { type SessionFacts, sessionEnvironment, unattendedEnvironment, withoutSession } from "../../process/index.ts";
+import {
+  type ProcessPort,
+  type SessionFacts,
+  sessionEnvironment,
+  unattendedEnvironment,
+  withoutSession,
+} from "../../process/index.ts";
 import { textResult } from "../builtin-tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { expandUrls } from "../urls/expand-urls.ts";
@@ -27,6 +33,8 @@ export interface BashToolOptions {
   /** Run before every command, in the same shell. */
   commandPrefix?: string | undefined;
   shellPath?: string | undefined;
+  /** Where commands are started, unless `operations` do it. Default: this machine. */
+  processes?: ProcessPort | undefined;
   /** Whether commands see `sessionEnvironment`. Default true. */
   exposeSessionEnvironment?: boolean;
   /** Asked at each command: the variables that describe the session. */

@@ -13,7 +13,7 @@ export function createPowerShellTool(cwd: string, options: PowerShellToolOptions
 
 /** For the loop: a command that fails is a result with its details. */
 export function createReportingPowerShellTool(cwd: string, options: PowerShellToolOptions = {}): BashTool {
-  const operations = options.operations ?? createLocalPowerShellOperations();
+  const operations = options.operations ?? createLocalPowerShellOperations(options.processes);
   return createShellTool(cwd, { name: "powershell", description }, operations, options);
 }
 

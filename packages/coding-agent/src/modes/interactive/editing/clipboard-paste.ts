@@ -1,5 +1,4 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { captureOutput } from "../../../core/process/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { imageAttachment } from "./image-attachment.ts";
 
@@ -30,12 +29,13 @@ const TEXT_READERS: readonly (readonly string[])[] = [
 ];
 
 async function readFirst(commands: readonly (readonly string[])[]): Promise<Buffer | undefined> {
-  const run = promisify(execFile);
-  for (const [program = "", ...parameters] of commands) {
+  const context = { cwd: process.cwd(), env: process.env, purpose: "user" } as const;
+  for (const [file = "", ...args] of commands) {
     // A command that is not there, or has nothing of this kind, is followed by the next.
-    const limits = { encoding: "buffer", maxBuffer: MOST_BYTES, timeout: MOST_MS } as const;
-    const output = await run(program, parameters, limits).catch(() => undefined);
-    if (output && output.stdout.length > 0) return output.stdout;
+    const output = await captureOutput({ ...context, file, args, maxBytes: MOST_BYTES, timeoutMs: MOST_MS }).catch(
+      () => undefined,
+    );
+    if (output?.ended === "exit" && output.exitCode === 0 && output.stdout.length > 0) return output.stdout;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import type { Terminal } from "@tau/tui";
+import { localProcesses } from "../../../core/process/index.ts";
 
 /**
  * Copies to the clipboard of the machine the terminal runs on: by the terminal itself, which works over ssh too, and by the
@@ -21,12 +21,10 @@ export function clipboardCommand(platform: NodeJS.Platform, env: Environment): r
 }
 
 /** A missing command is no failure: the terminal has been told already. */
-async function feed([program = "", ...parameters]: readonly string[], text: string): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const child = spawn(program, parameters, { stdio: ["pipe", "ignore", "ignore"], detached: true });
-    child.once("error", () => resolve());
-    child.once("close", () => resolve());
-    child.stdin.once("error", () => resolve());
-    child.stdin.end(text);
-  });
+async function feed([file = "", ...args]: readonly string[], text: string): Promise<void> {
+  const command = { file, args, cwd: process.cwd(), env: process.env, purpose: "user" } as const;
+  // Some of them stay, to hand the text out for as long as it is in the clipboard.
+  const running = await localProcesses.start({ ...command, output: "none", lifetime: "own" }).catch(() => undefined);
+  running?.stdin.end(text);
+  await running?.exited;
 }

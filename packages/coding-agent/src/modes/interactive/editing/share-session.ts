@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { errorText } from "../../../core/error-text.ts";
 import { exportSession } from "../../../core/export/index.ts";
+import { captureOutput } from "../../../core/process/index.ts";
 import type { InteractiveContext } from "../interactive-context.ts";
 import { choose } from "../overlays/choose.ts";
 
@@ -41,15 +40,17 @@ async function upload(context: InteractiveContext): Promise<void> {
 
 /** `undefined` where the user stopped it. */
 async function createGist(path: string, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const { stdout } = await promisify(execFile)("gh", ["gist", "create", path], { cwd: dirname(path), signal });
-    return stdout.trim();
-  } catch (cause) {
-    if (signal.aborted) return undefined;
+  const command = { file: "gh", args: ["gist", "create", path], cwd: dirname(path), env: process.env } as const;
+  const output = await captureOutput({ ...command, purpose: "user", signal }).catch((cause: unknown) => {
     const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-    const reason = isMissing ? "there is no gh command" : errorText(cause);
-    throw new Error(`The gist could not be made: ${reason}. Install gh and run "gh auth login", or share a file.`, {
-      cause,
-    });
-  }
+    throw notCreated(isMissing ? "there is no gh command" : errorText(cause), cause);
+  });
+  if (signal.aborted) return undefined;
+  if (output.exitCode !== 0) throw notCreated(String(output.stderr).trim() || `gh ended with code ${output.exitCode}`);
+  return String(output.stdout).trim();
+}
+
+function notCreated(reason: string, cause?: unknown): Error {
+  const advice = 'Install gh and run "gh auth login", or share a file.';
+  return new Error(`The gist could not be made: ${reason}. ${advice}`, { cause });
 }

@@ -67,6 +67,7 @@ export class GitStatus {
         // Git goes to the work tree itself; what the folder holds cannot be taken for a program here.
         cwd: git.path,
         env: git.env,
+        purpose: "tau",
         onData,
         onErrorData: () => undefined,
         keepsGroup: true,

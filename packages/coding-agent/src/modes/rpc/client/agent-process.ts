@@ -1,6 +1,7 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { errorText } from "../../../core/error-text.ts";
+import { localProcesses, type RunningProcess } from "../../../core/process/index.ts";
 import { RpcClientError } from "./rpc-client-error.ts";
 
 export interface AgentProcessOptions {
@@ -19,27 +20,42 @@ const KEPT_STDERR = 64 * 1024;
 
 /** A child process that speaks the protocol. */
 export class AgentProcess {
-  readonly child: ChildProcessWithoutNullStreams;
-  /** Resolves with the reason when the process has ended or could not start. */
+  readonly streams: Pick<RunningProcess, "stdin" | "stdout">;
+  /** Resolves with the reason when the process has ended. */
   readonly ended: Promise<RpcClientError>;
+  private readonly running: RunningProcess;
   private errors = "";
 
-  constructor({ cliPath = findCli(), cwd, env, provider, model, args = [] }: AgentProcessOptions) {
-    const flags = [...(provider ? ["--provider", provider] : []), ...(model ? ["--model", model] : [])];
-    this.child = spawn(process.execPath, [cliPath, "--mode", "rpc", ...flags, ...args], {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: "pipe",
-    });
-    // What happens to a write after the end is told by `ended`.
-    this.child.stdin.on("error", () => undefined);
-    this.child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  private constructor(running: RunningProcess) {
+    this.running = running;
+    this.streams = running;
+    const closed = new Promise((resolve) => running.stderr.once("close", resolve));
+    running.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.errors = (this.errors + text).slice(-KEPT_STDERR);
     });
-    this.ended = new Promise((resolve) => {
-      this.child.once("error", (error) => resolve(this.failure(`could not be started: ${error.message}`, error)));
-      this.child.once("close", (code, signal) => resolve(this.failure(`ended (${signal ?? `exit code ${code}`})`)));
+    this.ended = running.exited.then(async ({ exitCode }) => {
+      // What it said last explains why it ended.
+      await closed;
+      return failure(`ended (exit code ${exitCode})`, this.errors);
     });
+  }
+
+  /** The program that asks for it ends it by closing its input, so it has a lifetime of its own. */
+  static async start(options: AgentProcessOptions): Promise<AgentProcess> {
+    const { cliPath = findCli(), cwd = process.cwd(), env, provider, model, args = [] } = options;
+    const flags = [...(provider ? ["--provider", provider] : []), ...(model ? ["--model", model] : [])];
+    const command = {
+      file: process.execPath,
+      args: [cliPath, "--mode", "rpc", ...flags, ...args],
+      cwd,
+      env: { ...process.env, ...env },
+      purpose: "tau",
+      lifetime: "own",
+    } as const;
+    const running = await localProcesses.start(command).catch((error: unknown) => {
+      throw failure(`could not be started: ${errorText(error)}`, "", error);
+    });
+    return new AgentProcess(running);
   }
 
   get stderr(): string {
@@ -48,16 +64,16 @@ export class AgentProcess {
 
   /** Closes its input, which asks it to end, and makes it end if it does not. */
   async stop(): Promise<void> {
-    this.child.stdin.end();
-    const timer = setTimeout(() => this.child.kill("SIGKILL"), STOP_GRACE_MS);
+    this.running.stdin.end();
+    const timer = setTimeout(() => this.running.signal("SIGKILL"), STOP_GRACE_MS);
     await this.ended;
     clearTimeout(timer);
   }
+}
 
-  private failure(what: string, cause?: Error): RpcClientError {
-    const details = this.errors.trim() === "" ? "" : `\n${this.errors.trim()}`;
-    return new RpcClientError("exited", `The agent's process ${what}.${details}`, { cause });
-  }
+function failure(what: string, stderr: string, cause?: unknown): RpcClientError {
+  const details = stderr.trim() === "" ? "" : `\n${stderr.trim()}`;
+  return new RpcClientError("exited", `The agent's process ${what}.${details}`, { cause });
 }
 
 /** The build lies above this module, whether it runs from source or from the build itself. */

@@ -48,10 +48,10 @@ export class RpcClient {
   /** Resolves when the agent answers. */
   async start(): Promise<void> {
     if (this.connection) throw new RpcClientError("not-started", "The client has been started already.");
-    const agent = new AgentProcess(this.options);
+    const agent = await AgentProcess.start(this.options);
     const connection = new RpcConnection({
-      input: agent.child.stdout,
-      output: agent.child.stdin,
+      input: agent.streams.stdout,
+      output: agent.streams.stdin,
       onLine: (line) => this.receive(line),
       onNoise: () => undefined,
     });

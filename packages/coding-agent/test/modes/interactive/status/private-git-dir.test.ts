@@ -203,6 +203,7 @@ test("a program named git in the folder is not taken for git", async () => {
   await repository(cwd);
   await writeFile(join(cwd, "git"), `#!/bin/sh\ntouch ${workspace.home}/ran\n`, { mode: 0o755 });
   const here: ProcessPort = {
+    ...localProcesses,
     run: (request) => localProcesses.run({ ...request, env: { ...request.env, PATH: `.:${process.env.PATH}` } }),
   };
   expect(await statusOf(cwd, here)).toBe("main*");
@@ -218,6 +219,7 @@ test("a filter of the user's own ends with the question", async () => {
   await writeFile(join(home, "slow"), `#!/bin/sh\necho $$ > ${home}/pid\nexec sleep 600\n`, { mode: 0o755 });
   await writeFile(join(home, "config"), `[filter "slow"]\n\tclean = ${home}/slow\n`);
   const own: ProcessPort = {
+    ...localProcesses,
     run: (request) =>
       localProcesses.run({ ...request, env: { ...request.env, GIT_CONFIG_GLOBAL: join(home, "config") } }),
   };

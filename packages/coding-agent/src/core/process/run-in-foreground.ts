@@ -1,0 +1,10 @@
+import { spawn } from "node:child_process";
+import { confined } from "./confine-processes.ts";
+import { exitOf } from "./process-ending.ts";
+import type { ProcessOutcome, ProcessPort } from "./process-port.ts";
+
+/** In our own process group: only a member of it may read from the terminal, and the user's keys reach it as they reach us. */
+export async function runInForeground(request: Parameters<ProcessPort["runInForeground"]>[0]): Promise<ProcessOutcome> {
+  const { file, args, cwd, env } = await confined(request);
+  return { ended: "exit", exitCode: await exitOf(spawn(file, args, { cwd, env, stdio: "inherit" })) };
+}

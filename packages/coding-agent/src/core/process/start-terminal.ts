@@ -1,0 +1,96 @@
+import { Readable } from "node:stream";
+import type { IPty } from "@lydell/node-pty";
+import { confined } from "./confine-processes.ts";
+import { leaderEnded } from "./end-with-us.ts";
+import { watchForInterruption } from "./process-ending.ts";
+import type { TerminalProcess, TerminalRequest } from "./process-port.ts";
+import { createProcessTree } from "./process-tree.ts";
+import { sendSignal } from "./send-signal.ts";
+import { outcomeOf } from "./start-process.ts";
+
+/** The library has a native part: it is loaded with the first terminal. */
+export async function startTerminal(request: TerminalRequest): Promise<TerminalProcess> {
+  request.signal?.throwIfAborted();
+  const command = await confined(request);
+  const { spawn } = await loadPty();
+  const tree = createProcessTree(command.env);
+  const pty = spawn(command.file, [...command.args], {
+    name: "xterm-256color",
+    cols: size(request.columns, 80),
+    rows: size(request.rows, 24),
+    cwd: command.cwd,
+    env: { ...command.env, ...tree.environment },
+    encoding: null,
+  });
+  const { pid } = pty;
+  tree.started(pid);
+  const interruption = watchForInterruption(request, () => tree.kill());
+  const exit = exitOf(pty);
+  let isOver = false;
+  const exited = outcomeOf(exit, interruption).finally(() => {
+    isOver = true;
+    interruption.stop();
+    tree.returned();
+    leaderEnded(pid);
+  });
+  return {
+    pid,
+    output: outputOf(pty, exit),
+    exited,
+    write: (text) => void (isOver || pty.write(text)),
+    resize: (columns, rows) => void (isOver || pty.resize(size(columns, 80), size(rows, 24))),
+    signal: (name) => !isOver && sendSignal(-pid, name),
+    kill: () => tree.kill(),
+  };
+}
+
+async function loadPty(): Promise<typeof import("@lydell/node-pty")> {
+  try {
+    return await import("@lydell/node-pty");
+  } catch (cause) {
+    const reason = `There is no pseudo-terminal for ${process.platform}-${process.arch}: @lydell/node-pty cannot be loaded.`;
+    throw new Error(`${reason} Install Tau again with its optional packages.`, { cause });
+  }
+}
+
+function exitOf(pty: IPty): Promise<number> {
+  return new Promise((resolve) => {
+    pty.onExit(({ exitCode, signal }) => resolve(signal ? 128 + signal : exitCode));
+  });
+}
+
+/**
+ * What is not read stays in the terminal's own buffer, and a program that fills it waits. When a program ends, the library throws away
+ * after 200 ms what it has not read by then: so the rest, which is no more than that buffer, is read as soon as the program has ended.
+ */
+function outputOf(pty: IPty, exit: Promise<number>): Readable {
+  let hasEnded = false;
+  let watch: NodeJS.Timeout | undefined;
+  const resume = () => {
+    clearInterval(watch);
+    watch = undefined;
+    pty.resume();
+  };
+  const output = new Readable({ read: resume });
+  pty.onData((data) => {
+    if (output.push(data) || hasEnded) return;
+    pty.pause();
+    watch ??= setInterval(() => {
+      if (sendSignal(pty.pid, 0)) return;
+      hasEnded = true;
+      resume();
+    }, WATCH_MS).unref();
+  });
+  void exit.then(() => {
+    clearInterval(watch);
+    output.push(null);
+  });
+  return output;
+}
+
+const WATCH_MS = 25;
+
+/** The system counts them in 16 bits. */
+function size(value: number | undefined, otherwise: number): number {
+  return value === undefined || !Number.isFinite(value) ? otherwise : Math.min(Math.max(1, Math.trunc(value)), 65_535);
+}
