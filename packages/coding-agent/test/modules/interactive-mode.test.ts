@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fauxAssistantMessage } from "@tau/ai";
+import { ProgramTerminal } from "@tau/testkit/extensions";
 import { expect, test } from "vitest";
 import { InteractiveMode } from "../../src/modules/interactive-mode.ts";
 import { sessionFor } from "../core/session/session-for.ts";
-import { ProgramTerminal } from "./program-terminal.ts";
 
 const answers = ["first answer", "second answer"].map((text) => fauxAssistantMessage(text));
 

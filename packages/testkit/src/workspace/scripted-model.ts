@@ -4,24 +4,37 @@ import type { Workspace } from "./workspace.ts";
 /** What `--model` takes after `useScriptedModel`. */
 export const SCRIPTED_MODEL = "scripted/scripted";
 
+/** What models.json says of the model, beside its name. */
+export type ScriptedModelFacts = Readonly<Record<string, unknown>>;
+
+export interface ScriptedModelOptions {
+  /** Takes the place of what is usual: free, without thinking, and with a window that is never full. */
+  readonly model?: ScriptedModelFacts | undefined;
+  /** Beside the default model. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** Makes a model server the one provider and the default model of a workspace. */
 export async function useScriptedModel(
   workspace: Workspace,
   server: ModelServer,
   protocol: ModelProtocolName = "openai-completions",
+  { model, settings = {} }: ScriptedModelOptions = {},
 ): Promise<void> {
-  await workspace.configure("models.json", scriptedModels(server, protocol));
-  await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "scripted" });
+  await workspace.configure("models.json", scriptedModels(server, protocol, model));
+  await workspace.configure("settings.json", { defaultProvider: "scripted", defaultModel: "scripted", ...settings });
 }
 
 /** The content of a models.json with one provider of one model. */
 export function scriptedModels(
   server: ModelServer,
   protocol: ModelProtocolName = "openai-completions",
+  facts: ScriptedModelFacts = {},
 ): Readonly<Record<string, unknown>> {
   const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   const limits = { contextWindow: 100_000_000, maxTokens: 100_000 };
-  const model = { id: "scripted", name: "scripted", reasoning: false, input: ["text", "image"], cost, ...limits };
+  const usual = { id: "scripted", name: "scripted", reasoning: false, input: ["text", "image"], cost, ...limits };
+  const model = { ...usual, ...facts };
   const provider = { baseUrl: baseUrl(server, protocol), api: protocol, apiKey: "scripted-key", models: [model] };
   return { providers: { scripted: provider } };
 }

@@ -49,6 +49,8 @@ type Override<Name extends keyof Resources> = (current: ReturnType<Resources[Nam
 export interface DefaultResourceLoaderOptions {
   readonly cwd: string;
   readonly agentDir: string;
+  /** Where the folders of other agents are looked for. Default: the user's home. */
+  readonly home?: string;
   readonly settingsManager?: SettingsManager;
   /** Shared with the program: what it emits the extensions hear, and the other way round. */
   readonly eventBus?: EventBus;
@@ -89,6 +91,7 @@ export class DefaultResourceLoader extends FileResources {
       cwd,
       agentDir,
       settings,
+      ...(options.home === undefined ? {} : { home: options.home }),
       packages: () => installedPaths({ cwd, agentDir, settings }),
       additional: {
         extensions: options.additionalExtensionPaths ?? [],

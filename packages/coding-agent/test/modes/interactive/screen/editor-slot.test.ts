@@ -1,7 +1,7 @@
+import { ProgramTerminal } from "@tau/testkit/extensions";
 import { Editor, type EditorComponent, Text, TuiMainScreen } from "@tau/tui";
 import { expect, test } from "vitest";
 import { EditorSlot } from "../../../../src/modes/interactive/screen/editor-slot.ts";
-import { ProgramTerminal } from "../../../modules/program-terminal.ts";
 
 const plain = (text: string) => text;
 const theme = {

@@ -1,9 +1,11 @@
-import { VirtualTerminal } from "@tau/testkit";
 import type { Terminal } from "@tau/tui";
+import { keySequence } from "../pty/keys.ts";
+import { VirtualTerminal, type VirtualTerminalOptions } from "../terminal/index.ts";
 
-/** A terminal without a window, as a program may give one to the screen. */
+/** A terminal without a window, as a program may give one to the screen. What is drawn is on `window`. */
 export class ProgramTerminal implements Terminal, Disposable {
   readonly kittyProtocolActive = false;
+  readonly window: VirtualTerminal;
   stop = nothing;
   drainInput = async () => undefined;
   moveBy = nothing;
@@ -14,9 +16,12 @@ export class ProgramTerminal implements Terminal, Disposable {
   clearScreen = nothing;
   setTitle = nothing;
   setProgress = nothing;
-  /** Types. */
+  /** One key, or one paste, as the terminal would send it. */
   send: (data: string) => void = nothing;
-  private readonly window = new VirtualTerminal({ columns: 100, rows: 40 });
+
+  constructor({ columns = 100, rows = 40, ...options }: VirtualTerminalOptions = {}) {
+    this.window = new VirtualTerminal({ columns, rows, ...options });
+  }
 
   get columns(): number {
     return this.window.columns;
@@ -33,6 +38,11 @@ export class ProgramTerminal implements Terminal, Disposable {
 
   write(data: string): void {
     this.window.write(data);
+  }
+
+  /** By name ("enter", "ctrl+c", "up"); anything else is typed. */
+  press(...keys: string[]): void {
+    for (const key of keys) this.send(keySequence(key));
   }
 
   waitForText: VirtualTerminal["waitForText"] = (...given) => this.window.waitForText(...given);
