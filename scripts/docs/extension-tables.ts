@@ -4,7 +4,7 @@ import type {
   ExtensionContext,
   ExtensionEventName,
   ExtensionToolContext,
-  ExtensionUIContext,
+  ExtensionUI,
 } from "../../packages/coding-agent/src/core/extensions/contract/index.ts";
 import { code, markdownTable } from "./markdown-table.ts";
 
@@ -141,14 +141,19 @@ const TOOL_CONTEXT: Described<Exclude<keyof ExtensionToolContext, keyof Extensio
 };
 
 /** What each does, and whether a client can do it too. */
-const UI: Readonly<Record<keyof ExtensionUIContext, readonly [what: string, rpc: "yes" | "no"]>> = {
+const UI: Readonly<Record<keyof ExtensionUI, readonly [what: string, rpc: "yes" | "no" | "made of others"]>> = {
   select: ["Asks for one of several.", "yes"],
   confirm: ["Asks for yes or no.", "yes"],
   input: ["Asks for a line.", "yes"],
   editor: ["Asks for several lines.", "yes"],
+  ask: ["Asks several questions in one dialog: one choice, several, or a text.", "yes"],
+  list: ["Shows rows that may change: a list, a table or a tree, with keys, details and a preview.", "made of others"],
+  diff: ["Shows a change, with actions to choose from.", "yes"],
+  progress: ["A row above the editor that says how far something is.", "yes"],
+  addInputPrefix: ["Lines that begin with a prefix go to the extension.", "no"],
   custom: ["Shows a component with the keyboard, in place or over the screen.", "no"],
   notify: ["Says something; the next one of the same extension takes its place.", "yes"],
-  setStatus: ["A text in the footer, by key.", "yes"],
+  setStatus: ["A text in the footer, by key, with a priority.", "yes"],
   setWidget: ["Lines above or below the editor, by key. A client gets lines, not components.", "yes"],
   setTitle: ["The title of the window.", "yes"],
   setEditorText: ["What stands in the editor.", "yes"],

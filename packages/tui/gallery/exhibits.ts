@@ -10,7 +10,10 @@ import {
   Loader,
   Markdown,
   ProgressBar,
+  ProgressRows,
   parseUnifiedDiff,
+  QuestionForm,
+  RowList,
   SelectList,
   SettingsList,
   Spacer,
@@ -32,6 +35,9 @@ import {
   markdownTheme,
   panel,
   progressBarTheme,
+  progressRowsTheme,
+  questionFormTheme,
+  rowListTheme,
   selectListTheme,
   settingsListTheme,
   tableTheme,
@@ -80,6 +86,9 @@ export const exhibits: readonly Exhibit[] = [
   { name: "tabs", create: () => activated(new Tabs(samples.tabs, tabsTheme), "sessions") },
   { name: "table", create: () => new Table(samples.columns, samples.rows, tableTheme) },
   { name: "progress-bar", create: () => advanced(new ProgressBar(progressBarTheme, "indexing files"), 0.42) },
+  { name: "progress-rows", create: createProgress },
+  { name: "question-form", create: () => new QuestionForm(samples.questions, 12, questionFormTheme) },
+  { name: "row-list", create: () => new RowList(samples.jobs, 6, rowListTheme, samples.jobColumns) },
   { name: "viewport", create: () => new Viewport(new Text(samples.numbered, 0, 0), 6, viewportTheme) },
 ];
 
@@ -111,4 +120,11 @@ function createEditor(tui: TUI): Editor {
 
 function createSettings(): SettingsList {
   return new SettingsList(samples.settings(), 6, settingsListTheme, ignore, ignore, { enableSearch: true });
+}
+
+function createProgress(tui: TUI): ProgressRows {
+  const rows = new ProgressRows(progressRowsTheme, tui);
+  rows.set("index", { text: "Indexing the files of the project", fraction: 0.42 });
+  rows.set("search", { text: "Searching" });
+  return rows;
 }

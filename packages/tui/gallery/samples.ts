@@ -1,4 +1,13 @@
-import type { SelectItem, SettingItem, Tab, TableColumn, TreeNode } from "../src/index.ts";
+import type {
+  FormQuestion,
+  RowListColumn,
+  RowListRow,
+  SelectItem,
+  SettingItem,
+  Tab,
+  TableColumn,
+  TreeNode,
+} from "../src/index.ts";
 
 export const prose =
   "The quick brown fox jumps over the lazy dog. 素早い茶色の狐はのろまな犬を飛び越える。 Family: 👨‍👩‍👧‍👦, flag: 🇯🇵, heart: ❤️.";
@@ -110,3 +119,30 @@ export const rows = [
 ];
 
 export const numbered = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`).join("\n");
+
+export const questions: FormQuestion[] = [
+  {
+    id: "storage",
+    question: "Where should the sessions be kept?",
+    options: [
+      { label: "SQLite (Recommended)", description: "One file, no server; queries are easy to write." },
+      { label: "JSON lines", description: "Readable with any editor." },
+    ],
+    otherLabel: "Other (type your own)",
+  },
+  { id: "features", question: "What else?", options: [{ label: "search" }, { label: "export" }], multi: true },
+];
+
+export const jobColumns: RowListColumn[] = [{ title: "job" }, { title: "state" }, { title: "time", align: "right" }];
+export const jobs: RowListRow[] = [
+  {
+    id: "1",
+    label: "review the parser",
+    cells: ["running", "1 min 3 s"],
+    children: [
+      { id: "2", label: "read the grammar", cells: ["done", "12 s"] },
+      { id: "3", label: "write the tests", cells: ["running", "51 s"] },
+    ],
+  },
+  { id: "4", label: "update the manual", cells: ["waiting", ""] },
+];

@@ -3,6 +3,9 @@ import type {
   EditorTheme,
   MarkdownTheme,
   ProgressBarTheme,
+  ProgressRowsTheme,
+  QuestionFormTheme,
+  RowListTheme,
   SelectListTheme,
   SettingsListTheme,
   TableTheme,
@@ -72,3 +75,25 @@ export const tabsTheme: TabsTheme = { active: (text) => bold(cyan(text)), inacti
 export const tableTheme: TableTheme = { header: bold, border: grey };
 export const progressBarTheme: ProgressBarTheme = { filled: cyan, empty: panel, label: (text) => text };
 export const viewportTheme: ViewportTheme = { thumb: cyan, track: grey };
+export const progressRowsTheme: ProgressRowsTheme = {
+  text: (text) => text,
+  filled: cyan,
+  empty: grey,
+  figures: grey,
+  formatElapsed: (milliseconds) => `${Math.floor(milliseconds / 1000)} s`,
+};
+export const rowListTheme: RowListTheme = {
+  selected: cyan,
+  header: bold,
+  guide: grey,
+  cell: grey,
+  scrollInfo: grey,
+};
+export const questionFormTheme: QuestionFormTheme = {
+  question: bold,
+  selected: cyan,
+  description: grey,
+  checked: green,
+  scrollInfo: grey,
+  tabs: tabsTheme,
+};

@@ -7,6 +7,9 @@ export { Input, type InputOptions } from "./input.ts";
 export { KillRing } from "./kill-ring.ts";
 export { Loader, type LoaderIndicatorOptions } from "./loader.ts";
 export { ProgressBar, type ProgressBarTheme } from "./progress-bar.ts";
+export { type ProgressItem, ProgressRows, type ProgressRowsTheme } from "./progress-rows.ts";
+export { type FormAnswer, type FormQuestion, QuestionForm, type QuestionFormTheme } from "./question-form.ts";
+export { RowList, type RowListColumn, type RowListRow, type RowListTheme } from "./row-list.ts";
 export {
   type SelectItem,
   SelectList,

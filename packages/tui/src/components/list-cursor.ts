@@ -12,7 +12,7 @@ export interface ListCursorHost {
 /** The selected row of a list, the rows around it that are in sight, and the keys and the pointer that move it. */
 export class ListCursor {
   index = 0;
-  private readonly maxVisible: number;
+  private maxVisible: number;
   private readonly atEdge: "wrap" | "stop";
   private readonly host: ListCursorHost;
 
@@ -21,6 +21,11 @@ export class ListCursor {
     this.maxVisible = Math.max(1, maxVisible);
     this.atEdge = atEdge;
     this.host = host;
+  }
+
+  /** How many rows are in sight from now on. */
+  setMaxVisible(rows: number): void {
+    this.maxVisible = Math.max(1, rows);
   }
 
   /** The selected row stands in the middle, as far as the ends allow. */

@@ -18,12 +18,6 @@ export interface TreeTheme {
   scrollInfo: (text: string) => string;
 }
 
-interface Row {
-  readonly node: TreeNode;
-  readonly guide: string;
-  readonly parent: number;
-}
-
 /** Nodes below each other with lines that show where they belong. Left folds or goes up, right unfolds or goes down. */
 export class Tree extends CachedComponent {
   onSelect?: (node: TreeNode) => void;
@@ -31,14 +25,14 @@ export class Tree extends CachedComponent {
   onSelectionChange?: (node: TreeNode) => void;
   private readonly roots: TreeNode[];
   private readonly theme: TreeTheme;
-  private rows: Row[];
+  private rows: readonly FlatNode<TreeNode>[];
   private readonly cursor: ListCursor;
 
   constructor(roots: TreeNode[], maxVisible: number, theme: TreeTheme) {
     super();
     this.roots = roots;
     this.theme = theme;
-    this.rows = flatten(roots);
+    this.rows = flattenTree(roots, isFolded);
     const tree = this;
     this.cursor = new ListCursor(maxVisible, "stop", {
       get count() {
@@ -83,7 +77,7 @@ export class Tree extends CachedComponent {
 
   private fold(node: TreeNode, folded: boolean): void {
     node.folded = folded;
-    this.rows = flatten(this.roots);
+    this.rows = flattenTree(this.roots, isFolded);
     this.changed();
   }
 
@@ -105,7 +99,7 @@ export class Tree extends CachedComponent {
     return position ? [...lines, this.theme.scrollInfo(truncateToWidth(position, width, ""))] : lines;
   }
 
-  private drawRow({ node, guide }: Row, index: number, width: number): string {
+  private drawRow({ node, guide }: FlatNode<TreeNode>, index: number, width: number): string {
     const mark = node.children?.length ? (node.folded ? "▸ " : "▾ ") : "";
     const label = neutralizeLine(node.label);
     const text = index === this.cursor.index ? this.theme.selected(mark + label) : mark + label;
@@ -113,14 +107,26 @@ export class Tree extends CachedComponent {
   }
 }
 
+const isFolded = ({ folded = false }: TreeNode) => folded;
+
+/** A node with the lines that stand before it, and the row of its parent. */
+export interface FlatNode<TNode> {
+  readonly node: TNode;
+  readonly guide: string;
+  readonly parent: number;
+}
+
 /** Visible nodes in order. With a stack of its own: a tree may be as deep as a session is long. */
-function flatten(roots: readonly TreeNode[]): Row[] {
-  const rows: Row[] = [];
-  const pending = roots.toReversed().map((node): Pending => ({ node, guide: "", below: "", parent: 0 }));
+export function flattenTree<TNode extends { readonly children?: readonly TNode[] }>(
+  roots: readonly TNode[],
+  isFolded: (node: TNode) => boolean,
+): FlatNode<TNode>[] {
+  const rows: FlatNode<TNode>[] = [];
+  const pending = roots.toReversed().map((node): Pending<TNode> => ({ node, guide: "", below: "", parent: 0 }));
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { node, guide, below, parent } = next;
     const own = rows.push({ node, guide, parent }) - 1;
-    if (!node.children || node.folded) continue;
+    if (!node.children || isFolded(node)) continue;
     for (let index = node.children.length - 1; index >= 0; index--) {
       const child = node.children[index];
       if (child) pending.push(placed(child, below, own, index === node.children.length - 1));
@@ -129,11 +135,11 @@ function flatten(roots: readonly TreeNode[]): Row[] {
   return rows;
 }
 
-interface Pending extends Row {
+interface Pending<TNode> extends FlatNode<TNode> {
   /** What stands before the guides of the children. */
   readonly below: string;
 }
 
-function placed(node: TreeNode, indent: string, parent: number, isLast: boolean): Pending {
+function placed<TNode>(node: TNode, indent: string, parent: number, isLast: boolean): Pending<TNode> {
   return { node, guide: indent + (isLast ? "└─ " : "├─ "), below: indent + (isLast ? "   " : "│  "), parent };
 }

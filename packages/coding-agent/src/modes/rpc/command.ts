@@ -12,6 +12,8 @@ export interface RpcContext {
   readonly services: Workspace;
   readonly hostTools: HostTools;
   readonly hostUris: HostUris;
+  /** The methods of `extension_ui_request`, besides pi's, that the client draws itself. */
+  readonly uiMethods: Set<string>;
   /** The client's name for this request. */
   readonly id: string | undefined;
   /** Prompts of which it is not known yet what becomes of them. */

@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import type { Question, QuestionAnswer } from "../../core/extensions/contract/index.ts";
 import type { rpcCommands } from "./commands/index.ts";
 
 type Definition = (typeof rpcCommands)[number];
@@ -45,7 +46,12 @@ export type RpcExtensionUIRequest = UIRequest &
     /** The dialog with this id is no longer of interest. */
     | { readonly method: "cancel"; readonly targetId: string }
     | { readonly method: "notify"; readonly message: string; readonly notifyType?: "info" | "warning" | "error" }
-    | { readonly method: "setStatus"; readonly statusKey: string; readonly statusText?: string }
+    | {
+        readonly method: "setStatus";
+        readonly statusKey: string;
+        readonly statusText?: string;
+        readonly statusPriority?: number;
+      }
     | {
         readonly method: "setWidget";
         readonly widgetKey: string;
@@ -54,11 +60,23 @@ export type RpcExtensionUIRequest = UIRequest &
       }
     | { readonly method: "setTitle"; readonly title: string }
     | { readonly method: "set_editor_text"; readonly text: string }
+    /** These three are sent only to a client that has declared them with `set_ui_methods`. */
+    | { readonly method: "ask"; readonly questions: readonly Question[]; readonly timeout?: number }
+    | {
+        readonly method: "diff";
+        readonly title: string;
+        readonly diff: string;
+        readonly path?: string;
+        readonly actions: readonly string[];
+      }
+    /** Without a text the row is to be taken away. */
+    | { readonly method: "progress"; readonly progressKey: string; readonly text?: string; readonly fraction?: number }
   );
 
 /** What the user did. */
 export type RpcExtensionUIResponse = { readonly type: "extension_ui_response"; readonly id: string } & (
   | { readonly value: string }
   | { readonly confirmed: boolean }
+  | { readonly answers: readonly QuestionAnswer[] }
   | { readonly cancelled: true; readonly timedOut?: boolean }
 );

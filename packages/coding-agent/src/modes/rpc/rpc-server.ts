@@ -41,6 +41,7 @@ export class RpcServer {
   private readonly calls: HostCalls;
   private readonly hostTools: HostTools;
   private readonly hostUris: HostUris;
+  private readonly uiMethods = new Set<string>();
   /** Lines that are no commands: answers to our own requests. */
   private readonly answers: Readonly<Record<string, (frame: Frame) => void>>;
   private readonly entering = new Set<Promise<unknown>>();
@@ -73,7 +74,7 @@ export class RpcServer {
     this.followSessions();
     const started = startExtensions({
       mode: "rpc",
-      ui: createRpcUi(this.out, this.calls, () => themeOf(this.runtime.services)),
+      ui: createRpcUi(this.out, this.calls, this.uiMethods, () => themeOf(this.runtime.services)),
       shutdown: () => this.requestShutdown(),
       onError: ({ extensionPath, event, error }) =>
         this.out.write({ type: "extension_error", extensionPath, event, error }),
@@ -139,10 +140,10 @@ export class RpcServer {
   }
 
   private contextFor(request: RequestId): RpcContext {
-    const { runtime, hostTools, hostUris, entering } = this;
+    const { runtime, hostTools, hostUris, uiMethods, entering } = this;
     const { session, services } = runtime;
     const id = request === undefined ? undefined : String(request);
-    return { runtime, session, services, hostTools, hostUris, entering, id, reportLate };
+    return { runtime, session, services, hostTools, hostUris, uiMethods, entering, id, reportLate };
   }
 
   /** The client follows the present session, whichever command or extension brought it. */

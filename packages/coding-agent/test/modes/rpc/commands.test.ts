@@ -265,6 +265,7 @@ const PARAMETERS: Readonly<Record<string, object>> = {
   set_auto_retry: { enabled: true },
   set_host_tools: { tools: [] },
   set_host_uri_schemes: { schemes: [] },
+  set_ui_methods: { methods: ["ask"] },
   set_model: { provider: "scripted", modelId: "model" },
   set_steering_mode: { mode: "all" },
   set_follow_up_mode: { mode: "all" },

@@ -4,7 +4,8 @@ import type { ReadonlySessionManager, SessionManager } from "../../../compat/pi/
 import type { ModelRegistry, ScopedModel } from "../../models/index.ts";
 import type { CustomMessageDraft } from "./events/index.ts";
 import type { BuildSystemPromptOptions } from "./system-prompt.ts";
-import type { ExtensionMode, ExtensionUIContext } from "./ui.ts";
+import type { ExtensionMode } from "./ui.ts";
+import type { ExtensionUI } from "./ui-components.ts";
 
 export interface ContextUsage {
   /** `null` right after a compaction, until the model has answered. */
@@ -35,7 +36,7 @@ export interface SendUserMessageOptions {
 
 /** What every handler is given. It is bound to one session: once that is replaced or reloaded, using it throws. */
 export interface ExtensionContext {
-  readonly ui: ExtensionUIContext;
+  readonly ui: ExtensionUI;
   readonly mode: ExtensionMode;
   /** Can dialogs be shown? */
   readonly hasUI: boolean;

@@ -9,3 +9,4 @@ export type * from "./renderers.ts";
 export type * from "./system-prompt.ts";
 export * from "./tool-definition.ts";
 export type * from "./ui.ts";
+export type * from "./ui-components.ts";

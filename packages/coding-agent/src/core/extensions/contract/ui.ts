@@ -28,6 +28,13 @@ export interface ExtensionWidgetOptions {
   placement?: WidgetPlacement;
 }
 
+export interface StatusOptions {
+  /** Where there is no room for all, the lowest goes first. Tau's own have 20 to 90. Default: 35. */
+  priority?: number;
+  /** A shorter text, tried before it is left out of the line. */
+  short?: string;
+}
+
 export type TerminalInputHandler = (data: string) => { consume?: boolean; data?: string } | undefined;
 
 export interface WorkingIndicatorOptions {
@@ -90,8 +97,8 @@ export interface ExtensionUIContext {
   notify(message: string, type?: "info" | "warning" | "error"): void;
   /** Sees every key before the screen does. */
   onTerminalInput(handler: TerminalInputHandler): () => void;
-  /** `undefined` clears it. */
-  setStatus(key: string, text: string | undefined): void;
+  /** `undefined` clears it. What the status line has no room for stands on a line of its own. */
+  setStatus(key: string, text: string | undefined, options?: StatusOptions): void;
   /** Without an argument, the usual one comes back. */
   setWorkingMessage(message?: string): void;
   setWorkingVisible(visible: boolean): void;

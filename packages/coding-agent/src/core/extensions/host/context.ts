@@ -8,14 +8,14 @@ import type {
   ExtensionContextActions,
   ExtensionMode,
   ExtensionToolContext,
-  ExtensionUIContext,
+  ExtensionUI,
 } from "../contract/index.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
 
 /** What contexts read, looked up at each use so that a context follows its session. */
 export interface ContextSource {
   assertActive(): void;
-  readonly ui: ExtensionUIContext;
+  readonly ui: ExtensionUI;
   readonly mode: ExtensionMode;
   readonly cwd: string;
   readonly sessionManager: ReadonlySessionManager;

@@ -14,7 +14,8 @@ import type {
   ExtensionEventName,
   ExtensionMode,
   ExtensionToolContext,
-  ExtensionUIContext,
+  ExtensionUI,
+  ExtensionUISource,
 } from "../contract/index.ts";
 import { Registered } from "../extension/registered.ts";
 import { ExtensionHostError } from "../extension-host-error.ts";
@@ -23,6 +24,7 @@ import { type ContextSource, createCommandContext, createContext, createToolCont
 import { createDispatch, type Dispatch, notify } from "./dispatch.ts";
 import { ExtensionProviders } from "./extension-providers.ts";
 import { McpServerRegistry } from "./mcp-servers.ts";
+import { withComponents } from "./ui-fallback.ts";
 import { announcePrompts } from "./ui-prompts.ts";
 
 const STALE =
@@ -77,7 +79,7 @@ export class Generation {
   join(place: ContextPlace): void {
     this.source = {
       ...place,
-      ui: createNoUi(),
+      ui: withComponents(createNoUi()),
       mode: "print",
       actions: notStarted,
       commands: undefined,
@@ -97,13 +99,13 @@ export class Generation {
     this.place().commands = commands;
   }
 
-  setUi(ui: ExtensionUIContext = createNoUi(), mode: ExtensionMode = "print"): void {
+  setUi(ui: ExtensionUISource = createNoUi(), mode: ExtensionMode = "print"): void {
     const place = this.place();
-    place.ui = announcePrompts(ui, (event) => void notify(this.dispatch, event));
+    place.ui = announcePrompts(withComponents(ui), (event) => void notify(this.dispatch, event));
     place.mode = mode;
   }
 
-  get ui(): ExtensionUIContext {
+  get ui(): ExtensionUI {
     return this.place().ui;
   }
 

@@ -1,13 +1,13 @@
-import type { ExtensionUIContext, UIPromptEndEvent, UIPromptKind, UIPromptStartEvent } from "../contract/index.ts";
+import type { ExtensionUI, UIPromptEndEvent, UIPromptKind, UIPromptStartEvent } from "../contract/index.ts";
 
 /**
  * Tells when Tau waits for the user. Dialogs within dialogs are one wait: its start and its end are told, not awaited, so that a slow
  * handler never keeps a dialog back.
  */
 export function announcePrompts(
-  ui: ExtensionUIContext,
+  ui: ExtensionUI,
   announce: (event: UIPromptStartEvent | UIPromptEndEvent) => void,
-): ExtensionUIContext {
+): ExtensionUI {
   let depth = 0;
   const waiting = async <T>(kind: UIPromptKind, title: string | undefined, show: () => Promise<T>): Promise<T> => {
     const span = { reason: "ui_prompt" as const, kind, ...(title === undefined ? {} : { title }) };
@@ -20,17 +20,24 @@ export function announcePrompts(
       if (depth === 0) announce({ type: "ui_prompt_end", ...span });
     }
   };
-  const dialogs: Pick<ExtensionUIContext, UIPromptKind> = {
+  const dialogs: Pick<ExtensionUI, UIPromptKind | "ask" | "list" | "diff"> = {
     select: (title, options, opts) => waiting("select", title, () => ui.select(title, options, opts)),
     confirm: (title, message, opts) => waiting("confirm", title, () => ui.confirm(title, message, opts)),
     input: (title, placeholder, opts) => waiting("input", title, () => ui.input(title, placeholder, opts)),
     editor: (title, prefill) => waiting("editor", title, () => ui.editor(title, prefill)),
     custom: (factory, options) => waiting("custom", undefined, () => ui.custom(factory, options)),
+    ask: (questions, opts) => waiting("custom", questions[0]?.question, () => ui.ask(questions, opts)),
+    diff: (options) => waiting("custom", options.title, () => ui.diff(options)),
+    list: (options) => {
+      const list = ui.list(options);
+      void waiting("custom", options.title, () => list.closed).catch(() => undefined);
+      return list;
+    },
   };
   // Everything else, the live theme included, is the mode's own.
   return new Proxy(ui, {
     get(target, key) {
-      if (Object.hasOwn(dialogs, key)) return dialogs[key as UIPromptKind];
+      if (Object.hasOwn(dialogs, key)) return dialogs[key as keyof typeof dialogs];
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === "function" ? value.bind(target) : value;
     },

@@ -8,7 +8,7 @@ import type {
   ExtensionErrorListener,
   ExtensionEventName,
   ExtensionMode,
-  ExtensionUIContext,
+  ExtensionUISource,
   SessionShutdownEvent,
 } from "../contract/index.ts";
 import { type ExtensionManifest, isOffered, type ToolManifest } from "../extension/extension-manifest.ts";
@@ -19,7 +19,7 @@ import type { AwakeExtensions, LoadedHost } from "./awake-extensions.ts";
 /** What a mode brings: how the user is reached, and what commands may do with the session. */
 export interface ExtensionBindings {
   readonly mode: ExtensionMode;
-  readonly ui?: ExtensionUIContext | undefined;
+  readonly ui?: ExtensionUISource | undefined;
   readonly commands?: ExtensionCommandContextActions | undefined;
   /** Stops the run for an extension. Default: the session does. */
   readonly abort?: (() => void) | undefined;

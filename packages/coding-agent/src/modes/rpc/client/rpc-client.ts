@@ -30,7 +30,7 @@ type Parameters<TName extends RpcCommandType> = RpcParameters<TName>;
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RUN_TIMEOUT_MS = 60_000;
 const UNLIMITED: ReadonlySet<RpcCommandType> = new Set(["bash", "compact", "abort"]);
-const DIALOGS: ReadonlySet<string> = new Set(["select", "confirm", "input", "editor"]);
+const DIALOGS: ReadonlySet<string> = new Set(["select", "confirm", "input", "editor", "ask", "diff"]);
 
 /** Starts the agent as a child process and speaks with it, in types. */
 export class RpcClient {
@@ -150,6 +150,10 @@ export class RpcClient {
   /** The list of tasks; resolves to it with ids and states for all. */
   setTodos = async (phases: Parameters<"set_todos">["phases"]) =>
     (await this.request("set_todos", { phases })).todoPhases;
+
+  /** What `onUIRequest` answers besides select, confirm, input and editor. */
+  setUiMethods = async (methods: Parameters<"set_ui_methods">["methods"]) =>
+    (await this.request("set_ui_methods", { methods })).methods;
 
   /** The tools that this program runs, in place of those set before. */
   async setHostTools(tools: readonly (HostToolDefinition & { execute: HostToolHandler })[]): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { Type } from "../../../core/tools/schema.ts";
-import { anything, defineCommand } from "../command.ts";
+import { anything, defineCommand, oneOf } from "../command.ts";
 import type { HostToolDefinition } from "../host/host-tools.ts";
 import type { HostUriScheme } from "../host/host-uris.ts";
 
@@ -43,4 +43,17 @@ export const setHostUriSchemes = defineCommand({
   }),
   order: "exclusive",
   run: ({ schemes }, { hostUris }) => ({ schemes: hostUris.replace(schemes) }),
+});
+
+export const setUiMethods = defineCommand({
+  name: "set_ui_methods",
+  summary: "What the client draws itself of the questions of extensions, besides select, confirm, input and editor",
+  parameters: Type.Object({ methods: Type.Array(oneOf(["ask", "diff", "progress"])) }),
+  // Extensions may ask before any other command is taken.
+  order: "immediate",
+  run({ methods }, { uiMethods }) {
+    uiMethods.clear();
+    for (const method of methods) uiMethods.add(method);
+    return { methods };
+  },
 });

@@ -10,7 +10,7 @@ import {
   getTree,
 } from "./entries.ts";
 import { exportHtml } from "./export.ts";
-import { setHostTools, setHostUriSchemes } from "./host.ts";
+import { setHostTools, setHostUriSchemes, setUiMethods } from "./host.ts";
 import { cycleModel, getAvailableModels, setModel } from "./model.ts";
 import { abortAndPrompt, prompt } from "./prompt.ts";
 import { clearQueue, followUp, setFollowUpMode, setInterruptMode, setSteeringMode, steer } from "./queue.ts";
@@ -62,4 +62,5 @@ export const rpcCommands = [
   setTodos,
   setHostTools,
   setHostUriSchemes,
+  setUiMethods,
 ] as const;

@@ -1,0 +1,239 @@
+import { getKeybindings, matchesKey } from "../keys/index.ts";
+import { neutralize, neutralizeLine, truncateToWidth, wrapTextWithAnsi } from "../text/index.ts";
+import { CachedComponent } from "./cached-component.ts";
+import { Tabs, type TabsTheme } from "./tabs.ts";
+
+export interface FormQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly options: readonly { readonly label: string; readonly description?: string }[];
+  /** Whether several may be chosen. */
+  readonly multi?: boolean;
+  /** The option the cursor begins on. */
+  readonly initial?: number;
+  /** The label of the row that asks for a text; absent where none may be typed. */
+  readonly otherLabel?: string;
+}
+
+export interface FormAnswer {
+  /** Indices in the order in which they were chosen. */
+  readonly selected: readonly number[];
+  readonly other?: string;
+}
+
+export interface QuestionFormTheme {
+  question: (text: string) => string;
+  selected: (text: string) => string;
+  description: (text: string) => string;
+  checked: (text: string) => string;
+  scrollInfo: (text: string) => string;
+  tabs: TabsTheme;
+}
+
+interface State {
+  cursor: number;
+  selected: number[];
+  other?: string;
+  /** The user went past it: several of several may also be none. */
+  isPassed: boolean;
+}
+
+interface Row {
+  readonly kind: "option" | "other" | "done";
+  readonly label: string;
+  readonly description?: string | undefined;
+}
+
+const MARK = "→ ";
+const NO_MARK = "  ";
+const DONE_LABEL = "Done selecting";
+
+/**
+ * Questions with options, one at a time, back and forth. Enter chooses and leads to the next question; of several options space and
+ * Enter check each, and the last row ends it. The answers are given when every question has one.
+ */
+export class QuestionForm extends CachedComponent {
+  onSubmit?: (answers: FormAnswer[]) => void;
+  onCancel?: () => void;
+  /** The user wants to type: `setOther` brings the text, or nothing where there is none. */
+  onOther?: (question: FormQuestion, typed: string | undefined) => void;
+  private readonly questions: readonly FormQuestion[];
+  private readonly theme: QuestionFormTheme;
+  private readonly states: State[];
+  private maxRows: number;
+  private index = 0;
+
+  /** `maxRows` is the height of the whole form. */
+  constructor(questions: readonly FormQuestion[], maxRows: number, theme: QuestionFormTheme) {
+    super();
+    this.questions = questions;
+    this.theme = theme;
+    this.maxRows = maxRows;
+    this.states = questions.map(({ initial = 0, options }) => ({
+      cursor: options[initial] ? initial : 0,
+      selected: [],
+      isPassed: false,
+    }));
+  }
+
+  setMaxRows(rows: number): void {
+    if (rows === this.maxRows) return;
+    this.maxRows = rows;
+    this.changed();
+  }
+
+  /** What the keys do on this question. */
+  get hint(): string {
+    const { question } = this;
+    const choose = question?.multi ? "space check" : "enter choose";
+    return [choose, ...(this.questions.length > 1 ? ["←→ question"] : []), "esc cancel"].join(" · ");
+  }
+
+  /** The text that the user typed for the present question; `undefined` leaves it as it was. */
+  setOther(text: string | undefined): void {
+    const { state, question } = this;
+    if (text === undefined || !state || !question) return;
+    this.changed();
+    if (text.trim() === "") delete state.other;
+    else state.other = text;
+    if (question.multi || state.other === undefined) return;
+    state.selected = [];
+    this.advance();
+  }
+
+  handleInput(data: string): void {
+    const keys = getKeybindings();
+    this.changed();
+    if (keys.matches(data, "tui.select.cancel")) this.onCancel?.();
+    else if (keys.matches(data, "tui.select.up")) this.move(-1);
+    else if (keys.matches(data, "tui.select.down")) this.move(1);
+    else if (keys.matches(data, "tui.select.confirm") || matchesKey(data, "space")) this.choose();
+    else if (matchesKey(data, "right") || keys.matches(data, "tui.input.tab")) this.turn(1);
+    else if (matchesKey(data, "left") || matchesKey(data, "shift+tab")) this.turn(-1);
+  }
+
+  protected draw(width: number): string[] {
+    const { question, state } = this;
+    if (!question || !state) return [];
+    const tabs = this.questions.length > 1 ? this.drawTabs(width) : [];
+    const asked = wrapTextWithAnsi(neutralize(question.question), width).map(this.theme.question);
+    const room = Math.max(3, this.maxRows - tabs.length - asked.length);
+    const rows = this.rows.map((row, index) => this.drawRow(row, index, width));
+    return [...tabs, ...asked, ...this.visible(rows, state.cursor, room, width)];
+  }
+
+  private get question(): FormQuestion | undefined {
+    return this.questions[this.index];
+  }
+
+  private get state(): State | undefined {
+    return this.states[this.index];
+  }
+
+  private get isLast(): boolean {
+    return this.index === this.questions.length - 1;
+  }
+
+  private get rows(): Row[] {
+    const { question, state, isLast } = this;
+    if (!question) return [];
+    const typed = state?.other === undefined ? "" : `: ${neutralizeLine(state.other)}`;
+    const options = question.options.map(
+      ({ label, description }): Row => ({ kind: "option", label: neutralizeLine(label), description }),
+    );
+    const { otherLabel, multi } = question;
+    return [
+      ...options,
+      ...(otherLabel === undefined ? [] : [{ kind: "other" as const, label: otherLabel + typed }]),
+      ...(multi && isLast ? [{ kind: "done" as const, label: DONE_LABEL }] : []),
+    ];
+  }
+
+  private drawTabs(width: number): string[] {
+    const labels = this.questions.map(({ id }, index) => ({
+      id: String(index),
+      label: `${this.isAnswered(index) ? "✓ " : ""}${neutralizeLine(id)}`,
+    }));
+    const tabs = new Tabs(labels, this.theme.tabs);
+    tabs.setActiveTab(String(this.index));
+    return tabs.render(width);
+  }
+
+  private drawRow({ kind, label, description }: Row, index: number, width: number): string[] {
+    const { state, question, theme } = this;
+    const isSelected = state?.cursor === index;
+    const isChecked = kind === "other" ? state?.other !== undefined : (state?.selected.includes(index) ?? false);
+    const box = kind === "done" ? "" : question?.multi ? `[${isChecked ? "x" : " "}] ` : "";
+    const tick = isChecked && !question?.multi ? " ✓" : "";
+    const lines = wrapTextWithAnsi(label + tick, Math.max(1, width - MARK.length - box.length));
+    const indent = " ".repeat(MARK.length + box.length);
+    const style = isSelected ? theme.selected : isChecked ? theme.checked : (text: string) => text;
+    const head = style((isSelected ? MARK : NO_MARK) + box);
+    const body = lines.map((line, row) => (row === 0 ? head : indent) + style(line));
+    const more = description ? wrapTextWithAnsi(neutralize(description), Math.max(1, width - indent.length)) : [];
+    return [...body, ...more.map((line) => indent + theme.description(line))].map((line) =>
+      truncateToWidth(line, width, ""),
+    );
+  }
+
+  /** As many lines as there is room for, those of the selected row among them. */
+  private visible(rows: readonly string[][], cursor: number, room: number, width: number): string[] {
+    const lines = rows.flat();
+    if (lines.length <= room) return lines;
+    const shown = room - 1;
+    const before = rows.slice(0, cursor).reduce((sum, row) => sum + row.length, 0);
+    const middle = before - Math.floor((shown - (rows[cursor]?.length ?? 1)) / 2);
+    const start = Math.max(0, Math.min(middle, before, lines.length - shown));
+    const position = truncateToWidth(`  (${cursor + 1}/${rows.length})`, width, "");
+    return [...lines.slice(start, start + shown), this.theme.scrollInfo(position)];
+  }
+
+  private move(delta: -1 | 1): void {
+    const { state, rows } = this;
+    if (state && rows.length > 0) state.cursor = (state.cursor + delta + rows.length) % rows.length;
+  }
+
+  private choose(): void {
+    const { state, question, rows } = this;
+    const row = state && rows[state.cursor];
+    if (!state || !question || !row) return;
+    if (row.kind === "done") this.advance();
+    else if (row.kind === "other") this.onOther?.(question, state.other);
+    else if (question.multi) toggle(state, state.cursor);
+    else {
+      state.selected = [state.cursor];
+      delete state.other;
+      this.advance();
+    }
+  }
+
+  private turn(delta: -1 | 1): void {
+    if (this.state) this.state.isPassed = true;
+    this.index = Math.max(0, Math.min(this.questions.length - 1, this.index + delta));
+  }
+
+  /** To the next question, or, behind the last, to one that has no answer yet; where there is none, all is said. */
+  private advance(): void {
+    if (this.state) this.state.isPassed = true;
+    const open = this.isLast ? this.questions.findIndex((_, index) => !this.isAnswered(index)) : this.index + 1;
+    if (open >= 0) this.index = open;
+    else this.onSubmit?.(this.states.map(answerOf));
+  }
+
+  private isAnswered(index: number): boolean {
+    const state = this.states[index];
+    if (!state) return false;
+    const isMulti = this.questions[index]?.multi ?? false;
+    return state.selected.length > 0 || state.other !== undefined || (isMulti && state.isPassed);
+  }
+}
+
+function toggle(state: State, option: number): void {
+  const at = state.selected.indexOf(option);
+  if (at >= 0) state.selected.splice(at, 1);
+  else state.selected.push(option);
+}
+
+function answerOf({ selected, other }: State): FormAnswer {
+  return { selected: [...selected], ...(other === undefined ? {} : { other }) };
+}
