@@ -39,7 +39,9 @@ export async function openExtensions(folder: OpenFolder, args: ExtensionArgument
   for (const name of unknownBuiltIns(args.options)) warn(name);
   const leftover = { unknown: flags, messages: [] };
   const own = ownExtensions(services, args);
-  if (items.length + inline.length === 0 && own.isEmpty()) return { extensions: undefined, leftover };
+  // A reload may bring back those that are only switched off.
+  if (items.length + inline.length === 0 && args.options.noExtensions && own.isEmpty())
+    return { extensions: undefined, leftover };
   if (items.length + inline.length + flags.size === 0 && mode !== "rpc")
     return { extensions: new SessionExtensions(services, own), leftover };
   const extensions = folder.extensions ?? (await loadExtensions(services, args));

@@ -96,6 +96,11 @@ export class BatterySet {
     return names.size === 0 ? [] : (await this.read()).filter(({ name }) => names.has(name));
   }
 
+  /** All of them, to tell of. */
+  async allManifests(): Promise<readonly ExtensionManifest[]> {
+    return this.all.length === 0 ? [] : await this.read();
+  }
+
   private on(): Battery[] {
     return this.all.filter((battery) => this.isOn(battery));
   }

@@ -69,7 +69,7 @@ export class SessionExtensions {
   readonly hooks: SessionHooks;
   private readonly services: Workspace;
   /** Absent where what takes part was loaded by a program. */
-  private readonly batteries: BatterySet | undefined;
+  readonly batteries: BatterySet | undefined;
   private readonly canSleep: boolean;
   private loaded: LoadedHost | undefined;
   private session: Session | undefined;
